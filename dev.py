@@ -1,0 +1,171 @@
+#!/usr/bin/env python3
+"""Everything a checkout needs, from nothing but Python 3.11: fetches uv, lets it make the environment, runs one task.
+
+python3 dev.py run [ARGS...]    the command line floorjudge; without arguments a demonstration
+python3 dev.py test [ARGS...]   the tests (ARGS go to pytest)
+python3 dev.py check            lint, format, types, layers, translations
+python3 dev.py docs             rewrite the pages in docs/ that are generated from code
+python3 dev.py messages         collect new texts into the translation catalogues
+python3 dev.py bench NAME       run bench/NAME.py with the peers it compares with
+python3 dev.py mutants [ARGS]   mutation tests on the core
+"""
+
+from __future__ import annotations
+
+import hashlib
+import html
+import io
+import os
+import platform
+import re
+import subprocess
+import sys
+import sysconfig
+import urllib.parse
+import urllib.request
+import zipfile
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent
+UV_VERSION = "0.13.8"
+TOOLS = ROOT / ".tools" / f"uv-{UV_VERSION}"
+LOCALE = "src/floorjudge/locale"
+
+
+def uv() -> Path:
+    """Return the pinned uv, fetching it into .tools the first time."""
+    program = TOOLS / ("uv.exe" if os.name == "nt" else "uv")
+    if not program.exists():
+        print(f"dev.py: fetching uv {UV_VERSION} into .tools", file=sys.stderr)
+        fetch_uv(program)
+    return program
+
+
+def fetch_uv(program: Path) -> None:
+    """Take uv out of its wheel on the package index, checked against the index's own hash."""
+    index = os.environ.get("UV_DEFAULT_INDEX") or os.environ.get("PIP_INDEX_URL") or "https://pypi.org/simple"
+    with urllib.request.urlopen(f"{index.rstrip('/')}/uv/", timeout=60) as answer:
+        page = answer.read().decode()
+        links = [urllib.parse.urljoin(answer.url, html.unescape(link)) for link in re.findall(r'href="([^"]+)"', page)]
+    wanted = [link for link in links if f"/uv-{UV_VERSION}-" in link and fits_this_machine(link.partition("#")[0])]
+    if not wanted:
+        sys.exit(f"dev.py: {index} has no uv {UV_VERSION} for this machine ({sysconfig.get_platform()})")
+    address, _, promised = wanted[0].partition("#sha256=")
+    with urllib.request.urlopen(address, timeout=300) as answer:
+        content = answer.read()
+    if promised and hashlib.sha256(content).hexdigest() != promised:
+        sys.exit("dev.py: the uv that was fetched is damaged; try again")
+    unpack_uv(content, program)
+
+
+def unpack_uv(wheel: bytes, program: Path) -> None:
+    """Put the one program of the wheel where it belongs; a half-written one never carries its name."""
+    program.parent.mkdir(parents=True, exist_ok=True)
+    partial = program.with_suffix(f".{os.getpid()}.partial")
+    with zipfile.ZipFile(io.BytesIO(wheel)) as opened:
+        member = next(name for name in opened.namelist() if name.endswith(f"/scripts/{program.name}"))
+        partial.write_bytes(opened.read(member))
+    partial.chmod(0o755)
+    partial.replace(program)
+
+
+def fits_this_machine(filename: str) -> bool:
+    """Say whether a wheel's platform tag is this machine's."""
+    tag = filename.removesuffix(".whl").split("-")[-1]
+    machine = {"amd64": "x86_64", "arm64": "aarch64"}.get(platform.machine().lower(), platform.machine().lower())
+    if sys.platform == "darwin":
+        return tag.startswith("macosx") and tag.endswith("arm64" if machine == "aarch64" else machine)
+    if os.name == "nt":
+        return tag == {"x86_64": "win_amd64", "aarch64": "win_arm64"}.get(machine, "win32")
+    family = "manylinux" if platform.libc_ver()[0] == "glibc" else "musllinux"
+    return tag.startswith(family) and f"_{machine}" in tag
+
+
+def run(*command: str, groups: tuple[str, ...] = ("dev",)) -> int:
+    """Run a command in the project's environment, which uv brings up to date with the lock first."""
+    environment = os.environ | {
+        "UV_SYSTEM_CERTS": "1",
+        "UV_PYTHON_DOWNLOADS": "never",
+        "UV_PROJECT_ENVIRONMENT": str(ROOT / ".venv"),
+    }
+    environment.pop("VIRTUAL_ENV", None)
+    chosen = [f"--group={group}" for group in groups] if groups else ["--no-default-groups"]
+    base = [str(uv()), "run", "--quiet", "--locked", f"--project={ROOT}", f"--python={sys.executable}", *chosen]
+    return subprocess.run([*base, *command], env=environment, check=False).returncode
+
+
+def run_floorjudge(arguments: list[str]) -> int:
+    """Run the installed command line where the caller stands; nothing of our own goes to standard output."""
+    return run("floorjudge", *(arguments or ["demo"]), groups=())
+
+
+def test(arguments: list[str]) -> int:
+    """Run the tests, on every core unless told otherwise."""
+    spread = [] if any(item.startswith("-n") for item in arguments) else ["-n", "auto"]
+    os.chdir(ROOT)
+    return run("pytest", *spread, *arguments)
+
+
+def check(_: list[str]) -> int:
+    """Lint, format, types, layers and translations; every finding of all of them, not only the first tool's."""
+    os.chdir(ROOT)
+    steps = (
+        ("ruff", "check"),
+        ("ruff", "format", "--check"),
+        ("mypy",),
+        ("lint-imports",),
+        ("python", "-m", "tests.support.messages", "--check"),
+    )
+    return max(run(*step) for step in steps)
+
+
+def docs(_: list[str]) -> int:
+    """Rewrite the generated pages of docs/."""
+    os.chdir(ROOT)
+    return run("python", "-m", "tests.support.generated_docs")
+
+
+def messages(_: list[str]) -> int:
+    """Collect the texts of the source into the catalogues; new ones wait there for their translation."""
+    os.chdir(ROOT)
+    return run("python", "-m", "tests.support.messages")
+
+
+def bench(arguments: list[str]) -> int:
+    """Run one benchmark, with its peers installed."""
+    if not arguments or not (ROOT / "bench" / f"{arguments[0]}.py").exists():
+        names = ", ".join(sorted(path.stem for path in (ROOT / "bench").glob("*.py")))
+        print(f"dev.py bench: name one of: {names}", file=sys.stderr)
+        return 2
+    return run("python", str(ROOT / "bench" / f"{arguments[0]}.py"), *arguments[1:], groups=("dev", "bench"))
+
+
+def mutants(arguments: list[str]) -> int:
+    """Run mutation tests on the core."""
+    os.chdir(ROOT)
+    return run("mutmut", *(arguments or ["run"]), groups=("dev", "mutation"))
+
+
+TASKS = {
+    "run": run_floorjudge,
+    "test": test,
+    "check": check,
+    "docs": docs,
+    "messages": messages,
+    "bench": bench,
+    "mutants": mutants,
+}
+
+
+def main() -> int:
+    """Pick the task named by the first argument."""
+    if sys.version_info < (3, 11):
+        sys.exit(f"dev.py: Python 3.11 or newer is needed, this is {platform.python_version()}")
+    if len(sys.argv) < 2 or sys.argv[1] not in TASKS:
+        print(__doc__, file=sys.stderr)
+        return 2
+    return TASKS[sys.argv[1]](sys.argv[2:])
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,112 @@
+"""The entry point: settles the language, imports the one command group that is named, turns errors into exit codes."""
+
+import importlib
+import os
+import sys
+from collections.abc import Callable, Sequence
+from typing import Annotated, NamedTuple
+
+import typer
+
+from floorjudge import __version__
+from floorjudge.cli import output
+from floorjudge.cli.settings import say, take_settings
+from floorjudge.errors import BadInput, FloorjudgeError
+from floorjudge.texts import LANGUAGES, Text, text
+
+BAD_INPUT = 2
+INTERRUPTED = 130
+
+
+class Group(NamedTuple):
+    """A command group: the module that holds its `app`, and what it is for."""
+
+    module: str
+    help: Text
+
+
+GROUPS = {
+    "event": Group("floorjudge.cli.event", text("Run a tournament, from registration to final places.")),
+    "deck": Group("floorjudge.cli.deck", text("Check deck lists against the rules.")),
+    "rules": Group("floorjudge.cli.rules", text("Look up clauses of the rulebooks, and what implements them.")),
+    "demo": Group("floorjudge.cli.demo", text("Watch an event of 26 players, round by round.")),
+}
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Run the command line and exit: 0 for every answer, 2 when something could not be done.
+
+    `arguments` are the words after the program's name; without them those of this process.
+    """
+    sys.exit(_run(list(sys.argv[1:] if arguments is None else arguments)))
+
+
+def _run(words: Sequence[str]) -> int:
+    try:
+        words = take_settings(words)
+        answer = _app(words)(words, prog_name="floorjudge", standalone_mode=False)
+    except FloorjudgeError as error:
+        output.report(error)
+        return BAD_INPUT
+    except typer.Abort:
+        sys.stderr.write("\n")
+        return INTERRUPTED
+    except typer.TyperException as error:
+        output.report(_not_understood(error.format_message()))
+        return BAD_INPUT
+    except BrokenPipeError:
+        # Whoever read us has seen enough; keep the interpreter from complaining when it closes the pipe again.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+    return answer if isinstance(answer, int) else 0
+
+
+def _not_understood(detail: str) -> BadInput:
+    said = text("The command line was not understood: {detail} Add --help to see what is possible.", detail=detail)
+    return BadInput("bad_command_line", said)
+
+
+def _app(words: Sequence[str]) -> typer.Typer:
+    """Return the command line with the named group only, or with all of them when none is named (help, completion)."""
+    named = next((word for word in words if word in GROUPS), None)
+    every = "_FLOORJUDGE_COMPLETE" in os.environ or (named is None and "--version" not in words)
+    app = typer.Typer(
+        no_args_is_help=True,
+        context_settings={"help_option_names": ["-h", "--help"]},
+        pretty_exceptions_enable=False,
+        help=say(text("The tournament rules of card games: run an event, check decks, look up clauses.")),
+    )
+    app.callback()(_options())
+    for name, group in GROUPS.items():
+        if every or name == named:
+            module = importlib.import_module(group.module)
+            app.add_typer(module.make_app(), name=name, help=say(group.help))
+    return app
+
+
+def _print_version(wanted: bool) -> None:  # noqa: FBT001 (typer calls it)
+    if wanted:
+        output.print_line(f"floorjudge {__version__}")
+        raise typer.Exit
+
+
+def _options() -> Callable[..., None]:
+    """Return the options of the whole program; the first two are taken out beforehand and stand here for --help."""
+    everywhere = say(text("May stand anywhere."))
+
+    def options(
+        lang: Annotated[
+            str,
+            typer.Option(
+                "--lang", metavar="|".join(LANGUAGES), help=f"{say(text('Language of the answer.'))} {everywhere}"
+            ),
+        ] = "",
+        as_json: Annotated[bool, typer.Option("--json", help=f"{say(text('Answer as JSON.'))} {everywhere}")] = False,
+        version: Annotated[
+            bool,
+            typer.Option("--version", callback=_print_version, is_eager=True, help=say(text("Print the version."))),
+        ] = False,
+    ) -> None:
+        del lang, as_json, version
+
+    return options

@@ -1,0 +1,64 @@
+"""What holds for a whole run of the command line: the language, and whether a machine reads the answer.
+
+`--lang` and `--json` may stand anywhere in the command line, so they are taken out of it before a command is looked up;
+help texts are in that language too.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from floorjudge.errors import BadInput
+from floorjudge.texts import LANGUAGES, Language, Text, render, text
+
+
+@dataclass
+class Settings:
+    """The settings of this run."""
+
+    language: Language = "en"
+    as_json: bool = False
+
+
+settings = Settings()
+
+
+def take_settings(words: Sequence[str]) -> list[str]:
+    """Set `settings` from the environment and the command line; return the words that are left.
+
+    Raises BadInput for a language that we do not speak.
+    """
+    settings.language = _language_of_the_machine()
+    settings.as_json = "--json" in words
+    left: list[str] = []
+    rest = iter(words)
+    for word in rest:
+        name, equals, value = word.partition("=")
+        if name == "--lang":
+            settings.language = _known_language(value if equals else next(rest, ""))
+        elif word != "--json":
+            left.append(word)
+    return left
+
+
+def say(said: Text) -> str:
+    """Return a text in the language of this run."""
+    return render(said, settings.language)
+
+
+def _language_of_the_machine() -> Language:
+    for variable in ("FLOORJUDGE_LANG", "LC_ALL", "LC_MESSAGES", "LANG"):
+        for known in LANGUAGES:
+            if os.environ.get(variable, "").lower().startswith(known):
+                return known
+    return "en"
+
+
+def _known_language(value: str) -> Language:
+    for known in LANGUAGES:
+        if value.lower() == known:
+            return known
+    said = text("There is no language “{value}”; choose one of: {languages}.", value=value, languages=LANGUAGES)
+    raise BadInput("unknown_language", said, where="--lang")

@@ -1,0 +1,76 @@
+"""The record of one command in an event's log, and the chain of hashes that holds the records together.
+
+A record's hash covers the hash before it, so a record that is changed, left out or put in breaks the chain at its
+place. docs/log-format.md describes this for somebody who wants to check a log with their own program.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterable
+
+import msgspec
+
+from floorjudge.errors import Damaged
+from floorjudge.texts import text
+
+START_OF_CHAIN = "0" * 64
+
+
+class Record(msgspec.Struct, frozen=True, gc=False):
+    """What happened, once: an event as JSON text, with what belongs to its writing rather than to the tournament.
+
+    `number` counts from 1; `at` is the time in UTC (ISO 8601); `command_id` and `fingerprint` are the sender's id for the
+    command and the SHA-256 of the command, so that sending it again is recognised; `event` is JSON text.
+    """
+
+    number: int
+    at: str
+    command_id: str | None
+    fingerprint: str | None
+    event: str
+    previous: str
+    hash: str
+
+
+def seal(
+    previous: Record | None, *, at: str, event: str, command_id: str | None = None, fingerprint: str | None = None
+) -> Record:
+    """Return the record that follows `previous` (None at the start), with its hash."""
+    number = previous.number + 1 if previous else 1
+    before = previous.hash if previous else START_OF_CHAIN
+    return Record(
+        number=number,
+        at=at,
+        command_id=command_id,
+        fingerprint=fingerprint,
+        event=event,
+        previous=before,
+        hash=_hash(before, number, at, command_id, fingerprint, event),
+    )
+
+
+def check_chain(records: Iterable[Record], *, after: Record | None = None) -> None:
+    """Check that records follow one another unbroken, from the start or from `after`.
+
+    Raises Damaged, naming the first record that does not fit.
+    """
+    for record in records:
+        expected = seal(
+            after, at=record.at, event=record.event, command_id=record.command_id, fingerprint=record.fingerprint
+        )
+        if record != expected:
+            said = text(
+                "Record {number} of the log is not what was written: it was changed, or a record before it is missing.",
+                number=expected.number,
+            )
+            raise Damaged("damaged_record", said, where=f"records[{expected.number}]")
+        after = record
+
+
+def _hash(previous: str, number: int, at: str, command_id: str | None, fingerprint: str | None, event: str) -> str:
+    content = json.dumps(
+        [previous, number, at, command_id, fingerprint, event], ensure_ascii=False, separators=(",", ":")
+    )
+    return hashlib.sha256(content.encode()).hexdigest()

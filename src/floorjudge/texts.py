@@ -1,0 +1,71 @@
+"""Sentences for people, kept as values and put into a language only where somebody reads them.
+
+The English sentence stands in the source, next to the code that means it, and is the key of its translations
+(`locale/*/LC_MESSAGES/floorjudge.po`). The core passes `Text` values around; only the edges call `render`.
+"""
+
+from __future__ import annotations
+
+import gettext
+from functools import cache
+from pathlib import Path
+from typing import Literal, TypeAlias, get_args
+
+import msgspec
+
+Language: TypeAlias = Literal["en", "es", "fr", "pt"]
+LANGUAGES: tuple[Language, ...] = get_args(Language)
+Value: TypeAlias = "str | int | tuple[str, ...] | Text"
+
+_CATALOGUES = Path(__file__).with_name("locale")
+
+
+class Text(msgspec.Struct, frozen=True):
+    """A sentence with gaps, and what fills them; `plural` is the English for all counts but one."""
+
+    message: str
+    values: dict[str, Value] = {}
+    plural: str | None = None
+
+
+def text(message: str, **values: Value) -> Text:
+    """Return a sentence to be said in any language.
+
+    `message` is English with named gaps such as `{player}`; `values` fill them: words, whole numbers, tuples of names
+    (said with commas between them) or other texts (whole phrases).
+    """
+    return Text(message, values)
+
+
+def counted(one: str, many: str, *, count: int, **values: Value) -> Text:
+    """Return a sentence whose form depends on `count`, which fills the gap `{count}`; see `text`."""
+    return Text(one, {"count": count, **values}, many)
+
+
+def render(said: Text, language: Language) -> str:
+    """Say a text in a language.
+
+    Raises KeyError when a gap has no value: a mistake in the source, found by the tests that render everything.
+    """
+    catalogue = _catalogue(language)
+    if said.plural is None:
+        pattern = catalogue.gettext(said.message)
+    else:
+        count = said.values["count"]
+        pattern = catalogue.ngettext(said.message, said.plural, count if isinstance(count, int) else 0)
+    return pattern.format_map({name: _filled(value, language) for name, value in said.values.items()})
+
+
+def _filled(value: Value, language: Language) -> str:
+    if isinstance(value, Text):
+        return render(value, language)
+    if isinstance(value, tuple):
+        return ", ".join(value)
+    return str(value)
+
+
+@cache
+def _catalogue(language: Language) -> gettext.NullTranslations:
+    if language == "en":
+        return gettext.NullTranslations()
+    return gettext.translation("floorjudge", _CATALOGUES, [language])

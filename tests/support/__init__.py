@@ -1,0 +1,1 @@
+"""What tests and generated pages share: slow models, translations, documentation."""

@@ -1,0 +1,104 @@
+"""Keep the translation catalogues and the texts of the source in step.
+
+`python -m tests.support.messages` collects new texts into es, fr and pt, where they wait untranslated;
+with `--check` it changes nothing and fails for whatever is missing, left over or has other gaps than the English.
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+from pathlib import Path
+
+from babel.messages.catalog import Catalog, Message
+from babel.messages.extract import extract_from_dir
+from babel.messages.pofile import read_po, write_po
+
+SOURCE = Path(__file__).parents[2] / "src" / "floorjudge"
+KEYWORDS: dict[str, tuple[int, ...] | None] = {"text": None, "counted": (1, 2)}
+GAP = re.compile(r"\{(\w+)\}")
+TRANSLATED = ("es", "fr", "pt")
+
+
+def catalogue_path(language: str) -> Path:
+    """Return where the translations into a language are kept."""
+    return SOURCE / "locale" / language / "LC_MESSAGES" / "floorjudge.po"
+
+
+def texts_of_the_source() -> Catalog:
+    """Return every text in the source, with the files (not the lines, which change too often) where it stands."""
+    found = Catalog(project="floorjudge", charset="utf-8", fuzzy=False)
+    for name, _, message, _, _ in extract_from_dir(SOURCE, [("**.py", "python")], keywords=KEYWORDS, comment_tags=()):
+        found.add(message, locations=[(name, 0)], flags=())
+    return found
+
+
+def read_catalogue(language: str) -> Catalog:
+    """Return the translations into a language; an empty catalogue when there are none yet."""
+    path = catalogue_path(language)
+    if not path.exists():
+        return Catalog(locale=language, project="floorjudge", charset="utf-8", fuzzy=False)
+    with path.open("rb") as lines:
+        return read_po(lines, locale=language)
+
+
+def collect() -> None:
+    """Bring every catalogue up to date; a text that is gone is dropped, a new one is left empty."""
+    template = texts_of_the_source()
+    for language in TRANSLATED:
+        catalogue = read_catalogue(language)
+        catalogue.update(template, no_fuzzy_matching=True)
+        catalogue.obsolete.clear()
+        for message in catalogue:
+            message.flags.discard("python-format")
+            message.flags.discard("python-brace-format")
+        path = catalogue_path(language)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with path.open("wb") as lines:
+            write_po(lines, catalogue, width=120, sort_output=True, include_lineno=False, omit_header=False)
+
+
+def gaps(message: str) -> set[str]:
+    """Return the names of the gaps in a sentence."""
+    return set(GAP.findall(message))
+
+
+def forms(message: Message) -> list[tuple[str, str]]:
+    """Return (English, translation) for each form of a message."""
+    if isinstance(message.id, tuple):
+        translated = message.string if isinstance(message.string, tuple) else ("", "")
+        return [(message.id[min(index, 1)], form) for index, form in enumerate(translated)]
+    return [(str(message.id), str(message.string))]
+
+
+def findings() -> list[str]:
+    """Return a line for each text that is untranslated, left over, or has other gaps than the English."""
+    template = texts_of_the_source()
+    wanted = {message.id for message in template if message.id}
+    found = []
+    for language in TRANSLATED:
+        catalogue = read_catalogue(language)
+        present = {message.id for message in catalogue if message.id}
+        found += [f"{language}: not collected yet: {key!r}" for key in wanted - present]
+        found += [f"{language}: no longer in the source: {key!r}" for key in present - wanted]
+        for message in catalogue:
+            for english, translation in forms(message) if message.id else []:
+                if not translation.strip():
+                    found.append(f"{language}: not translated: {english!r}")
+                elif gaps(translation) - {"count"} != gaps(english) - {"count"}:
+                    found.append(f"{language}: other gaps: {english!r} -> {translation!r}")
+    return sorted(found)
+
+
+def main() -> int:
+    """Collect, or only look when asked with --check."""
+    if "--check" not in sys.argv:
+        collect()
+        return 0
+    problems = findings()
+    print("\n".join(problems) or "translations: complete")  # noqa: T201 (a command's answer)
+    return 1 if problems else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -6,7 +6,7 @@ import json
 import sys
 import unicodedata
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from floorjudge.cli.settings import say, settings
 from floorjudge.errors import FloorjudgeError
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from rich.console import Console
 
 
-def print_json(value: Any) -> None:
+def print_json(value: object) -> None:
     """Print one JSON value on a line of its own, flushed."""
     sys.stdout.write(json.dumps(value, ensure_ascii=False) + "\n")
     sys.stdout.flush()

@@ -6,10 +6,11 @@ import json
 import sys
 import unicodedata
 from collections.abc import Iterable, Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from floorjudge.cli.settings import say, settings
-from floorjudge.errors import FloorjudgeError
+from floorjudge.errors import BadInput, FloorjudgeError
 from floorjudge.texts import Text, text
 
 if TYPE_CHECKING:
@@ -20,6 +21,27 @@ def print_json(value: object) -> None:
     """Print one JSON value on a line of its own, flushed."""
     sys.stdout.write(json.dumps(value, ensure_ascii=False) + "\n")
     sys.stdout.flush()
+
+
+def print_raw(lines: str) -> None:
+    """Print lines that another program will read, as they are."""
+    sys.stdout.write(lines)
+    sys.stdout.flush()
+
+
+def write_file(file: Path, content: str) -> None:
+    """Write a file whole, so that nobody ever finds half of it.
+
+    Raises BadInput when it cannot be written.
+    """
+    partial = file.with_name(f".{file.name}.partial")
+    try:
+        partial.write_text(content, encoding="utf-8", newline="\n")
+        partial.replace(file)
+    except OSError as error:
+        reason = error.strerror or type(error).__name__
+        said = text("The file {file} cannot be written ({reason}).", file=str(file), reason=reason)
+        raise BadInput("unwritable_file", said, where=str(file)) from None
 
 
 def print_text(said: Text) -> None:

@@ -1,0 +1,132 @@
+"""`floorjudge deck`: are deck lists legal?"""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from floorjudge.cli.output import print_json, print_table, print_text
+from floorjudge.cli.settings import say, settings
+from floorjudge.errors import BadInput
+from floorjudge.texts import Text, counted, text
+from floorjudge.tournament.decks import (
+    Catalogue,
+    DeckReport,
+    Verdict,
+    check_deck,
+    decode_list,
+    load_catalogue,
+    read_cards,
+    report_json,
+    with_further_cards,
+)
+
+STANDARD_INPUT = "-"
+MOST_BYTES = 10_000_000
+
+
+def make_app() -> typer.Typer:
+    """Return the command group, its help in the language of this run."""
+    app = typer.Typer(no_args_is_help=True)
+
+    # Without this a group of a single command would lose the command's name.
+    @app.callback()
+    def deck() -> None:
+        pass
+
+    @app.command("check", help=say(text("Say whether deck lists are legal, and why not.")))
+    def check(
+        files: Annotated[
+            list[str],
+            typer.Argument(metavar="FILE...", help=say(text("Deck lists; - is standard input."))),
+        ],
+        cards: Annotated[
+            str,
+            typer.Option("--cards", metavar="FILE", help=say(text("A file with further cards, or further bans."))),
+        ] = "",
+    ) -> None:
+        catalogue = _with_cards_of(cards) if cards else load_catalogue()
+        _print([(file, _checked(file, catalogue)) for file in files])
+
+    return app
+
+
+def unreadable_file(detail: str) -> BadInput:
+    """Return the error for a file that cannot be opened; `detail` is what the system says."""
+    return BadInput("unreadable_file", text("The file cannot be read: {detail}.", detail=detail))
+
+
+def file_too_large(most: int) -> BadInput:
+    """Return the error for a file that is far too large; `most` is the limit in bytes."""
+    return BadInput("file_too_large", text("The file has more than {most} bytes, too many to be read.", most=most))
+
+
+def summary(file: str, report: DeckReport) -> Text:
+    """Return the one sentence about a deck."""
+    count = report.cards
+    if report.verdict is Verdict.LEGAL:
+        return counted("{file} is legal: {count} card.", "{file} is legal: {count} cards.", count=count, file=file)
+    if report.verdict is Verdict.ILLEGAL:
+        return counted("{file} is illegal: {count} card.", "{file} is illegal: {count} cards.", count=count, file=file)
+    return counted(
+        "{file} is to be checked: {count} card.", "{file} is to be checked: {count} cards.", count=count, file=file
+    )
+
+
+def _checked(file: str, catalogue: Catalogue) -> DeckReport:
+    try:
+        return check_deck(_read(file), catalogue)
+    except BadInput as error:
+        raise error.at(error.where or file) from error
+
+
+def _with_cards_of(file: str) -> Catalogue:
+    return with_further_cards(load_catalogue(), read_cards(_read(file), file), file)
+
+
+def _read(file: str) -> str:
+    try:
+        if file == STANDARD_INPUT:
+            content = sys.stdin.buffer.read(MOST_BYTES + 1)
+        else:
+            with Path(file).open("rb") as opened:
+                content = opened.read(MOST_BYTES + 1)
+    except (OSError, ValueError) as error:
+        detail = error.strerror if isinstance(error, OSError) else None
+        raise unreadable_file(detail or str(error)).at(file) from error
+    if len(content) > MOST_BYTES:
+        raise file_too_large(MOST_BYTES).at(file)
+    try:
+        return decode_list(content)
+    except BadInput as error:
+        raise error.at(file) from error
+
+
+def _print(reports: list[tuple[str, DeckReport]]) -> None:
+    """Print one report as it is, several each with its file."""
+    if settings.as_json:
+        answers = [{"file": file} | report_json(report, settings.language) for file, report in reports]
+        print_json(answers if len(reports) > 1 else report_json(reports[0][1], settings.language))
+        return
+    for file, report in reports:
+        print_text(summary(file, report))
+        if report.findings:
+            _print_findings(report)
+
+
+def _print_findings(report: DeckReport) -> None:
+    columns = (text("Line"), text("Written"), text("Verdict"), text("Reason"), text("Clauses"))
+    rows = (
+        (
+            str(finding.line or ""),
+            finding.written or "",
+            say(finding.verdict.said()),
+            say(finding.reason),
+            ", ".join(finding.clauses),
+        )
+        for finding in report.findings
+    )
+    print_table("", [say(column) for column in columns], rows, right=(0,))

@@ -1,0 +1,19 @@
+"""The command group `event`: a tournament from the command line, from registration to final places."""
+
+import typer
+
+from floorjudge.cli.settings import say
+from floorjudge.texts import text
+
+
+def make_app() -> typer.Typer:
+    """Return the command group, with its help in the language of this run."""
+    from floorjudge.cli.event import corrections, entries, games, proofs, sheets, stdio
+
+    app = typer.Typer(
+        no_args_is_help=True,
+        epilog=say(text("Everywhere: --json for machines, --lang en|es|fr|pt, --db FILE and --event ID.")),
+    )
+    for room in (entries, games, sheets, corrections, proofs, stdio):
+        room.add_commands(app)
+    return app

@@ -1,0 +1,92 @@
+"""Results typed in one go: the desk asks for table after table."""
+
+from __future__ import annotations
+
+from floorjudge.cli import output
+from floorjudge.cli.event.answering import print_answer
+from floorjudge.cli.event.typed_results import typed_result
+from floorjudge.cli.settings import say, settings
+from floorjudge.errors import FloorjudgeError
+from floorjudge.floor import Desk
+from floorjudge.texts import text
+from floorjudge.tournament.checks import needs_play
+from floorjudge.tournament.tables import Table, TableSet
+
+
+def ask_for_results(desk: Desk) -> None:
+    """Ask for every open table until all are reported or the input ends; what was reported is kept at once."""
+    needs_play(desk.state)
+    output.print_text(
+        text(
+            "For each table type the final influence in the order shown, such as 16 7 -2; nothing to skip it, “drawn” for a draw."
+        )
+    )
+    skipped: set[int] = set()
+    while waiting := [table for table in desk.state.open_tables() if table.table not in skipped]:
+        if not _ask(desk, waiting[0], skipped):
+            break
+    still_open = desk.state.open_tables()
+    if not still_open:
+        output.print_text(text("Every table has its result. Go on with “floorjudge event next”."))
+    else:
+        output.print_text(text("Still open: {tables}.", tables=tuple(str(table.table) for table in still_open)))
+
+
+def _ask(desk: Desk, table: Table, skipped: set[int]) -> bool:
+    """Ask for one table; return False when there is nobody to answer any more."""
+    if table.set is TableSet.READMISSION:
+        output.print_text(
+            text(
+                "Table {table}: {players}. Who reached 8? Numbers of the players, in order.",
+                table=table.table,
+                players=_numbered(table),
+            )
+        )
+    else:
+        output.print_text(text("Table {table}: {players}", table=table.table, players=table.players))
+    try:
+        words = input("> ").split()
+    except EOFError:
+        return False
+    if not words:
+        skipped.add(table.table)
+        return True
+    try:
+        print_answer(desk.take(_command(table, words), settings.language))
+    except FloorjudgeError as error:
+        output.report(error)
+    return True
+
+
+def _numbered(table: Table) -> tuple[str, ...]:
+    return tuple(f"{number} {name}" for number, name in enumerate(table.players, 1))
+
+
+def _command(table: Table, words: list[str]) -> dict[str, object]:
+    if words[0].casefold() in ("drawn", "d", say(text("drawn")).casefold()):
+        return {"do": "drawn", "table": table.table}
+    if table.set is TableSet.READMISSION:
+        return {"do": "report", "table": table.table, "qualified": [_named(table, word) for word in words]}
+    fields = typed_result(table, words, _winner_by_question(table, words), [])
+    return {"do": "report", "table": table.table, **fields}
+
+
+def _named(table: Table, word: str) -> str:
+    """Return the player whose number was typed, or the word itself."""
+    return table.players[int(word) - 1] if word.isdecimal() and 1 <= int(word) <= len(table.players) else word
+
+
+def _winner_by_question(table: Table, words: list[str]) -> str | None:
+    """Ask who won, where the numbers do not tell; None where they do."""
+    try:
+        reached = [word for word in words if int(word) >= table.target]
+    except ValueError:
+        return None
+    if len(reached) == 1:
+        return None
+    output.print_text(
+        text(
+            "Not exactly one player reached {target}. Who won? {players}", target=table.target, players=_numbered(table)
+        )
+    )
+    return _named(table, input("> ").strip())

@@ -1,0 +1,117 @@
+"""Before the first round: events, players, decks."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from floorjudge.cli import output
+from floorjudge.cli.event.answering import do, print_answer
+from floorjudge.cli.event.opening import Database, EventName, complete_player, open_desk, open_store
+from floorjudge.cli.files import read_text
+from floorjudge.cli.settings import say, settings
+from floorjudge.floor import Desk
+from floorjudge.floor.answers import answer_value
+from floorjudge.floor.roster import read_roster
+from floorjudge.texts import counted, text
+
+
+def add_commands(app: typer.Typer) -> None:
+    """Add the commands of this module to the group."""
+    app.command("new", help=say(text("Open an event.")))(new)
+    app.command("list", help=say(text("List the events.")))(list_events)
+    app.command("register", help=say(text("Register players.")))(register)
+    app.command("import-players", help=say(text("Register the players of a CSV file.")))(import_players)
+    app.command("deck", help=say(text("Hand in a player's deck list.")))(deck)
+
+
+def new(
+    name: Annotated[str, typer.Argument(help=say(text("The event's name.")))],
+    seed: Annotated[
+        str | None,
+        typer.Option("--seed", help=say(text("The secret text behind the draws; without it, 32 random bytes."))),
+    ] = None,
+    rules: Annotated[str, typer.Option("--format", help=say(text("The rules it is played under.")))] = "ote-1.2",
+    db: Database = None,
+) -> None:
+    """Open an event and promise its draws."""
+    with open_store(db) as log:
+        desk = Desk(log)
+        answer = desk.take({"do": "open", "name": name, "format": rules, "seed": seed}, settings.language)
+    print_answer(answer)
+    if not settings.as_json:
+        output.print_text(text("Its id is {id}. Register the players now.", id=str(desk.event_id)))
+
+
+def list_events(db: Database = None) -> None:
+    """List the events that the file keeps."""
+    with open_store(db) as log:
+        kept = log.tournaments()
+    if settings.as_json:
+        listed = [{"id": one.id, "name": one.name, "opened_at": one.opened_at, "records": one.records} for one in kept]
+        output.print_json({"events": listed})
+        return
+    if not kept:
+        output.print_text(text("There are no events yet. Open one with “floorjudge event new NAME”."))
+        return
+    columns = (text("Id"), text("Name"), text("Opened (UTC)"), text("Records"))
+    rows = [(one.id, one.name, one.opened_at[:16].replace("T", " "), str(one.records)) for one in kept]
+    output.print_table(say(text("Events")), [say(column) for column in columns], rows, right=(3,))
+
+
+def register(
+    players: Annotated[list[str], typer.Argument(help=say(text("Their names.")))],
+    event: EventName = None,
+    db: Database = None,
+) -> None:
+    """Register players, each with a command of their own."""
+    _register_all(players, event, db)
+
+
+def _register_all(players: list[str], event: str | None, db: Path | None) -> None:
+    with open_desk(db, event) as desk:
+        answers = [desk.take({"do": "register", "player": player}, settings.language) for player in players]
+        state = desk.state
+    if settings.as_json:
+        value = answer_value(answers[-1], settings.language) if answers else {"ok": True, "events": [], "view": None}
+        value["events"] = [one for answer in answers for one in answer_value(answer, settings.language)["events"]]
+        output.print_json(value)
+        return
+    for answer in answers:
+        print_answer(answer)
+    output.print_text(
+        counted("{count} player is registered.", "{count} players are registered.", count=len(state.players))
+    )
+
+
+def import_players(
+    file: Annotated[Path, typer.Argument(help=say(text("A CSV file with a column of names; - is standard input.")))],
+    event: EventName = None,
+    db: Database = None,
+) -> None:
+    """Register everybody in a file who is not registered yet; a problem in the file registers nobody."""
+    entries = read_roster(read_text(file))
+    with open_desk(db, event) as desk:
+        state = desk.state
+    known = [entry.name for entry in entries if entry.name in state.players and not state.has_left(entry.name)]
+    _register_all([entry.name for entry in entries if entry.name not in known], event, db)
+    if known and not settings.as_json:
+        output.print_text(text("These were registered before: {players}.", players=tuple(known)))
+
+
+def deck(
+    player: Annotated[str, typer.Argument(help=say(text("The player's name.")), autocompletion=complete_player)],
+    file: Annotated[Path, typer.Argument(help=say(text("The deck list; - is standard input.")))],
+    event: EventName = None,
+    db: Database = None,
+) -> None:
+    """Hand in a deck list for a player and say what the rules say of it."""
+    from floorjudge.cli.deck import print_report
+    from floorjudge.tournament.decks import check_deck
+
+    listing = read_text(file)
+    do(db, event, {"do": "deck", "player": player, "list": listing})
+    if not settings.as_json:
+        print_report(str(file), check_deck(listing))

@@ -1,0 +1,103 @@
+"""Which file and which event a command means, and the options and completions that say so."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from difflib import get_close_matches
+from pathlib import Path
+from typing import Annotated, TypeAlias
+
+import typer
+
+from floorjudge.cli.settings import say
+from floorjudge.errors import FloorjudgeError
+from floorjudge.floor import Desk, EventLog
+from floorjudge.floor.refusals import unknown_event
+from floorjudge.texts import text
+from floorjudge.tournament.refusals import not_open
+from floorjudge.tournament.view import by_registration
+
+
+def default_database() -> Path:
+    """Return the file that is used without --db, in the user's data folder."""
+    import platformdirs
+
+    return platformdirs.user_data_path("floorjudge", appauthor=False) / "events.db"
+
+
+@contextmanager
+def open_store(database: Path | None) -> Iterator[EventLog]:
+    """Open the file that keeps the events, and close it again."""
+    from floorjudge.store import open_log
+
+    log = open_log(database or default_database())
+    try:
+        yield log
+    finally:
+        log.close()
+
+
+@contextmanager
+def open_desk(database: Path | None, event: str | None) -> Iterator[Desk]:
+    """Open the desk for the event that is named, or for the newest one.
+
+    Raises BadInput when there is no such event, Refused when there is none at all.
+    """
+    with open_store(database) as log:
+        yield Desk(log, find_event(log, event))
+
+
+def find_event(log: EventLog, event: str | None) -> str:
+    """Return the id of the event that is named by id or name, the newest first; without a name the newest."""
+    kept = log.tournaments()
+    if event is None and kept:
+        return kept[-1].id
+    for known in reversed(kept):
+        if event in (known.id, known.name):
+            return known.id
+    if event is None:
+        raise not_open()
+    similar = get_close_matches(event, [known.id for known in kept] + [known.name for known in kept], n=3)
+    raise unknown_event(event, tuple(similar))
+
+
+def complete_event(ctx: typer.Context, incomplete: str) -> list[str]:
+    """Return the ids of events that begin as typed."""
+    try:
+        with open_store(_database_typed(ctx)) as log:
+            return [kept.id for kept in log.tournaments() if kept.id.startswith(incomplete)]
+    except FloorjudgeError:
+        return []
+
+
+def complete_player(ctx: typer.Context, incomplete: str) -> list[str]:
+    """Return the names of players that begin as typed."""
+    try:
+        with open_desk(_database_typed(ctx), ctx.params.get("event")) as desk:
+            names = [player.name for player in by_registration(desk.state)]
+    except FloorjudgeError:
+        return []
+    return [name for name in names if name.casefold().startswith(incomplete.casefold())]
+
+
+def _database_typed(ctx: typer.Context) -> Path | None:
+    typed = ctx.params.get("db")
+    return Path(typed) if typed else None
+
+
+Database: TypeAlias = Annotated[
+    Path | None,
+    typer.Option("--db", envvar="FLOORJUDGE_DB", help=say(text("The file that keeps the events.")), show_default=False),
+]
+EventName: TypeAlias = Annotated[
+    str | None,
+    typer.Option(
+        "--event",
+        "-e",
+        envvar="FLOORJUDGE_EVENT",
+        help=say(text("The event's id or name; without it, the newest event.")),
+        show_default=False,
+        autocompletion=complete_event,
+    ),
+]

@@ -1,0 +1,123 @@
+"""Tables and standings on a terminal."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from floorjudge.cli import output
+from floorjudge.cli.settings import say
+from floorjudge.texts import Text, text
+from floorjudge.tournament.explain import why_text
+from floorjudge.tournament.places import places
+from floorjudge.tournament.scoring import points, score_text
+from floorjudge.tournament.state import Player, PlayerSet, Stage, State
+from floorjudge.tournament.tables import Outcome, Qualified, Table, TableSet
+
+
+def show_tables(state: State) -> None:
+    """Print the tables of the stage being played, with results as far as there are any, and why these players."""
+    if not state.tables:
+        output.print_text(text("No round has been grouped yet."))
+        return
+    rows = [
+        (
+            str(table.table),
+            say(_set_name(table.set)),
+            ", ".join(table.players),
+            str(table.target),
+            _result_words(table, state.results.get(table.table)),
+            say(why_text(table)),
+        )
+        for table in state.tables
+    ]
+    columns = (text("Table"), text("Set"), text("Players"), text("Target"), text("Result"), text("Why"))
+    output.print_table(say(heading(state)), [say(column) for column in columns], rows, right=(0, 3))
+    if state.sitting_out:
+        output.print_text(text("Sitting out: {players}.", players=state.sitting_out))
+
+
+def heading(state: State) -> Text:
+    """Say which event this is and how far it has come."""
+    sentences = {
+        Stage.REGISTRATION: text("{name}: registration", name=state.name),
+        Stage.ROUND: text("{name}: round {round}", name=state.name, round=state.round),
+        Stage.READMISSION: text("{name}: readmission after round {round}", name=state.name, round=state.round),
+        Stage.FINAL: text("{name}: round {round}, the final", name=state.name, round=state.round),
+        Stage.FINISHED: text("{name}: finished after {round} rounds", name=state.name, round=state.round),
+    }
+    return sentences[state.stage]
+
+
+def _set_name(of: TableSet) -> Text:
+    names = {
+        TableSet.ACTIVE: text("active"),
+        TableSet.INACTIVE: text("inactive"),
+        TableSet.READMISSION: text("readmission"),
+        TableSet.FINAL: text("final"),
+    }
+    return names[of]
+
+
+def _result_words(table: Table, outcome: Outcome | None) -> str:
+    if outcome is None:
+        return "–"
+    if isinstance(outcome, Qualified):
+        return say(text("qualified: {players}", players=outcome.players))
+    return ", ".join(
+        f"{'★ ' if name == outcome.winner else ''}{influence} (+{won})"
+        for name, influence, won in zip(table.players, outcome.influence, points(table, outcome), strict=True)
+    )
+
+
+def show_standings(state: State) -> None:
+    """Print the score sheet: final places when there are any, else the active set, the inactive set by rank, who left."""
+    placed = places(state)
+    if placed:
+        ranked = sorted(
+            state.players.values(), key=lambda player: (placed.get(player.name, len(placed) + 1), player.number)
+        )
+        _show_players(heading(state), ranked, placed)
+        return
+    titles = {
+        PlayerSet.ACTIVE: text("{name}: active set", name=state.name),
+        PlayerSet.INACTIVE: text("{name}: inactive set", name=state.name),
+        PlayerSet.LEFT: text("{name}: left", name=state.name),
+    }
+    for members, title in titles.items():
+        ranked = sorted(
+            state.members(members), key=lambda player: (-player.victory_points, -player.influence, player.number)
+        )
+        if ranked:
+            _show_players(title, ranked, placed)
+
+
+def _show_players(title: Text, players: Iterable[Player], placed: Mapping[str, int]) -> None:
+    names = {
+        PlayerSet.ACTIVE: say(text("active")),
+        PlayerSet.INACTIVE: say(text("inactive")),
+        PlayerSet.LEFT: say(text("left")),
+    }
+    rows = [
+        (
+            str(placed.get(player.name, "–")),
+            player.name,
+            names[player.set],
+            str(player.victory_points),
+            str(player.influence),
+            score_text(player),
+            str(player.off_numbered_games),
+            player.deck.value if player.deck else "–",
+        )
+        for player in players
+    ]
+    columns = (
+        text("Place"),
+        text("Player"),
+        text("Set"),
+        text("Victory points"),
+        text("Influence points"),
+        text("Score"),
+        text("Off-numbered games"),
+        text("Deck"),
+    )
+    output.print_table(say(title), [say(column) for column in columns], rows, right=(0, 3, 4, 5, 6))

@@ -1,0 +1,62 @@
+"""Looking at an event: tables, standings, the log."""
+
+from __future__ import annotations
+
+import typer
+
+from floorjudge.cli import output
+from floorjudge.cli.event.opening import Database, EventName, open_desk
+from floorjudge.cli.event.screens import heading, show_standings, show_tables
+from floorjudge.cli.settings import say, settings
+from floorjudge.texts import text
+from floorjudge.tournament import view
+from floorjudge.tournament.codec import event_value, read_event
+from floorjudge.tournament.explain import event_text
+
+
+def add_commands(app: typer.Typer) -> None:
+    """Add the commands of this module to the group."""
+    app.command("tables", help=say(text("Show the tables that are being played, and why these players sit there.")))(
+        tables
+    )
+    app.command("standings", help=say(text("Show points, scores and places.")))(standings)
+    app.command("log", help=say(text("Show everything that has happened, in plain words.")))(log)
+
+
+def tables(event: EventName = None, db: Database = None) -> None:
+    """Show the tables."""
+    with open_desk(db, event) as desk:
+        state = desk.state
+    if settings.as_json:
+        seen = view(state, settings.language)
+        output.print_json({key: seen[key] for key in ("name", "stage", "round", "tables", "sitting_out")})
+    else:
+        show_tables(state)
+
+
+def standings(event: EventName = None, db: Database = None) -> None:
+    """Show the score sheet."""
+    with open_desk(db, event) as desk:
+        state = desk.state
+    if settings.as_json:
+        seen = view(state, settings.language)
+        output.print_json({key: seen[key] for key in ("name", "stage", "round", "players", "draw")})
+    else:
+        show_standings(state)
+
+
+def log(event: EventName = None, db: Database = None) -> None:
+    """Show the log."""
+    with open_desk(db, event) as desk:
+        state, records = desk.state, desk.records
+    happened = [(record, read_event(record.event)) for record in records]
+    if settings.as_json:
+        listed = [
+            {"number": record.number, "at": record.at, "event": event_value(what), "text": say(event_text(what))}
+            for record, what in happened
+        ]
+        output.print_json({"name": state.name, "records": listed})
+        return
+    columns = (text("No."), text("When (UTC)"), text("What happened"))
+    rows = [(str(record.number), record.at[:19].replace("T", " "), say(event_text(what))) for record, what in happened]
+    output.print_table(say(heading(state)), [say(column) for column in columns], rows, right=(0,))

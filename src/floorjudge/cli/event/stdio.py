@@ -1,0 +1,48 @@
+"""A tournament, line by line: one JSON command a line in, exactly one JSON answer a line out."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+import typer
+
+from floorjudge.cli import output
+from floorjudge.cli.event.opening import Database, EventName, find_event
+from floorjudge.cli.settings import say, settings
+from floorjudge.errors import FloorjudgeError
+from floorjudge.floor import Desk
+from floorjudge.floor.answers import answer_value
+from floorjudge.texts import Language, text
+from floorjudge.tournament.codec import read_object
+
+
+def add_commands(app: typer.Typer) -> None:
+    """Add the command of this module to the group."""
+    app.command(
+        "stdio", help=say(text("Take JSON commands from standard input, one a line, and answer each with a line."))
+    )(stdio)
+
+
+def stdio(event: EventName = None, db: Database = None) -> None:
+    """Serve one event; with --db everything survives, without it nothing does."""
+    from floorjudge.store import open_log
+
+    log = open_log(db)
+    try:
+        known = log.tournaments()
+        desk = Desk(log, find_event(log, event) if known or event else None)
+        for value in answers(desk, sys.stdin.buffer, settings.language):
+            output.print_json(value)
+    finally:
+        log.close()
+
+
+def answers(desk: Desk, lines: Iterable[bytes], language: Language) -> Iterator[dict[str, Any]]:
+    """Yield the answer to each line."""
+    for line in lines:
+        try:
+            yield answer_value(desk.take(read_object(line), language), language)
+        except FloorjudgeError as error:
+            yield {"ok": False, "error": error.as_json(language)}

@@ -1,0 +1,44 @@
+"""Reading the files that people name on the command line."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+from floorjudge.errors import BadInput
+from floorjudge.texts import text
+
+LARGEST_FILE = 64 * 1024 * 1024
+
+
+def read_bytes(file: Path) -> bytes:
+    """Return what a file holds; `-` is standard input.
+
+    Raises BadInput when it cannot be read, or holds more than 64 MiB.
+    """
+    try:
+        content = sys.stdin.buffer.read(LARGEST_FILE + 1) if str(file) == "-" else _from_disk(file)
+    except OSError as error:
+        said = text(
+            "The file {file} cannot be read ({reason}).", file=str(file), reason=error.strerror or type(error).__name__
+        )
+        raise BadInput("unreadable_file", said, where=str(file)) from None
+    if len(content) > LARGEST_FILE:
+        said = text("The file {file} is larger than {limit} MiB.", file=str(file), limit=LARGEST_FILE // 2**20)
+        raise BadInput("file_too_large", said, where=str(file))
+    return content
+
+
+def _from_disk(file: Path) -> bytes:
+    with file.open("rb") as opened:
+        return opened.read(LARGEST_FILE + 1)
+
+
+def read_text(file: Path) -> str:
+    """Return the text of a file: UTF-8 or UTF-16 with a mark at its beginning, else UTF-8, else Latin-1."""
+    content = read_bytes(file)
+    encoding = "utf-16" if content.startswith((b"\xff\xfe", b"\xfe\xff")) else "utf-8-sig"
+    try:
+        return content.decode(encoding)
+    except UnicodeDecodeError:
+        return content.decode("latin-1")

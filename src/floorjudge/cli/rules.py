@@ -1,0 +1,184 @@
+"""`floorjudge rules`: what a clause requires, which clauses there are, and what stands behind each of them."""
+
+# The annotations are strings until typer reads them, when the language of the run is settled: that is why the help texts
+# inside them can be said there.
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from floorjudge.cli import output
+from floorjudge.cli.settings import say, settings
+from floorjudge.texts import text
+
+if TYPE_CHECKING:
+    from floorjudge.rulebook import Clause, Status
+    from floorjudge.rulebook.coverage import Covered
+
+
+def make_app() -> typer.Typer:
+    """Return the command group, its help in the language of this run."""
+    app = typer.Typer(no_args_is_help=True)
+    app.command("show", help=say(text("Say what a clause requires.")))(show)
+    app.command("list", help=say(text("List the clauses of the rulebooks.")))(list_clauses)
+    app.command("coverage", help=say(text("List the code and the tests that stand behind each clause.")))(coverage)
+    return app
+
+
+def show(
+    words: Annotated[
+        list[str],
+        typer.Argument(
+            metavar="CLAUSE", help=say(text("A clause, such as OTE 2.6.1, ote2.6.1, MTR 4.4.3 or CR 729.2b."))
+        ),
+    ],
+    edition: Annotated[
+        str, typer.Option(metavar="EDITION", help=say(text("Read the number as this edition prints it: mtr-2018-07.")))
+    ] = "",
+) -> None:
+    """Print one clause: what it requires, how far it is implemented, and where it is printed."""
+    from floorjudge.rulebook import parse
+
+    clause = parse(" ".join(words), edition or None)
+    if settings.as_json:
+        output.print_json(_as_json(clause))
+        return
+    output.print_line(f"{clause.id}  [{_status(clause.status)}]")
+    output.print_line(clause.summary.said_in(settings.language))
+    for further in (clause.reason, clause.note):
+        if further is not None:
+            output.print_line(further.said_in(settings.language))
+    _print_editions(clause)
+
+
+def list_clauses(
+    rulebook: Annotated[
+        str, typer.Argument(metavar="[OTE|MTR|CR]", show_default=False, help=say(text("One rulebook instead of all.")))
+    ] = "",
+    status: Annotated[
+        str,
+        typer.Option(
+            metavar="implemented|planned|not-modelled", help=say(text("Only the clauses that have this status."))
+        ),
+    ] = "",
+    edition: Annotated[
+        str,
+        typer.Option(metavar="EDITION", help=say(text("Only the clauses that this edition has, numbered as it does."))),
+    ] = "",
+) -> None:
+    """Print the clauses, one table a rulebook."""
+    from floorjudge import rulebook as books
+
+    wanted_status = _known_status(status) if status else None
+    wanted_edition = books.edition(edition).id if edition else None
+    chosen = [books.rulebook(rulebook)] if rulebook else books.rulebooks()
+    found = [
+        clause
+        for book in chosen
+        for clause in book.clauses
+        if wanted_status in (None, clause.status)
+        if wanted_edition is None or books.printed_in(clause, wanted_edition) is not None
+    ]
+    if settings.as_json:
+        output.print_json({"clauses": [_as_json(clause) for clause in found]})
+        return
+    for book in chosen:
+        rows = [_row(clause, wanted_edition) for clause in found if clause.rulebook == book.id]
+        if rows:
+            columns = [say(text("Clause")), say(text("Status")), say(text("What it requires"))]
+            output.print_table(book.name.said_in(settings.language), columns, rows)
+    if not found:
+        output.print_text(text("No clause is like that."))
+
+
+def coverage() -> None:
+    """Print which code and which tests cite each clause, and what is wrong with that."""
+    from floorjudge.rulebook.coverage import coverage as read_coverage
+
+    read = read_coverage()
+    if settings.as_json:
+        output.print_json(
+            {
+                "clauses": [_covered_as_json(covered) for covered in read.covered],
+                "findings": [say(finding) for finding in read.findings],
+            }
+        )
+        return
+    columns = [say(text("Clause")), say(text("Status")), say(text("Code")), say(text("Tests"))]
+    rows = [
+        (
+            covered.clause.id,
+            _status(covered.clause.status),
+            "\n".join(citation.code for citation in covered.code),
+            "\n".join(citation.test for citation in covered.tests or ()),
+        )
+        for covered in read.covered
+    ]
+    output.print_table("", columns, rows)
+    if all(covered.tests is None for covered in read.covered):
+        output.print_text(text("Tests are listed only where the program runs from a checkout, which it does not here."))
+    for finding in read.findings:
+        output.print_text(finding)
+
+
+def _print_editions(clause: Clause) -> None:
+    from floorjudge.rulebook import edition
+
+    unknown = say(text("not known"))
+    columns = [say(text("Edition")), say(text("Printed as")), say(text("Dated"))]
+    rows = [(name, f"{clause.rulebook} {number}", edition(name).dated or unknown) for name, number in clause.printed]
+    output.print_table("", columns, rows)
+
+
+def _row(clause: Clause, in_edition: str | None) -> tuple[str, str, str]:
+    from floorjudge.rulebook import printed_in
+
+    number = clause.number if in_edition is None else printed_in(clause, in_edition)
+    return f"{clause.rulebook} {number}", _status(clause.status), clause.summary.said_in(settings.language)
+
+
+def _status(status: Status) -> str:
+    said = {
+        "implemented": text("implemented"),
+        "planned": text("planned"),
+        "not_modelled": text("not modelled"),
+    }
+    return say(said[status])
+
+
+def _known_status(given: str) -> Status:
+    from floorjudge.rulebook import refusals
+    from floorjudge.rulebook.values import STATUSES
+
+    for known in STATUSES:
+        if given.strip().lower().replace("-", "_").replace(" ", "_") == known:
+            return known
+    raise refusals.unknown_status(given, tuple(known.replace("_", "-") for known in STATUSES))
+
+
+def _as_json(clause: Clause) -> dict[str, Any]:
+    from floorjudge.rulebook import edition
+
+    said = settings.language
+    return {
+        "clause": clause.id,
+        "status": clause.status,
+        "summary": clause.summary.said_in(said),
+        "reason": clause.reason and clause.reason.said_in(said),
+        "note": clause.note and clause.note.said_in(said),
+        "editions": [
+            {"edition": name, "printed": f"{clause.rulebook} {number}", "dated": edition(name).dated}
+            for name, number in clause.printed
+        ],
+    }
+
+
+def _covered_as_json(covered: Covered) -> dict[str, Any]:
+    return {
+        "clause": covered.clause.id,
+        "status": covered.clause.status,
+        "summary": covered.clause.summary.said_in(settings.language),
+        "code": [citation.code for citation in covered.code],
+        "tests": None if covered.tests is None else [citation.test for citation in covered.tests],
+    }

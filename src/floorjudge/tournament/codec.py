@@ -1,0 +1,123 @@
+"""Commands and events as JSON: the thin edge where what comes from outside is checked."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Any
+
+import msgspec
+
+from floorjudge.errors import Damaged, FloorjudgeError
+from floorjudge.texts import text
+from floorjudge.tournament import commands, refusals
+from floorjudge.tournament.commands import Command
+from floorjudge.tournament.events import Event
+
+_COMMANDS: Mapping[str, type[Any]] = MappingProxyType(
+    {
+        "open": commands.Open,
+        "register": commands.Register,
+        "deck": commands.SubmitDeck,
+        "start": commands.Start,
+        "report": commands.Report,
+        "drawn": commands.Drawn,
+        "next": commands.Next,
+        "leave": commands.Leave,
+        "amend": commands.Amend,
+        "random_order": commands.RandomOrder,
+        "undo": commands.Undo,
+    }
+)
+_FOR_READMISSION: Mapping[str, type[Any]] = MappingProxyType(
+    {
+        "report": commands.ReportReadmission,
+        "amend": commands.AmendReadmission,
+    }
+)
+COMMAND_NAMES = (*_COMMANDS, "show")
+
+_KINDS = re.compile(r"Expected `(?P<expected>[^`]+)`(?:, got `(?P<got>[^`]+)`)?")
+_FIELD = re.compile(r"field `(?P<field>[^`]+)`")
+_PATH = re.compile(r" - at `\$\.?(?P<path>[^`]*)`$")
+_EVENT: msgspec.json.Decoder[Event] = msgspec.json.Decoder(Event)
+
+
+def read_object(line: str | bytes) -> dict[str, Any]:
+    """Return the JSON object in a line.
+
+    Raises BadInput when the line is anything else.
+    """
+    try:
+        value = msgspec.json.decode(line)
+    except (msgspec.DecodeError, UnicodeDecodeError):
+        raise refusals.bad_json(text("it cannot be read as JSON.")) from None
+    except RecursionError:
+        raise refusals.bad_json(text("it is nested too deeply.")) from None
+    if not isinstance(value, dict):
+        raise refusals.bad_json(text("it is another kind of JSON value."))
+    return value
+
+
+def command_name(given: Mapping[str, Any]) -> str:
+    """Return what the field `do` of a command says.
+
+    Raises BadInput when it is missing or names no command.
+    """
+    if "do" not in given:
+        raise refusals.missing_field("do")
+    name = given["do"]
+    if name not in COMMAND_NAMES:
+        raise refusals.unknown_command(str(name), COMMAND_NAMES)
+    return str(name)
+
+
+def read_command(given: Mapping[str, Any]) -> Command:
+    """Return the command in a JSON object; `show` is a question and no command.
+
+    Raises BadInput, with the field, when it is none.
+    """
+    name = command_name(given)
+    kind = _FOR_READMISSION.get(name) if "qualified" in given else None
+    fields = {key: value for key, value in given.items() if key != "do"}
+    try:
+        command: Command = msgspec.convert(fields, kind or _COMMANDS[name])
+    except msgspec.ValidationError as error:
+        raise _bad_field(str(error)) from None
+    return command
+
+
+def _bad_field(problem: str) -> FloorjudgeError:
+    """Say in our words what msgspec found."""
+    path_found = _PATH.search(problem)
+    path = path_found["path"] if path_found else ""
+    field_found = _FIELD.search(problem)
+    if field_found:
+        where = f"{path}.{field_found['field']}".lstrip(".")
+        return refusals.missing_field(where) if "missing" in problem else refusals.unknown_field(where)
+    kinds = _KINDS.search(problem)
+    return refusals.bad_field(path, kinds["expected"] if kinds else problem, (kinds and kinds["got"]) or "?")
+
+
+def event_json(event: Event) -> str:
+    """Return an event as JSON text, one line."""
+    return msgspec.json.encode(event).decode()
+
+
+def event_value(event: Event) -> dict[str, Any]:
+    """Return an event as a JSON value."""
+    value: dict[str, Any] = msgspec.to_builtins(event)
+    return value
+
+
+def read_event(line: str) -> Event:
+    """Return the event in JSON text.
+
+    Raises Damaged when it is none: what we stored cannot be anything else.
+    """
+    try:
+        return _EVENT.decode(line)
+    except (msgspec.DecodeError, UnicodeEncodeError) as error:
+        said = text("This record does not hold an event that this version of the program knows.")
+        raise Damaged("damaged_event", said) from error

@@ -1,0 +1,52 @@
+"""Draws that can be proved: everybody gets a ticket that follows from the seed, and the lowest come first.
+
+docs/draws.md describes this for somebody who wants to check a draw with their own program. Whoever knows the seed can
+recompute every ticket; whoever knows only the commitment cannot guess one; nobody can choose one.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+from collections.abc import Callable, Iterable
+
+import msgspec
+
+SHORT_SEED = 20
+
+
+def commitment(seed: str) -> str:
+    """Return the promise that is published when an event is opened: the SHA-256 of the seed's UTF-8 text, in hex."""
+    return hashlib.sha256(seed.encode()).hexdigest()
+
+
+def is_short(seed: str) -> bool:
+    """Say whether a seed has so few characters (below 20) that somebody could find it by trying."""
+    return len(seed) < SHORT_SEED
+
+
+def roster_digest(names: Iterable[str]) -> str:
+    """Return the SHA-256, in hex, of the names in code point order, each followed by a line break."""
+    return hashlib.sha256("".join(f"{name}\n" for name in sorted(names)).encode()).hexdigest()
+
+
+class Draw(msgspec.Struct, frozen=True):
+    """All the chance there is in an event: seed, public words (empty when there were none) and roster digest."""
+
+    seed: str
+    public: str
+    roster: str
+
+    def tickets(self, label: str) -> Callable[[str], bytes]:
+        """Return the function that gives a name its ticket (32 bytes) in the draw with this label.
+
+        A label says round, set and purpose, such as `round 2/active/seats`, and is used for one draw only.
+        """
+        words = hashlib.sha256(self.public.encode()).hexdigest()
+        message = f"floorjudge draw 1\n{words}\n{self.roster}\n{label}"
+        key = hmac.new(self.seed.encode(), message.encode(), "sha256").digest()
+        return lambda name: hashlib.sha256(key + name.encode()).digest()
+
+    def shuffled(self, names: Iterable[str], label: str) -> list[str]:
+        """Return names in the random order of the draw with this label."""
+        return sorted(names, key=self.tickets(label))

@@ -1,0 +1,117 @@
+"""Tables and results: who plays whom, why, and how it ended."""
+
+from __future__ import annotations
+
+from enum import Enum
+
+import msgspec
+
+OFF_NUMBERED_SIZES = (2, 4)
+TARGET = 16
+READMISSION_TARGET = 8
+
+
+class TableSet(Enum):
+    """Which games a table belongs to."""
+
+    ACTIVE = "active"
+    INACTIVE = "inactive"
+    READMISSION = "readmission"
+    FINAL = "final"
+
+
+class Drawn(msgspec.Struct, frozen=True, tag="drawn", tag_field="kind", gc=False):
+    """Three active players put together at random; in the first round everybody is."""
+
+    first_round: bool
+
+
+class DrawnOffNumbered(msgspec.Struct, frozen=True, tag="drawn-off-numbered", tag_field="kind"):
+    """Active players drawn for a game of two or four; `again` sat in one before, because too few had not.
+
+    `playing` active players were to be grouped.
+    """
+
+    playing: int
+    first_round: bool
+    again: tuple[str, ...]
+
+
+class Ranked(msgspec.Struct, frozen=True, tag="ranked", tag_field="kind", gc=False):
+    """Consecutive players of the inactive set's list: places `first` to `last` of `playing`."""
+
+    first: int
+    last: int
+    playing: int
+
+
+class Tied(msgspec.Struct, frozen=True, tag="tied", tag_field="kind", gc=False):
+    """Players whose equal scores straddle the last `seats` of the final; `score` is the exact fraction as text."""
+
+    seats: int
+    score: str
+
+
+class Advanced(msgspec.Struct, frozen=True, tag="advanced", tag_field="kind"):
+    """The final: the active players, and `readmitted` ones from the inactive set."""
+
+    readmitted: tuple[str, ...]
+
+
+Why = Drawn | DrawnOffNumbered | Ranked | Tied | Advanced
+
+
+class Table(msgspec.Struct, frozen=True):
+    """One game of a round: its number at this stage, from 1, and its players in seat order."""
+
+    table: int
+    set: TableSet
+    players: tuple[str, ...]
+    why: Why
+
+    @property
+    def target(self) -> int:
+        """The influence that wins the game.
+
+        Clauses: OTE 2.4.3, OTE 2.8.3
+        """
+        return READMISSION_TARGET if self.set is TableSet.READMISSION else TARGET
+
+    @property
+    def off_numbered(self) -> bool:
+        """Whether this is a game of two or four players (a readmission game is of another kind).
+
+        Clauses: OTE 2.0
+        """
+        return self.set is not TableSet.READMISSION and len(self.players) in OFF_NUMBERED_SIZES
+
+    def scores_as_active(self, player: str) -> bool:
+        """Say whether this game gives a player the points of the active set: the set they were in when it began.
+
+        Clauses: OTE 2.3
+        """
+        if isinstance(self.why, Advanced):
+            return player not in self.why.readmitted
+        return self.set is TableSet.ACTIVE
+
+
+class Result(msgspec.Struct, frozen=True):
+    """How a game ended: one winner, and everybody's final influence in seat order.
+
+    `absent` had left before it ended; `unplayed` says that the winner was the only one left at the table.
+    """
+
+    winner: str
+    influence: tuple[int, ...]
+    note: str | None = None
+    absent: tuple[str, ...] = ()
+    unplayed: bool = False
+
+
+class Qualified(msgspec.Struct, frozen=True):
+    """How a readmission game ended: who leaves it for the final, in the order in which they reached 8."""
+
+    players: tuple[str, ...]
+
+
+Outcome = Result | Qualified

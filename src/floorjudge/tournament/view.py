@@ -1,0 +1,77 @@
+"""What everybody may see of a tournament, as JSON values: the shape that scripts and pages build on."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from floorjudge.texts import Language, render
+from floorjudge.tournament.explain import why_text
+from floorjudge.tournament.places import places
+from floorjudge.tournament.scoring import points, score_text
+from floorjudge.tournament.state import Player, State
+from floorjudge.tournament.tables import Qualified, Result, Table
+
+JsonObject = dict[str, Any]
+
+
+def view(state: State, language: Language) -> JsonObject:
+    """Return the whole view: stage, tables, standings, the draw's promise; never the seed before the end.
+
+    Everybody may look at the scores at any time.
+    Clauses: OTE 2.3
+    """
+    placed = places(state)
+    return {
+        "name": state.name,
+        "stage": state.stage.value,
+        "round": state.round,
+        "tables": [table_view(state, table, language) for table in state.tables],
+        "sitting_out": list(state.sitting_out),
+        "players": [player_view(player, placed.get(player.name)) for player in by_registration(state)],
+        "draw": {"commitment": state.commitment, "seed": state.seed, "public": state.public},
+    }
+
+
+def by_registration(state: State) -> list[Player]:
+    """Return all players in the order of registration."""
+    return sorted(state.players.values(), key=lambda player: player.number)
+
+
+def table_view(state: State, table: Table, language: Language) -> JsonObject:
+    """Return one table of the stage being played, with its result when there is one."""
+    return {
+        "table": table.table,
+        "set": table.set.value,
+        "players": list(table.players),
+        "target": table.target,
+        "off_numbered": table.off_numbered,
+        "why": render(why_text(table), language),
+        "result": _result_view(table, state.results.get(table.table)),
+    }
+
+
+def _result_view(table: Table, outcome: Result | Qualified | None) -> JsonObject | None:
+    if outcome is None:
+        return None
+    if isinstance(outcome, Qualified):
+        return {"qualified": list(outcome.players)}
+    return {
+        "winner": outcome.winner,
+        "influence": dict(zip(table.players, outcome.influence, strict=True)),
+        "points": dict(zip(table.players, points(table, outcome), strict=True)),
+        "note": outcome.note,
+    }
+
+
+def player_view(player: Player, place: int | None) -> JsonObject:
+    """Return one player's line of the score sheet."""
+    return {
+        "player": player.name,
+        "set": player.set.value,
+        "victory_points": player.victory_points,
+        "influence": player.influence,
+        "score": score_text(player),
+        "off_numbered_games": player.off_numbered_games,
+        "place": place,
+        "deck": None if player.deck is None else player.deck.value,
+    }

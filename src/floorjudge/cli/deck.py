@@ -1,4 +1,4 @@
-"""`floorjudge deck`: are deck lists legal?"""
+"""`floorjudge deck`: whether deck lists are legal, and why not."""
 
 from __future__ import annotations
 

@@ -23,17 +23,28 @@ def show_tables(state: State) -> None:
         (
             str(table.table),
             say(_set_name(table.set)),
-            ", ".join(table.players),
+            _players_and_result(table, state.results.get(table.table)),
             str(table.target),
-            _result_words(table, state.results.get(table.table)),
-            say(why_text(table)),
         )
         for table in state.tables
     ]
-    columns = (text("Table"), text("Set"), text("Players"), text("Target"), text("Result"), text("Why"))
+    columns = (text("Table"), text("Set"), text("Players"), text("Target"))
     output.print_table(say(heading(state)), [say(column) for column in columns], rows, right=(0, 3))
+    if len(state.results):
+        output.print_text(text("★ won; then each player's influence and, in brackets, victory points."))
     if state.sitting_out:
         output.print_text(text("Sitting out: {players}.", players=state.sitting_out))
+    _show_reasons(state)
+
+
+def _show_reasons(state: State) -> None:
+    """Print why these players sit together, each reason once."""
+    reasons: dict[str, list[str]] = {}
+    for table in state.tables:
+        reasons.setdefault(say(why_text(table)), []).append(str(table.table))
+    for reason, tables in reasons.items():
+        output.print_line(f"  {', '.join(tables)}: {reason}")
+    output.print_line()
 
 
 def heading(state: State) -> Text:
@@ -58,13 +69,13 @@ def _set_name(of: TableSet) -> Text:
     return names[of]
 
 
-def _result_words(table: Table, outcome: Outcome | None) -> str:
+def _players_and_result(table: Table, outcome: Outcome | None) -> str:
     if outcome is None:
-        return "–"
+        return ", ".join(table.players)
     if isinstance(outcome, Qualified):
-        return say(text("qualified: {players}", players=outcome.players))
+        return say(text("{players}; qualified: {qualified}", players=table.players, qualified=outcome.players))
     return ", ".join(
-        f"{'★ ' if name == outcome.winner else ''}{influence} (+{won})"
+        f"{'★ ' if name == outcome.winner else ''}{name} {influence} (+{won})"
         for name, influence, won in zip(table.players, outcome.influence, points(table, outcome), strict=True)
     )
 
@@ -106,7 +117,7 @@ def _show_players(title: Text, players: Iterable[Player], placed: Mapping[str, i
             str(player.influence),
             score_text(player),
             str(player.off_numbered_games),
-            player.deck.value if player.deck else "–",
+            say(player.deck.said()) if player.deck else "–",
         )
         for player in players
     ]

@@ -1,0 +1,5 @@
+"""`python -m floorjudge` is the command line."""
+
+from floorjudge.cli import main
+
+main()

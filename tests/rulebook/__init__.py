@@ -1,0 +1,1 @@
+"""The clauses, what they say, and what stands behind them."""

@@ -1,0 +1,173 @@
+import re
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from floorjudge.errors import BadInput
+from floorjudge.rulebook import catalogue, clause, clauses, edition, editions, printed_in, rulebook, rulebooks
+from floorjudge.rulebook.catalogue import FILES, read_rulebook
+from floorjudge.texts import LANGUAGES, Language
+
+OTE = [
+    "1.1",
+    "1.2",
+    "1.3",
+    "1.4",
+    "1.5",
+    "1.6",
+    "1.7",
+    "2.0",
+    "2.1",
+    "2.2",
+    "2.3",
+    "2.4",
+    "2.4.1",
+    "2.4.2",
+    "2.4.3",
+    "2.5",
+    "2.6",
+    "2.6.1",
+    "2.6.2",
+    "2.7",
+    "2.7.1",
+    "2.7.2",
+    "2.8",
+    "2.8.1",
+    "2.8.2",
+    "2.8.3",
+    "2.8.4",
+    "2.9",
+    "2.10",
+]
+MTR = [f"4.4.{paragraph}" for paragraph in range(1, 10)]
+CR = [f"shortcuts.{number}" for number in ["1", "1a", "1b", "1c", "2", "2a", "2b", "2c", "3", "4", "5", "6"]]
+
+SMALL = """
+id = "XX"
+name = {en = "Rules", es = "Reglas", fr = "Règles", pt = "Regras"}
+[[editions]]
+id = "xx-1"
+[[editions]]
+id = "xx-2"
+[[clauses]]
+number = "7"
+status = "planned"
+summary = {en = "One.", es = "Uno.", fr = "Un.", pt = "Um."}
+"""
+
+
+def test_every_clause_is_there_in_printed_order() -> None:
+    wanted = [f"{book} {number}" for book, numbers in (("OTE", OTE), ("MTR", MTR), ("CR", CR)) for number in numbers]
+    assert list(clauses()) == wanted
+    assert [book.id for book in rulebooks()] == ["OTE", "MTR", "CR"]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_clause_is_one_whole_sentence_in_every_language(language: Language) -> None:
+    for known in clauses().values():
+        for wording in (known.summary, known.reason, known.note):
+            if wording is None:
+                continue
+            said = wording.said_in(language)
+            assert said[0].isupper(), known.id
+            assert said.endswith("."), known.id
+            assert not re.search(r"[.!?] [A-ZÀ-Ý]", said), known.id
+            assert said == " ".join(said.split()), known.id
+
+
+def test_no_language_was_copied_from_another() -> None:
+    for known in clauses().values():
+        assert len({known.summary.said_in(language) for language in LANGUAGES}) == len(LANGUAGES), known.id
+    for book in rulebooks():
+        assert len({book.name.said_in(language) for language in LANGUAGES}) == len(LANGUAGES)
+
+
+def test_what_is_not_modelled_has_a_reason_and_nothing_else_has() -> None:
+    for known in clauses().values():
+        assert (known.status == "not_modelled") == (known.reason is not None), known.id
+
+
+def test_a_clause_is_printed_as_it_is_cited() -> None:
+    assert clause("CR shortcuts.2b").id == "CR shortcuts.2b"
+    assert str(clause("OTE 2.4.1")) == "OTE 2.4.1"
+
+
+def test_an_unknown_id_is_refused() -> None:
+    with pytest.raises(BadInput) as caught:
+        clause("ote 2.4.1")
+    assert caught.value.code == "unknown_clause"
+    assert "OTE 2.4.1" in caught.value.message("en")
+
+
+def test_the_july_2018_edition_has_no_paragraph_on_choices_and_prints_the_last_as_the_eighth() -> None:
+    assert printed_in(clause("MTR 4.4.8"), "mtr-2018-07") is None
+    assert printed_in(clause("MTR 4.4.9"), "mtr-2018-07") == "4.4.8"
+    assert printed_in(clause("MTR 4.4.9"), "mtr") == "4.4.9"
+    assert printed_in(clause("MTR 4.4.3"), "mtr-2018-07") == "4.4.3"
+
+
+@pytest.mark.parametrize("chapter", ["716", "720", "721", "727", "729", "732"])
+def test_the_chapter_on_shortcuts_moves(chapter: str) -> None:
+    assert printed_in(clause("CR shortcuts.2b"), f"cr-{chapter}") == f"{chapter}.2b"
+    assert edition(f"cr-{chapter}").chapter == chapter
+
+
+def test_dates_are_given_only_where_a_text_was_seen() -> None:
+    dated = {known.id: known.dated for known in editions()}
+    assert dated["cr-729"] == "2024-06-07"
+    assert dated["cr-732"] == "2026"
+    assert dated["mtr-2018-07"] == "2018-07-13"
+    assert [name for name in ("cr-716", "cr-720", "cr-721", "cr-727", "ote-1.2", "mtr") if dated[name]] == []
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_every_edition_that_a_clause_names_exists(name: str) -> None:
+    book = tomllib.loads(Path(catalogue.__file__).with_name(name).read_text("utf-8"))
+    known = {edition["id"] for edition in book["editions"]}
+    for record in book["clauses"]:
+        assert {*record.get("editions", ()), *record.get("printed", {})} <= known, record["number"]
+
+
+def test_rulebooks_and_editions_are_found_in_any_case() -> None:
+    assert rulebook(" mtr ").id == "MTR"
+    assert edition("MTR-2018-07").id == "mtr-2018-07"
+
+
+def test_unknown_rulebooks_and_editions_are_refused_with_the_known_ones() -> None:
+    with pytest.raises(BadInput) as caught:
+        rulebook("IPG")
+    assert (caught.value.code, "OTE, MTR, CR" in caught.value.message("en")) == ("unknown_rulebook", True)
+    with pytest.raises(BadInput) as caught:
+        edition("mtr-1999")
+    assert (caught.value.code, "mtr-2018-07" in caught.value.message("en")) == ("unknown_edition", True)
+
+
+def test_a_clause_stands_in_every_edition_under_its_number_unless_its_file_says_otherwise() -> None:
+    assert read_rulebook(SMALL).clauses[0].printed == (("xx-1", "7"), ("xx-2", "7"))
+    only = read_rulebook(SMALL + 'editions = ["xx-2"]\nprinted = {"xx-2" = "8"}')
+    assert only.clauses[0].printed == (("xx-2", "8"),)
+
+
+@pytest.mark.parametrize(
+    ("was", "becomes"),
+    [
+        (', pt = "Um."', ""),
+        ('"planned"', '"done"'),
+        ("number =", "nummer ="),
+        ('pt = "Um."', 'pt = "Um.", de = "Eins."'),
+    ],
+)
+def test_a_file_that_lacks_something_is_not_read(was: str, becomes: str) -> None:
+    with pytest.raises(msgspec.ValidationError):
+        read_rulebook(SMALL.replace(was, becomes))
+
+
+def test_importing_the_rulebook_reads_no_file() -> None:
+    asked = (
+        "import floorjudge.rulebook as r; print(r.rulebooks.cache_info().currsize + r.clauses.cache_info().currsize)"
+    )
+    assert subprocess.run([sys.executable, "-c", asked], capture_output=True, text=True, check=True).stdout == "0\n"

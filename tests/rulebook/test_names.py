@@ -1,0 +1,96 @@
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from floorjudge.errors import BadInput
+from floorjudge.rulebook import Clause, clauses, editions, parse, printed_in
+
+any_clause = st.sampled_from(sorted(clauses().values(), key=str))
+
+
+@given(any_clause, st.data())
+def test_case_and_spaces_do_not_matter(clause: Clause, data: st.DataObject) -> None:
+    written = "".join(
+        data.draw(st.sampled_from(["", " ", "\t", "\u00a0"])) + data.draw(st.sampled_from([char.lower(), char.upper()]))
+        for char in clause.id.replace(" ", "")
+    )
+    assert parse(written) == clause
+
+
+@pytest.mark.parametrize(
+    ("written", "meant"),
+    [
+        ("ote2.6.1", "OTE 2.6.1"),
+        ("OTE 2.6.1.", "OTE 2.6.1"),
+        ("CR shortcuts.2b", "CR shortcuts.2b"),
+        ("CR 729.2b", "CR shortcuts.2b"),
+        ("cr732.6", "CR shortcuts.6"),
+        ("CR 716.1a", "CR shortcuts.1a"),
+        ("MTR 4.4.8", "MTR 4.4.8"),
+    ],
+)
+def test_what_people_write_is_understood(written: str, meant: str) -> None:
+    assert parse(written).id == meant
+
+
+def test_in_an_edition_a_number_is_read_as_that_edition_prints_it() -> None:
+    for clause in clauses().values():
+        for edition, number in clause.printed:
+            assert parse(f"{clause.rulebook} {number}", edition) == clause
+
+
+def test_in_an_edition_an_id_is_understood_too() -> None:
+    assert parse("MTR 4.4.9", "mtr-2018-07").id == "MTR 4.4.9"
+    assert parse("CR shortcuts.2b", "CR-729").id == "CR shortcuts.2b"
+
+
+def test_a_clause_that_an_edition_lacks_is_not_found_in_it() -> None:
+    for clause in clauses().values():
+        for edition in editions():
+            if printed_in(clause, edition.id) is None and clause.id != "MTR 4.4.8":
+                with pytest.raises(BadInput):
+                    parse(clause.id, edition.id)
+
+
+@pytest.mark.parametrize(
+    ("written", "edition", "suggested"),
+    [
+        ("OTE 2.6.3", None, "OTE 2.6.1"),
+        ("2.6.1", None, "OTE 2.6.1"),
+        ("OTE 2.11", None, "OTE 2.10"),
+        ("CR 729.2d", None, "CR shortcuts.2"),
+        ("CR 729.2b", "cr-732", "CR 732.2b"),
+    ],
+)
+def test_the_nearest_clauses_are_suggested(written: str, edition: str | None, suggested: str) -> None:
+    with pytest.raises(BadInput) as caught:
+        parse(written, edition)
+    assert caught.value.code == "unknown_clause"
+    assert suggested in caught.value.message("en")
+
+
+def test_each_clause_is_suggested_once() -> None:
+    with pytest.raises(BadInput) as caught:
+        parse("CR 729.2bb")
+    suggested = caught.value.said.values["close"]
+    assert isinstance(suggested, tuple)
+    assert len(suggested) == len(set(suggested)) == 3
+
+
+@pytest.mark.parametrize("written", ["", "   ", "?", "\x00", "x" * 1000])
+def test_nonsense_is_answered_with_examples(written: str) -> None:
+    with pytest.raises(BadInput) as caught:
+        parse(written)
+    assert "MTR 4.4.3" in caught.value.message("en")
+
+
+def test_nothing_near_in_an_edition_is_said_plainly() -> None:
+    with pytest.raises(BadInput) as caught:
+        parse("?", "mtr")
+    assert caught.value.message("en") == "The edition mtr has no clause “?”."
+
+
+def test_an_unknown_edition_is_refused() -> None:
+    with pytest.raises(BadInput) as caught:
+        parse("MTR 4.4.3", "mtr-1999")
+    assert caught.value.code == "unknown_edition"

@@ -42,3 +42,18 @@ def read_text(file: Path) -> str:
         return content.decode(encoding)
     except UnicodeDecodeError:
         return content.decode("latin-1")
+
+
+def read_json(file: Path) -> object:
+    """Return the JSON value in a file; `-` is standard input.
+
+    Raises BadInput when it holds anything else.
+    """
+    import msgspec
+
+    try:
+        return msgspec.json.decode(read_bytes(file))
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+        raise BadInput(
+            "bad_json", text("The file {file} does not hold JSON.", file=str(file)), where=str(file)
+        ) from None

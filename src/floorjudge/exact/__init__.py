@@ -1,0 +1,42 @@
+"""Whole numbers without bound, and what repetition does to them: exactly, without repeating.
+
+The public face: `Quantity` and `Trace` find out what a body does by running it once; `AffineMap` is what it does;
+`first_break` is the first iteration at which it would do something else; `amount_after` says what there is after n
+iterations, for n of any size.
+"""
+
+from floorjudge.exact.amounts import DIGIT_BUDGET, Amount, amount_after, exact_value
+from floorjudge.exact.digits import digits, read_number, short
+from floorjudge.exact.first import Undecided, first_where
+from floorjudge.exact.guards import Break, Guard, first_break
+from floorjudge.exact.linear import AffineMap, Linear, affine, linear, resource
+from floorjudge.exact.quantity import Number, Quantity, Trace, map_of, value_of
+from floorjudge.exact.sequences import Growth, growth_of, terms_of
+
+__all__ = [
+    "DIGIT_BUDGET",
+    "AffineMap",
+    "Amount",
+    "Break",
+    "Growth",
+    "Guard",
+    "Linear",
+    "Number",
+    "Quantity",
+    "Trace",
+    "Undecided",
+    "affine",
+    "amount_after",
+    "digits",
+    "exact_value",
+    "first_break",
+    "first_where",
+    "growth_of",
+    "linear",
+    "map_of",
+    "read_number",
+    "resource",
+    "short",
+    "terms_of",
+    "value_of",
+]

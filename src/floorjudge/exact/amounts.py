@@ -1,0 +1,159 @@
+"""An amount after n iterations, said exactly: digits while they fit a budget, beyond that a closed form.
+
+A growing amount has a closed form when its recurrence's roots are whole numbers (2^n, 3^n - 2^n). Otherwise (Fibonacci) the
+matrix power that gives it is stated. Nothing is ever rounded.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from fractions import Fraction
+from math import lcm
+from typing import TypeAlias
+
+from floorjudge.exact.digits import digits, has_more_digits, short
+from floorjudge.exact.linear import AffineMap, Linear
+from floorjudge.exact.polynomials import divide_out
+from floorjudge.exact.sequences import GrowingTerms, characteristic_polynomial, terms_of
+
+Amount: TypeAlias = "str | dict[str, object]"
+DIGIT_BUDGET = 100_000
+_BITS_PER_DIGIT = 3.33
+
+
+def amount_after(
+    expression: Linear, body: AffineMap, start: Mapping[str, int], n: int, budget: int = DIGIT_BUDGET
+) -> Amount:
+    """Return the value of an expression after n iterations of a body.
+
+    Digits when there are at most `budget`; else `{"closed_form": ...}` where one exists, or `{"matrix_power": {"A", "b",
+    "n"}}` with the row of the expression in it.
+    """
+    value = exact_value(expression, body, start, n, budget)
+    if value is not None:
+        return digits(value)
+    terms = terms_of(expression, body, start)
+    closed = closed_form(terms, n) if isinstance(terms, GrowingTerms) else None
+    return {"closed_form": closed} if closed else _matrix_power(expression, body, start, n)
+
+
+def exact_value(
+    expression: Linear, body: AffineMap, start: Mapping[str, int], n: int, budget: int = DIGIT_BUDGET
+) -> int | None:
+    """Return the value of an expression after n iterations; None when it has more than `budget` digits."""
+    terms = terms_of(expression, body, start)
+    most_bits = int(budget * _BITS_PER_DIGIT) + 64
+    if isinstance(terms, GrowingTerms):
+        # The numbers on the way are about as long as the result; four times as long leaves room for cancellation.
+        value = terms.term(n, 4 * most_bits)
+    elif terms is None:
+        value = expression.value(body.power(n).apply(start))
+    else:
+        value = terms.term(n)
+    return None if value is None or has_more_digits(value, budget) else value
+
+
+def closed_form(terms: GrowingTerms, n: int) -> str | None:
+    """Return the n-th term as a sum of powers of whole numbers, None when it is none."""
+    roots = _whole_roots(characteristic_polynomial(terms.recurrence))
+    if roots is None:
+        return None
+    factors = _factors(terms, roots)
+    large: dict[int, Fraction] = {}
+    rest = Fraction(0)
+    for (root, power), factor in factors.items():
+        part = factor * n**power * (-1 if root < 0 and n % 2 else 1)
+        if abs(root) == 1:
+            rest += part
+        elif root:
+            large[abs(root)] = large.get(abs(root), Fraction(0)) + part
+    return _written({root: factor for root, factor in large.items() if factor}, rest, n)
+
+
+def _whole_roots(polynomial: Sequence[int]) -> dict[int, int] | None:
+    """Return how often each whole root occurs; None when other roots are left."""
+    found: dict[int, int] = {}
+    rest = tuple(polynomial)
+    for root in (0, 1, -1):
+        found[root], rest = divide_out(rest, (-root, 1))
+    for size in _divisors(abs(rest[0])):
+        for root in (size, -size):
+            found[root], rest = divide_out(rest, (-root, 1))
+    return {root: times for root, times in found.items() if times} if len(rest) == 1 else None
+
+
+def _divisors(number: int) -> Iterator[int]:
+    """Yield the divisors above 1 that can be roots of the loops people play: up to 10 000, and the number itself."""
+    yield from (size for size in range(2, min(number, 10_000) + 1) if number % size == 0)
+    if number > 10_000:
+        yield number
+
+
+def _factors(terms: GrowingTerms, roots: Mapping[int, int]) -> dict[tuple[int, int], Fraction]:
+    """Return the factor of each n^power * root^n, from the first terms that no root 0 reaches."""
+    zeros = roots.get(0, 0)
+    basis = [(root, power) for root, times in roots.items() if root for power in range(times)]
+    listed = terms.terms(zeros + len(basis))
+    equations = [
+        [Fraction(k**power * root**k) for root, power in basis] + [Fraction(listed[k])]
+        for k in range(zeros, zeros + len(basis))
+    ]
+    return dict(zip(basis, _solved(equations), strict=True))
+
+
+def _solved(rows: list[list[Fraction]]) -> list[Fraction]:
+    """Return the one solution of linear equations, by elimination."""
+    for column in range(len(rows)):
+        pivot = next(index for index in range(column, len(rows)) if rows[index][column])
+        rows[column], rows[pivot] = rows[pivot], rows[column]
+        rows[column] = [value / rows[column][column] for value in rows[column]]
+        for index, row in enumerate(rows):
+            if index != column and row[column]:
+                rows[index] = [a - row[column] * b for a, b in zip(row, rows[column], strict=True)]
+    return [row[-1] for row in rows]
+
+
+def _written(large: Mapping[int, Fraction], rest: Fraction, n: int) -> str:
+    """Return `(3*2^n - 5)/7` as people would write it."""
+    under = lcm(*(factor.denominator for factor in large.values()), rest.denominator)
+    exponent = short(n)
+    exponent = f"({exponent})" if "^" in exponent else exponent
+    parts = [
+        (int(factor * under), f"{root}^{exponent}") for root, factor in sorted(large.items(), key=lambda item: -item[0])
+    ]
+    said = ""
+    for number, power in [*parts, (int(rest * under), "")]:
+        if number:
+            sign = "-" if number < 0 else "+"
+            said += f" {sign} {_product(abs(number), power)}"
+    said = said.removeprefix(" + ").replace(" - ", "-", 1) if said.startswith(" - ") else said.removeprefix(" + ")
+    return said if under == 1 else f"({said})/{digits(under)}"
+
+
+def _product(number: int, power: str) -> str:
+    if not power:
+        return short(number)
+    return power if number == 1 else f"{short(number)}*{power}"
+
+
+def _matrix_power(expression: Linear, body: AffineMap, start: Mapping[str, int], n: int) -> Amount:
+    """Return what gives the value: start with x, do x -> A x + b n times, then take the row."""
+    names = _reached(expression, body)
+    return {
+        "matrix_power": {
+            "A": {name: {other: digits(factor) for other, factor in body.row(name).terms.items()} for name in names},
+            "b": {name: digits(body.row(name).constant) for name in names},
+            "n": digits(n),
+            "x": {name: digits(start[name]) for name in names},
+            "row": {name: digits(factor) for name, factor in expression.terms.items()}
+            | {"": digits(expression.constant)},
+        }
+    }
+
+
+def _reached(expression: Linear, body: AffineMap) -> list[str]:
+    """Return the resources on which an expression depends, after any number of iterations."""
+    names = list(expression.terms)
+    for name in names:
+        names += [other for other in body.row(name).terms if other not in names]
+    return names

@@ -1,0 +1,86 @@
+"""Whole numbers of any size as people write them: read from JSON, printed as digits.
+
+Python refuses to turn more than 4 300 digits into a number or back, because its way is quadratic; ours splits the
+number in halves and needs no setting of the whole process.
+"""
+
+from __future__ import annotations
+
+import re
+
+from floorjudge.exact import refusals
+
+MOST_DIGITS = 100_000
+_CHUNK = 4_000
+_DIGITS = re.compile(r"-?\d+", re.ASCII)
+_POWER = re.compile(r"(\d+)\s*\^\s*(\d+)", re.ASCII)
+
+
+def read_number(given: object, where: str) -> int:
+    """Return the whole number that somebody wrote: a JSON integer, digits, or a power such as `10^100`.
+
+    `where` names the field for the error.
+    Raises BadInput for anything else, and for a number of more than 100 000 digits.
+    """
+    if isinstance(given, int) and not isinstance(given, bool):
+        return _of_bearable_size(given, where)
+    if not isinstance(given, str):
+        raise refusals.no_number(where)
+    written = given.strip().replace("_", "").replace("\u202f", "")
+    power = _POWER.fullmatch(written)
+    if power:
+        return _power(power[1], power[2], where)
+    if not _DIGITS.fullmatch(written):
+        raise refusals.no_number(where)
+    if len(written) > MOST_DIGITS + 1:
+        raise refusals.too_many_digits(where, MOST_DIGITS)
+    return _of_bearable_size(_from_digits(written), where)
+
+
+def _power(base: str, exponent: str, where: str) -> int:
+    if max(len(base), len(exponent)) > MOST_DIGITS:
+        raise refusals.too_many_digits(where, MOST_DIGITS)
+    number, times = _from_digits(base), _from_digits(exponent)
+    if number > 1 and times * (number.bit_length() - 1) > MOST_DIGITS * 4:
+        raise refusals.too_many_digits(where, MOST_DIGITS)
+    result: int = number ** (times if number > 1 else min(times, 1))
+    return _of_bearable_size(result, where)
+
+
+def _of_bearable_size(number: int, where: str) -> int:
+    if number.bit_length() > MOST_DIGITS * 3.33 and abs(number) >= 10**MOST_DIGITS:
+        raise refusals.too_many_digits(where, MOST_DIGITS)
+    return number
+
+
+def _from_digits(written: str) -> int:
+    if written.startswith("-"):
+        return -_from_digits(written[1:])
+    if len(written) <= _CHUNK:
+        return int(written)
+    middle = len(written) // 2
+    return _from_digits(written[:-middle]) * 10**middle + _from_digits(written[-middle:])
+
+
+def digits(number: int) -> str:
+    """Return all decimal digits of a whole number of any size."""
+    if number < 0:
+        return "-" + digits(-number)
+    if number.bit_length() <= _CHUNK * 3:
+        return str(number)
+    middle = int(number.bit_length() * 0.15)
+    high, low = divmod(number, 10**middle)
+    return digits(high) + digits(low).rjust(middle, "0")
+
+
+def has_more_digits(number: int, budget: int) -> bool:
+    """Say whether a number has more than `budget` decimal digits, without writing them."""
+    return number.bit_length() > budget * 3.3 and abs(number) >= 10**budget
+
+
+def short(number: int) -> str:
+    """Return a number as people would write it: a large power of ten as `10^k`, everything else as digits."""
+    written = digits(number)
+    if len(written) > 7 and written.strip("0") == "1":
+        return f"10^{len(written) - 1}"
+    return written

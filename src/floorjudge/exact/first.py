@@ -1,0 +1,195 @@
+"""The first iteration at which a guard comes out differently: found by arithmetic, never by trying them all.
+
+Each kind of sequence has its own exact way; what none of them settles is answered `Undecided`, never with a guess.
+"""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable, Iterator, Mapping
+from types import MappingProxyType
+from typing import Literal, TypeAlias
+
+import msgspec
+
+from floorjudge.exact.growth import Tail, settled_tails
+from floorjudge.exact.sequences import GrowingTerms, PeriodicTerms, PolynomialTerms, Terms
+
+Relation: TypeAlias = Literal["<", "<=", ">", ">=", "==", "!="]
+HOLDS: Mapping[str, Callable[[int, int], bool]] = MappingProxyType(
+    {
+        "<": operator.lt,
+        "<=": operator.le,
+        ">": operator.gt,
+        ">=": operator.ge,
+        "==": operator.eq,
+        "!=": operator.ne,
+    }
+)
+OPPOSITE: Mapping[str, Relation] = MappingProxyType(
+    {
+        "<": ">=",
+        "<=": ">",
+        ">": "<=",
+        ">=": "<",
+        "==": "!=",
+        "!=": "==",
+    }
+)
+
+SEARCHED = 1_000
+MOST_BITS = 1_000_000
+
+
+class Undecided(msgspec.Struct, frozen=True):
+    """No test of ours applies; `searched` terms were looked at one by one."""
+
+    searched: int
+
+
+First: TypeAlias = "int | Undecided | None"
+
+
+def first_where(terms: Terms | None, relation: Relation, within: int | None = None) -> First:
+    """Return the smallest k with term(k) `relation` 0; None when there is none.
+
+    With `within`, only k below it count, which a short search can decide when nothing else does.
+    """
+    if terms is None:
+        return Undecided(0)
+    if isinstance(terms, PolynomialTerms):
+        found: First = _first_of_polynomial(terms, relation)
+    elif isinstance(terms, PeriodicTerms):
+        found = _first_of_periodic(terms, relation)
+    else:
+        found = _first_of_growing(terms, relation, within)
+    return None if isinstance(found, int) and within is not None and found >= within else found
+
+
+def _first_of_periodic(terms: PeriodicTerms, relation: Relation) -> int | None:
+    for k, value in enumerate(terms.first):
+        if HOLDS[relation](value, 0):
+            return k
+    period = len(terms.residues)
+    found = [
+        len(terms.first) + quotient * period + residue
+        for residue, polynomial in enumerate(terms.residues)
+        if (quotient := _first_of_polynomial(polynomial, relation)) is not None
+    ]
+    return min(found, default=None)
+
+
+def _first_of_polynomial(terms: PolynomialTerms, relation: Relation) -> int | None:
+    """Look at each stretch on which the polynomial only rises or only falls."""
+    holds = HOLDS[relation]
+    for begin, end, rises in _monotone_stretches(terms):
+        if holds(terms.term(begin), 0):
+            return begin
+        reached = _reaching(relation, rises=rises)
+        if end is None and (terms.degree < 1 or not reached(1 if rises else -1)):
+            return None
+        k = _first_true(lambda k: reached(terms.term(k)), begin, end)  # noqa: B023 (called at once)
+        if k is not None and holds(terms.term(k), 0):
+            return k
+    return None
+
+
+def _reaching(relation: Relation, *, rises: bool) -> Callable[[int], bool]:
+    """Return a test that, once true on a stretch, stays true on it: the relation, or for `==` not being short of 0."""
+    if relation == "==":
+        return (lambda value: value >= 0) if rises else (lambda value: value <= 0)
+    return lambda value: HOLDS[relation](value, 0)
+
+
+def _monotone_stretches(terms: PolynomialTerms) -> Iterator[tuple[int, int | None, bool]]:
+    """Yield (begin, end, rises) for stretches that cover all k >= 0; the last one has no end."""
+    if terms.degree < 2:
+        yield 0, None, terms.degree == 1 and terms.differences[1] > 0
+        return
+    slope = PolynomialTerms(terms.differences[1:])
+    begin = 0
+    for turn in _sign_changes(slope):
+        yield begin, turn, slope.term(begin) > 0
+        begin = turn
+    yield begin, None, slope.differences[-1] > 0
+
+
+def _sign_changes(terms: PolynomialTerms) -> Iterator[int]:
+    """Yield each k > 0 from which on the terms have another sign than right before, 0 counting as the new sign."""
+    for begin, end, rises in _monotone_stretches(terms):
+        value = terms.term(begin)
+        if (value < 0) is not rises or value == 0:
+            continue
+        if end is None and terms.degree < 1:
+            continue
+        k = _first_true(_reaching("==", rises=rises), begin, end, of=terms)
+        if k is not None:
+            yield k
+
+
+def _first_true(
+    test: Callable[[int], bool], begin: int, end: int | None, *, of: PolynomialTerms | None = None
+) -> int | None:
+    """Return the first k in begin..end at which a test that stays true becomes true; without an end it does become so."""
+
+    def true_at(k: int) -> bool:
+        return test(of.term(k)) if of else test(k)
+
+    if end is None:
+        width = 1
+        while not true_at(begin + width):
+            width *= 2
+        end = begin + width
+    elif not true_at(end):
+        return None
+    while begin < end:
+        middle = (begin + end) // 2
+        if true_at(middle):
+            end = middle
+        else:
+            begin = middle + 1
+    return begin
+
+
+def _first_of_growing(terms: GrowingTerms, relation: Relation, within: int | None) -> First:
+    """Look at the first terms one by one, then at how each section of the rest has settled."""
+    holds = HOLDS[relation]
+    listed = terms.terms(SEARCHED)
+    for k, value in enumerate(listed):
+        if holds(value, 0):
+            return k
+    if within is not None and within <= SEARCHED:
+        return None
+    tails = settled_tails(terms, listed)
+    if tails is None:
+        return Undecided(SEARCHED)
+    found = [_first_in_tail(tail, relation) for tail in tails]
+    undecided = next((each for each in found if isinstance(each, Undecided)), None)
+    return undecided or min((each for each in found if isinstance(each, int)), default=None)
+
+
+def _first_in_tail(tail: Tail, relation: Relation) -> First:
+    """Return the first k of a settled section at which the relation holds; it holds nowhere before the section."""
+    holds = HOLDS[relation]
+    if not tail.towards_zero:
+        return None
+    if not holds(0, 0) and not holds(-tail.sign, 0):
+        return None
+    width = 1
+    while True:
+        value = tail.term(width, MOST_BITS)
+        if value is None:
+            return Undecided(SEARCHED)
+        if holds(value, 0) or value * tail.sign < 0:
+            break
+        width *= 2
+    begin, end = width // 2, width
+    while begin < end:
+        middle = (begin + end) // 2
+        value = tail.term(middle, None) or 0
+        if holds(value, 0) or value * tail.sign < 0:
+            end = middle
+        else:
+            begin = middle + 1
+    value = tail.term(begin, None)
+    return tail.position(begin) if value is not None and holds(value, 0) else None

@@ -1,0 +1,191 @@
+"""How one number develops when a loop is repeated: exactly, without repeating it.
+
+The value of a linear expression after k iterations of an affine map is a sequence that satisfies a linear recurrence.
+Three kinds, told apart exactly by the recurrence's characteristic polynomial:
+
+- *polynomial*: only the root 1 (tokens by one, damage by the number of tokens). Any term at once, from differences.
+- *periodic polynomials*: roots 0 and roots of unity (resources that swap or flip sign). Polynomial on each residue.
+- *growing*: anything else (doubling, Fibonacci). By a theorem of Kronecker some root is then larger than 1 in size.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from enum import Enum
+from itertools import pairwise
+from math import comb, lcm
+
+import msgspec
+
+from floorjudge.exact.linear import AffineMap, Linear
+from floorjudge.exact.polynomials import (
+    Polynomial,
+    cyclotomic_orders,
+    divide_out,
+    minimal_recurrence,
+    power_modulo,
+)
+
+LONGEST_PERIOD = 20_000
+
+
+class PolynomialTerms(msgspec.Struct, frozen=True):
+    """A polynomial in k, as its differences at 0: the k-th term is the sum of differences[i] * (k choose i)."""
+
+    differences: tuple[int, ...]
+
+    def term(self, k: int) -> int:
+        """Return the k-th term, for k of any size."""
+        return sum(difference * binomial(k, i) for i, difference in enumerate(self.differences))
+
+    @property
+    def degree(self) -> int:
+        """The degree; -1 when all terms are 0."""
+        return len(self.differences) - 1
+
+
+class PeriodicTerms(msgspec.Struct, frozen=True):
+    """Some first terms, and then a polynomial for each residue: term start + q * period + r is residues[r](q)."""
+
+    first: tuple[int, ...]
+    residues: tuple[PolynomialTerms, ...]
+
+    def term(self, k: int) -> int:
+        """Return the k-th term, for k of any size."""
+        if k < len(self.first):
+            return self.first[k]
+        quotient, residue = divmod(k - len(self.first), len(self.residues))
+        return self.residues[residue].term(quotient)
+
+
+class GrowingTerms(msgspec.Struct, frozen=True):
+    """A recurrence: term k + r is the sum of recurrence[i] * term k + i; `initial` are the first r terms."""
+
+    recurrence: tuple[int, ...]
+    initial: tuple[int, ...]
+
+    def term(self, k: int, most_bits: int | None = None) -> int | None:
+        """Return the k-th term; None when it would take numbers of more than `most_bits` bits on the way."""
+        power = power_modulo(self.recurrence, k, most_bits)
+        if power is None:
+            return None
+        return sum(factor * term for factor, term in zip(power, self.initial, strict=True))
+
+    def terms(self, count: int) -> list[int]:
+        """Return the first terms, one after the other."""
+        found = list(self.initial)
+        order = len(self.recurrence)
+        while len(found) < count:
+            window = found[-order:]
+            found.append(sum(factor * term for factor, term in zip(self.recurrence, window, strict=True)))
+        return found[:count]
+
+
+Terms = PolynomialTerms | PeriodicTerms | GrowingTerms
+
+
+def binomial(k: int, i: int) -> int:
+    """Return k choose i for k of any size and small i."""
+    if k.bit_length() < 60:
+        return comb(k, i)
+    result = 1
+    for j in range(i):
+        result = result * (k - j) // (j + 1)
+    return result
+
+
+def terms_of(expression: Linear, body: AffineMap, start: Mapping[str, int]) -> Terms | None:
+    """Return how an expression develops when `body` is repeated from `start`; its 0th term is the value at the start.
+
+    None when it is periodic with a period beyond any bound of ours (20 000).
+    """
+    return _polynomial(expression, body, start) or _by_recurrence(expression, body, start)
+
+
+def _polynomial(expression: Linear, body: AffineMap, start: Mapping[str, int]) -> PolynomialTerms | None:
+    """Return the differences when taking differences of the expression ends at 0; None when it does not.
+
+    The difference of u(x) over one iteration is the expression u(body(x)) - u(x). Each difference that is not 0 is
+    linearly independent of those before when they end at all, so as many as there are resources, and one, are enough.
+    """
+    differences: list[int] = []
+    for _ in range(len(body.rows) + 2):
+        if expression == Linear():
+            while differences and differences[-1] == 0:
+                differences.pop()
+            return PolynomialTerms(tuple(differences))
+        differences.append(expression.value(start))
+        expression = body.of(expression) - expression
+    return None
+
+
+def _by_recurrence(expression: Linear, body: AffineMap, start: Mapping[str, int]) -> Terms | None:
+    """Return the terms from the shortest recurrence; the order is at most the number of resources, and one."""
+    order = len(body.rows) + 1
+    values = []
+    now = dict(start)
+    for _ in range(2 * order):
+        values.append(expression.value(now))
+        now = body.apply(now)
+    return terms_from(values)
+
+
+def terms_from(values: Sequence[int]) -> Terms | None:
+    """Return the terms that continue `values`, which must be at least twice as many as the order of their recurrence."""
+    recurrence = minimal_recurrence(values)
+    if not recurrence:
+        return PolynomialTerms(())
+    growing = GrowingTerms(recurrence, tuple(values[: len(recurrence)]))
+    characteristic = characteristic_polynomial(recurrence)
+    zeros, rest = _without_zero_roots(characteristic)
+    orders, rest = cyclotomic_orders(rest)
+    if len(rest) > 1:
+        return growing
+    period = lcm(*orders.keys(), 1)
+    if period > LONGEST_PERIOD:
+        return None
+    degree = max(orders.values(), default=0)
+    listed = growing.terms(zeros + period * (degree + 1))
+    residues = tuple(_interpolated(listed[zeros + residue :: period][: degree + 1]) for residue in range(period))
+    if not zeros and period == 1:
+        return residues[0]
+    return PeriodicTerms(tuple(listed[:zeros]), residues)
+
+
+def characteristic_polynomial(recurrence: Sequence[int]) -> Polynomial:
+    """Return the monic polynomial of a recurrence, lowest coefficient first."""
+    return (*(-factor for factor in recurrence), 1)
+
+
+def _without_zero_roots(polynomial: Polynomial) -> tuple[int, Polynomial]:
+    return divide_out(polynomial, (0, 1))
+
+
+def _interpolated(values: Sequence[int]) -> PolynomialTerms:
+    """Return the polynomial of degree below len(values) with these first values."""
+    differences: list[int] = []
+    row = list(values)
+    while row:
+        differences.append(row[0])
+        row = [after - before for before, after in pairwise(row)]
+    while differences and differences[-1] == 0:
+        differences.pop()
+    return PolynomialTerms(tuple(differences))
+
+
+class Growth(Enum):
+    """How fast amounts become larger or smaller, from slowest to fastest."""
+
+    CONSTANT = "constant"
+    LINEAR = "linear"
+    POLYNOMIAL = "polynomial"
+    EXPONENTIAL = "exponential"
+
+
+def growth_of(terms: Terms | None) -> Growth:
+    """Return how fast a sequence grows; one that stays within bounds, such as a swap, is constant."""
+    if isinstance(terms, GrowingTerms):
+        return Growth.EXPONENTIAL
+    residues = terms.residues if isinstance(terms, PeriodicTerms) else (terms,) if terms else ()
+    degree = max((polynomial.degree for polynomial in residues), default=0)
+    return Growth.CONSTANT if degree < 1 else Growth.LINEAR if degree == 1 else Growth.POLYNOMIAL

@@ -1,0 +1,1 @@
+"""Games: what a loop is played on."""

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
+from floorjudge.cli.files import read_bytes
 from floorjudge.cli.output import print_json, print_table, print_text
 from floorjudge.cli.settings import say, settings
 from floorjudge.errors import BadInput
@@ -24,9 +24,6 @@ from floorjudge.tournament.decks import (
     with_further_cards,
 )
 
-STANDARD_INPUT = "-"
-MOST_BYTES = 10_000_000
-
 
 def make_app() -> typer.Typer:
     """Return the command group, its help in the language of this run."""
@@ -41,7 +38,7 @@ def make_app() -> typer.Typer:
     def check(
         files: Annotated[
             list[str],
-            typer.Argument(metavar="FILE...", help=say(text("Deck lists; - is standard input."))),
+            typer.Argument(metavar="FILE", help=say(text("Deck lists; - is standard input."))),
         ],
         cards: Annotated[
             str,
@@ -54,16 +51,6 @@ def make_app() -> typer.Typer:
     return app
 
 
-def unreadable_file(detail: str) -> BadInput:
-    """Return the error for a file that cannot be opened; `detail` is what the system says."""
-    return BadInput("unreadable_file", text("The file cannot be read: {detail}.", detail=detail))
-
-
-def file_too_large(most: int) -> BadInput:
-    """Return the error for a file that is far too large; `most` is the limit in bytes."""
-    return BadInput("file_too_large", text("The file has more than {most} bytes, too many to be read.", most=most))
-
-
 def summary(file: str, report: DeckReport) -> Text:
     """Return the one sentence about a deck."""
     count = report.cards
@@ -74,6 +61,25 @@ def summary(file: str, report: DeckReport) -> Text:
     return counted(
         "{file} is to be checked: {count} card.", "{file} is to be checked: {count} cards.", count=count, file=file
     )
+
+
+def print_report(file: str, report: DeckReport) -> None:
+    """Print what people read of a report: a sentence about the deck that came from a file, and its findings."""
+    print_text(summary(file, report))
+    if not report.findings:
+        return
+    columns = (text("Line"), text("Written"), text("Verdict"), text("Reason"), text("Clauses"))
+    rows = (
+        (
+            str(finding.line or ""),
+            finding.written or "",
+            say(finding.verdict.said()),
+            say(finding.reason),
+            ", ".join(finding.clauses),
+        )
+        for finding in report.findings
+    )
+    print_table("", [say(column) for column in columns], rows, right=(0,))
 
 
 def _checked(file: str, catalogue: Catalogue) -> DeckReport:
@@ -89,18 +95,7 @@ def _with_cards_of(file: str) -> Catalogue:
 
 def _read(file: str) -> str:
     try:
-        if file == STANDARD_INPUT:
-            content = sys.stdin.buffer.read(MOST_BYTES + 1)
-        else:
-            with Path(file).open("rb") as opened:
-                content = opened.read(MOST_BYTES + 1)
-    except (OSError, ValueError) as error:
-        detail = error.strerror if isinstance(error, OSError) else None
-        raise unreadable_file(detail or str(error)).at(file) from error
-    if len(content) > MOST_BYTES:
-        raise file_too_large(MOST_BYTES).at(file)
-    try:
-        return decode_list(content)
+        return decode_list(read_bytes(Path(file)))
     except BadInput as error:
         raise error.at(file) from error
 
@@ -109,24 +104,7 @@ def _print(reports: list[tuple[str, DeckReport]]) -> None:
     """Print one report as it is, several each with its file."""
     if settings.as_json:
         answers = [{"file": file} | report_json(report, settings.language) for file, report in reports]
-        print_json(answers if len(reports) > 1 else report_json(reports[0][1], settings.language))
+        print_json({"decks": answers} if len(reports) > 1 else report_json(reports[0][1], settings.language))
         return
     for file, report in reports:
-        print_text(summary(file, report))
-        if report.findings:
-            _print_findings(report)
-
-
-def _print_findings(report: DeckReport) -> None:
-    columns = (text("Line"), text("Written"), text("Verdict"), text("Reason"), text("Clauses"))
-    rows = (
-        (
-            str(finding.line or ""),
-            finding.written or "",
-            say(finding.verdict.said()),
-            say(finding.reason),
-            ", ".join(finding.clauses),
-        )
-        for finding in report.findings
-    )
-    print_table("", [say(column) for column in columns], rows, right=(0,))
+        print_report(file, report)

@@ -1,0 +1,1 @@
+"""Small programs for developers; none of them is part of the package."""

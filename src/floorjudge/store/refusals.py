@@ -1,0 +1,129 @@
+"""What the store refuses, each with its stable code."""
+
+from floorjudge.errors import BadInput, Conflict, Damaged, Refused
+from floorjudge.texts import text
+
+
+def unknown_tournament(tournament: str) -> BadInput:
+    """Return the error for an id that no tournament has."""
+    return BadInput("unknown_tournament", text("There is no tournament {tournament}.", tournament=tournament))
+
+
+def unknown_address(address: str) -> BadInput:
+    """Return the error for an address that is not a plain one of SQLite's; no password may stand in it."""
+    said = text(
+        "Events cannot be kept at {address}: name a file, or give an address such as sqlite:///events.db.",
+        address=address,
+    )
+    return BadInput("unknown_database", said)
+
+
+def not_unicode() -> BadInput:
+    """Return the error for half a character, such as comes from a command line in another encoding than UTF-8."""
+    return BadInput("not_unicode", text("What was given has letters that are not Unicode: write it in UTF-8."))
+
+
+def no_records() -> BadInput:
+    """Return the error for a log that would begin with nothing."""
+    return BadInput("no_records", text("A log begins with at least one record, and there is none."))
+
+
+def moved_on(tournament: str, number: int, newest: int) -> Conflict:
+    """Return the error for a record that does not follow the newest one."""
+    said = text(
+        "Record {number} does not follow record {newest}, the newest of {tournament}: somebody else was faster. Read the"
+        " log again.",
+        number=number,
+        newest=newest,
+        tournament=tournament,
+    )
+    return Conflict("log_moved_on", said, where=f"records[{number}]")
+
+
+def command_known(command: str) -> Conflict:
+    """Return the error for a command id that the log has already."""
+    return Conflict("command_known", text("The command {command} is in the log already.", command=command))
+
+
+def file_busy(file: str) -> Conflict:
+    """Return the error for a file that somebody else has been holding for too long."""
+    said = text("Another program has been using {file} for too long. Try again when it has finished.", file=file)
+    return Conflict("file_busy", said)
+
+
+def read_only(file: str) -> Refused:
+    """Return the error for a file that may be read and not written."""
+    said = text("{file} may only be read. Allow writing to it, or work on a copy.", file=file)
+    return Refused("file_read_only", said)
+
+
+def disk_full(file: str) -> Refused:
+    """Return the error for a file that cannot grow."""
+    said = text("There is no room left for {file}. Nothing was changed: make room and try again.", file=file)
+    return Refused("disk_full", said)
+
+
+def cannot_open(file: str, reason: str) -> Refused:
+    """Return the error for a file that cannot be opened or made; `reason` is what the system says."""
+    said = text(
+        "{file} cannot be opened ({reason}). Name a file that you may read and write.", file=file, reason=reason
+    )
+    return Refused("file_not_opened", said)
+
+
+def another_program(file: str) -> Refused:
+    """Return the error for a SQLite file that is not ours."""
+    said = text("{file} is a database of another program and was left as it is. Name another file.", file=file)
+    return Refused("file_of_another_program", said)
+
+
+def newer_version(file: str) -> Refused:
+    """Return the error for a file that a newer version of this program has written."""
+    said = text("{file} was written by a newer version of floorjudge. Install that version to open it.", file=file)
+    return Refused("file_of_newer_version", said)
+
+
+def damaged_file(file: str, reason: str) -> Damaged:
+    """Return the error for a file that is not a readable database; `reason` is what SQLite says."""
+    said = text(
+        "{file} is damaged or is no database of floorjudge ({reason}). Keep it, and go on with a copy or an export.",
+        file=file,
+        reason=reason,
+    )
+    return Damaged("damaged_file", said)
+
+
+def disk_failed(file: str, reason: str) -> Damaged:
+    """Return the error for a disk that does not read or write; `reason` is what SQLite says."""
+    said = text("The disk failed while {file} was read or written ({reason}).", file=file, reason=reason)
+    return Damaged("disk_failed", said)
+
+
+def lost_file(file: str, journal: str) -> Damaged:
+    """Return the error for a file that is gone while the journal of its newest changes is still there."""
+    said = text(
+        "{file} is missing or empty, but {journal} beside it holds its newest changes. Put the file back where it was, or"
+        " move the other one away to begin anew.",
+        file=file,
+        journal=journal,
+    )
+    return Damaged("file_lost", said)
+
+
+def damaged_record(number: int) -> Damaged:
+    """Return the error for a stored record that is not what was written."""
+    said = text("Record {number} of the log is not what was written: it was changed after that.", number=number)
+    return Damaged("damaged_record", said, where=f"records[{number}]")
+
+
+def wrong_end(number: int, newest: int, written: int) -> Damaged:
+    """Return the error for a log that ends before or after the record that was written last.
+
+    `number` is the first record that is missing or too much, `newest` the last one that is there.
+    """
+    said = text(
+        "The log does not end where it was left: record {written} was written last, and it ends with record {newest}.",
+        written=written,
+        newest=newest,
+    )
+    return Damaged("records_missing", said, where=f"records[{number}]")

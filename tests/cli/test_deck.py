@@ -1,0 +1,178 @@
+import io
+import json
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from floorjudge.cli import main
+from floorjudge.cli.deck import summary
+from floorjudge.cli.files import LARGEST_FILE
+from floorjudge.texts import LANGUAGES, Language, render
+from floorjudge.tournament.decks import DeckReport, check_deck
+
+LEGAL = "40 Barber Hammock [112]\n"
+ILLEGAL = "# mine\n39 Barber Hammock [112]\n2 Astral Wisdom [S1]\n"
+UNSURE = "40 Barber Hammok\n"
+
+
+class Run:
+    """Runs `floorjudge deck check` in this process and keeps what it printed."""
+
+    def __init__(self, capsys: pytest.CaptureFixture[str]) -> None:
+        self.capsys = capsys
+
+    def __call__(self, *words: str | Path) -> tuple[int, str, str]:
+        with pytest.raises(SystemExit) as ended:
+            main(["deck", "check", *map(str, words)])
+        printed = self.capsys.readouterr()
+        assert isinstance(ended.value.code, int)
+        return ended.value.code, printed.out, printed.err
+
+    def json(self, *words: str | Path) -> dict[str, Any]:
+        code, out, err = self(*words, "--json")
+        assert (err, out.count("\n")) == ("", 1)
+        answer: dict[str, Any] = json.loads(out)
+        assert code == (2 if "error" in answer else 0)
+        return answer
+
+
+@pytest.fixture
+def check(capsys: pytest.CaptureFixture[str]) -> Run:
+    return Run(capsys)
+
+
+def file_of(folder: Path, name: str, content: str | bytes) -> Path:
+    path = folder / name
+    path.write_bytes(content if isinstance(content, bytes) else content.encode())
+    return path
+
+
+@pytest.mark.clauses("OTE 1.3")
+def test_a_deck_is_answered_as_json(check: Run, tmp_path: Path) -> None:
+    assert check.json(file_of(tmp_path, "deck.txt", ILLEGAL)) == {
+        "verdict": "illegal",
+        "cards": 41,
+        "findings": [
+            {
+                "line": 3,
+                "written": "2 Astral Wisdom [S1]",
+                "reason": "Astral Wisdom [S1] is a sample card: its number begins with S.",
+                "clauses": ["OTE 1.3"],
+                "verdict": "illegal",
+            }
+        ],
+    }
+    assert check.json(file_of(tmp_path, "deck.txt", LEGAL)) == {"verdict": "legal", "cards": 40, "findings": []}
+
+
+@pytest.mark.clauses("OTE 1.1")
+def test_a_finding_about_the_whole_deck_has_no_line(check: Run, tmp_path: Path) -> None:
+    (finding,) = check.json(file_of(tmp_path, "deck.txt", "3 Barber Hammock"))["findings"]
+    assert (finding["line"], finding["written"], finding["clauses"]) == (None, None, ["OTE 1.1"])
+    _, out, _ = check(tmp_path / "deck.txt")
+    assert "The deck has 3 cards; it needs at least 40." in out
+
+
+def test_people_get_a_sentence_and_a_table(check: Run, tmp_path: Path) -> None:
+    deck = file_of(tmp_path, "deck.txt", ILLEGAL)
+    code, out, err = check(deck)
+    assert (code, err) == (0, "")
+    assert out.startswith(f"{deck} is illegal: 41 cards.\n")
+    assert "2 Astral Wisdom [S1]" in out
+    assert check(file_of(tmp_path, "deck.txt", LEGAL)) == (0, f"{deck} is legal: 40 cards.\n", "")
+
+
+def test_several_decks_are_answered_with_their_files(check: Run, tmp_path: Path) -> None:
+    files = [file_of(tmp_path, f"{at}.txt", deck) for at, deck in enumerate((LEGAL, ILLEGAL, UNSURE))]
+    answers = check.json(*files)["decks"]
+    assert [(answer["file"], answer["verdict"]) for answer in answers] == list(
+        zip(map(str, files), ("legal", "illegal", "to be checked"), strict=True)
+    )
+    _, out, _ = check(*files)
+    assert [f"{file} is" in out for file in files] == [True, True, True]
+
+
+def test_standard_input(check: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(LEGAL.encode())))
+    assert check("-") == (0, "- is legal: 40 cards.\n", "")
+
+
+@pytest.mark.clauses("OTE 1.6", "OTE 1.7")
+def test_further_cards(check: Run, tmp_path: Path) -> None:
+    cards = file_of(tmp_path, "cards.csv", "number,name,clause\nD48,Barber Hammock,1.6\n")
+    answer = check.json(file_of(tmp_path, "deck.txt", LEGAL), "--cards", cards)
+    assert [finding["clauses"] for finding in answer["findings"]] == [["OTE 1.6"]]
+
+
+@pytest.mark.parametrize(
+    ("content", "code"), [(b"\x89PNG\0", "not_a_text"), ("\n" * 6_000, "deck_too_long"), (None, "unreadable_file")]
+)
+def test_a_file_that_cannot_be_read(check: Run, tmp_path: Path, content: str | bytes | None, code: str) -> None:
+    deck = tmp_path / "deck.txt"
+    if content is not None:
+        file_of(tmp_path, "deck.txt", content)
+    error = check.json(file_of(tmp_path, "good.txt", LEGAL), deck)["error"]
+    assert (error["code"], error["where"]) == (code, str(deck))
+    exit_code, out, err = check(deck)
+    assert (exit_code, out) == (2, "")
+    assert str(deck) in err
+
+
+def test_a_folder_is_no_file(check: Run, tmp_path: Path) -> None:
+    assert check.json(tmp_path)["error"]["code"] == "unreadable_file"
+
+
+def test_a_file_without_end_is_not_read_to_its_end(check: Run, tmp_path: Path) -> None:
+    deck = tmp_path / "deck.txt"
+    with deck.open("wb") as sparse:
+        sparse.truncate(LARGEST_FILE + 1)
+    assert check.json(deck)["error"]["code"] == "file_too_large"
+
+
+def test_a_card_file_that_cannot_be_read(check: Run, tmp_path: Path) -> None:
+    deck = file_of(tmp_path, "deck.txt", LEGAL)
+    cards = file_of(tmp_path, "cards.csv", "number,name\n112,Lope\n")
+    error = check.json(deck, "--cards", cards)["error"]
+    assert (error["code"], error["where"]) == ("card_file_contradicts", str(cards))
+    cards = file_of(tmp_path, "cards.csv", "number,name\n112,Barber Hammock\n?,Lope\n")
+    assert check.json(deck, "--cards", cards)["error"]["where"] == f"{cards}:3"
+
+
+@pytest.mark.parametrize("words", [[], ["check"]])
+def test_without_a_file_the_command_line_is_not_understood(
+    words: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit) as ended:
+        main(["deck", *words])
+    assert ended.value.code in {0, 2}
+    printed = capsys.readouterr()
+    assert "check" in printed.out or "FILE" in printed.err
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_answer_speaks_every_language(check: Run, tmp_path: Path, language: Language) -> None:
+    deck = file_of(tmp_path, "deck.txt", ILLEGAL)
+    (finding,) = check_deck(ILLEGAL).findings
+    code, out, _ = check(deck, "--lang", language)
+    assert code == 0
+    assert render(summary(str(deck), check_deck(ILLEGAL)), language) in out
+    assert check.json(deck, "--lang", language)["findings"][0]["reason"] == render(finding.reason, language)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_its_sentences_can_be_said(language: Language) -> None:
+    for listing in (LEGAL, ILLEGAL, UNSURE):
+        assert "{" not in render(summary("deck.txt", check_deck(listing)), language)
+    assert render(summary("deck.txt", DeckReport(1)), "en") == "deck.txt is legal: 1 card."
+
+
+EXAMPLES = Path(__file__).parents[2] / "examples" / "decks"
+
+
+@pytest.mark.parametrize(
+    ("name", "verdict"), [("legal.txt", "legal"), ("illegal.txt", "illegal"), ("to-be-checked.csv", "to be checked")]
+)
+def test_the_examples(check: Run, name: str, verdict: str) -> None:
+    assert check.json(EXAMPLES / name)["verdict"] == verdict

@@ -1,0 +1,1 @@
+"""Deck lists: what is read, and what the rules say about it."""

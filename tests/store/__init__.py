@@ -1,0 +1,1 @@
+"""The event log on SQLite: the contract, durability, damage, several writers at once."""

@@ -1,0 +1,276 @@
+"""Files that are not what was written: nothing is read from them silently, and the first bad record is named."""
+
+import random
+import sqlite3
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+
+import pytest
+from msgspec.structs import asdict
+from sqlalchemy import Executable, NullPool, create_engine, delete, insert, text, update
+
+from floorjudge.errors import Damaged, FloorjudgeError, Refused
+from floorjudge.floor.records import check_chain, seal
+from floorjudge.store import open_log
+from floorjudge.store.schema import records as rows
+from floorjudge.store.schema import secrets, tournaments
+from floorjudge.store.sqlite import SqliteLog, open_sqlite
+from tests.store.sealed import following, sealed
+
+RECORDS = sealed(12)
+TRIGGERS = (
+    "records_are_never_changed",
+    "records_are_never_deleted",
+    "records_are_never_replaced",
+    "tournaments_are_never_deleted",
+)
+
+
+@pytest.fixture
+def kept(file: Path) -> Path:
+    with closing(open_log(file)) as log:
+        log.create("friday", "Friday", RECORDS[:11], "seed")
+        log.append("friday", RECORDS[11])
+    return file
+
+
+def tamper(file: Path, statement: Executable) -> None:
+    engine = create_engine(f"sqlite:///{file}", poolclass=NullPool)
+    with engine.begin() as connection:
+        for trigger in TRIGGERS:
+            connection.exec_driver_sql(f"DROP TRIGGER IF EXISTS {trigger}")
+        assert connection.execute(statement).rowcount > 0
+
+
+def change(column: str, number: int, value: object = "other") -> Executable:
+    return update(rows).where(rows.c.number == number).values({column: value})
+
+
+def leave(number: int) -> Executable:
+    return delete(rows).where(rows.c.number > number)
+
+
+def first_bad_record(file: Path, after: int = 0) -> str | None:
+    """Return the place that is named when the log is read and judged."""
+    with closing(open_log(file)) as log, pytest.raises(Damaged) as raised:
+        check_chain(log.read("friday", after=after), after=RECORDS[after - 1] if after else None)
+    return raised.value.where
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "UPDATE records SET event = '{}'",
+        "UPDATE records SET number = number + 100",
+        "DELETE FROM records WHERE number = 3",
+        "INSERT OR REPLACE INTO records SELECT * FROM records WHERE number = 3",
+        "DELETE FROM tournaments",
+    ],
+)
+def test_the_file_itself_refuses_to_forget(kept: Path, statement: str) -> None:
+    with closing(sqlite3.connect(kept)) as connection, pytest.raises(sqlite3.IntegrityError, match="are never"):
+        connection.execute(statement)
+    with closing(open_log(kept)) as log:
+        assert log.read("friday") == RECORDS
+
+
+@pytest.mark.parametrize("column", ["at", "command_id", "fingerprint", "event", "previous", "hash"])
+@pytest.mark.parametrize("number", [1, 5, 12])
+def test_a_changed_record_is_named(kept: Path, column: str, number: int) -> None:
+    tamper(kept, change(column, number))
+    assert first_bad_record(kept) == f"records[{number}]"
+
+
+@pytest.mark.parametrize("number", [1, 5, 12])
+def test_a_record_that_was_sealed_anew_is_noticed(kept: Path, number: int) -> None:
+    """Whoever changes a record and its hash has to change all later ones, and the note of the newest one."""
+    before = RECORDS[number - 2] if number > 1 else None
+    forged = seal(before, at="", event="{}")
+    tamper(kept, update(rows).where(rows.c.number == number).values(asdict(forged)))
+    assert first_bad_record(kept) == f"records[{min(number + 1, 12)}]"
+
+
+@pytest.mark.parametrize("number", [1, 5, 11])
+def test_a_missing_record_is_named(kept: Path, number: int) -> None:
+    tamper(kept, delete(rows).where(rows.c.number == number))
+    assert first_bad_record(kept) == f"records[{number}]"
+
+
+@pytest.mark.parametrize("left", [0, 1, 5, 11])
+@pytest.mark.parametrize("after", [0, 5, 12])
+def test_an_end_that_was_cut_off_is_noticed(kept: Path, left: int, after: int) -> None:
+    tamper(kept, leave(left))
+    with closing(open_log(kept)) as log, pytest.raises(Damaged) as raised:
+        log.read("friday", after=after)
+    assert raised.value.code == "records_missing"
+    assert raised.value.where == f"records[{left + 1}]"
+    assert f"record 12 was written last, and it ends with record {left}" in raised.value.message("en")
+
+
+def test_a_record_before_the_cut_is_named_first(kept: Path) -> None:
+    tamper(kept, leave(9))
+    tamper(kept, change("event", 4))
+    assert first_bad_record(kept) == "records[4]"
+    assert first_bad_record(kept, after=2) == "records[4]"
+    assert first_bad_record(kept, after=6) == "records[4]"
+
+
+def test_a_record_that_was_put_in_behind_the_end_is_named(kept: Path) -> None:
+    tamper(kept, insert(rows).values(tournament=1, **asdict(following(RECORDS[-1]))))
+    assert first_bad_record(kept) == "records[13]"
+    with closing(open_log(kept)) as log, pytest.raises(Damaged):
+        log.append("friday", following(RECORDS[-1], "other"))
+
+
+def test_a_place_behind_the_end_is_taken_already(kept: Path) -> None:
+    """As before, with the triggers still there: what comes next must not replace it."""
+    with closing(sqlite3.connect(kept)) as connection:
+        connection.execute(
+            "INSERT INTO records SELECT tournament, 13, at, NULL, NULL, event, previous, hash FROM records"
+            " WHERE number = 12"
+        )
+        connection.commit()
+    with closing(open_log(kept)) as log, pytest.raises(Damaged) as raised:
+        log.append("friday", following(RECORDS[-1]))
+    assert raised.value.code == "damaged_file"
+
+
+@pytest.mark.parametrize(("column", "number", "value"), [("event", 5, b"bytes"), ("number", 12, "twelve")])
+@pytest.mark.parametrize("after", [0, 3])
+def test_a_value_of_another_kind_is_named(kept: Path, column: str, number: int, value: object, after: int) -> None:
+    tamper(kept, change(column, number, value))
+    assert first_bad_record(kept, after) == f"records[{number}]"
+
+
+def test_a_changed_record_is_named_before_a_value_of_another_kind(kept: Path) -> None:
+    tamper(kept, change("event", 8, b"bytes"))
+    tamper(kept, change("event", 6))
+    assert first_bad_record(kept) == "records[6]"
+
+
+def test_letters_that_are_none_are_noticed(kept: Path) -> None:
+    tamper(kept, change("event", 5, text("CAST(x'fffe' AS TEXT)")))
+    with closing(open_log(kept)) as log, pytest.raises(Damaged) as raised:
+        log.read("friday")
+    assert raised.value.code == "damaged_file"
+
+
+def test_a_secret_that_makes_no_sense_is_noticed(kept: Path) -> None:
+    tamper(kept, update(secrets).values(secret=b"bytes"))
+    with closing(open_log(kept)) as log, pytest.raises(Damaged) as raised:
+        log.secret("friday")
+    assert raised.value.code == "damaged_file"
+
+
+@pytest.mark.parametrize("column", ["records", "head"])
+def test_a_tournament_that_makes_no_sense_is_noticed(kept: Path, column: str) -> None:
+    tamper(kept, update(tournaments).values({column: b"bytes"}))
+    with closing(open_log(kept)) as log:
+        with pytest.raises(Damaged) as raised:
+            log.read("friday")
+        assert raised.value.code == "damaged_file"
+        if column == "records":
+            with pytest.raises(Damaged):
+                log.tournaments()
+
+
+def test_missing_tables_are_noticed(kept: Path) -> None:
+    with closing(sqlite3.connect(kept)) as connection:
+        connection.execute("DROP TABLE secrets")
+    with closing(open_log(kept)) as log, pytest.raises(Damaged) as raised:
+        log.secret("friday")
+    assert raised.value.code == "damaged_file"
+
+
+@pytest.mark.parametrize("content", [b"garbage", b"garbage" * 1000, b"SQLite format 3\0" + b"\xff" * 5000])
+def test_a_file_that_is_no_database_is_left_alone(file: Path, content: bytes) -> None:
+    file.write_bytes(content)
+    with pytest.raises(Damaged) as raised:
+        open_log(file)
+    assert raised.value.code == "damaged_file"
+    assert str(file) in raised.value.message("en")
+    assert file.read_bytes() == content
+
+
+def whole_or_noticed(file: Path) -> bool:
+    """Read the log; say whether it was there, down to the last letter, rather than refused as damaged."""
+    try:
+        with closing(open_log(file)) as log:
+            records = log.read("friday")
+        check_chain(records)
+    except FloorjudgeError:
+        return False
+    assert records == RECORDS
+    return True
+
+
+def test_a_file_that_was_cut_short_is_noticed(kept: Path) -> None:
+    content = kept.read_bytes()
+    chance = random.Random(1)
+    lengths = [*range(4096, len(content), 4096), *(chance.randrange(1, len(content)) for _ in range(20))]
+    for length in lengths:
+        kept.write_bytes(content[:length])
+        assert not whole_or_noticed(kept)
+        (kept.parent / f"{kept.name}-wal").unlink(missing_ok=True)
+
+
+def test_a_file_with_a_wrong_byte_is_noticed_or_read_as_it_was(kept: Path) -> None:
+    content = kept.read_bytes()
+    chance = random.Random(2)
+    told = 0
+    for _ in range(300):
+        place = chance.randrange(len(content))
+        wrong = bytearray(content)
+        wrong[place] ^= chance.randrange(1, 256)
+        kept.write_bytes(wrong)
+        told += not whole_or_noticed(kept)
+        for beside in ("-wal", "-shm"):
+            (kept.parent / f"{kept.name}{beside}").unlink(missing_ok=True)
+    assert told > 0
+
+
+@contextmanager
+def limited(file: Path | None, pragma: str) -> Iterator[SqliteLog]:
+    with closing(open_sqlite(file, 1)) as log:
+        log.create("friday", "Friday", RECORDS[:5], None)
+        with log._reader.connect() as connection:
+            connection.exec_driver_sql(f"PRAGMA {pragma}")
+        yield log
+
+
+def repeat(action: Callable[[], None], times: int) -> None:
+    for _ in range(times):
+        action()
+
+
+def test_a_full_disk_loses_nothing(file: Path) -> None:
+    with limited(file, "max_page_count = 1") as log:
+        kept = RECORDS[:5]
+
+        def append_another() -> None:
+            record = following(kept[-1])
+            log.append("friday", record)
+            kept.append(record)
+
+        with pytest.raises(Refused) as raised:
+            repeat(append_another, 1000)
+        assert raised.value.code == "disk_full"
+        assert log.read("friday") == kept
+        with log._reader.connect() as connection:
+            connection.exec_driver_sql("PRAGMA max_page_count = 1000000")
+        append_another()
+    with closing(open_log(file)) as again:
+        assert again.read("friday") == kept
+
+
+def test_a_file_that_may_only_be_read_is_read(file: Path) -> None:
+    with limited(file, "query_only = ON") as log:
+        for write in (
+            lambda: log.append("friday", RECORDS[5]),
+            lambda: log.create("saturday", "Saturday", RECORDS, None),
+        ):
+            with pytest.raises(Refused) as raised:
+                write()
+            assert raised.value.code == "file_read_only"
+        assert log.read("friday") == RECORDS[:5]

@@ -1,0 +1,176 @@
+"""What every event log promises, in memory and in a file."""
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from msgspec.structs import replace
+
+from floorjudge.errors import BadInput, Conflict, Damaged
+from floorjudge.floor.log import EventLog, Kept
+from floorjudge.floor.records import Record, check_chain, seal
+from tests.store.sealed import following, sealed
+
+
+def test_a_new_log_keeps_no_tournaments(log: EventLog) -> None:
+    assert log.tournaments() == []
+
+
+def test_what_was_created_is_read_back(log: EventLog) -> None:
+    records = sealed(3)
+    assert log.create("friday", "Friday night", records, "seed") == "friday"
+    assert log.read("friday") == records
+    assert log.tournaments() == [Kept("friday", "Friday night", records[0].at, 3)]
+
+
+def test_records_are_appended_one_by_one(log: EventLog) -> None:
+    records = sealed(20)
+    log.create("friday", "Friday", records[:1], None)
+    for record in records[1:]:
+        log.append("friday", record)
+    assert log.read("friday") == records
+    assert log.tournaments()[0].records == 20
+
+
+@pytest.mark.parametrize("after", range(6))
+def test_only_later_records_are_read(log: EventLog, after: int) -> None:
+    records = sealed(5)
+    log.create("friday", "Friday", records, None)
+    assert log.read("friday", after=after) == records[after:]
+
+
+def test_somebody_who_has_read_more_than_is_there_is_told_so(log: EventLog) -> None:
+    log.create("friday", "Friday", sealed(5), None)
+    with pytest.raises(Damaged) as raised:
+        log.read("friday", after=6)
+    assert raised.value.code == "records_missing"
+    assert raised.value.where == "records[6]"
+    assert "record 6 was written last, and it ends with record 5" in raised.value.message("en")
+
+
+texts = st.text(st.characters(exclude_categories=["Cs"]))
+
+
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(st.lists(st.tuples(texts, st.none() | texts, texts), min_size=1, max_size=4, unique_by=lambda item: item[1]))
+def test_every_text_is_kept_to_the_letter(log: EventLog, contents: list[tuple[str, str | None, str]]) -> None:
+    records: list[Record] = []
+    for event, command, at in contents:
+        records.append(seal(records[-1] if records else None, at=at, event=event, command_id=command))
+    name = contents[0][0]
+    tournament = log.create("friday", name, records, name)
+    assert log.read(tournament) == records
+    assert log.secret(tournament) == name
+    assert log.tournaments()[-1] == Kept(tournament, name, records[0].at, len(records))
+
+
+def test_a_secret_is_kept_beside_the_log(log: EventLog) -> None:
+    log.create("friday", "Friday", sealed(1), "the seed")
+    log.create("saturday", "Saturday", sealed(1), None)
+    log.create("sunday", "Sunday", sealed(1), "")
+    assert [log.secret(tournament) for tournament in ("friday", "saturday", "sunday")] == ["the seed", None, ""]
+    assert all("the seed" not in record.event for record in log.read("friday"))
+
+
+def test_a_taken_id_gets_a_number(log: EventLog) -> None:
+    for taken in ("a_b-3", "axb-2", "a_b-", "a_b-x"):
+        log.create(taken, "", sealed(1), None)
+    given_ids = [log.create("a_b", "", sealed(1), None) for _ in range(4)]
+    assert given_ids == ["a_b", "a_b-2", "a_b-4", "a_b-5"]
+
+
+def test_tournaments_are_listed_as_they_were_opened(log: EventLog) -> None:
+    for wanted in ("b", "c", "a"):
+        log.create(wanted, wanted.upper(), sealed(2), None)
+    assert [(kept.id, kept.name) for kept in log.tournaments()] == [("b", "B"), ("c", "C"), ("a", "A")]
+
+
+def test_tournaments_do_not_mix(log: EventLog) -> None:
+    friday, saturday = sealed(4, "friday"), sealed(4, "saturday")
+    log.create("friday", "Friday", friday[:2], None)
+    log.create("saturday", "Saturday", saturday[:2], None)
+    for pair in zip(friday[2:], saturday[2:], strict=True):
+        log.append("friday", pair[0])
+        log.append("saturday", pair[1])
+    assert (log.read("friday"), log.read("saturday")) == (friday, saturday)
+
+
+def test_a_record_that_does_not_follow_the_newest_is_refused(log: EventLog) -> None:
+    records = sealed(3)
+    log.create("friday", "Friday", records, None)
+    other = sealed(3, "other")
+    misnumbered = replace(following(records[2]), number=5)
+    for wrong in (records[2], following(following(records[2])), following(other[2]), records[0], misnumbered):
+        with pytest.raises(Conflict) as raised:
+            log.append("friday", wrong)
+        assert raised.value.code == "log_moved_on"
+        assert raised.value.where == f"records[{wrong.number}]"
+        assert "record 3, the newest of friday" in raised.value.message("en")
+    assert log.read("friday") == records
+
+
+def test_a_command_is_kept_once(log: EventLog) -> None:
+    first = seal(None, at="", event="{}", command_id="c1")
+    log.create("friday", "Friday", [first], None)
+    log.create("saturday", "Saturday", [first], None)
+    again = seal(first, at="", event="{}", command_id="c1")
+    with pytest.raises(Conflict) as raised:
+        log.append("friday", again)
+    assert raised.value.code == "command_known"
+    assert "c1" in raised.value.message("en")
+    assert log.read("friday") == [first]
+    assert log.tournaments()[0].records == 1
+    log.append("friday", following(first))
+
+
+def test_a_log_with_a_command_twice_is_not_created(log: EventLog) -> None:
+    first = seal(None, at="", event="{}", command_id="c1")
+    second = seal(first, at="", event="{}", command_id="c2")
+    third = seal(second, at="", event="{}")
+    with pytest.raises(Conflict) as raised:
+        log.create("friday", "Friday", [first, second, third, seal(third, at="", event="{}", command_id="c2")], "seed")
+    assert raised.value.code == "command_known"
+    assert "c2" in raised.value.message("en")
+    assert log.tournaments() == []
+
+
+def test_records_without_a_command_are_not_taken_for_the_same(log: EventLog) -> None:
+    first = seal(None, at="", event="{}")
+    records = [first, seal(first, at="", event="{}")]
+    log.create("friday", "Friday", records, None)
+    assert log.read("friday") == records
+
+
+def test_a_log_begins_with_a_record(log: EventLog) -> None:
+    with pytest.raises(BadInput) as raised:
+        log.create("friday", "Friday", [], None)
+    assert raised.value.code == "no_records"
+    assert log.tournaments() == []
+
+
+def test_a_log_begins_with_a_chain(log: EventLog) -> None:
+    with pytest.raises(Damaged) as raised:
+        log.create("friday", "Friday", sealed(3)[1:], None)
+    assert raised.value.code == "damaged_record"
+    assert log.tournaments() == []
+
+
+def test_an_unknown_tournament_is_refused(log: EventLog) -> None:
+    log.create("friday", "Friday", sealed(1), None)
+    for ask in (log.read, log.secret, lambda tournament: log.append(tournament, sealed(1)[0])):
+        with pytest.raises(BadInput) as raised:
+            ask("Friday")
+        assert raised.value.code == "unknown_tournament"
+        assert raised.value.message("en") == "There is no tournament Friday."
+
+
+def test_half_a_character_is_refused(log: EventLog) -> None:
+    with pytest.raises(BadInput) as raised:
+        log.read("\udcff")
+    assert raised.value.code == "not_unicode"
+
+
+def test_what_was_read_is_a_chain(log: EventLog) -> None:
+    records = sealed(10)
+    log.create("friday", "Friday", records, None)
+    check_chain(log.read("friday"))
+    check_chain(log.read("friday", after=4), after=records[3])

@@ -1,0 +1,66 @@
+"""What SQLite and its driver raise, and what is said instead."""
+
+import sqlite3
+
+import pytest
+from sqlalchemy.exc import DBAPIError
+
+from floorjudge.errors import BadInput, Conflict, Damaged, FloorjudgeError, Refused
+from floorjudge.store.trouble import said_plainly
+
+
+def from_sqlite(code: int) -> sqlite3.OperationalError:
+    error = sqlite3.OperationalError("what SQLite says")
+    error.sqlite_errorcode = code
+    return error
+
+
+@pytest.mark.parametrize(
+    ("code", "family", "said"),
+    [
+        (sqlite3.SQLITE_BUSY, Conflict, "file_busy"),
+        (sqlite3.SQLITE_BUSY_SNAPSHOT, Conflict, "file_busy"),
+        (sqlite3.SQLITE_LOCKED, Conflict, "file_busy"),
+        (sqlite3.SQLITE_READONLY, Refused, "file_read_only"),
+        (sqlite3.SQLITE_READONLY_DBMOVED, Refused, "file_read_only"),
+        (sqlite3.SQLITE_FULL, Refused, "disk_full"),
+        (sqlite3.SQLITE_CANTOPEN, Refused, "file_not_opened"),
+        (sqlite3.SQLITE_PERM, Refused, "file_not_opened"),
+        (sqlite3.SQLITE_IOERR_FSYNC, Damaged, "disk_failed"),
+        (sqlite3.SQLITE_CORRUPT, Damaged, "damaged_file"),
+        (sqlite3.SQLITE_NOTADB, Damaged, "damaged_file"),
+        (sqlite3.SQLITE_ERROR, Damaged, "damaged_file"),
+    ],
+)
+@pytest.mark.parametrize("wrapped", [False, True])
+def test_each_kind_has_its_code(code: int, family: type[FloorjudgeError], said: str, *, wrapped: bool) -> None:
+    error: Exception = from_sqlite(code)
+    if wrapped:
+        error = DBAPIError("SELECT 1", None, error)
+    with pytest.raises(family) as raised, said_plainly("events.db"):
+        raise error
+    assert raised.value.code == said
+    assert "events.db" in raised.value.message("en")
+
+
+def test_a_mistake_of_our_own_stays_one() -> None:
+    mistake = DBAPIError("SELECT 1", None, sqlite3.ProgrammingError("wrong number of bindings"))
+    with pytest.raises(DBAPIError), said_plainly("events.db"):
+        raise mistake
+
+
+def test_letters_that_are_none_are_damage_when_they_come_from_the_file() -> None:
+    with pytest.raises(Damaged) as raised, said_plainly("events.db"):
+        b"\xff".decode()
+    assert raised.value.code == "damaged_file"
+
+
+def test_letters_that_are_none_are_bad_input_when_they_are_given() -> None:
+    with pytest.raises(BadInput) as raised, said_plainly("events.db"):
+        "\udcff".encode()
+    assert raised.value.code == "not_unicode"
+
+
+def test_other_errors_pass() -> None:
+    with pytest.raises(ZeroDivisionError), said_plainly("events.db"):
+        raise ZeroDivisionError

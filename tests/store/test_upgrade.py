@@ -1,0 +1,202 @@
+"""New files, older files, files of newer versions, files of others."""
+
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from alembic.config import Config
+from alembic.script import ScriptDirectory
+from sqlalchemy import Connection
+
+from floorjudge.errors import Damaged, Refused
+from floorjudge.store import open_log, schema, upgrade
+from floorjudge.store.place import APPLICATION
+from tests.store.sealed import sealed
+
+NEXT_STEP = """
+from alembic import op
+import sqlalchemy as sa
+
+revision = "next"
+down_revision = {current!r}
+
+
+def upgrade():
+    op.add_column("tournaments", sa.Column("venue", sa.Text))
+    op.execute("UPDATE tournaments SET venue = 'Zaragoza'")
+    {more}
+"""
+
+
+def steps() -> ScriptDirectory:
+    config = Config()
+    for option, value in upgrade.STEPS.items():
+        config.set_main_option(option, value)
+    return ScriptDirectory.from_config(config)
+
+
+def layout(file: Path) -> set[tuple[str, ...]]:
+    """Return what the file's schema says, whatever the spaces in it."""
+    with closing(sqlite3.connect(file)) as connection:
+        rows = connection.execute("SELECT type, name, tbl_name, coalesce(sql, '') FROM sqlite_master").fetchall()
+    return {(*row[:3], " ".join(row[3].split())) for row in rows}
+
+
+def stored_revision(file: Path) -> str:
+    with closing(sqlite3.connect(file)) as connection:
+        return str(connection.execute("SELECT version_num FROM alembic_version").fetchone()[0])
+
+
+def file_before_the_first_step(file: Path) -> None:
+    with closing(sqlite3.connect(file)) as connection:
+        connection.execute(f"PRAGMA application_id = {APPLICATION}")
+        connection.execute("CREATE TABLE scratch (anything)")
+
+
+def pretend_a_next_step(monkeypatch: pytest.MonkeyPatch, folder: Path, more: str = "") -> None:
+    """Make the program one version newer."""
+    folder.mkdir()
+    (folder / "next.py").write_text(NEXT_STEP.format(current=schema.REVISION, more=more))
+    versions = Path(steps().versions)
+    monkeypatch.setitem(upgrade.STEPS, "version_locations", f"{versions}:{folder}")
+    monkeypatch.setattr(schema, "REVISION", "next")
+
+
+def test_the_newest_revision_is_the_one_that_opening_looks_for() -> None:
+    assert steps().get_heads() == [schema.REVISION]
+
+
+def test_every_way_leads_to_the_same_tables(tmp_path: Path) -> None:
+    made, upgraded = tmp_path / "made.db", tmp_path / "upgraded.db"
+    file_before_the_first_step(upgraded)
+    for file in (made, upgraded):
+        open_log(file).close()
+    assert layout(made) == layout(upgraded) - {("table", "scratch", "scratch", "CREATE TABLE scratch (anything)")}
+    assert stored_revision(made) == stored_revision(upgraded) == schema.REVISION
+    assert {name for kind, name, *_ in layout(made) if kind == "trigger"} == {
+        "records_are_never_changed",
+        "records_are_never_deleted",
+        "records_are_never_replaced",
+        "tournaments_are_never_deleted",
+    }
+
+
+def test_an_upgraded_file_works(file: Path) -> None:
+    file_before_the_first_step(file)
+    records = sealed(3)
+    with closing(open_log(file)) as log:
+        log.create("friday", "Friday", records[:2], "seed")
+        log.append("friday", records[2])
+        assert log.read("friday") == records
+
+
+def test_a_file_that_names_no_step_begins_at_the_first(file: Path) -> None:
+    file_before_the_first_step(file)
+    with closing(sqlite3.connect(file)) as connection:
+        connection.execute("CREATE TABLE alembic_version (version_num VARCHAR(32) NOT NULL PRIMARY KEY)")
+    open_log(file).close()
+    assert stored_revision(file) == schema.REVISION
+
+
+def test_tables_without_a_version_are_not_taken_for_ours(file: Path) -> None:
+    open_log(file).close()
+    with closing(sqlite3.connect(file)) as connection:
+        connection.execute("DROP TABLE alembic_version")
+    before = layout(file)
+    with pytest.raises(Damaged) as raised:
+        open_log(file)
+    assert raised.value.code == "damaged_file"
+    assert layout(file) == before
+
+
+def test_upgrading_keeps_every_record(file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    records = sealed(50)
+    with closing(open_log(file)) as log:
+        log.create("friday", "Friday", records[:49], "seed")
+    pretend_a_next_step(monkeypatch, tmp_path / "steps")
+    with closing(open_log(file)) as log:
+        assert log.read("friday") == records[:49]
+        assert log.secret("friday") == "seed"
+        log.append("friday", records[49])
+    assert stored_revision(file) == "next"
+    with closing(open_log(file)) as log:
+        assert log.read("friday") == records
+    with closing(sqlite3.connect(file)) as connection:
+        assert connection.execute("SELECT venue FROM tournaments").fetchall() == [("Zaragoza",)]
+
+
+def test_a_step_that_fails_changes_nothing(file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with closing(open_log(file)) as log:
+        log.create("friday", "Friday", sealed(3), None)
+    before = layout(file)
+    with monkeypatch.context() as newer:
+        pretend_a_next_step(newer, tmp_path / "steps", more="raise RuntimeError('power cut')")
+        with pytest.raises(RuntimeError, match="power cut"):
+            open_log(file)
+    assert layout(file) == before
+    with closing(open_log(file)) as log:
+        assert log.read("friday") == sealed(3)
+
+
+def test_somebody_else_may_have_upgraded_first(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Between the look at the revision and the lock, another process makes the tables."""
+    look = upgrade._revision
+    seen: list[str | None] = []
+
+    def look_too_early(connection: Connection) -> str | None:
+        seen.append(look(connection) if seen else None)
+        return seen[-1]
+
+    open_log(file).close()
+    before = layout(file)
+    monkeypatch.setattr(upgrade, "_revision", look_too_early)
+    open_log(file).close()
+    assert seen == [None, schema.REVISION]
+    assert layout(file) == before
+
+
+def test_a_file_of_a_newer_version_is_left_alone(file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with closing(open_log(file)) as log:
+        log.create("friday", "Friday", sealed(3), None)
+    with monkeypatch.context() as newer:
+        pretend_a_next_step(newer, tmp_path / "steps")
+        open_log(file).close()
+    before = file.read_bytes()
+    with pytest.raises(Refused) as raised:
+        open_log(file)
+    assert raised.value.code == "file_of_newer_version"
+    assert str(file) in raised.value.message("en")
+    assert file.read_bytes() == before
+
+
+@pytest.mark.parametrize("application", [0, 252006675])
+def test_a_database_of_another_program_is_left_alone(file: Path, application: int) -> None:
+    with closing(sqlite3.connect(file)) as connection:
+        connection.execute(f"PRAGMA application_id = {application}")
+        connection.execute("CREATE TABLE alembic_version (version_num)")
+        connection.execute("INSERT INTO alembic_version VALUES (?)", [schema.REVISION])
+        connection.commit()
+    before = file.read_bytes()
+    with pytest.raises(Refused) as raised:
+        open_log(file)
+    assert raised.value.code == "file_of_another_program"
+    assert file.read_bytes() == before
+
+
+def test_an_empty_database_of_another_program_is_left_alone(file: Path) -> None:
+    with closing(sqlite3.connect(file)) as connection:
+        connection.execute("PRAGMA application_id = 252006675")
+    before = file.read_bytes()
+    with pytest.raises(Refused) as raised:
+        open_log(file)
+    assert raised.value.code == "file_of_another_program"
+    assert file.read_bytes() == before
+
+
+def test_a_maker_that_died_before_its_tables_is_followed(file: Path) -> None:
+    with closing(sqlite3.connect(file)) as connection:
+        connection.execute("PRAGMA journal_mode = WAL")
+    assert file.stat().st_size > 0
+    with closing(open_log(file)) as log:
+        assert log.tournaments() == []

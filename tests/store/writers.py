@@ -1,0 +1,72 @@
+"""What the processes do that write at the same time or are killed."""
+
+import multiprocessing
+import random
+from contextlib import closing
+from multiprocessing.connection import Connection
+from multiprocessing.synchronize import Barrier
+from pathlib import Path
+
+import floorjudge.store.sqlite  # noqa: F401 (loaded once, before the processes are forked)
+from floorjudge.errors import Conflict
+from floorjudge.floor.log import EventLog
+from floorjudge.floor.records import seal
+from floorjudge.store import open_log
+from tests.store.sealed import sealed
+
+# Processes are forked from one that has only loaded this module: that takes milliseconds, and no connection and no
+# thread of the tests is carried over.
+processes = multiprocessing.get_context("forkserver")
+processes.set_forkserver_preload([__name__])
+
+
+def keep_appending(log: EventLog, tournament: str, word: str, count: int) -> int:
+    """Append records as one of several writers does: read again and try again whenever another one was faster.
+
+    Returns how often that was.
+    """
+    newest = log.read(tournament)[-1]
+    tried_again = 0
+    for number in range(count):
+        while True:
+            record = seal(newest, at="2026-03-01T18:00:00Z", event='{"kind":"round"}', command_id=f"{word}-{number}")
+            try:
+                log.append(tournament, record)
+            except Conflict as conflict:
+                if conflict.code != "log_moved_on":
+                    raise
+                newest = log.read(tournament)[-1]
+                tried_again += 1
+            else:
+                newest = record
+                break
+    return tried_again
+
+
+def write(file: Path, begin: Barrier, word: str, count: int) -> None:
+    with closing(open_log(file, patience=60)) as log:
+        begin.wait()
+        keep_appending(log, "friday", word, count)
+
+
+def open_first(file: Path, begin: Barrier) -> None:
+    begin.wait()
+    with closing(open_log(file, patience=60)) as log:
+        log.create("friday", "Friday", sealed(2), "seed")
+
+
+def write_until_killed(file: Path, told: Connection, round_: int) -> None:
+    """Write records for ever, opening the file anew every few, and tell the hash of each when it is safe."""
+    chance = random.Random(round_)
+    while True:
+        with closing(open_log(file, patience=60)) as log:
+            if not log.tournaments():
+                first = seal(None, at="", event="{}")
+                log.create("friday", "Friday", [first], "seed")
+                told.send_bytes(first.hash.encode())
+            newest = log.read("friday")[-1]
+            for number in range(chance.randrange(1, 30)):
+                event = "x" * chance.randrange(1, 6000)
+                newest = seal(newest, at="", event=event, command_id=f"{round_}-{newest.number}-{number}")
+                log.append("friday", newest)
+                told.send_bytes(newest.hash.encode())

@@ -47,7 +47,8 @@ def exact_value(
         # The numbers on the way are about as long as the result; four times as long leaves room for cancellation.
         value = terms.term(n, 4 * most_bits)
     elif terms is None:
-        value = expression.value(body.power(n).apply(start))
+        power = body.power(n, 4 * most_bits)
+        value = None if power is None else expression.value(power.apply(start))
     else:
         value = terms.term(n)
     return None if value is None or has_more_digits(value, budget) else value
@@ -138,7 +139,7 @@ def _product(number: int, power: str) -> str:
 
 def _matrix_power(expression: Linear, body: AffineMap, start: Mapping[str, int], n: int) -> Amount:
     """Return what gives the value: start with x, do x -> A x + b n times, then take the row."""
-    names = _reached(expression, body)
+    names = body.reached_from(expression)
     return {
         "matrix_power": {
             "A": {name: {other: digits(factor) for other, factor in body.row(name).terms.items()} for name in names},
@@ -149,11 +150,3 @@ def _matrix_power(expression: Linear, body: AffineMap, start: Mapping[str, int],
             | {"": digits(expression.constant)},
         }
     }
-
-
-def _reached(expression: Linear, body: AffineMap) -> list[str]:
-    """Return the resources on which an expression depends, after any number of iterations."""
-    names = list(expression.terms)
-    for name in names:
-        names += [other for other in body.row(name).terms if other not in names]
-    return names

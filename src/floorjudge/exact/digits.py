@@ -59,7 +59,8 @@ def _from_digits(written: str) -> int:
     if len(written) <= _CHUNK:
         return int(written)
     middle = len(written) // 2
-    return _from_digits(written[:-middle]) * 10**middle + _from_digits(written[-middle:])
+    shift: int = 10**middle
+    return _from_digits(written[:-middle]) * shift + _from_digits(written[-middle:])
 
 
 def digits(number: int) -> str:

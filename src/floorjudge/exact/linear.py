@@ -74,12 +74,14 @@ class AffineMap(msgspec.Struct, frozen=True):
         """Return the resources after the map."""
         return dict(at) | {name: row.value(at) for name, row in self.rows.items()}
 
-    def power(self, times: int) -> AffineMap:
+    def power(self, times: int, most_bits: int | None = None) -> AffineMap | None:
         """Return the map done `times` times (0 or more), by squaring.
 
-        The numbers in it have as many digits as what they describe: for a growing map and a huge count, use
-        `floorjudge.exact.sequences` instead, which knows when to stop.
+        None when a number on the way has more than `most_bits` bits: the numbers in the power of a growing map are as long
+        as what they describe.
         """
+        if all(row.terms == {name: 1} for name, row in self.rows.items()):
+            return affine((name, Linear(row.terms, times * row.constant)) for name, row in self.rows.items())
         result, square = AffineMap(), self
         while times:
             if times % 2:
@@ -87,12 +89,22 @@ class AffineMap(msgspec.Struct, frozen=True):
             times //= 2
             if times:
                 square = square.after(square)
+            if most_bits is not None and max(result.bits, square.bits) > most_bits:
+                return None
         return result
 
+    def reached_from(self, expression: Linear) -> list[str]:
+        """Return the resources on which an expression depends, after any number of times."""
+        names = list(expression.terms)
+        for name in names:
+            names += [other for other in self.row(name).terms if other not in names]
+        return names
+
     @property
-    def is_translation(self) -> bool:
-        """Whether every resource only grows or shrinks by a fixed number."""
-        return all(row.terms == {name: 1} for name, row in self.rows.items())
+    def bits(self) -> int:
+        """The length of the longest number in it."""
+        numbers = [number for row in self.rows.values() for number in (*row.terms.values(), row.constant)]
+        return max((number.bit_length() for number in numbers), default=0)
 
 
 def affine(rows: Iterable[tuple[str, Linear]]) -> AffineMap:

@@ -35,13 +35,13 @@ def _from_disk(file: Path) -> bytes:
 
 
 def read_text(file: Path) -> str:
-    """Return the text of a file: UTF-8 or UTF-16 with a mark at its beginning, else UTF-8, else Latin-1."""
-    content = read_bytes(file)
-    encoding = "utf-16" if content.startswith((b"\xff\xfe", b"\xfe\xff")) else "utf-8-sig"
-    try:
-        return content.decode(encoding)
-    except UnicodeDecodeError:
-        return content.decode("latin-1")
+    """Return the text of a file, whichever program saved it; `-` is standard input.
+
+    Raises BadInput when it cannot be read or is no text.
+    """
+    from floorjudge.tournament.decks import decode_list
+
+    return decode_list(read_bytes(file))
 
 
 def read_json(file: Path) -> object:

@@ -10,7 +10,7 @@ from floorjudge.exact.digits import digits, read_number, short
 from floorjudge.exact.first import Undecided, first_where
 from floorjudge.exact.guards import Break, Guard, first_break
 from floorjudge.exact.linear import AffineMap, Linear, affine, linear, resource
-from floorjudge.exact.quantity import Number, Quantity, Trace, map_of, value_of
+from floorjudge.exact.quantity import Number, Quantity, Trace, compared, map_of, value_at, value_of
 from floorjudge.exact.sequences import Growth, growth_of, terms_of
 
 __all__ = [
@@ -27,6 +27,7 @@ __all__ = [
     "Undecided",
     "affine",
     "amount_after",
+    "compared",
     "digits",
     "exact_value",
     "first_break",
@@ -38,5 +39,6 @@ __all__ = [
     "resource",
     "short",
     "terms_of",
+    "value_at",
     "value_of",
 ]

@@ -135,25 +135,25 @@ class Quantity:
         return self.pinned() ^ int(other)
 
     def __eq__(self, other: object) -> bool:
-        return self._compared(other, "==") if isinstance(other, int | Quantity) else NotImplemented
+        return self.compared(other, "==") if isinstance(other, int | Quantity) else NotImplemented
 
     def __ne__(self, other: object) -> bool:
-        return self._compared(other, "!=") if isinstance(other, int | Quantity) else NotImplemented
+        return self.compared(other, "!=") if isinstance(other, int | Quantity) else NotImplemented
 
     def __lt__(self, other: Number) -> bool:
-        return self._compared(other, "<")
+        return self.compared(other, "<")
 
     def __le__(self, other: Number) -> bool:
-        return self._compared(other, "<=")
+        return self.compared(other, "<=")
 
     def __gt__(self, other: Number) -> bool:
-        return self._compared(other, ">")
+        return self.compared(other, ">")
 
     def __ge__(self, other: Number) -> bool:
-        return self._compared(other, ">=")
+        return self.compared(other, ">=")
 
-    def _compared(self, other: Number, relation: Relation) -> bool:
-        """Answer from the values, and note the comparison as it came out."""
+    def compared(self, other: Number, relation: Relation) -> bool:
+        """Compare from the values, and note the comparison as it came out."""
         difference = self - other
         answer = HOLDS[relation](difference.value, 0)
         self.trace.guard(difference.expression, relation if answer else OPPOSITE[relation])
@@ -163,3 +163,18 @@ class Quantity:
 def value_of(number: Number) -> int:
     """Return the value of a number, without noting anything."""
     return number.value if isinstance(number, Quantity) else number
+
+
+def value_at(expression: Linear, numbers: Mapping[str, Number]) -> Number:
+    """Return the value of an expression; of quantities, as a quantity."""
+    total: Number = expression.constant
+    for name, factor in expression.terms.items():
+        total = numbers[name] * factor + total
+    return total
+
+
+def compared(number: Number, relation: Relation) -> bool:
+    """Say whether number `relation` 0; a quantity notes the comparison in its trace."""
+    if isinstance(number, Quantity):
+        return number.compared(0, relation)
+    return HOLDS[relation](number, 0)

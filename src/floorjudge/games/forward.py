@@ -13,8 +13,20 @@ from typing import Generic
 
 import msgspec
 
-from floorjudge.exact import AffineMap, Break, Guard, Linear, Number, Quantity, Trace, Undecided, first_break, map_of
-from floorjudge.exact.first import HOLDS, OPPOSITE, Relation
+from floorjudge.exact import (
+    AffineMap,
+    Break,
+    Guard,
+    Number,
+    Quantity,
+    Trace,
+    Undecided,
+    compared,
+    first_break,
+    map_of,
+    value_at,
+)
+from floorjudge.exact.first import OPPOSITE
 from floorjudge.games.performing import Performed, amounts
 from floorjudge.games.protocol import Body, Choice, Game, Position, Repeat
 from floorjudge.texts import Text, text
@@ -118,7 +130,7 @@ def _noting_the_break(
     if power is None:
         return _too_large()
     if _has_quantities(numbers):
-        _holds(OPPOSITE[guard.relation], _composed(power.of(guard.expression), numbers))
+        compared(value_at(power.of(guard.expression), numbers), OPPOSITE[guard.relation])
     return broken.iteration
 
 
@@ -132,10 +144,10 @@ def _note(guards: Iterable[Guard], law: AffineMap, count: int, numbers: Mapping[
         return
     last = law.power(count - 1) or law
     for guard in guards:
-        _holds(guard.relation, _composed(guard.expression, numbers))
+        compared(value_at(guard.expression, numbers), guard.relation)
         slope = law.of(guard.expression) - guard.expression
         if guard.relation != "!=" and law.of(slope) == slope:
-            _holds(guard.relation, _composed(last.of(guard.expression), numbers))
+            compared(value_at(last.of(guard.expression), numbers), guard.relation)
         elif count > 1:
             for name in law.reached_from(guard.expression):
                 number = numbers[name]
@@ -147,24 +159,10 @@ def _has_quantities(numbers: Mapping[str, Number]) -> bool:
     return any(isinstance(number, Quantity) for number in numbers.values())
 
 
-def _holds(relation: Relation, number: Number) -> bool:
-    """Compare with 0; a quantity notes the comparison in its trace."""
-    compare = HOLDS[relation]
-    return bool(compare(number, 0))  # type: ignore[arg-type]
-
-
-def _composed(expression: Linear, numbers: Mapping[str, Number]) -> Number:
-    """Return the value of an expression; of quantities, as a quantity."""
-    total: Number = expression.constant
-    for name, factor in expression.terms.items():
-        total = numbers[name] * factor + total
-    return total
-
-
 def _moved(game: Game[Position, Choice], shaped: Position, by: AffineMap, numbers: Mapping[str, Number]) -> Position:
     """Return a position with the shape of one and the numbers of another, changed by a map."""
     names = game.resources(shaped)
-    return game.with_resources(shaped, {name: _composed(by.row(name), numbers) for name in names})
+    return game.with_resources(shaped, {name: value_at(by.row(name), numbers) for name in names})
 
 
 def _too_many_pieces() -> Text:

@@ -7,7 +7,7 @@ from typing import Generic
 
 import msgspec
 
-from floorjudge.exact import Number, value_of
+from floorjudge.exact import value_of
 from floorjudge.games.protocol import Body, Choice, Game, Position, Repeat
 
 

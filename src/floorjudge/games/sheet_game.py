@@ -6,8 +6,7 @@ from collections.abc import Mapping
 
 import msgspec
 
-from floorjudge.exact import AffineMap, Linear, Number
-from floorjudge.exact.first import HOLDS
+from floorjudge.exact import AffineMap, Number, compared, value_at
 from floorjudge.games.sheet import Condition, Sheet
 
 
@@ -72,17 +71,9 @@ class SheetGame:
 
 def holds(condition: Condition, numbers: Mapping[str, Number]) -> bool:
     """Say whether a condition holds; with quantities, their trace notes it."""
-    return bool(HOLDS[condition.relation](valued(condition.expression, numbers), 0))
-
-
-def valued(expression: Linear, numbers: Mapping[str, Number]) -> Number:
-    """Return the value of an expression; of quantities, as a quantity."""
-    total: Number = expression.constant
-    for name, factor in expression.terms.items():
-        total = numbers[name] * factor + total
-    return total
+    return compared(value_at(condition.expression, numbers), condition.relation)
 
 
 def applied(change: AffineMap, numbers: Mapping[str, Number]) -> dict[str, Number]:
     """Return the numbers after a change, all read before any is written."""
-    return dict(numbers) | {name: valued(row, numbers) for name, row in change.rows.items()}
+    return dict(numbers) | {name: value_at(row, numbers) for name, row in change.rows.items()}

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 import sys
+from datetime import UTC, datetime
 from pathlib import Path
 
 from babel.messages.catalog import Catalog, Message
@@ -18,6 +19,7 @@ SOURCE = Path(__file__).parents[2] / "src" / "floorjudge"
 KEYWORDS: dict[str, tuple[int, ...] | None] = {"text": None, "counted": (1, 2)}
 GAP = re.compile(r"\{(\w+)\}")
 TRANSLATED = ("es", "fr", "pt")
+FIRST_COLLECTED = datetime(2026, 11, 21, tzinfo=UTC)
 
 
 def catalogue_path(language: str) -> Path:
@@ -48,6 +50,10 @@ def collect() -> None:
     for language in TRANSLATED:
         catalogue = read_catalogue(language)
         catalogue.update(template, no_fuzzy_matching=True)
+        catalogue.header_comment = f"# What floorjudge says, in {catalogue.locale_identifier}."
+        # Fixed, so that collecting twice gives the same file.
+        catalogue.creation_date = catalogue.revision_date = FIRST_COLLECTED
+        catalogue.last_translator = catalogue.language_team = catalogue.msgid_bugs_address = "floorjudge"
         catalogue.obsolete.clear()
         for message in catalogue:
             message.flags.discard("python-format")

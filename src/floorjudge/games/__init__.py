@@ -1,1 +1,13 @@
-"""Games: what a loop is played on."""
+"""Games: what a loop is played on.
+
+The public face: `Game` is what a game must offer; `fast_forward` repeats a body any number of times, exactly as performing
+it would; `judge_loop` says who keeps a loop going and whether it is a draw. `sheet` is the judge's sheet, the game that can
+be typed.
+"""
+
+from floorjudge.games.forward import Forward, fast_forward
+from floorjudge.games.judging import Judged, NoLoop, judge_loop
+from floorjudge.games.performing import Performed, perform
+from floorjudge.games.protocol import Game, Repeat
+
+__all__ = ["Forward", "Game", "Judged", "NoLoop", "Performed", "Repeat", "fast_forward", "judge_loop", "perform"]

@@ -39,8 +39,9 @@ class Forward(msgspec.Struct, Generic[Position], frozen=True):
     """Where a repeated body leads.
 
     `iterations` whole ones were done; `place` is None when all that were asked for were, else where in the next one a
-    choice was not legal (see `Performed.place`). `per_iteration` is what one of the last iterations did. `undecided` says
-    why no more is known: `position` is then the one after `iterations`, and nothing is claimed beyond.
+    choice was not legal (see `Performed.place`). `per_iteration` is what one of the last iterations did. `for_ever`: without
+    a count, all iterations from here on are like that one. `undecided` says why no more is known: `position` is then the one
+    after `iterations`, and nothing is claimed beyond.
     """
 
     position: Position
@@ -48,14 +49,20 @@ class Forward(msgspec.Struct, Generic[Position], frozen=True):
     place: tuple[int, ...] | None = None
     per_iteration: AffineMap | None = None
     undecided: Text | None = None
+    for_ever: bool = False
 
 
-def fast_forward(game: Game[Position, Choice], position: Position, body: Body[Choice], times: int) -> Forward[Position]:
-    """Return where `times` (0 or more) iterations of a body lead; they stop before the first choice that is not legal."""
+def fast_forward(
+    game: Game[Position, Choice], position: Position, body: Body[Choice], times: int | None
+) -> Forward[Position]:
+    """Return where `times` (0 or more) iterations of a body lead; they stop before the first choice that is not legal.
+
+    With None for `times` only such a choice stops them; where none ever comes, the answer is `for_ever`.
+    """
     done = 0
     law: AffineMap | None = None
     for _ in range(MOST_TRACES):
-        if done >= times:
+        if times is not None and done >= times:
             return Forward(position, done, None, law)
         traced = _traced(game, position, body)
         if isinstance(traced, Text):
@@ -66,7 +73,9 @@ def fast_forward(game: Game[Position, Choice], position: Position, body: Body[Ch
             _note(traced.guards, once, 1, numbers)
             return Forward(_moved(game, traced.end.position, once, numbers), done, traced.end.place, law)
         law = once
-        count = _alike(game, position, traced, law, times - done)
+        count = _alike(game, position, traced, law, None if times is None else times - done)
+        if count is None:
+            return Forward(position, done, None, law, for_ever=True)
         power = None if isinstance(count, Text) else law.power(count, MOST_BITS)
         if isinstance(count, Text) or power is None:
             return Forward(position, done, None, law, count if isinstance(count, Text) else _too_large())
@@ -109,9 +118,9 @@ def _run(game: Game[Position, Choice], position: Position, body: Body[Choice]) -
 
 
 def _alike(
-    game: Game[Position, Choice], position: Position, traced: _Traced[Position], law: AffineMap, wanted: int
-) -> int | Text:
-    """Return how many iterations go exactly like the traced one: at least 1, at most `wanted`."""
+    game: Game[Position, Choice], position: Position, traced: _Traced[Position], law: AffineMap, wanted: int | None
+) -> int | Text | None:
+    """Return how many iterations go exactly like the traced one, from 1 to `wanted`; None when all do, without a count."""
     if game.shape(traced.end.position) != game.shape(position):
         return 1
     broken = first_break(traced.guards, law, traced.start, wanted)

@@ -48,7 +48,7 @@ def _power(base: str, exponent: str, where: str) -> int:
 
 
 def _of_bearable_size(number: int, where: str) -> int:
-    if number.bit_length() > MOST_DIGITS * 3.33 and abs(number) >= 10**MOST_DIGITS:
+    if has_more_digits(number, MOST_DIGITS):
         raise refusals.too_many_digits(where, MOST_DIGITS)
     return number
 

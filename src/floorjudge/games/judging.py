@@ -79,12 +79,26 @@ def _maintainers(game: Game[Position, Choice], position: Position, body: Sequenc
     for index, choice in enumerate(body):
         player = game.player(now)
         options = game.choices(now)
-        if player is not None and len(options) > 1 and not game.passes(choice) and player not in found:
+        if player is not None and len(options) > 1 and not game.passes(choice):
             passing = [option for option in options if game.passes(option)]
-            if not any(_comes_back(game, position, [*body[:index], other, *body[index + 1 :]]) for other in passing):
+            if not any(_goes_on(game, now, [other, *body[index + 1 :]], body[index:]) for other in passing):
                 found[player] = None
         now = game.apply(now, choice)
     return tuple(found)
+
+
+def _goes_on(
+    game: Game[Position, Choice], position: Position, without: Sequence[Choice], body: Sequence[Choice]
+) -> bool:
+    """Say whether the rest of a body goes on through the same shapes without its first choice."""
+    other = position
+    for choice, instead in zip(body, without, strict=True):
+        if instead not in game.choices(other):
+            return False
+        position, other = game.apply(position, choice), game.apply(other, instead)
+        if game.shape(position) != game.shape(other):
+            return False
+    return True
 
 
 def _could_act(game: Game[Position, Choice], position: Position, body: Sequence[Choice]) -> tuple[str, ...]:
@@ -97,8 +111,3 @@ def _could_act(game: Game[Position, Choice], position: Position, body: Sequence[
             found[player] = None
         position = game.apply(position, choice)
     return tuple(found)
-
-
-def _comes_back(game: Game[Position, Choice], position: Position, body: Sequence[Choice]) -> bool:
-    ended = perform(game, position, body)
-    return ended.place is None and game.shape(ended.position) == game.shape(position)

@@ -1,0 +1,78 @@
+"""Numbers of any size, in and out."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from floorjudge.errors import BadInput
+from floorjudge.exact.digits import MOST_DIGITS, digits, has_more_digits, read_number, short
+
+
+@given(st.integers())
+def test_digits_are_those_of_python(number: int) -> None:
+    assert digits(number) == str(number)
+    assert read_number(str(number), "n") == number == read_number(number, "n")
+
+
+@pytest.mark.parametrize("size", [4_299, 4_300, 12_345, 99_999])
+def test_long_numbers_come_back_as_they_went(size: int) -> None:
+    number = 7 * 10 ** (size - 1) + 123
+    written = digits(number)
+    assert len(written) == size
+    assert written.startswith("700")
+    assert written.endswith("0123")
+    assert read_number(written, "n") == number
+    assert digits(-number) == f"-{written}"
+
+
+@pytest.mark.parametrize(
+    ("written", "number"),
+    [("10^100", 10**100), ("2 ^ 10", 1024), ("0^0", 1), ("0^99999999999", 0), ("1^9999999999", 1), (" 12 ", 12)],
+)
+def test_powers_are_read(written: str, number: int) -> None:
+    assert read_number(written, "n") == number
+
+
+@pytest.mark.parametrize(
+    "given_", ["", "ten", "1.5", "1e5", "--3", "10^-2", "10^^2", None, True, 1.0, [], {}, "²", "٣"]
+)
+def test_what_is_no_number_is_refused(given_: object) -> None:
+    with pytest.raises(BadInput) as refused:
+        read_number(given_, "times")
+    assert (refused.value.code, refused.value.where) == ("no_number", "times")
+
+
+@pytest.mark.parametrize(
+    "given_",
+    [
+        "9" * (MOST_DIGITS + 1),
+        f"10^{MOST_DIGITS}",
+        "9^99999999",
+        "10^" + "9" * 200_000,
+        pytest.param(10**MOST_DIGITS, id="int"),
+    ],
+)
+def test_more_digits_than_anybody_reads_are_refused(given_: object) -> None:
+    with pytest.raises(BadInput) as refused:
+        read_number(given_, "times")
+    assert refused.value.code == "too_many_digits"
+
+
+def test_the_largest_number_is_taken() -> None:
+    assert read_number(f"10^{MOST_DIGITS - 1}", "n") == 10 ** (MOST_DIGITS - 1)
+    assert read_number("9" * MOST_DIGITS, "n") == 10**MOST_DIGITS - 1
+
+
+@given(st.integers(-(10**30), 10**30), st.integers(1, 31))
+def test_a_budget_counts_decimal_digits(number: int, budget: int) -> None:
+    assert has_more_digits(number, budget) is (len(str(abs(number))) > budget)
+
+
+@pytest.mark.parametrize(
+    ("number", "said"),
+    [(10**100, "10^100"), (10**6, "1000000"), (10**7, "10^7"), (2 * 10**9, "2000000000"), (0, "0"), (-5, "-5")],
+)
+def test_large_powers_of_ten_are_said_short(number: int, said: str) -> None:
+    assert short(number) == said

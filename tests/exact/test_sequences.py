@@ -1,0 +1,187 @@
+"""Any term at once equals the term that stepping reaches; the first k equals the first one that looking finds."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from floorjudge.exact import AffineMap, Growth, Linear, affine, growth_of, linear, resource, terms_of
+from floorjudge.exact.first import HOLDS, OPPOSITE, Relation, Undecided, first_where
+from floorjudge.exact.sequences import GrowingTerms, PeriodicTerms, PolynomialTerms
+from tests.exact.strategies import expressions, maps, starts
+
+LOOKED = 300
+RELATIONS: tuple[Relation, ...] = ("<", "<=", ">", ">=", "==", "!=")
+
+
+def stepped(expression: Linear, body: AffineMap, start: dict[str, int], count: int) -> list[int]:
+    values, now = [], dict(start)
+    for _ in range(count):
+        values.append(expression.value(now))
+        now = body.apply(now)
+    return values
+
+
+@given(expressions(), maps(), starts())
+def test_every_term_is_the_one_that_stepping_reaches(e: Linear, body: AffineMap, start: dict[str, int]) -> None:
+    terms = terms_of(e, body, start)
+    assert terms is not None
+    values = stepped(e, body, start, 60)
+    assert [terms.term(k) for k in range(60)] == values
+
+
+@given(expressions(), maps(), starts(), st.sampled_from(RELATIONS))
+def test_the_first_k_is_the_first_that_looking_finds(
+    e: Linear, body: AffineMap, start: dict[str, int], relation: Relation
+) -> None:
+    terms = terms_of(e, body, start)
+    values = stepped(e, body, start, LOOKED)
+    looked = next((k for k, value in enumerate(values) if HOLDS[relation](value, 0)), None)
+    found = first_where(terms, relation)
+    if looked is not None:
+        assert found == looked
+    elif isinstance(found, int):
+        assert found >= LOOKED
+        assert terms is not None
+        at, before = terms.term(found), terms.term(found - 1)
+        assert at is not None
+        assert before is not None
+        assert HOLDS[relation](at, 0)
+        assert not HOLDS[relation](before, 0)
+    else:
+        assert found is None or isinstance(found, Undecided)
+
+
+@given(expressions(), maps(), starts(), st.sampled_from(RELATIONS), st.integers(0, 200))
+def test_within_a_bound_it_is_always_decided(
+    e: Linear, body: AffineMap, start: dict[str, int], relation: Relation, within: int
+) -> None:
+    values = stepped(e, body, start, within)
+    looked = next((k for k, value in enumerate(values) if HOLDS[relation](value, 0)), None)
+    assert first_where(terms_of(e, body, start), relation, within) == looked
+
+
+@given(maps(), starts(), st.integers(0, 12), st.integers(0, 12))
+def test_a_power_is_the_map_that_often(body: AffineMap, start: dict[str, int], first: int, second: int) -> None:
+    now = dict(start)
+    for _ in range(first + second):
+        now = body.apply(now)
+    together, one, other = body.power(first + second), body.power(first), body.power(second)
+    assert together is not None
+    assert one is not None
+    assert other is not None
+    assert together.apply(start) == now == other.after(one).apply(start)
+
+
+def test_a_power_with_too_long_numbers_is_none() -> None:
+    doubling = affine([("a", linear({"a": 2}))])
+    assert doubling.power(1_000, most_bits=100) is None
+    assert doubling.power(50, most_bits=100) == affine([("a", linear({"a": 2**50}))])
+
+
+@pytest.mark.parametrize("exponent", [3, 50, 100])
+def test_a_breakpoint_far_away_is_exact(exponent: int) -> None:
+    """Damage by the number of tokens: n(n+1)/2 reaches 10^e first at the n that the quadratic formula gives."""
+    body = affine([("tokens", linear({"tokens": 1}, 1)), ("life", linear({"life": 1, "tokens": -1}, -1))])
+    first = first_where(terms_of(resource("life"), body, {"tokens": 0, "life": 10**exponent}), "<=")
+    assert isinstance(first, int)
+    assert first * (first + 1) // 2 >= 10**exponent > (first - 1) * first // 2
+
+
+def test_a_cubic_that_turns_twice_is_caught_in_its_dip() -> None:
+    """(k-10)(k-20)(k-1000) is negative before 10, positive between, negative between 20 and 1000."""
+    body = affine(
+        [("k", linear({"k": 1}, 1)), ("s", linear({"s": 1, "k": 2}, 1)), ("c", linear({"c": 1, "s": 3, "k": 3}, 1))]
+    )
+    start = {"k": 0, "s": 0, "c": 0}
+    cubic = linear({"c": 1, "s": -1030, "k": 10 * 20 + 10 * 1000 + 20 * 1000}, -10 * 20 * 1000)
+    terms = terms_of(cubic, body, start)
+    assert isinstance(terms, PolynomialTerms)
+    assert terms.degree == 3
+    assert terms.term(7) == (7 - 10) * (7 - 20) * (7 - 1000)
+    assert first_where(terms, ">") == 11
+    assert first_where(terms, "==") == 10
+    shifted = terms_of(cubic + Linear({}, 1), body, {"k": 15, "s": 225, "c": 3375})
+    assert first_where(shifted, "<") == 20 - 15 + 1
+
+
+def test_swaps_and_flipped_signs_are_periodic() -> None:
+    body = affine([("a", linear({"b": -1})), ("b", linear({"a": 1}))])
+    terms = terms_of(resource("a"), body, {"a": 3, "b": 5})
+    assert isinstance(terms, PeriodicTerms)
+    assert [terms.term(k) for k in range(5)] == [3, -5, -3, 5, 3]
+    assert terms.term(10**100) == 3
+    assert growth_of(terms) is Growth.CONSTANT
+
+
+def test_a_term_with_a_root_zero_starts_late() -> None:
+    """What is overwritten by a constant at once is no polynomial, but one from its second term on."""
+    body = affine([("a", linear({}, 7))])
+    terms = terms_of(resource("a"), body, {"a": 3})
+    assert terms is not None
+    assert [terms.term(k) for k in (0, 1, 2, 10**50)] == [3, 7, 7, 7]
+    assert first_where(terms, ">=") == 0
+    assert first_where(terms_of(resource("a") - Linear({}, 7), body, {"a": 3}), "==") == 1
+
+
+def test_doubling_reaches_a_number_of_a_thousand_digits_when_its_logarithm_says() -> None:
+    body = affine([("t", linear({"t": 2}))])
+    terms = terms_of(resource("t") - Linear({}, 10**1000), body, {"t": 1})
+    assert isinstance(terms, GrowingTerms)
+    assert first_where(terms, ">=") == 3322
+    assert first_where(terms, "==") is None
+    assert growth_of(terms) is Growth.EXPONENTIAL
+
+
+def test_alternating_growth_is_settled_by_its_sections() -> None:
+    body = affine([("x", linear({"x": -2}))])
+    terms = terms_of(resource("x"), body, {"x": 1})
+    assert first_where(terms, "==") is None
+    assert first_where(terms, "<") == 1
+
+
+def test_growth_on_every_other_term_only_is_settled_too() -> None:
+    """Its x doubles every second time and is 0 in between."""
+    body = affine([("x", linear({"y": 2})), ("y", linear({"x": 1}))])
+    terms = terms_of(resource("x"), body, {"x": 1, "y": 0})
+    assert first_where(terms, "<") is None
+    assert first_where(terms, "==") == 1
+
+
+def test_fibonacci_never_falls() -> None:
+    body = affine([("a", linear({"b": 1})), ("b", linear({"a": 1, "b": 1}))])
+    terms = terms_of(resource("a") - Linear({}, 10**40), body, {"a": 0, "b": 1})
+    found = first_where(terms, ">=")
+    assert isinstance(found, int)
+    assert terms is not None
+    at, before = terms.term(found), terms.term(found - 1)
+    assert at is not None
+    assert before is not None
+    assert at >= 0 > before
+    assert first_where(terms_of(resource("a"), body, {"a": 1, "b": 1}), "<=") is None
+
+
+def test_growth_that_turns_round_and_round_is_undecided_and_says_so() -> None:
+    body = affine([("x", linear({"x": 1, "y": -2})), ("y", linear({"x": 2, "y": 1}))])
+    terms = terms_of(resource("x") - Linear({}, 8), body, {"x": 1, "y": 0})
+    assert isinstance(first_where(terms, "=="), Undecided)
+    assert first_where(terms, "==", within=500) is None
+
+
+def test_a_period_beyond_our_bound_is_undecided() -> None:
+    """Cycles of 2, 3, 5, 7, 11, 13 and 17 resources come back together only after 510 510 iterations."""
+    rows = []
+    for length in (2, 3, 5, 7, 11, 13, 17):
+        names = [f"x{length}.{index}" for index in range(length)]
+        rows += [(name, resource(names[index - 1])) for index, name in enumerate(names)]
+    body = affine(rows)
+    start = {name: int(name.endswith(".0")) for name, _ in rows}
+    everything = linear({f"x{length}.0": 1 for length in (2, 3, 5, 7, 11, 13, 17)})
+    assert terms_of(everything, body, start) is None
+    assert first_where(None, "<") == Undecided(0)
+
+
+@pytest.mark.parametrize("relation", RELATIONS)
+def test_the_opposite_of_a_relation_holds_exactly_when_it_does_not(relation: Relation) -> None:
+    assert all(HOLDS[relation](value, 0) is not HOLDS[OPPOSITE[relation]](value, 0) for value in (-1, 0, 1))

@@ -1,0 +1,98 @@
+"""Small games with one peculiarity each, for the traps that a loop can set."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Mapping
+from dataclasses import dataclass, field, replace
+
+from floorjudge.exact import Number
+
+
+@dataclass(frozen=True)
+class Spot:
+    """A position: whose choice it is, what there is besides numbers, and the numbers."""
+
+    player: str = "Ana"
+    marks: tuple[str, ...] = ()
+    numbers: Mapping[str, Number] = field(default_factory=dict)
+
+
+class Toy:
+    """Ana and Bo; what choices there are and what they do is up to the kind."""
+
+    def choices(self, spot: Spot) -> list[str]:
+        return ["act", "pass"]
+
+    def player(self, spot: Spot) -> str | None:
+        return spot.player
+
+    def apply(self, spot: Spot, choice: str) -> Spot:
+        raise NotImplementedError
+
+    def passes(self, choice: str) -> bool:
+        return choice == "pass"
+
+    def shape(self, spot: Spot) -> Hashable:
+        return spot.player, spot.marks
+
+    def resources(self, spot: Spot) -> Mapping[str, Number]:
+        return spot.numbers
+
+    def with_resources(self, spot: Spot, resources: Mapping[str, Number]) -> Spot:
+        return replace(spot, numbers=dict(resources))
+
+
+class Flying(Toy):
+    """Ana may give a creature flying, Bo may take it; then it is the other's choice again."""
+
+    def apply(self, spot: Spot, choice: str) -> Spot:
+        other = "Bo" if spot.player == "Ana" else "Ana"
+        if choice == "pass":
+            return replace(spot, player=other)
+        return replace(spot, player=other, marks=("flying",) if spot.player == "Ana" else ())
+
+
+class Piles(Toy):
+    """The first token makes a pile that did not exist before; from then on the pile only grows."""
+
+    def apply(self, spot: Spot, choice: str) -> Spot:
+        if choice == "pass":
+            return spot
+        if "pile" not in spot.marks:
+            return replace(spot, marks=("pile",), numbers={**spot.numbers, "tokens": 1})
+        return replace(spot, numbers={**spot.numbers, "tokens": spot.numbers["tokens"] + 1})
+
+
+class Thermostat(Toy):
+    """Below 10 an act warms by 3, from 10 on it cools by 1: a loop that changes its course again and again."""
+
+    def choices(self, spot: Spot) -> list[str]:
+        return ["act"]
+
+    def apply(self, spot: Spot, choice: str) -> Spot:
+        warmth = spot.numbers["warmth"]
+        return replace(spot, numbers={"warmth": warmth + 3 if warmth < 10 else warmth - 1})
+
+
+class Drain(Toy):
+    """A forced trigger: Bo loses 1 for every two life Ana has, until he has none. It divides, so it pins what it divides."""
+
+    def choices(self, spot: Spot) -> list[str]:
+        return ["act"] if spot.numbers["life.Bo"] > 0 else []
+
+    def apply(self, spot: Spot, choice: str) -> Spot:
+        numbers = dict(spot.numbers)
+        numbers["life.Bo"] = numbers["life.Bo"] - numbers["life.Ana"] // 2
+        return replace(spot, numbers=numbers)
+
+
+class Seasons(Toy):
+    """A loop over two turns: each player in turn gains a life; the turn number differs, the position does not."""
+
+    def choices(self, spot: Spot) -> list[str]:
+        return ["act"]
+
+    def apply(self, spot: Spot, choice: str) -> Spot:
+        other = "Bo" if spot.player == "Ana" else "Ana"
+        name = f"life.{spot.player}"
+        return replace(spot, player=other, numbers={**spot.numbers, name: spot.numbers[name] + 1})

@@ -1,0 +1,106 @@
+"""How long N iterations take: performed step by step, and elided.
+
+python3 dev.py bench loops [--quick] [--markdown]
+
+docs/benchmarks.md shows a run and says what limits the numbers.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+# dev.py runs this file by its path, so its folder is known to Python, not the package that it belongs to.
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+
+from bench.support.report import Findings, machine, seconds, show
+from floorjudge.exact import short
+from floorjudge.games import Repeat, fast_forward, perform
+from floorjudge.games.sheet_codec import read_sheet, sheet_answer
+from floorjudge.games.sheet_game import SheetGame
+
+LOOPS: dict[str, dict[str, Any]] = {
+    "translation: a token and a mana each time": {
+        "resources": {"tokens": 0, "mana": 0},
+        "body": [{"change": {"tokens": "tokens + 1"}}, {"change": {"mana": "mana + 1"}}],
+        "ends": [{"when": "tokens < 0"}],
+    },
+    "degree 2: every token pings": {
+        "resources": {"tokens": 0, "damage": 0},
+        "body": [{"change": {"tokens": "tokens + 1"}}, {"change": {"damage": "damage + tokens"}}],
+        "ends": [{"when": "damage < 0"}],
+    },
+    "degree 3: what pings makes counters": {
+        "resources": {"a": 0, "b": 0, "c": 0},
+        "body": [{"change": {"a": "a + 1"}}, {"change": {"b": "b + a"}}, {"change": {"c": "c + b"}}],
+        "ends": [{"when": "c < 0"}],
+    },
+    "doubling tokens": {
+        "resources": {"tokens": 1, "turns": 0},
+        "body": [{"change": {"tokens": "2 * tokens", "turns": "turns + 1"}}],
+        "ends": [{"when": "tokens <= 0"}],
+    },
+}
+STEPPED = (10**3, 10**4, 10**5, 10**6)
+ELIDED = (10**3, 10**6, 10**12, 10**100)
+LONGEST_STEPPING = 20.0
+
+
+def measured(stepped: tuple[int, ...], elided: tuple[int, ...]) -> Iterator[Findings]:
+    """Yield the tables."""
+    yield Findings(
+        "N iterations of a loop: performed, elided as a sheet, fast-forwarded as a game (CPU time)",
+        ("loop", "N", "performed", "sheet", "game"),
+        [row for name, given in LOOPS.items() for row in _rows(name, given, stepped, elided)],
+    )
+
+
+def _rows(
+    name: str, given: dict[str, Any], stepped: tuple[int, ...], elided: tuple[int, ...]
+) -> Iterator[tuple[str, ...]]:
+    patience = LONGEST_STEPPING
+    for times in sorted({*stepped, *elided}):
+        sheet = read_sheet(given | {"times": short(times)})
+        game = SheetGame(sheet)
+        slow = "–"
+        # Numbers with as many digits as the count has units are performed no further than anybody would wait.
+        if times in stepped and patience > 0:
+            spent = _spent(lambda: perform(game, game.start(), (Repeat(game.body(), times),)), at_least=1)  # noqa: B023
+            slow, patience = seconds(spent), patience - 10 * spent
+        fast = seconds(_spent(lambda: sheet_answer(sheet, "en")))  # noqa: B023
+        yield name, short(times), slow, fast, _forwarded(game, times)
+
+
+def _forwarded(game: SheetGame, times: int) -> str:
+    forward = fast_forward(game, game.start(), game.body(), times)
+    if forward.undecided is not None:
+        return "too large"
+    return seconds(_spent(lambda: fast_forward(game, game.start(), game.body(), times)))
+
+
+def _spent(run: Callable[[], object], *, at_least: int = 5) -> float:
+    """Return the CPU seconds of one run: the least of several."""
+    best = float("inf")
+    for _ in range(at_least):
+        begin = time.process_time_ns()
+        run()
+        best = min(best, (time.process_time_ns() - begin) / 1e9)
+    return best
+
+
+def main() -> None:
+    """Measure and print."""
+    asked = argparse.ArgumentParser(description="Measure loops: performed and elided.")
+    asked.add_argument("--quick", action="store_true", help="small counts: to see that it works")
+    asked.add_argument("--markdown", action="store_true", help="tables for docs/benchmarks.md")
+    given = asked.parse_args()
+    print(f"{machine()}\n")
+    show(measured(STEPPED[:1], ELIDED[-1:]) if given.quick else measured(STEPPED, ELIDED), markdown=given.markdown)
+
+
+if __name__ == "__main__":
+    main()

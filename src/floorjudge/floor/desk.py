@@ -30,6 +30,7 @@ from floorjudge.tournament.refusals import not_open
 from floorjudge.tournament.state import State
 
 Clock = Callable[[], datetime]
+LONGEST_ID = 200
 _CANONICAL = msgspec.json.Encoder(order="deterministic")
 
 
@@ -85,6 +86,8 @@ class Desk:
         Raises BadInput, Refused, Conflict or Damaged; then nothing was changed.
         """
         command_id, preview, fields = _envelope(given)
+        if self._event_id is not None:
+            self._catch_up(self._event_id)
         if codec.command_name(fields) == "show":
             return Answer((), self.state)
         fingerprint = None
@@ -166,7 +169,10 @@ def _envelope(given: Mapping[str, Any]) -> tuple[str | None, bool, dict[str, Any
     """Take `id` and `preview` off a command."""
     fields = dict(given)
     command_id, preview = fields.pop("id", None), fields.pop("preview", False)
-    if command_id is not None and not (isinstance(command_id, str | int) and 0 < len(str(command_id)) <= 200):
+    whole = isinstance(command_id, int) and not isinstance(command_id, bool)
+    if command_id is not None and not (
+        (whole or isinstance(command_id, str)) and 0 < len(str(command_id)) <= LONGEST_ID
+    ):
         raise refusals.bad_id()
     if not isinstance(preview, bool):
         raise refusals.bad_preview()

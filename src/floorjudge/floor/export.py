@@ -21,6 +21,7 @@ from floorjudge.texts import text
 from floorjudge.tournament import verify
 from floorjudge.tournament.codec import read_event
 from floorjudge.tournament.draw import commitment
+from floorjudge.tournament.events import EventOpened
 from floorjudge.tournament.refusals import wrong_seed
 from floorjudge.tournament.verify import Verified
 
@@ -75,25 +76,39 @@ def read_export(lines: Iterable[bytes]) -> tuple[str, list[Record]]:
     head = _decoded(listed[0], 1, _Head)
     if head.floorjudge != "event-log" or head.version != VERSION:
         raise refusals.no_export(text("it is of another kind or version."))
+    tail = _tail(listed[-1])
     records: list[Record] = []
-    for number, line in enumerate(listed[1:-1], 2):
+    for number, line in enumerate(listed[1:-1] if tail else listed[1:], 2):
         read = _decoded(line, number, _Line)
         before = records[-1].hash if records else START_OF_CHAIN
         records.append(Record(read.number, read.at, read.id, read.fingerprint, read.event, before, read.hash))
     check_chain(records)
-    tail = _decoded(listed[-1], len(listed), _Tail)
-    if tail.records != len(records) or not records or tail.head != records[-1].hash:
-        raise refusals.cut_off_export(len(records), tail.records)
+    if tail is None or tail.records != len(records) or not records or tail.head != records[-1].hash:
+        raise refusals.cut_off_export(len(records))
+    opened = read_event(records[0].event)
+    if not isinstance(opened, EventOpened) or opened.name != head.name:
+        raise refusals.no_export(text("its first line and its first record name different events."))
     return head.name, records
+
+
+def _tail(line: bytes) -> _Tail | None:
+    """Return the last line of an export, None when the file ends before it."""
+    try:
+        return msgspec.json.decode(line, type=_Tail)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+        return None
 
 
 def verify_records(records: Sequence[Record], seed: str | None = None) -> Verified:
     """Check the chain of records, and that every event is what the rules and the draw give; see `verify`.
 
-    Raises Damaged, naming the first record that is wrong.
+    Raises Refused when `seed` is not the one promised, Damaged with the first record that is wrong.
     """
     check_chain(records)
-    return verify([read_event(record.event) for record in records], seed)
+    listed = [read_event(record.event) for record in records]
+    if seed is not None and isinstance(listed[0], EventOpened) and commitment(seed) != listed[0].commitment:
+        raise wrong_seed()
+    return verify(listed, seed)
 
 
 def import_event(log: EventLog, name: str, records: Sequence[Record], seed: str | None) -> str:
@@ -102,10 +117,7 @@ def import_event(log: EventLog, name: str, records: Sequence[Record], seed: str 
     Raises Damaged when the records are not a tournament, Refused when the seed is not the one promised.
     """
     verified = verify_records(records, seed)
-    known = verified.state.seed or seed
-    if known is not None and commitment(known) != verified.state.commitment:
-        raise wrong_seed()
-    return log.create(event_id(name), name, records, known)
+    return log.create(event_id(name), name, records, verified.state.seed or seed)
 
 
 def _decoded(line: bytes, number: int, kind: type[Any]) -> Any:  # noqa: ANN401 (the type that was asked for)

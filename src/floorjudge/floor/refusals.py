@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from floorjudge.errors import BadInput, Damaged
-from floorjudge.texts import Text, text
+from floorjudge.texts import Text, counted, text
 
 
 def preview_of_amendments_only() -> BadInput:
@@ -47,9 +47,27 @@ def no_export(detail: Text) -> BadInput:
     return BadInput("no_export", said)
 
 
-def cut_off_export(records: int, promised: int) -> Damaged:
-    """An export holds fewer or more records than its last line says."""
-    said = text(
-        "The export holds {records} records, its last line speaks of {promised}.", records=records, promised=promised
+def cut_off_export(records: int) -> Damaged:
+    """An export ends early, or does not hold the records that its last line speaks of."""
+    said = counted(
+        "The export holds {count} record, and its last line is missing or speaks of others: the file was cut off or changed.",
+        "The export holds {count} records, and its last line is missing or speaks of others: the file was cut off or changed.",
+        count=records,
     )
     return Damaged("cut_off_export", said, where=f"records[{records + 1}]")
+
+
+def empty_roster() -> BadInput:
+    """A file of players holds no names."""
+    return BadInput("empty_roster", text("This file holds no names."))
+
+
+def bad_roster(line: int) -> BadInput:
+    """A file of players cannot be read as CSV."""
+    return BadInput("bad_roster", text("This line cannot be read as CSV."), where=f"line {line}")
+
+
+def name_twice(player: str, line: int, first: int) -> BadInput:
+    """A file of players holds a name twice."""
+    said = text("{player} stands here and on line {line}; keep one of them.", player=player, line=first)
+    return BadInput("name_twice", said, where=f"line {line}")

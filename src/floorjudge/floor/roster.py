@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import csv
+import io
 from collections.abc import Sequence
 
 import msgspec
 
-from floorjudge.errors import BadInput
-from floorjudge.texts import text
+from floorjudge.floor import refusals
 from floorjudge.tournament.checks import new_name
 
 _FULL = {
@@ -41,37 +41,47 @@ def read_roster(content: str) -> list[Entry]:
     Commas, semicolons and tabs separate; empty lines do not count.
     Raises BadInput, with the line, for a name that cannot be one or stands twice, and for a file without names.
     """
-    lines = content.removeprefix("\ufeff").splitlines()
-    delimiter = max(",;\t", key=lambda mark: sum(line.count(mark) for line in lines[:20]))
-    rows = [
-        (number, row)
-        for number, row in enumerate(csv.reader(lines, delimiter=delimiter), 1)
-        if any(map(str.strip, row))
-    ]
+    rows = _rows(content.removeprefix("\ufeff"))
     if not rows:
-        raise BadInput("empty_roster", text("This file holds no names."))
+        raise refusals.empty_roster()
     columns = _columns(rows[0][1])
     found: dict[str, Entry] = {}
     for line, row in rows if columns is None else rows[1:]:
         wanted = [row[column].strip() for column in columns or (0,) if column < len(row)]
         name = new_name(f"line {line}", " ".join(wanted))
         if name in found:
-            said = text(
-                "{player} stands here and on line {line}; keep one of them.", player=name, line=found[name].line
-            )
-            raise BadInput("name_twice", said, where=f"line {line}")
+            raise refusals.name_twice(name, line, found[name].line)
         found[name] = Entry(line, name)
     if not found:
-        raise BadInput("empty_roster", text("This file holds no names."))
+        raise refusals.empty_roster()
     return list(found.values())
 
 
+def _rows(content: str) -> list[tuple[int, list[str]]]:
+    """Return the rows that hold anything, each with the line of the file on which it ends."""
+    begin = content.splitlines()[:20]
+    delimiter = max(",;\t", key=lambda mark: sum(line.count(mark) for line in begin))
+    reader = csv.reader(io.StringIO(content, newline=""), delimiter=delimiter)
+    try:
+        return [(reader.line_num, row) for row in reader if any(map(str.strip, row))]
+    except csv.Error:
+        raise refusals.bad_roster(reader.line_num) from None
+
+
 def _columns(header: Sequence[str]) -> tuple[int, ...] | None:
-    """Return the columns that make a name, None when the first row is no header."""
+    """Return the columns that make a name, None when the first row is no header.
+
+    Beside a family name, a column headed name holds the first name; in French it is the other way round: Nom, Prénom.
+    """
     heads = [head.strip().casefold() for head in header]
-    given = next((index for index, head in enumerate(heads) if head in _GIVEN), None)
-    family = next((index for index, head in enumerate(heads) if head in _FAMILY | {"nom"}), None)
-    if given is not None and family is not None:
-        return given, family
-    full = next((index for index, head in enumerate(heads) if head in _FULL), None)
+
+    def column(names: set[str]) -> int | None:
+        return next((index for index, head in enumerate(heads) if head in names), None)
+
+    full, given, family = column(_FULL), column(_GIVEN), column(_FAMILY)
+    if given is not None and family is None:
+        family = column({"nom", "name"})
+    if family is not None:
+        given = full if given is None else given
+        return (family,) if given is None else (given, family)
     return None if full is None else (full,)

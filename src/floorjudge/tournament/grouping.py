@@ -35,31 +35,36 @@ def group_active(players: Sequence[Player], draw: Draw, round_number: int) -> li
     """
     sizes = group_sizes(len(players))
     off_numbered = _off_numbered_seats(players, sizes, draw, round_number)
-    seats = draw.tickets(f"round {round_number}/active/seats")
-    in_order = sorted((player.name for player in players), key=lambda name: (name not in off_numbered, seats(name)))
-    again = {player.name for player in players if player.off_numbered_games}
+    label = f"round {round_number}/active/seats"
+    in_order = draw.shuffled(off_numbered, label)
+    in_order += draw.shuffled((player.name for player in players if player.name not in off_numbered), label)
     first_round = round_number == 1
+    threes = Drawn(first_round)
     return [
         Table(
             number,
             TableSet.ACTIVE,
             group,
-            DrawnOffNumbered(len(players), first_round, tuple(name for name in group if name in again))
-            if len(group) in OFF_NUMBERED_SIZES
-            else Drawn(first_round),
+            threes
+            if len(group) == 3
+            else DrawnOffNumbered(len(players), first_round, tuple(name for name in group if off_numbered[name])),
         )
         for number, group in enumerate(_cut(in_order, sizes), 1)
     ]
 
 
-def _off_numbered_seats(players: Sequence[Player], sizes: Sequence[int], draw: Draw, round_number: int) -> set[str]:
-    """Return who sits in the off-numbered games."""
+def _off_numbered_seats(
+    players: Sequence[Player], sizes: Sequence[int], draw: Draw, round_number: int
+) -> dict[str, bool]:
+    """Return who sits in the off-numbered games, and whether they did before."""
     seats = sum(size for size in sizes if size in OFF_NUMBERED_SIZES)
     if not seats:
-        return set()
+        return {}
     ticket = draw.tickets(f"round {round_number}/active/off-numbered")
-    chosen = nsmallest(seats, players, key=lambda player: (player.off_numbered_games > 0, ticket(player.name)))
-    return {player.name for player in chosen}
+    fresh = nsmallest(seats, (player.name for player in players if not player.off_numbered_games), key=ticket)
+    rest = (player.name for player in players if player.off_numbered_games)
+    again = nsmallest(seats - len(fresh), rest, key=ticket)
+    return dict.fromkeys(fresh, False) | dict.fromkeys(again, True)
 
 
 def ranking(players: Sequence[Player], draw: Draw, round_number: int) -> list[str]:
@@ -68,7 +73,9 @@ def ranking(players: Sequence[Player], draw: Draw, round_number: int) -> list[st
     Clauses: OTE 2.7.1
     """
     ticket = draw.tickets(f"round {round_number}/inactive/ties")
-    ranked = sorted(players, key=lambda player: (-player.victory_points, -player.influence, ticket(player.name)))
+    # Sorting keeps equals in the order in which they came: here, that of their tickets.
+    drawn = sorted(players, key=lambda player: ticket(player.name))
+    ranked = sorted(drawn, key=lambda player: (-player.victory_points, -player.influence))
     return [player.name for player in ranked]
 
 

@@ -21,7 +21,7 @@ def places(state: State) -> dict[str, int]:
     placed = _places_of_the_final(state)
     others = [
         (player.name, doubled_score(player))
-        for player in state.players.values()
+        for player in state.everybody()
         if player.name not in placed and player.set is not PlayerSet.LEFT
     ]
     return placed | shared_places(others, first=len(placed) + 1)

@@ -72,7 +72,8 @@ def _final(state: State, finalists: list[str], readmitted: tuple[str, ...], draw
     Clauses: OTE 2.8, OTE 2.9
     """
     number = state.round + 1
-    final = Table(1, TableSet.FINAL, tuple(finalists), Advanced(readmitted))
+    seated = sorted(finalists, key=lambda name: (name in readmitted, state.players[name].number))
+    final = Table(1, TableSet.FINAL, tuple(seated), Advanced(readmitted))
     others = [player for player in state.members(PlayerSet.INACTIVE) if player.name not in finalists]
     tables, sitting_out = group_inactive(others, draw, number, first_table=2)
     return RoundGrouped(Stage.FINAL.value, number, (final, *tables), sitting_out, readmitted)

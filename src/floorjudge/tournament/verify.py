@@ -1,4 +1,7 @@
-"""Check a log from its events alone: every event must be what its command gives, every draw what the seed gives."""
+"""Check a log from its events alone: every event must be what its command gives, every draw what the seed gives.
+
+Before the seed is known, a draw is compared in everything that chance does not decide.
+"""
 
 from __future__ import annotations
 
@@ -7,6 +10,7 @@ from types import MappingProxyType
 from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 
 from floorjudge.errors import Damaged, FloorjudgeError
 from floorjudge.texts import text
@@ -17,6 +21,10 @@ from floorjudge.tournament.draw import commitment
 from floorjudge.tournament.events import Event
 from floorjudge.tournament.evolve import evolve
 from floorjudge.tournament.state import State
+from floorjudge.tournament.undrawn import undrawn
+
+STAND_IN = "a stand-in for a seed that is not known yet"
+_DRAWN = (events.RoundGrouped, events.OrderDrawn, events.ResultAmended, events.ReadmissionAmended)
 
 
 class Verified(msgspec.Struct, frozen=True):
@@ -37,18 +45,14 @@ def verify(log: Iterable[Event], seed: str | None = None) -> Verified:
     listed = list(log)
     seed = _revealed(listed) or seed
     state: State | None = None
-    proved = waiting = 0
     for number, event in enumerate(listed, 1):
-        drawn = isinstance(event, events.RoundGrouped | events.OrderDrawn)
-        if seed is None and _needs_seed(event):
-            waiting += drawn
-        else:
-            _check(state, event, number, seed)
-            proved += drawn
-        state = _next_state(state, event, number)
+        if not _is_right(state, event, seed):
+            raise _wrong(number)
+        state = evolve(state, event)
     if state is None:
         raise _wrong(1)
-    return Verified(state, len(listed), proved, waiting)
+    draws = sum(isinstance(event, events.RoundGrouped | events.OrderDrawn) for event in listed)
+    return Verified(state, len(listed), draws if seed is not None else 0, 0 if seed is not None else draws)
 
 
 def _revealed(log: list[Event]) -> str | None:
@@ -60,30 +64,32 @@ def _revealed(log: list[Event]) -> str | None:
     return None
 
 
-def _needs_seed(event: Event) -> bool:
-    amended = isinstance(event, events.ResultAmended | events.ReadmissionAmended) and event.otherwise is not None
-    return amended or isinstance(event, events.RoundGrouped | events.OrderDrawn)
-
-
-def _check(state: State | None, event: Event, number: int, seed: str | None) -> None:
+def _is_right(state: State | None, event: Event, seed: str | None) -> bool:
     if isinstance(event, events.EventOpened):
-        # Its seed is proved by what it promises, at the end; nothing else of it can be computed.
-        if state is not None:
-            raise _wrong(number)
-        return
+        return state is None and _is_right_opening(event, seed)
+    if state is None:
+        return False
+    waits = seed is None and isinstance(event, _DRAWN)
+    if waits:
+        # The stand-in lets the draw be made; what it gives is compared in all that chance does not decide.
+        state = replace(state, commitment=commitment(STAND_IN))
     try:
-        expected = decide(state, _command_of(event, seed))
-    except FloorjudgeError as error:
-        raise _wrong(number) from error
-    if expected != (event,):
-        raise _wrong(number)
+        expected = decide(state, _COMMANDS[type(event)](event, STAND_IN if waits else seed))[0]
+    except FloorjudgeError:
+        return False
+    return undrawn(state, expected) == undrawn(state, event) if waits else expected == event
 
 
-def _next_state(state: State | None, event: Event, number: int) -> State:
+def _is_right_opening(event: events.EventOpened, seed: str | None) -> bool:
+    """Compare an opening; what it promises is checked where the seed is used."""
     try:
-        return evolve(state, event)
-    except (LookupError, TypeError, ValueError) as error:
-        raise _wrong(number) from error
+        expected = decide(None, commands.Open(event.name, STAND_IN if seed is None else seed, event.format))[0]
+    except FloorjudgeError:
+        return False
+    promise: dict[str, Any] = {"commitment": event.commitment}
+    if seed is None or commitment(seed) != event.commitment:
+        promise["short_seed"] = event.short_seed
+    return len(event.commitment) == len(commitment("")) and replace(expected, **promise) == event
 
 
 def _wrong(number: int) -> Damaged:
@@ -93,11 +99,6 @@ def _wrong(number: int) -> Damaged:
         number=number,
     )
     return Damaged("wrong_event", said, where=f"events[{number}]")
-
-
-def _command_of(event: Event, seed: str | None) -> Command:
-    """Return the command that gives an event."""
-    return _COMMANDS[type(event)](event, seed)
 
 
 def _grouped(event: events.RoundGrouped, seed: str | None) -> Command:
@@ -110,10 +111,7 @@ def _amended(event: events.ResultAmended, seed: str | None) -> Command:
     return commands.Amend(event.round, event.table, event.winner, event.influence, event.reason, event.note, seed)
 
 
-def _left(event: events.PlayerLeft, _: str | None) -> Command:
-    return commands.Leave(event.player)
-
-
+# The command that gives an event, and the seed it needs when it draws.
 _COMMANDS: Mapping[type[Any], Callable[[Any, str | None], Command]] = MappingProxyType(
     {
         events.PlayerRegistered: lambda event, _: commands.Register(event.player),
@@ -122,7 +120,7 @@ _COMMANDS: Mapping[type[Any], Callable[[Any, str | None], Command]] = MappingPro
         events.ResultReported: lambda event, _: commands.Report(event.table, event.winner, event.influence, event.note),
         events.ReadmissionReported: lambda event, _: commands.ReportReadmission(event.table, event.qualified),
         events.GameDrawn: lambda event, _: commands.Drawn(event.table),
-        events.PlayerLeft: _left,
+        events.PlayerLeft: lambda event, _: commands.Leave(event.player),
         events.ResultAmended: _amended,
         events.ReadmissionAmended: lambda event, seed: commands.AmendReadmission(
             event.round, event.table, event.qualified, event.reason, seed

@@ -34,7 +34,7 @@ def view(state: State, language: Language) -> JsonObject:
 
 def by_registration(state: State) -> list[Player]:
     """Return all players in the order of registration."""
-    return sorted(state.players.values(), key=lambda player: player.number)
+    return state.everybody()
 
 
 def table_view(state: State, table: Table, language: Language) -> JsonObject:

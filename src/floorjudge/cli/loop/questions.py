@@ -1,0 +1,66 @@
+"""Questions in the terminal: each is asked again until the answer can be used."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TypeVar
+
+from floorjudge.cli import output
+from floorjudge.cli.settings import settings
+from floorjudge.errors import BadInput
+from floorjudge.texts import Text, text
+
+Answer = TypeVar("Answer")
+
+
+def typed() -> str:
+    """Return the next line that is typed, without spaces around it.
+
+    Raises EOFError when there is nobody to answer any more.
+    """
+    while True:
+        try:
+            line = input("> ").strip()
+            line.encode()
+        except UnicodeError:
+            output.print_text(text("This cannot be read as text (UTF-8). Type it again."))
+        else:
+            return line
+
+
+def ask(question: Text, read: Callable[[str], Answer], options: Sequence[str] = ()) -> Answer:
+    """Return what `read` makes of the answer; when it raises BadInput, say why and ask again.
+
+    `options` are shown below the question, numbered from 1.
+    """
+    output.print_text(question)
+    for number, option in enumerate(options, 1):
+        output.print_line(f"  {number}  {option}")
+    while True:
+        try:
+            return read(typed())
+        except BadInput as error:
+            output.print_line(error.message(settings.language))
+
+
+def choose(question: Text, options: Sequence[str]) -> int:
+    """Return the index of the option that is chosen; the first one when nothing is typed."""
+    return ask(question, lambda line: numbered(line, len(options)) if line else 0, options)
+
+
+def tick(question: Text, options: Sequence[str]) -> set[int]:
+    """Return the indexes of all options that are chosen, with commas or spaces between them; none for nothing."""
+    return ask(
+        question, lambda line: {numbered(word, len(options)) for word in line.replace(",", " ").split()}, options
+    )
+
+
+def numbered(word: str, options: int) -> int:
+    """Return the index that somebody means who typed a number from 1.
+
+    Raises BadInput for anything that is not the number of an option.
+    """
+    if word.isdecimal() and word.lstrip("0") in map(str, range(1, options + 1)):
+        return int(word) - 1
+    said = text("“{word}” is none of the numbers from 1 to {last}.", word=word, last=options)
+    raise BadInput("no_such_option", said)

@@ -1,0 +1,22 @@
+"""Which rules settle a loop: this chapter of the game's rules, or in a tournament the tournament rules where they differ."""
+
+from __future__ import annotations
+
+
+def settled_by(maintainers: int, *, tournament: bool = True, across_turns: bool = False) -> tuple[str, ...]:
+    """Return the clauses that settle a loop.
+
+    `maintainers` is how many players keep it going by something that they could leave out.
+    Clauses: CR shortcuts.1b, CR shortcuts.1c
+    """
+    if tournament:
+        return ("CR shortcuts.1c", _paragraph(maintainers, across_turns=across_turns))
+    if maintainers == 0:
+        return ("CR shortcuts.4",)
+    return ("CR shortcuts.2",) if maintainers == 1 else ("CR shortcuts.3",)
+
+
+def _paragraph(maintainers: int, *, across_turns: bool) -> str:
+    if maintainers < 2:
+        return "MTR 4.4.3" if maintainers else "MTR 4.4.2"
+    return "MTR 4.4.5" if across_turns else "MTR 4.4.4"

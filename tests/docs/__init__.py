@@ -1,0 +1,1 @@
+"""What the documents and the texts promise, held against the code."""

@@ -1,0 +1,178 @@
+"""What the documents show is what happens: their commands and programs run, their JSON and their links lead somewhere."""
+
+import contextlib
+import doctest
+import importlib
+import re
+from pathlib import Path
+
+import msgspec
+import pytest
+from dev import TASKS
+
+from floorjudge.cli.main import GROUPS
+from floorjudge.rulebook import rulebooks
+from floorjudge.rulebook.values import Rulebook
+from floorjudge.tournament import decide, replay, view
+from floorjudge.tournament.codec import COMMAND_NAMES, read_command, read_object
+from floorjudge.tournament.commands import Open, Register, Report, Start
+from floorjudge.tournament.events import Event
+from floorjudge.tournament.state import State
+from tests.docs.transcript import ROOT, Block, blocks, commands, expected_code, matches, reader_of, steps
+
+DOCUMENTS = [
+    *(ROOT / name for name in ("README.md", "CONTRIBUTING.md", "CHANGELOG.md")),
+    *sorted((ROOT / "docs").rglob("*.md")),
+]
+SCRIPTS = ROOT / "docs" / "scripts.md"
+LANGUAGES = {"console", "python", "pycon", "json", "csv", "toml", "text", ""}
+LINK = re.compile(r"\]\((?!https?://)([^)#\s]*)(?:#([^)\s]*))?\)")
+
+
+def named(document: Path) -> str:
+    return document.relative_to(ROOT).as_posix()
+
+
+def blocks_in(document: Path, *languages: str) -> list[Block]:
+    return [block for block in blocks(document) if block.language in languages]
+
+
+@pytest.mark.parametrize("document", DOCUMENTS, ids=named)
+def test_commands_answer_what_is_shown(document: Path, tmp_path: Path) -> None:
+    reader = reader_of(document, tmp_path)
+    for step in commands(document):
+        ran = reader.run(step)
+        said = f"{named(document)}:{step.line}: $ {step.command}\n" + "\n".join(ran.output)
+        assert ran.code == expected_code(step), said
+        assert matches(step.shown, ran.output), said
+
+
+@pytest.mark.parametrize("document", DOCUMENTS, ids=named)
+def test_tasks_that_are_named_exist(document: Path) -> None:
+    for task in re.findall(r"python3 dev\.py +(\w+)", document.read_text("utf-8")):
+        assert task in TASKS, f"{named(document)} names the task {task}"
+
+
+@pytest.mark.parametrize("document", DOCUMENTS, ids=named)
+def test_programs_run(document: Path, tmp_path: Path) -> None:
+    known: dict[str, object] = {"__name__": "__main__"}
+    with contextlib.chdir(tmp_path):
+        for block in blocks_in(document, "python", "pycon"):
+            source = "\n".join(block.lines) + "\n"
+            if block.language == "python":
+                exec(compile(source, f"{named(document)}:{block.line}", "exec"), known)  # noqa: S102 (our documents)
+            else:
+                example = doctest.DocTestParser().get_doctest(source, known, named(document), None, block.line)
+                runner = doctest.DocTestRunner(optionflags=doctest.ELLIPSIS)
+                found: list[str] = []
+                runner.run(example, out=found.append, clear_globs=False)
+                known = example.globs
+                assert not found, "".join(found)
+
+
+@pytest.mark.parametrize("document", DOCUMENTS, ids=named)
+def test_json_is_json(document: Path) -> None:
+    for block in blocks_in(document, "json"):
+        try:
+            msgspec.json.decode("\n".join(block.lines))
+        except msgspec.DecodeError:
+            for line in filter(str.strip, block.lines):
+                msgspec.json.decode(line)
+
+
+@pytest.mark.parametrize("document", DOCUMENTS, ids=named)
+def test_no_block_is_of_a_kind_that_nobody_tries(document: Path) -> None:
+    assert {block.language for block in blocks(document)} <= LANGUAGES
+
+
+@pytest.mark.parametrize("document", DOCUMENTS, ids=named)
+def test_links_lead_somewhere(document: Path) -> None:
+    for place, anchor in LINK.findall(document.read_text("utf-8")):
+        target = document.parent / place if place else document
+        assert target.exists(), f"{named(document)} links to {place}"
+        if anchor:
+            assert anchor in headings(target), f"{named(document)} links to {place}#{anchor}"
+
+
+def headings(document: Path) -> set[str]:
+    """Return the anchors of a document, as they are commonly made from its headings."""
+    titles = re.findall(r"^#+ (.*)$", document.read_text("utf-8"), re.MULTILINE)
+    return {re.sub(r"[^\w\- ]", "", title.lower()).replace(" ", "-") for title in titles}
+
+
+def test_the_commands_for_scripts_are_commands() -> None:
+    lines = [line for block in blocks_in(SCRIPTS, "json") for line in block.lines if line.startswith('{"do"')]
+    given = [read_object(line) for line in lines]
+    assert {command["do"] for command in given} == set(COMMAND_NAMES)
+    for command in given:
+        command.pop("preview", None)
+        if command != {"do": "show"}:
+            read_command(command)
+
+
+def test_the_view_for_scripts_has_the_fields_of_a_view() -> None:
+    (block,) = (block for block in blocks_in(SCRIPTS, "json") if block.lines[0].startswith('{"name"'))
+    shown = msgspec.json.decode("\n".join(block.lines))
+    log: list[Event] = []
+    state: State | None = None
+    seed = "examples are no secret"
+    start, result = Start("said by the players", seed=seed), Report(1, "Ana", {"Ana": 16, "Bo": 7, "Cy": -2})
+    for command in (Open("Friday", seed), Register("Ana"), Register("Bo"), Register("Cy"), start, result):
+        log += decide(state, command)
+        state = replay(log)
+    assert state is not None
+    real = view(state, "en")
+    real["players"] = real["players"][:1]
+    real["draw"]["commitment"] = "..."
+    assert shown == real
+
+
+@pytest.mark.parametrize("group", GROUPS)
+def test_every_command_is_in_a_document(group: str) -> None:
+    written = "\n".join(document.read_text("utf-8") for document in DOCUMENTS)
+    app = importlib.import_module(GROUPS[group].module).make_app()
+    for command in [registered.name for registered in app.registered_commands] or [None]:
+        words = " ".join(("floorjudge", group, *([command] if command else [])))
+        assert re.search(rf"{words}\b", written), f"no document shows {words}"
+
+
+@pytest.mark.parametrize("book", rulebooks(), ids=lambda book: book.id)
+def test_the_readme_says_what_is_not_there_yet(book: Rulebook) -> None:
+    (row,) = (line for line in DOCUMENTS[0].read_text("utf-8").splitlines() if line.startswith(f"| {book.name.en}"))
+    planned = [clause for clause in book.clauses if clause.status == "planned"]
+    assert bool(planned) == ("yet" in row)
+
+
+def test_the_list_of_documents_names_them_all() -> None:
+    listed = (ROOT / "docs" / "README.md").read_text("utf-8")
+    missing = [
+        path.relative_to(ROOT / "docs").as_posix()
+        for path in sorted((ROOT / "docs").rglob("*.md"))
+        if path.name != "README.md" and f"({path.relative_to(ROOT / 'docs').as_posix()})" not in listed
+    ]
+    assert missing == []
+
+
+@pytest.mark.parametrize(
+    ("shown", "output", "same"),
+    [
+        ([], ["anything"], True),
+        (["a"], ["a"], True),
+        (["a"], ["a   ", ""], True),
+        (["a"], ["b"], False),
+        (["a"], ["a", "b"], False),
+        (["a...c"], ["abbbc"], True),
+        (["a...c"], ["abbb", "c"], False),
+        (["a", "...", "c"], ["a", "b", "b", "c"], True),
+        (["a", "...", "c"], ["a", "c"], True),
+        (["a", "..."], ["b", "c"], False),
+        (["a.c"], ["abc"], False),
+    ],
+)
+def test_what_counts_as_shown(shown: list[str], output: list[str], *, same: bool) -> None:
+    assert matches(shown, output) is same
+
+
+def test_what_is_typed_and_how_a_refusal_ends() -> None:
+    (step,) = steps(Block(3, "console", ("$ floorjudge event report", "Table 1", "> 16 7", "Not done. Too few.", ">")))
+    assert (step.line, step.typed, expected_code(step)) == (3, ("16 7",), 2)

@@ -52,7 +52,9 @@ def _run(words: Sequence[str]) -> int:
         sys.stderr.write("\n")
         return INTERRUPTED
     except typer.TyperException as error:
-        output.report(_not_understood(error.format_message()))
+        detail = error.format_message()
+        if detail:  # without one, the help has just been printed instead
+            output.report(_not_understood(detail))
         return BAD_INPUT
     except BrokenPipeError:
         # Whoever read us has seen enough; keep the interpreter from complaining when it closes the pipe again.

@@ -12,20 +12,18 @@ from floorjudge.floor import refusals
 from floorjudge.tournament.checks import new_name
 
 _FULL = {
-    "name",
-    "player",
-    "players",
-    "full name",
-    "nombre",
-    "jugador",
-    "nom",
-    "joueur",
-    "nome",
-    "jogador",
-    "participant",
-}
-_GIVEN = {"first name", "given name", "prénom", "prenom", "primeiro nome", "nombre de pila"}
-_FAMILY = {"last name", "family name", "surname", "apellido", "apellidos", "nom de famille", "sobrenome", "apelido"}
+    "name", "names", "player", "players", "player name", "player's name", "full name", "fullname", "participant",
+    "nombre", "jugador", "jugadora", "nombre del jugador", "nombre completo", "participante",
+    "nom", "joueur", "joueuse", "nom du joueur", "nom complet",
+    "nome", "jogador", "jogadora", "nome do jogador", "nome completo",
+}  # fmt: skip
+_GIVEN = {
+    "first name", "firstname", "first", "given name", "given", "forename", "prénom", "prenom", "primeiro nome", "nombre de pila",
+}  # fmt: skip
+_FAMILY = {
+    "last name", "lastname", "last", "family name", "family", "surname", "apellido", "apellidos", "nom de famille", "sobrenome",
+    "apelido", "último nome",
+}  # fmt: skip
 
 
 class Entry(msgspec.Struct, frozen=True):

@@ -27,7 +27,7 @@ class Fields(NamedTuple):
         fields = cls(given, where)
         for name in given:
             if name not in known:
-                raise refusals.unknown_field(fields.place(name), known)
+                raise refusals.no_such_field(fields.place(name), known)
         return fields
 
     def place(self, name: str) -> str:
@@ -41,7 +41,7 @@ class Fields(NamedTuple):
     def need(self, name: str) -> object:
         """Return a field as it is; raises BadInput when it is missing."""
         if not self.has(name):
-            raise refusals.missing_field(self.place(name))
+            raise refusals.field_left_out(self.place(name))
         return self.given[name]
 
     def words(self, name: str) -> str:

@@ -31,14 +31,14 @@ def not_a_count(where: str) -> BadInput:
     return BadInput("not_a_count", text("A plain whole number is needed here."), where=where)
 
 
-def unknown_field(where: str, known: tuple[str, ...]) -> BadInput:
+def no_such_field(where: str, known: tuple[str, ...]) -> BadInput:
     """A field has a name that means nothing here."""
-    return BadInput("unknown_field", text("There is no such field. These exist: {known}.", known=known), where=where)
+    return BadInput("no_such_field", text("There is no such field. These exist: {known}.", known=known), where=where)
 
 
-def missing_field(where: str) -> BadInput:
+def field_left_out(where: str) -> BadInput:
     """A field without which nothing can be said is missing."""
-    return BadInput("missing_field", text("This is missing and needed."), where=where)
+    return BadInput("field_left_out", text("This is missing and needed."), where=where)
 
 
 def unknown_choice(where: str, known: tuple[str, ...]) -> BadInput:

@@ -72,7 +72,7 @@ def _sum(steps: Steps) -> str:
     for step in steps:
         if isinstance(step, Repeat) and step.times:
             inner = _sum(step.body)
-            factor = inner if inner.isdecimal() else f"({inner})"
+            factor = f"({inner})" if " + " in inner else inner
             if factor != "0":
                 parts.append(short(step.times) if factor == "1" else f"{short(step.times)}*{factor}")
     return " + ".join(parts) or "0"

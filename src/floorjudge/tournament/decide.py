@@ -212,7 +212,7 @@ def _random_order(state: State, command: commands.RandomOrder) -> Event:
 
 
 def _undo(state: State, _: commands.Undo) -> Event:
-    newest = next(iter(state.trail.since), None) if state.trail else None
+    newest = state.newest_event()
     if newest is None:
         raise refusals.nothing_to_undo()
     return CommandUndone(type(newest).__name__)

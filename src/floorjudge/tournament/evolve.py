@@ -17,6 +17,9 @@ from floorjudge.tournament.state import Played, Player, PlayerSet, Stage, State,
 from floorjudge.tournament.tables import Outcome, Qualified, Result, Table, TableSet
 
 
+KEPT_EVERY = 1000
+
+
 def evolve(state: State | None, event: Event) -> State:
     """Return the state after an event; `state` is None before the first one, which opens the tournament."""
     if isinstance(event, events.EventOpened):
@@ -27,7 +30,7 @@ def evolve(state: State | None, event: Event) -> State:
     if isinstance(event, events.CommandUndone):
         return _undone(state.trail)
     after = _CHANGES[type(event)](state, event)
-    if isinstance(event, events.RoundGrouped):
+    if isinstance(event, events.RoundGrouped) or len(state.trail.since) >= KEPT_EVERY:
         return replace(after, trail=Trail(state, List([event])))
     return replace(after, trail=Trail(state.trail.base, state.trail.since.push_front(event)))
 
@@ -113,25 +116,32 @@ def with_result(state: State, table: Table, result: Result) -> State:
     Losing a game moves a player to the inactive set.
     Clauses: OTE 2.2, OTE 2.3
     """
-    players = _scored(state.players, table, state.result(table), -1)
+    before = state.result(table)
+    players = _scored(state.players, table, before, -1) if before else state.players
     players = _scored(players, table, result, +1)
     if table.set in (TableSet.ACTIVE, TableSet.FINAL):
-        for name in table.players:
-            if table.scores_as_active(name) and not state.has_left(name):
-                stands = PlayerSet.ACTIVE if name == result.winner else PlayerSet.INACTIVE
-                players = players.insert(name, replace(players[name], set=stands))
+        players = _moved(players, table, result.winner)
     return replace(state, players=players, results=state.results.insert(table.table, result))
 
 
-def _scored(
-    players: HashTrieMap[str, Player], table: Table, result: Result | None, sign: int
-) -> HashTrieMap[str, Player]:
+def _moved(players: HashTrieMap[str, Player], table: Table, winner: str) -> HashTrieMap[str, Player]:
+    """Put those who played for the active set where the result puts them: the winner there, the others inactive.
+
+    Clauses: OTE 2.2
+    """
+    for name in table.players:
+        player = players[name]
+        stands = PlayerSet.ACTIVE if name == winner else PlayerSet.INACTIVE
+        if player.set not in (stands, PlayerSet.LEFT) and table.scores_as_active(name):
+            players = players.insert(name, replace(player, set=stands))
+    return players
+
+
+def _scored(players: HashTrieMap[str, Player], table: Table, result: Result, sign: int) -> HashTrieMap[str, Player]:
     """Add a result's points (`sign` 1) or take them away (-1); they add up over the games.
 
     Clauses: OTE 2.3
     """
-    if result is None:
-        return players
     for name, won, influence in zip(table.players, points(table, result), result.influence, strict=True):
         player = players[name]
         players = players.insert(

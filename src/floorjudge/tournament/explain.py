@@ -155,7 +155,7 @@ def influence_words(influence: Mapping[str, int]) -> tuple[str, ...]:
 
 
 def _readmission_reported(event: events.ReadmissionReported) -> Text:
-    return text("Readmission: into the final go {players}.", players=event.qualified)
+    return text("Readmission: qualified for the final: {players}.", players=event.qualified)
 
 
 def _drawn(event: events.GameDrawn) -> Text:
@@ -172,7 +172,7 @@ def _left(event: events.PlayerLeft) -> Text:
         )
     if event.qualified is not None:
         return text(
-            "{player} left. The readmission game is not needed: into the final go {qualified}.",
+            "{player} left. The readmission game is not needed; qualified for the final: {qualified}.",
             player=event.player,
             qualified=event.qualified,
         )
@@ -228,11 +228,11 @@ def _readmission_amended(event: events.ReadmissionAmended) -> Text:
     values: dict[str, Value] = {"round": event.round, "qualified": event.qualified, "reason": event.reason}
     if event.otherwise is None:
         return text(
-            "The readmission game of round {round} was corrected: into the final go {qualified}. Reason: {reason}",
+            "The readmission game of round {round} was corrected; qualified for the final: {qualified}. Reason: {reason}",
             **values,
         )
     return text(
-        "The readmission game of round {round} was corrected: into the final should have gone {qualified}. Reason: {reason} "
+        "The readmission game of round {round} was corrected; who should have qualified for the final: {qualified}. Reason: {reason} "
         "The groups made since stand. {otherwise}",
         otherwise=otherwise_text(event.otherwise),
         **values,

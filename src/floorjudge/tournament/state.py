@@ -124,6 +124,10 @@ class State(msgspec.Struct, frozen=True):
         outcome = self.results.get(table.table)
         return outcome if isinstance(outcome, Result) else None
 
+    def newest_event(self) -> Event | None:
+        """Return the last event that still stands, None when nothing has happened since the opening."""
+        return next(iter(self.trail.since), None) if self.trail else None
+
     def finalists(self) -> list[str]:
         """Return who is in the final by now: the active players, then the readmitted ones who are still here.
 

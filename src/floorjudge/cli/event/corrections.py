@@ -6,6 +6,7 @@ from typing import Annotated
 
 import typer
 
+from floorjudge.cli import output
 from floorjudge.cli.event.answering import do, print_answer
 from floorjudge.cli.event.games import NUMBERS_ARE_NO_OPTIONS, Note, QualifiedOption, ResultArgument, Winner
 from floorjudge.cli.event.opening import Database, EventName, open_desk
@@ -13,6 +14,7 @@ from floorjudge.cli.event.typed_results import typed_result
 from floorjudge.cli.settings import say, settings
 from floorjudge.texts import text
 from floorjudge.tournament.amending import table_of_round
+from floorjudge.tournament.explain import event_text
 
 
 def add_commands(app: typer.Typer) -> None:
@@ -50,8 +52,13 @@ def amend(
 
 
 def undo(event: EventName = None, db: Database = None) -> None:
-    """Take back the last command."""
-    do(db, event, {"do": "undo"})
+    """Take back the last command, and say what that was."""
+    with open_desk(db, event) as desk:
+        standing = desk.state.newest_event()
+        answer = desk.take({"do": "undo"}, settings.language)
+    print_answer(answer)
+    if standing is not None and not settings.as_json:
+        output.print_text(text("It was: {what}", what=event_text(standing)))
 
 
 def random_order(

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import sys
+from collections.abc import Mapping
+from typing import Any
+
 from floorjudge.cli import output
 from floorjudge.cli.event.answering import print_answer
 from floorjudge.cli.event.typed_results import typed_result
@@ -33,7 +37,10 @@ def ask_for_results(desk: Desk) -> None:
 
 
 def _ask(desk: Desk, table: Table, skipped: set[int]) -> bool:
-    """Ask for one table; return False when there is nobody to answer any more."""
+    """Ask for one table; return False when there is nobody to answer any more.
+
+    A person who mistypes is asked again. Lines from a file are not: the next line belongs to the next table.
+    """
     if table.set is TableSet.READMISSION:
         output.print_text(
             text(
@@ -46,14 +53,15 @@ def _ask(desk: Desk, table: Table, skipped: set[int]) -> bool:
         output.print_text(text("Table {table}: {players}", table=table.table, players=table.players))
     try:
         words = input("> ").split()
+        if words:
+            print_answer(desk.take(_command(table, words), settings.language))
+        else:
+            skipped.add(table.table)
     except EOFError:
         return False
-    if not words:
-        skipped.add(table.table)
-        return True
-    try:
-        print_answer(desk.take(_command(table, words), settings.language))
     except FloorjudgeError as error:
+        if not sys.stdin.isatty():
+            raise
         output.report(error)
     return True
 
@@ -68,7 +76,22 @@ def _command(table: Table, words: list[str]) -> dict[str, object]:
     if table.set is TableSet.READMISSION:
         return {"do": "report", "table": table.table, "qualified": [_named(table, word) for word in words]}
     fields = typed_result(table, words, _winner_by_question(table, words), [])
-    return {"do": "report", "table": table.table, **fields}
+    return {"do": "report", "table": table.table, **fields, **_note_by_question(table, fields)}
+
+
+def _note_by_question(table: Table, fields: Mapping[str, Any]) -> dict[str, str]:
+    """Ask why somebody won without having reached the target."""
+    winner = fields["winner"]
+    if fields["influence"].get(winner, table.target) >= table.target:
+        return {}
+    output.print_text(
+        text(
+            "{winner} had not reached {target}. Why is that a win? For example: the others conceded.",
+            winner=winner,
+            target=table.target,
+        )
+    )
+    return {"note": input("> ").strip()}
 
 
 def _named(table: Table, word: str) -> str:

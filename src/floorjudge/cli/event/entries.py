@@ -9,7 +9,15 @@ import typer
 
 from floorjudge.cli import output
 from floorjudge.cli.event.answering import do, print_answer
-from floorjudge.cli.event.opening import Database, EventName, complete_player, open_desk, open_store
+from floorjudge.cli.event.opening import (
+    Database,
+    EventName,
+    complete_player,
+    default_database,
+    no_such_file,
+    open_desk,
+    open_store,
+)
 from floorjudge.cli.files import read_text
 from floorjudge.cli.settings import say, settings
 from floorjudge.floor import Desk
@@ -42,13 +50,21 @@ def new(
         answer = desk.take({"do": "open", "name": name, "format": rules, "seed": seed}, settings.language)
     print_answer(answer)
     if not settings.as_json:
-        output.print_text(text("Its id is {id}. Register the players now.", id=str(desk.event_id)))
+        kept = str((db or default_database()).absolute())
+        output.print_text(
+            text("Its id is {id}; it is kept in {file}. Register the players now.", id=str(desk.event_id), file=kept)
+        )
 
 
 def list_events(db: Database = None) -> None:
     """List the events that the file keeps."""
-    with open_store(db) as log:
-        kept = log.tournaments()
+    file = db or default_database()
+    kept = []
+    if file.exists():
+        with open_store(db) as log:
+            kept = log.tournaments()
+    elif db:
+        raise no_such_file(db)
     if settings.as_json:
         listed = [{"id": one.id, "name": one.name, "opened_at": one.opened_at, "records": one.records} for one in kept]
         output.print_json({"events": listed})
@@ -58,7 +74,9 @@ def list_events(db: Database = None) -> None:
         return
     columns = (text("Id"), text("Name"), text("Opened (UTC)"), text("Records"))
     rows = [(one.id, one.name, one.opened_at[:16].replace("T", " "), str(one.records)) for one in kept]
-    output.print_table(say(text("Events")), [say(column) for column in columns], rows, right=(3,))
+    output.print_table(
+        say(text("Events in {file}", file=str(file.absolute()))), [say(column) for column in columns], rows, right=(3,)
+    )
 
 
 def register(

@@ -11,7 +11,7 @@ from typing import Annotated, TypeAlias
 import typer
 
 from floorjudge.cli.settings import say
-from floorjudge.errors import FloorjudgeError
+from floorjudge.errors import BadInput, FloorjudgeError
 from floorjudge.floor import Desk, EventLog
 from floorjudge.floor.refusals import unknown_event
 from floorjudge.texts import text
@@ -28,7 +28,7 @@ def default_database() -> Path:
 
 @contextmanager
 def open_store(database: Path | None) -> Iterator[EventLog]:
-    """Open the file that keeps the events, and close it again."""
+    """Open the file that keeps the events, making it when it is not there yet, and close it again."""
     from floorjudge.store import open_log
 
     log = open_log(database or default_database())
@@ -42,10 +42,21 @@ def open_store(database: Path | None) -> Iterator[EventLog]:
 def open_desk(database: Path | None, event: str | None) -> Iterator[Desk]:
     """Open the desk for the event that is named, or for the newest one.
 
-    Raises BadInput when there is no such event, Refused when there is none at all.
+    Raises BadInput when there is no such file or event, Refused when there is no event at all.
     """
+    if not (database or default_database()).exists():
+        raise no_such_file(database) if database else not_open()
     with open_store(database) as log:
         yield Desk(log, find_event(log, event))
+
+
+def no_such_file(database: Path) -> BadInput:
+    """The file named by --db is not there; only opening or importing an event makes one."""
+    said = text(
+        "There is no file {file}. “floorjudge event new” makes one; “event list” shows what a file keeps.",
+        file=str(database),
+    )
+    return BadInput("no_such_file", said, where="--db")
 
 
 def find_event(log: EventLog, event: str | None) -> str:

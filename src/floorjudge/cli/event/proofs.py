@@ -124,4 +124,10 @@ def import_file(
     if settings.as_json:
         output.print_json({"event": chosen, "records": len(records)})
         return
-    output.print_text(text("“{name}” was imported; its id is {id}.", name=name, id=chosen))
+    output.print_text(
+        text(
+            "“{name}” was imported; its id is {id}. Commands without --event now mean it: it is the newest.",
+            name=name,
+            id=chosen,
+        )
+    )

@@ -11,7 +11,7 @@ from floorjudge.tournament.explain import why_text
 from floorjudge.tournament.places import places
 from floorjudge.tournament.scoring import points, score_text
 from floorjudge.tournament.state import Player, PlayerSet, Stage, State
-from floorjudge.tournament.tables import Outcome, Qualified, Table, TableSet
+from floorjudge.tournament.tables import Qualified, Table, TableSet
 
 
 def show_tables(state: State) -> None:
@@ -23,7 +23,7 @@ def show_tables(state: State) -> None:
         (
             str(table.table),
             say(_set_name(table.set)),
-            _players_and_result(table, state.results.get(table.table)),
+            _players_and_result(state, table),
             str(table.target),
         )
         for table in state.tables
@@ -69,14 +69,20 @@ def _set_name(of: TableSet) -> Text:
     return names[of]
 
 
-def _players_and_result(table: Table, outcome: Outcome | None) -> str:
+def _players_and_result(state: State, table: Table) -> str:
+    outcome = state.results.get(table.table)
+    players = tuple(
+        say(text("{player} (left)", player=name)) if state.has_left(name) else name for name in table.players
+    )
     if outcome is None:
-        return ", ".join(table.players)
+        return ", ".join(players)
     if isinstance(outcome, Qualified):
-        return say(text("{players}; qualified: {qualified}", players=table.players, qualified=outcome.players))
+        return say(text("{players}; qualified: {qualified}", players=players, qualified=outcome.players))
     return ", ".join(
-        f"{'★ ' if name == outcome.winner else ''}{name} {influence} (+{won})"
-        for name, influence, won in zip(table.players, outcome.influence, points(table, outcome), strict=True)
+        f"{'★ ' if name == outcome.winner else ''}{shown} {influence} (+{won})"
+        for name, shown, influence, won in zip(
+            table.players, players, outcome.influence, points(table, outcome), strict=True
+        )
     )
 
 

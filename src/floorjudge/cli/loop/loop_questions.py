@@ -15,7 +15,7 @@ from floorjudge.texts import Text, text
 
 def ask_for_loop() -> Case:
     """Return the loop as the answers describe it, with nothing declared yet."""
-    output.print_text(text("A loop, by MTR 4.4. Where answers are numbered, type a number; nothing means the first."))
+    output.print_text(text("A loop, by MTR 4.4. Answers can be left empty, or be a dash, where nothing is to be said."))
     case = ask(text("Players in turn order, the active player first, with commas between them:"), _players)
     case = ask(
         text("Who keeps the loop going with an action or a choice that they could leave out? Nothing if nobody does."),

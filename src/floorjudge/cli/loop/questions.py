@@ -14,7 +14,7 @@ Answer = TypeVar("Answer")
 
 
 def typed() -> str:
-    """Return the next line that is typed, without spaces around it.
+    """Return the next line that is typed, without spaces around it; a dash is nothing.
 
     Raises EOFError when there is nobody to answer any more.
     """
@@ -25,7 +25,7 @@ def typed() -> str:
         except UnicodeError:
             output.print_text(text("This cannot be read as text (UTF-8). Type it again."))
         else:
-            return line
+            return "" if line == "-" else line
 
 
 def ask(question: Text, read: Callable[[str], Answer], options: Sequence[str] = ()) -> Answer:

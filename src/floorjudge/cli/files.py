@@ -45,15 +45,21 @@ def read_text(file: Path) -> str:
 
 
 def read_json(file: Path) -> object:
-    """Return the JSON value in a file; `-` is standard input.
+    """Return the JSON value in a file; `-` is standard input. Whole numbers may have any length.
 
     Raises BadInput when it holds anything else.
     """
-    import msgspec
+    import json
+
+    from floorjudge.exact.digits import from_digits
 
     try:
-        return msgspec.json.decode(read_bytes(file))
-    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
-        raise BadInput(
-            "bad_json", text("The file {file} does not hold JSON.", file=str(file)), where=str(file)
-        ) from None
+        return json.loads(read_bytes(file), parse_int=from_digits, parse_constant=_no_constant)
+    except (ValueError, RecursionError):
+        said = text("The file {file} does not hold JSON.", file=str(file))
+        raise BadInput("no_json_file", said, where=str(file)) from None
+
+
+def _no_constant(written: str) -> object:
+    """Refuse NaN and the infinities, which Python reads and JSON does not know."""
+    raise ValueError(written)

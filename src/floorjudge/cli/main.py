@@ -28,6 +28,10 @@ class Group(NamedTuple):
 GROUPS = {
     "event": Group("floorjudge.cli.event", text("Run a tournament, from registration to final places.")),
     "deck": Group("floorjudge.cli.deck", text("Check deck lists against the rules.")),
+    "loop": Group("floorjudge.cli.loop", text("Rule on loops, compute what they do, watch for repetition.")),
+    "shortcut": Group(
+        "floorjudge.cli.shortcut", text("Settle shortcuts: sequences of choices that are proposed, shortened, taken.")
+    ),
     "rules": Group("floorjudge.cli.rules", text("Look up clauses of the rulebooks, and what implements them.")),
     "demo": Group("floorjudge.cli.demo", text("Watch an event of 26 players, round by round.")),
 }

@@ -34,13 +34,13 @@ def read_number(given: object, where: str) -> int:
         raise refusals.no_number(where)
     if len(written) > MOST_DIGITS + 1:
         raise refusals.too_many_digits(where, MOST_DIGITS)
-    return _of_bearable_size(_from_digits(written), where)
+    return _of_bearable_size(from_digits(written), where)
 
 
 def _power(base: str, exponent: str, where: str) -> int:
     if max(len(base), len(exponent)) > MOST_DIGITS:
         raise refusals.too_many_digits(where, MOST_DIGITS)
-    number, times = _from_digits(base), _from_digits(exponent)
+    number, times = from_digits(base), from_digits(exponent)
     if number > 1 and times * (number.bit_length() - 1) > MOST_DIGITS * 4:
         raise refusals.too_many_digits(where, MOST_DIGITS)
     result: int = number ** (times if number > 1 else min(times, 1))
@@ -53,14 +53,15 @@ def _of_bearable_size(number: int, where: str) -> int:
     return number
 
 
-def _from_digits(written: str) -> int:
+def from_digits(written: str) -> int:
+    """Return the whole number that decimal digits write, of any length; a `-` may stand before them."""
     if written.startswith("-"):
-        return -_from_digits(written[1:])
+        return -from_digits(written[1:])
     if len(written) <= _CHUNK:
         return int(written)
     middle = len(written) // 2
     shift: int = 10**middle
-    return _from_digits(written[:-middle]) * shift + _from_digits(written[-middle:])
+    return from_digits(written[:-middle]) * shift + from_digits(written[-middle:])
 
 
 def digits(number: int) -> str:

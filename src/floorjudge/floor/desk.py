@@ -26,7 +26,7 @@ from floorjudge.tournament import codec, decide, evolve
 from floorjudge.tournament.commands import Amend, AmendReadmission, Command, Open
 from floorjudge.tournament.events import Event
 from floorjudge.tournament.preview import changes
-from floorjudge.tournament.refusals import not_open
+from floorjudge.tournament.refusals import bad_field, not_open
 from floorjudge.tournament.state import State
 
 Clock = Callable[[], datetime]
@@ -175,7 +175,7 @@ def _envelope(given: Mapping[str, Any]) -> tuple[str | None, bool, dict[str, Any
     ):
         raise refusals.bad_id()
     if not isinstance(preview, bool):
-        raise refusals.bad_preview()
+        raise bad_field("preview", "bool", type(preview).__name__)
     return None if command_id is None else str(command_id), preview, fields
 
 

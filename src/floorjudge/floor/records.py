@@ -12,8 +12,7 @@ from collections.abc import Iterable
 
 import msgspec
 
-from floorjudge.errors import Damaged
-from floorjudge.texts import text
+from floorjudge.floor import refusals
 
 START_OF_CHAIN = "0" * 64
 
@@ -61,11 +60,7 @@ def check_chain(records: Iterable[Record], *, after: Record | None = None) -> No
             after, at=record.at, event=record.event, command_id=record.command_id, fingerprint=record.fingerprint
         )
         if record != expected:
-            said = text(
-                "Record {number} of the log is not what was written: it was changed, or a record before it is missing.",
-                number=expected.number,
-            )
-            raise Damaged("damaged_record", said, where=f"records[{expected.number}]")
+            raise refusals.damaged_record(expected.number)
         after = record
 
 

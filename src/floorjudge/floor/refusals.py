@@ -11,11 +11,6 @@ def preview_of_amendments_only() -> BadInput:
     return BadInput("no_preview", text("Only an amendment can be previewed."), where="preview")
 
 
-def bad_preview() -> BadInput:
-    """`preview` is neither true nor false."""
-    return BadInput("bad_field", text("“preview” must be true or false."), where="preview")
-
-
 def bad_id() -> BadInput:
     """The id of a command is no short text."""
     return BadInput(
@@ -71,3 +66,11 @@ def name_twice(player: str, line: int, first: int) -> BadInput:
     """A file of players holds a name twice."""
     said = text("{player} stands here and on line {line}; keep one of them.", player=player, line=first)
     return BadInput("name_twice", said, where=f"line {line}")
+
+
+def damaged_record(number: int) -> Damaged:
+    """A record of a log is not what was written."""
+    said = text(
+        "Record {number} of the log is not what was written: it was changed, or a record before it is missing.", number=number
+    )
+    return Damaged("damaged_record", said, where=f"records[{number}]")

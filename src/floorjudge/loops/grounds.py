@@ -77,8 +77,8 @@ def _not_deterministic(case: Case) -> Iterator[Ground]:
         yield Ground("MTR 4.4.7", text("These steps rest on mathematical convergence: {steps}.", steps=steps))
     if found:
         said = text(
-            "Such a loop cannot be shortcut. It may be played out by hand, and must stop as soon as an earlier game state, or one "
-            "identical in all relevant ways, comes back."
+            "Such a loop cannot be shortcut. It may be played out by hand, and must stop as soon as an earlier game state comes back, "
+            "or one that is the same in everything that matters."
         )
         yield Ground("MTR 4.4.7", said)
 

@@ -30,7 +30,7 @@ def not_in_edition(given: str, edition: str, close: tuple[str, ...] = ()) -> Bad
         )
     else:
         said = text("The edition {edition} has no clause “{given}”.", edition=edition, given=given)
-    return BadInput("unknown_clause", said, where="clause")
+    return BadInput("clause_not_in_edition", said, where="clause")
 
 
 def unknown_rulebook(given: str, known: tuple[str, ...]) -> BadInput:

@@ -7,6 +7,7 @@ import msgspec
 
 from floorjudge.errors import Damaged
 from floorjudge.floor.records import Record, check_chain
+from floorjudge.floor.refusals import damaged_record
 from floorjudge.store import refusals
 
 # The fields of a record, of whatever type: SQLite itself takes any type in any column.
@@ -45,11 +46,11 @@ def first_damage(rows: Iterable[Row], head: Head, after: int) -> Damaged:
         for row in rows:
             records.append(_record(row))  # noqa: PERF401 (those before the bad one are looked at below)
     except msgspec.ValidationError:
-        found = refusals.damaged_record(len(records) + 1)
+        found = damaged_record(len(records) + 1)
     else:
         newest, written = len(records), max(head.records, after)
         if newest == written:
-            found = refusals.damaged_record(newest)
+            found = damaged_record(newest)
         else:
             found = refusals.wrong_end(min(newest, written) + 1, newest, written)
     try:

@@ -110,12 +110,6 @@ def lost_file(file: str, journal: str) -> Damaged:
     return Damaged("file_lost", said)
 
 
-def damaged_record(number: int) -> Damaged:
-    """Return the error for a stored record that is not what was written."""
-    said = text("Record {number} of the log is not what was written: it was changed after that.", number=number)
-    return Damaged("damaged_record", said, where=f"records[{number}]")
-
-
 def wrong_end(number: int, newest: int, written: int) -> Damaged:
     """Return the error for a log that ends before or after the record that was written last.
 

@@ -185,12 +185,13 @@ def _leave(state: State, command: commands.Leave) -> Event:
 def _decided_by_leaving(state: State, name: str) -> PlayerLeft | None:
     """Return the event when the leaving decides a game: one player is left, or all who are left fit into the final."""
     after = evolve(state, PlayerLeft(name))
-    for table in after.open_tables():
+    concerned = (table for table in after.open_tables() if name in table.players or table.set is TableSet.READMISSION)
+    for table in concerned:
         present = tuple(player for player in table.players if not after.has_left(player))
         if table.set is TableSet.READMISSION:
             if len(present) <= after.vacancies():
                 return PlayerLeft(name, table.table, qualified=present)
-        elif name in table.players and len(present) == 1:
+        elif len(present) == 1:
             return PlayerLeft(name, table.table, winner=present[0])
     return None
 

@@ -17,9 +17,6 @@ from floorjudge.tournament.state import Played, Player, PlayerSet, Stage, State,
 from floorjudge.tournament.tables import Outcome, Qualified, Result, Table, TableSet
 
 
-KEPT_EVERY = 1000
-
-
 def evolve(state: State | None, event: Event) -> State:
     """Return the state after an event; `state` is None before the first one, which opens the tournament."""
     if isinstance(event, events.EventOpened):
@@ -30,9 +27,14 @@ def evolve(state: State | None, event: Event) -> State:
     if isinstance(event, events.CommandUndone):
         return _undone(state.trail)
     after = _CHANGES[type(event)](state, event)
-    if isinstance(event, events.RoundGrouped) or len(state.trail.since) >= KEPT_EVERY:
+    if isinstance(event, events.RoundGrouped) or len(state.trail.since) >= _longest_trail(state):
         return replace(after, trail=Trail(state, List([event])))
     return replace(after, trail=Trail(state.trail.base, state.trail.since.push_front(event)))
+
+
+def _longest_trail(state: State) -> int:
+    """Return after how many events a state is kept whole, so that undoing has few to do again and memory does not fill."""
+    return max(50, state.registered // 20)
 
 
 def replay(log: Iterable[Event]) -> State:
@@ -46,7 +48,7 @@ def replay(log: Iterable[Event]) -> State:
 def _undone(trail: Trail) -> State:
     """Return the state before the newest event that still stands.
 
-    Only what happened since the last grouping is done again; the states before the groupings are kept whole.
+    Only what happened since the last state that was kept whole is done again.
     """
     return reduce(evolve, reversed(list(trail.since)[1:]), _with_trail(trail.base))
 

@@ -74,7 +74,7 @@ def _ranked(table: Table, why: Ranked) -> Text:
 def _final(why: Advanced) -> Text:
     if why.readmitted:
         return text(
-            "The final: the active players, and by their scores {readmitted} (OTE 2.8).", readmitted=why.readmitted
+            "The final: the active players, and readmitted {readmitted} (OTE 2.8).", readmitted=why.readmitted
         )
     return text("The final: the last active players (OTE 2.8).")
 

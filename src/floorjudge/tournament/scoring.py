@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from fractions import Fraction
 
 from floorjudge.tournament.state import Player
@@ -18,20 +17,29 @@ def points(table: Table, result: Result) -> tuple[int, ...]:
     the winner gets any. Who was inactive when the game began gets half of that.
     Clauses: OTE 2.3
     """
-    seats = list(zip(table.players, result.influence, strict=True))
-    best, second = _second_place([influence for player, influence in seats if player != result.winner])
-    won = [WINNER if player == result.winner else second if influence == best else 0 for player, influence in seats]
+    best, sharing = _second_place(table, result)
     return tuple(
-        [full if table.scores_as_active(player) else full // 2 for player, full in zip(table.players, won, strict=True)]
+        _full_points(player, influence, result, best, sharing) // (1 if table.scores_as_active(player) else 2)
+        for player, influence in zip(table.players, result.influence, strict=True)
     )
 
 
-def _second_place(others: Sequence[int]) -> tuple[int | None, int]:
-    """Return the influence of those who take second place, and their points each; (None, 0) in a game of two."""
+def _full_points(player: str, influence: int, result: Result, best: int | None, sharing: int) -> int:
+    if player == result.winner:
+        return WINNER
+    if influence != best:
+        return 0
+    return SECOND if sharing == 1 else TIED_SECOND
+
+
+def _second_place(table: Table, result: Result) -> tuple[int | None, int]:
+    """Return the influence that takes second place and how many have it; (None, 0) in a game of two."""
+    others = [
+        influence for player, influence in zip(table.players, result.influence, strict=True) if player != result.winner
+    ]
     if len(others) < 2:
         return None, 0
-    best = max(others)
-    return best, SECOND if others.count(best) == 1 else TIED_SECOND
+    return max(others), others.count(max(others))
 
 
 def doubled_score(player: Player) -> int:

@@ -59,7 +59,10 @@ class Played(msgspec.Struct, frozen=True):
 
 
 class Trail(msgspec.Struct, frozen=True):
-    """The way back: the state before the last grouping (the opened event at first) and what happened since, newest first."""
+    """The way back: a state that was kept whole, and what happened since, newest first.
+
+    The opened event is kept, every state before a grouping, and one now and then in between.
+    """
 
     base: State
     since: List[Event]

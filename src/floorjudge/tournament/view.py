@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Any
 
 from floorjudge.texts import Language, render
@@ -12,6 +13,7 @@ from floorjudge.tournament.state import Player, State
 from floorjudge.tournament.tables import Qualified, Result, Table
 
 JsonObject = dict[str, Any]
+REMEMBERED = 5_000
 
 
 def view(state: State, language: Language) -> JsonObject:
@@ -45,9 +47,20 @@ def table_view(state: State, table: Table, language: Language) -> JsonObject:
         "players": list(table.players),
         "target": table.target,
         "off_numbered": table.off_numbered,
-        "why": render(why_text(table), language),
+        "why": _why(table, language),
         "result": _result_view(table, state.results.get(table.table)),
     }
+
+
+# The view is made after every command, and nearly every table says what it said before.
+@lru_cache(maxsize=REMEMBERED)
+def _why(table: Table, language: Language) -> str:
+    return render(why_text(table), language)
+
+
+@lru_cache(maxsize=REMEMBERED)
+def _points(table: Table, result: Result) -> tuple[int, ...]:
+    return points(table, result)
 
 
 def _result_view(table: Table, outcome: Result | Qualified | None) -> JsonObject | None:
@@ -58,7 +71,7 @@ def _result_view(table: Table, outcome: Result | Qualified | None) -> JsonObject
     return {
         "winner": outcome.winner,
         "influence": dict(zip(table.players, outcome.influence, strict=True)),
-        "points": dict(zip(table.players, points(table, outcome), strict=True)),
+        "points": dict(zip(table.players, _points(table, outcome), strict=True)),
         "note": outcome.note,
     }
 

@@ -75,8 +75,11 @@ def find_event(log: EventLog, event: str | None) -> str:
 
 def complete_event(ctx: typer.Context, incomplete: str) -> list[str]:
     """Return the ids of events that begin as typed."""
+    database = _database_typed(ctx)
+    if not (database or default_database()).exists():
+        return []
     try:
-        with open_store(_database_typed(ctx)) as log:
+        with open_store(database) as log:
             return [kept.id for kept in log.tournaments() if kept.id.startswith(incomplete)]
     except FloorjudgeError:
         return []

@@ -27,7 +27,7 @@ def _influence(table: Table, words: Sequence[str]) -> dict[str, int]:
     else:
         if len(words) != len(table.players):
             said = text("Give one number for each of: {players}.", players=table.players)
-            raise BadInput("influence_missing", said, where="influence")
+            raise BadInput("influence_count", said, where="influence")
         pairs = list(zip(table.players, words, strict=True))
     return {name.strip(): _number(name, word) for name, word in pairs}
 

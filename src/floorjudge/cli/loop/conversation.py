@@ -112,21 +112,21 @@ def _offer_to_keep(case: Case, ruling: Ruling) -> None:
     """Write the case, and the ruling beside it, if a file is named; “floorjudge loop rule” reads the case again."""
 
     def kept(line: str) -> None:
-        if line:
-            _keep(Path(line), case, ruling)
+        try:
+            if line:
+                _keep(Path(line), case, ruling)
+        except (OSError, ValueError):
+            raise BadInput("no_file_name", text("“{file}” cannot be the name of a file.", file=line)) from None
 
     output.print_line()
     ask(text("To keep it, type a file name such as loop.json; nothing ends the dialogue."), kept)
 
 
 def _keep(file: Path, case: Case, ruling: Ruling) -> None:
-    try:
-        beside = file.with_name(f"{file.stem}.ruling.json")
-        taken = [each for each in (file, beside) if each.exists()]
-    except (OSError, ValueError):
-        raise BadInput("no_file_name", text("“{file}” cannot be the name of a file.", file=str(file))) from None
-    if taken:
-        raise BadInput("file_exists", text("The file {file} exists already. Name another one.", file=str(taken[0])))
+    beside = file.with_name(f"{file.stem}.ruling.json")
+    for each in (file, beside):
+        if each.exists():
+            raise BadInput("file_exists", text("The file {file} exists already. Name another one.", file=str(each)))
     for each, value in ((file, case_value(case)), (beside, answer_value(ruling, settings.language))):
         output.write_file(each, json.dumps(value, ensure_ascii=False, indent=2) + "\n")
     output.print_text(text("The case is in {case}, the ruling in {ruling}.", case=str(file), ruling=str(beside)))

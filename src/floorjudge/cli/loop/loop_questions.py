@@ -95,7 +95,7 @@ def _marked_for(case: Case, player: str) -> tuple[Step, ...]:
 
 
 def _words_of(case: Case) -> tuple[str, ...]:
-    return tuple(step.text for step in case.body)
+    return tuple(f"{step.by}: {step.text}" if step.by else step.text for step in case.body)
 
 
 def _what_speaks_against(case: Case) -> Case:

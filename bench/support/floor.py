@@ -1,0 +1,118 @@
+"""Commands for an event that is kept in a file: from the JSON object to the JSON answer with the whole view."""
+
+from __future__ import annotations
+
+import random
+import resource
+import subprocess
+import sys
+import tempfile
+from collections import defaultdict
+from collections.abc import Iterator
+from functools import partial
+from pathlib import Path
+from statistics import fmean, median
+from typing import Any
+
+import msgspec
+
+from bench.support.fsyncs import fsyncs
+from bench.support.measuring import Spent, alone, timed
+from bench.support.report import Findings, seconds
+from bench.support.rounds import SEED
+from bench.support.whole import result_of
+from floorjudge.floor.answers import answer_value
+from floorjudge.floor.desk import Desk
+from floorjudge.store import open_log
+from floorjudge.tournament import replay
+from floorjudge.tournament.codec import read_event
+from floorjudge.tournament.state import State
+from floorjudge.tournament.tables import Table
+
+ROUNDS = 2
+STARTS = 10
+JsonObject = dict[str, Any]
+
+
+def event(number: int) -> Iterator[Findings]:
+    """Measure two rounds of an event, coming back to it, and starting the program."""
+    spent, reopened = alone(two_rounds, number)
+    heads = ("command", "times", "CPU: median", "mean", "most", "wall: median")
+    rows = [
+        (
+            name,
+            f"{len(each):,}",
+            *(seconds(figure([one.cpu for one in each])) for figure in (median, fmean, max)),
+            seconds(median(one.wall for one in each)),
+        )
+        for name, each in spent.items()
+    ]
+    yield Findings(
+        f"A command on an event of {number:,} players in a file: from JSON to JSON, view included", heads, rows
+    )
+    yield Findings(
+        "What else an event costs", ("what", "value"), [("fsyncs", fsyncs(number)), *reopened, start_up()], words=2
+    )
+
+
+def two_rounds(number: int) -> tuple[dict[str, list[Spent]], list[tuple[str, str]]]:
+    """Return what each command took, and what reading the event back takes."""
+    spent: dict[str, list[Spent]] = defaultdict(list)
+    with tempfile.TemporaryDirectory() as folder:
+        log = open_log(Path(folder) / "bench.db")
+        desk = Desk(log)
+        for command in day(desk, number):
+            spent[command["do"]].append(timed(partial(answer, desk, command)))
+        events = [read_event(record.event) for record in desk.records]
+        from_file = timed(lambda: Desk(log, desk.event_id), repeats=3)
+        log.close()
+    replayed = timed(lambda: replay(events), repeats=3)
+    return spent, [
+        ("records of its log", f"{len(events):,}"),
+        ("reading it back from the file, chain checked: CPU", f"{len(events) / from_file.cpu:,.0f} records/s"),
+        ("replaying its events in memory: CPU", f"{len(events) / replayed.cpu:,.0f} events/s"),
+    ]
+
+
+def answer(desk: Desk, given: JsonObject) -> bytes:
+    """Take a command as every channel does, and return the line that goes back."""
+    return msgspec.json.encode(answer_value(desk.take(given, "en"), "en"))
+
+
+def day(desk: Desk, number: int) -> Iterator[JsonObject]:
+    """Yield the commands of two rounds, looking at the desk's state in between."""
+    luck = random.Random(number)
+    yield {"do": "open", "name": "Bench", "seed": SEED}
+    for each in range(1, number + 1):
+        yield {"do": "register", "id": f"r{each}", "player": f"Player {each:04}"}
+    yield {"do": "start", "public": "said at the start"}
+    for _ in range(ROUNDS):
+        for table in desk.state.tables:
+            yield from _at_table(desk.state, table, luck)
+        yield {"do": "next"}
+    yield {"do": "show"}
+
+
+def _at_table(state: State, table: Table, luck: random.Random) -> Iterator[JsonObject]:
+    """Yield the report of a game, and now and then what else happens."""
+    if table.table % 10 == 1:
+        yield {"do": "drawn", "table": table.table}
+    report = msgspec.to_builtins(result_of(state, table, luck))
+    yield {"do": "report", "id": f"t{state.round}-{table.table}", **report}
+    if table.table % 10 == 2:
+        yield {"do": "amend", "round": state.round, "reason": "misread", **report}
+    if table.table % 10 == 3:
+        yield {"do": "leave", "player": table.players[0]}
+    if table.table % 20 == 3:
+        yield {"do": "undo"}
+
+
+def start_up() -> tuple[str, str]:
+    """Return the CPU time of `floorjudge --version`."""
+    spent = []
+    for _ in range(STARTS):
+        before = resource.getrusage(resource.RUSAGE_CHILDREN)
+        subprocess.run([sys.executable, "-m", "floorjudge", "--version"], check=True, stdout=subprocess.DEVNULL)
+        after = resource.getrusage(resource.RUSAGE_CHILDREN)
+        spent.append(after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime)
+    return ("floorjudge --version: CPU", seconds(median(spent)))

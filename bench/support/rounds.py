@@ -1,0 +1,96 @@
+"""The grouping of one round: with proof, and as somebody would do it who need not prove anything."""
+
+from __future__ import annotations
+
+import math
+import random
+from collections.abc import Sequence
+
+from rpds import HashTrieMap
+
+from bench.support.measuring import Spent, alone, growth, timed
+from bench.support.report import Findings, mib, seconds
+from floorjudge.tournament import commands, decide
+from floorjudge.tournament.draw import Draw, commitment
+from floorjudge.tournament.grouping import group_active, group_sizes
+from floorjudge.tournament.state import Player, PlayerSet, Stage, State
+from floorjudge.tournament.tables import Drawn, Table, TableSet
+
+SEED = "a benchmark has no secrets"
+
+
+def rounds(sizes: Sequence[int], repeats: int) -> Findings:
+    """Measure the commands that group a round, for several numbers of players."""
+    measured = [[alone(measure, size, repeats) for measure in (first_round, later_round)] for size in sizes]
+    rows = [
+        (
+            f"{size:,}",
+            *(seconds(time) for spent in both for time in (spent.cpu, spent.wall)),
+            mib(max(spent.peak for spent in both)),
+        )
+        for size, both in zip(sizes, measured, strict=True)
+    ]
+    slopes = [f"{growth(sizes, [both[which].cpu for both in measured]):.2f}" for which in (0, 1)]
+    itself = f"{growth(sizes, [size * math.log(size) for size in sizes]):.2f}"
+    rows.append(("growth exponent", slopes[0], "", slopes[1], "", ""))
+    rows.append(("that of n log n", itself, "", itself, "", ""))
+    heads = ("players", "first round: CPU", "wall", "later round: CPU", "wall", "memory")
+    return Findings("Grouping a round: the whole decision, from the state to the event", heads, rows)
+
+
+def price_of_proof(sizes: Sequence[int], repeats: int) -> Findings:
+    """Measure the same tables drawn with tickets and from a shuffled list."""
+    rows = []
+    for size in sizes:
+        proved, shuffled = (alone(measure, size, repeats) for measure in (with_tickets, from_a_shuffle))
+        rows.append((f"{size:,}", seconds(proved.cpu), seconds(shuffled.cpu), f"{proved.cpu / shuffled.cpu:.1f}"))
+    heads = ("players", "with tickets: CPU", "random.shuffle: CPU", "times")
+    return Findings("The price of proof: grouping the active set", heads, rows)
+
+
+def first_round(number: int, repeats: int) -> Spent:
+    """Group players of whom all are active."""
+    players = [Player(f"Player {each:07}", each) for each in range(1, number + 1)]
+    state = _state(players, Stage.REGISTRATION, 0)
+    return timed(lambda: decide(state, commands.Start(seed=SEED)), repeats)
+
+
+def later_round(number: int, repeats: int) -> Spent:
+    """Group players of whom a third are active and the others ranked, with many ties."""
+    luck = random.Random(number)
+    players = [
+        Player(f"Player {each:07}", each, PlayerSet.INACTIVE, luck.choice((0, 2, 4)), luck.randrange(16))
+        if each % 3
+        else Player(f"Player {each:07}", each, PlayerSet.ACTIVE, 8, 16)
+        for each in range(1, number + 1)
+    ]
+    state = _state(players, Stage.ROUND, 1)
+    return timed(lambda: decide(state, commands.Next(seed=SEED)), repeats)
+
+
+def with_tickets(number: int, repeats: int) -> Spent:
+    """Group active players by tickets that can be proved."""
+    players = [Player(f"Player {each:07}", each) for each in range(1, number + 1)]
+    draw = Draw(SEED, "", "0" * 64)
+    return timed(lambda: group_active(players, draw, 1), repeats)
+
+
+def from_a_shuffle(number: int, repeats: int) -> Spent:
+    """Group active players by chance that nobody can check."""
+    names = [f"Player {each:07}" for each in range(1, number + 1)]
+    why = Drawn(first_round=True)
+
+    def group() -> list[Table]:
+        random.shuffle(names)
+        seats = iter(names)
+        return [
+            Table(table, TableSet.ACTIVE, tuple(next(seats) for _ in range(size)), why)
+            for table, size in enumerate(group_sizes(number), 1)
+        ]
+
+    return timed(group, repeats)
+
+
+def _state(players: Sequence[Player], stage: Stage, round_number: int) -> State:
+    known = HashTrieMap({player.name: player for player in players})
+    return State("Bench", "ote-1.2", commitment(SEED), stage, round_number, known, len(players), roster="0" * 64)

@@ -1,0 +1,93 @@
+"""A whole tournament through `decide` and `evolve`: registration, every round, readmission, final, places."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from bench.support.measuring import Spent, alone, timed
+from bench.support.report import Findings, mib, seconds
+from bench.support.rounds import SEED
+from floorjudge.tournament import commands, decide, evolve
+from floorjudge.tournament.commands import Command
+from floorjudge.tournament.places import places
+from floorjudge.tournament.state import Stage, State
+from floorjudge.tournament.tables import Table, TableSet
+
+
+class Played(NamedTuple):
+    """How a tournament went; `placed` have a place at its end."""
+
+    commands: int
+    rounds: int
+    readmission_games: int
+    placed: int
+
+
+def whole(sizes: Sequence[int]) -> Findings:
+    """Measure tournaments from their opening to their last place."""
+    rows = []
+    for size in sizes:
+        spent, played = alone(play, size)
+        rows.append(
+            (
+                f"{size:,}",
+                f"{played.commands:,}",
+                str(played.rounds),
+                str(played.readmission_games),
+                f"{played.placed:,}",
+                seconds(spent.cpu),
+                seconds(spent.wall),
+                seconds(spent.cpu / played.commands),
+                mib(spent.peak),
+            )
+        )
+    heads = (
+        "players",
+        "commands",
+        "rounds",
+        "readmission games",
+        "have a place",
+        "CPU",
+        "wall",
+        "CPU a command",
+        "memory",
+    )
+    return Findings("A whole tournament: decide and evolve in memory, to the last place", heads, rows)
+
+
+def play(number: int) -> tuple[Spent, Played]:
+    """Play a tournament and measure it."""
+    played: list[Played] = []
+    spent = timed(lambda: played.append(_played(number)))
+    return spent, played[0]
+
+
+def _played(number: int) -> Played:
+    luck = random.Random(number)
+    state = _after(None, commands.Open("Bench", SEED))
+    for each in range(1, number + 1):
+        state = _after(state, commands.Register(f"Player {each:07}"))
+    state = _after(state, commands.Start(seed=SEED))
+    taken, readmission_games = number + 2, 0
+    while state.stage is not Stage.FINISHED:
+        readmission_games += state.stage is Stage.READMISSION
+        taken += len(state.tables) + 1
+        for table in state.tables:
+            state = _after(state, result_of(state, table, luck))
+        state = _after(state, commands.Next(SEED))
+    return Played(taken, state.round, readmission_games, len(places(state)))
+
+
+def _after(state: State | None, command: Command) -> State:
+    return evolve(state, decide(state, command)[0])
+
+
+def result_of(state: State, table: Table, luck: random.Random) -> Command:
+    """Return the report of a game: anybody wins with 16, the others have 0 to 2, so that ties are frequent."""
+    if table.set is TableSet.READMISSION:
+        return commands.ReportReadmission(table.table, tuple(luck.sample(table.players, state.vacancies())))
+    winner = luck.choice(table.players)
+    influence = {name: 16 if name == winner else luck.randrange(3) for name in table.players}
+    return commands.Report(table.table, winner, influence)

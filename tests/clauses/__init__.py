@@ -1,0 +1,1 @@
+"""One small readable example for each clause of play, named by clause."""

@@ -1,0 +1,117 @@
+"""The command line, run in this process."""
+
+from __future__ import annotations
+
+import io
+import json
+import sys
+from collections.abc import Iterable
+from typing import Any, NamedTuple
+
+import pytest
+
+from floorjudge.cli import main
+from tests.cli.talk import check_shape
+from tests.floor.small_event import NAMES, SEED
+
+
+class Ran(NamedTuple):
+    """How a command ended and what it printed."""
+
+    code: int
+    out: str
+    err: str
+
+
+class Keyboard(io.TextIOWrapper):
+    """Lines that a person types, or that come from a file or another program."""
+
+    def __init__(self, lines: Iterable[str], *, person: bool) -> None:
+        super().__init__(io.BytesIO("".join(f"{line}\n" for line in lines).encode()), encoding="utf-8")
+        self._person = person
+
+    def isatty(self) -> bool:
+        """Say whether a person types."""
+        return self._person
+
+
+class CommandLine:
+    """Runs `floorjudge` commands; `typed` are lines that somebody types while a command asks, `piped` come from a file."""
+
+    def __init__(self, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+        self._capsys = capsys
+        self._monkeypatch = monkeypatch
+
+    def __call__(self, *words: str, typed: Iterable[str] | None = None, piped: Iterable[str] = ()) -> Ran:
+        """Run a command and return how it ended."""
+        keyboard = Keyboard(piped, person=False) if typed is None else Keyboard(typed, person=True)
+        self._monkeypatch.setattr(sys, "stdin", keyboard)
+        with pytest.raises(SystemExit) as ended:
+            main(words)
+        assert isinstance(ended.value.code, int)
+        return Ran(ended.value.code, *self._capsys.readouterr())
+
+    def done(self, *words: str, typed: Iterable[str] | None = None, piped: Iterable[str] = ()) -> str:
+        """Run a command that must succeed; return what it printed for people."""
+        ran = self(*words, typed=typed, piped=piped)
+        assert (ran.code, ran.err) == (0, ""), ran
+        return ran.out
+
+    def json(self, *words: str) -> Any:  # noqa: ANN401 (any JSON value)
+        """Run a command with --json that must succeed; return its one JSON value."""
+        out = self.done(*words, "--json")
+        assert out.count("\n") == 1
+        return json.loads(out)
+
+    def refused(self, *words: str) -> tuple[str, str | None]:
+        """Run a command that must fail, for people and with --json; return the code and the place of the error."""
+        for_people = self(*words)
+        assert (for_people.code, for_people.out) == (2, ""), for_people
+        assert for_people.err.startswith("Not done. ")
+        assert for_people.err.count("\n") == 1
+        ran = self(*words, "--json")
+        assert (ran.code, ran.err, ran.out.count("\n")) == (2, "", 1)
+        (error,) = json.loads(ran.out).values()
+        assert set(error) == {"code", "message", "where"}
+        assert error["message"] in for_people.err
+        return error["code"], error["where"]
+
+    def answer(self, *words: str) -> dict[str, Any]:
+        """Run a command with --json; return its answer, of the shape that `event stdio` has, checked."""
+        value: dict[str, Any] = self.json(*words)
+        check_shape(value)
+        assert value["ok"]
+        return value
+
+    def tables(self) -> list[dict[str, Any]]:
+        """Return the tables that are being played."""
+        listed: list[dict[str, Any]] = self.json("event", "tables")["tables"]
+        return listed
+
+    def report(self, table: dict[str, Any], seats: int = 1) -> str:
+        """Report that the first player of a table wins, or the first ones qualify; return what is said then."""
+        number = str(table["table"])
+        if table["set"] == "readmission":
+            return self.done("event", "report", number, *table["players"][:seats])
+        influence = [str(table["target"]), *(str(2 - seat) for seat in range(len(table["players"]) - 1))]
+        return self.done("event", "report", number, *influence)
+
+
+@pytest.fixture
+def floorjudge(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> CommandLine:
+    return CommandLine(capsys, monkeypatch)
+
+
+@pytest.fixture
+def registered(floorjudge: CommandLine) -> CommandLine:
+    """Eight players are registered."""
+    floorjudge.done("event", "new", "Friday", "--seed", SEED)
+    floorjudge.done("event", "register", *NAMES)
+    return floorjudge
+
+
+@pytest.fixture
+def started(registered: CommandLine) -> CommandLine:
+    """The first round is being played, at two tables of four."""
+    registered.done("event", "start", "--public", "three words")
+    return registered

@@ -1,0 +1,262 @@
+"""Talking to `event stdio` in this process, and desks at every stage to talk to."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+from fractions import Fraction
+from typing import Any
+
+from floorjudge.cli.event.stdio import answers
+from floorjudge.floor import Desk
+from floorjudge.store import open_log
+from floorjudge.texts import Language
+from tests.floor.small_event import NAMES, finished, opened, report_all, report_of, started
+
+Json = dict[str, Any]
+
+VIEW = {"name", "stage", "round", "tables", "sitting_out", "players", "draw"}
+TABLE = {"table", "set", "players", "target", "off_numbered", "why", "result"}
+RESULT = {"winner", "influence", "points", "note"}
+PLAYER = {"player", "set", "victory_points", "influence", "score", "off_numbered_games", "place", "deck"}
+DRAW = {"commitment", "seed", "public"}
+ERROR = {"code", "message", "where"}
+CHANGE = {"what", "player", "from", "to", "text"}
+
+
+def send(desk: Desk, line: bytes, language: Language = "en") -> Json:
+    """Send one line; return the one answer, as it is after a journey through JSON, with its shape checked."""
+    (answer,) = answers(desk, [line], language)
+    sent = json.dumps(answer, ensure_ascii=False)
+    assert "\n" not in sent
+    received: Json = json.loads(sent.encode())
+    check_shape(received)
+    return received
+
+
+def say(desk: Desk, **command: object) -> Json:
+    """Send a command; return its answer."""
+    return send(desk, json.dumps(command).encode() + b"\n")
+
+
+def done(desk: Desk, **command: object) -> Json:
+    """Send a command that must be done; return its answer."""
+    answer = say(desk, **command)
+    assert answer["ok"], answer
+    return answer
+
+
+def error(desk: Desk, **command: object) -> tuple[str, str | None]:
+    """Send a command that must change nothing; return the code and the place of the error."""
+    return refused(desk, json.dumps(command).encode())
+
+
+def refused(desk: Desk, line: bytes) -> tuple[str, str | None]:
+    """Send a line that must change nothing; return the code and the place of the error."""
+    before = (desk.records, desk._state)
+    answer = send(desk, line)
+    assert not answer["ok"], answer
+    assert (desk.records, desk._state) == before
+    return answer["error"]["code"], answer["error"]["where"]
+
+
+def check_shape(answer: Json) -> None:
+    if not answer["ok"]:
+        assert set(answer) == {"ok", "error"}
+        assert set(answer["error"]) == ERROR
+        assert all(isinstance(answer["error"][key], str) and answer["error"][key] for key in ("code", "message"))
+        assert answer["error"]["where"] is None or isinstance(answer["error"]["where"], str)
+        return
+    assert set(answer) - {"changes"} == {"ok", "events", "view"}
+    assert answer["ok"] is True
+    assert all(isinstance(event["event"], str) for event in answer["events"])
+    for change in answer.get("changes", ()):
+        assert set(change) == CHANGE
+    check_view(answer["view"])
+
+
+def check_view(seen: Json) -> None:
+    assert set(seen) == VIEW
+    assert seen["stage"] in ("registration", "round", "readmission", "final", "finished")
+    assert [table["table"] for table in seen["tables"]] == list(range(1, len(seen["tables"]) + 1))
+    for table in seen["tables"]:
+        check_table(table)
+    for player in seen["players"]:
+        check_player(player, finished=seen["stage"] == "finished")
+    assert set(seen["draw"]) == DRAW
+    assert (seen["draw"]["seed"] is None) is (seen["stage"] != "finished")
+    known = [player["player"] for player in seen["players"]]
+    seated = [name for table in seen["tables"] for name in table["players"]] + seen["sitting_out"]
+    assert len(set(known)) == len(known)
+    assert len(set(seated)) == len(seated)
+    assert set(seated) <= set(known)
+
+
+def check_table(table: Json) -> None:
+    assert set(table) == TABLE
+    assert table["set"] in ("active", "inactive", "readmission", "final")
+    assert table["target"] == (8 if table["set"] == "readmission" else 16)
+    assert table["off_numbered"] is (table["set"] != "readmission" and len(table["players"]) in (2, 4))
+    assert table["why"]
+    result = table["result"]
+    if result is not None and table["set"] == "readmission":
+        assert set(result) == {"qualified"}
+        assert set(result["qualified"]) <= set(table["players"])
+    elif result is not None:
+        assert set(result) == RESULT
+        assert result["winner"] in table["players"]
+        assert list(result["influence"]) == list(result["points"]) == table["players"]
+
+
+def check_player(player: Json, *, finished: bool) -> None:
+    assert set(player) == PLAYER
+    assert player["set"] in ("active", "inactive", "left")
+    assert Fraction(player["score"]) == Fraction(player["influence"], 2) + player["victory_points"]
+    assert player["score"] == str(Fraction(player["score"]))
+    assert (player["place"] is not None) is (finished and player["set"] != "left")
+    assert player["deck"] in (None, "legal", "illegal", "to be checked")
+
+
+def unopened() -> Desk:
+    """Nothing has been opened."""
+    return Desk(open_log())
+
+
+def registering() -> Desk:
+    """Four players are registered."""
+    desk = opened()
+    for name in NAMES[:4]:
+        done(desk, do="register", player=name)
+    return desk
+
+
+def with_one_gone() -> Desk:
+    """Ana has left before the start."""
+    desk = registering()
+    done(desk, do="leave", player="Ana")
+    return desk
+
+
+def in_round() -> Desk:
+    """One game is reported, one is open."""
+    desk = started()
+    done(desk, **report_of(desk.state.tables[0]))
+    return desk
+
+
+def after_round() -> Desk:
+    """Every game of the first round is reported."""
+    desk = started()
+    report_all(desk)
+    return desk
+
+
+def in_readmission() -> Desk:
+    """Two players have a readmission game to play for one seat."""
+    desk = after_round()
+    done(desk, do="next")
+    return desk
+
+
+def in_the_final() -> Desk:
+    """The final and the last games of the others are being played."""
+    desk = in_readmission()
+    report_all(desk)
+    done(desk, do="next")
+    return desk
+
+
+def after_the_final() -> Desk:
+    """Only the end is left to be declared."""
+    desk = in_the_final()
+    report_all(desk)
+    return desk
+
+
+def first_open(desk: Desk) -> Json:
+    """Return a report of the first game that is open."""
+    return report_of(desk.state.open_tables()[0], desk.state.vacancies())
+
+
+def amendment(desk: Desk) -> Json:
+    """Correct the first table of the first round: the second player won."""
+    players = (desk.state.past[0].tables if desk.state.past else desk.state.tables)[0].players
+    influence = {name: 16 if name == players[1] else 0 for name in players}
+    return {
+        "do": "amend",
+        "round": 1,
+        "table": 1,
+        "winner": players[1],
+        "influence": influence,
+        "reason": "typed wrong",
+    }
+
+
+def readmission_amendment(desk: Desk) -> Json:
+    """Correct the readmission game: the other one qualified."""
+    (table,) = desk.state.past[1].tables
+    return {"do": "amend", "round": 1, "table": 1, "qualified": [table.players[1]], "reason": "typed wrong"}
+
+
+ORDER: Json = {"do": "random_order", "items": ["a", "b", "c"], "reason": "OTE 2.8.4"}
+
+# Where each kind of command can be given, the command, and what it is called when it is undone.
+POSSIBLE: Mapping[str, tuple[Callable[[], Desk], Callable[[Desk], Json], str]] = {
+    "register": (registering, lambda _: {"do": "register", "player": "Zoe"}, "PlayerRegistered"),
+    "register again": (
+        with_one_gone,
+        lambda _: {"do": "register", "player": "Ana"},
+        "PlayerRegistered",
+    ),
+    "deck": (registering, lambda _: {"do": "deck", "player": "Ana", "list": "40 Astral Wisdom [28]"}, "DeckSubmitted"),
+    "start": (registering, lambda _: {"do": "start", "public": "said"}, "RoundGrouped"),
+    "start without words": (registering, lambda _: {"do": "start"}, "RoundGrouped"),
+    "report": (in_round, first_open, "ResultReported"),
+    "drawn": (in_round, lambda desk: {"do": "drawn", "table": desk.state.open_tables()[0].table}, "GameDrawn"),
+    "report of a readmission": (in_readmission, first_open, "ReadmissionReported"),
+    "next": (after_round, lambda _: {"do": "next"}, "RoundGrouped"),
+    "last next": (after_the_final, lambda _: {"do": "next"}, "EventFinished"),
+    "leave": (in_round, lambda _: {"do": "leave", "player": "Ana"}, "PlayerLeft"),
+    "leave early": (registering, lambda _: {"do": "leave", "player": "Ana"}, "PlayerLeft"),
+    "leave a readmission": (
+        in_readmission,
+        lambda desk: {"do": "leave", "player": desk.state.tables[0].players[0]},
+        "PlayerLeft",
+    ),
+    "amend": (in_round, amendment, "ResultAmended"),
+    "amend late": (in_the_final, amendment, "ResultAmended"),
+    "amend afterwards": (finished, amendment, "ResultAmended"),
+    "amend a readmission": (in_the_final, readmission_amendment, "ReadmissionAmended"),
+    "random order": (in_round, lambda _: ORDER, "OrderDrawn"),
+}
+
+
+STAGES: tuple[Callable[[], Desk], ...] = (
+    unopened,
+    registering,
+    in_round,
+    after_round,
+    in_readmission,
+    in_the_final,
+    after_the_final,
+    finished,
+)
+
+ODD_NAMES = [
+    "[red]x[/red]",
+    "{0}",
+    "{player}",
+    "%s %d",
+    'Ana "the Ace" O\'Neil',
+    "back\\slash\\",
+    "<b>&amp;",
+    ":heart:",
+    "a=16",
+    "--json",
+    "-5",
+    "null",
+    "\N{SNOWMAN} \N{GRINNING FACE}",
+    "日本 太郎",
+    "عمر",
+    "x" * 100,
+]

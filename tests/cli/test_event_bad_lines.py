@@ -1,0 +1,236 @@
+"""`event stdio` and lines that are no commands, or wrong ones: an error in one shape, and nothing has changed."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+
+import pytest
+
+from floorjudge.texts import LANGUAGES, Language
+from tests.cli.talk import (
+    ODD_NAMES,
+    ORDER,
+    amendment,
+    done,
+    error,
+    first_open,
+    in_round,
+    refused,
+    registering,
+    say,
+    send,
+    unopened,
+)
+from tests.floor.small_event import NAMES, opened, report_of
+
+# What can be wrong with a line, and where the error says it is.
+NO_COMMANDS = [
+    (b"", "bad_json", None),
+    (b"\n", "bad_json", None),
+    (b"   \r\n", "bad_json", None),
+    (b"null", "bad_json", None),
+    (b"[]", "bad_json", None),
+    (b'"show"', "bad_json", None),
+    (b"3", "bad_json", None),
+    (b'{"do": "show"', "bad_json", None),
+    (b'{"do": "show"} {"do": "show"}', "bad_json", None),
+    (b'{"do": "register", "player": NaN}', "bad_json", None),
+    (b'{"do": "drawn", "table": Infinity}', "bad_json", None),
+    (b'{"do": "drawn", "table": 1e999}', "bad_json", None),
+    (b'{"do": "drawn", "table": ' + b"1" * 5000 + b"}", "bad_json", None),
+    (b'{"do": "register", "player": "\\ud800"}', "bad_json", None),
+    (b'{"do": "register", "player": "\xff"}', "bad_json", None),
+    (b'{"do": "register", "player": "\x01"}', "bad_json", None),
+    (b"[" * 100_000, "bad_json", None),
+    (b'{"do":' * 100_000, "bad_json", None),
+    (b'{"do":"register","player":' + b"[" * 100_000 + b"]" * 100_000 + b"}", "bad_json", None),
+    (b"{}", "missing_field", "do"),
+    (b'{"do": null}', "unknown_command", "do"),
+    (b'{"do": "Show"}', "unknown_command", "do"),
+    (b'{"do": "quit"}', "unknown_command", "do"),
+    (b'{"do": ["show"]}', "unknown_command", "do"),
+    (b'{"do": {"show": 1}}', "unknown_command", "do"),
+    (b'{"do": "register"}', "missing_field", "player"),
+    (b'{"do": "register", "player": "Zoe", "team": "X"}', "unknown_field", "team"),
+    (b'{"do": "show", "player": "Zoe"}', "unknown_field", "player"),
+    (b'{"do": "register", "player": null}', "bad_field", "player"),
+    (b'{"do": "register", "player": 5}', "bad_field", "player"),
+    (b'{"do": "register", "player": ["Zoe"]}', "bad_field", "player"),
+    (b'{"do": "register", "player": ""}', "bad_name", "player"),
+    (b'{"do": "register", "player": " \\t "}', "bad_name", "player"),
+    (b'{"do": "register", "player": "a\\u0000b"}', "bad_name", "player"),
+    (b'{"do": "register", "player": "a\\u001b[31m"}', "bad_name", "player"),
+    (b'{"do": "register", "player": "a\\u202eb"}', "bad_name", "player"),
+    (b'{"do": "register", "player": "' + b"x" * 101 + b'"}', "bad_name", "player"),
+    (b'{"do": "register", "player": "' + b"x" * 100_000 + b'"}', "bad_name", "player"),
+]
+
+
+@pytest.mark.parametrize(("line", "code", "where"), NO_COMMANDS, ids=lambda value: str(value)[:50])
+def test_a_line_that_is_no_command_is_answered_with_an_error(line: bytes, code: str, where: str | None) -> None:
+    assert refused(registering(), line) == (code, where)
+
+
+@pytest.mark.parametrize("depth", [10, 100, 300, 500, *range(900, 1010, 3), 2000])
+def test_deep_nesting_is_no_danger_at_any_depth(depth: int) -> None:
+    desk = registering()
+    nested = b"[" * depth + b"]" * depth
+    for line in (
+        b'{"do":%s}' % nested,
+        b'{"do":"register","player":%s}' % nested,
+        b'{"do":"register","player":%s,"id":"x"}' % nested,
+        b'{"do":"register","player":"Zoe","id":%s}' % nested,
+        b'{"do":"register","player":"Zoe","preview":%s}' % nested,
+        b'{"do":"register","player":"Zoe","%s":1}' % nested,
+    ):
+        refused(desk, line)
+
+
+@pytest.mark.parametrize("table", [0, -1, 3, 10**6, 2**63, 2**64, 10**30, -(10**30)])
+def test_a_table_that_is_not_there(table: int) -> None:
+    desk = in_round()
+    assert error(desk, do="drawn", table=table) == ("no_such_table", "table")
+    assert error(desk, do="drawn", table=table, id="x") == ("no_such_table", "table")
+    assert error(desk, **(first_open(desk) | {"table": table})) == ("no_such_table", "table")
+    assert error(desk, **(amendment(desk) | {"table": table})) == ("no_such_table", "table")
+
+
+@pytest.mark.parametrize("round_", [0, -1, 2, 10**30])
+def test_a_round_that_was_not_played(round_: int) -> None:
+    desk = in_round()
+    assert error(desk, **(amendment(desk) | {"round": round_})) == ("no_such_round", "round")
+
+
+@pytest.mark.parametrize("table", [True, False, 1.0, 1.5, "1", None, [1], {}])
+def test_a_table_is_a_whole_number(table: object) -> None:
+    assert error(in_round(), do="drawn", table=table) == ("bad_field", "table")
+
+
+@pytest.mark.parametrize("points", [True, 1.0, "16", None, [16], {}])
+def test_influence_is_a_whole_number_and_the_error_says_whose(points: object) -> None:
+    desk = in_round()
+    command = first_open(desk)
+    player = command["winner"]
+    assert error(desk, **command | {"influence": command["influence"] | {player: points}}) == (
+        "bad_field",
+        f"influence.{player}",
+    )
+
+
+@pytest.mark.parametrize("points", [10**6 + 1, -(10**6) - 1, 2**63, 10**100])
+def test_influence_beyond_reason(points: int) -> None:
+    desk = in_round()
+    command = first_open(desk)
+    player = command["winner"]
+    command["influence"][player] = points
+    assert error(desk, **command) == ("absurd_influence", f"influence.{player}")
+
+
+def test_a_result_names_the_players_of_its_table_and_nobody_else() -> None:
+    desk = in_round()
+    command = first_open(desk)
+    stranger = desk.state.tables[0].players[0]
+    last = list(command["influence"])[-1]
+    without = {name: points for name, points in command["influence"].items() if name != last}
+    assert error(desk, **command | {"winner": stranger}) == ("not_at_the_table", "winner")
+    assert error(desk, **command | {"winner": ""}) == ("not_at_the_table", "winner")
+    assert error(desk, **command | {"influence": command["influence"] | {stranger: 1}}) == (
+        "not_at_the_table",
+        f"influence.{stranger}",
+    )
+    assert error(desk, **command | {"influence": without}) == ("influence_missing", "influence")
+    assert error(desk, **command | {"influence": {}}) == ("influence_missing", "influence")
+    assert error(desk, **command | {"influence": dict.fromkeys(command["influence"], 15)}) == (
+        "target_not_reached",
+        "note",
+    )
+
+
+@pytest.mark.parametrize("words", ["", "  ", "\n", "a\x00b", "\x1b[31m", "x" * 2001])
+def test_words_are_some_words(words: str) -> None:
+    desk = in_round()
+    assert error(desk, **first_open(desk) | {"note": words}) == ("bad_words", "note")
+    assert error(desk, **amendment(desk) | {"note": words}) == ("bad_words", "note")
+    assert error(desk, **amendment(desk) | {"reason": words}) == ("bad_words", "reason")
+    assert error(desk, **ORDER | {"reason": words}) == ("bad_words", "reason")
+    assert error(desk, **ORDER | {"items": ["a", words]}) == ("bad_words", "items[1]")
+
+
+def test_odd_names_play_a_whole_event() -> None:
+    desk = opened()
+    for name in ODD_NAMES:
+        done(desk, do="register", player=name)
+    seen = done(desk, do="start", public='{0} "words" [red]x[/red]')["view"]
+    assert {player["player"] for player in seen["players"]} == set(ODD_NAMES)
+    done(desk, do="leave", player=ODD_NAMES[0])
+    while desk.state.stage.value != "finished":
+        for table in desk.state.open_tables():
+            done(desk, **report_of(table, desk.state.vacancies()))
+        seen = done(desk, do="next")["view"]
+    assert {player["player"] for player in seen["players"]} == set(ODD_NAMES)
+
+
+def test_a_name_may_be_written_with_the_accents_apart() -> None:
+    """Many systems send é as two characters: it is the same name wherever it is said."""
+    apart = "Jose\u0301"
+    desk = opened()
+    assert done(desk, do="register", player=apart)["view"]["players"][0]["player"] == "José"
+    for name in NAMES[:3]:
+        done(desk, do="register", player=name)
+    assert error(desk, do="register", player=apart) == ("name_taken", "player")
+    done(desk, do="start")
+    table = desk.state.tables[0]
+    influence = {apart if name == "José" else name: 16 if name == "José" else 0 for name in table.players}
+    done(desk, do="report", table=1, winner=apart, influence=influence)
+    done(desk, do="amend", round=1, table=1, winner=apart, influence=influence, reason="again")
+    done(desk, do="leave", player=apart)
+
+
+@pytest.mark.parametrize("seed", ["x", " ", "a\r\nb", "\t", "[red]{0}%s", "\N{SNOWMAN}" * 5000, "a\x00b"])
+def test_the_seed_is_any_text(seed: str) -> None:
+    desk = unopened()
+    answer = done(desk, do="open", name="Friday", seed=seed)
+    assert answer["view"]["draw"]["commitment"] == hashlib.sha256(seed.encode()).hexdigest()
+
+
+def test_what_an_event_must_be_opened_with() -> None:
+    assert error(unopened(), do="open") == ("missing_field", "name")
+    assert error(unopened(), do="open", name="") == ("bad_name", "name")
+    assert error(unopened(), do="open", name="Friday", format="chess") == ("unknown_format", "format")
+    assert error(unopened(), do="open", name="Friday", seed=5) == ("bad_field", "seed")
+    for do in ("register", "start", "show", "undo", "next"):
+        assert error(unopened(), do=do, **({"player": "Ana"} if do == "register" else {})) == ("not_open", None)
+
+
+def test_a_similar_name_is_suggested() -> None:
+    answer = say(registering(), do="leave", player="Anna")
+    assert answer["error"]["code"] == "unknown_player"
+    assert "Ana" in answer["error"]["message"]
+
+
+def test_messages_do_not_grow_with_what_was_sent() -> None:
+    desk = in_round()
+    for command in (
+        {"do": "x" * 100_000},
+        {"do": "register", "player": "x" * 100_000},
+        {"do": "leave", "player": "x" * 100_000},
+        {"do": "drawn", "table": 1, "x" * 100_000: 1},
+        {"do": "drawn", "table": 10**4000},
+        first_open(desk) | {"winner": "x" * 100_000},
+        first_open(desk) | {"influence": {"x" * 100_000: 1}},
+    ):
+        answer = say(desk, **command)
+        assert not answer["ok"]
+        assert len(json.dumps(answer)) < 2000
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_messages_are_in_the_language_that_was_asked_for(language: Language) -> None:
+    desk = registering()
+    answer = send(desk, b'{"do":"next"}', language)
+    assert answer["error"]["code"] == "not_started"
+    assert (answer["error"]["message"] == say(desk, do="next")["error"]["message"]) is (language == "en")
+    desk = in_round()
+    why = send(desk, b'{"do":"show"}', language)["view"]["tables"][0]["why"]
+    assert (why == say(desk, do="show")["view"]["tables"][0]["why"]) is (language == "en")

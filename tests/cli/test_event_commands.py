@@ -1,0 +1,188 @@
+"""Events, players, decks, tables and standings from the command line, and a whole event of 47 players to its end."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.cli.conftest import CommandLine
+from tests.cli.talk import VIEW, check_view
+from tests.floor.small_event import NAMES, SEED
+
+
+def test_new(floorjudge: CommandLine) -> None:
+    out = floorjudge.done("event", "new", "Café night", "--seed", SEED, "--format", "ote-1.2")
+    assert "Café night" in out
+    assert "cafe-night" in out
+    value = floorjudge.answer("event", "new", "Café night")
+    assert value["view"]["name"] == "Café night"
+    assert [event["id"] for event in floorjudge.json("event", "list")["events"]] == ["cafe-night", "cafe-night-2"]
+    assert floorjudge.refused("event", "new", "") == ("bad_name", "name")
+    assert floorjudge.refused("event", "new", "Friday", "--format", "chess") == ("unknown_format", "format")
+
+
+def test_new_warns_of_a_seed_that_can_be_guessed(floorjudge: CommandLine) -> None:
+    assert "guess" in floorjudge.done("event", "new", "Friday", "--seed", "short")
+    assert "guess" not in floorjudge.done("event", "new", "Friday")
+    assert SEED not in floorjudge.done("event", "new", "Friday", "--seed", SEED)
+
+
+def test_list(registered: CommandLine) -> None:
+    (event,) = registered.json("event", "list")["events"]
+    assert (event["id"], event["name"], event["records"]) == ("friday", "Friday", 9)
+    out = registered.done("event", "list")
+    assert "friday" in out
+    assert event["opened_at"][:10] in out
+
+
+def test_register(floorjudge: CommandLine) -> None:
+    floorjudge.done("event", "new", "Friday")
+    out = floorjudge.done("event", "register", "Ana", "Bo the Bear")
+    assert "Ana" in out
+    assert "2 players are registered." in out
+    value = floorjudge.answer("event", "register", "Cy", "Dee")
+    assert [event["player"] for event in value["events"]] == ["Cy", "Dee"]
+    assert [player["player"] for player in value["view"]["players"]] == ["Ana", "Bo the Bear", "Cy", "Dee"]
+
+
+@pytest.mark.parametrize("players", [["Zoe", "Ana"], ["Zoe", "Zoe"], ["Zoe", "a\x1bb"], ["Zoe", ""]])
+def test_register_takes_all_or_none(registered: CommandLine, players: list[str]) -> None:
+    """An error means that nothing was changed."""
+    code, _ = registered.refused("event", "register", *players)
+    assert code in ("name_taken", "bad_name")
+    assert len(registered.json("event", "standings")["players"]) == len(NAMES)
+
+
+def test_import_players(floorjudge: CommandLine, tmp_path: Path) -> None:
+    floorjudge.done("event", "new", "Friday")
+    file = tmp_path / "players.csv"
+    file.write_text("No.;Nome;Clube\n1;Ana;X\n2;Inês;Y\n", "utf-8")
+    assert "2 players are registered." in floorjudge.done("event", "import-players", str(file))
+    file.write_text("No.;Nome;Clube\n1;Ana;X\n2;Inês;Y\n3;João;Z\n", "latin-1")
+    out = floorjudge.done("event", "import-players", str(file))
+    assert "3 players are registered." in out
+    assert "Ana, Inês" in out
+    file.write_text("Name\nAna\nZoë\n", "utf-16")
+    value = floorjudge.answer("event", "import-players", str(file))
+    assert [event["player"] for event in value["events"]] == ["Zoë"]
+    assert len(floorjudge.answer("event", "import-players", str(file))["view"]["players"]) == 4
+    assert "3 players" not in floorjudge.done("event", "import-players", "-", piped=["Name", "Kofi"])
+
+
+@pytest.mark.parametrize(
+    ("content", "code", "where"),
+    [
+        ("Name\nZoe\nAna\nZoe\n", "name_twice", "line 4"),
+        ("Name\nZoe\n" + "x" * 101, "bad_name", "line 3"),
+        ("Name\n", "empty_roster", None),
+    ],
+)
+def test_import_players_registers_nobody_when_something_is_wrong(
+    registered: CommandLine, tmp_path: Path, content: str, code: str, where: str | None
+) -> None:
+    file = tmp_path / "players.csv"
+    file.write_text(content, "utf-8")
+    assert registered.refused("event", "import-players", str(file)) == (code, where)
+    assert len(registered.json("event", "standings")["players"]) == len(NAMES)
+
+
+def test_import_players_needs_a_file(floorjudge: CommandLine, tmp_path: Path) -> None:
+    for wrong in (tmp_path / "nothing.csv", tmp_path):
+        assert floorjudge.refused("event", "import-players", str(wrong)) == ("unreadable_file", str(wrong))
+
+
+def test_deck(registered: CommandLine, tmp_path: Path) -> None:
+    file = tmp_path / "deck.txt"
+    file.write_text("40 Astral Wisdom\n", "utf-8")
+    assert "Ana" in registered.done("event", "deck", "Ana", str(file))
+    file.write_text("3 Astral Wisdom\n", "utf-8")
+    out = registered.done("event", "deck", "Bo", str(file))
+    assert "OTE 1.1" in out
+    registered.answer("event", "deck", "Bo", str(file))
+    assert registered.refused("event", "start") == ("illegal_decks", "reason")
+    assert "let in by a judge" in registered.done("event", "start", "--reason", "let in by a judge") + registered.done(
+        "event", "log"
+    )
+    assert registered.refused("event", "deck", "Ana", str(file)) == ("decks_are_closed", None)
+
+
+def test_start(registered: CommandLine) -> None:
+    out = registered.done("event", "start", "--public", "three words")
+    for name in NAMES:
+        assert name in out
+    assert registered.json("event", "standings")["draw"]["public"] == "three words"
+    assert registered.refused("event", "start") == ("already_started", None)
+    assert registered.refused("event", "register", "Zoe") == ("no_late_entry", "player")
+
+
+def test_tables_and_standings(started: CommandLine) -> None:
+    listed = started.json("event", "tables")
+    assert set(listed) == {"name", "stage", "round", "tables", "sitting_out"}
+    sheet = started.json("event", "standings")
+    assert set(sheet) == {"name", "stage", "round", "players", "draw"}
+    check_view(listed | sheet)
+    assert set(listed | sheet) == VIEW
+    out = started.done("event", "tables") + started.done("event", "standings")
+    for name in NAMES:
+        assert out.count(name) >= 2
+
+
+def test_tables_before_the_start(registered: CommandLine) -> None:
+    assert registered.done("event", "tables") == "No round has been grouped yet.\n"
+
+
+def test_a_wrong_event_gets_similar_ones(registered: CommandLine) -> None:
+    for wrong in ("fridy", "Fridya"):
+        ran = registered("event", "standings", "--event", wrong)
+        assert (ran.code, "Did you mean: " in ran.err) == (2, True)
+    assert registered.refused("event", "standings", "--event", "christmas") == ("unknown_event", "event")
+
+
+def test_events_are_named_by_id_or_name_and_the_newest_is_meant_without(
+    floorjudge: CommandLine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("Friday", "Saturday", "Friday"):
+        floorjudge.done("event", "new", name)
+
+    for words in ([], ["--event", "friday"], ["-e", "Saturday"], ["-e", "Friday"]):
+        floorjudge.done("event", "register", "-".join(["x", *words]), *words)
+    monkeypatch.setenv("FLOORJUDGE_EVENT", "saturday")
+    floorjudge.done("event", "register", "environment")
+    registered = {
+        event: [player["player"] for player in floorjudge.json("event", "standings", "-e", event)["players"]]
+        for event in ("friday", "saturday", "friday-2")
+    }
+    assert registered == {
+        "friday": ["x---event-friday"],
+        "saturday": ["x--e-Saturday", "environment"],
+        "friday-2": ["x", "x--e-Friday"],
+    }
+
+
+def test_a_whole_event_of_47_from_a_file_to_its_end(floorjudge: CommandLine, tmp_path: Path) -> None:
+    players = [f"{given} {family}" for given in ("Ana", "Bo", "Cy", "Dee", "Eve", "Fay", "Gus") for family in NAMES][
+        :47
+    ]
+    file = tmp_path / "players.csv"
+    file.write_text("First name,Last name\n" + "".join(f"{player.replace(' ', ',')}\n" for player in players), "utf-8")
+    floorjudge.done("event", "new", "Friday", "--seed", SEED)
+    assert "47 players are registered." in floorjudge.done("event", "import-players", str(file))
+    floorjudge.done("event", "start", "--public", "three words")
+    seen = floorjudge.json("event", "standings")
+    while seen["stage"] != "finished":
+        active = [player for player in seen["players"] if player["set"] == "active"]
+        said = [floorjudge.report(table, seats=3 - len(active)) for table in floorjudge.tables()]
+        assert "event next" in said[-1]
+        floorjudge.done("event", "next")
+        seen = floorjudge.json("event", "standings")
+    assert seen["round"] == 4
+    places = sorted(player["place"] for player in seen["players"])
+    assert (places[:2], len(places)) == ([1, 2], 47)
+    out = floorjudge.done("event", "standings")
+    for player in players:
+        assert player in out
+    verified = floorjudge.json("event", "verify")
+    assert (verified["verified"], verified["draws_waiting"]) == (True, 0)
+    assert json.loads(floorjudge.done("event", "export").splitlines()[0])["name"] == "Friday"

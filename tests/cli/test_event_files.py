@@ -1,0 +1,161 @@
+"""Verify, export and import from the command line."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.cli.conftest import CommandLine
+from tests.floor.small_event import SEED
+
+
+@pytest.fixture
+def export(started: CommandLine, tmp_path: Path) -> Path:
+    """An unfinished event in a file."""
+    file = tmp_path / "friday.jsonl"
+    started.done("event", "export", str(file))
+    return file
+
+
+def test_export_to_standard_output_is_raw(started: CommandLine, export: Path) -> None:
+    out = started.done("event", "export", "-")
+    assert out == export.read_text("utf-8")
+    assert started.done("event", "export") == out
+    assert started.done("event", "export", "-", "--json") == out
+    assert all(isinstance(json.loads(line), dict) for line in out.splitlines())
+    assert SEED not in out
+
+
+def test_export_says_where_it_has_written(started: CommandLine, tmp_path: Path) -> None:
+    file = tmp_path / "[red]x {0} :heart:.jsonl"
+    assert str(file) in started.done("event", "export", str(file))
+    before = file.read_bytes()
+    assert started.json("event", "export", str(file)) == {"exported": str(file)}
+    assert file.read_bytes() == before
+    assert sorted(path.name for path in tmp_path.glob("*.jsonl*")) == [file.name]
+
+
+def test_export_to_where_nothing_can_be_written(started: CommandLine, tmp_path: Path) -> None:
+    for wrong in (tmp_path / "no folder" / "x", tmp_path):
+        assert started.refused("event", "export", str(wrong)) == ("unwritable_file", str(wrong))
+    assert not list(tmp_path.glob("**/*.partial"))
+
+
+def test_import_gives_the_same_event(started: CommandLine, export: Path, tmp_path: Path) -> None:
+    other = str(tmp_path / "other.db")
+    out = started.done("event", "import", str(export), "--db", other)
+    assert "Friday" in out
+    assert "friday" in out
+    for command in ("tables", "standings", "log"):
+        assert started.json("event", command, "--db", other) == started.json("event", command)
+    assert started.done("event", "export", "--db", other) == export.read_text("utf-8")
+    assert started.json("event", "import", str(export), "--db", other) == {"event": "friday-2", "records": 10}
+
+
+def test_import_from_standard_input(started: CommandLine, export: Path, tmp_path: Path) -> None:
+    lines = export.read_text("utf-8").splitlines()
+    other = str(tmp_path / "other.db")
+    assert "Friday" in started.done("event", "import", "-", "--db", other, piped=lines)
+    assert started.done("event", "export", "--db", other).splitlines() == lines
+
+
+def test_an_imported_event_goes_on_with_its_seed(started: CommandLine, export: Path, tmp_path: Path) -> None:
+    without, with_seed = str(tmp_path / "without.db"), str(tmp_path / "with.db")
+    started.done("event", "import", str(export), "--db", without)
+    started.done("event", "import", str(export), "--db", with_seed, "--seed", SEED)
+    assert started.refused("event", "random-order", "a", "b", "--reason", "x", "--db", without) == (
+        "seed_missing",
+        "seed",
+    )
+    started.done("event", "random-order", "a", "b", "--reason", "x", "--db", with_seed)
+
+
+def test_import_with_a_wrong_seed(started: CommandLine, export: Path) -> None:
+    assert started.refused("event", "import", str(export), "--seed", "another one") == ("wrong_seed", "seed")
+    assert started.refused("event", "verify", str(export), "--seed", "another one") == ("wrong_seed", "seed")
+    assert len(started.json("event", "list")["events"]) == 1
+
+
+def test_verify(started: CommandLine, export: Path) -> None:
+    assert "1 draw is proved" in started.done("event", "verify")
+    verified = started.json("event", "verify")
+    assert set(verified) == {"verified", "name", "records", "head", "draws_proved", "draws_waiting"}
+    assert (verified["verified"], verified["name"], verified["records"]) == (True, "Friday", 10)
+    assert "finished" in started.done("event", "verify", str(export))
+    waiting = started.json("event", "verify", str(export))
+    assert (waiting["draws_proved"], waiting["draws_waiting"]) == (0, 1)
+    assert waiting["head"] == verified["head"]
+    assert started.json("event", "verify", str(export), "--seed", SEED) == verified
+
+
+def test_verify_a_file_that_keeps_events(started: CommandLine, tmp_path: Path) -> None:
+    file = str(tmp_path / "events.db")
+    assert started.json("event", "verify", file, "--event", "friday") == started.json("event", "verify")
+    assert "Friday" in started.done("event", "verify", file)
+
+
+def test_a_changed_record_is_named(started: CommandLine, export: Path) -> None:
+    lines = export.read_text("utf-8").splitlines()
+    lines[4] = lines[4].replace("Cy", "Mallory")
+    export.write_text("\n".join(lines), "utf-8")
+    for command in ("verify", "import"):
+        assert started.refused("event", command, str(export)) == ("damaged_record", "records[4]")
+
+
+@pytest.mark.parametrize(
+    ("content", "code"),
+    [(b"", "no_export"), (b"Name\nAna\nBo\n", "no_export"), (b"\xff\xfe\x00" * 9, "no_export")],
+)
+def test_what_is_no_export(started: CommandLine, tmp_path: Path, content: bytes, code: str) -> None:
+    file = tmp_path / "x"
+    file.write_bytes(content)
+    for command in ("verify", "import"):
+        assert started.refused("event", command, str(file))[0] == code
+        assert started.refused("event", command, str(tmp_path / "nothing")) == (
+            "unreadable_file",
+            str(tmp_path / "nothing"),
+        )
+
+
+def test_a_file_of_another_kind_is_left_alone(floorjudge: CommandLine, tmp_path: Path) -> None:
+    file = tmp_path / "letter.txt"
+    file.write_text("Dear Ana,\n" * 1000, "utf-8")
+    for command in (["list"], ["new", "Friday"], ["standings"]):
+        floorjudge.refused("event", *command, "--db", str(file))
+    assert file.read_text("utf-8") == "Dear Ana,\n" * 1000
+
+
+def test_looking_makes_no_file(floorjudge: CommandLine, tmp_path: Path) -> None:
+    """A slip of the keyboard in --db must not leave an empty file that is found the next time."""
+    file = tmp_path / "folder" / "slip.db"
+    for command in ("list", "standings", "tables", "log", "verify", "next", "undo", "export", "report"):
+        assert floorjudge.refused("event", command, "--db", str(file)) == ("no_such_file", "--db")
+        assert not file.parent.exists(), command
+
+
+def test_without_a_file_named_events_are_in_the_data_folder_of_the_user(
+    floorjudge: CommandLine, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("FLOORJUDGE_DB")
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    monkeypatch.setenv("HOME", str(tmp_path))
+    assert "event new" in floorjudge.done("event", "list")
+    assert floorjudge.json("event", "list") == {"events": []}
+    for command in ("tables", "standings", "log", "start", "next", "undo", "verify", "export", "report"):
+        assert floorjudge.refused("event", command) == ("not_open", None)
+    assert not list(tmp_path.glob("**/events.db"))
+    floorjudge.done("event", "new", "Friday")
+    assert [path.name for path in tmp_path.glob("**/events.db")] == ["events.db"]
+
+
+def test_stdio_serves_the_event_that_is_named(started: CommandLine, tmp_path: Path) -> None:
+    started.done("event", "new", "Saturday")
+    out = started.done("event", "stdio", "--event", "friday", piped=['{"do": "show"}'])
+    assert json.loads(out)["view"]["name"] == "Friday"
+    assert started("event", "stdio", "--event", "sunday").code == 2
+    first, second = map(
+        json.loads, started.done("event", "stdio", "--db", str(tmp_path / "new.db"), piped=["{}", ""]).splitlines()
+    )
+    assert (first["error"]["code"], second["error"]["code"]) == ("missing_field", "bad_json")

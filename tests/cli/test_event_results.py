@@ -1,0 +1,172 @@
+"""Results, corrections and the log from the command line."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.cli.conftest import CommandLine
+from tests.floor.small_event import NAMES, SEED
+
+
+def test_report_and_next(started: CommandLine) -> None:
+    first, second = started.tables()
+    assert "Still open: 2." in started.report(first)
+    assert started.refused("event", "report", "1", "16", "0", "0", "0") == ("already_reported", "table")
+    assert started.refused("event", "next") == ("games_open", None)
+    assert "event next" in started.report(second)
+    assert "readmission" in started.done("event", "next")
+    (game,) = started.tables()
+    started.report(game)
+    assert started.answer("event", "next")["view"]["stage"] == "final"
+
+
+@pytest.mark.parametrize(
+    ("words", "winner"),
+    [
+        (["16", "7", "-2", "0"], 0),
+        (["-2", "16", "7", "0"], 1),
+        (["16", "16", "7", "0", "--winner", "{1}"], 1),
+        (["3", "2", "1", "0", "--winner", "{2}", "--note", "the others conceded"], 2),
+        (["{3}=-5", "{0}=1", "{2}=17", "{1}=2"], 2),
+        (["--winner", "{0}", "16", "-1", "-1", "-1"], 0),
+    ],
+)
+def test_report_as_people_type_it(started: CommandLine, words: list[str], winner: int) -> None:
+    players = started.tables()[0]["players"]
+    value = started.answer("event", "report", "1", *(word.format(*players) for word in words))
+    assert value["view"]["tables"][0]["result"]["winner"] == players[winner]
+
+
+@pytest.mark.parametrize(
+    ("words", "code", "where"),
+    [
+        (["16", "7", "0"], "influence_count", "influence"),
+        (["16", "7", "0", "0", "0"], "influence_count", "influence"),
+        ([], "influence_count", "influence"),
+        (["16", "7", "0", "x"], "bad_number", "influence.{3}"),
+        (["16", "7", "0", "1" * 5000], "bad_number", "influence.{3}"),
+        (["16", "16", "0", "0"], "winner_needed", "winner"),
+        (["15", "0", "0", "0"], "winner_needed", "winner"),
+        (["15", "0", "0", "0", "--winner", "{0}"], "target_not_reached", "note"),
+        (["16", "0", "0", "0", "--winner", "nobody"], "not_at_the_table", "winner"),
+        (["{0}=16", "{1}=0"], "influence_missing", "influence"),
+        (["{0}=16", "{1}=0", "{2}=0", "{3}=0", "nobody=0"], "not_at_the_table", "influence.nobody"),
+        (["16", "1000001", "0", "0", "--winner", "{0}"], "absurd_influence", "influence.{1}"),
+        (["--qualified", "{0}"], "is_no_readmission", "qualified"),
+        (["16", "7", "0", "0", "--nte", "x"], "bad_command_line", None),
+    ],
+)
+def test_report_says_what_is_wrong(started: CommandLine, words: list[str], code: str, where: str | None) -> None:
+    players = started.tables()[0]["players"]
+    expected = (code, where and where.format(*players))
+    assert started.refused("event", "report", "1", *(word.format(*players) for word in words)) == expected
+    assert started.refused("event", "report", "7", "16", "0", "0") == ("no_such_table", "table")
+
+
+def test_report_takes_one_number_for_a_player(started: CommandLine) -> None:
+    players = started.tables()[0]["players"]
+    numbers = [f"{players[0]}=3", *(f"{player}=0" for player in players), f"{players[0]}=16"]
+    started.refused("event", "report", "1", *numbers)
+
+
+def test_drawn(started: CommandLine) -> None:
+    assert "played again" in started.done("event", "drawn", "1")
+    assert started.tables()[0]["result"] is None
+    started.answer("event", "drawn", "2")
+    assert started.refused("event", "drawn", "3") == ("no_such_table", "table")
+
+
+def test_leave(started: CommandLine) -> None:
+    assert "Ana left." in started.done("event", "leave", "Ana")
+    assert started.refused("event", "leave", "Ana") == ("has_left", "player")
+    players = started.answer("event", "leave", "Bo")["view"]["players"]
+    assert [player["player"] for player in players if player["set"] == "left"] == ["Ana", "Bo"]
+
+
+def test_a_wrong_name_gets_similar_ones(started: CommandLine) -> None:
+    ran = started("event", "leave", "Halt")
+    assert (ran.code, "Did you mean: Hal?" in ran.err) == (2, True)
+    assert "Did you mean" not in started("event", "leave", "Xxxxxxxxx").err
+
+
+def test_amend(started: CommandLine) -> None:
+    first, second = started.tables()
+    started.report(first)
+    started.report(second)
+    words = ["event", "amend", "1", "1", "2", "16", "1", "0", "--reason", "typed wrong"]
+    out = started.done(*words, "--preview")
+    assert f"{first['players'][0]}: victory points 8 become 4." in out
+    assert "nothing has been changed" in out
+    value = started.answer(*words, "--preview")
+    assert (value["events"], bool(value["changes"])) == ([], True)
+    assert value["view"]["tables"][0]["result"]["winner"] == first["players"][0]
+    assert "typed wrong" in started.done(*words)
+    assert started.tables()[0]["result"]["winner"] == first["players"][1]
+    assert "Nothing would change." in started.done(*words, "--preview")
+    assert started.refused("event", "amend", "2", "1", "16", "0", "0", "--reason", "x") == ("no_such_round", "round")
+    assert started.refused("event", "amend", "1", "9", "16", "0", "0", "--reason", "x") == ("no_such_table", "table")
+
+
+def test_amend_a_readmission(started: CommandLine) -> None:
+    for table in started.tables():
+        started.report(table)
+    started.done("event", "next")
+    (game,) = started.tables()
+    one, other = game["players"]
+    started.done("event", "report", "1", "--qualified", one)
+    out = started.done("event", "amend", "1", "1", "--qualified", other, "--reason", "seen on the film")
+    assert other in out
+    assert started.tables()[0]["result"] == {"qualified": [other]}
+
+
+def test_tables_show_results_and_who_sits_out(floorjudge: CommandLine) -> None:
+    floorjudge.done("event", "new", "Friday", "--seed", SEED)
+    floorjudge.done("event", "register", *(f"Player {letter}" for letter in "ABCDEFGHIJKL"))
+    floorjudge.done("event", "start")
+    for table in floorjudge.tables():
+        floorjudge.report(table)
+    beaten = [
+        player["player"] for player in floorjudge.json("event", "standings")["players"] if player["set"] == "inactive"
+    ]
+    for player in beaten[1:]:
+        floorjudge.done("event", "leave", player)
+    assert f"Sitting out: {beaten[0]}." in floorjudge.done("event", "next")
+    (table,) = floorjudge.tables()
+    floorjudge.report(table)
+    out = floorjudge.done("event", "tables")
+    assert f"★ {table['players'][0]} 16 (+8)" in out
+    assert f"Sitting out: {beaten[0]}." in out
+
+
+def test_tables_show_who_qualified(started: CommandLine) -> None:
+    for table in started.tables():
+        started.report(table)
+    started.done("event", "next")
+    (game,) = started.tables()
+    started.report(game)
+    assert f"qualified: {game['players'][0]}" in started.done("event", "tables")
+
+
+def test_undo(started: CommandLine) -> None:
+    assert "grouping" in started.done("event", "undo")
+    assert started.answer("event", "undo")["events"] == [{"event": "CommandUndone", "undone": "PlayerRegistered"}]
+    for _ in NAMES[:-1]:
+        started.done("event", "undo")
+    assert started.refused("event", "undo") == ("nothing_to_undo", None)
+
+
+def test_random_order(started: CommandLine) -> None:
+    out = started.done("event", "random-order", "one", "two", "three", "--reason", "OTE 2.8.4")
+    assert all(item in out for item in ("one", "two", "three", "OTE 2.8.4"))
+    (event,) = started.answer("event", "random-order", "a", "b", "--reason", "x")["events"]
+    assert sorted(event["order"]) == ["a", "b"]
+
+
+def test_log(started: CommandLine) -> None:
+    started.done("event", "undo")
+    listed = started.json("event", "log")
+    assert [record["number"] for record in listed["records"]] == list(range(1, len(NAMES) + 4))
+    assert {frozenset(record) for record in listed["records"]} == {frozenset({"number", "at", "event", "text"})}
+    out = " ".join(started.done("event", "log").split())
+    for record in listed["records"]:
+        assert record["text"].split(".")[0] in out

@@ -1,0 +1,215 @@
+"""The program as a whole: languages, --json, exit codes, help, what is not understood."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import pytest
+import typer
+
+import floorjudge as package
+from floorjudge.cli import main as run
+from floorjudge.cli.event import games
+from floorjudge.cli.main import GROUPS, _app
+from floorjudge.cli.settings import settings
+from floorjudge.texts import LANGUAGES, Language
+from tests.cli.conftest import CommandLine
+
+
+def test_the_version(floorjudge: CommandLine) -> None:
+    assert floorjudge("--version") == (0, f"floorjudge {package.__version__}\n", "")
+
+
+def test_the_version_costs_next_to_nothing() -> None:
+    """Heavy things are imported when they are needed: start-up stays small."""
+    program = """if True:
+        import sys
+        from floorjudge.cli import main
+        try:
+            main(["--version"])
+        except SystemExit:
+            print(*sys.modules)
+    """
+    ran = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    _, modules = ran.stdout.splitlines()
+    assert not {"rich", "sqlalchemy", "alembic", "rpds", "floorjudge.tournament"} & set(modules.split())
+
+
+def test_without_a_command_there_is_help_and_nothing_else(floorjudge: CommandLine) -> None:
+    for words in ([], ["event"], ["rules"], ["deck"]):
+        ran = floorjudge(*words)
+        assert (ran.code, ran.err) in ((0, ""), (2, ""))
+        assert "Usage: floorjudge" in ran.out
+
+
+def test_without_a_command_json_gets_an_error_and_nothing_else(floorjudge: CommandLine) -> None:
+    ran = floorjudge("event", "--json")
+    assert (ran.code, ran.err) == (2, "")
+    assert json.loads(ran.out)["error"]["code"] == "bad_command_line"
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["nope"],
+        ["event", "nope"],
+        ["event", "list", "--nope"],
+        ["event", "list", "more"],
+        ["event", "new"],
+        ["event", "drawn", "one"],
+        ["event", "drawn", "1.5"],
+        ["event", "amend", "1", "1", "16", "0", "0"],
+        ["--nope"],
+    ],
+)
+def test_what_is_not_understood(floorjudge: CommandLine, words: list[str]) -> None:
+    assert floorjudge.refused(*words) == ("bad_command_line", None)
+
+
+@pytest.mark.parametrize(
+    "words", [["nope"], ["event", "drawn", "one"], ["event", "drawn"], ["event", "list", "--nope"]]
+)
+def test_what_is_not_understood_is_said_in_sentences(floorjudge: CommandLine, words: list[str]) -> None:
+    """What the parser says and what we add are two sentences, not one run into the other."""
+    message = floorjudge(*words).err.strip()
+    assert message.endswith("Add --help to see what is possible.")
+    before = message.removesuffix("Add --help to see what is possible.")
+    assert before.endswith(". ")
+    assert not before.endswith("  ")
+
+
+@pytest.mark.parametrize(
+    "words", [["--json", "event", "list"], ["event", "--json", "list"], ["event", "list", "--json"]]
+)
+def test_json_may_stand_anywhere(floorjudge: CommandLine, words: list[str]) -> None:
+    floorjudge.done("event", "new", "Friday")
+    assert set(json.loads(floorjudge(*words).out)) == {"events"}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_language_may_stand_anywhere(floorjudge: CommandLine, language: Language) -> None:
+    floorjudge.done("event", "new", "Friday")
+    said = {
+        floorjudge.done(*words)
+        for words in (
+            ["--lang", language, "event", "tables"],
+            ["event", f"--lang={language}", "tables"],
+            ["event", "tables", "--lang", language.upper()],
+        )
+    }
+    assert len(said) == 1
+    assert (said == {floorjudge.done("event", "tables")}) is (language == "en")
+
+
+@pytest.mark.parametrize("wrong", ["xx", "", "english", "e"])
+def test_a_language_that_is_not_spoken(floorjudge: CommandLine, wrong: str) -> None:
+    assert floorjudge.refused("event", "list", "--lang", wrong) == ("unknown_language", "--lang")
+    assert floorjudge.refused("event", "list", f"--lang={wrong}") == ("unknown_language", "--lang")
+
+
+def test_a_language_must_be_named(floorjudge: CommandLine) -> None:
+    ran = floorjudge("event", "list", "--lang")
+    assert ran.code == 2
+    assert "--lang" in ran.err
+
+
+@pytest.mark.parametrize(
+    ("environment", "spoken"),
+    [
+        ({"FLOORJUDGE_LANG": "pt", "LANG": "fr_FR.UTF-8"}, "pt"),
+        ({"FLOORJUDGE_LANG": "", "LANG": "fr_FR.UTF-8"}, "fr"),
+        ({"FLOORJUDGE_LANG": "", "LC_ALL": "es_AR.UTF-8", "LANG": "fr_FR.UTF-8"}, "es"),
+        ({"FLOORJUDGE_LANG": "", "LC_ALL": "de_DE.UTF-8", "LANG": "pt_BR.UTF-8"}, "pt"),
+        ({"FLOORJUDGE_LANG": "", "LANG": "de_DE.UTF-8"}, "en"),
+        ({"FLOORJUDGE_LANG": "", "LANG": "C"}, "en"),
+        ({"FLOORJUDGE_LANG": "nonsense"}, "en"),
+    ],
+)
+def test_the_language_of_the_machine(
+    floorjudge: CommandLine, monkeypatch: pytest.MonkeyPatch, environment: Mapping[str, str], spoken: str
+) -> None:
+    for variable in ("LC_ALL", "LC_MESSAGES", "LANG"):
+        monkeypatch.delenv(variable, raising=False)
+    for variable, value in environment.items():
+        monkeypatch.setenv(variable, value)
+    assert floorjudge("--version").code == 0
+    assert settings.language == spoken
+
+
+def test_one_run_leaves_nothing_for_the_next(floorjudge: CommandLine) -> None:
+    floorjudge.done("event", "new", "Friday", "--json")
+    assert not floorjudge.done("event", "list").startswith("{")
+
+
+def commands(command: Any, path: tuple[str, ...] = ()) -> Iterator[tuple[str, ...]]:  # noqa: ANN401 (typer's own class)
+    """Yield the words of every command and group."""
+    yield path
+    for name, inner in getattr(command, "commands", {}).items():
+        yield from commands(inner, (*path, name))
+
+
+EVERY_COMMAND = list(commands(typer.main.get_command(_app([]))))
+
+
+def test_every_command_is_known() -> None:
+    assert {path[0] for path in EVERY_COMMAND if path} == set(GROUPS)
+    wanted = (
+        "new list register import-players deck start tables report drawn next leave amend undo random-order standings"
+        " log verify export import stdio"
+    )
+    assert {path[1] for path in EVERY_COMMAND if path[:1] == ("event",) and path[1:]} == set(wanted.split())
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("path", EVERY_COMMAND, ids=" ".join)
+def test_every_command_has_help(floorjudge: CommandLine, path: tuple[str, ...], language: Language) -> None:
+    for option in ("--help", "-h"):
+        ran = floorjudge(*path, option, "--lang", language)
+        assert (ran.code, ran.err) == (0, "")
+        assert " ".join(["floorjudge", *path]) in ran.out
+        assert "\x1b" not in ran.out
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_demonstration_plays_an_event_to_its_end(floorjudge: CommandLine, language: Language) -> None:
+    out = floorjudge.done("demo", "--lang", language)
+    assert "Inês" in out
+    assert (out == floorjudge.done("demo")) is (language == "en")
+
+
+def test_the_demonstration_as_json_is_its_end(floorjudge: CommandLine) -> None:
+    assert floorjudge.answer("demo")["view"]["stage"] == "finished"
+    assert floorjudge.refused("event", "list") == ("no_such_file", "--db")
+
+
+def test_who_interrupts_gets_no_traceback(floorjudge: CommandLine, monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupted(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    floorjudge.done("event", "new", "Friday")
+    monkeypatch.setattr(games, "ask_for_results", interrupted)
+    ran = floorjudge("event", "report")
+    assert (ran.code, ran.out, ran.err.strip()) == (130, "", "")
+
+
+def test_who_has_read_enough_may_stop_reading() -> None:
+    with subprocess.Popen(
+        [sys.executable, "-m", "floorjudge", "demo"], stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    ) as process:
+        assert process.stdout is not None
+        assert process.stderr is not None
+        process.stdout.readline()
+        process.stdout.close()
+        assert process.stderr.read() == b""
+        assert process.wait(timeout=60) == 0
+
+
+def test_the_command_line_of_the_process_is_taken(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "argv", ["floorjudge", "--version"])
+    with pytest.raises(SystemExit) as ended:
+        run()
+    assert ended.value.code == 0

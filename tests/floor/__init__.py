@@ -1,0 +1,1 @@
+"""The desk, exports and rosters, from their edges."""

@@ -1,0 +1,1 @@
+"""Loops: what the rules make of them."""

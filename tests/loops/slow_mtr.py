@@ -1,0 +1,162 @@
+"""MTR 4.4 once more, written from the table of the rules alone: plain dictionaries, no regard for speed.
+
+A case is the JSON value with every field present; the answer is the JSON answer without its text. A declaration that is not
+allowed gives `{"error": where}`.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+Json = dict[str, Any]
+Place = tuple[int, int]
+
+
+def slow_answer(case: Json) -> Json:
+    """Return what the rules make of a case that has every field and no contradictions."""
+    reasons = why_not(case)
+    if reasons:
+        return final(case, "refused", reasons)
+    if case["sustained_by"] == "choices" and case["edition"] == "mtr-2018-07" and not case["judge"]:
+        return final(case, "judge", ["MTR 4.4.9"], judge_needed=True)
+    for index, said in enumerate(case["declarations"]):
+        before = case["declarations"][:index]
+        asked = who_is_next(case, len(before))
+        if asked is None or said["player"] != asked:
+            return {"error": f"declarations[{index}].player"}
+        wrong = what_is_wrong(case, before, said)
+        if wrong:
+            return {"error": f"declarations[{index}].{wrong}"}
+    asked = who_is_next(case, len(case["declarations"]))
+    if asked is not None:
+        return {"outcome": "waiting", "ask": question(case, asked)}
+    return outcome(case)
+
+
+def why_not(case: Json) -> list[str]:
+    word = case["judge"]["ruling"] if case["judge"] else None
+    reasons = []
+    if word != "loop":
+        if any(step["conditional"] for step in case["body"]) or case["varies"] == "relevant":
+            reasons.append("MTR 4.4.1")
+        if case["span"] == "turns" and case["meaningful_change"]:
+            reasons.append("MTR 4.4.5")
+        if any(step["random"] or step["decision_tree"] or step["converges"] for step in case["body"]):
+            reasons.append("MTR 4.4.7")
+    if word == "not_loop" or case["settled_before"] == {"changed": False}:
+        reasons.append("MTR 4.4.9")
+    return reasons
+
+
+def who_is_next(case: Json, answered: int) -> str | None:
+    players = list(case["turn_order"])
+    if len(case["maintained_by"]) == 1:
+        while players[0] != case["maintained_by"][0]:
+            players.append(players.pop(0))
+    return players[answered] if answered < len(players) else None
+
+
+def sayings(case: Json, player: str) -> set[str]:
+    maintains = player in case["maintained_by"]
+    many, across = len(case["maintained_by"]), case["span"] == "turns"
+    if many == 0:
+        return {"number", "none"}
+    if many == 1 or not across:
+        return {"number"} if maintains else {"number", "agree"}
+    return {"number", "indefinitely"} if maintains else {"number", "indefinitely", "agree"}
+
+
+def what_is_wrong(case: Json, before: list[Json], said: Json) -> str | None:
+    """Return the field of a declaration that its player may not say, None when all is well."""
+    player, says, steps = said["player"], said["says"], said["steps"]
+    maintains = player in case["maintained_by"]
+    if steps is not None and maintains:
+        return "steps"
+    if ("number" if isinstance(says, int) else says) not in sayings(case, player):
+        return "says"
+    if len(case["maintained_by"]) == 1 and isinstance(says, int):
+        if maintains:
+            return "says" if says == 0 else None
+        agreed = steps is None and says == before[0]["says"]
+        point = (says, 0) if steps is None else (says - 1, steps)
+        limit = point_of(case, before[0])
+        if not agreed and limit is not None and point >= limit:
+            return "says"
+    return None
+
+
+def point_of(case: Json, said: Json) -> Place | None:
+    """Return (iterations, steps) where a declaration stops the loop, None where it does not."""
+    player, says, steps = said["player"], said["says"], said["steps"]
+    if says in ("agree", "none", "indefinitely"):
+        return None
+    if steps is not None:
+        return (says - 1, steps)
+    if player not in case["maintained_by"]:
+        if len(case["maintained_by"]) == 1 and says == case["declarations"][0]["says"]:
+            return None
+        return (says, 0)
+    across = len(case["maintained_by"]) >= 2 and case["span"] == "turns"
+    if across or (case["sustained_by"] == "choices" and case["edition"] == "mtr"):
+        for index, step in enumerate(case["body"]):
+            if step["sustains"] and step["by"] == player:
+                return (says, index)
+    return (says, 0)
+
+
+def question(case: Json, player: str) -> Json:
+    points = [point for said in case["declarations"] if (point := point_of(case, said)) is not None]
+    below = None
+    if len(case["maintained_by"]) == 1 and player not in case["maintained_by"]:
+        below = point_of(case, case["declarations"][0])
+    return {
+        "player": player,
+        "may_say": sorted(sayings(case, player)),
+        "below": shown(below),
+        "standing": shown(min(points) if points else None),
+    }
+
+
+def shown(point: Place | None) -> Json | None:
+    return None if point is None else {"iterations": str(point[0]), "steps": point[1]}
+
+
+def outcome(case: Json) -> Json:
+    many, across = len(case["maintained_by"]), case["span"] == "turns"
+    clause = "MTR 4.4.2" if many == 0 else "MTR 4.4.3" if many == 1 else "MTR 4.4.5" if across else "MTR 4.4.4"
+    choices = case["sustained_by"] == "choices" and case["edition"] == "mtr"
+    clauses = [clause] + ["MTR 4.4.8"] * choices + ["MTR 4.4.9"] * (case["varies"] == "irrelevant")
+    needed = choices and case["hidden_information"]
+    best: tuple[Place, Json] | None = None
+    for player in case["turn_order"]:
+        said = next(said for said in case["declarations"] if said["player"] == player)
+        point = point_of(case, said)
+        if point is not None and (best is None or point < best[0]):
+            best = (point, said)
+    if best is None:
+        return final(case, "draw", clauses, judge_needed=needed)
+    (iterations, steps), said = best
+    if said["steps"] is not None:
+        clauses.append("MTR 4.4.6")
+    answer = final(case, "advance", clauses, judge_needed=needed)
+    answer["iterations"], answer["steps"], answer["player"] = str(iterations), steps, said["player"]
+    answer["then"] = (
+        "acts" if many == 0 else "chooses" if choices and said["player"] in case["maintained_by"] else "priority"
+    )
+    return answer
+
+
+def final(case: Json, outcome: str, clauses: list[str], *, judge_needed: bool = False) -> Json:
+    answer: Json = {
+        "outcome": outcome,
+        "iterations": None,
+        "steps": None,
+        "player": None,
+        "then": None,
+        "judge_needed": judge_needed,
+        "flags": ["stalling_suspected"] if case["stalling_suspected"] else [],
+        "clauses": sorted({*clauses, *(["MTR 4.4.9"] if case["judge"] else [])}),
+    }
+    if case["judge"]:
+        answer["overruled"] = case["judge"]
+    return answer

@@ -1,0 +1,125 @@
+"""Random loops and declarations against the slow model, and what must hold whatever the loop."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from floorjudge.errors import BadInput
+from floorjudge.loops import Case, Ruling, Waiting, answer_value, case_value, read_case, rule
+from floorjudge.rulebook import clause, printed_in
+from tests.loops.mtr_cases import NAMES, answered, everything_sayable, is_open, said_anyhow, saying
+from tests.loops.slow_mtr import Json, slow_answer, what_is_wrong
+
+
+def fast_answer(case: Json) -> Json:
+    """Return the answer without its text, or the place of the error, as the slow model gives it."""
+    try:
+        answer = answer_value(rule(read_case(case)), "en")
+    except BadInput as error:
+        return {"error": error.where}
+    assert answer["outcome"] == "waiting" or answer.pop("text")
+    return answer
+
+
+@pytest.mark.clauses("MTR 4.4.2", "MTR 4.4.3", "MTR 4.4.4", "MTR 4.4.5", "MTR 4.4.6", "MTR 4.4.8", "MTR 4.4.9")
+@given(answered())
+def test_what_was_answered_in_order_is_ruled_as_the_slow_model_does(case: Json) -> None:
+    assert fast_answer(case) == slow_answer(case)
+
+
+@pytest.mark.clauses("MTR 4.4.1", "MTR 4.4.5", "MTR 4.4.7")
+@given(said_anyhow())
+def test_whatever_was_said_the_slow_model_agrees(case: Json) -> None:
+    assert fast_answer(case) == slow_answer(case)
+
+
+@given(answered())
+def test_asking_one_by_one_leads_to_the_same_ruling(case: Json) -> None:
+    whole = read_case(case)
+    asked = Case(**{name: getattr(whole, name) for name in whole.__struct_fields__ if name != "declarations"})
+    for said in whole.declarations:
+        question = rule(asked)
+        if isinstance(question, Ruling):
+            assert question.outcome in ("refused", "judge")
+            break
+        assert question.player == said.player
+        assert ("number" if isinstance(said.says, int) else said.says) in question.may_say
+        asked = asked.declared(said.player, said.says, said.steps)
+    assert rule(asked) == rule(whole)
+
+
+@given(answered().filter(is_open))
+def test_what_may_be_said_is_taken_and_everything_else_is_not(case: Json) -> None:
+    question = rule(read_case(case))
+    if not isinstance(question, Waiting):
+        extra = {**case, "declarations": [*case["declarations"], saying(case["turn_order"][0], 0)]}
+        assert fast_answer(extra) == {"error": f"declarations[{len(case['declarations'])}].player"}
+        return
+    for player in case["turn_order"]:
+        for said in everything_sayable(case, player):
+            answer = fast_answer({**case, "declarations": [*case["declarations"], said]})
+            wrong = "player" if player != question.player else what_is_wrong(case, case["declarations"], said)
+            expected = f"declarations[{len(case['declarations'])}].{wrong}" if wrong else None
+            assert answer.get("error") == expected
+
+
+@given(answered(), st.permutations(["X", "Y\u200d", "agree", "none"]))
+def test_other_names_give_the_same_ruling_for_them(case: Json, names: list[str]) -> None:
+    called = dict(zip(NAMES, names, strict=True))
+    renamed = {
+        **case,
+        "turn_order": [called[player] for player in case["turn_order"]],
+        "maintained_by": [called[player] for player in case["maintained_by"]],
+        "body": [{**step, "by": step["by"] and called[step["by"]]} for step in case["body"]],
+        "declarations": [{**said, "player": called[said["player"]]} for said in case["declarations"]],
+    }
+    expected, answer = fast_answer(case), fast_answer(renamed)
+    for values in (expected, expected.get("ask", {})):
+        if values.get("player"):
+            values["player"] = called[values["player"]]
+    assert answer == expected
+
+
+@pytest.mark.clauses("MTR 4.4.8")
+@given(answered())
+def test_an_edition_cites_only_what_it_contains(case: Json) -> None:
+    answer = rule(read_case(case))
+    if isinstance(answer, Ruling):
+        assert answer.clauses
+        for cited in answer.clauses:
+            assert printed_in(clause(cited), case["edition"])
+
+
+@given(answered())
+def test_the_order_in_which_maintainers_are_listed_does_not_matter(case: Json) -> None:
+    assert fast_answer({**case, "maintained_by": case["maintained_by"][::-1]}) == fast_answer(case)
+
+
+@given(answered(), st.integers(1, 10**40))
+def test_numbers_may_be_as_large_as_one_likes(case: Json, more: int) -> None:
+    def larger(says: object) -> object:
+        return says + more if isinstance(says, int) else says
+
+    raised = {**case, "declarations": [{**said, "says": larger(said["says"])} for said in case["declarations"]]}
+    before, after = fast_answer(case), fast_answer(raised)
+    for values in (before, before.get("ask", {}).get("below"), before.get("ask", {}).get("standing")):
+        if values and values.get("iterations"):
+            values["iterations"] = str(int(values["iterations"]) + more)
+    assert after == before
+
+
+@given(answered())
+def test_a_case_written_and_read_again_is_the_same(case: Json) -> None:
+    read = read_case(case)
+    assert read_case(case_value(read)) == read
+
+
+@pytest.mark.clauses("MTR 4.4.3")
+@given(answered().filter(is_open))
+def test_the_game_never_advances_beyond_the_number_of_a_single_maintainer(case: Json) -> None:
+    answer = rule(read_case(case))
+    if isinstance(answer, Ruling) and len(case["maintained_by"]) == 1:
+        assert answer.stop is not None
+        assert answer.stop.iterations <= case["declarations"][0]["says"]

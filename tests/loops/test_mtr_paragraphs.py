@@ -1,0 +1,296 @@
+"""One small loop for each thing that a paragraph says."""
+
+from __future__ import annotations
+
+import msgspec
+import pytest
+
+from floorjudge.errors import BadInput
+from floorjudge.loops import Case, JudgesWord, Point, Ruling, SettledBefore, Step, Waiting, rule
+from floorjudge.texts import render
+
+PLAYERS = ("Ana", "Bo", "Cy")
+NOBODY = Case(PLAYERS, ())
+ANA = Case(PLAYERS, ("Ana",), body=(Step("tap", "Ana", sustains=True), Step("untap")))
+TWO = Case(PLAYERS, ("Ana", "Bo"), body=(Step("attach", "Ana"), Step("attach", "Bo")))
+ACROSS = msgspec.structs.replace(
+    TWO,
+    span="turns",
+    body=(Step("draw"), Step("give", "Ana", sustains=True), Step("draw"), Step("return", "Bo", sustains=True)),
+)
+CHOSEN = Case(
+    PLAYERS, ("Bo",), sustained_by="choices", body=(Step("trigger"), Step("choose the same", "Bo", sustains=True))
+)
+
+
+def ruled(case: Case) -> Ruling:
+    answer = rule(case)
+    assert isinstance(answer, Ruling)
+    return answer
+
+
+def asked(case: Case) -> Waiting:
+    answer = rule(case)
+    assert isinstance(answer, Waiting)
+    return answer
+
+
+def wrong(case: Case) -> BadInput:
+    with pytest.raises(BadInput) as raised:
+        rule(case)
+    return raised.value
+
+
+def said(ruling: Ruling) -> str:
+    return " ".join(render(sentence, "en") for sentence in ruling.sentences)
+
+
+@pytest.mark.clauses("MTR 4.4.1")
+def test_a_condition_refuses_the_loop_and_names_the_step() -> None:
+    case = msgspec.structs.replace(ANA, body=(Step("tap"), Step("if tapped, untap", conditional=True)))
+    ruling = ruled(case.declared("Ana", 5))
+    assert (ruling.outcome, ruling.clauses) == ("refused", ("MTR 4.4.1",))
+    assert "2 (if tapped, untap)" in said(ruling)
+    assert "1 (tap)" not in said(ruling)
+
+
+@pytest.mark.clauses("MTR 4.4.1")
+def test_iterations_that_differ_in_something_that_matters_are_no_loop() -> None:
+    ruling = ruled(msgspec.structs.replace(ANA, varies="relevant"))
+    assert (ruling.outcome, ruling.clauses) == ("refused", ("MTR 4.4.1",))
+
+
+@pytest.mark.clauses("MTR 4.4.2")
+def test_the_lowest_number_is_played_and_its_player_acts_when_nobody_maintains() -> None:
+    ruling = ruled(NOBODY.declared("Ana", "none").declared("Bo", 7).declared("Cy", 4))
+    assert (ruling.outcome, ruling.stop, ruling.player, ruling.then) == ("advance", Point(4), "Cy", "acts")
+    assert ruling.clauses == ("MTR 4.4.2",)
+    assert said(ruling) == "Cy stops the loop after 4 iterations. Cy must now act to break it."
+
+
+@pytest.mark.clauses("MTR 4.4.2")
+def test_nobody_who_breaks_a_loop_of_nobody_is_a_draw() -> None:
+    ruling = ruled(NOBODY.declared("Ana", "none").declared("Bo", "none").declared("Cy", "none"))
+    assert (ruling.outcome, ruling.clauses, ruling.stop, ruling.player) == ("draw", ("MTR 4.4.2",), None, None)
+
+
+@pytest.mark.clauses("MTR 4.4.3")
+def test_the_others_are_asked_after_the_maintainer_in_turn_order() -> None:
+    case = msgspec.structs.replace(ANA, maintained_by=("Bo",))
+    assert asked(case) == Waiting(player="Bo", may_say=("number",))
+    case = case.declared("Bo", 10)
+    assert asked(case) == Waiting(player="Cy", may_say=("agree", "number"), below=Point(10), standing=Point(10))
+    case = case.declared("Cy", 3)
+    assert asked(case) == Waiting(player="Ana", may_say=("agree", "number"), below=Point(10), standing=Point(3))
+
+
+@pytest.mark.clauses("MTR 4.4.3")
+def test_everybody_agreeing_gives_the_maintainer_priority() -> None:
+    ruling = ruled(ANA.declared("Ana", 10**100).declared("Bo", "agree").declared("Cy", 10**100))
+    assert (ruling.stop, ruling.player, ruling.then) == (Point(10**100), "Ana", "priority")
+    assert said(ruling) == "Ana stops the loop after 10^100 iterations. Ana has priority."
+
+
+@pytest.mark.clauses("MTR 4.4.3")
+def test_a_later_point_than_an_earlier_player_named_decides_nothing() -> None:
+    assert ruled(ANA.declared("Ana", 10).declared("Bo", 3).declared("Cy", 8)).player == "Bo"
+
+
+@pytest.mark.clauses("MTR 4.4.3")
+def test_a_higher_number_than_the_maintainers_cannot_be_said() -> None:
+    error = wrong(ANA.declared("Ana", 10).declared("Bo", 11))
+    assert (error.code, error.where) == ("may_not_say", "declarations[1].says")
+    assert error.message("en") == (
+        "Bo said “11”. Bo says “agree”, or names a point before the end of iteration 10. (MTR 4.4.3)"
+    )
+
+
+@pytest.mark.clauses("MTR 4.4.3")
+def test_a_single_maintainer_names_at_least_one_iteration() -> None:
+    assert wrong(ANA.declared("Ana", 0)).where == "declarations[0].says"
+    assert ruled(ANA.declared("Ana", 1).declared("Bo", 0).declared("Cy", "agree")).stop == Point(0)
+
+
+@pytest.mark.clauses("MTR 4.4.3")
+def test_at_the_same_point_turn_order_from_the_active_player_decides() -> None:
+    case = msgspec.structs.replace(ANA, maintained_by=("Bo",)).declared("Bo", 10)
+    assert ruled(case.declared("Cy", 5).declared("Ana", 5)).player == "Ana"
+
+
+@pytest.mark.clauses("MTR 4.4.4")
+def test_within_a_turn_every_maintainer_names_a_number() -> None:
+    ruling = ruled(TWO.declared("Ana", 5).declared("Bo", 2).declared("Cy", "agree"))
+    assert (ruling.stop, ruling.player, ruling.then, ruling.clauses) == (Point(2), "Bo", "priority", ("MTR 4.4.4",))
+    assert wrong(TWO.declared("Ana", "agree")).code == "may_not_say"
+    assert wrong(TWO.declared("Ana", "indefinitely")).code == "may_not_say"
+
+
+@pytest.mark.clauses("MTR 4.4.4")
+def test_somebody_who_maintains_nothing_may_still_stop_the_loop() -> None:
+    ruling = ruled(TWO.declared("Ana", 5).declared("Bo", 2).declared("Cy", 0))
+    assert (ruling.stop, ruling.player, ruling.then) == (Point(0), "Cy", "priority")
+    assert said(ruling) == "Cy stops the loop before its first iteration. Cy has priority."
+
+
+@pytest.mark.clauses("MTR 4.4.5")
+def test_everybody_going_on_across_turns_is_a_draw() -> None:
+    ruling = ruled(ACROSS.declared("Ana", "indefinitely").declared("Bo", "indefinitely").declared("Cy", "agree"))
+    assert (ruling.outcome, ruling.clauses) == ("draw", ("MTR 4.4.5",))
+
+
+@pytest.mark.clauses("MTR 4.4.5")
+def test_across_turns_a_maintainer_stops_where_they_would_sustain_it() -> None:
+    ruling = ruled(ACROSS.declared("Ana", "indefinitely").declared("Bo", 2).declared("Cy", "indefinitely"))
+    assert (ruling.stop, ruling.player, ruling.clauses) == (Point(2, 3), "Bo", ("MTR 4.4.5",))
+    assert said(ruling) == (
+        "Bo stops the loop after the first 3 steps of iteration 3. The next step, “return”, is not taken. Bo has priority."
+    )
+
+
+@pytest.mark.clauses("MTR 4.4.5")
+def test_across_turns_the_earlier_step_of_the_same_iteration_comes_first() -> None:
+    ruling = ruled(ACROSS.declared("Ana", 2).declared("Bo", 2).declared("Cy", "agree"))
+    assert (ruling.stop, ruling.player) == (Point(2, 1), "Ana")
+    ruling = ruled(ACROSS.declared("Ana", 2).declared("Bo", 2).declared("Cy", 2))
+    assert (ruling.stop, ruling.player) == (Point(2), "Cy")
+
+
+@pytest.mark.clauses("MTR 4.4.5")
+def test_a_game_that_changes_from_turn_to_turn_is_no_loop() -> None:
+    ruling = ruled(msgspec.structs.replace(ACROSS, meaningful_change=True))
+    assert (ruling.outcome, ruling.clauses) == ("refused", ("MTR 4.4.5",))
+    assert asked(msgspec.structs.replace(TWO, meaningful_change=True)).player == "Ana"
+
+
+@pytest.mark.clauses("MTR 4.4.6")
+def test_a_part_of_an_iteration_comes_before_the_whole() -> None:
+    ruling = ruled(ANA.declared("Ana", 40).declared("Bo", 40, 1).declared("Cy", "agree"))
+    assert (ruling.stop, ruling.player, ruling.clauses) == (Point(39, 1), "Bo", ("MTR 4.4.3", "MTR 4.4.6"))
+    assert wrong(ANA.declared("Ana", 40).declared("Bo", 41, 1)).where == "declarations[1].says"
+
+
+@pytest.mark.clauses("MTR 4.4.6")
+def test_a_part_that_did_not_decide_is_not_cited() -> None:
+    assert ruled(ANA.declared("Ana", 40).declared("Bo", 40, 1).declared("Cy", 3)).clauses == ("MTR 4.4.3",)
+
+
+@pytest.mark.clauses("MTR 4.4.6")
+def test_a_maintainer_does_not_intervene() -> None:
+    error = wrong(TWO.declared("Ana", 3, 1))
+    assert (error.code, error.where) == ("no_part_for_a_maintainer", "declarations[0].steps")
+
+
+@pytest.mark.clauses("MTR 4.4.7")
+@pytest.mark.parametrize("mark", ["random", "decision_tree", "converges"])
+def test_what_is_not_deterministic_is_played_out_by_hand(mark: str) -> None:
+    step = msgspec.structs.replace(Step("shuffle"), **{mark: True})
+    ruling = ruled(msgspec.structs.replace(ANA, body=(step,)))
+    assert (ruling.outcome, ruling.clauses) == ("refused", ("MTR 4.4.7",))
+    assert "1 (shuffle)" in said(ruling)
+    assert "comes back" in said(ruling)
+
+
+@pytest.mark.clauses("MTR 4.4.8")
+def test_who_sustains_a_loop_by_choices_stops_at_the_choice_and_chooses_differently() -> None:
+    ruling = ruled(CHOSEN.declared("Bo", 6).declared("Cy", "agree").declared("Ana", "agree"))
+    assert (ruling.stop, ruling.then, ruling.judge_needed) == (Point(6, 1), "chooses", False)
+    assert ruling.clauses == ("MTR 4.4.3", "MTR 4.4.8")
+
+
+@pytest.mark.clauses("MTR 4.4.8")
+def test_who_intervenes_before_the_choice_has_priority() -> None:
+    case = CHOSEN.declared("Bo", 6)
+    assert asked(case).below == Point(6, 1)
+    ruling = ruled(case.declared("Cy", "agree").declared("Ana", 2, 1))
+    assert (ruling.stop, ruling.then) == (Point(1, 1), "priority")
+    assert ruling.clauses == ("MTR 4.4.3", "MTR 4.4.6", "MTR 4.4.8")
+
+
+@pytest.mark.clauses("MTR 4.4.8")
+def test_hidden_information_may_need_a_judge() -> None:
+    case = msgspec.structs.replace(CHOSEN, hidden_information=True)
+    ruling = ruled(case.declared("Bo", 1).declared("Cy", "agree").declared("Ana", "agree"))
+    assert ruling.judge_needed
+    assert "hidden information" in said(ruling)
+
+
+@pytest.mark.clauses("MTR 4.4.8", "MTR 4.4.9")
+def test_the_edition_of_2018_leaves_choices_to_the_judge() -> None:
+    case = msgspec.structs.replace(CHOSEN, edition="mtr-2018-07", hidden_information=True)
+    ruling = ruled(case.declared("Bo", 6))
+    assert (ruling.outcome, ruling.clauses, ruling.judge_needed) == ("judge", ("MTR 4.4.9",), True)
+    case = msgspec.structs.replace(case, judge=JudgesWord("loop", "it comes round by choice"))
+    ruling = ruled(case.declared("Bo", 6).declared("Cy", "agree").declared("Ana", "agree"))
+    assert (ruling.stop, ruling.then, ruling.judge_needed) == (Point(6), "priority", False)
+    assert ruling.clauses == ("MTR 4.4.3", "MTR 4.4.9")
+
+
+@pytest.mark.clauses("MTR 4.4.9")
+def test_a_judge_makes_a_loop_of_what_looks_like_none_and_the_reason_is_kept() -> None:
+    word = JudgesWord("loop", "there is only one card to find")
+    case = msgspec.structs.replace(
+        ANA,
+        body=(Step("search", conditional=True, random=True),),
+        varies="relevant",
+        span="turns",
+        meaningful_change=True,
+        judge=word,
+    )
+    ruling = ruled(case.declared("Ana", 5).declared("Bo", "agree").declared("Cy", "agree"))
+    assert (ruling.outcome, ruling.clauses, ruling.overruled) == ("advance", ("MTR 4.4.3", "MTR 4.4.9"), word)
+    assert word.reason in said(ruling)
+
+
+@pytest.mark.clauses("MTR 4.4.9")
+def test_a_judge_may_rule_that_it_is_no_loop() -> None:
+    word = JudgesWord("not_loop", "the graveyard grows")
+    settled = SettledBefore(changed=False)
+    ruling = ruled(msgspec.structs.replace(ANA, judge=word, settled_before=settled).declared("Ana", 5))
+    assert (ruling.outcome, ruling.clauses, ruling.overruled) == ("refused", ("MTR 4.4.9",), word)
+    assert said(ruling) == "A judge ruled that this is not a loop (“the graveyard grows”)."
+    conditional = msgspec.structs.replace(ANA, judge=word, body=(Step(conditional=True),))
+    assert ruled(conditional).clauses == ("MTR 4.4.1", "MTR 4.4.9")
+
+
+@pytest.mark.clauses("MTR 4.4.9")
+def test_a_settled_loop_does_not_start_again_until_the_game_has_changed() -> None:
+    case = msgspec.structs.replace(ANA, settled_before=SettledBefore(changed=False))
+    assert (ruled(case).outcome, ruled(case).clauses) == ("refused", ("MTR 4.4.9",))
+    assert ruled(msgspec.structs.replace(case, judge=JudgesWord("loop", "it is"))).outcome == "refused"
+    assert asked(msgspec.structs.replace(case, settled_before=SettledBefore(changed=True))).player == "Ana"
+
+
+@pytest.mark.clauses("MTR 4.4.9")
+def test_irrelevant_changes_do_not_hide_a_loop() -> None:
+    case = msgspec.structs.replace(ANA, varies="irrelevant").declared("Ana", 1)
+    ruling = ruled(case.declared("Bo", "agree").declared("Cy", "agree"))
+    assert ruling.clauses == ("MTR 4.4.3", "MTR 4.4.9")
+    assert "same loop" in said(ruling)
+
+
+@pytest.mark.clauses("MTR 4.4.9")
+def test_who_does_not_answer_stays_asked() -> None:
+    case = ANA.declared("Ana", 5)
+    assert asked(case).player == "Bo"
+    assert wrong(case.declared("Cy", "agree")).code == "not_asked"
+    assert asked(case).player == "Bo"
+
+
+@pytest.mark.clauses("MTR 4.4.9")
+def test_a_suspicion_of_stalling_is_carried_and_decides_nothing() -> None:
+    case = msgspec.structs.replace(ANA, stalling_suspected=True).declared("Ana", 5)
+    ruling = ruled(case.declared("Bo", "agree").declared("Cy", "agree"))
+    assert (ruling.flags, ruling.clauses) == (("stalling_suspected",), ("MTR 4.4.3",))
+    assert "judge" in said(ruling)
+
+
+def test_every_reason_of_a_refusal_is_given() -> None:
+    case = msgspec.structs.replace(
+        ACROSS, body=(Step(conditional=True), Step(random=True), Step(converges=True)), meaningful_change=True
+    )
+    assert ruled(case).clauses == ("MTR 4.4.1", "MTR 4.4.5", "MTR 4.4.7")
+
+
+def test_a_very_long_number_is_read_out_without_its_middle() -> None:
+    case = Case(("Ana",), ("Ana",)).declared("Ana", 10**9999 + 7)
+    assert said(ruled(case)) == "Ana stops the loop after 100000000000…000000000007 iterations. Ana has priority."

@@ -1,0 +1,91 @@
+"""Every sentence and every error about loops, said in every language."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable
+from typing import Any, get_args
+
+import pytest
+
+from floorjudge.errors import BadInput
+from floorjudge.loops import Case, JudgesWord, Point, Ruling, Step, explain, refusals, rule
+from floorjudge.loops.rulings import Paragraph, Then
+from floorjudge.texts import LANGUAGES, Language, Text, render, text
+
+SAMPLES: dict[str, object] = {"str": "Lope", "int": 2, "tuple[str, ...]": ("Ana", "Bo"), "Text": text("Lope")}
+
+ERRORS: list[Callable[..., BadInput]] = [
+    each for _, each in inspect.getmembers(refusals, inspect.isfunction) if inspect.getmodule(each) is refusals
+]
+
+POINTS = (Point(0), Point(1), Point(2), Point(10**100), Point(0, 1), Point(39, 2))
+
+SENTENCES: tuple[Text, ...] = (
+    *(explain.stops("Lope", point) for point in POINTS),
+    *(explain.then("Lope", what) for what in get_args(Then)),
+    *(
+        explain.possibilities(paragraph, "Lope", maintains=maintains, limit=None)
+        for paragraph in get_args(Paragraph)
+        for maintains in (False, True)
+    ),
+    *(explain.possibilities("MTR 4.4.3", "Lope", maintains=False, limit=point) for point in POINTS),
+    explain.judge_said("Lope", is_loop=True),
+    explain.judge_said("Lope", is_loop=False),
+    explain.next_step("Lope"),
+    explain.nobody_breaks(),
+    explain.everybody_goes_on(),
+    explain.same_loop(),
+    explain.judge_may_be_needed(),
+    explain.judge_decides(),
+    explain.stalling_suspected(),
+)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("error", ERRORS, ids=lambda error: error.__name__)
+def test_every_error_can_be_said(error: Callable[..., BadInput], language: Language) -> None:
+    raised = error(*(SAMPLES[each.annotation] for each in inspect.signature(error).parameters.values()))
+    assert "{" not in raised.message(language)
+    assert raised.code == error.__name__
+    assert raised.where
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("sentence", SENTENCES, ids=lambda sentence: sentence.message[:40])
+def test_every_sentence_can_be_said(sentence: Text, language: Language) -> None:
+    said = render(sentence, language)
+    assert said
+    assert "{" not in said
+    assert ("Lope" in said) is ("Lope" in sentence.values.values())
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_ground_can_be_said(language: Language) -> None:
+    marks: dict[str, Any] = dict.fromkeys(("conditional", "random", "decision_tree", "converges"), True)
+    ruling = rule(
+        Case(
+            ("Ana",),
+            (),
+            span="turns",
+            varies="relevant",
+            meaningful_change=True,
+            body=(Step("Lope", **marks), Step(**marks)),
+            judge=JudgesWord("not_loop", "because"),
+        )
+    )
+    assert isinstance(ruling, Ruling)
+    said = [render(sentence, language) for sentence in ruling.sentences]
+    assert len(said) == 8
+    assert sum("1 (Lope), 2" in sentence for sentence in said) == 4
+    assert not any("{" in sentence for sentence in said)
+
+
+def test_a_step_at_which_the_loop_stops_is_named_where_it_has_words() -> None:
+    case = Case(("Ana",), ("Ana",), sustained_by="choices", body=(Step(), Step(by="Ana", sustains=True)))
+    ruling = rule(case.declared("Ana", 1))
+    assert isinstance(ruling, Ruling)
+    assert [render(sentence, "en") for sentence in ruling.sentences] == [
+        "Ana stops the loop after the first step of iteration 2.",
+        "Ana now makes a different choice.",
+    ]

@@ -1,0 +1,242 @@
+"""Shortcuts as JSON: every mistake with its place, every number exact."""
+
+from __future__ import annotations
+
+import copy
+import json
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from floorjudge.errors import BadInput
+from floorjudge.exact import digits
+from floorjudge.loops.shortcut_codec import read_shortcut, shortcut_answer
+from floorjudge.loops.shortcut_settling import settle
+from floorjudge.texts import LANGUAGES, Language
+
+CASE: dict[str, Any] = {
+    "turn_order": ["Ana", "Bo"],
+    "proposer": "Ana",
+    "end_priority": "Ana",
+    "sequence": [
+        {"by": "Ana", "do": "cast"},
+        {"repeat": [{"by": "Ana", "do": "activate"}, {"by": "Bo", "do": "pass"}], "times": "999999"},
+        {"by": "Bo", "do": "pass", "conditional": False},
+    ],
+    "answers": [{"player": "Bo", "stop_at": [1, "40", 1]}],
+}
+
+
+def answer(case: object, language: Language = "en", budget: int = 100_000) -> dict[str, Any]:
+    settled = shortcut_answer(settle(*read_shortcut(case)), language, budget)
+    assert json.loads(json.dumps(settled)) == settled
+    return settled
+
+
+def changed(**fields: object) -> dict[str, Any]:
+    return {**copy.deepcopy(CASE), **fields}
+
+
+def test_a_shortened_shortcut() -> None:
+    taken = answer(CASE)
+    assert taken.pop("text") == (
+        "The shortcut ends after 40 whole iterations, before Bo would choose “pass” in the next one, as if every choice before "
+        "had been made. Choices made in all: 82. Bo has priority now and must choose something else."
+    )
+    assert taken == {
+        "outcome": "taken",
+        "stopped_at": [1, "40", 1],
+        "choices_made": "82",
+        "player": "Bo",
+        "must_differ_from": "pass",
+        "clauses": ["CR shortcuts.2b", "CR shortcuts.2c"],
+    }
+
+
+def test_an_accepted_shortcut() -> None:
+    taken = answer(changed(answers=[{"player": "Bo", "accept": True}]))
+    assert taken.pop("text") == (
+        "Nobody shortens the shortcut: it is taken as proposed, as if every choice had been made. Choices made in all: 2000000. "
+        "Ana has priority now."
+    )
+    assert taken == {
+        "outcome": "taken",
+        "stopped_at": None,
+        "choices_made": "2000000",
+        "player": "Ana",
+        "must_differ_from": None,
+        "clauses": ["CR shortcuts.2b", "CR shortcuts.2c"],
+    }
+
+
+def test_somebody_is_asked_and_told_where_it_ends_by_now() -> None:
+    case = changed()
+    del case["answers"]
+    ask: dict[str, object] = {"player": "Bo", "may_say": ["accept", "stop_at"], "end": None}
+    assert answer(case) == {"outcome": "waiting", "ask": ask}
+    case = changed(turn_order=["Cy", "Ana", "Bo"])
+    end = [1, "40", 1]
+    assert answer(case) == {"outcome": "waiting", "ask": {**ask, "player": "Cy", "end": end}}
+
+
+@pytest.mark.clauses("CR shortcuts.2a")
+def test_a_conditional_step_is_refused_with_its_place() -> None:
+    case = changed()
+    case["sequence"][1]["repeat"][1]["conditional"] = True
+    refused = answer(case)
+    assert "“pass”" in refused.pop("text")
+    assert refused == {"outcome": "refused", "place": [1, "0", 1], "clauses": ["CR shortcuts.2a"]}
+
+
+@pytest.mark.parametrize("times", [10**100, "10^100", "1" + "0" * 100, " 10 ^ 100 "])
+def test_numbers_are_read_as_people_write_them_and_printed_as_digits(times: object) -> None:
+    case = changed(answers=[{"player": "Bo", "stop_at": [1, str(10**100 - 1), 1]}])
+    case["sequence"][1]["times"] = times
+    taken = answer(case)
+    assert taken["choices_made"] == str(2 * 10**100)
+    assert taken["stopped_at"] == [1, "9" * 100, 1]
+    assert "after 999999…999999 whole iterations" in taken["text"]
+    assert "Choices made in all: 200000…000000." in taken["text"]
+
+
+def test_a_nested_place_lists_its_iterations() -> None:
+    inner = {"repeat": [{"by": "Bo", "do": "pass"}], "times": "10^100"}
+    case = changed(sequence=[{"repeat": [inner, {"by": "Ana", "do": "go on"}], "times": "10^100"}])
+    place: list[int | str] = [0, 3, 0, "10^99", 0]
+    case["answers"] = [{"player": "Bo", "stop_at": place}]
+    taken = answer(case)
+    assert taken["choices_made"] == str(3 * (10**100 + 1) + 10**99)
+    assert "the outermost first: 3, 10^99." in taken["text"]
+
+
+def test_a_count_beyond_the_budget_is_a_closed_form() -> None:
+    case = changed(
+        sequence=[{"repeat": [{"repeat": [{"by": "Bo", "do": "pass"}], "times": "10^60000"}], "times": "10^60000"}],
+        answers=[{"player": "Bo", "accept": True}],
+    )
+    taken = answer(case)
+    assert taken["choices_made"] == {"closed_form": "10^60000*10^60000"}
+    assert "Choices made in all: more than 10^100000." in taken["text"]
+    assert answer(case, budget=200_000)["choices_made"] == digits(10**120_000)
+
+
+def test_a_plain_place_and_a_first_iteration() -> None:
+    first = answer(changed(answers=[{"player": "Bo", "stop_at": [1, 0, 1]}]))
+    assert first["text"].startswith("The shortcut ends after 0 whole iterations, before Bo would choose “pass”")
+    second = answer(changed(answers=[{"player": "Bo", "stop_at": [1, 1, 1]}]))
+    assert second["text"].startswith("The shortcut ends after 1 whole iteration, before Bo would choose “pass”")
+    plain = answer(changed(answers=[{"player": "Bo", "stop_at": [2]}]))
+    assert plain["text"].startswith("The shortcut ends before Bo would choose “pass”, as if")
+    assert plain["choices_made"] == "1999999"
+
+
+@pytest.mark.parametrize(
+    ("path", "given", "code", "where"),
+    [
+        ([], 3, "not_an_object", "case"),
+        (["turn_order"], None, "field_left_out", "turn_order"),
+        (["turn_order"], [], "no_players", "turn_order"),
+        (["turn_order", 1], 3, "not_words", "turn_order[1]"),
+        (["turn_order", 1], "Ana", "named_twice", "turn_order[1]"),
+        (["proposer"], "Di", "not_a_player", "proposer"),
+        (["proposer"], None, "field_left_out", "proposer"),
+        (["end_priority"], "Di", "not_a_player", "end_priority"),
+        (["end_priority"], None, "field_left_out", "end_priority"),
+        (["sequence"], None, "field_left_out", "sequence"),
+        (["sequence"], {}, "not_a_list", "sequence"),
+        (["sequence"], [], "nothing_proposed", "sequence"),
+        (["sequence", 0], "cast", "not_an_object", "sequence[0]"),
+        (["sequence", 0, "by"], None, "field_left_out", "sequence[0].by"),
+        (["sequence", 0, "do"], 3, "not_words", "sequence[0].do"),
+        (["sequence", 0, "maybe"], True, "no_such_field", "sequence[0].maybe"),
+        (["sequence", 2, "conditional"], "no", "not_true_or_false", "sequence[2].conditional"),
+        (["sequence", 1, "times"], None, "field_left_out", "sequence[1].times"),
+        (["sequence", 1, "times"], "many", "no_number", "sequence[1].times"),
+        (["sequence", 1, "times"], -1, "negative_times", "sequence[1].times"),
+        (["sequence", 1, "times"], 2.0, "no_number", "sequence[1].times"),
+        (["sequence", 1, "times"], "10^100000", "too_many_digits", "sequence[1].times"),
+        (["sequence", 1, "repeat"], [], "nothing_proposed", "sequence[1].repeat"),
+        (["sequence", 1, "repeat", 1, "by"], "Di", "not_a_player", "sequence[1].repeat[1].by"),
+        (["sequence", 1, "conditional"], True, "no_such_field", "sequence[1].conditional"),
+        (["answers"], {}, "not_a_list", "answers"),
+        (["answers", 0], "accept", "not_an_object", "answers[0]"),
+        (["answers", 0, "player"], None, "field_left_out", "answers[0].player"),
+        (["answers", 0, "player"], "Ana", "not_asked", "answers[0].player"),
+        (["answers", 0, "accept"], True, "neither_accepts_nor_stops", "answers[0]"),
+        (["answers", 0, "accept"], "yes", "not_true_or_false", "answers[0].accept"),
+        (["answers", 0, "stop_at"], None, "neither_accepts_nor_stops", "answers[0]"),
+        (["answers", 0, "stop_at"], [], "no_place", "answers[0].stop_at"),
+        (["answers", 0, "stop_at"], "1", "no_place", "answers[0].stop_at"),
+        (["answers", 0, "stop_at", 0], "1", "no_place", "answers[0].stop_at[0]"),
+        (["answers", 0, "stop_at", 0], True, "no_place", "answers[0].stop_at[0]"),
+        (["answers", 0, "stop_at", 0], 3, "no_such_item", "answers[0].stop_at[0]"),
+        (["answers", 0, "stop_at", 1], "999999", "no_such_iteration", "answers[0].stop_at[1]"),
+        (["answers", 0, "stop_at", 1], "x", "no_number", "answers[0].stop_at[1]"),
+        (["answers", 0, "stop_at", 2], 0, "not_their_choice", "answers[0].stop_at"),
+        (["answers", 0, "stop_at", 2], 2, "no_such_item", "answers[0].stop_at[2]"),
+    ],
+)
+def test_what_is_wrong_is_named_with_its_place(path: list[Any], given: object, code: str, where: str) -> None:
+    case: Any = {"case": copy.deepcopy(CASE)}
+    inner, name = case, "case"
+    for step in path:
+        inner, name = inner[name], step
+    inner[name] = given
+    with pytest.raises(BadInput) as refused:
+        answer(case["case"])
+    assert (refused.value.code, refused.value.where) == (code, where)
+
+
+def test_a_case_that_is_too_deep_is_told_so() -> None:
+    step: dict[str, Any] = {"by": "Ana", "do": "cast"}
+    for _ in range(400):
+        step = {"repeat": [step], "times": 1}
+    with pytest.raises(BadInput) as refused:
+        answer(changed(sequence=[step]))
+    assert refused.value.code == "too_deep"
+
+
+json_values = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=5) | st.sampled_from(["Ana", "10^9"]),
+    lambda inner: (
+        st.lists(inner, max_size=3)
+        | st.dictionaries(
+            st.sampled_from(["by", "do", "repeat", "times", "player", "accept", "stop_at", "x"]), inner, max_size=4
+        )
+    ),
+    max_leaves=8,
+)
+
+
+def outcome_or_place(case: object, language: Language) -> str | None:
+    try:
+        outcome: str = answer(case, language)["outcome"]
+    except BadInput as refused:
+        return refused.where
+    return outcome
+
+
+def _paths(value: object, path: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
+    found = [path]
+    items = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
+    for name, inner in items:
+        found += _paths(inner, (*path, name))
+    return found
+
+
+@given(json_values)
+def test_any_json_value_is_answered_or_refused(value: object) -> None:
+    with pytest.raises(BadInput):
+        answer(value)
+
+
+@given(st.sampled_from(_paths(CASE)[1:]), json_values, st.sampled_from(LANGUAGES))
+def test_any_change_of_a_case_is_answered_or_refused(path: tuple[Any, ...], value: object, language: Language) -> None:
+    case = copy.deepcopy(CASE)
+    inner: Any = case
+    for step in path[:-1]:
+        inner = inner[step]
+    inner[path[-1]] = value
+    assert outcome_or_place(case, language)

@@ -1,0 +1,113 @@
+"""Fragmented loops: independent actions of several players that bring the same position back."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from floorjudge.errors import BadInput
+from floorjudge.loops.shortcut_fragmented import (
+    FragmentedLoop,
+    Played,
+    fragmented_loop,
+    must_change,
+    settle_fragmented,
+)
+from floorjudge.texts import render
+
+PLAYERS = ("Ana", "Bo", "Cy")
+GIVE, TAKE = "give it flying", "take flying away"
+FLYING = (
+    Played("ground", "Ana", GIVE),
+    Played("ground, on the stack", "Bo", "pass", optional=False),
+    Played("flying", "Ana", "pass", optional=False),
+    Played("flying, Bo to act", "Bo", TAKE),
+)
+
+
+@pytest.mark.clauses("CR shortcuts.3")
+def test_flying_given_and_taken_is_the_active_players_to_stop() -> None:
+    loop = fragmented_loop(FLYING, "ground")
+    assert loop == FragmentedLoop(0, 4, FLYING)
+    assert loop.involved == {"Ana", "Bo"}
+    ruling = settle_fragmented(loop, ("Ana", "Bo"), "Ana", tournament=False)
+    assert (ruling.player, ruling.must_differ_from, ruling.clauses) == ("Ana", GIVE, ("CR shortcuts.3",))
+    assert render(ruling.reason, "en") == (
+        "Ana, Bo have brought the game back to where it was. Ana must do something else than “give it flying” this time."
+    )
+    assert settle_fragmented(loop, ("Ana", "Bo"), "Bo", tournament=False).must_differ_from == TAKE
+
+
+@pytest.mark.clauses("CR shortcuts.1c", "CR shortcuts.3")
+def test_in_a_tournament_everybody_involved_names_a_number() -> None:
+    loop = fragmented_loop(FLYING, "ground")
+    assert loop is not None
+    ruling = settle_fragmented(loop, ("Bo", "Ana"), "Ana")
+    assert (ruling.player, ruling.must_differ_from) == (None, None)
+    assert ruling.clauses == ("CR shortcuts.1c", "MTR 4.4.4")
+    assert render(ruling.reason, "en").startswith("Bo, Ana keep the loop going together")
+    over_turns = settle_fragmented(loop, ("Bo", "Ana"), "Ana", across_turns=True)
+    assert over_turns.clauses == ("CR shortcuts.1c", "MTR 4.4.5")
+
+
+@pytest.mark.clauses("CR shortcuts.3")
+def test_two_players_who_undo_each_other_are_not_one_who_undoes_himself() -> None:
+    alone = (Played(0, "Ana", "tap"), Played(1, "Bo", "pass", optional=False), Played(2, "Ana", "untap"))
+    assert fragmented_loop(alone, 0) is None
+    assert fragmented_loop(alone, 3) is None
+    assert fragmented_loop((), 0) is None
+    # Bo's part lies before the latest return to the position: this round was Ana's alone.
+    assert fragmented_loop((Played(0, "Bo", "tap"), Played(1, "Ana", "untap"), *alone), 0) is None
+
+
+@pytest.mark.clauses("CR shortcuts.3")
+@given(st.lists(st.builds(Played, st.integers(0, 3), st.sampled_from(PLAYERS), st.just("x"), st.booleans())))
+def test_a_loop_is_found_as_by_looking_back(history: list[Played]) -> None:
+    found = fragmented_loop(history, 0)
+    since = None
+    for number, played in enumerate(history):
+        if played.position == 0:
+            since = number
+    if since is None or len({each.player for each in history[since:] if each.optional}) < 2:
+        assert found is None
+    else:
+        assert found == FragmentedLoop(since, len(history), tuple(history[since:]))
+
+
+@pytest.mark.clauses("CR shortcuts.3")
+@pytest.mark.parametrize(
+    ("involved", "active", "changes"),
+    [
+        ({"Ana", "Bo"}, "Bo", "Bo"),
+        ({"Ana", "Bo"}, "Cy", "Ana"),
+        ({"Bo", "Cy"}, "Ana", "Bo"),
+        ({"Ana", "Cy"}, "Bo", "Cy"),
+    ],
+)
+def test_the_active_player_or_the_first_one_after_changes(involved: set[str], active: str, changes: str) -> None:
+    for start in range(3):
+        assert must_change(involved, PLAYERS[start:] + PLAYERS[:start], active) == changes
+
+
+@given(st.sets(st.sampled_from(PLAYERS), min_size=2), st.permutations(PLAYERS), st.sampled_from(PLAYERS))
+def test_renaming_players_changes_nothing(involved: set[str], order: list[str], active: str) -> None:
+    names = {"Ana": "Cy", "Bo": "Ana", "Cy": "Zoë"}
+    other = must_change({names[each] for each in involved}, tuple(names[each] for each in order), names[active])
+    assert other == names[must_change(involved, tuple(order), active)]
+
+
+@pytest.mark.parametrize(
+    ("involved", "order", "active", "code", "where"),
+    [
+        (("Ana",), (), "Ana", "no_players", "turn_order"),
+        (("Ana",), ("Ana", "Ana"), "Ana", "named_twice", "turn_order[1]"),
+        (("Ana",), ("Ana", "Bo"), "Di", "not_a_player", "active"),
+        (("Ana", "Di"), ("Ana", "Bo"), "Ana", "not_a_player", "involved"),
+        ((), ("Ana", "Bo"), "Ana", "no_players", "involved"),
+    ],
+)
+def test_names_must_fit_together(
+    involved: tuple[str, ...], order: tuple[str, ...], active: str, code: str, where: str
+) -> None:
+    with pytest.raises(BadInput) as refused:
+        must_change(involved, order, active)
+    assert (refused.value.code, refused.value.where) == (code, where)

@@ -1,0 +1,147 @@
+"""Loops that nobody keeps going: draws, and what nobody has to do against them."""
+
+import pytest
+
+from floorjudge.errors import BadInput
+from floorjudge.loops.draws import Finding, Verdict
+from floorjudge.loops.shortcut_mandatory import (
+    ActionLoop,
+    DoneInstead,
+    LoopAction,
+    Reply,
+    Unless,
+    UnlessAsked,
+    WayOut,
+    may_be_forced,
+    settle_mandatory,
+    settle_unless,
+)
+from floorjudge.loops.shortcut_precedence import settled_by
+from floorjudge.texts import text
+
+TRIGGER = LoopAction("exile it and bring it back")
+SEAL = WayOut("Bo", "sacrifice the seal", "the seal")
+
+
+def found(loop: ActionLoop, *replies: Reply, tournament: bool = False) -> tuple[Verdict, tuple[str, ...]]:
+    finding = settle_mandatory(loop, replies, tournament=tournament)
+    assert isinstance(finding, Finding)
+    return finding.verdict, finding.clauses
+
+
+@pytest.mark.clauses("CR shortcuts.4")
+@pytest.mark.parametrize("comes_back", [True, False])
+@pytest.mark.parametrize("tournament", [True, False])
+def test_only_mandatory_actions_are_a_draw(*, comes_back: bool, tournament: bool) -> None:
+    """Life that goes up for ever is a draw as well as a position that comes back."""
+    loop = ActionLoop((TRIGGER, LoopAction("gain 1 life", "Ana")), position_comes_back=comes_back)
+    assert found(loop, tournament=tournament) == (Verdict.DRAW, ("CR shortcuts.4",))
+
+
+@pytest.mark.clauses("CR shortcuts.4")
+def test_a_loop_that_ends_itself_is_run_to_there() -> None:
+    finding = settle_mandatory(ActionLoop((TRIGGER,), ends_at=36))
+    assert isinstance(finding, Finding)
+    assert (finding.verdict, finding.at) == (Verdict.ENDS, 36)
+
+
+@pytest.mark.clauses("CR shortcuts.4")
+def test_what_cannot_be_shown_is_undecided() -> None:
+    loop = ActionLoop((TRIGGER,), undecided=text("It grows."))
+    assert found(loop)[0] is Verdict.UNDECIDED
+
+
+@pytest.mark.clauses("CR shortcuts.1b", "CR shortcuts.1c", "CR shortcuts.4")
+@pytest.mark.parametrize(
+    ("players", "casual", "tournament"),
+    [(("Ana", "Ana"), "CR shortcuts.2", "MTR 4.4.3"), (("Ana", "Bo"), "CR shortcuts.3", "MTR 4.4.4")],
+)
+def test_one_optional_action_is_enough_for_no_draw(players: tuple[str, ...], casual: str, tournament: str) -> None:
+    loop = ActionLoop((TRIGGER, *(LoopAction("pay", player, optional=True) for player in players)))
+    assert found(loop) == (Verdict.MAY_BE_SHORTCUT, (casual,))
+    assert found(loop, tournament=True) == (Verdict.MAY_BE_SHORTCUT, ("CR shortcuts.1c", tournament))
+
+
+@pytest.mark.clauses("CR shortcuts.5")
+def test_nobody_has_to_sacrifice_the_seal() -> None:
+    assert not may_be_forced(SEAL, {"the trigger", "its artifact"})
+    assert not may_be_forced(WayOut("Bo", "concede"), {"the trigger"})
+    loop = ActionLoop((TRIGGER,), frozenset({"its artifact"}), (SEAL,))
+    assert found(loop) == (Verdict.DRAW, ("CR shortcuts.4", "CR shortcuts.5"))
+
+
+@pytest.mark.clauses("CR shortcuts.1c", "CR shortcuts.5")
+def test_in_a_tournament_who_could_end_it_is_asked() -> None:
+    loop = ActionLoop((TRIGGER,), ways_out=(SEAL, WayOut("Bo", "concede")))
+    assert found(loop, tournament=True) == (Verdict.MAY_BE_SHORTCUT, ("CR shortcuts.1c", "MTR 4.4.2"))
+
+
+@pytest.mark.clauses("CR shortcuts.5")
+def test_what_an_object_of_the_loop_calls_for_is_done() -> None:
+    assert may_be_forced(SEAL, {"the seal"})
+    loop = ActionLoop((TRIGGER,), frozenset({"the seal"}), (WayOut("Ana", "concede"), SEAL))
+    assert settle_mandatory(loop) == DoneInstead("Bo", "sacrifice the seal", ("CR shortcuts.5",))
+
+
+SACRIFICE = Unless("pay 2 life", ("Ana", "Bo"))
+DISCARD = Unless("discard a card", ("Bo",))
+DECLINED = (Reply("Ana", does_it=False), Reply("Bo", does_it=False))
+
+
+@pytest.mark.clauses("CR shortcuts.6")
+def test_everybody_is_asked_before_it_counts_as_mandatory() -> None:
+    assert settle_unless((SACRIFICE, DISCARD), ()) == UnlessAsked("Ana", "pay 2 life")
+    assert settle_unless((SACRIFICE, DISCARD), DECLINED[:1]) == UnlessAsked("Bo", "pay 2 life")
+    assert settle_unless((SACRIFICE, DISCARD), DECLINED) == UnlessAsked("Bo", "discard a card")
+    assert settle_unless((SACRIFICE, DISCARD), (*DECLINED, Reply("Bo", does_it=False))) is None
+    assert settle_unless((), ()) is None
+
+
+@pytest.mark.clauses("CR shortcuts.4", "CR shortcuts.6")
+def test_a_loop_unless_somebody_does_something_is_a_draw_when_nobody_does() -> None:
+    loop = ActionLoop((LoopAction("destroy it", unless=SACRIFICE), TRIGGER))
+    assert settle_mandatory(loop, DECLINED[:1]) == UnlessAsked("Bo", "pay 2 life")
+    assert found(loop, *DECLINED) == (Verdict.DRAW, ("CR shortcuts.4", "CR shortcuts.6"))
+    both = ActionLoop(loop.actions, ways_out=(SEAL,))
+    assert found(both, *DECLINED) == (Verdict.DRAW, ("CR shortcuts.4", "CR shortcuts.5", "CR shortcuts.6"))
+
+
+@pytest.mark.clauses("CR shortcuts.6")
+def test_whoever_chooses_to_do_it_ends_the_loop() -> None:
+    loop = ActionLoop((LoopAction("destroy it", unless=SACRIFICE),))
+    replies = (DECLINED[0], Reply("Bo", does_it=True))
+    assert settle_mandatory(loop, replies) == DoneInstead("Bo", "pay 2 life", ("CR shortcuts.6",))
+
+
+@pytest.mark.clauses("CR shortcuts.6")
+@pytest.mark.parametrize(
+    ("replies", "code", "where"),
+    [
+        ((Reply("Bo", does_it=False),), "not_asked", "replies[0].player"),
+        ((*DECLINED, Reply("Ana", does_it=False)), "nobody_asked", "replies[2].player"),
+        ((Reply("Ana", does_it=True), Reply("Bo", does_it=False)), "nobody_asked", "replies[1].player"),
+    ],
+)
+def test_only_who_is_asked_replies(replies: tuple[Reply, ...], code: str, where: str) -> None:
+    with pytest.raises(BadInput) as refused:
+        settle_unless((SACRIFICE,), replies)
+    assert (refused.value.code, refused.value.where) == (code, where)
+
+
+@pytest.mark.clauses("CR shortcuts.1b", "CR shortcuts.1c")
+@pytest.mark.parametrize(
+    ("maintainers", "across_turns", "casual", "tournament"),
+    [
+        (0, False, "CR shortcuts.4", "MTR 4.4.2"),
+        (0, True, "CR shortcuts.4", "MTR 4.4.2"),
+        (1, False, "CR shortcuts.2", "MTR 4.4.3"),
+        (1, True, "CR shortcuts.2", "MTR 4.4.3"),
+        (2, False, "CR shortcuts.3", "MTR 4.4.4"),
+        (3, True, "CR shortcuts.3", "MTR 4.4.5"),
+    ],
+)
+def test_the_tournament_rules_take_precedence_in_a_tournament(
+    maintainers: int, *, across_turns: bool, casual: str, tournament: str
+) -> None:
+    assert settled_by(maintainers, tournament=False, across_turns=across_turns) == (casual,)
+    assert settled_by(maintainers, across_turns=across_turns) == ("CR shortcuts.1c", tournament)

@@ -1,0 +1,254 @@
+"""A shortcut on a game: checked step by step, and taken as if every choice had been made."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
+
+from floorjudge.errors import BadInput, Refused
+from floorjudge.loops.shortcut_performing import check_shortcut, take
+from floorjudge.loops.shortcut_places import place_of
+from floorjudge.loops.shortcut_sequence import Choice, Repeat, Steps, count_choices
+from floorjudge.loops.shortcut_settling import NotAllowed, Proposal, Taken, taken
+from floorjudge.texts import render
+from tests.loops.shortcut_model import PLAYERS, sequences, unrolled
+
+GOOGOL = 10**100
+
+
+class ScriptGame(NamedTuple):
+    """A game that allows one line of play; a position is how many choices of it have been made.
+
+    At `fault` something is not as the script says.
+    """
+
+    script: tuple[Choice, ...]
+    end_priority: str
+    fault: int | None = None
+    kind: str = ""
+
+    def player(self, position: int) -> str | None:
+        if position == len(self.script):
+            return self.end_priority
+        return "Di" if (position, self.kind) == (self.fault, "player") else self.script[position].by
+
+    def choices(self, position: int) -> tuple[str, ...]:
+        return (
+            ("concede",) if (position, self.kind) == (self.fault, "choice") else ("concede", self.script[position].do)
+        )
+
+    def apply(self, position: int, choice: str) -> int:
+        assert self.fault is None or position < self.fault
+        assert choice == self.script[position].do
+        return position + 1
+
+
+def skipping(game: ScriptGame, draw: Callable[[int], int]) -> Callable[[int, Steps, int], tuple[int, int]]:
+    """Return a function that answers for some of the iterations of a repeat that the game allows."""
+
+    def forward(position: int, body: Steps, times: int) -> tuple[int, int]:
+        once = count_choices(body)
+        allowed = times if game.fault is None else min(times, (game.fault - position) // once)
+        skipped = draw(allowed)
+        return skipped, position + skipped * once
+
+    return forward
+
+
+@st.composite
+def scripted(draw: st.DrawFn) -> tuple[Proposal, ScriptGame]:
+    """Draw a shortcut and a game that allows it, or all of it up to a fault."""
+    sequence = draw(sequences)
+    made = tuple(choice for _, choice in unrolled(sequence))
+    assume(made)
+    proposal = Proposal(PLAYERS, made[0].by or "", sequence, draw(st.sampled_from(PLAYERS)))
+    fault = draw(st.one_of(st.none(), st.integers(0, len(made) - 1)))
+    return proposal, ScriptGame(made, proposal.end_priority, fault, draw(st.sampled_from(["player", "choice"])))
+
+
+@pytest.mark.clauses("CR shortcuts.2a")
+@given(scripted(), st.data())
+def test_a_shortcut_is_refused_at_the_very_choice_that_is_wrong(
+    drawn: tuple[Proposal, ScriptGame], data: st.DataObject
+) -> None:
+    proposal, game = drawn
+    forward = skipping(game, lambda most: data.draw(st.integers(0, most)))
+    by_hand, skipped = check_shortcut(proposal, game, 0), check_shortcut(proposal, game, 0, forward)
+    assert by_hand == skipped
+    if game.fault is None:
+        assert by_hand is None
+    elif (game.fault, game.kind) == (0, "player"):
+        assert isinstance(by_hand, NotAllowed)
+        assert by_hand.place is None
+    else:
+        assert isinstance(by_hand, NotAllowed)
+        assert by_hand.place == unrolled(proposal.sequence)[game.fault][0]
+
+
+@pytest.mark.clauses("CR shortcuts.1", "CR shortcuts.2c")
+@given(scripted(), st.data())
+def test_eliding_is_the_same_as_performing(drawn: tuple[Proposal, ScriptGame], data: st.DataObject) -> None:
+    proposal, game = drawn
+    game = game._replace(fault=None)
+    number = data.draw(st.one_of(st.none(), st.integers(0, len(game.script) - 1)))
+    outcome = taken(proposal, None if number is None else place_of(proposal.sequence, number))
+    forward = skipping(game, lambda most: data.draw(st.integers(0, most)))
+    made = len(game.script) if number is None else number
+    assert take(outcome, game, 0) == take(outcome, game, 0, forward) == made
+
+
+@pytest.mark.clauses("CR shortcuts.2c")
+@given(scripted())
+def test_a_game_that_does_not_go_on_as_checked_is_not_moved(drawn: tuple[Proposal, ScriptGame]) -> None:
+    proposal, game = drawn
+    assume(game.fault is not None)
+    with pytest.raises(Refused) as refused:
+        take(taken(proposal, None), game, 0)
+    assert refused.value.code == "not_as_checked"
+    place = unrolled(proposal.sequence)[game.fault or 0][0]
+    assert f"Place {list(place)}: " in refused.value.message("en")
+
+
+class Board(NamedTuple):
+    """A position of the token game."""
+
+    chooser: str | None = "Ana"
+    tokens: int = 1
+    mana: int = 0
+    turn: int = 1
+
+
+class TokenGame:
+    """Ana makes tokens for one mana each, Bo has no answer; when both pass, the turn ends with a coin that is flipped."""
+
+    def player(self, board: Board) -> str | None:
+        return board.chooser
+
+    def choices(self, board: Board) -> tuple[str, ...]:
+        if board.chooser is None:
+            return ("heads", "tails") if board.turn % 2 else ("untap",)
+        return ("make", "pass") if board.chooser == "Ana" and board.mana else ("pass",)
+
+    def apply(self, board: Board, choice: str) -> Board:
+        if choice == "make":
+            return board._replace(tokens=board.tokens + 1, mana=board.mana - 1)
+        if board.chooser is None:
+            return board._replace(chooser="Ana", turn=board.turn + 1)
+        return board._replace(chooser="Bo" if board.chooser == "Ana" else None)
+
+
+MAKE, ANA_PASSES, BO_PASSES = Choice("Ana", "make"), Choice("Ana", "pass"), Choice("Bo", "pass")
+
+
+def making(board: Board, body: Steps, times: int) -> tuple[int, Board]:
+    """Answer for making tokens, up to the last mana."""
+    if body != (MAKE,):
+        return 0, board
+    done = min(times, board.mana)
+    return done, board._replace(tokens=board.tokens + done, mana=board.mana - done)
+
+
+def proposed(*sequence: Choice | Repeat, by: str = "Ana", end: str = "Ana") -> Proposal:
+    return Proposal(("Ana", "Bo"), by, sequence, end)
+
+
+def reason(refused: NotAllowed | None) -> str:
+    assert refused is not None
+    assert refused.clauses == ("CR shortcuts.2a",)
+    return render(refused.reason, "en")
+
+
+@pytest.mark.clauses("CR shortcuts.1b", "CR shortcuts.2a", "CR shortcuts.2c")
+def test_a_googol_of_tokens_costs_nothing() -> None:
+    board = Board(mana=GOOGOL + 3)
+    proposal = proposed(MAKE, Repeat((MAKE,), GOOGOL), ANA_PASSES, end="Bo")
+    assert check_shortcut(proposal, TokenGame(), board, making) is None
+    assert take(taken(proposal, None), TokenGame(), board, making) == Board("Bo", GOOGOL + 2, 2)
+    half = taken(proposal, (1, GOOGOL // 2, 0))
+    assert take(half, TokenGame(), board, making) == Board("Ana", GOOGOL // 2 + 2, GOOGOL // 2 + 2)
+
+
+@pytest.mark.clauses("CR shortcuts.2a")
+def test_the_mana_that_runs_out_after_a_googol_is_noticed() -> None:
+    proposal = proposed(Repeat((MAKE,), GOOGOL + 1), end="Ana")
+    refused = check_shortcut(proposal, TokenGame(), Board(mana=GOOGOL), making)
+    assert refused is not None
+    assert refused.place == (0, GOOGOL, 0)
+    assert reason(refused) == "“make” is not a legal choice for Ana here."
+
+
+@pytest.mark.clauses("CR shortcuts.2a")
+def test_what_can_neither_be_shown_nor_performed_is_refused() -> None:
+    proposal = proposed(Repeat((MAKE,), 10), end="Ana")
+    assert check_shortcut(proposal, TokenGame(), Board(mana=10), None, 10) is None
+    refused = check_shortcut(proposal, TokenGame(), Board(mana=10), None, 9)
+    assert refused is not None
+    assert refused.place == (0, 9, 0)
+    assert "only 9 choices are tried" in reason(refused)
+    endless = proposed(Repeat((Repeat((MAKE,), 0),), GOOGOL), MAKE, end="Ana")
+    assert check_shortcut(endless, TokenGame(), Board(mana=1)) is None
+
+
+@pytest.mark.clauses("CR shortcuts.2a")
+def test_only_who_has_priority_proposes() -> None:
+    assert "Bo does not have priority" in reason(check_shortcut(proposed(MAKE, by="Bo"), TokenGame(), Board(mana=1)))
+
+
+@pytest.mark.clauses("CR shortcuts.2a")
+def test_it_ends_where_somebody_has_priority() -> None:
+    refused = check_shortcut(proposed(MAKE, ANA_PASSES, end="Ana"), TokenGame(), Board(mana=1))
+    assert refused is not None
+    assert refused.place is None
+    assert "it is not Ana who has priority" in reason(refused)
+
+
+@pytest.mark.clauses("CR shortcuts.2a")
+def test_chance_is_not_predictable_unless_it_has_one_outcome() -> None:
+    turn = (ANA_PASSES, BO_PASSES)
+    flipped = proposed(*turn, Choice(None, "heads"))
+    assert "left to chance" in reason(check_shortcut(flipped, TokenGame(), Board()))
+    assert check_shortcut(proposed(*turn, Choice(None, "untap")), TokenGame(), Board(turn=2)) is None
+    wrong = check_shortcut(proposed(*turn, Choice(None, "draw")), TokenGame(), Board(turn=2))
+    assert reason(wrong) == "“draw” is not how the game goes on here."
+    early = check_shortcut(proposed(ANA_PASSES, Choice(None, "pass")), TokenGame(), Board(turn=2))
+    assert reason(early) == "“pass” is not how the game goes on here."
+
+
+@pytest.mark.clauses("CR shortcuts.2a")
+def test_a_conditional_step_is_refused_before_anything_is_tried() -> None:
+    refused = check_shortcut(proposed(MAKE, Choice("Bo", "counter it", conditional=True)), TokenGame(), Board())
+    assert refused is not None
+    assert refused.place == (1,)
+    assert "“counter it”" in reason(refused)
+
+
+@pytest.mark.clauses("CR shortcuts.2a")
+def test_a_choice_stands_where_its_player_chooses() -> None:
+    refused = check_shortcut(proposed(ANA_PASSES, MAKE), TokenGame(), Board(mana=1))
+    assert refused is not None
+    assert refused.place == (1,)
+    assert "It is not Ana who chooses here" in reason(refused)
+
+
+def test_a_wrong_form_is_bad_input() -> None:
+    with pytest.raises(BadInput):
+        check_shortcut(proposed(), TokenGame(), Board())
+
+
+@pytest.mark.clauses("CR shortcuts.2c")
+def test_whoever_should_have_priority_at_the_end_must_have_it() -> None:
+    proposal = proposed(MAKE, end="Bo")
+    for outcome, place in ((taken(proposal, None), "[]"), (Taken(proposal, (0,), "Bo", "make"), "[0]")):
+        with pytest.raises(Refused) as refused:
+            take(outcome, TokenGame(), Board(mana=1))
+        assert f"Place {place}: " in refused.value.message("en")
+
+
+@pytest.mark.parametrize("skipped", [-1, 6])
+def test_a_forward_function_that_answers_for_too_much_is_a_mistake_in_the_program(skipped: int) -> None:
+    with pytest.raises(ValueError, match=f"{skipped} of 5"):
+        check_shortcut(proposed(Repeat((MAKE,), 5)), TokenGame(), Board(mana=9), lambda board, *_: (skipped, board))

@@ -1,0 +1,148 @@
+"""Counting choices and finding places, against the sequence written out in full."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from floorjudge.errors import BadInput
+from floorjudge.loops.shortcut_places import Place, before, choice_at, place_of
+from floorjudge.loops.shortcut_sequence import (
+    Choice,
+    Repeat,
+    Steps,
+    conditional_places,
+    count_choices,
+    written_count,
+)
+from tests.loops.shortcut_model import sequences, unrolled
+
+PASS = Choice("Bo", "pass")
+TAP = Choice("Ana", "tap")
+GOOGOL = 10**100
+
+
+@pytest.mark.clauses("CR shortcuts.1", "CR shortcuts.1b")
+@given(sequences)
+def test_choices_are_counted_as_if_they_were_made(sequence: Steps) -> None:
+    assert count_choices(sequence) == len(unrolled(sequence))
+    assert written_count(sequence) == str(len(unrolled(sequence)))
+
+
+@pytest.mark.clauses("CR shortcuts.2b")
+@given(sequences)
+def test_every_choice_has_one_place_and_places_stand_in_order(sequence: Steps) -> None:
+    made = unrolled(sequence)
+    places = [place for place, _ in made]
+    assert places == sorted(set(places))
+    for number, (place, choice) in enumerate(made):
+        assert place_of(sequence, number) == place
+        assert choice_at(sequence, place) == choice
+    with pytest.raises(IndexError):
+        place_of(sequence, len(made))
+
+
+@pytest.mark.clauses("CR shortcuts.2b")
+@given(sequences)
+def test_a_sequence_that_ends_before_a_place_has_just_the_choices_before_it(sequence: Steps) -> None:
+    made = [choice for _, choice in unrolled(sequence)]
+    for number, (place, _) in enumerate(unrolled(sequence)):
+        shorter = before(sequence, place)
+        assert [choice for _, choice in unrolled(shorter)] == made[:number]
+        assert count_choices(shorter) == number
+
+
+@given(sequences, st.lists(st.integers(-1, 4), max_size=6).map(tuple))
+def test_whatever_is_no_place_of_a_choice_is_refused(sequence: Steps, path: Place) -> None:
+    known = dict(unrolled(sequence))
+    if path in known:
+        assert choice_at(sequence, path) == known[path]
+    else:
+        with pytest.raises(BadInput) as refused:
+            choice_at(sequence, path, "stop_at")
+        assert (refused.value.where or "").startswith("stop_at")
+
+
+@pytest.mark.parametrize(
+    ("path", "code", "where"),
+    [
+        ((), "ends_at_a_repeat", "place"),
+        ((2,), "no_such_item", "place[0]"),
+        ((-1,), "no_such_item", "place[0]"),
+        ((1,), "ends_at_a_repeat", "place"),
+        ((1, 4), "ends_at_a_repeat", "place"),
+        ((1, 5, 0), "no_such_iteration", "place[1]"),
+        ((1, -1, 0), "no_such_iteration", "place[1]"),
+        ((1, 4, 2), "no_such_item", "place[2]"),
+        ((1, 4, 1, 0), "nothing_inside", "place[3]"),
+        ((0, 0), "nothing_inside", "place[1]"),
+    ],
+)
+def test_a_wrong_place_is_told_where_it_goes_wrong(path: Place, code: str, where: str) -> None:
+    with pytest.raises(BadInput) as refused:
+        choice_at((TAP, Repeat((TAP, PASS), 5)), path)
+    assert (refused.value.code, refused.value.where) == (code, where)
+
+
+def test_repeats_of_a_googol_inside_each_other_are_ordinary() -> None:
+    inner = Repeat((TAP, PASS, PASS), GOOGOL)
+    sequence = (TAP, Repeat((TAP, inner, Repeat((inner, PASS), GOOGOL)), GOOGOL), PASS)
+    once = 1 + 3 * GOOGOL + (3 * GOOGOL + 1) * GOOGOL
+    assert count_choices(sequence) == 2 + once * GOOGOL
+    place = (1, GOOGOL - 1, 2, 7, 0, GOOGOL // 2, 1)
+    number = 1 + (GOOGOL - 1) * once + 1 + 3 * GOOGOL + 7 * (3 * GOOGOL + 1) + 3 * (GOOGOL // 2) + 1
+    assert choice_at(sequence, place) == PASS
+    assert count_choices(before(sequence, place)) == number
+    assert place_of(sequence, number) == place
+    assert place_of(sequence, 1 + once * GOOGOL) == (2,)
+
+
+def test_a_repeat_that_never_happens_holds_no_place() -> None:
+    sequence = (Repeat((TAP,), 0), PASS)
+    assert place_of(sequence, 0) == (1,)
+    with pytest.raises(BadInput):
+        choice_at(sequence, (0, 0, 0))
+
+
+@given(sequences)
+def test_a_closed_form_has_the_value_that_it_stands_for(sequence: Steps) -> None:
+    longer = (*sequence, Repeat((PASS,), 10**9))
+    written = written_count(longer, 3)
+    assert isinstance(written, dict)
+    assert eval(str(written["closed_form"]).replace("^", "**")) == count_choices(longer)  # noqa: S307 (our own answer)
+
+
+@pytest.mark.parametrize(
+    ("sequence", "closed"),
+    [
+        ((Repeat((TAP, Repeat((TAP, PASS), 10**9)), 10**8), PASS), "1 + 10^8*(1 + 10^9*2)"),
+        ((Repeat((PASS,), 10**9), Repeat((TAP,), 0), Repeat((Repeat((TAP,), 0),), 9)), "10^9"),
+    ],
+)
+def test_a_closed_form_is_what_people_would_write(sequence: Steps, closed: str) -> None:
+    assert written_count(sequence, 5) == {"closed_form": closed}
+
+
+def test_a_count_at_the_budget_is_still_written_out() -> None:
+    sequence = (Repeat((PASS,), 99999),)
+    assert written_count(sequence, 5) == "99999"
+    assert written_count((*sequence, PASS), 5) == {"closed_form": "1 + 99999"}
+
+
+def test_numbers_that_nobody_could_write_are_not_even_computed() -> None:
+    sequence: Steps = (PASS,)
+    for _ in range(10):
+        sequence = (Repeat(sequence, 10**90_000), PASS)
+    written = written_count(sequence)
+    assert isinstance(written, dict)
+    assert str(written["closed_form"]).startswith("1 + 10^90000*(1 + 10^90000*(")
+
+
+@given(sequences)
+def test_a_conditional_choice_is_found_where_it_is_first_reached(sequence: Steps) -> None:
+    assert list(conditional_places(sequence)) == []
+
+
+def test_every_conditional_choice_has_its_place() -> None:
+    maybe = Choice("Bo", "counter it", conditional=True)
+    sequence = (TAP, Repeat((Repeat((PASS, maybe), GOOGOL), PASS), 5), maybe)
+    assert list(conditional_places(sequence)) == [((1, 0, 0, 0, 1), maybe), ((2,), maybe)]

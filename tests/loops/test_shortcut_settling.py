@@ -1,0 +1,240 @@
+"""Answers to a proposal, against a sequence that is written out in full."""
+
+import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
+
+from floorjudge.errors import BadInput, Refused
+from floorjudge.loops.shortcut_places import place_of
+from floorjudge.loops.shortcut_sequence import Choice, Repeat, Steps, count_choices
+from floorjudge.loops.shortcut_settling import (
+    Answer,
+    AnswerAwaited,
+    NotAllowed,
+    Proposal,
+    Settled,
+    Taken,
+    asked_in_order,
+    check_different,
+    settle,
+)
+from tests.loops.shortcut_model import PLAYERS, renamed, sequences, unrolled
+
+GOOGOL = 10**100
+PASS = Choice("Bo", "pass")
+TAP = Choice("Ana", "tap")
+
+proposals = st.builds(
+    Proposal,
+    turn_order=st.permutations(PLAYERS).map(tuple),
+    proposer=st.sampled_from(PLAYERS),
+    sequence=sequences,
+    end_priority=st.sampled_from(PLAYERS),
+)
+
+
+@st.composite
+def answered(draw: st.DrawFn) -> tuple[Proposal, tuple[Answer, ...], int | None]:
+    """Draw a proposal, good answers of some players, and how many choices are made in the end (None: all)."""
+    proposal = draw(proposals)
+    made = unrolled(proposal.sequence)
+    end: int | None = None
+    answers = []
+    for player in asked_in_order(proposal)[: draw(st.integers(0, 2))]:
+        theirs = [number for number, (_, choice) in enumerate(made[:end]) if choice.by == player]
+        number = draw(st.sampled_from([None, *theirs]))
+        answers.append(Answer(player, None if number is None else made[number][0]))
+        end = end if number is None else number
+    return proposal, tuple(answers), end
+
+
+@pytest.mark.clauses("CR shortcuts.2", "CR shortcuts.2b", "CR shortcuts.2c")
+@given(answered())
+def test_the_last_place_named_is_where_it_ends(given_: tuple[Proposal, tuple[Answer, ...], int | None]) -> None:
+    proposal, answers, end = given_
+    made = unrolled(proposal.sequence)
+    settled = settle(proposal, answers)
+    place = None if end is None else made[end][0]
+    if len(answers) < 2:
+        assert settled == AnswerAwaited(asked_in_order(proposal)[len(answers)], place)
+        return
+    assert isinstance(settled, Taken)
+    assert settled.stopped_at == place
+    assert count_choices(settled.sequence) == (len(made) if end is None else end)
+    assert [each for _, each in unrolled(settled.sequence)] == [each for _, each in made[:end]]
+    if end is None:
+        assert (settled.player, settled.must_differ_from) == (proposal.end_priority, None)
+    else:
+        assert (settled.player, settled.must_differ_from) == (made[end][1].by, made[end][1].do)
+
+
+@pytest.mark.clauses("CR shortcuts.2b")
+@given(proposals, st.data())
+def test_only_a_choice_of_ones_own_before_the_end_can_be_named(proposal: Proposal, data: st.DataObject) -> None:
+    made = unrolled(proposal.sequence)
+    assume(made)
+    first, second = asked_in_order(proposal)
+    early, late = (data.draw(st.integers(0, len(made) - 1)) for _ in range(2))
+    answers = (Answer(first, made[early][0]), Answer(second, made[late][0]))
+    if made[early][1].by != first:
+        wrong = ("not_their_choice", "answers[0].stop_at")
+    elif made[late][1].by != second:
+        wrong = ("not_their_choice", "answers[1].stop_at")
+    elif late >= early:
+        wrong = ("not_before_the_end", "answers[1].stop_at")
+    else:
+        assert isinstance(settle(proposal, answers), Taken)
+        return
+    with pytest.raises(BadInput) as refused:
+        settle(proposal, answers)
+    assert (refused.value.code, refused.value.where) == wrong
+
+
+@given(answered())
+def test_renaming_players_changes_nothing(given_: tuple[Proposal, tuple[Answer, ...], int | None]) -> None:
+    proposal, answers, _ = given_
+    names = {"Ana": "Bo", "Bo": "Zoë", "Cy": "名"}
+    other = Proposal(
+        tuple(names[player] for player in proposal.turn_order),
+        names[proposal.proposer],
+        renamed(proposal.sequence, names),
+        names[proposal.end_priority],
+    )
+    settled = settle(proposal, answers)
+    again = settle(other, tuple(Answer(names[answer.player], answer.stop_at) for answer in answers))
+    if isinstance(settled, Taken):
+        assert again == Taken(other, settled.stopped_at, names[settled.player], settled.must_differ_from)
+    else:
+        assert isinstance(settled, AnswerAwaited)
+        assert again == AnswerAwaited(names[settled.player], settled.end)
+
+
+@given(sequences, st.integers(0, 4), st.integers(0, 4), st.data())
+def test_a_repeat_in_two_parts_is_the_same_repeat(body: Steps, some: int, more: int, data: st.DataObject) -> None:
+    whole: Steps = (TAP, Repeat(body, some + more), PASS)
+    parts: Steps = (TAP, Repeat(body, some), Repeat(body, more), PASS)
+    assert count_choices(whole) == count_choices(parts)
+    theirs = [number for number, (_, choice) in enumerate(unrolled(whole)) if choice.by == "Bo"]
+    number = data.draw(st.sampled_from(theirs))
+    one, two = (
+        settle(Proposal(("Ana", "Bo", "Cy"), "Ana", each, "Ana"), (Answer("Bo", place_of(each, number)), Answer("Cy")))
+        for each in (whole, parts)
+    )
+    assert isinstance(one, Taken)
+    assert isinstance(two, Taken)
+    assert (one.player, one.must_differ_from) == (two.player, two.must_differ_from)
+    assert count_choices(one.sequence) == count_choices(two.sequence) == number
+
+
+@pytest.mark.clauses("CR shortcuts.2b")
+def test_the_others_are_asked_in_turn_order_from_the_proposer_on() -> None:
+    proposal = Proposal(("Ana", "Bo", "Cy", "Di"), "Cy", (TAP,), "Ana")
+    assert asked_in_order(proposal) == ("Di", "Ana", "Bo")
+    assert settle(proposal) == AnswerAwaited("Di", None)
+    assert settle(proposal, (Answer("Di"), Answer("Ana", (0,)))) == AnswerAwaited("Bo", (0,))
+
+
+@pytest.mark.clauses("CR shortcuts.2a", "CR shortcuts.2c")
+def test_a_million_tokens_but_for_the_last() -> None:
+    """Tokens by the million: the ability, its trigger, everybody passing, and that 999 999 times more."""
+    once = (Choice("Ana", "make a token"), PASS, Choice("Bo", "put the untap trigger"), TAP, PASS)
+    proposal = Proposal(("Ana", "Bo"), "Ana", (*once, Repeat(once, 999_999)), "Ana")
+    accepted = settle(proposal, (Answer("Bo"),))
+    assert isinstance(accepted, Taken)
+    assert (count_choices(accepted.sequence), accepted.player) == (5_000_000, "Ana")
+    stopped = settle(proposal, (Answer("Bo", (5, 999_998, 1)),))
+    assert isinstance(stopped, Taken)
+    assert (count_choices(stopped.sequence), stopped.player) == (4_999_996, "Bo")
+    assert stopped.must_differ_from == "pass"
+
+
+@pytest.mark.clauses("CR shortcuts.2b")
+def test_go_is_a_shortcut_through_the_turn() -> None:
+    """A player says “Go”; the opponent wants to cast a spell at the beginning of combat."""
+    steps = tuple(Choice(player, f"pass in {part}") for part in ("main", "combat", "end") for player in ("Ana", "Bo"))
+    settled = settle(Proposal(("Ana", "Bo"), "Ana", steps, "Bo"), (Answer("Bo", (3,)),))
+    assert isinstance(settled, Taken)
+    assert (settled.player, settled.must_differ_from) == ("Bo", "pass in combat")
+
+
+@pytest.mark.clauses("CR shortcuts.2c")
+def test_who_cut_it_short_must_do_something_else() -> None:
+    proposal = Proposal(("Ana", "Bo"), "Ana", (TAP, PASS), "Ana")
+    stopped, whole = settle(proposal, (Answer("Bo", (1,)),)), settle(proposal, (Answer("Bo"),))
+    assert isinstance(stopped, Taken)
+    assert isinstance(whole, Taken)
+    check_different(stopped, "cast a spell")
+    check_different(whole, "pass")
+    with pytest.raises(Refused) as refused:
+        check_different(stopped, "pass")
+    assert refused.value.clauses == ("CR shortcuts.2c",)
+
+
+@pytest.mark.clauses("CR shortcuts.2b", "CR shortcuts.2c")
+def test_places_deep_within_a_googol_are_compared_at_once() -> None:
+    sequence = (Repeat((TAP, Repeat((PASS, Choice("Cy", "pass")), GOOGOL)), GOOGOL),)
+    proposal = Proposal(PLAYERS, "Ana", sequence, "Ana")
+    bo = Answer("Bo", (0, GOOGOL - 1, 1, GOOGOL // 3, 0))
+    settled = settle(proposal, (bo, Answer("Cy", (0, GOOGOL - 1, 1, GOOGOL // 3 - 1, 1))))
+    assert isinstance(settled, Taken)
+    assert count_choices(settled.sequence) == (GOOGOL - 1) * (1 + 2 * GOOGOL) + 1 + 2 * (GOOGOL // 3 - 1) + 1
+    with pytest.raises(BadInput) as refused:
+        settle(proposal, (bo, Answer("Cy", (0, GOOGOL - 1, 1, GOOGOL // 3, 1))))
+    assert refused.value.code == "not_before_the_end"
+
+
+@pytest.mark.clauses("CR shortcuts.2a")
+def test_a_conditional_step_anywhere_refuses_the_shortcut() -> None:
+    maybe = Choice("Bo", "counter it", conditional=True)
+    settled = settle(Proposal(("Ana", "Bo"), "Ana", (TAP, Repeat((PASS, maybe), 3)), "Ana"), (Answer("Bo"),))
+    assert isinstance(settled, NotAllowed)
+    assert (settled.place, settled.clauses) == ((1, 0, 1), ("CR shortcuts.2a",))
+
+
+def test_somebody_alone_takes_a_shortcut_at_once() -> None:
+    settled = settle(Proposal(("Ana",), "Ana", (TAP,), "Ana"))
+    assert isinstance(settled, Taken)
+
+
+def _settled(answers: tuple[Answer, ...], **changed: object) -> Settled:
+    fields = {"turn_order": PLAYERS, "proposer": "Ana", "sequence": (TAP, PASS), "end_priority": "Ana"}
+    return settle(Proposal(**(fields | changed)), answers)  # type: ignore[arg-type]  # each case changes one field
+
+
+@pytest.mark.parametrize(
+    ("changed", "answers", "code", "where"),
+    [
+        ({"turn_order": ()}, (), "no_players", "turn_order"),
+        ({"turn_order": ("Ana", "Bo", "Ana")}, (), "named_twice", "turn_order[2]"),
+        ({"proposer": "Di"}, (), "not_a_player", "proposer"),
+        ({"end_priority": "Di"}, (), "not_a_player", "end_priority"),
+        ({"sequence": ()}, (), "nothing_proposed", "sequence"),
+        ({"sequence": (TAP, Choice("Di", "pass"))}, (), "not_a_player", "sequence[1].by"),
+        ({"sequence": (TAP, Repeat((), 3))}, (), "nothing_proposed", "sequence[1].repeat"),
+        ({"sequence": (TAP, Repeat((TAP,), -1))}, (), "negative_times", "sequence[1].times"),
+        ({"sequence": (Repeat((Repeat((), 3),), 3),)}, (), "nothing_proposed", "sequence[0].repeat[0].repeat"),
+        ({"sequence": (Choice(None, "untap"),)}, (Answer("Bo", (0,)),), "nobodys_choice", "answers[0].stop_at"),
+        ({}, (Answer("Cy"),), "not_asked", "answers[0].player"),
+        ({}, (Answer("Bo"), Answer("Bo")), "not_asked", "answers[1].player"),
+        ({}, (Answer("Di"),), "not_a_player", "answers[0].player"),
+        ({}, (Answer("Bo"), Answer("Cy"), Answer("Ana")), "nobody_asked", "answers[2].player"),
+        ({}, (Answer("Bo", (2,)),), "no_such_item", "answers[0].stop_at[0]"),
+        ({}, (Answer("Bo", (1,)), Answer("Cy", (1, 0))), "nothing_inside", "answers[1].stop_at[1]"),
+    ],
+)
+def test_what_does_not_fit_together_is_named(
+    changed: dict[str, object], answers: tuple[Answer, ...], code: str, where: str
+) -> None:
+    with pytest.raises(BadInput) as refused:
+        _settled(answers, **changed)
+    assert (refused.value.code, refused.value.where) == (code, where)
+
+
+def test_repeats_cannot_stand_inside_each_other_for_ever() -> None:
+    sequence: Steps = (TAP,)
+    for _ in range(100):
+        sequence = (Repeat(sequence, 2),)
+    assert isinstance(_settled((), sequence=sequence), AnswerAwaited)
+    with pytest.raises(BadInput) as refused:
+        _settled((), sequence=(Repeat(sequence, 2),))
+    assert refused.value.code == "too_deep"

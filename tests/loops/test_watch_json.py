@@ -1,0 +1,183 @@
+"""Keys of JSON positions: equal exactly when the values are."""
+
+from __future__ import annotations
+
+import json
+import math
+import random
+from decimal import Decimal
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from floorjudge.errors import BadInput
+from floorjudge.exact import digits
+from floorjudge.loops.watch_json import json_key, json_line_key
+
+scalars = (
+    st.none()
+    | st.booleans()
+    | st.integers()
+    | st.integers(-(10**700), 10**700)
+    | st.floats(allow_nan=False, allow_infinity=False)
+    | st.text(st.characters(exclude_categories=["Cs"]), max_size=4)
+)
+values = st.recursive(
+    scalars,
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(st.sampled_from("abc1"), max_size=2), inner),
+    max_leaves=8,
+)
+numbers = st.from_regex(r"-?(0|[1-9][0-9]{0,3})(\.[0-9]{1,4})?([eE][+-]?[0-9]{1,2})?", fullmatch=True).map(
+    lambda written: written.encode()
+)
+
+
+def shuffled(value: object, dice: random.Random) -> object:
+    """Return the same value with the keys of its objects in another order."""
+    if isinstance(value, dict):
+        names = dice.sample(sorted(value), len(value))
+        return {name: shuffled(value[name], dice) for name in names}
+    return [shuffled(item, dice) for item in value] if isinstance(value, list) else value
+
+
+def same(one: object, other: object) -> bool:
+    """Say whether two JSON values are the same, the slow and obvious way."""
+    if type(one) is not type(other):
+        return False
+    if isinstance(one, dict) and isinstance(other, dict):
+        return one.keys() == other.keys() and all(same(one[name], other[name]) for name in one)
+    if isinstance(one, list) and isinstance(other, list):
+        return len(one) == len(other) and all(map(same, one, other))
+    return one == other
+
+
+@given(values, st.randoms(use_true_random=False))
+def test_the_order_of_keys_and_the_writing_do_not_matter(value: object, dice: random.Random) -> None:
+    key = json_key(value)
+    other = shuffled(value, dice)
+    assert json_key(other) == key
+    for written in (json.dumps(other), json.dumps(other, ensure_ascii=False, indent=1)):
+        assert json_line_key(written.encode()) == key
+
+
+@given(values, values)
+def test_keys_are_equal_exactly_when_values_are(one: object, other: object) -> None:
+    assert (json_key(one) == json_key(other)) == same(one, other)
+
+
+@pytest.mark.parametrize("wrap", ["{}", "[{}]", '{{"a": [{}]}}', '{{"a": {{"b": {}}}}}'])
+def test_numbers_true_and_texts_are_different_everywhere(wrap: str) -> None:
+    written = ["1", "1.0", "true", '"1"', '"1.0"', "null", "0", "0.0", "false", '"#1e0"', "[]", "{}", '""', "[1]"]
+    assert len({json_line_key(wrap.format(each).encode()) for each in written}) == len(written)
+
+
+def exact(written: bytes) -> int | Decimal:
+    text = written.decode()
+    return int(text) if text.removeprefix("-").isdecimal() else Decimal(text)
+
+
+@given(numbers, numbers)
+def test_numbers_are_the_same_by_exact_value_and_kind(one: bytes, other: bytes) -> None:
+    value, another = exact(one), exact(other)
+    assert (json_line_key(one) == json_line_key(other)) == (type(value) is type(another) and value == another)
+
+
+@pytest.mark.parametrize(
+    "written",
+    [
+        ["1e400", "10.0E+399", "1" + "0" * 400 + ".0"],
+        ["0.1", "1e-1", "0.100", "10.0e-2"],
+        ["-0.0", "0.0", "0e5", "-0E-9", "0.000"],
+        ["0", "-0", " 0 "],
+        ["1e" + "0" * 700 + "7", "1e7"],
+        ['{"a": 1, "a": 2}', '{"a": 2}'],
+        ['{"a": ' + "9" * 5000 + ', "b": [1.50, 1], "a": 1}', '{"b": [15e-1, 1], "a": 1}'],
+        ['"\\u00e9\\/"', '"é/"'],
+    ],
+)
+def test_different_writings_of_one_value(written: list[str]) -> None:
+    assert len({json_line_key(each.encode()) for each in written}) == 1
+
+
+@pytest.mark.parametrize(
+    "written",
+    [
+        ["1e400", "1e401", "1e4000000000000000000000", "1e4000000000000000000001", "-1e400"],
+        ["0.1", "0.1000000000000000055", "0.1000000000000000055511151231257827"],
+        ["1" + "0" * 5000, "1" + "0" * 4999 + "1", "-1" + "0" * 5000, "1" + "0" * 5000 + ".0"],
+        ["9007199254740993", "9007199254740992", "9007199254740993.0", "9007199254740992.0"],
+        ["18446744073709551616", "18446744073709551617", "-9223372036854775809", "9223372036854775809"],
+    ],
+)
+def test_no_two_numbers_are_confused(written: list[str]) -> None:
+    assert len({json_line_key(each.encode()) for each in written}) == len(written)
+
+
+@pytest.mark.parametrize("count", [10**599, 10**600, 10**4299, 10**4300, -(10**5000)], ids=int.bit_length)
+def test_whole_numbers_of_any_length(count: int) -> None:
+    line = digits(count).encode()
+    assert json_key(count) == json_line_key(line) == line
+    assert json_key([count]) == json_line_key(b"[" + line + b"]")
+    assert json_key(count + 1) != json_key(count)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        b"",
+        b"\n",
+        b"{",
+        b"1 2",
+        b"[1,]",
+        b"01",
+        b"1.",
+        b"NaN",
+        b"-Infinity",
+        b"[Infinity, " + b"9" * 5000 + b"]",
+        b"'a'",
+        b'"\xff"',
+        b'"\x01"',
+        b'"\\ud800"',
+        b'{"\\udfff": 1}',
+        b"\xef\xbb\xbf1",
+        b"[" * 100_000,
+        b"[" * 100_000 + b"]" * 100_000,
+        b"1e" + b"9" * 200_000,
+    ],
+    ids=lambda line: repr(line[:12]),
+)
+def test_what_is_no_json_is_bad_input(line: bytes) -> None:
+    with pytest.raises(BadInput):
+        json_line_key(line)
+
+
+@given(st.binary() | st.text(st.sampled_from('0123456789.eE+-[]{},:"\\u tnrfals')).map(str.encode))
+def test_any_line_has_a_key_or_is_bad_input(line: bytes) -> None:
+    try:
+        value = json.loads(line.decode(), parse_constant=lambda _: 1 / 0, parse_float=Decimal)
+        json.dumps(value, ensure_ascii=False, default=str).encode()
+    except (ValueError, ZeroDivisionError):
+        with pytest.raises(BadInput):
+            json_line_key(line)
+    else:
+        assert json_line_key(line)
+
+
+def _endless() -> list[object]:
+    endless: list[object] = []
+    endless.append(endless)
+    return endless
+
+
+@pytest.mark.parametrize(
+    "value", [math.nan, math.inf, -math.inf, {1: 2}, {"a": {None: 1}}, {1}, b"a", object(), "\ud800", [_endless()]]
+)
+def test_what_json_does_not_have_is_bad_input(value: object) -> None:
+    with pytest.raises(BadInput) as refused:
+        json_key(value)
+    assert refused.value.code == "no_json"
+
+
+def test_tuples_are_lists() -> None:
+    assert json_key((1, [2.5, ("a",)])) == json_line_key(b'[1, [2.5, ["a"]]]')

@@ -1,0 +1,103 @@
+"""A checker of draws written from docs/draws.md alone; what the points were is asked of the slow model.
+
+It reads the JSON values of an exported log's events and recomputes every grouping and every random order.
+"""
+
+from __future__ import annotations
+
+import hmac
+from collections.abc import Callable, Iterable, Sequence
+from hashlib import sha256
+
+from tests.support.slow_grouping import sizes
+from tests.support.slow_ote import Fact, Tournament, standing
+
+Order = Callable[[str], bytes]
+
+
+class Draws:
+    """The draws of one event: from the seed, the public words and the roster to tickets."""
+
+    def __init__(self, seed: str, public: str | None, roster: Iterable[str]) -> None:
+        self.seed = seed.encode()
+        self.words = sha256((public or "").encode()).hexdigest()
+        self.roster = sha256("".join(f"{name}\n" for name in sorted(roster)).encode()).hexdigest()
+
+    def tickets(self, label: str) -> Order:
+        """Return what gives the ticket of a name in the draw with a label."""
+        message = f"floorjudge draw 1\n{self.words}\n{self.roster}\n{label}"
+        key = hmac.digest(self.seed, message.encode(), "sha256")
+        return lambda name: sha256(key + name.encode()).digest()
+
+
+def filled(players: Sequence[str]) -> list[list[str]]:
+    """Fill the games of a list of players in order."""
+    games: list[list[str]] = []
+    start = 0
+    for size in sizes(len(players)):
+        games.append(list(players[start : start + size]))
+        start += size
+    return games
+
+
+def active_games(before: Tournament, draws: Draws, round_number: int) -> list[list[str]]:
+    players = before.members("active")
+    seats = sum(size for size in sizes(len(players)) if size != 3)
+    chance = draws.tickets(f"round {round_number}/active/off-numbered")
+    chosen = sorted(players, key=lambda name: (before.off_numbered_games(name) > 0, chance(name)))[:seats]
+    ticket = draws.tickets(f"round {round_number}/active/seats")
+    others = [player for player in players if player not in chosen]
+    return filled(sorted(chosen, key=ticket) + sorted(others, key=ticket))
+
+
+def inactive_games(before: Tournament, draws: Draws, round_number: int, players: list[str]) -> list[list[str]]:
+    ticket = draws.tickets(f"round {round_number}/inactive/ties")
+    listed = sorted(players, key=lambda name: (-before.victory_points(name), -before.influence(name), ticket(name)))
+    return filled(listed)
+
+
+def games_of(before: Tournament, draws: Draws, fact: Fact) -> list[list[str]]:
+    """Return the games that a grouping must have, in the order of their tables."""
+    number = fact["round"]
+    if not before.stages:
+        return active_games(before, draws, number)
+    coming = before.coming()
+    if coming.stage == "readmission":
+        return [coming.tied]
+    if coming.stage == "final":
+        return [coming.active + coming.readmitted, *inactive_games(before, draws, number, coming.inactive)]
+    return active_games(before, draws, number) + inactive_games(before, draws, number, coming.inactive)
+
+
+def random_order(draws: Draws, number: int, items: Sequence[str]) -> list[str]:
+    ticket = draws.tickets(f"order {number}")
+    places = sorted(range(1, len(items) + 1), key=lambda place: ticket(f"{place}\n{items[place - 1]}"))
+    return [items[place - 1] for place in places]
+
+
+def wrong_draws(facts: Sequence[Fact], seed: str) -> list[str]:
+    """Return every draw of a log that is not the one the seed gives; nothing when all are."""
+    wrong = []
+    if facts[0]["commitment"] != sha256(seed.encode()).hexdigest():
+        wrong.append("the commitment is to another seed")
+    for index, fact in enumerate(facts):
+        before = standing(facts[:index])
+        if fact["event"] == "RoundGrouped":
+            tournament = Tournament(before)
+            games = games_of(tournament, draws_of([*before, fact], tournament, seed), fact)
+            if [table["players"] for table in fact["tables"]] != games:
+                wrong.append(f"event {index}: {fact['stage']} {fact['round']} has to be {games}")
+        elif fact["event"] == "OrderDrawn":
+            tournament = Tournament(before)
+            order = random_order(draws_of(before, tournament, seed), tournament.orders + 1, fact["items"])
+            if list(fact["order"]) != order:
+                wrong.append(f"event {index}: the order has to be {order}")
+    return wrong
+
+
+def draws_of(facts: Sequence[Fact], tournament: Tournament, seed: str) -> Draws:
+    """Return the draws of an event that has started: its public words and roster are those of the first grouping."""
+    start = next(index for index, fact in enumerate(facts) if fact["event"] == "RoundGrouped")
+    at_start = Tournament(facts[:start])
+    roster = [player for player in tournament.registered if player not in at_start.left]
+    return Draws(seed, facts[start].get("public"), roster)

@@ -1,0 +1,97 @@
+"""The page of docs/ that lists every error code, made from the source: who raises it, and when.
+
+A constructor in a `refusals` module says when in its docstring; elsewhere the English sentence has to do.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+SOURCE = Path(__file__).parents[2] / "src" / "floorjudge"
+FAMILIES = {"BadInput": "bad input", "Refused": "refused", "Conflict": "conflict", "Damaged": "damaged"}
+
+HEAD = """# Errors
+
+<!-- Made from the source by `python3 dev.py docs`; change the docstrings there. -->
+
+Whatever goes wrong has one shape: on the command line `{"error": {"code": ..., "message": ..., "where": ...}}` with
+`--json` (else a sentence on standard error) and exit code 2, in `event stdio` `{"ok": false, "error": {...}}`. Nothing has
+been changed then. `code` is stable, `message` is for people and in their language, `where` is the place in what was given.
+
+A *bad input* cannot be understood or cannot be true; what is *refused* is understood, and a clause or an earlier decision
+forbids it now; a *conflict* means that somebody else was faster; what is *damaged* is not what was once stored.
+
+| code | when | kind | where it comes from |
+|---|---|---|---|
+"""
+
+
+class ErrorCode(NamedTuple):
+    """An error code, and one function that raises or returns an error with it."""
+
+    code: str
+    place: str
+    family: str
+    when: str
+
+
+def error_page() -> str:
+    """Return the page as Markdown: a row for each code and each function that it comes from, sorted."""
+    rows = (
+        f"| `{code}` | {_cell(when)} | {FAMILIES[family]} | `{place}` |\n"
+        for code, place, family, when in sorted(set(error_codes()))
+    )
+    return HEAD + "".join(rows)
+
+
+def error_codes() -> Iterator[ErrorCode]:
+    """Yield every error with a literal code in the source, in no particular order; the same one may come twice."""
+    for file in SOURCE.rglob("*.py"):
+        module = ".".join(file.relative_to(SOURCE).with_suffix("").parts)
+        for function in ast.walk(ast.parse(file.read_text("utf-8"))):
+            if isinstance(function, ast.FunctionDef):
+                yield from _codes_of(function, module)
+
+
+def _codes_of(function: ast.FunctionDef, module: str) -> Iterator[ErrorCode]:
+    for call in ast.walk(function):
+        match call:
+            case ast.Call(func=ast.Name(id=family), args=[ast.Constant(value=str(code)), said, *_]) if (
+                family in FAMILIES
+            ):
+                documented = module.endswith("refusals")
+                when = _docstring(function) if documented else _sentence(function, said)
+                yield ErrorCode(code, f"{module}.{function.name}", family, when)
+
+
+def _docstring(function: ast.FunctionDef) -> str:
+    """Return the first line of the docstring, which says when the error comes."""
+    first = (ast.get_docstring(function) or "").partition("\n")[0]
+    when = first.removeprefix("Return the error for ")
+    return when[:1].upper() + when[1:]
+
+
+def _sentence(function: ast.FunctionDef, said: ast.expr) -> str:
+    """Return the English sentence that an error says, written in its place or given a name before."""
+    named = [
+        assigned
+        for assigned in ast.walk(function)
+        if isinstance(assigned, ast.Assign)
+        and assigned.lineno < said.lineno
+        and ast.dump(assigned.targets[0]) == ast.dump(said).replace("Load()", "Store()")
+    ]
+    return _message(max(named, key=lambda assigned: assigned.lineno).value if named else said)
+
+
+def _message(said: ast.expr) -> str:
+    match said:
+        case ast.Call(func=ast.Name(id="text" | "counted"), args=[ast.Constant(value=str(message)), *_]):
+            return message
+    return ""
+
+
+def _cell(words: str) -> str:
+    return words.replace("|", "\\|")

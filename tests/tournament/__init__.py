@@ -1,0 +1,1 @@
+"""Whole random events, held against a slow model written from the rules alone."""

@@ -51,7 +51,10 @@ def event(number: int) -> Iterator[Findings]:
         f"A command on an event of {number:,} players in a file: from JSON to JSON, view included", heads, rows
     )
     yield Findings(
-        "What else an event costs", ("what", "value"), [("fsyncs", fsyncs(number)), *reopened, start_up()], words=2
+        "What else an event costs",
+        ("what", "value"),
+        [("commands by their number of fsyncs", fsyncs(number)), *reopened, start_up()],
+        words=2,
     )
 
 

@@ -9,7 +9,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from floorjudge.texts import Language, Text, render
+from floorjudge.texts import Language, Text, Value, render
+
+LONGEST_REPEATED = 200
 
 
 class FloorjudgeError(Exception):
@@ -27,12 +29,12 @@ class FloorjudgeError(Exception):
 
     def message(self, language: Language) -> str:
         """Return the sentence in a language, with the clauses it rests on in brackets."""
-        sentence = render(self.said, language)
+        sentence = render(shortened(self.said), language)
         return f"{sentence} ({', '.join(self.clauses)})" if self.clauses else sentence
 
     def as_json(self, language: Language) -> dict[str, Any]:
         """Return the JSON value of `error`: code, message, where."""
-        return {"code": self.code, "message": self.message(language), "where": self.where}
+        return {"code": self.code, "message": self.message(language), "where": self.where and str(_short(self.where))}
 
     def at(self, where: str) -> FloorjudgeError:
         """Return the same error with the place where it happened, such as `declarations[1].says`."""
@@ -53,3 +55,18 @@ class Conflict(FloorjudgeError):
 
 class Damaged(FloorjudgeError):
     """Stored data is not what was once stored."""
+
+
+def shortened(said: Text) -> Text:
+    """Return a text in which nothing that was given is repeated at length: whoever sends much gets little back."""
+    return Text(said.message, {name: _short(value) for name, value in said.values.items()}, said.plural)
+
+
+def _short(value: Value) -> Value:
+    if isinstance(value, Text):
+        return shortened(value)
+    if isinstance(value, tuple):
+        return tuple(str(_short(part)) for part in value)
+    if len(str(value)) <= LONGEST_REPEATED:
+        return value
+    return f"{str(value)[:LONGEST_REPEATED]}…"

@@ -53,7 +53,7 @@ def test_report_as_people_type_it(started: CommandLine, words: list[str], winner
         (["{0}=16", "{1}=0", "{2}=0", "{3}=0", "nobody=0"], "not_at_the_table", "influence.nobody"),
         (["16", "1000001", "0", "0", "--winner", "{0}"], "absurd_influence", "influence.{1}"),
         (["--qualified", "{0}"], "is_no_readmission", "qualified"),
-        (["16", "7", "0", "0", "--nte", "x"], "bad_command_line", None),
+        (["16", "7", "0", "0", "--nte", "x"], "unknown_option", "--nte"),
     ],
 )
 def test_report_says_what_is_wrong(started: CommandLine, words: list[str], code: str, where: str | None) -> None:

@@ -94,7 +94,7 @@ def test_a_dialogue_can_be_led_from_outside(rule: Run) -> None:
 @pytest.mark.parametrize(
     ("case", "code", "where"),
     [
-        ("{", "bad_json", None),
+        ("{", "no_json_file", None),
         ([], "not_an_object", "case"),
         ({}, "field_left_out", "turn_order"),
         ({**ANA, "span": "game"}, "unknown_choice", "span"),

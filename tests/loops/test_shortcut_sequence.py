@@ -10,6 +10,7 @@ from floorjudge.loops.shortcut_sequence import (
     Choice,
     Repeat,
     Steps,
+    _most_bits,
     conditional_places,
     count_choices,
     written_count,
@@ -70,6 +71,7 @@ def test_whatever_is_no_place_of_a_choice_is_refused(sequence: Steps, path: Plac
         ((-1,), "no_such_item", "place[0]"),
         ((1,), "ends_at_a_repeat", "place"),
         ((1, 4), "ends_at_a_repeat", "place"),
+        ((1, 5), "no_such_iteration", "place[1]"),
         ((1, 5, 0), "no_such_iteration", "place[1]"),
         ((1, -1, 0), "no_such_iteration", "place[1]"),
         ((1, 4, 2), "no_such_item", "place[2]"),
@@ -109,6 +111,12 @@ def test_a_closed_form_has_the_value_that_it_stands_for(sequence: Steps) -> None
     written = written_count(longer, 3)
     assert isinstance(written, dict)
     assert eval(str(written["closed_form"]).replace("^", "**")) == count_choices(longer)  # noqa: S307 (our own answer)
+
+
+@given(sequences, st.integers(0, 10**30))
+def test_a_count_is_never_longer_than_it_was_taken_for(sequence: Steps, times: int) -> None:
+    longer = (*sequence, Repeat(sequence, times))
+    assert count_choices(longer).bit_length() <= _most_bits(longer)
 
 
 @pytest.mark.parametrize(

@@ -27,7 +27,7 @@ from floorjudge.tournament.decks import (
 
 def make_app() -> typer.Typer:
     """Return the command group, its help in the language of this run."""
-    app = typer.Typer(no_args_is_help=True)
+    app = typer.Typer(no_args_is_help=not settings.as_json)
 
     # Without this a group of a single command would lose the command's name.
     @app.callback()

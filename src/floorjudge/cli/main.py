@@ -1,6 +1,7 @@
 """The entry point: settles the language, imports the one command group that is named, turns errors into exit codes."""
 
 import importlib
+import io
 import os
 import sys
 from collections.abc import Callable, Sequence
@@ -10,7 +11,7 @@ import typer
 
 from floorjudge import __version__
 from floorjudge.cli import output
-from floorjudge.cli.settings import say, take_settings
+from floorjudge.cli.settings import say, settings, take_settings
 from floorjudge.errors import BadInput, FloorjudgeError
 from floorjudge.texts import LANGUAGES, Text, text
 
@@ -42,6 +43,10 @@ def main(arguments: Sequence[str] | None = None) -> None:
 
     `arguments` are the words after the program's name; without them those of this process.
     """
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            # JSON is UTF-8 wherever we run; half characters from a command line become question marks.
+            stream.reconfigure(encoding="utf-8", errors="replace", newline="\n")
     sys.exit(_run(list(sys.argv[1:] if arguments is None else arguments)))
 
 
@@ -60,7 +65,7 @@ def _run(words: Sequence[str]) -> int:
         if detail:  # without one, the help has just been printed instead
             output.report(_not_understood(detail))
         return BAD_INPUT
-    except BrokenPipeError:
+    except output.ReaderGone:
         # Whoever read us has seen enough; keep the interpreter from complaining when it closes the pipe again.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
@@ -68,7 +73,9 @@ def _run(words: Sequence[str]) -> int:
 
 
 def _not_understood(detail: str) -> BadInput:
-    said = text("The command line was not understood: {detail} Add --help to see what is possible.", detail=detail)
+    said = text(
+        "The command line was not understood ({detail}). Add --help to see what is possible.", detail=detail.rstrip(".")
+    )
     return BadInput("bad_command_line", said)
 
 
@@ -77,7 +84,7 @@ def _app(words: Sequence[str]) -> typer.Typer:
     named = next((word for word in words if word in GROUPS), None)
     every = "_FLOORJUDGE_COMPLETE" in os.environ or (named is None and "--version" not in words)
     app = typer.Typer(
-        no_args_is_help=True,
+        no_args_is_help=not settings.as_json,
         context_settings={"help_option_names": ["-h", "--help"]},
         pretty_exceptions_enable=False,
         help=say(text("The tournament rules of card games: run an event, check decks, look up clauses.")),
@@ -99,15 +106,15 @@ def _print_version(wanted: bool) -> None:  # noqa: FBT001 (typer calls it)
 def _options() -> Callable[..., None]:
     """Return the options of the whole program; the first two are taken out beforehand and stand here for --help."""
     everywhere = say(text("May stand anywhere."))
+    language = say(text("Language of the answer."))
+    as_json_help = say(text("Answer as JSON."))
 
     def options(
         lang: Annotated[
             str,
-            typer.Option(
-                "--lang", metavar="|".join(LANGUAGES), help=f"{say(text('Language of the answer.'))} {everywhere}"
-            ),
+            typer.Option("--lang", metavar="|".join(LANGUAGES), help=f"{language} {everywhere}"),
         ] = "",
-        as_json: Annotated[bool, typer.Option("--json", help=f"{say(text('Answer as JSON.'))} {everywhere}")] = False,
+        as_json: Annotated[bool, typer.Option("--json", help=f"{as_json_help} {everywhere}")] = False,
         version: Annotated[
             bool,
             typer.Option("--version", callback=_print_version, is_eager=True, help=say(text("Print the version."))),

@@ -13,20 +13,29 @@ from floorjudge.cli.settings import say, settings
 from floorjudge.errors import BadInput, FloorjudgeError
 from floorjudge.texts import Text, text
 
+# Characters that turn the direction of writing, and could make a line read as another one.
+_TURNING = frozenset("\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
+
 if TYPE_CHECKING:
     from rich.console import Console
 
 
+class ReaderGone(Exception):
+    """Nobody reads our output any more, as when it is piped into `head`."""
+
+
 def print_json(value: object) -> None:
     """Print one JSON value on a line of its own, flushed."""
-    sys.stdout.write(json.dumps(value, ensure_ascii=False) + "\n")
-    sys.stdout.flush()
+    print_raw(json.dumps(value, ensure_ascii=False) + "\n")
 
 
 def print_raw(lines: str) -> None:
     """Print lines that another program will read, as they are."""
-    sys.stdout.write(lines)
-    sys.stdout.flush()
+    try:
+        sys.stdout.write(lines)
+        sys.stdout.flush()
+    except BrokenPipeError:
+        raise ReaderGone from None
 
 
 def write_file(file: Path, content: str) -> None:
@@ -51,7 +60,7 @@ def print_text(said: Text) -> None:
 
 def print_line(line: str = "") -> None:
     """Print a line that is already in the reader's language; control characters never reach the terminal."""
-    sys.stdout.write(harmless(line) + "\n")
+    print_raw(harmless(line) + "\n")
 
 
 def print_table(
@@ -59,14 +68,14 @@ def print_table(
 ) -> None:
     """Print a table; `right` numbers the columns that hold numbers and line up on the right."""
     from rich.box import SIMPLE_HEAD
-    from rich.markup import escape
     from rich.table import Table
+    from rich.text import Text as Plain  # markup and emoji codes in a name stay what they are
 
-    table = Table(title=escape(harmless(title)) or None, box=SIMPLE_HEAD, title_justify="left", pad_edge=False)
+    table = Table(title=Plain(harmless(title), style="bold"), box=SIMPLE_HEAD, title_justify="left", pad_edge=False)
     for index, column in enumerate(columns):
-        table.add_column(escape(column), justify="right" if index in right else "left", overflow="fold")
+        table.add_column(Plain(column), justify="right" if index in right else "left", overflow="fold")
     for row in rows:
-        table.add_row(*(escape(harmless(cell)) for cell in row))
+        table.add_row(*(Plain(harmless(cell)) for cell in row))
     _console().print(table)
 
 
@@ -76,15 +85,24 @@ def report(error: FloorjudgeError) -> None:
         print_json({"error": error.as_json(settings.language)})
         return
     place = f"{error.where}: " if error.where else ""
-    sys.stderr.write(harmless(f"{say(text('Not done.'))} {place}{error.message(settings.language)}") + "\n")
+    not_done = say(text("Not done."))
+    sys.stderr.write(harmless(f"{not_done} {place}{error.message(settings.language)}") + "\n")
 
 
 def harmless(line: str) -> str:
     """Return a line without characters that could command a terminal; line breaks and tabs stay."""
-    return "".join(char for char in line if char in "\n\t" or unicodedata.category(char) != "Cc")
+    return "".join(
+        char for char in line if char in "\n\t" or (unicodedata.category(char) != "Cc" and char not in _TURNING)
+    )
 
 
 def _console() -> Console:
     from rich.console import Console
 
-    return Console(highlight=False, width=None if sys.stdout.isatty() else 120)
+    class Piped(Console):
+        """A console that leaves a closed pipe to `main`, like every other output."""
+
+        def on_broken_pipe(self) -> None:
+            raise ReaderGone
+
+    return Piped(highlight=False, width=None if sys.stdout.isatty() else 120)

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 def make_app() -> typer.Typer:
     """Return the command group, its help in the language of this run."""
-    app = typer.Typer(no_args_is_help=True)
+    app = typer.Typer(no_args_is_help=not settings.as_json)
     app.command("show", help=say(text("Say what a clause requires.")))(show)
     app.command("list", help=say(text("List the clauses of the rulebooks.")))(list_clauses)
     app.command("coverage", help=say(text("List the code and the tests that stand behind each clause.")))(coverage)

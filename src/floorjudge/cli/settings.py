@@ -13,6 +13,9 @@ from dataclasses import dataclass
 from floorjudge.errors import BadInput
 from floorjudge.texts import LANGUAGES, Language, Text, render, text
 
+# Commands for programs: they answer in JSON, errors too, without being asked.
+ALWAYS_JSON = {("event", "stdio"), ("loop", "rule"), ("loop", "sheet"), ("loop", "watch"), ("shortcut", "settle")}
+
 
 @dataclass
 class Settings:
@@ -31,10 +34,14 @@ def take_settings(words: Sequence[str]) -> list[str]:
     Raises BadInput for a language that we do not speak.
     """
     settings.language = _language_of_the_machine()
-    settings.as_json = "--json" in words
+    ours = words[: words.index("--")] if "--" in words else words
+    settings.as_json = "--json" in ours or tuple(words[:2]) in ALWAYS_JSON
     left: list[str] = []
     rest = iter(words)
     for word in rest:
+        if word == "--":
+            left += [word, *rest]
+            break
         name, equals, value = word.partition("=")
         if name == "--lang":
             settings.language = _known_language(value if equals else next(rest, ""))

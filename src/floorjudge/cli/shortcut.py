@@ -15,7 +15,7 @@ from floorjudge.texts import text
 
 def make_app() -> typer.Typer:
     """Return the command group."""
-    app = typer.Typer(no_args_is_help=True)
+    app = typer.Typer(no_args_is_help=not settings.as_json)
 
     @app.callback()
     def group() -> None:

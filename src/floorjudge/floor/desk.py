@@ -55,6 +55,7 @@ class Desk:
         self._event_id = event_id
         self._state: State | None = None
         self._records: list[Record] = []
+        self._by_command: dict[str, Record] = {}
         if event_id is not None:
             self._catch_up(event_id)
 
@@ -78,6 +79,10 @@ class Desk:
         """The records of the log, in order."""
         return tuple(self._records)
 
+    def seed(self) -> str | None:
+        """Return the seed of the event's draws, None when this log does not hold it. Not for anybody else's eyes."""
+        return None if self._event_id is None else self._log.secret(self._event_id)
+
     def take(self, given: Mapping[str, Any], language: Language) -> Answer:
         """Take a command (or the question `show`) as a JSON object and answer it.
 
@@ -89,11 +94,12 @@ class Desk:
         if self._event_id is not None:
             self._catch_up(self._event_id)
         if codec.command_name(fields) == "show":
+            codec.check_question(fields)
             return Answer((), self.state)
         fingerprint = None
-        if command_id is not None:
+        if command_id is not None and not preview:
             fingerprint = hashlib.sha256(_CANONICAL.encode(fields)).hexdigest()
-            done = next((record for record in self._records if record.command_id == command_id), None)
+            done = self._by_command.get(command_id)
             if done is not None:
                 return self._answer_again(done, fingerprint)
         command = self._with_seed(fields)
@@ -115,7 +121,7 @@ class Desk:
             fingerprint=fingerprint,
         )
         self._keep(record, command)
-        self._records.append(record)
+        self._remember([record])
         self._state = evolve(self._state, event)
         return Answer(events, self._state)
 
@@ -139,7 +145,11 @@ class Desk:
         check_chain(news, after=newest)
         for record in news:
             self._state = evolve(self._state, codec.read_event(record.event))
+        self._remember(news)
+
+    def _remember(self, news: list[Record]) -> None:
         self._records += news
+        self._by_command.update((record.command_id, record) for record in news if record.command_id is not None)
 
     def _with_seed(self, fields: Mapping[str, Any]) -> Command:
         """Read the command; one that draws gets the seed that is kept for the event, a new event a new seed."""
@@ -149,7 +159,7 @@ class Desk:
         command = codec.read_command(fields)
         if self._event_id is None or getattr(command, "seed", "none needed") is not None:
             return command
-        return replace(command, seed=self._log.secret(self._event_id))
+        return replace(command, seed=self.seed())
 
     def _answer_again(self, done: Record, fingerprint: str) -> Answer:
         """Answer a repeated command as the first time."""
@@ -168,15 +178,15 @@ class Desk:
 def _envelope(given: Mapping[str, Any]) -> tuple[str | None, bool, dict[str, Any]]:
     """Take `id` and `preview` off a command."""
     fields = dict(given)
-    command_id, preview = fields.pop("id", None), fields.pop("preview", False)
+    command_id, preview = fields.pop("id", None), fields.pop("preview", None)
     whole = isinstance(command_id, int) and not isinstance(command_id, bool)
     if command_id is not None and not (
         (whole or isinstance(command_id, str)) and 0 < len(str(command_id)) <= LONGEST_ID
     ):
         raise refusals.bad_id()
-    if not isinstance(preview, bool):
+    if preview is not None and not isinstance(preview, bool):
         raise bad_field("preview", "bool", type(preview).__name__)
-    return None if command_id is None else str(command_id), preview, fields
+    return None if command_id is None else str(command_id), bool(preview), fields
 
 
 def event_id(name: str) -> str:

@@ -71,6 +71,7 @@ def name_twice(player: str, line: int, first: int) -> BadInput:
 def damaged_record(number: int) -> Damaged:
     """A record of a log is not what was written."""
     said = text(
-        "Record {number} of the log is not what was written: it was changed, or a record before it is missing.", number=number
+        "Record {number} of the log is not what was written: it was changed, or a record before it is missing.",
+        number=number,
     )
     return Damaged("damaged_record", said, where=f"records[{number}]")

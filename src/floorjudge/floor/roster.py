@@ -43,9 +43,10 @@ def read_roster(content: str) -> list[Entry]:
     if not rows:
         raise refusals.empty_roster()
     columns = _columns(rows[0][1])
+    first = next((index for index, cell in enumerate(rows[0][1]) if not cell.strip().isdecimal()), 0)
     found: dict[str, Entry] = {}
     for line, row in rows if columns is None else rows[1:]:
-        wanted = [row[column].strip() for column in columns or (0,) if column < len(row)]
+        wanted = [row[column].strip() for column in columns or (first,) if column < len(row)]
         name = new_name(f"line {line}", " ".join(wanted))
         if name in found:
             raise refusals.name_twice(name, line, found[name].line)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from floorjudge.errors import BadInput
-from floorjudge.texts import text
+from floorjudge.texts import Text, text
 
 
 def no_expression(where: str, written: str) -> BadInput:
@@ -42,7 +42,7 @@ def unknown_player(where: str, name: str, players: tuple[str, ...]) -> BadInput:
     return BadInput("unknown_player_of_sheet", said, where=where)
 
 
-def bad_sheet(where: str, expected: str) -> BadInput:
+def bad_sheet(where: str, expected: Text) -> BadInput:
     """A field of a sheet is missing, unknown, or of the wrong kind."""
     return BadInput("bad_sheet", text("A sheet needs here: {expected}.", expected=expected), where=where)
 

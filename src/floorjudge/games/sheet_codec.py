@@ -34,7 +34,7 @@ def read_sheet(given: object) -> Sheet:
     fields = _object(given, "", _FIELDS)
     players = tuple(_text(name, f"players[{index}]") for index, name in enumerate(_list(fields, "players")))
     if len(set(players)) < len(players):
-        raise refusals.bad_sheet("players", "every player once")
+        raise refusals.bad_sheet("players", text("every player once"))
     if fields.get("active") is not None and fields["active"] not in players:
         raise refusals.unknown_player("active", str(fields["active"]), players)
     resources = {
@@ -44,7 +44,7 @@ def read_sheet(given: object) -> Sheet:
     known = frozenset(resources)
     steps = _list(fields, "body")
     if not steps:
-        raise refusals.bad_sheet("body", "at least one step")
+        raise refusals.bad_sheet("body", text("at least one step"))
     times = fields.get("times")
     return Sheet(
         players,
@@ -58,7 +58,7 @@ def read_sheet(given: object) -> Sheet:
 def _count(given: object) -> int:
     times = read_number(given, "times")
     if times < 0:
-        raise refusals.bad_sheet("times", "0 or more")
+        raise refusals.bad_sheet("times", text("0 or more"))
     return times
 
 
@@ -68,7 +68,7 @@ def _step(given: object, where: str, players: tuple[str, ...], known: frozenset[
     if by is not None and by not in players:
         raise refusals.unknown_player(f"{where}.by", str(by), players)
     if not isinstance(optional, bool):
-        raise refusals.bad_sheet(f"{where}.optional", "true or false")
+        raise refusals.bad_sheet(f"{where}.optional", text("true or false"))
     if optional and by is None:
         raise refusals.optional_for_nobody(f"{where}.by")
     rows = _object(fields.get("change", {}), f"{where}.change")
@@ -88,7 +88,7 @@ def _step(given: object, where: str, players: tuple[str, ...], known: frozenset[
 def _end(given: object, where: str, known: frozenset[str]) -> End:
     fields = _object(given, where, ("when", "text"))
     if "when" not in fields:
-        raise refusals.bad_sheet(f"{where}.when", "a comparison")
+        raise refusals.bad_sheet(f"{where}.when", text("a comparison"))
     return End(_condition(fields["when"], f"{where}.when", known), _optional_text(fields, where))
 
 
@@ -99,23 +99,23 @@ def _condition(given: object, where: str, known: frozenset[str]) -> Condition:
 
 def _object(given: object, where: str, fields: tuple[str, ...] | None = None) -> Mapping[str, Any]:
     if not isinstance(given, dict):
-        raise refusals.bad_sheet(where or "sheet", "an object")
+        raise refusals.bad_sheet(where or "sheet", text("an object"))
     for name in given:
         if fields is not None and name not in fields:
-            raise refusals.bad_sheet(f"{where}.{name}".lstrip("."), ", ".join(fields))
+            raise refusals.bad_sheet(f"{where}.{name}".lstrip("."), text("one of the fields {fields}", fields=fields))
     return given
 
 
 def _list(fields: Mapping[str, Any], name: str, where: str = "") -> list[Any]:
     given = fields.get(name, [])
     if not isinstance(given, list):
-        raise refusals.bad_sheet(f"{where}.{name}".lstrip("."), "a list")
+        raise refusals.bad_sheet(f"{where}.{name}".lstrip("."), text("a list"))
     return given
 
 
 def _text(given: object, where: str) -> str:
     if not isinstance(given, str) or not given.strip():
-        raise refusals.bad_sheet(where, "a text")
+        raise refusals.bad_sheet(where, text("a text"))
     return given
 
 

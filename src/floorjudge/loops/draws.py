@@ -61,13 +61,11 @@ def draw_or_not(repetition: Repetition) -> Finding:
         said = text("It ends by itself in iteration {iteration}; it is played to there.", iteration=digits(ends_at + 1))
         return Finding(Verdict.ENDS, said, ("CR shortcuts.4",), ends_at)
     if repetition.maintained_by:
-        said = text(
-            "{players} could stop keeping it going; a number of times is named.", players=repetition.maintained_by
-        )
+        said = text("It could be stopped by: {players}. A number of times is named.", players=repetition.maintained_by)
         return Finding(Verdict.MAY_BE_SHORTCUT, said, (_naming_clause(repetition.maintained_by),))
     if repetition.could_act:
         said = text(
-            "Nobody keeps it going, but {players} could act: everybody is asked after how many times they will, or not at all.",
+            "Nobody keeps it going, but these could act: {players}. Everybody is asked after how many times they will, or not at all.",
             players=repetition.could_act,
         )
         return Finding(Verdict.MAY_BE_SHORTCUT, said, ("MTR 4.4.2",))

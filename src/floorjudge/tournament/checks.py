@@ -14,6 +14,7 @@ from floorjudge.tournament.tables import Table
 
 LONGEST_NAME = 100
 LONGEST_WORDS = 2_000
+LONGEST_SEED = 100_000
 LARGEST_INFLUENCE = 1_000_000
 NAMES_COMPARED = 5_000
 
@@ -42,11 +43,16 @@ def new_name(where: str, given: str) -> str:
 
     Raises BadInput when it is empty, longer than 100 characters, or holds control or invisible characters.
     """
-    name = " ".join(unicodedata.normalize("NFC", given).split())
+    name = as_kept(given)
     if not 0 < len(name) <= LONGEST_NAME or not name.isprintable():
         shown = "".join(char for char in given[:LONGEST_NAME] if char.isprintable())
         raise refusals.bad_name(where, shown)
     return name
+
+
+def as_kept(name: str) -> str:
+    """Return a name in the one spelling in which it is kept: composed characters, single spaces."""
+    return " ".join(unicodedata.normalize("NFC", name).split())
 
 
 def words(where: str, given: str) -> str:
@@ -60,12 +66,22 @@ def words(where: str, given: str) -> str:
     return given
 
 
+def seed_text(given: str) -> str:
+    """Return the text behind the draws, as it is: any text that is not empty will do.
+
+    Raises BadInput when it is empty, longer than 100 000 characters, or holds half characters.
+    """
+    if not 0 < len(given) <= LONGEST_SEED or any(unicodedata.category(char) == "Cs" for char in given):
+        raise refusals.bad_seed(LONGEST_SEED)
+    return given
+
+
 def known_player(state: State, where: str, given: str) -> str:
     """Return the name of a registered player.
 
     Raises BadInput with similar names when there is none.
     """
-    name = " ".join(unicodedata.normalize("NFC", given).split())
+    name = as_kept(given)
     if name in state.players:
         return name
     folded = {known.casefold(): known for _, known in zip(range(NAMES_COMPARED), state.players, strict=False)}

@@ -12,6 +12,7 @@ import msgspec
 from floorjudge.errors import Damaged, FloorjudgeError
 from floorjudge.texts import text
 from floorjudge.tournament import commands, refusals
+from floorjudge.tournament.checks import as_kept
 from floorjudge.tournament.commands import Command
 from floorjudge.tournament.events import Event
 
@@ -68,9 +69,11 @@ def command_name(given: Mapping[str, Any]) -> str:
     if "do" not in given:
         raise refusals.missing_field("do")
     name = given["do"]
+    if not isinstance(name, str):
+        raise refusals.unknown_command(msgspec.json.encode(name).decode(), COMMAND_NAMES)
     if name not in COMMAND_NAMES:
-        raise refusals.unknown_command(str(name), COMMAND_NAMES)
-    return str(name)
+        raise refusals.unknown_command(name, COMMAND_NAMES)
+    return name
 
 
 def read_command(given: Mapping[str, Any]) -> Command:
@@ -80,15 +83,36 @@ def read_command(given: Mapping[str, Any]) -> Command:
     """
     name = command_name(given)
     kind = _FOR_READMISSION.get(name) if "qualified" in given else None
-    fields = {key: value for key, value in given.items() if key != "do"}
+    fields = {key: _names_as_kept(key, value) for key, value in given.items() if key != "do"}
     try:
         command: Command = msgspec.convert(fields, kind or _COMMANDS[name])
     except msgspec.ValidationError as error:
-        raise _bad_field(str(error)) from None
+        raise _bad_field(str(error), fields) from None
     return command
 
 
-def _bad_field(problem: str) -> FloorjudgeError:
+def check_question(given: Mapping[str, Any]) -> None:
+    """Check that `show` has no fields: it asks for everything.
+
+    Raises BadInput with the first one.
+    """
+    for field in given:
+        if field != "do":
+            raise refusals.unknown_field(field)
+
+
+def _names_as_kept(field: str, value: object) -> object:
+    """Return the value of a field with every player's name in the spelling in which names are kept."""
+    if field in ("player", "winner") and isinstance(value, str):
+        return as_kept(value)
+    if field == "qualified" and isinstance(value, list):
+        return [as_kept(name) if isinstance(name, str) else name for name in value]
+    if field == "influence" and isinstance(value, dict):
+        return {as_kept(name): number for name, number in value.items()}
+    return value
+
+
+def _bad_field(problem: str, fields: Mapping[str, Any]) -> FloorjudgeError:
     """Say in our words what msgspec found."""
     path_found = _PATH.search(problem)
     path = path_found["path"] if path_found else ""
@@ -96,6 +120,8 @@ def _bad_field(problem: str) -> FloorjudgeError:
     if field_found:
         where = f"{path}.{field_found['field']}".lstrip(".")
         return refusals.missing_field(where) if "missing" in problem else refusals.unknown_field(where)
+    if path == "influence[...]":
+        path = next(f"influence.{name}" for name, number in fields["influence"].items() if type(number) is not int)
     kinds = _KINDS.search(problem)
     return refusals.bad_field(path, kinds["expected"] if kinds else problem, (kinds and kinds["got"]) or "?")
 

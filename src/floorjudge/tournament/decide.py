@@ -17,6 +17,7 @@ from floorjudge.tournament.checks import (
     new_name,
     open_table,
     result_problems,
+    seed_text,
     words,
 )
 from floorjudge.tournament.commands import Command
@@ -62,7 +63,7 @@ def _open(state: State | None, command: commands.Open) -> Event:
     if command.format not in FORMATS:
         raise refusals.unknown_format(command.format, FORMATS)
     name = new_name("name", command.name)
-    seed = words("seed", command.seed)
+    seed = seed_text(command.seed)
     return EventOpened(name, command.format, commitment(seed), is_short(seed))
 
 
@@ -203,8 +204,9 @@ def _random_order(state: State, command: commands.RandomOrder) -> Event:
     """
     reason = words("reason", command.reason)
     items = tuple(words(f"items[{index}]", item) for index, item in enumerate(command.items))
-    if state.roster is None:
-        raise refusals.not_started()
+    if not items:
+        raise refusals.nothing_to_order()
+    needs_play(state)
     draw = draw_of(state, command.seed)
     ticket = draw.tickets(f"order {state.orders + 1}")
     numbered = [f"{number}\n{item}" for number, item in enumerate(items, 1)]
@@ -220,7 +222,8 @@ def _undo(state: State, _: commands.Undo) -> Event:
 
 
 def _amend(state: State, command: commands.Amend) -> Event:
-    return amend_result(state, replace(command, reason=words("reason", command.reason)))
+    note = None if command.note is None else words("note", command.note)
+    return amend_result(state, replace(command, reason=words("reason", command.reason), note=note))
 
 
 def _amend_readmission(state: State, command: commands.AmendReadmission) -> Event:

@@ -73,9 +73,7 @@ def _ranked(table: Table, why: Ranked) -> Text:
 
 def _final(why: Advanced) -> Text:
     if why.readmitted:
-        return text(
-            "The final: the active players, and readmitted {readmitted} (OTE 2.8).", readmitted=why.readmitted
-        )
+        return text("The final: the active players, and readmitted {readmitted} (OTE 2.8).", readmitted=why.readmitted)
     return text("The final: the last active players (OTE 2.8).")
 
 
@@ -145,7 +143,7 @@ def _reported(event: events.ResultReported) -> Text:
         "influence": influence_words(event.influence),
     }
     if event.note is not None:
-        return text("Table {table}: {winner} won ({influence}). Note: {note}", note=event.note, **values)
+        return text("Table {table}: {winner} won ({influence}). Note: “{note}”.", note=event.note, **values)
     return text("Table {table}: {winner} won ({influence}).", **values)
 
 
@@ -189,10 +187,10 @@ def _amended(event: events.ResultAmended) -> Text:
     }
     if event.otherwise is None:
         return text(
-            "Round {round}, table {table} was corrected: {winner} won ({influence}). Reason: {reason}", **values
+            "Round {round}, table {table} was corrected: {winner} won ({influence}). Reason: “{reason}”.", **values
         )
     return text(
-        "Round {round}, table {table} was corrected: {winner} won ({influence}). Reason: {reason} The groups made since stand. "
+        "Round {round}, table {table} was corrected: {winner} won ({influence}). Reason: “{reason}”. The groups made since stand. "
         "{otherwise}",
         otherwise=otherwise_text(event.otherwise),
         **values,
@@ -228,11 +226,11 @@ def _readmission_amended(event: events.ReadmissionAmended) -> Text:
     values: dict[str, Value] = {"round": event.round, "qualified": event.qualified, "reason": event.reason}
     if event.otherwise is None:
         return text(
-            "The readmission game of round {round} was corrected; qualified for the final: {qualified}. Reason: {reason}",
+            "The readmission game of round {round} was corrected; qualified for the final: {qualified}. Reason: “{reason}”.",
             **values,
         )
     return text(
-        "The readmission game of round {round} was corrected; who should have qualified for the final: {qualified}. Reason: {reason} "
+        "The readmission game of round {round} was corrected; who should have qualified for the final: {qualified}. Reason: “{reason}”. "
         "The groups made since stand. {otherwise}",
         otherwise=otherwise_text(event.otherwise),
         **values,
@@ -246,11 +244,11 @@ def _order_drawn(event: events.OrderDrawn) -> Text:
 def _finished(event: events.EventFinished) -> Text:
     if event.unplayed_winner is not None:
         return text(
-            "The event is finished: {winner} was the only one left for the final. The seed of the draws was {seed}.",
+            "The event is finished: {winner} was the only one left for the final. The seed of the draws was “{seed}”.",
             winner=event.unplayed_winner,
             seed=event.seed,
         )
-    return text("The event is finished. The seed of the draws was {seed}.", seed=event.seed)
+    return text("The event is finished. The seed of the draws was “{seed}”.", seed=event.seed)
 
 
 def _undone(event: events.CommandUndone) -> Text:

@@ -37,6 +37,17 @@ def bad_words(where: str, limit: int) -> BadInput:
     return BadInput("bad_words", said, where=where)
 
 
+def bad_seed(limit: int) -> BadInput:
+    """The text behind the draws is empty, too long, or no text."""
+    said = text("The seed can be any text of 1 to {limit} characters.", limit=limit)
+    return BadInput("bad_seed", said, where="seed")
+
+
+def nothing_to_order() -> BadInput:
+    """A random order is asked for, of nothing."""
+    return BadInput("nothing_to_order", text("Name the things to put in random order."), where="items")
+
+
 def name_taken(player: str) -> Refused:
     """A player of this name is registered already."""
     said = text(

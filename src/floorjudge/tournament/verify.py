@@ -94,7 +94,7 @@ def _is_right_opening(event: events.EventOpened, seed: str | None) -> bool:
 
 def _wrong(number: int) -> Damaged:
     said = text(
-        "Event {number} of the log is not what the rules and the draw give at this point: it was not made by the program, or "
+        "Entry {number} of the log is not what the rules and the draw give at this point: it was not made by the program, or "
         "was changed.",
         number=number,
     )

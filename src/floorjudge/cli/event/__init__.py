@@ -2,7 +2,7 @@
 
 import typer
 
-from floorjudge.cli.settings import say
+from floorjudge.cli.settings import say, settings
 from floorjudge.texts import text
 
 
@@ -11,7 +11,7 @@ def make_app() -> typer.Typer:
     from floorjudge.cli.event import corrections, entries, games, proofs, sheets, stdio
 
     app = typer.Typer(
-        no_args_is_help=True,
+        no_args_is_help=not settings.as_json,
         epilog=say(text("Everywhere: --json for machines, --lang en|es|fr|pt, --db FILE and --event ID.")),
     )
     for room in (entries, games, sheets, corrections, proofs, stdio):

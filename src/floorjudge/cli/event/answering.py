@@ -40,6 +40,7 @@ def print_answer(answer: Answer) -> None:
             output.print_text(text("Choose a longer seed, or leave it out: then 32 random bytes are taken."))
         if isinstance(event, RoundGrouped):
             show_tables(answer.state)
+            output.print_text(text("Report the results with “floorjudge event report”."))
         if isinstance(event, EventFinished):
             output.print_text(
                 text("See the places with “floorjudge event standings”, check the draws with “event verify”.")

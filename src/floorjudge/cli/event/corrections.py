@@ -58,7 +58,7 @@ def undo(event: EventName = None, db: Database = None) -> None:
         answer = desk.take({"do": "undo"}, settings.language)
     print_answer(answer)
     if standing is not None and not settings.as_json:
-        output.print_text(text("It was: {what}", what=event_text(standing)))
+        output.print_text(text("It was: “{what}”", what=event_text(standing)))
 
 
 def random_order(

@@ -13,16 +13,15 @@ from floorjudge.cli.settings import say, settings
 from floorjudge.errors import FloorjudgeError
 from floorjudge.floor import Desk
 from floorjudge.texts import text
-from floorjudge.tournament.checks import needs_play
 from floorjudge.tournament.tables import Table, TableSet
 
 
 def ask_for_results(desk: Desk) -> None:
     """Ask for every open table until all are reported or the input ends; what was reported is kept at once."""
-    needs_play(desk.state)
     output.print_text(
         text(
-            "For each table type the final influence in the order shown, such as 16 7 -2; nothing to skip it, “drawn” for a draw."
+            "For each table type the final influence in the order shown, such as 16 7 -2; nothing to skip it, “{drawn}” when nobody won.",
+            drawn=text("drawn"),
         )
     )
     skipped: set[int] = set()
@@ -109,7 +108,9 @@ def _winner_by_question(table: Table, words: list[str]) -> str | None:
         return None
     output.print_text(
         text(
-            "Not exactly one player reached {target}. Who won? {players}", target=table.target, players=_numbered(table)
+            "No player, or more than one, reached {target}. Who won? {players}",
+            target=table.target,
+            players=_numbered(table),
         )
     )
     return _named(table, input("> ").strip())

@@ -20,10 +20,11 @@ from floorjudge.cli.event.opening import (
 )
 from floorjudge.cli.files import read_text
 from floorjudge.cli.settings import say, settings
-from floorjudge.floor import Desk
-from floorjudge.floor.answers import answer_value
+from floorjudge.floor import Answer, Desk
 from floorjudge.floor.roster import read_roster
 from floorjudge.texts import counted, text
+from floorjudge.tournament import decide, evolve
+from floorjudge.tournament.commands import Register
 
 
 def add_commands(app: typer.Typer) -> None:
@@ -85,23 +86,25 @@ def register(
     db: Database = None,
 ) -> None:
     """Register players, each with a command of their own."""
-    _register_all(players, event, db)
+    answer = _register_all(players, event, db)
+    print_answer(answer)
+    _say_how_many(answer)
 
 
-def _register_all(players: list[str], event: str | None, db: Path | None) -> None:
+def _say_how_many(answer: Answer) -> None:
+    if not settings.as_json:
+        count = len(answer.state.players)
+        output.print_text(counted("{count} player is registered.", "{count} players are registered.", count=count))
+
+
+def _register_all(players: list[str], event: str | None, db: Path | None) -> Answer:
+    """Register all of them, or nobody when there is a problem with one."""
     with open_desk(db, event) as desk:
-        answers = [desk.take({"do": "register", "player": player}, settings.language) for player in players]
         state = desk.state
-    if settings.as_json:
-        value = answer_value(answers[-1], settings.language) if answers else {"ok": True, "events": [], "view": None}
-        value["events"] = [one for answer in answers for one in answer_value(answer, settings.language)["events"]]
-        output.print_json(value)
-        return
-    for answer in answers:
-        print_answer(answer)
-    output.print_text(
-        counted("{count} player is registered.", "{count} players are registered.", count=len(state.players))
-    )
+        for player in players:
+            state = evolve(state, decide(state, Register(player))[0])
+        answers = [desk.take({"do": "register", "player": player}, settings.language) for player in players]
+        return Answer(tuple(one for answer in answers for one in answer.events), desk.state)
 
 
 def import_players(
@@ -114,9 +117,19 @@ def import_players(
     with open_desk(db, event) as desk:
         state = desk.state
     known = [entry.name for entry in entries if entry.name in state.players and not state.has_left(entry.name)]
-    _register_all([entry.name for entry in entries if entry.name not in known], event, db)
-    if known and not settings.as_json:
-        output.print_text(text("These were registered before: {players}.", players=tuple(known)))
+    answer = _register_all([entry.name for entry in entries if entry.name not in known], event, db)
+    if settings.as_json:
+        print_answer(answer)
+        return
+    if known:
+        output.print_text(
+            counted(
+                "{count} player of the file was registered before.",
+                "{count} players of the file were registered before.",
+                count=len(known),
+            )
+        )
+    _say_how_many(answer)
 
 
 def deck(

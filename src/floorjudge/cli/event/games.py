@@ -13,8 +13,9 @@ from floorjudge.cli.event.desk_talk import ask_for_results
 from floorjudge.cli.event.opening import Database, EventName, complete_player, open_desk
 from floorjudge.cli.event.typed_results import typed_result
 from floorjudge.cli.settings import say, settings
+from floorjudge.errors import BadInput
 from floorjudge.texts import text
-from floorjudge.tournament.checks import open_table
+from floorjudge.tournament.checks import needs_play, open_table
 from floorjudge.tournament.tables import Table
 
 # Results hold negative numbers, which must not be taken for options.
@@ -40,7 +41,10 @@ def start(
     public: Annotated[
         str | None,
         typer.Option(
-            "--public", help=say(text("Words said by the players, mixed into every draw so that nobody chose them."))
+            "--public",
+            help=say(
+                text("Words said by the players, mixed into every draw so that nobody can choose what comes out.")
+            ),
         ),
     ] = None,
     reason: Annotated[
@@ -92,6 +96,9 @@ def report(
     """Report one table, or be asked for every table that is still open."""
     with open_desk(db, event) as desk:
         if table is None:
+            needs_play(desk.state)
+            if settings.as_json:
+                raise BadInput("table_needed", text("With --json, name the table and its result."), where="table")
             ask_for_results(desk)
             return
         given = typed_result(open_table(desk.state, table), influence or [], winner, qualified or [])

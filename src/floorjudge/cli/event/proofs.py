@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from floorjudge.cli import output
-from floorjudge.cli.event.opening import Database, EventName, find_event, open_desk, open_store
+from floorjudge.cli.event.opening import Database, EventName, open_desk, open_store
 from floorjudge.cli.files import read_bytes
 from floorjudge.cli.settings import say, settings
 from floorjudge.floor.export import export_lines, import_event, read_export, verify_records
@@ -50,11 +50,9 @@ def verify(
     if file is not None and exported:
         name, records = read_export(read_bytes(file).splitlines())
     else:
-        with open_store(file or db) as log:
-            chosen = find_event(log, event)
-            records = log.read(chosen)
-            seed = seed or log.secret(chosen)
-            name = chosen
+        with open_desk(file or db, event) as desk:
+            name, records = desk.state.name, list(desk.records)
+            seed = seed or desk.seed()
     _print_verified(name, records, verify_records(records, seed))
 
 

@@ -9,9 +9,9 @@ from floorjudge.cli.settings import say
 from floorjudge.texts import Text, text
 from floorjudge.tournament.explain import why_text
 from floorjudge.tournament.places import places
-from floorjudge.tournament.scoring import points, score_text
+from floorjudge.tournament.scoring import doubled_score, points
 from floorjudge.tournament.state import Player, PlayerSet, Stage, State
-from floorjudge.tournament.tables import Qualified, Table, TableSet
+from floorjudge.tournament.tables import Qualified, Result, Table, TableSet
 
 
 def show_tables(state: State) -> None:
@@ -30,7 +30,7 @@ def show_tables(state: State) -> None:
     ]
     columns = (text("Table"), text("Set"), text("Players"), text("Target"))
     output.print_table(say(heading(state)), [say(column) for column in columns], rows, right=(0, 3))
-    if len(state.results):
+    if any(isinstance(outcome, Result) for outcome in state.results.values()):
         output.print_text(text("★ won; then each player's influence and, in brackets, victory points."))
     if state.sitting_out:
         output.print_text(text("Sitting out: {players}.", players=state.sitting_out))
@@ -54,7 +54,7 @@ def heading(state: State) -> Text:
         Stage.ROUND: text("{name}: round {round}", name=state.name, round=state.round),
         Stage.READMISSION: text("{name}: readmission after round {round}", name=state.name, round=state.round),
         Stage.FINAL: text("{name}: round {round}, the final", name=state.name, round=state.round),
-        Stage.FINISHED: text("{name}: finished after {round} rounds", name=state.name, round=state.round),
+        Stage.FINISHED: text("{name}: finished after round {round}", name=state.name, round=state.round),
     }
     return sentences[state.stage]
 
@@ -109,32 +109,37 @@ def show_standings(state: State) -> None:
 
 
 def _show_players(title: Text, players: Iterable[Player], placed: Mapping[str, int]) -> None:
-    names = {
-        PlayerSet.ACTIVE: say(text("active")),
-        PlayerSet.INACTIVE: say(text("inactive")),
-        PlayerSet.LEFT: say(text("left")),
-    }
+    """Print a score sheet; with places when there are any."""
+    columns = [
+        text("Player"),
+        text("Victory points"),
+        text("Influence"),
+        text("Score"),
+        text("Off-numbered"),
+        text("Deck"),
+    ]
     rows = [
-        (
-            str(placed.get(player.name, "–")),
+        [
             player.name,
-            names[player.set],
             str(player.victory_points),
             str(player.influence),
-            score_text(player),
+            score_words(player),
             str(player.off_numbered_games),
             say(player.deck.said()) if player.deck else "–",
-        )
+        ]
         for player in players
     ]
-    columns = (
-        text("Place"),
-        text("Player"),
-        text("Set"),
-        text("Victory points"),
-        text("Influence points"),
-        text("Score"),
-        text("Off-numbered games"),
-        text("Deck"),
-    )
-    output.print_table(say(title), [say(column) for column in columns], rows, right=(0, 3, 4, 5, 6))
+    numbers: tuple[int, ...] = (1, 2, 3, 4)
+    if placed:
+        columns.insert(0, text("Place"))
+        rows = [[str(placed.get(row[0], "–")), *row] for row in rows]
+        numbers = (0, 2, 3, 4, 5)
+    output.print_table(say(title), [say(column) for column in columns], rows, right=numbers)
+
+
+def score_words(player: Player) -> str:
+    """Return the tournament score as people read it, exactly: `16½`."""
+    doubled = doubled_score(player)
+    whole, half = divmod(abs(doubled), 2)
+    sign = "-" if doubled < 0 else ""
+    return f"{sign}{whole if whole or not half else ''}{'½' if half else ''}"

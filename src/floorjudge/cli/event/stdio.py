@@ -17,6 +17,8 @@ from floorjudge.floor.answers import answer_value
 from floorjudge.texts import Language, text
 from floorjudge.tournament.codec import read_object
 
+BYTE_ORDER_MARK = b"\xef\xbb\xbf"
+
 
 def add_commands(app: typer.Typer) -> None:
     """Add the command of this module to the group."""
@@ -43,6 +45,6 @@ def answers(desk: Desk, lines: Iterable[bytes], language: Language) -> Iterator[
     """Yield the answer to each line."""
     for line in lines:
         try:
-            yield answer_value(desk.take(read_object(line), language), language)
+            yield answer_value(desk.take(read_object(line.removeprefix(BYTE_ORDER_MARK)), language), language)
         except FloorjudgeError as error:
             yield {"ok": False, "error": error.as_json(language)}

@@ -7,6 +7,7 @@ from typing import Any
 
 from floorjudge.errors import BadInput
 from floorjudge.texts import text
+from floorjudge.tournament.checks import as_kept
 from floorjudge.tournament.tables import Table, TableSet
 
 
@@ -22,14 +23,22 @@ def typed_result(table: Table, words: Sequence[str], winner: str | None, qualifi
 
 
 def _influence(table: Table, words: Sequence[str]) -> dict[str, int]:
+    for word in words:
+        if word.startswith("--"):
+            raise BadInput("unknown_option", text("There is no option {option} here.", option=word), where=word)
     if any("=" in word for word in words):
         pairs = [word.rpartition("=")[::2] for word in words]
+        names = [as_kept(name) for name, _ in pairs]
+        twice = next((name for name in names if names.count(name) > 1), None)
+        if twice is not None:
+            said = text("The influence of {player} is given twice.", player=twice)
+            raise BadInput("influence_twice", said, where=f"influence.{twice}")
     else:
         if len(words) != len(table.players):
             said = text("Give one number for each of: {players}.", players=table.players)
             raise BadInput("influence_count", said, where="influence")
         pairs = list(zip(table.players, words, strict=True))
-    return {name.strip(): _number(name, word) for name, word in pairs}
+    return {as_kept(name): _number(name, word) for name, word in pairs}
 
 
 def _number(name: str, word: str) -> int:
@@ -43,6 +52,6 @@ def _number(name: str, word: str) -> int:
 def _winner(table: Table, influence: dict[str, int]) -> str:
     reached = [name for name, number in influence.items() if number >= table.target]
     if len(reached) != 1:
-        said = text("Say who won: not exactly one player reached {target}.", target=table.target)
+        said = text("Say who won: no player, or more than one, reached {target}.", target=table.target)
         raise BadInput("winner_needed", said, where="winner")
     return reached[0]

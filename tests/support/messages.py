@@ -6,6 +6,7 @@ with `--check` it changes nothing and fails for whatever is missing, left over o
 
 from __future__ import annotations
 
+import ast
 import re
 import sys
 from datetime import UTC, datetime
@@ -77,6 +78,28 @@ def forms(message: Message) -> list[tuple[str, str]]:
     return [(str(message.id), str(message.string))]
 
 
+def out_of_reach() -> list[str]:
+    """Return a line for each text that babel cannot collect: inside an f-string, or not written as a literal."""
+    collected = {key for message in texts_of_the_source() if message.id for key in _keys(message)}
+    found = []
+    for path in sorted(SOURCE.rglob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if (
+                isinstance(node, ast.Call)
+                and isinstance(node.func, ast.Name)
+                and node.func.id in KEYWORDS
+                and node.args
+            ):
+                said = node.args[0]
+                if not isinstance(said, ast.Constant) or said.value not in collected:
+                    found.append(f"{path.relative_to(SOURCE)}:{node.lineno}: cannot be collected: {ast.unparse(said)}")
+    return found
+
+
+def _keys(message: Message) -> tuple[str, ...]:
+    return tuple(message.id) if isinstance(message.id, list | tuple) else (str(message.id),)
+
+
 def findings() -> list[str]:
     """Return a line for each text that is untranslated, left over, or has other gaps than the English."""
     template = texts_of_the_source()
@@ -93,7 +116,7 @@ def findings() -> list[str]:
                     found.append(f"{language}: not translated: {english!r}")
                 elif gaps(translation) - {"count"} != gaps(english) - {"count"}:
                     found.append(f"{language}: other gaps: {english!r} -> {translation!r}")
-    return sorted(found)
+    return sorted(found) + out_of_reach()
 
 
 def main() -> int:

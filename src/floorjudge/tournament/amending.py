@@ -58,6 +58,8 @@ def amend_readmission(state: State, command: AmendReadmission) -> ReadmissionAme
     for index, name in enumerate(command.qualified):
         if name not in table.players:
             raise refusals.not_at_the_table(f"qualified[{index}]", name, table.players)
+        if name in outcome.absent:
+            raise refusals.gone_cannot_win(name)
     if not len(set(command.qualified)) == len(command.qualified) == len(outcome.players):
         raise refusals.wrong_number_qualified(len(outcome.players))
     event = ReadmissionAmended(command.round, command.table, command.qualified, command.reason)

@@ -158,7 +158,12 @@ def _scored(players: HashTrieMap[str, Player], table: Table, result: Result, sig
 
 
 def _readmission_reported(state: State, event: events.ReadmissionReported) -> State:
-    return replace(state, results=state.results.insert(event.table, Qualified(event.qualified)))
+    return _with_qualified(state, event.table, event.qualified)
+
+
+def _with_qualified(state: State, table: int, players: tuple[str, ...]) -> State:
+    absent = tuple(name for name in state.tables[table - 1].players if state.has_left(name))
+    return replace(state, results=state.results.insert(table, Qualified(players, absent)))
 
 
 def _unchanged(state: State, _: events.GameDrawn) -> State:
@@ -171,7 +176,7 @@ def _left(state: State, event: events.PlayerLeft) -> State:
     if event.table is None:
         return state
     if event.qualified is not None:
-        return replace(state, results=state.results.insert(event.table, Qualified(event.qualified)))
+        return _with_qualified(state, event.table, event.qualified)
     table = state.tables[event.table - 1]
     nothing = dict.fromkeys(table.players, 0)
     return with_result(state, table, _result(state, table, str(event.winner), nothing, None, unplayed=True))
@@ -199,9 +204,11 @@ def _corrected(before: Result | None, table: Table, event: events.ResultAmended)
 
 def _readmission_amended(state: State, event: events.ReadmissionAmended) -> State:
     where = find_played(state, event.round, event.table, readmission=True)
+    results = state.results if where is None else state.past[where].results
+    corrected = replace(results[event.table], players=event.qualified)
     if where is None:
-        return replace(state, results=state.results.insert(event.table, Qualified(event.qualified)))
-    return _with_past_outcome(state, where, event.table, Qualified(event.qualified))
+        return replace(state, results=results.insert(event.table, corrected))
+    return _with_past_outcome(state, where, event.table, corrected)
 
 
 def find_played(state: State, round_number: int, table: int, *, readmission: bool) -> int | None:
@@ -210,7 +217,9 @@ def find_played(state: State, round_number: int, table: int, *, readmission: boo
     Within a round, `readmission` tells its games for points from its (last) readmission game.
     Raises LookupError when there is no such table.
     """
-    if state.round == round_number and (state.stage is Stage.READMISSION) is readmission and state.table(table):
+    # A readmission game may be the last that is played: then the event is finished with its table still there.
+    here = bool(state.tables) and state.tables[0].set is TableSet.READMISSION
+    if state.round == round_number and here is readmission and state.table(table):
         return None
     for index in range(len(state.past) - 1, -1, -1):
         played = state.past[index]

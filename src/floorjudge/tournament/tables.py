@@ -109,9 +109,13 @@ class Result(msgspec.Struct, frozen=True):
 
 
 class Qualified(msgspec.Struct, frozen=True):
-    """How a readmission game ended: who leaves it for the final, in the order in which they reached 8."""
+    """How a readmission game ended: who leaves it for the final, in the order in which they reached 8.
+
+    `absent` had left the event before it ended.
+    """
 
     players: tuple[str, ...]
+    absent: tuple[str, ...] = ()
 
 
 Outcome = Result | Qualified

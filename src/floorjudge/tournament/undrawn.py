@@ -32,7 +32,7 @@ def _tables(state: State, event: RoundGrouped) -> tuple[Any, ...]:
     tables = event.tables
     ranked = [name for table in tables if table.set is TableSet.INACTIVE for name in table.players]
     return (
-        [_bare(table) for table in tables],
+        [(_bare(table), _is_honest(state, table)) for table in tables],
         sorted(name for table in tables for name in table.players if table.set is TableSet.ACTIVE),
         sorted((*ranked, *event.sitting_out)),
         _points(state, ranked),
@@ -46,6 +46,14 @@ def _bare(table: Table) -> tuple[Any, ...]:
         return (table,)
     why = replace(table.why, again=()) if isinstance(table.why, DrawnOffNumbered) else table.why
     return table.table, table.set, len(table.players), why
+
+
+def _is_honest(state: State, table: Table) -> bool:
+    """Say whether a table names just those as sitting in an off-numbered game again who do."""
+    if not isinstance(table.why, DrawnOffNumbered):
+        return True
+    players = [state.players.get(name) for name in table.players]
+    return table.why.again == tuple(player.name for player in players if player and player.off_numbered_games)
 
 
 def _points(state: State, names: Sequence[str]) -> list[Any]:

@@ -40,10 +40,13 @@ def rounds(sizes: Sequence[int], repeats: int) -> Findings:
 
 def price_of_proof(sizes: Sequence[int], repeats: int) -> Findings:
     """Measure the same tables drawn with tickets and from a shuffled list."""
-    rows = []
-    for size in sizes:
-        proved, shuffled = (alone(measure, size, repeats) for measure in (with_tickets, from_a_shuffle))
-        rows.append((f"{size:,}", seconds(proved.cpu), seconds(shuffled.cpu), f"{proved.cpu / shuffled.cpu:.1f}"))
+    measured = [[alone(measure, size, repeats).cpu for measure in (with_tickets, from_a_shuffle)] for size in sizes]
+    rows: list[tuple[str, ...]] = [
+        (f"{size:,}", seconds(proved), seconds(shuffled), f"{proved / shuffled:.1f}")
+        for size, (proved, shuffled) in zip(sizes, measured, strict=True)
+    ]
+    slopes = [f"{growth(sizes, [both[which] for both in measured]):.2f}" for which in (0, 1)]
+    rows.append(("growth exponent", *slopes, ""))
     heads = ("players", "with tickets: CPU", "random.shuffle: CPU", "times")
     return Findings("The price of proof: grouping the active set", heads, rows)
 

@@ -50,8 +50,8 @@ def test_rounds_have_a_row_for_each_size_and_the_growth(tables: dict[str, list[l
 @pytest.mark.slow
 def test_proof_is_compared_with_a_shuffle(tables: dict[str, list[list[str]]]) -> None:
     rows = tables["The price of proof"]
-    assert first_cells(rows) == ["100", "400", "1,600"]
-    assert all(float(row[3]) > 0 for row in rows)
+    assert first_cells(rows) == ["100", "400", "1,600", "growth exponent"]
+    assert all(float(row[3]) > 0 for row in rows[:3])
 
 
 @pytest.mark.slow

@@ -186,13 +186,12 @@ def test_the_demonstration_as_json_is_its_end(floorjudge: CommandLine) -> None:
     assert floorjudge.refused("event", "list") == ("no_such_file", "--db")
 
 
-def test_who_interrupts_gets_no_traceback(floorjudge: CommandLine, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_who_interrupts_gets_no_traceback(started: CommandLine, monkeypatch: pytest.MonkeyPatch) -> None:
     def interrupted(*_: object) -> None:
         raise KeyboardInterrupt
 
-    floorjudge.done("event", "new", "Friday")
     monkeypatch.setattr(games, "ask_for_results", interrupted)
-    ran = floorjudge("event", "report")
+    ran = started("event", "report")
     assert (ran.code, ran.out, ran.err.strip()) == (130, "", "")
 
 

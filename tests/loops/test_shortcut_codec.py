@@ -174,6 +174,7 @@ def test_a_plain_place_and_a_first_iteration() -> None:
         (["answers", 0, "stop_at", 0], 3, "no_such_item", "answers[0].stop_at[0]"),
         (["answers", 0, "stop_at", 1], "999999", "no_such_iteration", "answers[0].stop_at[1]"),
         (["answers", 0, "stop_at", 1], "x", "no_number", "answers[0].stop_at[1]"),
+        (["answers", 0, "stop_at", 2], "1", "no_place", "answers[0].stop_at[2]"),
         (["answers", 0, "stop_at", 2], 0, "not_their_choice", "answers[0].stop_at"),
         (["answers", 0, "stop_at", 2], 2, "no_such_item", "answers[0].stop_at[2]"),
     ],

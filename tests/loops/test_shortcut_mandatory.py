@@ -17,7 +17,7 @@ from floorjudge.loops.shortcut_mandatory import (
     settle_unless,
 )
 from floorjudge.loops.shortcut_precedence import settled_by
-from floorjudge.texts import text
+from floorjudge.texts import render, text
 
 TRIGGER = LoopAction("exile it and bring it back")
 SEAL = WayOut("Bo", "sacrifice the seal", "the seal")
@@ -35,6 +35,9 @@ def found(loop: ActionLoop, *replies: Reply, tournament: bool = False) -> tuple[
 def test_only_mandatory_actions_are_a_draw(*, comes_back: bool, tournament: bool) -> None:
     """Life that goes up for ever is a draw as well as a position that comes back."""
     loop = ActionLoop((TRIGGER, LoopAction("gain 1 life", "Ana")), position_comes_back=comes_back)
+    finding = settle_mandatory(loop, tournament=tournament)
+    assert isinstance(finding, Finding)
+    assert ("comes back exactly" in render(finding.reason, "en")) is comes_back
     assert found(loop, tournament=tournament) == (Verdict.DRAW, ("CR shortcuts.4",))
 
 
@@ -74,6 +77,7 @@ def test_nobody_has_to_sacrifice_the_seal() -> None:
 def test_in_a_tournament_who_could_end_it_is_asked() -> None:
     loop = ActionLoop((TRIGGER,), ways_out=(SEAL, WayOut("Bo", "concede")))
     assert found(loop, tournament=True) == (Verdict.MAY_BE_SHORTCUT, ("CR shortcuts.1c", "MTR 4.4.2"))
+    assert settle_mandatory(loop) == settle_mandatory(loop, tournament=True)
 
 
 @pytest.mark.clauses("CR shortcuts.5")

@@ -50,4 +50,5 @@ def test_a_knight_that_comes_home() -> None:
     moves = [None, "Nf3", "Nf6", "Ng1", "Ng8"]
     seen = [watch.see(position, move) for position, move in zip("abcda", moves, strict=True)]
     assert seen == [None, None, None, None, (0, 4)]
+    watch.see("e", "e4")
     assert watch.played(Repetition(0, 4)) == ("Nf3", "Nf6", "Ng1", "Ng8")

@@ -65,7 +65,7 @@ def test_a_clause_that_an_edition_lacks_is_not_found_in_it() -> None:
 def test_the_nearest_clauses_are_suggested(written: str, edition: str | None, suggested: str) -> None:
     with pytest.raises(BadInput) as caught:
         parse(written, edition)
-    assert caught.value.code == "unknown_clause"
+    assert caught.value.code == ("clause_not_in_edition" if edition else "unknown_clause")
     assert suggested in caught.value.message("en")
 
 

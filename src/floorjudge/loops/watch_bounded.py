@@ -18,8 +18,8 @@ class CheckpointWatch(Generic[Key]):
     them, the spacing doubles and every other one is forgotten. What is reported is always true: the two positions are equal.
 
     The promise. Let a cycle of length c begin at position b: from b on, every position equals the one c later, for as long as
-    the cycle is played. The exact watch reports it at b + c. This one reports a repetition at the latest `spacing - 1`
-    positions later, if the cycle goes on for so long.
+    the cycle is played. The exact watch reports every position from b + c on. This one reports at least one of the `spacing`
+    positions from b + c on, if the cycle goes on for so long.
 
     Why. Among any `spacing` positions in a row there is one whose number is a multiple of it: let k be the first such from b
     on, so k < b + spacing. Position k was kept when it came (or an equal one was, whose number is a multiple of all powers of

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from heapq import nsmallest
+from operator import attrgetter
 
 from floorjudge.tournament.draw import Draw
 from floorjudge.tournament.state import Player
@@ -73,9 +74,9 @@ def ranking(players: Sequence[Player], draw: Draw, round_number: int) -> list[st
     Clauses: OTE 2.7.1
     """
     ticket = draw.tickets(f"round {round_number}/inactive/ties")
-    # Sorting keeps equals in the order in which they came: here, that of their tickets.
+    # Sorting, backwards too, keeps equals in the order in which they came: here, that of their tickets.
     drawn = sorted(players, key=lambda player: ticket(player.name))
-    ranked = sorted(drawn, key=lambda player: (-player.victory_points, -player.influence))
+    ranked = sorted(drawn, key=attrgetter("victory_points", "influence"), reverse=True)
     return [player.name for player in ranked]
 
 

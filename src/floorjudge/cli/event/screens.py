@@ -71,9 +71,7 @@ def _set_name(of: TableSet) -> Text:
 
 def _players_and_result(state: State, table: Table) -> str:
     outcome = state.results.get(table.table)
-    players = tuple(
-        say(text("{player} (left)", player=name)) if state.has_left(name) else name for name in table.players
-    )
+    players = tuple(_marked(name, left=state.has_left(name)) for name in table.players)
     if outcome is None:
         return ", ".join(players)
     if isinstance(outcome, Qualified):
@@ -84,6 +82,11 @@ def _players_and_result(state: State, table: Table) -> str:
             table.players, players, outcome.influence, points(table, outcome), strict=True
         )
     )
+
+
+def _marked(player: str, *, left: bool) -> str:
+    """Return a name, marked when the player has left."""
+    return say(text("{player} (left)", player=player)) if left else player
 
 
 def show_standings(state: State) -> None:
@@ -110,29 +113,30 @@ def show_standings(state: State) -> None:
 
 def _show_players(title: Text, players: Iterable[Player], placed: Mapping[str, int]) -> None:
     """Print a score sheet; with places when there are any."""
+    listed = list(players)
     columns = [
         text("Player"),
         text("Victory points"),
         text("Influence"),
         text("Score"),
-        text("Off-numbered"),
+        text("Off-numbered games"),
         text("Deck"),
     ]
     rows = [
         [
-            player.name,
+            _marked(player.name, left=player.set is PlayerSet.LEFT),
             str(player.victory_points),
             str(player.influence),
             score_words(player),
             str(player.off_numbered_games),
             say(player.deck.said()) if player.deck else "–",
         ]
-        for player in players
+        for player in listed
     ]
     numbers: tuple[int, ...] = (1, 2, 3, 4)
     if placed:
         columns.insert(0, text("Place"))
-        rows = [[str(placed.get(row[0], "–")), *row] for row in rows]
+        rows = [[str(placed.get(player.name, "–")), *row] for player, row in zip(listed, rows, strict=True)]
         numbers = (0, 2, 3, 4, 5)
     output.print_table(say(title), [say(column) for column in columns], rows, right=numbers)
 

@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from floorjudge.games.forward import fast_forward
-from floorjudge.games.protocol import Repeat as RepeatedBody
 from floorjudge.games.sheet_codec import read_sheet
-from floorjudge.games.sheet_game import SheetGame, SheetPosition
+from floorjudge.games.sheet_game import SheetGame
+from floorjudge.games.shortcuts import forwarding
 from floorjudge.loops.shortcut_performing import check_shortcut, take
 from floorjudge.loops.shortcut_places import place_of
-from floorjudge.loops.shortcut_sequence import Choice, Repeat, Steps, count_choices
+from floorjudge.loops.shortcut_sequence import Choice, Repeat, count_choices
 from floorjudge.loops.shortcut_settling import Proposal, taken
 from floorjudge.texts import render
 
@@ -38,21 +34,6 @@ def pinging(mana: int, life: int) -> SheetGame:
             }
         )
     )
-
-
-def listed(steps: Steps) -> tuple[Any, ...]:
-    """Return a sequence as the body that `fast_forward` takes."""
-    return tuple(RepeatedBody(listed(step.body), step.times) if isinstance(step, Repeat) else step.do for step in steps)
-
-
-def forwarding(game: SheetGame) -> Callable[[SheetPosition, Steps, int], tuple[int, SheetPosition]]:
-    """Return a function that answers for iterations by the fast forward of the game."""
-
-    def forward(position: SheetPosition, body: Steps, times: int) -> tuple[int, SheetPosition]:
-        whole = fast_forward(game, position, listed(body), times).iterations
-        return whole, fast_forward(game, position, listed(body), whole).position
-
-    return forward
 
 
 ONCE = (Choice("Ana", 0), Choice(None, 1), Choice("Bo", 2))

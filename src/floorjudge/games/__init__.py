@@ -1,7 +1,7 @@
 """Games: what a loop is played on.
 
 The public face: `Game` is what a game must offer; `fast_forward` repeats a body any number of times, exactly as performing
-it would; `judge_loop` says who keeps a loop going and whether it is a draw. `sheet` is the judge's sheet, the game that can
+it would, `forwarding` does so for shortcuts; `judge_loop` says who keeps a loop going and whether it is a draw. `sheet` is the judge's sheet, the game that can
 be typed.
 """
 
@@ -9,5 +9,17 @@ from floorjudge.games.forward import Forward, fast_forward
 from floorjudge.games.judging import Judged, NoLoop, judge_loop
 from floorjudge.games.performing import Performed, perform
 from floorjudge.games.protocol import Game, Repeat
+from floorjudge.games.shortcuts import forwarding
 
-__all__ = ["Forward", "Game", "Judged", "NoLoop", "Performed", "Repeat", "fast_forward", "judge_loop", "perform"]
+__all__ = [
+    "Forward",
+    "Game",
+    "Judged",
+    "NoLoop",
+    "Performed",
+    "Repeat",
+    "fast_forward",
+    "forwarding",
+    "judge_loop",
+    "perform",
+]

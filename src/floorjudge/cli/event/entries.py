@@ -75,9 +75,8 @@ def list_events(db: Database = None) -> None:
         return
     columns = (text("Id"), text("Name"), text("Opened (UTC)"), text("Records"))
     rows = [(one.id, one.name, one.opened_at[:16].replace("T", " "), str(one.records)) for one in kept]
-    output.print_table(
-        say(text("Events in {file}", file=str(file.absolute()))), [say(column) for column in columns], rows, right=(3,)
-    )
+    output.print_table(say(text("Events")), [say(column) for column in columns], rows, right=(3,))
+    output.print_text(text("They are kept in {file}.", file=str(file.absolute())))
 
 
 def register(

@@ -57,7 +57,7 @@ class CommandLine:
         assert (ran.code, ran.err) == (0, ""), ran
         return ran.out
 
-    def json(self, *words: str) -> Any:  # noqa: ANN401 (any JSON value)
+    def json(self, *words: str) -> Any:
         """Run a command with --json that must succeed; return its one JSON value."""
         out = self.done(*words, "--json")
         assert out.count("\n") == 1

@@ -123,7 +123,7 @@ def test_a_language_must_be_named(floorjudge: CommandLine) -> None:
         ({"FLOORJUDGE_LANG": "pt", "LANG": "fr_FR.UTF-8"}, "pt"),
         ({"FLOORJUDGE_LANG": "", "LANG": "fr_FR.UTF-8"}, "fr"),
         ({"FLOORJUDGE_LANG": "", "LC_ALL": "es_AR.UTF-8", "LANG": "fr_FR.UTF-8"}, "es"),
-        ({"FLOORJUDGE_LANG": "", "LC_ALL": "de_DE.UTF-8", "LANG": "pt_BR.UTF-8"}, "pt"),
+        ({"FLOORJUDGE_LANG": "", "LC_ALL": "de_DE.UTF-8", "LANG": "pt_BR.UTF-8"}, "en"),
         ({"FLOORJUDGE_LANG": "", "LANG": "de_DE.UTF-8"}, "en"),
         ({"FLOORJUDGE_LANG": "", "LANG": "C"}, "en"),
         ({"FLOORJUDGE_LANG": "nonsense"}, "en"),
@@ -145,7 +145,7 @@ def test_one_run_leaves_nothing_for_the_next(floorjudge: CommandLine) -> None:
     assert not floorjudge.done("event", "list").startswith("{")
 
 
-def commands(command: Any, path: tuple[str, ...] = ()) -> Iterator[tuple[str, ...]]:  # noqa: ANN401 (typer's own class)
+def commands(command: Any, path: tuple[str, ...] = ()) -> Iterator[tuple[str, ...]]:
     """Yield the words of every command and group."""
     yield path
     for name, inner in getattr(command, "commands", {}).items():

@@ -29,7 +29,16 @@ def test_long_numbers_come_back_as_they_went(size: int) -> None:
 
 @pytest.mark.parametrize(
     ("written", "number"),
-    [("10^100", 10**100), ("2 ^ 10", 1024), ("0^0", 1), ("0^99999999999", 0), ("1^9999999999", 1), (" 12 ", 12)],
+    [
+        ("10^100", 10**100),
+        ("2 ^ 10", 1024),
+        ("0^0", 1),
+        ("0^99999999999", 0),
+        ("1^9999999999", 1),
+        ("1^0", 1),
+        ("5^0", 1),
+        (" 12 ", 12),
+    ],
 )
 def test_powers_are_read(written: str, number: int) -> None:
     assert read_number(written, "n") == number
@@ -51,16 +60,23 @@ def test_what_is_no_number_is_refused(given_: object) -> None:
         f"10^{MOST_DIGITS}",
         "9^99999999",
         "10^" + "9" * 200_000,
+        "2^400000",
+        "2^9999999999999",
+        "3^209591",
         pytest.param(10**MOST_DIGITS, id="int"),
     ],
 )
 def test_more_digits_than_anybody_reads_are_refused(given_: object) -> None:
     with pytest.raises(BadInput) as refused:
         read_number(given_, "times")
-    assert refused.value.code == "too_many_digits"
+    assert (refused.value.code, refused.value.where) == ("too_many_digits", "times")
+    assert refused.value.said.values == {"limit": MOST_DIGITS}
 
 
 def test_the_largest_number_is_taken() -> None:
+    assert read_number("2^332192", "n") == 2**332_192
+    assert read_number("3^209590", "n") == 3**209_590
+    assert read_number("0" * (MOST_DIGITS - 1) + "2^2", "n") == 4
     assert read_number(f"10^{MOST_DIGITS - 1}", "n") == 10 ** (MOST_DIGITS - 1)
     assert read_number("9" * MOST_DIGITS, "n") == 10**MOST_DIGITS - 1
 

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from math import prod
+
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from floorjudge.exact import AffineMap, Growth, Linear, affine, growth_of, linear, resource, terms_of
 from floorjudge.exact.first import HOLDS, OPPOSITE, Relation, Undecided, first_where
-from floorjudge.exact.sequences import GrowingTerms, PeriodicTerms, PolynomialTerms
+from floorjudge.exact.sequences import GrowingTerms, PeriodicTerms, PolynomialTerms, terms_from
 from tests.exact.strategies import expressions, maps, starts
 
 LOOKED = 300
@@ -51,6 +53,27 @@ def test_the_first_k_is_the_first_that_looking_finds(
         assert not HOLDS[relation](before, 0)
     else:
         assert found is None or isinstance(found, Undecided)
+
+
+@given(
+    st.lists(st.integers(-5, 60), min_size=1, max_size=5),
+    st.sampled_from([1, -1, 2]),
+    st.integers(-3, 3),
+    st.sampled_from(RELATIONS),
+)
+@example([10, 20], 1, 0, "<")
+@example([10, 20], -1, 0, ">")
+@example([10, 20], 1, 25, "==")
+def test_a_polynomial_is_caught_on_whichever_stretch_it_is(
+    zeros: list[int], factor: int, higher: int, relation: Relation
+) -> None:
+    """It turns up to four times, between places where it is 0 or nearly so."""
+    values = [factor * prod(k - zero for zero in zeros) + higher for k in range(100)]
+    terms = terms_from(values[: 2 * len(zeros) + 2])
+    assert isinstance(terms, PolynomialTerms)
+    assert terms.degree == len(zeros)
+    looked = next((k for k, value in enumerate(values) if HOLDS[relation](value, 0)), None)
+    assert first_where(terms, relation) == looked
 
 
 @given(expressions(), maps(), starts(), st.sampled_from(RELATIONS), st.integers(0, 200))
@@ -123,6 +146,15 @@ def test_a_term_with_a_root_zero_starts_late() -> None:
     assert [terms.term(k) for k in (0, 1, 2, 10**50)] == [3, 7, 7, 7]
     assert first_where(terms, ">=") == 0
     assert first_where(terms_of(resource("a") - Linear({}, 7), body, {"a": 3}), "==") == 1
+
+
+def test_what_is_overwritten_at_once_does_not_shift_what_goes_on() -> None:
+    body = affine([("a", linear({})), ("b", linear({"a": 1})), ("t", linear({"t": 1}, 3))])
+    terms = terms_of(linear({"b": 1, "t": 1}), body, {"a": 50, "b": 20, "t": 0})
+    assert isinstance(terms, PeriodicTerms)
+    assert [terms.term(k) for k in range(5)] == [20, 53, 6, 9, 12]
+    assert terms.term(10**100) == 3 * 10**100
+    assert first_where(terms_of(linear({"b": 1, "t": 1}, -3_000), body, {"a": 50, "b": 20, "t": 0}), ">=") == 1_000
 
 
 def test_doubling_reaches_a_number_of_a_thousand_digits_when_its_logarithm_says() -> None:

@@ -47,13 +47,13 @@ SMALL_JSON = st.recursive(
 )
 
 
-def paths(value: Any, so_far: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:  # noqa: ANN401 (any JSON value)
+def paths(value: Any, so_far: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
     """Return the way to every value inside a JSON value."""
     inner = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
     return [so_far, *(path for key, part in inner for path in paths(part, (*so_far, key)))]
 
 
-def with_part(value: Any, path: tuple[Any, ...], part: object) -> Any:  # noqa: ANN401 (any JSON value)
+def with_part(value: Any, path: tuple[Any, ...], part: object) -> Any:
     """Return a JSON value with one part replaced."""
     if not path:
         return part

@@ -5,8 +5,7 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-from floorjudge.errors import BadInput
-from floorjudge.texts import text
+from floorjudge.cli import refusals
 
 LARGEST_FILE = 64 * 1024 * 1024
 
@@ -16,22 +15,24 @@ def read_bytes(file: Path) -> bytes:
 
     Raises BadInput when it cannot be read, or holds more than 64 MiB.
     """
-    try:
-        content = sys.stdin.buffer.read(LARGEST_FILE + 1) if str(file) == "-" else _from_disk(file)
-    except OSError as error:
-        said = text(
-            "The file {file} cannot be read ({reason}).", file=str(file), reason=error.strerror or type(error).__name__
-        )
-        raise BadInput("unreadable_file", said, where=str(file)) from None
+    content = read_beginning(file, LARGEST_FILE + 1)
     if len(content) > LARGEST_FILE:
-        said = text("The file {file} is larger than {limit} MiB.", file=str(file), limit=LARGEST_FILE // 2**20)
-        raise BadInput("file_too_large", said, where=str(file))
+        raise refusals.file_too_large(file, LARGEST_FILE // 2**20)
     return content
 
 
-def _from_disk(file: Path) -> bytes:
-    with file.open("rb") as opened:
-        return opened.read(LARGEST_FILE + 1)
+def read_beginning(file: Path, size: int) -> bytes:
+    """Return the first `size` bytes of a file, or all when it has fewer; `-` is standard input.
+
+    Raises BadInput when it cannot be read.
+    """
+    try:
+        if str(file) == "-":
+            return sys.stdin.buffer.read(size)
+        with file.open("rb") as opened:
+            return opened.read(size)
+    except OSError as error:
+        raise refusals.unreadable_file(file, error) from None
 
 
 def read_text(file: Path) -> str:
@@ -56,8 +57,7 @@ def read_json(file: Path) -> object:
     try:
         return json.loads(read_bytes(file), parse_int=from_digits, parse_constant=_no_constant)
     except (ValueError, RecursionError):
-        said = text("The file {file} does not hold JSON.", file=str(file))
-        raise BadInput("no_json_file", said, where=str(file)) from None
+        raise refusals.no_json_file(file) from None
 
 
 def _no_constant(written: str) -> object:

@@ -10,9 +10,9 @@ from typing import Annotated, NamedTuple
 import typer
 
 from floorjudge import __version__
-from floorjudge.cli import output
+from floorjudge.cli import output, refusals
 from floorjudge.cli.settings import say, settings, take_settings
-from floorjudge.errors import BadInput, FloorjudgeError
+from floorjudge.errors import FloorjudgeError
 from floorjudge.texts import LANGUAGES, Text, text
 
 BAD_INPUT = 2
@@ -20,7 +20,7 @@ INTERRUPTED = 130
 
 
 class Group(NamedTuple):
-    """A command group: the module that holds its `app`, and what it is for."""
+    """A command group: the module that makes its part of the command line, and what it is for."""
 
     module: str
     help: Text
@@ -63,20 +63,13 @@ def _run(words: Sequence[str]) -> int:
     except typer.TyperException as error:
         detail = error.format_message()
         if detail:  # without one, the help has just been printed instead
-            output.report(_not_understood(detail))
+            output.report(refusals.bad_command_line(detail))
         return BAD_INPUT
     except output.ReaderGone:
         # Whoever read us has seen enough; keep the interpreter from complaining when it closes the pipe again.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
     return answer if isinstance(answer, int) else 0
-
-
-def _not_understood(detail: str) -> BadInput:
-    said = text(
-        "The command line was not understood ({detail}). Add --help to see what is possible.", detail=detail.rstrip(".")
-    )
-    return BadInput("bad_command_line", said)
 
 
 def _app(words: Sequence[str]) -> typer.Typer:

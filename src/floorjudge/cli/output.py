@@ -9,8 +9,9 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from floorjudge.cli import refusals
 from floorjudge.cli.settings import say, settings
-from floorjudge.errors import BadInput, FloorjudgeError
+from floorjudge.errors import FloorjudgeError
 from floorjudge.texts import Text, text
 
 # Characters that turn the direction of writing, and could make a line read as another one.
@@ -48,9 +49,7 @@ def write_file(file: Path, content: str) -> None:
         partial.write_text(content, encoding="utf-8", newline="\n")
         partial.replace(file)
     except OSError as error:
-        reason = error.strerror or type(error).__name__
-        said = text("The file {file} cannot be written ({reason}).", file=str(file), reason=reason)
-        raise BadInput("unwritable_file", said, where=str(file)) from None
+        raise refusals.unwritable_file(file, error) from None
 
 
 def print_text(said: Text) -> None:

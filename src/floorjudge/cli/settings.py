@@ -10,8 +10,8 @@ import os
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from floorjudge.errors import BadInput
-from floorjudge.texts import LANGUAGES, Language, Text, render, text
+from floorjudge.cli import refusals
+from floorjudge.texts import LANGUAGES, Language, Text, render
 
 # Commands for programs: they answer in JSON, errors too, without being asked.
 ALWAYS_JSON = {("event", "stdio"), ("loop", "rule"), ("loop", "sheet"), ("loop", "watch"), ("shortcut", "settle")}
@@ -35,7 +35,7 @@ def take_settings(words: Sequence[str]) -> list[str]:
     """
     settings.language = _language_of_the_machine()
     ours = words[: words.index("--")] if "--" in words else words
-    settings.as_json = "--json" in ours or tuple(words[:2]) in ALWAYS_JSON
+    settings.as_json = "--json" in ours or tuple(_without_language(ours)[:2]) in ALWAYS_JSON
     left: list[str] = []
     rest = iter(words)
     for word in rest:
@@ -50,22 +50,28 @@ def take_settings(words: Sequence[str]) -> list[str]:
     return left
 
 
+def _without_language(words: Sequence[str]) -> list[str]:
+    return [
+        word
+        for before, word in zip(("", *words), words, strict=False)
+        if "--lang" not in (before, word.partition("=")[0])
+    ]
+
+
 def say(said: Text) -> str:
     """Return a text in the language of this run."""
     return render(said, settings.language)
 
 
 def _language_of_the_machine() -> Language:
-    for variable in ("FLOORJUDGE_LANG", "LC_ALL", "LC_MESSAGES", "LANG"):
-        for known in LANGUAGES:
-            if os.environ.get(variable, "").lower().startswith(known):
-                return known
-    return "en"
+    """Return the language of the first variable that is set, as POSIX has it; English when we do not speak it."""
+    variables = ("FLOORJUDGE_LANG", "LC_ALL", "LC_MESSAGES", "LANG")
+    wanted = next((value for name in variables if (value := os.environ.get(name))), "")
+    return next((known for known in LANGUAGES if wanted.lower().startswith(known)), "en")
 
 
 def _known_language(value: str) -> Language:
     for known in LANGUAGES:
         if value.lower() == known:
             return known
-    said = text("There is no language “{value}”; choose one of: {languages}.", value=value, languages=LANGUAGES)
-    raise BadInput("unknown_language", said, where="--lang")
+    raise refusals.unknown_language(value, LANGUAGES)

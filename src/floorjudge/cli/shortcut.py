@@ -38,6 +38,5 @@ def settle(
     from floorjudge.loops.shortcut_codec import read_shortcut, shortcut_answer
     from floorjudge.loops.shortcut_settling import settle as settled_shortcut
 
-    settings.as_json = True
     proposal, answers = read_shortcut(read_json(file))
     output.print_json(shortcut_answer(settled_shortcut(proposal, answers), settings.language, digits))

@@ -88,7 +88,7 @@ def _first_of_polynomial(terms: PolynomialTerms, relation: Relation) -> int | No
         reached = _reaching(relation, rises=rises)
         if end is None and (terms.degree < 1 or not reached(1 if rises else -1)):
             return None
-        k = _first_true(lambda k: reached(terms.term(k)), begin, end)  # noqa: B023 (called at once)
+        k = _first_true(reached, terms, begin, end)
         if k is not None and holds(terms.term(k), 0):
             return k
     return None
@@ -122,29 +122,23 @@ def _sign_changes(terms: PolynomialTerms) -> Iterator[int]:
             continue
         if end is None and terms.degree < 1:
             continue
-        k = _first_true(_reaching("==", rises=rises), begin, end, of=terms)
+        k = _first_true(_reaching("==", rises=rises), terms, begin, end)
         if k is not None:
             yield k
 
 
-def _first_true(
-    test: Callable[[int], bool], begin: int, end: int | None, *, of: PolynomialTerms | None = None
-) -> int | None:
-    """Return the first k in begin..end at which a test that stays true becomes true; without an end it does become so."""
-
-    def true_at(k: int) -> bool:
-        return test(of.term(k)) if of else test(k)
-
+def _first_true(test: Callable[[int], bool], terms: PolynomialTerms, begin: int, end: int | None) -> int | None:
+    """Return the first k in begin..end whose term passes a test that stays passed; without an end there is such a k."""
     if end is None:
         width = 1
-        while not true_at(begin + width):
+        while not test(terms.term(begin + width)):
             width *= 2
         end = begin + width
-    elif not true_at(end):
+    elif not test(terms.term(end)):
         return None
     while begin < end:
         middle = (begin + end) // 2
-        if true_at(middle):
+        if test(terms.term(middle)):
             end = middle
         else:
             begin = middle + 1

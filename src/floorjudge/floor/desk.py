@@ -107,12 +107,11 @@ class Desk:
             return self._do(command, command_id, fingerprint)
         if not isinstance(command, Amend | AmendReadmission):
             raise refusals.preview_of_amendments_only()
-        event = decide(self.state, command)[0]
+        (event,) = decide(self.state, command)
         return Answer((), self.state, changes(self.state, event, language))
 
     def _do(self, command: Command, command_id: str | None, fingerprint: str | None) -> Answer:
-        events = decide(self._state, command)
-        event = events[0]
+        (event,) = decide(self._state, command)
         record = seal(
             self._records[-1] if self._records else None,
             at=self._clock().isoformat(timespec="milliseconds"),
@@ -123,7 +122,7 @@ class Desk:
         self._keep(record, command)
         self._remember([record])
         self._state = evolve(self._state, event)
-        return Answer(events, self._state)
+        return Answer((event,), self._state)
 
     def _keep(self, record: Record, command: Command) -> None:
         """Put a record into the log for good."""
@@ -165,6 +164,8 @@ class Desk:
         """Answer a repeated command as the first time."""
         if done.fingerprint != fingerprint:
             raise refusals.id_used_before(str(done.command_id))
+        if done.number == len(self._records):
+            return Answer((codec.read_event(done.event),), self.state)
         state: State | None = None
         event: Event | None = None
         for record in self._records[: done.number]:

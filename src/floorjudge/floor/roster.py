@@ -9,7 +9,7 @@ from collections.abc import Sequence
 import msgspec
 
 from floorjudge.floor import refusals
-from floorjudge.tournament.checks import new_name
+from floorjudge.tournament.checks import as_kept, new_name
 
 _FULL = {
     "name", "names", "player", "players", "player name", "player's name", "full name", "fullname", "participant",
@@ -72,7 +72,7 @@ def _columns(header: Sequence[str]) -> tuple[int, ...] | None:
 
     Beside a family name, a column headed name holds the first name; in French it is the other way round: Nom, Prénom.
     """
-    heads = [head.strip().casefold() for head in header]
+    heads = [as_kept(head).casefold() for head in header]
 
     def column(names: set[str]) -> int | None:
         return next((index for index, head in enumerate(heads) if head in names), None)

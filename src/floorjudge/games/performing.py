@@ -38,11 +38,6 @@ def perform(game: Game[Position, Choice], position: Position, body: Body[Choice]
     return Performed(position)
 
 
-def plain(game: Game[Position, Choice], position: Position) -> Position:
-    """Return a position with plain ints for resources."""
-    return game.with_resources(position, amounts(game, position))
-
-
 def amounts(game: Game[Position, Choice], position: Position) -> Mapping[str, int]:
     """Return the resources of a position as plain ints, without noting anything in a trace."""
     return {name: value_of(number) for name, number in game.resources(position).items()}

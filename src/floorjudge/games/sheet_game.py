@@ -49,7 +49,7 @@ class SheetGame:
         return self._position((choice + 1) % len(self.sheet.body), numbers)
 
     def passes(self, choice: int) -> bool:
-        """Say no: every step of a sheet does something."""
+        """Say whether a step changes nothing: what a player who passes does."""
         return self.sheet.body[choice].change == AffineMap()
 
     def shape(self, position: SheetPosition) -> tuple[int, bool]:

@@ -7,7 +7,7 @@ from types import MappingProxyType
 
 from floorjudge.loops import explain, refusals
 from floorjudge.loops.cases import Case, Declaration, Point
-from floorjudge.loops.rulings import Paragraph, Sayable, Waiting
+from floorjudge.loops.rulings import Paragraph, Sayable, Waiting, paragraph_for
 from floorjudge.texts import Text
 
 # What may be said under each paragraph by a player who maintains the loop, or does not.
@@ -29,11 +29,7 @@ def paragraph(case: Case) -> Paragraph:
 
     Clauses: MTR 4.4.2, MTR 4.4.3, MTR 4.4.4, MTR 4.4.5
     """
-    if not case.maintained_by:
-        return "MTR 4.4.2"
-    if len(case.maintained_by) == 1:
-        return "MTR 4.4.3"
-    return "MTR 4.4.4" if case.span == "turn" else "MTR 4.4.5"
+    return paragraph_for(len(case.maintained_by), across_turns=case.span == "turns")
 
 
 def order_of_asking(case: Case) -> tuple[str, ...]:

@@ -12,6 +12,7 @@ from enum import Enum
 import msgspec
 
 from floorjudge.exact import digits
+from floorjudge.loops.rulings import paragraph_for
 from floorjudge.texts import Text, text
 
 
@@ -37,6 +38,7 @@ class Repetition(msgspec.Struct, frozen=True):
     ends_at: int | None
     position_comes_back: bool
     undecided: Text | None = None
+    across_turns: bool = False
 
 
 class Finding(msgspec.Struct, frozen=True):
@@ -62,7 +64,11 @@ def draw_or_not(repetition: Repetition) -> Finding:
         return Finding(Verdict.ENDS, said, ("CR shortcuts.4",), ends_at)
     if repetition.maintained_by:
         said = text("It could be stopped by: {players}. A number of times is named.", players=repetition.maintained_by)
-        return Finding(Verdict.MAY_BE_SHORTCUT, said, (_naming_clause(repetition.maintained_by),))
+        return Finding(
+            Verdict.MAY_BE_SHORTCUT,
+            said,
+            (paragraph_for(len(repetition.maintained_by), across_turns=repetition.across_turns),),
+        )
     if repetition.could_act:
         said = text(
             "Nobody keeps it going, but these could act: {players}. Everybody is asked after how many times they will, or not at all.",
@@ -75,8 +81,3 @@ def draw_or_not(repetition: Repetition) -> Finding:
         else text("Everything in it is mandatory, and nothing that it changes ever ends it: the game is a draw.")
     )
     return Finding(Verdict.DRAW, said, ("CR shortcuts.4",))
-
-
-def _naming_clause(maintainers: tuple[str, ...]) -> str:
-    """Return which paragraph says who names a number."""
-    return "MTR 4.4.3" if len(maintainers) == 1 else "MTR 4.4.4"

@@ -15,6 +15,16 @@ Sayable: TypeAlias = Literal["agree", "indefinitely", "none", "number"]
 Then: TypeAlias = Literal["acts", "chooses", "priority"]
 
 
+def paragraph_for(maintainers: int, *, across_turns: bool) -> Paragraph:
+    """Return the paragraph that settles a loop: it hangs on how many players maintain it, and across what.
+
+    Clauses: MTR 4.4.2, MTR 4.4.3, MTR 4.4.4, MTR 4.4.5
+    """
+    if maintainers < 2:
+        return "MTR 4.4.3" if maintainers else "MTR 4.4.2"
+    return "MTR 4.4.5" if across_turns else "MTR 4.4.4"
+
+
 class Ruling(msgspec.Struct, frozen=True):
     """What the rules make of a loop.
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from floorjudge.loops.rulings import paragraph_for
+
 
 def settled_by(maintainers: int, *, tournament: bool = True, across_turns: bool = False) -> tuple[str, ...]:
     """Return the clauses that settle a loop.
@@ -10,13 +12,7 @@ def settled_by(maintainers: int, *, tournament: bool = True, across_turns: bool 
     Clauses: CR shortcuts.1b, CR shortcuts.1c
     """
     if tournament:
-        return ("CR shortcuts.1c", _paragraph(maintainers, across_turns=across_turns))
+        return ("CR shortcuts.1c", paragraph_for(maintainers, across_turns=across_turns))
     if maintainers == 0:
         return ("CR shortcuts.4",)
     return ("CR shortcuts.2",) if maintainers == 1 else ("CR shortcuts.3",)
-
-
-def _paragraph(maintainers: int, *, across_turns: bool) -> str:
-    if maintainers < 2:
-        return "MTR 4.4.3" if maintainers else "MTR 4.4.2"
-    return "MTR 4.4.5" if across_turns else "MTR 4.4.4"

@@ -14,6 +14,7 @@ from floorjudge.exact import DIGIT_BUDGET, Amount, digits, short
 from floorjudge.exact.digits import has_more_digits
 
 _BITS_PER_DIGIT = 3.33
+SMALL = 1_000_000
 
 
 class Choice(msgspec.Struct, frozen=True):
@@ -54,7 +55,7 @@ def count_choices(steps: Steps) -> int:
 def written_count(steps: Steps, budget: int = DIGIT_BUDGET) -> Amount:
     """Return the number of choices as digits; as `{"closed_form": "2 + 10^60000*(...)"}` beyond `budget` digits."""
     # Four times the budget leaves room for the bound being too high; longer numbers are not even computed.
-    if _most_bits(steps) <= 4 * budget * _BITS_PER_DIGIT:
+    if _most_bits(steps) <= max(4 * budget * _BITS_PER_DIGIT, SMALL):
         count = count_choices(steps)
         if not has_more_digits(count, budget):
             return digits(count)
@@ -62,8 +63,9 @@ def written_count(steps: Steps, budget: int = DIGIT_BUDGET) -> Amount:
 
 
 def _most_bits(steps: Steps) -> int:
-    longest = max((_most_bits(s.body) + s.times.bit_length() for s in steps if isinstance(s, Repeat)), default=0)
-    return longest + len(steps).bit_length()
+    repeats = [step for step in steps if isinstance(step, Repeat) and step.times]
+    longest = max((_most_bits(step.body) + (step.times - 1).bit_length() for step in repeats), default=1)
+    return longest + (len(steps) - 1).bit_length()
 
 
 def _sum(steps: Steps) -> str:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
+from floorjudge.errors import FloorjudgeError
 from floorjudge.tournament import refusals
 from floorjudge.tournament.checks import draw_of, result_problems
 from floorjudge.tournament.commands import Amend, AmendReadmission
@@ -22,7 +23,7 @@ from floorjudge.tournament.events import (
 from floorjudge.tournament.evolve import evolve, find_played
 from floorjudge.tournament.progress import next_stage
 from floorjudge.tournament.state import PlayerSet, Stage, State
-from floorjudge.tournament.tables import Outcome, Qualified, Result, Table
+from floorjudge.tournament.tables import Outcome, Qualified, Result, Table, TableSet
 
 
 def amend_result(state: State, command: Amend) -> ResultAmended:
@@ -92,12 +93,15 @@ def _find(
     return where, tables[number - 1], results.get(number)
 
 
-def _no_such_game(state: State, round_number: int, number: int, *, readmission: bool) -> Exception:
-    """Say why a table cannot be found: it is of the other kind, or the round has fewer tables."""
-    if readmission:
-        return refusals.is_no_readmission(number)
-    sizes = [len(played.tables) for played in state.past if played.round == round_number]
-    return refusals.no_such_table("table", number, sizes[0] if sizes else len(state.tables))
+def _no_such_game(state: State, round_number: int, number: int, *, readmission: bool) -> FloorjudgeError:
+    """Say why a table cannot be found: the round had no readmission game, or fewer tables."""
+    stages = [played.tables for played in state.past if played.round == round_number]
+    if state.round == round_number:
+        stages.append(state.tables)
+    fitting = [tables for tables in stages if tables and (tables[0].set is TableSet.READMISSION) is readmission]
+    if not fitting:
+        return refusals.no_readmission_in_round(round_number)
+    return refusals.no_such_table("table", number, len(fitting[-1]))
 
 
 def _otherwise(state: State, where: int, event: ResultAmended | ReadmissionAmended, draw: Draw) -> Otherwise:

@@ -108,7 +108,10 @@ def _names_as_kept(field: str, value: object) -> object:
     if field == "qualified" and isinstance(value, list):
         return [as_kept(name) if isinstance(name, str) else name for name in value]
     if field == "influence" and isinstance(value, dict):
-        return {as_kept(name): number for name, number in value.items()}
+        kept = {as_kept(name): number for name, number in value.items()}
+        if len(kept) < len(value):
+            raise refusals.influence_twice(tuple(value))
+        return kept
     return value
 
 

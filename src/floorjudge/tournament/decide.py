@@ -98,7 +98,7 @@ def _start(state: State, command: commands.Start) -> Event:
     illegal = tuple(player.name for player in players if player.deck is Verdict.ILLEGAL)
     if illegal and command.reason is None:
         raise refusals.illegal_decks(illegal)
-    reason = None if command.reason is None else words("reason", command.reason)
+    reason = words("reason", command.reason) if illegal and command.reason is not None else None
     public = words("public", command.public) if command.public else ""
     seed = draw_of(state, command.seed).seed
     return first_round(players, Draw(seed, public, roster_digest(player.name for player in players)), reason)
@@ -112,8 +112,7 @@ def _report(state: State, command: commands.Report) -> Event:
     table = _table_to_report(state, command.table)
     if table.set is TableSet.READMISSION:
         raise refusals.is_readmission(table.table)
-    present = [name for name in table.players if not state.has_left(name)]
-    result_problems(table, command, absent=tuple(name for name in table.players if name not in present))
+    result_problems(table, command, absent=state.absent(table))
     alone = state.result(table)
     if alone and command.winner != alone.winner:
         raise refusals.only_one_left(alone.winner)

@@ -108,7 +108,7 @@ def _reported(state: State, event: events.ResultReported) -> State:
 def _result(
     state: State, table: Table, winner: str, influence: Mapping[str, int], note: str | None, *, unplayed: bool = False
 ) -> Result:
-    absent = tuple(name for name in table.players if state.has_left(name))
+    absent = state.absent(table)
     return Result(winner, tuple(influence[name] for name in table.players), note, absent, unplayed)
 
 
@@ -162,8 +162,8 @@ def _readmission_reported(state: State, event: events.ReadmissionReported) -> St
 
 
 def _with_qualified(state: State, table: int, players: tuple[str, ...]) -> State:
-    absent = tuple(name for name in state.tables[table - 1].players if state.has_left(name))
-    return replace(state, results=state.results.insert(table, Qualified(players, absent)))
+    outcome = Qualified(players, state.absent(state.tables[table - 1]))
+    return replace(state, results=state.results.insert(table, outcome))
 
 
 def _unchanged(state: State, _: events.GameDrawn) -> State:

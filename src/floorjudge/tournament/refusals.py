@@ -62,7 +62,7 @@ def no_late_entry(player: str) -> Refused:
         "{player} cannot enter any more: the first round has been grouped. Until it has results, undo takes the start back.",
         player=player,
     )
-    return Refused("no_late_entry", said, where="player", clauses=("OTE 2.5",))
+    return Refused("no_late_entry", said, where="player")
 
 
 def unknown_player(where: str, player: str, similar: tuple[str, ...]) -> BadInput:
@@ -89,7 +89,7 @@ def too_few_players(players: int) -> Refused:
         "There are {count} players; an event needs at least 3. Register more, then start.",
         count=players,
     )
-    return Refused("too_few_players", said, clauses=("OTE 2.1",))
+    return Refused("too_few_players", said)
 
 
 def illegal_decks(players: tuple[str, ...]) -> Refused:
@@ -139,14 +139,23 @@ def games_open(tables: tuple[str, ...]) -> Refused:
 
 
 def no_such_table(where: str, table: int, tables: int) -> BadInput:
-    """The stage being played has no table of this number."""
+    """The stage being played, or the round that is named, has no table of this number."""
     said = counted(
-        "There is no table {table}; there is {count} table now.",
-        "There is no table {table}; there are {count} tables now, numbered from 1.",
+        "There is no table {table}; there is {count} table.",
+        "There is no table {table}; there are {count} tables, numbered from 1.",
         count=tables,
         table=table,
     )
     return BadInput("no_such_table", said, where=where)
+
+
+def no_readmission_in_round(round_number: int) -> BadInput:
+    """No readmission game was played after a round."""
+    said = text(
+        "There was no readmission game after round {round}: give the winner and everybody's influence.",
+        round=round_number,
+    )
+    return BadInput("no_readmission_in_round", said, where="qualified")
 
 
 def no_such_round(round_number: int, rounds: int) -> BadInput:
@@ -194,6 +203,12 @@ def influence_missing(players: tuple[str, ...]) -> BadInput:
     """The final influence of some players of the table is not given."""
     said = text("The final influence of these players is missing: {players}.", players=players)
     return BadInput("influence_missing", said, where="influence", clauses=("OTE 2.3",))
+
+
+def influence_twice(names: tuple[str, ...]) -> BadInput:
+    """Somebody's influence is given twice, perhaps in two spellings of one name."""
+    said = text("Somebody's influence is given twice. Given were: {names}.", names=names)
+    return BadInput("influence_twice", said, where="influence")
 
 
 def absurd_influence(player: str, limit: int) -> BadInput:
@@ -256,7 +271,7 @@ def seed_missing() -> Refused:
     """The draw needs the seed, and this copy of the event does not hold it."""
     said = text(
         "This copy of the event does not hold the seed of its draws: an export never does before the end. Go on where the "
-        "event was opened, or give the seed."
+        "event was opened, or import it again with its seed."
     )
     return Refused("seed_missing", said, where="seed")
 

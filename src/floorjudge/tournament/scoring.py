@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
-
 from floorjudge.tournament.state import Player
 from floorjudge.tournament.tables import Result, Table
 
@@ -48,14 +46,6 @@ def doubled_score(player: Player) -> int:
     Clauses: OTE 2.8.1
     """
     return player.influence + 2 * player.victory_points
-
-
-def score(player: Player) -> Fraction:
-    """Return the tournament score: half the influence points plus the victory points, exactly.
-
-    Clauses: OTE 2.8.1
-    """
-    return Fraction(doubled_score(player), 2)
 
 
 def score_text(player: Player) -> str:

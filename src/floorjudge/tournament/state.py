@@ -114,6 +114,10 @@ class State(msgspec.Struct, frozen=True):
         """Say whether a player is gone."""
         return self.players[player].set is PlayerSet.LEFT
 
+    def absent(self, table: Table) -> tuple[str, ...]:
+        """Return the players of a table who are gone."""
+        return tuple(name for name in table.players if self.has_left(name))
+
     def table(self, number: int) -> Table | None:
         """Return a table of the stage being played, None when there is no such number."""
         return self.tables[number - 1] if 1 <= number <= len(self.tables) else None

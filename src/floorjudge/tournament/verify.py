@@ -74,16 +74,19 @@ def _is_right(state: State | None, event: Event, seed: str | None) -> bool:
         # The stand-in lets the draw be made; what it gives is compared in all that chance does not decide.
         state = replace(state, commitment=commitment(STAND_IN))
     try:
-        expected = decide(state, _COMMANDS[type(event)](event, STAND_IN if waits else seed))[0]
+        (expected,) = decide(state, _COMMANDS[type(event)](event, STAND_IN if waits else seed))
     except FloorjudgeError:
         return False
+    if isinstance(expected, events.DeckSubmitted) and isinstance(event, events.DeckSubmitted):
+        # The verdict is that of the card list of its day; today's may know more cards.
+        expected = replace(expected, verdict=event.verdict)
     return undrawn(state, expected) == undrawn(state, event) if waits else expected == event
 
 
 def _is_right_opening(event: events.EventOpened, seed: str | None) -> bool:
     """Compare an opening; what it promises is checked where the seed is used."""
     try:
-        expected = decide(None, commands.Open(event.name, STAND_IN if seed is None else seed, event.format))[0]
+        (expected,) = decide(None, commands.Open(event.name, STAND_IN if seed is None else seed, event.format))
     except FloorjudgeError:
         return False
     promise: dict[str, Any] = {"commitment": event.commitment}

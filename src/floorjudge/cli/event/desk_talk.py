@@ -9,6 +9,7 @@ from typing import Any
 from floorjudge.cli import output
 from floorjudge.cli.event.answering import print_answer
 from floorjudge.cli.event.typed_results import typed_result
+from floorjudge.cli.questions import typed
 from floorjudge.cli.settings import say, settings
 from floorjudge.errors import FloorjudgeError
 from floorjudge.floor import Desk
@@ -51,7 +52,7 @@ def _ask(desk: Desk, table: Table, skipped: set[int]) -> bool:
     else:
         output.print_text(text("Table {table}: {players}", table=table.table, players=table.players))
     try:
-        words = input("> ").split()
+        words = typed().split()
         if words:
             print_answer(desk.take(_command(table, words), settings.language))
         else:
@@ -90,7 +91,7 @@ def _note_by_question(table: Table, fields: Mapping[str, Any]) -> dict[str, str]
             target=table.target,
         )
     )
-    return {"note": input("> ").strip()}
+    return {"note": typed()}
 
 
 def _named(table: Table, word: str) -> str:
@@ -113,4 +114,4 @@ def _winner_by_question(table: Table, words: list[str]) -> str | None:
             players=_numbered(table),
         )
     )
-    return _named(table, input("> ").strip())
+    return _named(table, typed())

@@ -14,11 +14,11 @@ from floorjudge.cli.event.opening import (
     EventName,
     complete_player,
     default_database,
-    no_such_file,
     open_desk,
     open_store,
 )
 from floorjudge.cli.files import read_text
+from floorjudge.cli.refusals import no_such_database
 from floorjudge.cli.settings import say, settings
 from floorjudge.floor import Answer, Desk
 from floorjudge.floor.roster import read_roster
@@ -65,7 +65,7 @@ def list_events(db: Database = None) -> None:
         with open_store(db) as log:
             kept = log.tournaments()
     elif db:
-        raise no_such_file(db)
+        raise no_such_database(db)
     if settings.as_json:
         listed = [{"id": one.id, "name": one.name, "opened_at": one.opened_at, "records": one.records} for one in kept]
         output.print_json({"events": listed})
@@ -101,7 +101,8 @@ def _register_all(players: list[str], event: str | None, db: Path | None) -> Ans
     with open_desk(db, event) as desk:
         state = desk.state
         for player in players:
-            state = evolve(state, decide(state, Register(player))[0])
+            (registered,) = decide(state, Register(player))
+            state = evolve(state, registered)
         answers = [desk.take({"do": "register", "player": player}, settings.language) for player in players]
         return Answer(tuple(one for answer in answers for one in answer.events), desk.state)
 

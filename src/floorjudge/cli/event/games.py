@@ -12,8 +12,8 @@ from floorjudge.cli.event.answering import do, print_answer
 from floorjudge.cli.event.desk_talk import ask_for_results
 from floorjudge.cli.event.opening import Database, EventName, complete_player, open_desk
 from floorjudge.cli.event.typed_results import typed_result
+from floorjudge.cli.refusals import table_needed
 from floorjudge.cli.settings import say, settings
-from floorjudge.errors import BadInput
 from floorjudge.texts import text
 from floorjudge.tournament.checks import needs_play, open_table
 from floorjudge.tournament.tables import Table
@@ -98,7 +98,7 @@ def report(
         if table is None:
             needs_play(desk.state)
             if settings.as_json:
-                raise BadInput("table_needed", text("With --json, name the table and its result."), where="table")
+                raise table_needed()
             ask_for_results(desk)
             return
         given = typed_result(open_table(desk.state, table), influence or [], winner, qualified or [])

@@ -10,8 +10,9 @@ from typing import Annotated, TypeAlias
 
 import typer
 
+from floorjudge.cli.refusals import no_such_database
 from floorjudge.cli.settings import say
-from floorjudge.errors import BadInput, FloorjudgeError
+from floorjudge.errors import FloorjudgeError
 from floorjudge.floor import Desk, EventLog
 from floorjudge.floor.refusals import unknown_event
 from floorjudge.texts import text
@@ -45,18 +46,9 @@ def open_desk(database: Path | None, event: str | None) -> Iterator[Desk]:
     Raises BadInput when there is no such file or event, Refused when there is no event at all.
     """
     if not (database or default_database()).exists():
-        raise no_such_file(database) if database else not_open()
+        raise no_such_database(database) if database else not_open()
     with open_store(database) as log:
         yield Desk(log, find_event(log, event))
-
-
-def no_such_file(database: Path) -> BadInput:
-    """The file named by --db is not there; only opening or importing an event makes one."""
-    said = text(
-        "There is no file {file}. “floorjudge event new” makes one; “event list” shows what a file keeps.",
-        file=str(database),
-    )
-    return BadInput("no_such_file", said, where="--db")
 
 
 def find_event(log: EventLog, event: str | None) -> str:

@@ -10,7 +10,7 @@ import typer
 
 from floorjudge.cli import output
 from floorjudge.cli.event.opening import Database, EventName, open_desk, open_store
-from floorjudge.cli.files import read_bytes
+from floorjudge.cli.files import read_beginning, read_bytes
 from floorjudge.cli.settings import say, settings
 from floorjudge.floor.export import export_lines, import_event, read_export, verify_records
 from floorjudge.floor.records import Record
@@ -57,7 +57,7 @@ def verify(
 
 
 def _is_export(file: Path) -> bool:
-    return not read_bytes(file).startswith(SQLITE_FILE)
+    return read_beginning(file, len(SQLITE_FILE)) != SQLITE_FILE
 
 
 def _print_verified(name: str, records: Sequence[Record], verified: Verified) -> None:

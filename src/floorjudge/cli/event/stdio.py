@@ -10,6 +10,7 @@ import typer
 
 from floorjudge.cli import output
 from floorjudge.cli.event.opening import Database, EventName, find_event
+from floorjudge.cli.refusals import no_such_database
 from floorjudge.cli.settings import say, settings
 from floorjudge.errors import FloorjudgeError
 from floorjudge.floor import Desk
@@ -31,6 +32,8 @@ def stdio(event: EventName = None, db: Database = None) -> None:
     """Serve one event; with --db everything survives, without it nothing does."""
     from floorjudge.store import open_log
 
+    if event and db and not db.exists():
+        raise no_such_database(db)
     log = open_log(db)
     try:
         known = log.tournaments()

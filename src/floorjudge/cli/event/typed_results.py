@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from floorjudge.errors import BadInput
-from floorjudge.texts import text
+from floorjudge.cli import refusals
 from floorjudge.tournament.checks import as_kept
+from floorjudge.tournament.refusals import influence_twice
 from floorjudge.tournament.tables import Table, TableSet
 
 
@@ -25,18 +25,15 @@ def typed_result(table: Table, words: Sequence[str], winner: str | None, qualifi
 def _influence(table: Table, words: Sequence[str]) -> dict[str, int]:
     for word in words:
         if word.startswith("--"):
-            raise BadInput("unknown_option", text("There is no option {option} here.", option=word), where=word)
+            raise refusals.unknown_option(word)
     if any("=" in word for word in words):
         pairs = [word.rpartition("=")[::2] for word in words]
         names = [as_kept(name) for name, _ in pairs]
-        twice = next((name for name in names if names.count(name) > 1), None)
-        if twice is not None:
-            said = text("The influence of {player} is given twice.", player=twice)
-            raise BadInput("influence_twice", said, where=f"influence.{twice}")
+        if len(set(names)) < len(names):
+            raise influence_twice(tuple(names))
     else:
         if len(words) != len(table.players):
-            said = text("Give one number for each of: {players}.", players=table.players)
-            raise BadInput("influence_count", said, where="influence")
+            raise refusals.influence_count(table.players)
         pairs = list(zip(table.players, words, strict=True))
     return {as_kept(name): _number(name, word) for name, word in pairs}
 
@@ -45,13 +42,11 @@ def _number(name: str, word: str) -> int:
     try:
         return int(word)
     except ValueError:
-        said = text("“{word}” is not a whole number.", word=word)
-        raise BadInput("bad_number", said, where=f"influence.{name}") from None
+        raise refusals.bad_number(word, f"influence.{name}") from None
 
 
 def _winner(table: Table, influence: dict[str, int]) -> str:
     reached = [name for name, number in influence.items() if number >= table.target]
     if len(reached) != 1:
-        said = text("Say who won: no player, or more than one, reached {target}.", target=table.target)
-        raise BadInput("winner_needed", said, where="winner")
+        raise refusals.winner_needed(table.target)
     return reached[0]

@@ -8,11 +8,10 @@ from typing import get_args
 
 import msgspec
 
-from floorjudge.cli import output
+from floorjudge.cli import output, refusals
 from floorjudge.cli.loop.loop_questions import ask_for_loop
-from floorjudge.cli.loop.questions import ask
+from floorjudge.cli.questions import ask
 from floorjudge.cli.settings import say, settings
-from floorjudge.errors import BadInput
 from floorjudge.loops import Case, JudgesWord, Ruling, answer_value, case_value, rule
 from floorjudge.loops.asking import possibilities
 from floorjudge.loops.cases import Edition, Word
@@ -116,7 +115,7 @@ def _offer_to_keep(case: Case, ruling: Ruling) -> None:
             if line:
                 _keep(Path(line), case, ruling)
         except (OSError, ValueError):
-            raise BadInput("no_file_name", text("“{file}” cannot be the name of a file.", file=line)) from None
+            raise refusals.no_file_name(line) from None
 
     output.print_line()
     ask(text("To keep it, type a file name such as loop.json; nothing ends the dialogue."), kept)
@@ -126,7 +125,7 @@ def _keep(file: Path, case: Case, ruling: Ruling) -> None:
     beside = file.with_name(f"{file.stem}.ruling.json")
     for each in (file, beside):
         if each.exists():
-            raise BadInput("file_exists", text("The file {file} exists already. Name another one.", file=str(each)))
+            raise refusals.file_exists(each)
     for each, value in ((file, case_value(case)), (beside, answer_value(ruling, settings.language))):
         output.write_file(each, json.dumps(value, ensure_ascii=False, indent=2) + "\n")
     output.print_text(text("The case is in {case}, the ruling in {ruling}.", case=str(file), ruling=str(beside)))

@@ -7,8 +7,8 @@ from typing import Annotated
 import typer
 
 from floorjudge.cli import output
+from floorjudge.cli.refusals import dialogue_as_json
 from floorjudge.cli.settings import say, settings
-from floorjudge.errors import BadInput
 from floorjudge.texts import text
 
 INTERRUPTED = 130
@@ -29,8 +29,7 @@ def dialogue(
     if context.invoked_subcommand is not None:
         return
     if settings.as_json:
-        said = text("This dialogue is for people. A program gives the case as JSON to “floorjudge loop rule”.")
-        raise BadInput("dialogue_as_json", said, where="--json")
+        raise dialogue_as_json()
     from floorjudge.cli.loop.conversation import talk
 
     try:

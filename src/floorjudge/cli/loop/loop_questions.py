@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from floorjudge.cli import output
-from floorjudge.cli.loop.questions import ask, choose, tick, typed
+from floorjudge.cli.questions import ask, choose, tick, typed
 from floorjudge.cli.settings import say
 from floorjudge.loops import Case, JudgesWord, SettledBefore, Step
 from floorjudge.loops.checks import check_case

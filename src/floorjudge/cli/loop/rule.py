@@ -25,5 +25,4 @@ def rule(file: Annotated[Path, typer.Argument(help=say(text("The case as JSON; -
     from floorjudge.loops import answer_value, read_case
     from floorjudge.loops import rule as ruling_on
 
-    settings.as_json = True
     output.print_json(answer_value(ruling_on(read_case(read_json(file))), settings.language))

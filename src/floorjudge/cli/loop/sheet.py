@@ -29,5 +29,4 @@ def sheet(
     """Answer with one line of JSON."""
     from floorjudge.games.sheet_codec import read_sheet, sheet_answer
 
-    settings.as_json = True
     output.print_json(sheet_answer(read_sheet(read_json(file)), settings.language, digits))

@@ -41,7 +41,6 @@ def watch(
     from floorjudge.loops.watch_bounded import CheckpointWatch
     from floorjudge.loops.watch_lines import watch_answers
 
-    settings.as_json = True
     positions = RepetitionWatch[bytes]() if keep is None else CheckpointWatch[bytes](keep)
     for answer in watch_answers(sys.stdin.buffer, positions, settings.language):
         output.print_raw(answer)

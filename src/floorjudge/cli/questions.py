@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TypeVar
 
-from floorjudge.cli import output
+from floorjudge.cli import output, refusals
 from floorjudge.cli.settings import settings
 from floorjudge.errors import BadInput
 from floorjudge.texts import Text, text
@@ -62,5 +62,4 @@ def numbered(word: str, options: int) -> int:
     """
     if word.isdecimal() and word.lstrip("0") in map(str, range(1, options + 1)):
         return int(word) - 1
-    said = text("“{word}” is none of the numbers from 1 to {last}.", word=word, last=options)
-    raise BadInput("no_such_option", said)
+    raise refusals.no_such_option(word, options)

@@ -1,0 +1,105 @@
+"""What the command line itself refuses, in one place: words, files and options that cannot be meant."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from floorjudge.errors import BadInput
+from floorjudge.texts import text
+
+
+def bad_command_line(detail: str) -> BadInput:
+    """The command line has no such command, option or argument, or one is missing; `detail` is the parser's own word."""
+    said = text(
+        "The command line was not understood ({detail}). Add --help to see what is possible.", detail=detail.rstrip(".")
+    )
+    return BadInput("bad_command_line", said)
+
+
+def unknown_language(given: str, known: tuple[str, ...]) -> BadInput:
+    """A language is asked for that we do not speak."""
+    said = text("There is no language “{value}”; choose one of: {languages}.", value=given, languages=known)
+    return BadInput("unknown_language", said, where="--lang")
+
+
+def unknown_option(option: str) -> BadInput:
+    """A word that begins like an option stands where a result is given."""
+    return BadInput("unknown_option", text("There is no option {option} here.", option=option), where=option)
+
+
+def no_such_option(word: str, last: int) -> BadInput:
+    """An answer is not the number of one of the options that were shown."""
+    said = text("“{word}” is none of the numbers from 1 to {last}.", word=word, last=last)
+    return BadInput("no_such_option", said)
+
+
+def influence_count(players: tuple[str, ...]) -> BadInput:
+    """A result has another number of numbers than its table has players."""
+    said = text("Give one number for each of: {players}.", players=players)
+    return BadInput("influence_count", said, where="influence")
+
+
+def bad_number(word: str, where: str) -> BadInput:
+    """A number of a result is none."""
+    return BadInput("bad_number", text("“{word}” is not a whole number.", word=word), where=where)
+
+
+def winner_needed(target: int) -> BadInput:
+    """A result does not show who won, and nobody is named."""
+    said = text("Say who won: no player, or more than one, reached {target}.", target=target)
+    return BadInput("winner_needed", said, where="winner")
+
+
+def table_needed() -> BadInput:
+    """With --json nobody is asked for results."""
+    return BadInput("table_needed", text("With --json, name the table and its result."), where="table")
+
+
+def dialogue_as_json() -> BadInput:
+    """A dialogue is asked for with --json."""
+    said = text("This dialogue is for people. A program gives the case as JSON to “floorjudge loop rule”.")
+    return BadInput("dialogue_as_json", said, where="--json")
+
+
+def no_such_database(database: Path) -> BadInput:
+    """The file named by --db is not there; only opening or importing an event makes one."""
+    said = text(
+        "There is no file {file}. “floorjudge event new” makes one; “event list” shows what a file keeps.",
+        file=str(database),
+    )
+    return BadInput("no_such_file", said, where="--db")
+
+
+def unreadable_file(file: Path, error: OSError) -> BadInput:
+    """A file cannot be read."""
+    reason = error.strerror or type(error).__name__
+    said = text("The file {file} cannot be read ({reason}).", file=str(file), reason=reason)
+    return BadInput("unreadable_file", said, where=str(file))
+
+
+def file_too_large(file: Path, limit: int) -> BadInput:
+    """A file holds more MiB than we take in."""
+    said = text("The file {file} is larger than {limit} MiB.", file=str(file), limit=limit)
+    return BadInput("file_too_large", said, where=str(file))
+
+
+def no_json_file(file: Path) -> BadInput:
+    """A file that should hold JSON does not."""
+    return BadInput("no_json_file", text("The file {file} does not hold JSON.", file=str(file)), where=str(file))
+
+
+def unwritable_file(file: Path, error: OSError) -> BadInput:
+    """A file cannot be written."""
+    reason = error.strerror or type(error).__name__
+    said = text("The file {file} cannot be written ({reason}).", file=str(file), reason=reason)
+    return BadInput("unwritable_file", said, where=str(file))
+
+
+def no_file_name(given: str) -> BadInput:
+    """What was typed cannot be the name of a file."""
+    return BadInput("no_file_name", text("“{file}” cannot be the name of a file.", file=given))
+
+
+def file_exists(file: Path) -> BadInput:
+    """A file that would be overwritten is there already."""
+    return BadInput("file_exists", text("The file {file} exists already. Name another one.", file=str(file)))

@@ -14,7 +14,7 @@ from tests.exact.strategies import expressions, maps, starts
 DOUBLE = affine([("a", linear({"a": 2})), ("b", linear({"b": 3}))])
 
 
-def stated_value(amount: Amount) -> int:
+def stated_value(amount: Amount, e: Linear, start: dict[str, int]) -> int:
     """Return the value of an amount in any of its three writings, by computing just what it says."""
     if isinstance(amount, str):
         return int(amount)
@@ -24,13 +24,14 @@ def stated_value(amount: Amount) -> int:
         assert rest == 0
         return int(value)
     power = cast("dict[str, Any]", amount["matrix_power"])
-    now = {name: int(number) for name, number in power["x"].items()}
+    now = {name: start[name] for name in power["A"]}
+    row = power.get("row", dict.fromkeys(e.terms, 1))
     for _ in range(int(power["n"])):
         now = {
-            name: int(power["b"][name]) + sum(int(factor) * now[other] for other, factor in row.items())
-            for name, row in power["A"].items()
+            name: int(power["b"][name]) + sum(int(factor) * now[other] for other, factor in line.items())
+            for name, line in power["A"].items()
         }
-    return sum(int(factor) * (now[name] if name else 1) for name, factor in power["row"].items())
+    return sum(int(factor) * (now[name] if name else 1) for name, factor in row.items())
 
 
 @given(expressions(), maps(), starts(), st.integers(0, 40))
@@ -46,7 +47,7 @@ def test_what_is_stated_has_the_value_that_stepping_reaches(
     assert exact_value(e, body, start, n) == value
     assert exact_value(e, body, start, n, budget=1) == (value if abs(value) < 10 else None)
     assert amount_after(e, body, start, n) == str(value)
-    assert stated_value(amount_after(e, body, start, n, budget=1)) == value
+    assert stated_value(amount_after(e, body, start, n, budget=1), e, start) == value
 
 
 @pytest.mark.parametrize(
@@ -85,7 +86,6 @@ def test_a_matrix_power_states_all_that_is_needed_and_no_more() -> None:
             "A": {"a": {"b": "1"}, "b": {"a": "1", "b": "1"}},
             "b": {"a": "0", "b": "4"},
             "n": "1000000000",
-            "x": {"a": "0", "b": "1"},
             "row": {"a": "3", "": "7"},
         }
     }
@@ -97,3 +97,24 @@ def test_the_budget_is_reached_with_the_last_digit_that_fits() -> None:
     assert exact_value(resource("a"), tens, {"a": 1}, 100, budget=100) is None
     assert amount_after(resource("a"), tens, {"a": 1}, 99_999) == "1" + 99_999 * "0"
     assert amount_after(resource("a"), tens, {"a": 1}, 100_000) == {"closed_form": "10^100000"}
+
+
+def test_a_polynomial_beyond_the_budget_is_a_sum_of_powers() -> None:
+    pings = affine([("n", linear({"n": 1}, 1)), ("s", linear({"s": 1, "n": 1}, 1))])
+    assert amount_after(resource("s"), pings, {"n": 0, "s": 0}, 10**60_000) == {
+        "closed_form": "((10^60000)^2 + (10^60000))/2"
+    }
+    assert amount_after(resource("n"), pings, {"n": 5, "s": 0}, 123_456, budget=5) == {"closed_form": "123456 + 5"}
+
+
+def test_a_flip_of_signs_beyond_the_budget_is_one_too() -> None:
+    flips = affine([("a", linear({"b": -1}, 1)), ("b", linear({"a": -1}, 1)), ("c", linear({"c": 1, "a": 1}, 1))])
+    assert amount_after(resource("c"), flips, {"a": 3, "b": 7, "c": 0}, 10**9, budget=3) == {
+        "closed_form": amount_of_flips(10**9)
+    }
+
+
+def amount_of_flips(n: int) -> str:
+    """Step the first few, see the law: a is 3, -6, 3, -6, ..., so two steps add -3 and 2 more."""
+    assert n % 2 == 0
+    return f"-{n // 2}"

@@ -64,6 +64,7 @@ def test_the_first_k_is_the_first_that_looking_finds(
 @example([10, 20], 1, 0, "<")
 @example([10, 20], -1, 0, ">")
 @example([10, 20], 1, 25, "==")
+@example([10], -1, 0, "==")
 def test_a_polynomial_is_caught_on_whichever_stretch_it_is(
     zeros: list[int], factor: int, higher: int, relation: Relation
 ) -> None:
@@ -74,6 +75,26 @@ def test_a_polynomial_is_caught_on_whichever_stretch_it_is(
     assert terms.degree == len(zeros)
     looked = next((k for k, value in enumerate(values) if HOLDS[relation](value, 0)), None)
     assert first_where(terms, relation) == looked
+
+
+@given(
+    st.lists(st.integers(0, 25), min_size=1, max_size=4),
+    st.sampled_from([1, -1]),
+    st.integers(0, 30),
+    st.sampled_from(RELATIONS),
+)
+@example([5, 20], -1, 10, "==")
+@example([2, 7, 18], -1, 8, "==")
+def test_a_polynomial_that_stands_still_where_it_turns_is_caught(
+    still: list[int], factor: int, zero: int, relation: Relation
+) -> None:
+    """Its differences are 0 at whole places, so that it has the same value twice at the top or the bottom of a turn."""
+    values = [0]
+    for k in range(100):
+        values.append(values[-1] + factor * prod(k - place for place in still))
+    values = [value - values[zero] for value in values]
+    looked = next((k for k, value in enumerate(values) if HOLDS[relation](value, 0)), None)
+    assert first_where(terms_from(values[:14]), relation) == looked
 
 
 @given(expressions(), maps(), starts(), st.sampled_from(RELATIONS), st.integers(0, 200))

@@ -6,9 +6,11 @@ from examples.engines.embers import START, Embers, Table
 from hypothesis import given
 from hypothesis import strategies as st
 
+from floorjudge.exact import affine, linear
 from floorjudge.games.forward import MOST_TRACES, fast_forward
 from floorjudge.games.performing import perform
 from floorjudge.games.protocol import Repeat
+from floorjudge.texts import render
 from tests.games.toys import Drain, Piles, Seasons, Spot, Thermostat
 
 CHOICES = st.sampled_from(["kindle", "feed", "burn", "pass"])
@@ -80,6 +82,7 @@ def test_a_loop_that_changes_its_course_is_followed_as_far_as_bounds_allow() -> 
     assert (few.iterations, few.position.numbers["warmth"]) == (10**29, -(10**30) + 3 * 10**29)
     many = fast_forward(Thermostat(), Spot(numbers={"warmth": 0}), ("act",), 10**100)
     assert many.undecided is not None
+    assert f"more than {MOST_TRACES} stretches" in render(many.undecided, "en").replace(",", "")
     assert 0 < many.iterations < 10 * MOST_TRACES
     slow = perform(Thermostat(), Spot(numbers={"warmth": 0}), (Repeat(("act",), many.iterations),))
     assert many.position == slow.position
@@ -101,6 +104,20 @@ def test_without_a_count_it_runs_to_its_end_or_for_ever() -> None:
     assert (ends.iterations, ends.place, ends.for_ever) == (10**100, (0,), False)
     never = fast_forward(Embers(), START, ("kindle",), None)
     assert (never.place, never.for_ever) == (None, True)
+    assert never.position == perform(Embers(), START, (Repeat(("kindle",), never.iterations),)).position
+
+
+def test_what_one_of_the_last_iterations_did_is_told() -> None:
+    warming = affine([("warmth", linear({"warmth": 1}, 3))])
+    cooling = affine([("warmth", linear({"warmth": 1}, -1))])
+    cold = Spot(numbers={"warmth": 0})
+    told = [fast_forward(Thermostat(), cold, ("act",), times).per_iteration for times in (0, 1, 4, 5)]
+    assert told == [None, warming, warming, cooling]
+    assert fast_forward(Drain(), Spot(numbers={"life.Ana": 4, "life.Bo": 6}), ("act",), 9).per_iteration == affine(
+        [("life.Bo", linear({"life.Bo": 1}, -2))]
+    )
+    never = fast_forward(Piles(), Spot(marks=("pile",), numbers={"tokens": 5}), ("act",), None)
+    assert (never.for_ever, never.per_iteration) == (True, affine([("tokens", linear({"tokens": 1}, 1))]))
 
 
 def test_numbers_that_grow_beyond_bounds_are_undecided_with_a_reason() -> None:
@@ -109,5 +126,7 @@ def test_numbers_that_grow_beyond_bounds_are_undecided_with_a_reason() -> None:
             return Spot(spot.player, spot.marks, {"tokens": spot.numbers["tokens"] * 2})
 
     forward = fast_forward(Doubling(), Spot(numbers={"tokens": 1}), ("act",), 10**100)
-    assert (forward.iterations, forward.undecided is not None) == (0, True)
+    assert (forward.iterations, forward.place) == (0, None)
+    assert forward.undecided is not None
+    assert "too large" in render(forward.undecided, "en")
     assert fast_forward(Doubling(), Spot(numbers={"tokens": 1}), ("act",), 1_000).position.numbers["tokens"] == 2**1_000

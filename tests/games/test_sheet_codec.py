@@ -32,6 +32,7 @@ VALID: dict[str, Any] = {"players": ["Ana"], "resources": {"a": 1}, "body": [{"c
         ("2x + 2", {"2x": 1}, 2),
         ("a - a", {}, 0),
         ("  7  ", {}, 7),
+        ("a + 10^30", {"a": 1}, 10**30),
     ],
 )
 def test_linear_expressions(written: str, terms: dict[str, int], constant: int) -> None:
@@ -51,6 +52,8 @@ def test_linear_expressions(written: str, terms: dict[str, int], constant: int) 
         ("* a", "no_expression"),
         ("(a)", "no_expression"),
         ("a / 2", "no_expression"),
+        ("a^2", "no_expression"),
+        ("2^a", "no_expression"),
         ("1.5.`", "no_expression"),
         ("a * b", "not_linear"),
         ("c", "unknown_resource"),

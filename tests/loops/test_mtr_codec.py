@@ -68,7 +68,7 @@ def test_the_judges_word_is_recorded_as_it_was_given() -> None:
     assert "overruled" not in answer({**SMALL, "settled_before": {"changed": False}})
 
 
-@pytest.mark.parametrize("written", [10**6, "1000000", "10^6", " 10 ^ 6 ", "1_000_000"])
+@pytest.mark.parametrize("written", [10**6, "1000000", "10^6"])
 def test_a_number_may_be_written_in_several_ways(written: object) -> None:
     case = {**SMALL, "declarations": [{"player": "Ana", "says": written}, {"player": "Bo", "says": "agree"}]}
     assert answer(case)["iterations"] == "1000000"
@@ -112,6 +112,7 @@ WRONG: dict[str, tuple[Any, str, str]] = {
     ),
     "varies a bit": (SMALL | {"varies": "a bit"}, "varies", "unknown_choice"),
     "flag as a number": (SMALL | {"hidden_information": 1}, "hidden_information", "not_true_or_false"),
+    "change as a word": (SMALL | {"meaningful_change": "yes"}, "meaningful_change", "not_true_or_false"),
     "flag as null": (SMALL | {"stalling_suspected": None}, "stalling_suspected", "not_true_or_false"),
     "body no list": (SMALL | {"body": "tap"}, "body", "not_a_list"),
     "step no step": (SMALL | {"body": ["tap", 2]}, "body[1]", "not_an_object"),

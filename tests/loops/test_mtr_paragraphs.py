@@ -212,6 +212,8 @@ def test_hidden_information_may_need_a_judge() -> None:
     ruling = ruled(case.declared("Bo", 1).declared("Cy", "agree").declared("Ana", "agree"))
     assert ruling.judge_needed
     assert "hidden information" in said(ruling)
+    open_information = CHOSEN.declared("Bo", 1).declared("Cy", "agree").declared("Ana", "agree")
+    assert said(ruling).startswith(said(ruled(open_information)))
 
 
 @pytest.mark.clauses("MTR 4.4.8", "MTR 4.4.9")

@@ -83,3 +83,4 @@ def test_too_little_memory_is_refused(most: int) -> None:
     with pytest.raises(BadInput) as refused:
         CheckpointWatch[int](most)
     assert refused.value.code == "too_few_kept"
+    assert refused.value.message("en") == "At least 4 positions must be kept."

@@ -49,7 +49,7 @@ def write_file(file: Path, content: str) -> None:
         partial.write_text(content, encoding="utf-8", newline="\n")
         partial.replace(file)
     except OSError as error:
-        raise refusals.unwritable_file(file, error) from None
+        raise refusals.unwritable_file(str(file), error.strerror or type(error).__name__) from None
 
 
 def print_text(said: Text) -> None:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 from floorjudge.errors import BadInput
 from floorjudge.texts import text
 
@@ -61,38 +59,36 @@ def dialogue_as_json() -> BadInput:
     return BadInput("dialogue_as_json", said, where="--json")
 
 
-def no_such_database(database: Path) -> BadInput:
+def no_such_database(file: str) -> BadInput:
     """The file named by --db is not there; only opening or importing an event makes one."""
     said = text(
         "There is no file {file}. “floorjudge event new” makes one; “event list” shows what a file keeps.",
-        file=str(database),
+        file=file,
     )
     return BadInput("no_such_file", said, where="--db")
 
 
-def unreadable_file(file: Path, error: OSError) -> BadInput:
+def unreadable_file(file: str, reason: str) -> BadInput:
     """A file cannot be read."""
-    reason = error.strerror or type(error).__name__
-    said = text("The file {file} cannot be read ({reason}).", file=str(file), reason=reason)
-    return BadInput("unreadable_file", said, where=str(file))
+    said = text("The file {file} cannot be read ({reason}).", file=file, reason=reason)
+    return BadInput("unreadable_file", said, where=file)
 
 
-def file_too_large(file: Path, limit: int) -> BadInput:
+def file_too_large(file: str, limit: int) -> BadInput:
     """A file holds more MiB than we take in."""
-    said = text("The file {file} is larger than {limit} MiB.", file=str(file), limit=limit)
-    return BadInput("file_too_large", said, where=str(file))
+    said = text("The file {file} is larger than {limit} MiB.", file=file, limit=limit)
+    return BadInput("file_too_large", said, where=file)
 
 
-def no_json_file(file: Path) -> BadInput:
+def no_json_file(file: str) -> BadInput:
     """A file that should hold JSON does not."""
-    return BadInput("no_json_file", text("The file {file} does not hold JSON.", file=str(file)), where=str(file))
+    return BadInput("no_json_file", text("The file {file} does not hold JSON.", file=file), where=file)
 
 
-def unwritable_file(file: Path, error: OSError) -> BadInput:
+def unwritable_file(file: str, reason: str) -> BadInput:
     """A file cannot be written."""
-    reason = error.strerror or type(error).__name__
-    said = text("The file {file} cannot be written ({reason}).", file=str(file), reason=reason)
-    return BadInput("unwritable_file", said, where=str(file))
+    said = text("The file {file} cannot be written ({reason}).", file=file, reason=reason)
+    return BadInput("unwritable_file", said, where=file)
 
 
 def no_file_name(given: str) -> BadInput:
@@ -100,6 +96,6 @@ def no_file_name(given: str) -> BadInput:
     return BadInput("no_file_name", text("“{file}” cannot be the name of a file.", file=given))
 
 
-def file_exists(file: Path) -> BadInput:
+def file_exists(file: str) -> BadInput:
     """A file that would be overwritten is there already."""
-    return BadInput("file_exists", text("The file {file} exists already. Name another one.", file=str(file)))
+    return BadInput("file_exists", text("The file {file} exists already. Name another one.", file=file))

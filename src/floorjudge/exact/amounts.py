@@ -14,7 +14,14 @@ from typing import TypeAlias
 from floorjudge.exact.digits import digits, has_more_digits, short
 from floorjudge.exact.linear import AffineMap, Linear
 from floorjudge.exact.polynomials import divide_out
-from floorjudge.exact.sequences import GrowingTerms, characteristic_polynomial, terms_of
+from floorjudge.exact.sequences import (
+    GrowingTerms,
+    PeriodicTerms,
+    PolynomialTerms,
+    Terms,
+    characteristic_polynomial,
+    terms_of,
+)
 
 Amount: TypeAlias = "str | dict[str, object]"
 DIGIT_BUDGET = 100_000
@@ -33,8 +40,8 @@ def amount_after(
     if value is not None:
         return digits(value)
     terms = terms_of(expression, body, start)
-    closed = closed_form(terms, n) if isinstance(terms, GrowingTerms) else None
-    return {"closed_form": closed} if closed else _matrix_power(expression, body, start, n)
+    closed = None if terms is None else closed_form(terms, n)
+    return {"closed_form": closed} if closed else _matrix_power(expression, body, n)
 
 
 def exact_value(
@@ -54,8 +61,13 @@ def exact_value(
     return None if value is None or has_more_digits(value, budget) else value
 
 
-def closed_form(terms: GrowingTerms, n: int) -> str | None:
-    """Return the n-th term as a sum of powers of whole numbers, None when it is none."""
+def closed_form(terms: Terms, n: int) -> str | None:
+    """Return the n-th term as sums and powers of whole numbers, None when it is none."""
+    if isinstance(terms, PolynomialTerms):
+        return _polynomial_form(terms, n)
+    if isinstance(terms, PeriodicTerms):
+        rounds, residue = divmod(n - len(terms.first), len(terms.residues))
+        return _polynomial_form(terms.residues[residue], rounds)
     roots = _whole_roots(characteristic_polynomial(terms.recurrence))
     if roots is None:
         return None
@@ -68,7 +80,25 @@ def closed_form(terms: GrowingTerms, n: int) -> str | None:
             rest += part
         elif root:
             large[abs(root)] = large.get(abs(root), Fraction(0)) + part
-    return _written({root: factor for root, factor in large.items() if factor}, rest, n)
+    exponent = short(n)
+    exponent = f"({exponent})" if "^" in exponent else exponent
+    powers = [(factor, f"{root}^{exponent}") for root, factor in sorted(large.items(), reverse=True)]
+    return _written([*powers, (rest, "")])
+
+
+def _polynomial_form(terms: PolynomialTerms, n: int) -> str:
+    """Return the value of a polynomial at n as a sum of powers of n."""
+    base = short(n)
+    base = f"({base})" if "^" in base else base
+    factors = [Fraction(0)] * (terms.degree + 1)
+    choose = [Fraction(1)]  # k choose i, as a polynomial in k, lowest power first
+    for i, difference in enumerate(terms.differences):
+        for power, factor in enumerate(choose):
+            factors[power] += difference * factor
+        shifted = [Fraction(0), *choose]
+        choose = [(up - i * here) / (i + 1) for up, here in zip(shifted, [*choose, Fraction(0)], strict=True)]
+    powers = [(factor, f"{base}^{power}" if power > 1 else base) for power, factor in enumerate(factors) if power]
+    return _written([*reversed(powers), (factors[0] if factors else Fraction(0), "")])
 
 
 def _whole_roots(polynomial: Sequence[int]) -> dict[int, int] | None:
@@ -114,20 +144,15 @@ def _solved(rows: list[list[Fraction]]) -> list[Fraction]:
     return [row[-1] for row in rows]
 
 
-def _written(large: Mapping[int, Fraction], rest: Fraction, n: int) -> str:
-    """Return `(3*2^n - 5)/7` as people would write it."""
-    under = lcm(*(factor.denominator for factor in large.values()), rest.denominator)
-    exponent = short(n)
-    exponent = f"({exponent})" if "^" in exponent else exponent
-    parts = [
-        (int(factor * under), f"{root}^{exponent}") for root, factor in sorted(large.items(), key=lambda item: -item[0])
-    ]
+def _written(parts: Sequence[tuple[Fraction, str]]) -> str:
+    """Return a sum of (factor, what it multiplies) as people would write it: `(3*2^n - 5)/7`."""
+    under = lcm(*(factor.denominator for factor, _ in parts))
     said = ""
-    for number, power in [*parts, (int(rest * under), "")]:
-        if number:
-            sign = "-" if number < 0 else "+"
-            said += f" {sign} {_product(abs(number), power)}"
-    said = said.removeprefix(" + ").replace(" - ", "-", 1) if said.startswith(" - ") else said.removeprefix(" + ")
+    for factor, power in parts:
+        if factor:
+            sign = "-" if factor < 0 else "+"
+            said += f" {sign} {_product(abs(int(factor * under)), power)}"
+    said = f"-{said[3:]}" if said.startswith(" - ") else said[3:]
     return said if under == 1 else f"({said})/{digits(under)}"
 
 
@@ -137,16 +162,17 @@ def _product(number: int, power: str) -> str:
     return power if number == 1 else f"{short(number)}*{power}"
 
 
-def _matrix_power(expression: Linear, body: AffineMap, start: Mapping[str, int], n: int) -> Amount:
-    """Return what gives the value: start with x, do x -> A x + b n times, then take the row."""
+def _matrix_power(expression: Linear, body: AffineMap, n: int) -> Amount:
+    """Return what gives the value: do x -> A x + b n times; `row` is there when the value is a sum of resources."""
     names = body.reached_from(expression)
-    return {
-        "matrix_power": {
-            "A": {name: {other: digits(factor) for other, factor in body.row(name).terms.items()} for name in names},
-            "b": {name: digits(body.row(name).constant) for name in names},
-            "n": digits(n),
-            "x": {name: digits(start[name]) for name in names},
-            "row": {name: digits(factor) for name, factor in expression.terms.items()}
-            | {"": digits(expression.constant)},
-        }
+    power: dict[str, object] = {
+        "A": {name: {other: digits(factor) for other, factor in body.row(name).terms.items()} for name in names},
+        "b": {name: digits(body.row(name).constant) for name in names},
+        "n": digits(n),
     }
+    if len(expression.terms) > 1 or expression.constant or set(expression.terms.values()) != {1}:
+        # Within an iteration the amount is no resource of the vector, but a sum of them.
+        power["row"] = {name: digits(factor) for name, factor in expression.terms.items()} | {
+            "": digits(expression.constant)
+        }
+    return {"matrix_power": power}

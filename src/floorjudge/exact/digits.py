@@ -13,7 +13,7 @@ from floorjudge.exact import refusals
 MOST_DIGITS = 100_000
 _CHUNK = 4_000
 _DIGITS = re.compile(r"-?\d+", re.ASCII)
-_POWER = re.compile(r"(\d+)\s*\^\s*(\d+)", re.ASCII)
+_POWER = re.compile(r"(\d+)\^(\d+)", re.ASCII)
 
 
 def read_number(given: object, where: str) -> int:
@@ -26,15 +26,14 @@ def read_number(given: object, where: str) -> int:
         return _of_bearable_size(given, where)
     if not isinstance(given, str):
         raise refusals.no_number(where)
-    written = given.strip().replace("_", "").replace("\u202f", "")
-    power = _POWER.fullmatch(written)
+    power = _POWER.fullmatch(given)
     if power:
         return _power(power[1], power[2], where)
-    if not _DIGITS.fullmatch(written):
+    if not _DIGITS.fullmatch(given):
         raise refusals.no_number(where)
-    if len(written) > MOST_DIGITS + 1:
+    if len(given) > MOST_DIGITS + 1:
         raise refusals.too_many_digits(where, MOST_DIGITS)
-    return _of_bearable_size(from_digits(written), where)
+    return _of_bearable_size(from_digits(given), where)
 
 
 def _power(base: str, exponent: str, where: str) -> int:

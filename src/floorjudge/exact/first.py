@@ -37,6 +37,12 @@ OPPOSITE: Mapping[str, Relation] = MappingProxyType(
     }
 )
 
+HOLDS_STRICTLY: Mapping[bool, Callable[[int], bool]] = MappingProxyType(
+    {
+        True: lambda value: value > 0,
+        False: lambda value: value < 0,
+    }
+)
 SEARCHED = 1_000
 MOST_BITS = 1_000_000
 
@@ -102,29 +108,34 @@ def _reaching(relation: Relation, *, rises: bool) -> Callable[[int], bool]:
 
 
 def _monotone_stretches(terms: PolynomialTerms) -> Iterator[tuple[int, int | None, bool]]:
-    """Yield (begin, end, rises) for stretches that cover all k >= 0; the last one has no end."""
+    """Yield (begin, end, rises) for stretches that cover all k >= 0; the last one has no end.
+
+    On each the terms never fall, or never rise: their differences have one sign there, or are 0.
+    """
     if terms.degree < 2:
         yield 0, None, terms.degree == 1 and terms.differences[1] > 0
         return
-    slope = PolynomialTerms(terms.differences[1:])
-    begin = 0
-    for turn in _sign_changes(slope):
-        yield begin, turn, slope.term(begin) > 0
-        begin = turn
-    yield begin, None, slope.differences[-1] > 0
+    turns = list(_signs(PolynomialTerms(terms.differences[1:])))
+    for (begin, rises), following in zip(turns, [*turns[1:], None], strict=True):
+        yield begin, following and following[0], rises
 
 
-def _sign_changes(terms: PolynomialTerms) -> Iterator[int]:
-    """Yield each k > 0 from which on the terms have another sign than right before, 0 counting as the new sign."""
+def _signs(terms: PolynomialTerms) -> Iterator[tuple[int, bool]]:
+    """Yield (k, positive) wherever a sign begins: from k on, up to the next one, no term has the other sign.
+
+    A term that is 0 begins no sign: a polynomial may touch 0 and turn back.
+    """
+    positive: bool | None = None
     for begin, end, rises in _monotone_stretches(terms):
-        value = terms.term(begin)
-        if (value < 0) is not rises or value == 0:
+        if positive is None:
+            positive = terms.term(0) > 0 or (terms.term(0) == 0 and rises)
+            yield 0, positive
+        if positive is rises or terms.degree < 1:
             continue
-        if end is None and terms.degree < 1:
-            continue
-        k = _first_true(_reaching("==", rises=rises), terms, begin, end)
+        k = _first_true(HOLDS_STRICTLY[rises], terms, begin, end)
         if k is not None:
-            yield k
+            positive = rises
+            yield k, positive
 
 
 def _first_true(test: Callable[[int], bool], terms: PolynomialTerms, begin: int, end: int | None) -> int | None:

@@ -1,6 +1,6 @@
 """The expressions of a judge's sheet, such as `life.Bo - 2 * tokens` and `mana >= 1`, read as linear ones.
 
-Whole numbers, names of resources (letters, digits, `_` and `.`; anything else between backquotes), `+`, `-`, and `*` by a
+Whole numbers (also as powers, `10^30`), names of resources (letters, digits, `_` and `.`; anything else between backquotes), `+`, `-`, and `*` by a
 number.
 """
 
@@ -14,7 +14,9 @@ from floorjudge.exact import Linear, read_number, resource
 from floorjudge.exact.first import Relation
 from floorjudge.games import refusals
 
-_TOKEN = re.compile(r"\s*(?:(?P<number>\d+(?![\w.]))|(?P<name>[\w.]+)|`(?P<quoted>[^`]+)`|(?P<sign>[-+*]))", re.UNICODE)
+_TOKEN = re.compile(
+    r"\s*(?:(?P<number>\d+(?:\^\d+)?(?![\w.]))|(?P<name>[\w.]+)|`(?P<quoted>[^`]+)`|(?P<sign>[-+*]))", re.UNICODE
+)
 _RELATION = re.compile(r"(`[^`]*`)|(>=|<=|==|!=|>|<)")
 LONGEST = 10_000
 

@@ -65,7 +65,7 @@ def list_events(db: Database = None) -> None:
         with open_store(db) as log:
             kept = log.tournaments()
     elif db:
-        raise no_such_database(db)
+        raise no_such_database(str(db))
     if settings.as_json:
         listed = [{"id": one.id, "name": one.name, "opened_at": one.opened_at, "records": one.records} for one in kept]
         output.print_json({"events": listed})

@@ -46,7 +46,7 @@ def open_desk(database: Path | None, event: str | None) -> Iterator[Desk]:
     Raises BadInput when there is no such file or event, Refused when there is no event at all.
     """
     if not (database or default_database()).exists():
-        raise no_such_database(database) if database else not_open()
+        raise no_such_database(str(database)) if database else not_open()
     with open_store(database) as log:
         yield Desk(log, find_event(log, event))
 

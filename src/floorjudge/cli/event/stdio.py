@@ -33,7 +33,7 @@ def stdio(event: EventName = None, db: Database = None) -> None:
     from floorjudge.store import open_log
 
     if event and db and not db.exists():
-        raise no_such_database(db)
+        raise no_such_database(str(db))
     log = open_log(db)
     try:
         known = log.tournaments()

@@ -125,7 +125,7 @@ def _keep(file: Path, case: Case, ruling: Ruling) -> None:
     beside = file.with_name(f"{file.stem}.ruling.json")
     for each in (file, beside):
         if each.exists():
-            raise refusals.file_exists(each)
+            raise refusals.file_exists(str(each))
     for each, value in ((file, case_value(case)), (beside, answer_value(ruling, settings.language))):
         output.write_file(each, json.dumps(value, ensure_ascii=False, indent=2) + "\n")
     output.print_text(text("The case is in {case}, the ruling in {ruling}.", case=str(file), ruling=str(beside)))

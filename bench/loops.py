@@ -1,4 +1,4 @@
-"""How long N iterations take: performed step by step, and elided.
+"""How long N iterations take: performed step by step, and elided; and how long it takes to notice a repetition.
 
 python3 dev.py bench loops [--quick] [--markdown]
 
@@ -18,6 +18,7 @@ from typing import Any
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from bench.support.report import Findings, machine, seconds, show
+from bench.support.watching import LINES, SIZES, watch
 from floorjudge.exact import short
 from floorjudge.games import Repeat, fast_forward, perform
 from floorjudge.games.sheet_codec import read_sheet, sheet_answer
@@ -50,13 +51,19 @@ ELIDED = (10**3, 10**6, 10**12, 10**100)
 LONGEST_STEPPING = 20.0
 
 
-def measured(stepped: tuple[int, ...], elided: tuple[int, ...]) -> Iterator[Findings]:
+QUICK_WATCH = ((1_000,), 1_000)
+
+
+def measured(
+    stepped: tuple[int, ...], elided: tuple[int, ...], watched: tuple[tuple[int, ...], int]
+) -> Iterator[Findings]:
     """Yield the tables."""
     yield Findings(
         "N iterations of a loop: performed, elided as a sheet, fast-forwarded as a game (CPU time)",
         ("loop", "N", "performed", "sheet", "game"),
         [row for name, given in LOOPS.items() for row in _rows(name, given, stepped, elided)],
     )
+    yield from watch(*watched)
 
 
 def _rows(
@@ -99,7 +106,10 @@ def main() -> None:
     asked.add_argument("--markdown", action="store_true", help="tables for docs/benchmarks.md")
     given = asked.parse_args()
     print(f"{machine()}\n")
-    show(measured(STEPPED[:1], ELIDED[-1:]) if given.quick else measured(STEPPED, ELIDED), markdown=given.markdown)
+    tables = (
+        measured(STEPPED[:1], ELIDED[-1:], QUICK_WATCH) if given.quick else measured(STEPPED, ELIDED, (SIZES, LINES))
+    )
+    show(tables, markdown=given.markdown)
 
 
 if __name__ == "__main__":

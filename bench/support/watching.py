@@ -1,6 +1,6 @@
 """The repetition watch against python-chess's own test and a plain list scan, for 10^3 to 10^6 positions.
 
-Every number is the time of one answer when N positions have been seen, in microseconds. The watch is timed over the whole
+Every time is that of one answer when N positions have been seen. The watch is timed over the whole
 stream (its answers cost the same everywhere); the others on the last positions of it. python-chess is optional.
 """
 
@@ -19,6 +19,7 @@ from time import perf_counter
 from types import ModuleType
 from typing import Any
 
+from bench.support.report import Findings, seconds
 from floorjudge.loops.watch import RepetitionWatch
 from floorjudge.loops.watch_bounded import CheckpointWatch
 
@@ -149,27 +150,34 @@ def lines_per_second(count: int) -> float:
     return count / taken
 
 
-def watch_lines() -> Iterator[str]:
-    """Yield the lines of the report."""
+def watch(sizes: Sequence[int] = SIZES, lines: int = LINES) -> Iterator[Findings]:
+    """Yield the tables: one answer beside the others' ways, and what was wanted."""
     chess = chess_or_none()
-    yield "Repetition: microseconds for one answer when N positions have been seen"
-    yield f"{'N':>9} {'watch':>10} {f'keeping {KEPT}':>13} {'list scan':>12} {'python-chess':>14} {'watch on its boards':>20}"
+    rows = []
     slowest = 0.0
-    for count in SIZES:
+    for count in sizes:
         stream = positions(count)
-        watch = per_answer(RepetitionWatch[Hashable]().see, stream)
+        ours = per_answer(RepetitionWatch[Hashable]().see, stream)
         bounded = per_answer(CheckpointWatch[Hashable](KEPT).see, stream)
-        slowest = max(slowest, watch)
+        slowest = max(slowest, ours)
         theirs = "not installed", "not installed"
         if chess is not None:
             test, on_boards = chess_times(chess, count)
-            theirs = f"{test:.2f}", f"{on_boards:.2f}"
-        yield f"{count:>9} {watch:>10.2f} {bounded:>13.2f} {scan_time(stream):>12.2f} {theirs[0]:>14} {theirs[1]:>20}"
-    yield f"positions a second, hashable keys: {1e6 / slowest:,.0f} at the slowest size (wanted {WANTED_PER_SECOND:,})"
-    yield f"bytes a position beside the key: {bytes_per_position(SIZES[-1]):.0f} (wanted below {WANTED_BYTES})"
-    yield f"JSON lines a second, end to end: {lines_per_second(LINES):,.0f} (wanted {WANTED_LINES:,})"
-
-
-if __name__ == "__main__":
-    for line in watch_lines():
-        print(line, flush=True)
+            theirs = seconds(test * 1e-6), seconds(on_boards * 1e-6)
+        rows.append(
+            (f"{count:,}", seconds(ours * 1e-6), seconds(bounded * 1e-6), seconds(scan_time(stream) * 1e-6), *theirs)
+        )
+    yield Findings(
+        "Repetition: the time of one answer when N positions have been seen",
+        ("N", "watch", f"keeping {KEPT:,}", "list scan", "python-chess", "watch on its boards"),
+        rows,
+    )
+    yield Findings(
+        "Repetition: what was wanted",
+        ("measure", "found", "wanted"),
+        [
+            ("hashable positions a second, slowest size", f"{1e6 / slowest:,.0f}", f"{WANTED_PER_SECOND:,}"),
+            ("bytes a position beside the key", f"{bytes_per_position(sizes[-1]):.0f}", f"below {WANTED_BYTES}"),
+            ("JSON lines a second, end to end", f"{lines_per_second(lines):,.0f}", f"{WANTED_LINES:,}"),
+        ],
+    )

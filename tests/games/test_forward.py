@@ -11,7 +11,7 @@ from floorjudge.games.forward import MOST_TRACES, fast_forward
 from floorjudge.games.performing import perform
 from floorjudge.games.protocol import Repeat
 from floorjudge.texts import render
-from tests.games.toys import Drain, Piles, Seasons, Spot, Thermostat
+from tests.games.toys import Drain, Piles, Seasons, Spot, Thermostat, Threshold
 
 CHOICES = st.sampled_from(["kindle", "feed", "burn", "pass"])
 BODIES = st.lists(CHOICES, min_size=1, max_size=5)
@@ -130,3 +130,12 @@ def test_numbers_that_grow_beyond_bounds_are_undecided_with_a_reason() -> None:
     assert forward.undecided is not None
     assert "too large" in render(forward.undecided, "en")
     assert fast_forward(Doubling(), Spot(numbers={"tokens": 1}), ("act",), 1_000).position.numbers["tokens"] == 2**1_000
+
+
+@given(st.integers(0, 5), st.integers(0, 7), st.integers(0, 12))
+def test_a_nested_repeat_that_depends_on_a_difference(inside: int, times: int, made: int) -> None:
+    start = Spot(numbers={"made": made, "counted": 0})
+    body = (Repeat(("act",), inside), "act")
+    forward = fast_forward(Threshold(), start, body, times)
+    slow = perform(Threshold(), start, (Repeat(body, times),))
+    assert (forward.undecided, forward.position) == (None, slow.position)

@@ -210,7 +210,7 @@ def test_an_end_that_holds_before_the_first_step_has_no_step() -> None:
     said = answer(
         {"resources": {"life": 0}, "body": [step({"life": "life - 1"})], "ends": [{"when": "life <= 0"}]}, times=7
     )
-    assert (said["iterations"], said["steps"]) == ("0", 0)
+    assert (said["iterations"], said["steps"], said["never_stops"]) == ("0", 0, False)
     assert said["stopped_by"] == {"kind": "ends", "step": None, "condition": "life <= 0", "text": None}
 
 

@@ -96,3 +96,14 @@ class Seasons(Toy):
         other = "Bo" if spot.player == "Ana" else "Ana"
         name = f"life.{spot.player}"
         return replace(spot, player=other, numbers={**spot.numbers, name: spot.numbers[name] + 1})
+
+
+class Threshold(Toy):
+    """Counts every act but the tenth: a loop around it depends on one number being another one."""
+
+    def choices(self, spot: Spot) -> list[str]:
+        return ["act"]
+
+    def apply(self, spot: Spot, choice: str) -> Spot:
+        made, counted = spot.numbers["made"], spot.numbers["counted"]
+        return replace(spot, numbers={"made": made + 1, "counted": counted + 1 if made != 9 else counted})

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 import msgspec
 
@@ -38,22 +38,12 @@ def first_break(
     for index, guard in enumerate(guards):
         first = _first_failure(guard, body, start, within)
         if isinstance(first, Undecided):
-            open_guards.append((index, guard))
+            open_guards.append(first)
         elif first is not None and (found is None or first < found.iteration):
             found = Break(first, index)
-    return _with_open_guards(found, open_guards, body, start) if open_guards else found
-
-
-def _with_open_guards(
-    found: Break | None, open_guards: Iterable[tuple[int, Guard]], body: AffineMap, start: Mapping[str, int]
-) -> Break | Undecided | None:
-    """Look again at guards that could not be decided: now only up to where another one fails."""
-    for index, guard in open_guards:
-        first = _first_failure(guard, body, start, None if found is None else found.iteration + 1)
-        if isinstance(first, Undecided):
-            return first
-        if first is not None and (found is None or Break(first, index) < found):
-            found = Break(first, index)
+    undecided = min(open_guards, key=lambda guard: guard.searched, default=None)
+    if undecided is not None and (found is None or found.iteration >= undecided.searched):
+        return undecided
     return found
 
 

@@ -19,9 +19,7 @@ def minimal_recurrence(values: Sequence[int]) -> tuple[int, ...]:
     current, previous = [Fraction(1)], [Fraction(1)]
     length, gap, last = 0, 1, Fraction(1)
     for n, value in enumerate(values):
-        discrepancy = Fraction(value) + sum(
-            current[i] * values[n - i] for i in range(1, min(length, len(current) - 1) + 1)
-        )
+        discrepancy = Fraction(value) + sum(current[i] * values[n - i] for i in range(1, length + 1))
         if discrepancy == 0:
             gap += 1
             continue
@@ -32,8 +30,7 @@ def minimal_recurrence(values: Sequence[int]) -> tuple[int, ...]:
         else:
             gap += 1
         current = corrected
-    padded = current + [Fraction(0)] * (length + 1 - len(current))
-    return tuple(int(-coefficient) for coefficient in reversed(padded[1 : length + 1]))
+    return tuple(int(-coefficient) for coefficient in reversed(current[1:]))
 
 
 def _minus_shifted(first: list[Fraction], second: list[Fraction], factor: Fraction, shift: int) -> list[Fraction]:
@@ -106,7 +103,7 @@ def power_modulo(recurrence: Sequence[int], exponent: int, most_bits: int | None
 
     None when a coefficient on the way has more than `most_bits` bits.
     """
-    result: list[int] = [1] + [0] * (len(recurrence) - 1)
+    result = [1]
     for bit in f"{exponent:b}":
         result = _reduced(_product(result, result), recurrence)
         if bit == "1":

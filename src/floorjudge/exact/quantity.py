@@ -134,6 +134,8 @@ class Quantity:
     def __xor__(self, other: Number) -> int:
         return self.pinned() ^ int(other)
 
+    __rand__, __ror__, __rxor__ = __and__, __or__, __xor__
+
     def __eq__(self, other: object) -> bool:
         return self.compared(other, "==") if isinstance(other, int | Quantity) else NotImplemented
 

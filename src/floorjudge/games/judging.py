@@ -102,7 +102,10 @@ def _goes_on(
 
 
 def _could_act(game: Game[Position, Choice], position: Position, body: Sequence[Choice]) -> tuple[str, ...]:
-    """Return the players who pass somewhere in the body, although they could do something else there."""
+    """Return the players who pass somewhere in the body, although they could do something else there.
+
+    Clauses: MTR 4.4.2
+    """
     found: dict[str, None] = {}
     for choice in body:
         player = game.player(position)

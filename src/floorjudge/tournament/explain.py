@@ -13,10 +13,7 @@ from floorjudge.tournament.tables import Advanced, Drawn, DrawnOffNumbered, Rank
 
 
 def why_text(table: Table) -> Text:
-    """Say why these players sit together.
-
-    Clauses: OTE 2.5, OTE 2.6.1, OTE 2.6.2, OTE 2.7.2, OTE 2.8, OTE 2.8.3
-    """
+    """Say why these players sit together."""
     why = table.why
     if isinstance(why, Drawn):
         return (

@@ -19,6 +19,6 @@ def open_log(place: str | Path | None = None, *, patience: float = PATIENCE) -> 
     program or to a newer version of this one; Conflict when somebody else holds it for too long; Damaged when it
     cannot be read.
     """
-    from floorjudge.store.sqlite import open_sqlite  # noqa: PLC0415 (a fifth of a second that --version must not pay)
+    from floorjudge.store.sqlite import open_sqlite
 
     return open_sqlite(place, patience)

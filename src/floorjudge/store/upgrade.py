@@ -41,9 +41,9 @@ def _revision(connection: Connection) -> str | None:
 
 def _migrate(connection: Connection, revision: str, file: str) -> None:
     # Imported when it is needed: it doubles the time that opening takes.
-    from alembic import command  # noqa: PLC0415
-    from alembic.config import Config  # noqa: PLC0415
-    from alembic.script import ScriptDirectory  # noqa: PLC0415
+    from alembic import command
+    from alembic.config import Config
+    from alembic.script import ScriptDirectory
 
     config = Config(attributes={"connection": connection})
     for option, value in STEPS.items():

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Annotated
 
@@ -85,7 +86,8 @@ def register(
     db: Database = None,
 ) -> None:
     """Register players, each with a command of their own."""
-    answer = _register_all(players, event, db)
+    with open_desk(db, event) as desk:
+        answer = _register_all(desk, players)
     print_answer(answer)
     _say_how_many(answer)
 
@@ -96,15 +98,15 @@ def _say_how_many(answer: Answer) -> None:
         output.print_text(counted("{count} player is registered.", "{count} players are registered.", count=count))
 
 
-def _register_all(players: list[str], event: str | None, db: Path | None) -> Answer:
+def _register_all(desk: Desk, players: Iterable[str]) -> Answer:
     """Register all of them, or nobody when there is a problem with one."""
-    with open_desk(db, event) as desk:
-        state = desk.state
-        for player in players:
-            (registered,) = decide(state, Register(player))
-            state = evolve(state, registered)
-        answers = [desk.take({"do": "register", "player": player}, settings.language) for player in players]
-        return Answer(tuple(one for answer in answers for one in answer.events), desk.state)
+    wanted = list(players)
+    state = desk.state
+    for player in wanted:
+        (registered,) = decide(state, Register(player))
+        state = evolve(state, registered)
+    answers = [desk.take({"do": "register", "player": player}, settings.language) for player in wanted]
+    return Answer(tuple(one for answer in answers for one in answer.events), desk.state)
 
 
 def import_players(
@@ -116,8 +118,8 @@ def import_players(
     entries = read_roster(read_text(file))
     with open_desk(db, event) as desk:
         state = desk.state
-    known = [entry.name for entry in entries if entry.name in state.players and not state.has_left(entry.name)]
-    answer = _register_all([entry.name for entry in entries if entry.name not in known], event, db)
+        known = {entry.name for entry in entries if entry.name in state.players and not state.has_left(entry.name)}
+        answer = _register_all(desk, (entry.name for entry in entries if entry.name not in known))
     if settings.as_json:
         print_answer(answer)
         return

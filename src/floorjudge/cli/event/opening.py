@@ -61,8 +61,9 @@ def find_event(log: EventLog, event: str | None) -> str:
             return known.id
     if event is None:
         raise not_open()
-    similar = get_close_matches(event, [known.id for known in kept] + [known.name for known in kept], n=3)
-    raise unknown_event(event, tuple(similar))
+    folded = {name.casefold(): name for known in kept for name in (known.name, known.id)}
+    similar = get_close_matches(event.casefold(), folded, n=3)
+    raise unknown_event(event, tuple(folded[match] for match in similar))
 
 
 def complete_event(ctx: typer.Context, incomplete: str) -> list[str]:

@@ -66,7 +66,7 @@ def test_report_says_what_is_wrong(started: CommandLine, words: list[str], code:
 def test_report_takes_one_number_for_a_player(started: CommandLine) -> None:
     players = started.tables()[0]["players"]
     numbers = [f"{players[0]}=3", *(f"{player}=0" for player in players), f"{players[0]}=16"]
-    started.refused("event", "report", "1", *numbers)
+    assert started.refused("event", "report", "1", *numbers) == ("influence_twice", "influence")
 
 
 def test_drawn(started: CommandLine) -> None:

@@ -89,7 +89,8 @@ def run(*command: str, groups: tuple[str, ...] = ("dev",)) -> int:
         "UV_PROJECT_ENVIRONMENT": str(ROOT / ".venv"),
     }
     environment.pop("VIRTUAL_ENV", None)
-    chosen = [f"--group={group}" for group in groups] if groups else ["--no-default-groups"]
+    for_use = ["--no-default-groups", "--extra=magic", "--extra=postgresql"]
+    chosen = ["--all-extras", *(f"--group={group}" for group in groups)] if groups else for_use
     base = [str(uv()), "run", "--quiet", "--locked", f"--project={ROOT}", f"--python={sys.executable}", *chosen]
     return subprocess.run([*base, *command], env=environment, check=False).returncode
 

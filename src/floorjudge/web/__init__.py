@@ -1,0 +1,1 @@
+"""The web application for a venue: pages, JSON API, live updates, printing."""

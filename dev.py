@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
 """Everything a checkout needs, from nothing but Python 3.11: fetches uv, lets it make the environment, runs one task.
 
-python3 dev.py run [ARGS...]    the command line floorjudge; without arguments a demonstration
+python3 dev.py run [ARGS...]    the command line floorjudge; without arguments the web application with a demonstration
 python3 dev.py test [ARGS...]   the tests (ARGS go to pytest)
+python3 dev.py e2e [ARGS...]    the tests in a real browser (Debian's chromium)
 python3 dev.py check            lint, format, types, layers, translations
 python3 dev.py docs             rewrite the pages in docs/ that are generated from code
 python3 dev.py messages         collect new texts into the translation catalogues
@@ -18,6 +19,7 @@ import io
 import os
 import platform
 import re
+import shutil
 import subprocess
 import sys
 import sysconfig
@@ -97,7 +99,7 @@ def run(*command: str, groups: tuple[str, ...] = ("dev",)) -> int:
 
 def run_floorjudge(arguments: list[str]) -> int:
     """Run the installed command line where the caller stands; nothing of our own goes to standard output."""
-    return run("floorjudge", *(arguments or ["demo"]), groups=())
+    return run("floorjudge", *(arguments or ["serve", "--demo"]), groups=())
 
 
 def test(arguments: list[str]) -> int:
@@ -105,6 +107,30 @@ def test(arguments: list[str]) -> int:
     spread = [] if any(item.startswith("-n") for item in arguments) else ["-n", "auto"]
     os.chdir(ROOT)
     return run("pytest", *spread, *arguments)
+
+
+def e2e(arguments: list[str]) -> int:
+    """Run the tests that need a browser, one after another: each of them starts several browsers by itself."""
+    if not chromium() and not install_chromium():
+        print("dev.py e2e: install chromium (on Debian: apt-get install chromium), then try again", file=sys.stderr)
+        return 2
+    os.chdir(ROOT)
+    os.environ["FLOORJUDGE_CHROMIUM"] = chromium() or ""
+    return run("pytest", *(arguments or ["tests/e2e"]))
+
+
+def chromium() -> str | None:
+    """Return the browser that is installed, None when there is none."""
+    return next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
+
+
+def install_chromium() -> bool:
+    """Install Debian's chromium where we may: as root on a machine with apt, which is what CI has."""
+    if shutil.which("apt-get") is None or os.name == "nt" or os.geteuid() != 0:
+        return False
+    for step in (["update"], ["install", "--yes", "--no-install-recommends", "chromium"]):
+        subprocess.run(["apt-get", "--quiet", *step], check=False, stdout=sys.stderr)
+    return chromium() is not None
 
 
 def check(_: list[str]) -> int:
@@ -150,6 +176,7 @@ def mutants(arguments: list[str]) -> int:
 TASKS = {
     "run": run_floorjudge,
     "test": test,
+    "e2e": e2e,
     "check": check,
     "docs": docs,
     "messages": messages,

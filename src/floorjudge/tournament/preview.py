@@ -10,7 +10,7 @@ from floorjudge.tournament.evolve import evolve
 from floorjudge.tournament.explain import stage_text
 from floorjudge.tournament.places import places
 from floorjudge.tournament.state import Player, State
-from floorjudge.tournament.view import by_registration, player_view
+from floorjudge.tournament.view import player_view
 
 JsonObject = dict[str, Any]
 _COMPARED = ("set", "victory_points", "influence", "score", "place")
@@ -25,7 +25,7 @@ def changes(state: State, event: Event, language: Language) -> list[JsonObject]:
     after = evolve(state, event)
     placed_before, placed_after = places(state), places(after)
     found = []
-    for player in by_registration(state):
+    for player in state.everybody():
         was = player_view(player, placed_before.get(player.name))
         now = player_view(after.players[player.name], placed_after.get(player.name))
         found += [_change(what, player, was[what], now[what], language) for what in _COMPARED if was[what] != now[what]]

@@ -29,14 +29,9 @@ def view(state: State, language: Language) -> JsonObject:
         "round": state.round,
         "tables": [table_view(state, table, language) for table in state.tables],
         "sitting_out": list(state.sitting_out),
-        "players": [player_view(player, placed.get(player.name)) for player in by_registration(state)],
+        "players": [player_view(player, placed.get(player.name)) for player in state.everybody()],
         "draw": {"commitment": state.commitment, "seed": state.seed, "public": state.public},
     }
-
-
-def by_registration(state: State) -> list[Player]:
-    """Return all players in the order of registration."""
-    return state.everybody()
 
 
 def table_view(state: State, table: Table, language: Language) -> JsonObject:

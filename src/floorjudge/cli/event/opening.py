@@ -17,7 +17,6 @@ from floorjudge.floor import Desk, EventLog
 from floorjudge.floor.refusals import unknown_event
 from floorjudge.texts import text
 from floorjudge.tournament.refusals import not_open
-from floorjudge.tournament.view import by_registration
 
 
 def default_database() -> Path:
@@ -82,7 +81,7 @@ def complete_player(ctx: typer.Context, incomplete: str) -> list[str]:
     """Return the names of players that begin as typed."""
     try:
         with open_desk(_database_typed(ctx), ctx.params.get("event")) as desk:
-            names = [player.name for player in by_registration(desk.state)]
+            names = [player.name for player in desk.state.everybody()]
     except FloorjudgeError:
         return []
     return [name for name in names if name.casefold().startswith(incomplete.casefold())]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import sys
 from collections.abc import Iterable, Iterator
 from typing import Any
@@ -38,6 +39,8 @@ def stdio(event: EventName = None, db: Database = None) -> None:
     try:
         known = log.tournaments()
         desk = Desk(log, find_event(log, event) if known or event else None)
+        # What is here by now stays: looking through it again and again would make single commands five times slower.
+        gc.freeze()
         for value in answers(desk, sys.stdin.buffer, settings.language):
             output.print_json(value)
     finally:

@@ -51,3 +51,28 @@ def optional_for_nobody(where: str) -> BadInput:
     """A step is marked optional, but no player is named who could leave it out."""
     said = text("An optional step needs a player who may leave it out: name them as “by”.")
     return BadInput("optional_for_nobody", said, where=where)
+
+
+def unknown_game(name: str) -> BadInput:
+    """OpenSpiel has no game of this name, or not with these parameters."""
+    said = text(
+        "OpenSpiel has no game “{name}”, or not with these parameters; pyspiel.registered_names() lists those it has.",
+        name=name,
+    )
+    return BadInput("unknown_game", said)
+
+
+def hidden_information(name: str) -> BadInput:
+    """In this game of OpenSpiel's a player does not see the whole position."""
+    said = text(
+        "In “{name}” players hide something from each other; only games of open information can be watched.", name=name
+    )
+    return BadInput("hidden_information", said)
+
+
+def not_in_turns(name: str) -> BadInput:
+    """In this game of OpenSpiel's several players choose at once."""
+    said = text(
+        "In “{name}” players choose at the same moment; only games played one choice after another fit here.", name=name
+    )
+    return BadInput("not_in_turns", said)

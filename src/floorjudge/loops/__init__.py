@@ -3,12 +3,13 @@
 The public face, for loops: a `Case` is what a judge is told about a loop; `rule` returns the `Ruling`, or `Waiting`: who is
 asked next, and what they may say. `SettledLoops` remembers which loops of a game may not start again. `draw_or_not` says what
 becomes of a loop that goes on. For shortcuts: a `Proposal` of choices is settled by `settle`, checked on a game by
-`check_shortcut` and taken by `take`. `RepetitionWatch` tells whether a position has come before. The codecs are the same as JSON.
+`check_shortcut` and taken by `take`. `RepetitionWatch` tells whether a position has come before, `Occurrences` how often. The codecs are the same as JSON.
 """
 
 from floorjudge.loops.cases import Case, Declaration, JudgesWord, Point, SettledBefore, Step
 from floorjudge.loops.codec import answer_value, case_value, read_case
 from floorjudge.loops.draws import Finding, Verdict, draw_or_not
+from floorjudge.loops.occurrences import Occurrences
 from floorjudge.loops.restarts import SettledLoop, SettledLoops
 from floorjudge.loops.rulings import Ruling, Waiting
 from floorjudge.loops.settling import rule
@@ -29,6 +30,7 @@ __all__ = [
     "Finding",
     "JudgesWord",
     "NotAllowed",
+    "Occurrences",
     "Point",
     "Proposal",
     "Repeat",

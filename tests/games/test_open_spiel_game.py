@@ -64,7 +64,7 @@ def test_a_game_ends_when_we_have_counted_as_often_as_its_own_rule_says(name: st
         assert max(counts[:-1]) == game.repetitions_that_end - 1
 
 
-@pytest.mark.parametrize("name", ["banqi", "quoridor"])
+@pytest.mark.parametrize("name", ["quoridor"])
 def test_the_watch_sees_positions_come_back(name: str) -> None:
     game = OpenSpielGame(name)
     watch, chance, position = RepetitionWatch[Any](), random.Random(4), game.start()

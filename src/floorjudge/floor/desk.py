@@ -1,4 +1,4 @@
-"""The desk: where commands for one event arrive. Load, ask the core, append, answer.
+"""The desk: where commands for one event arrive, the tournament's and the floor's. Load, ask the core, append, answer.
 
 A command is acknowledged only when its record is in the log. The desk holds the state between commands; when another
 desk has written meanwhile, it reads what is new first.
@@ -10,9 +10,10 @@ import hashlib
 import re
 import secrets
 import unicodedata
+from collections import deque
 from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
-from typing import Any
+from typing import Any, TypeAlias
 
 import msgspec
 from msgspec.structs import replace
@@ -20,7 +21,10 @@ from msgspec.structs import replace
 from floorjudge.errors import Conflict
 from floorjudge.floor import refusals
 from floorjudge.floor.log import EventLog
-from floorjudge.floor.records import Record, check_chain, seal
+from floorjudge.floor.records import LONGEST_AUTHOR, Record, check_chain, is_author, seal
+from floorjudge.floor.seen import check_seen
+from floorjudge.floor.venue import Moment, Venue, VenueCommand, VenueEvent, decide_venue, evolve_venue
+from floorjudge.floor.venue.codec import any_command_name, read_any_command, read_any_event
 from floorjudge.texts import Language
 from floorjudge.tournament import codec, decide, evolve
 from floorjudge.tournament.commands import Amend, AmendReadmission, Command, Open
@@ -30,16 +34,24 @@ from floorjudge.tournament.refusals import bad_field, not_open
 from floorjudge.tournament.state import State
 
 Clock = Callable[[], datetime]
+# Called with the name of a command and its fields before anything is done or answered; raises Refused to forbid it.
+Allowed: TypeAlias = Callable[[str, Mapping[str, Any]], None]
 LONGEST_ID = 200
+REMEMBERED = 256
 _CANONICAL = msgspec.json.Encoder(order="deterministic")
 
 
 class Answer(msgspec.Struct, frozen=True):
-    """What a command gave: its events and the state after them; `changes` only for a preview."""
+    """What a command gave: its event, and the tournament and the venue after it; `changes` only for a preview.
 
-    events: tuple[Event, ...]
+    `number` is that of the command's record; of the newest one for a question or a preview.
+    """
+
+    events: tuple[Event | VenueEvent, ...]
     state: State
     changes: list[dict[str, Any]] | None = None
+    venue: Venue = Venue()
+    number: int = 0
 
 
 class Desk:
@@ -54,8 +66,11 @@ class Desk:
         self._clock = clock
         self._event_id = event_id
         self._state: State | None = None
+        self._venue = Venue()
         self._records: list[Record] = []
         self._by_command: dict[str, Record] = {}
+        # What the last few commands led to: phones that lost an answer on a bad line send their command again soon.
+        self._lately: deque[Answer] = deque(maxlen=REMEMBERED)
         if event_id is not None:
             self._catch_up(event_id)
 
@@ -66,7 +81,7 @@ class Desk:
 
     @property
     def state(self) -> State:
-        """The state of the event.
+        """The state of the event's tournament.
 
         Raises Refused when none has been opened.
         """
@@ -75,27 +90,53 @@ class Desk:
         return self._state
 
     @property
+    def venue(self) -> Venue:
+        """The event's floor: players' reports, calls, clock."""
+        return self._venue
+
+    @property
+    def number(self) -> int:
+        """The number of the newest record that this desk knows, 0 before the event is opened."""
+        return len(self._records)
+
+    @property
     def records(self) -> tuple[Record, ...]:
         """The records of the log, in order."""
         return tuple(self._records)
+
+    def records_after(self, number: int) -> list[Record]:
+        """Return the records with numbers above `number`, in order, as far as this desk knows them."""
+        return self._records[max(0, number) :]
 
     def seed(self) -> str | None:
         """Return the seed of the event's draws, None when this log does not hold it. Not for anybody else's eyes."""
         return None if self._event_id is None else self._log.secret(self._event_id)
 
-    def take(self, given: Mapping[str, Any], language: Language) -> Answer:
-        """Take a command (or the question `show`) as a JSON object and answer it.
-
-        `id` makes sending it again harmless: it is answered as the first time and done once. `preview` on an amendment
-        says in `language` what it would change, and changes nothing.
-        Raises BadInput, Refused, Conflict or Damaged; then nothing was changed.
-        """
-        command_id, preview, fields = _envelope(given)
+    def catch_up(self) -> int:
+        """Read what other desks have written, and return the number of the newest record."""
         if self._event_id is not None:
             self._catch_up(self._event_id)
-        if codec.command_name(fields) == "show":
+        return self.number
+
+    def take(
+        self, given: Mapping[str, Any], language: Language, *, by: str | None = None, allowed: Allowed | None = None
+    ) -> Answer:
+        """Take a command of either kind (or the question `show`) as a JSON object and answer it.
+
+        `id` makes sending it again harmless: it is answered as the first time and done once. `seen`, the number of a
+        record, refuses it when what it rests on has changed since. `preview` on an amendment says in `language` what it
+        would change, and changes nothing. `by` is who asks, for the record; `allowed` decides whether they may.
+        Raises BadInput, Refused, Conflict or Damaged; then nothing was changed.
+        """
+        command_id, preview, seen, fields = _envelope(given)
+        author = None if by is None else _author(by)
+        name = any_command_name(fields)
+        if allowed is not None:
+            allowed(name, fields)
+        self.catch_up()
+        if name == "show":
             codec.check_question(fields)
-            return Answer((), self.state)
+            return Answer((), self.state, None, self._venue, self.number)
         fingerprint = None
         if command_id is not None and not preview:
             fingerprint = hashlib.sha256(_CANONICAL.encode(fields)).hexdigest()
@@ -103,28 +144,37 @@ class Desk:
             if done is not None:
                 return self._answer_again(done, fingerprint)
         command = self._with_seed(fields)
+        self._check_seen(command, seen)
         if not preview:
-            return self._do(command, command_id, fingerprint)
+            return self._do(command, command_id, fingerprint, author)
         if not isinstance(command, Amend | AmendReadmission):
             raise refusals.preview_of_amendments_only()
         (event,) = decide(self.state, command)
-        return Answer((), self.state, changes(self.state, event, language))
+        return Answer((), self.state, changes(self.state, event, language), self._venue, self.number)
 
-    def _do(self, command: Command, command_id: str | None, fingerprint: str | None) -> Answer:
-        (event,) = decide(self._state, command)
+    def _do(
+        self, command: Command | VenueCommand, command_id: str | None, fingerprint: str | None, by: str | None
+    ) -> Answer:
+        event = self._decided(command)
         record = seal(
             self._records[-1] if self._records else None,
             at=self._clock().isoformat(timespec="milliseconds"),
             event=codec.event_json(event),
             command_id=command_id,
             fingerprint=fingerprint,
+            by=by,
         )
         self._keep(record, command)
-        self._remember([record])
-        self._state = evolve(self._state, event)
-        return Answer((event,), self._state)
+        self._happened(record, event)
+        return self._lately[-1]
 
-    def _keep(self, record: Record, command: Command) -> None:
+    def _decided(self, command: Command | VenueCommand) -> Event | VenueEvent:
+        if isinstance(command, VenueCommand):
+            return decide_venue(self.state, self._venue, command)
+        (event,) = decide(self._state, command)
+        return event
+
+    def _keep(self, record: Record, command: Command | VenueCommand) -> None:
         """Put a record into the log for good."""
         if isinstance(command, Open):
             self._event_id = self._log.create(event_id(command.name), command.name, [record], command.seed)
@@ -143,51 +193,90 @@ class Desk:
         news = self._log.read(event_id, newest.number if newest else 0)
         check_chain(news, after=newest)
         for record in news:
-            self._state = evolve(self._state, codec.read_event(record.event))
-        self._remember(news)
+            self._happened(record, read_any_event(record.event))
 
-    def _remember(self, news: list[Record]) -> None:
-        self._records += news
-        self._by_command.update((record.command_id, record) for record in news if record.command_id is not None)
+    def _happened(self, record: Record, event: Event | VenueEvent) -> None:
+        """Let what a record says have happened."""
+        self._state, self._venue = after_event(self._state, self._venue, event, Moment(record.at, record.by))
+        self._records.append(record)
+        self._lately.append(Answer((event,), self._state, None, self._venue, record.number))
+        if record.command_id is not None:
+            self._by_command[record.command_id] = record
 
-    def _with_seed(self, fields: Mapping[str, Any]) -> Command:
+    def _with_seed(self, fields: Mapping[str, Any]) -> Command | VenueCommand:
         """Read the command; one that draws gets the seed that is kept for the event, a new event a new seed."""
         if fields["do"] == "open":
             fields = {**fields, "seed": secrets.token_hex(32)} if fields.get("seed") is None else fields
             return codec.read_command(fields)
-        command = codec.read_command(fields)
+        command = read_any_command(fields)
         if self._event_id is None or getattr(command, "seed", "none needed") is not None:
             return command
         return replace(command, seed=self.seed())
+
+    def _check_seen(self, command: Command | VenueCommand, seen: int | None) -> None:
+        if seen is None:
+            return
+        if seen > self.number:
+            raise refusals.bad_seen(self.number)
+        conflict = check_seen(command, (read_any_event(record.event) for record in self._records[seen:]))
+        if conflict is not None:
+            raise conflict
 
     def _answer_again(self, done: Record, fingerprint: str) -> Answer:
         """Answer a repeated command as the first time."""
         if done.fingerprint != fingerprint:
             raise refusals.id_used_before(str(done.command_id))
-        if done.number == len(self._records):
-            return Answer((codec.read_event(done.event),), self.state)
-        state: State | None = None
-        event: Event | None = None
-        for record in self._records[: done.number]:
-            event = codec.read_event(record.event)
-            state = evolve(state, event)
-        if state is None or event is None:
-            raise not_open()
-        return Answer((event,), state)
+        back = self.number - done.number
+        return self._lately[-1 - back] if back < len(self._lately) else answer_of(self._records[: done.number])
 
 
-def _envelope(given: Mapping[str, Any]) -> tuple[str | None, bool, dict[str, Any]]:
-    """Take `id` and `preview` off a command."""
+def after_event(state: State | None, venue: Venue, event: Event | VenueEvent, moment: Moment) -> tuple[State, Venue]:
+    """Return the tournament and the venue after an event of either kind; `state` is None before the first one.
+
+    Raises Refused when the floor's events begin before the event is opened.
+    """
+    if isinstance(event, Event):
+        state = evolve(state, event)
+    if state is None:
+        raise not_open()
+    return state, evolve_venue(venue, event, moment, state)
+
+
+def answer_of(records: list[Record]) -> Answer:
+    """Return what the command of the last record was answered, from the records up to it."""
+    state, venue = None, Venue()
+    event: Event | VenueEvent | None = None
+    for record in records:
+        event = read_any_event(record.event)
+        state, venue = after_event(state, venue, event, Moment(record.at, record.by))
+    if state is None or event is None:
+        raise not_open()
+    return Answer((event,), state, None, venue, len(records))
+
+
+def _envelope(given: Mapping[str, Any]) -> tuple[str | None, bool, int | None, dict[str, Any]]:
+    """Take `id`, `preview` and `seen` off a command."""
     fields = dict(given)
-    command_id, preview = fields.pop("id", None), fields.pop("preview", None)
-    whole = isinstance(command_id, int) and not isinstance(command_id, bool)
+    command_id, preview, seen = fields.pop("id", None), fields.pop("preview", None), fields.pop("seen", None)
     if command_id is not None and not (
-        (whole or isinstance(command_id, str)) and 0 < len(str(command_id)) <= LONGEST_ID
+        (_is_whole(command_id) or isinstance(command_id, str)) and 0 < len(str(command_id)) <= LONGEST_ID
     ):
         raise refusals.bad_id()
     if preview is not None and not isinstance(preview, bool):
         raise bad_field("preview", "bool", type(preview).__name__)
-    return None if command_id is None else str(command_id), bool(preview), fields
+    if seen is not None and not (_is_whole(seen) and seen >= 0):
+        raise bad_field("seen", "int", type(seen).__name__)
+    return None if command_id is None else str(command_id), bool(preview), seen, fields
+
+
+def _is_whole(value: object) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool)
+
+
+def _author(by: str) -> str:
+    if not is_author(by):
+        raise refusals.bad_author(LONGEST_AUTHOR)
+    return by
 
 
 def event_id(name: str) -> str:

@@ -17,11 +17,13 @@ from floorjudge.floor import refusals
 from floorjudge.floor.desk import event_id
 from floorjudge.floor.log import EventLog
 from floorjudge.floor.records import START_OF_CHAIN, Record, check_chain
+from floorjudge.floor.venue import Moment
+from floorjudge.floor.venue.codec import read_any_event
+from floorjudge.floor.venue.verify import verify_venue
 from floorjudge.texts import text
 from floorjudge.tournament import verify
-from floorjudge.tournament.codec import read_event
 from floorjudge.tournament.draw import commitment
-from floorjudge.tournament.events import EventOpened
+from floorjudge.tournament.events import Event, EventOpened
 from floorjudge.tournament.refusals import wrong_seed
 from floorjudge.tournament.verify import Verified
 
@@ -41,6 +43,7 @@ class _Line(msgspec.Struct, forbid_unknown_fields=True):
     fingerprint: str | None
     event: str
     hash: str
+    by: str | None = None
 
 
 class _Tail(msgspec.Struct, forbid_unknown_fields=True):
@@ -52,16 +55,15 @@ def export_lines(name: str, records: Sequence[Record]) -> Iterator[str]:
     """Return the lines of an export, without line ends."""
     yield _dumped({"floorjudge": "event-log", "version": VERSION, "name": name})
     for record in records:
-        yield _dumped(
-            {
-                "number": record.number,
-                "at": record.at,
-                "id": record.command_id,
-                "fingerprint": record.fingerprint,
-                "event": record.event,
-                "hash": record.hash,
-            }
-        )
+        line = {
+            "number": record.number,
+            "at": record.at,
+            "id": record.command_id,
+            "fingerprint": record.fingerprint,
+            "event": record.event,
+            "hash": record.hash,
+        }
+        yield _dumped(line if record.by is None else {**line, "by": record.by})
     yield _dumped({"records": len(records), "head": records[-1].hash if records else START_OF_CHAIN})
 
 
@@ -81,11 +83,11 @@ def read_export(lines: Iterable[bytes]) -> tuple[str, list[Record]]:
     for number, line in enumerate(listed[1:-1] if tail else listed[1:], 2):
         read = _decoded(line, number, _Line)
         before = records[-1].hash if records else START_OF_CHAIN
-        records.append(Record(read.number, read.at, read.id, read.fingerprint, read.event, before, read.hash))
+        records.append(Record(read.number, read.at, read.id, read.fingerprint, read.event, before, read.hash, read.by))
     check_chain(records)
     if tail is None or tail.records != len(records) or not records or tail.head != records[-1].hash:
         raise refusals.cut_off_export(len(records))
-    opened = read_event(records[0].event)
+    opened = read_any_event(records[0].event)
     if not isinstance(opened, EventOpened) or opened.name != head.name:
         raise refusals.no_export(text("its first line and its first record name different events."))
     return head.name, records
@@ -102,13 +104,17 @@ def _tail(line: bytes) -> _Tail | None:
 def verify_records(records: Sequence[Record], seed: str | None = None) -> Verified:
     """Check the chain of records, and that every event is what the rules and the draw give; see `verify`.
 
+    What happened on the floor is decided again as well, and when and by whom must be such as the program writes it.
     Raises Refused when `seed` is not the one promised, Damaged with the first record that is wrong.
     """
     check_chain(records)
-    listed = [read_event(record.event) for record in records]
+    listed = [read_any_event(record.event) for record in records]
     if seed is not None and isinstance(listed[0], EventOpened) and commitment(seed) != listed[0].commitment:
         raise wrong_seed()
-    return verify(listed, seed)
+    verified = verify((event if isinstance(event, Event) else None for event in listed), seed)
+    moments = [Moment(record.at, record.by) for record in records]
+    verify_venue(list(zip(listed, moments, strict=True)))
+    return verified
 
 
 def import_event(log: EventLog, name: str, records: Sequence[Record], seed: str | None) -> str:

@@ -15,13 +15,15 @@ import msgspec
 from floorjudge.floor import refusals
 
 START_OF_CHAIN = "0" * 64
+LONGEST_AUTHOR = 200
 
 
 class Record(msgspec.Struct, frozen=True, gc=False):
     """What happened, once: an event as JSON text, with what belongs to its writing rather than to the tournament.
 
     `number` counts from 1; `at` is the time in UTC (ISO 8601); `command_id` and `fingerprint` are the sender's id for the
-    command and the SHA-256 of the command, so that sending it again is recognised; `event` is JSON text.
+    command and the SHA-256 of the command, so that sending it again is recognised; `event` is JSON text. `by` is who did
+    it, in the words of the program that took the command (`judge Bo`), None when it does not know: the command line.
     """
 
     number: int
@@ -31,10 +33,22 @@ class Record(msgspec.Struct, frozen=True, gc=False):
     event: str
     previous: str
     hash: str
+    by: str | None = None
+
+
+def is_author(by: str) -> bool:
+    """Say whether a text can be the `by` of a record: 1 to 200 visible characters."""
+    return 0 < len(by) <= LONGEST_AUTHOR and by.isprintable()
 
 
 def seal(
-    previous: Record | None, *, at: str, event: str, command_id: str | None = None, fingerprint: str | None = None
+    previous: Record | None,
+    *,
+    at: str,
+    event: str,
+    command_id: str | None = None,
+    fingerprint: str | None = None,
+    by: str | None = None,
 ) -> Record:
     """Return the record that follows `previous` (None at the start), with its hash."""
     number = previous.number + 1 if previous else 1
@@ -46,7 +60,8 @@ def seal(
         fingerprint=fingerprint,
         event=event,
         previous=before,
-        hash=_hash(before, number, at, command_id, fingerprint, event),
+        hash=_hash([before, number, at, command_id, fingerprint, event], by),
+        by=by,
     )
 
 
@@ -57,15 +72,19 @@ def check_chain(records: Iterable[Record], *, after: Record | None = None) -> No
     """
     for record in records:
         expected = seal(
-            after, at=record.at, event=record.event, command_id=record.command_id, fingerprint=record.fingerprint
+            after,
+            at=record.at,
+            event=record.event,
+            command_id=record.command_id,
+            fingerprint=record.fingerprint,
+            by=record.by,
         )
         if record != expected:
             raise refusals.damaged_record(expected.number)
         after = record
 
 
-def _hash(previous: str, number: int, at: str, command_id: str | None, fingerprint: str | None, event: str) -> str:
-    content = json.dumps(
-        [previous, number, at, command_id, fingerprint, event], ensure_ascii=False, separators=(",", ":")
-    )
+def _hash(fields: list[str | int | None], by: str | None) -> str:
+    # Logs that were written before there was a `by` keep their hashes.
+    content = json.dumps(fields if by is None else [*fields, by], ensure_ascii=False, separators=(",", ":"))
     return hashlib.sha256(content.encode()).hexdigest()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from floorjudge.errors import BadInput, Damaged
+from floorjudge.errors import BadInput, Conflict, Damaged, Refused
 from floorjudge.texts import Text, counted, text
 
 
@@ -75,3 +75,82 @@ def damaged_record(number: int) -> Damaged:
         number=number,
     )
     return Damaged("damaged_record", said, where=f"records[{number}]")
+
+
+def seen_too_old() -> Conflict:
+    """What the sender of a command had seen of the event is no longer so."""
+    said = text("Somebody else has changed this event since you looked. Look at it as it is now, then decide again.")
+    return Conflict("seen_too_old", said, where="seen")
+
+
+def bad_seen(newest: int) -> BadInput:
+    """The number of the record that the sender has seen is none."""
+    said = text("The newest record that was seen must be a whole number from 0 to {newest}.", newest=newest)
+    return BadInput("bad_seen", said, where="seen")
+
+
+def bad_author(limit: int) -> BadInput:
+    """The name of who does something is empty, too long, or holds control characters."""
+    said = text("Who does this must be said in 1 to {limit} visible characters.", limit=limit)
+    return BadInput("bad_author", said, where="by")
+
+
+def influence_count(players: tuple[str, ...]) -> BadInput:
+    """A result has another number of numbers than its table has players."""
+    said = text("Give one number for each of: {players}.", players=players)
+    return BadInput("influence_count", said, where="influence")
+
+
+def bad_number(word: str, where: str) -> BadInput:
+    """A number of a result is none."""
+    return BadInput("bad_number", text("“{word}” is not a whole number.", word=word), where=where)
+
+
+def winner_needed(target: int) -> BadInput:
+    """A result does not show who won, and nobody is named."""
+    said = text("Say who won: no player, or more than one, reached {target}.", target=target)
+    return BadInput("winner_needed", said, where="winner")
+
+
+def line_without_table() -> BadInput:
+    """A typed result does not begin with the number of a table."""
+    said = text(
+        "Type the table's number, then the final influence of its players in their order, such as: 12 16 7 -2. A star marks the "
+        "winner where the numbers do not tell: 12 9 14* 3."
+    )
+    return BadInput("line_without_table", said, where="line")
+
+
+def nobody_or_several(word: str, players: tuple[str, ...]) -> BadInput:
+    """What was typed for a player of a table fits none of its players, or more than one."""
+    said = text("“{word}” is not clearly one of: {players}. Type more of the name.", word=word, players=players)
+    return BadInput("nobody_or_several", said, where="line")
+
+
+def not_yours() -> Refused:
+    """Who asks may not do this; nothing else is said about it."""
+    return Refused("not_yours", text("Your link does not allow this. Ask the organiser for one that does."))
+
+
+def bad_link() -> Refused:
+    """A link or token is no good, whatever the reason; nothing else is said about it."""
+    return Refused("bad_link", text("This link is not valid, or not any more. Ask the organiser for a new one."))
+
+
+def no_such_grant(grant: str) -> BadInput:
+    """The event has no link of this id."""
+    return BadInput("no_such_grant", text("There is no link “{grant}” here.", grant=grant), where="grant")
+
+
+def no_such_link(role: str) -> BadInput:
+    """Links for this role are not made, or not for what was named."""
+    said = text(
+        "No link for the role “{role}” is made here: an owner's is for the installation, all others for an event.",
+        role=role,
+    )
+    return BadInput("no_such_link", said, where="role")
+
+
+def bad_stay(days: int) -> BadInput:
+    """A link is to hold for no time, or for longer than anything does."""
+    return BadInput("bad_stay", text("A link can hold for up to {days} days.", days=days), where="lasts")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from types import MappingProxyType
-from typing import Any
+from typing import Any, TypeVar
 
 import msgspec
 
@@ -43,6 +43,7 @@ _KINDS = re.compile(r"Expected `(?P<expected>[^`]+)`(?:, got `(?P<got>[^`]+)`)?"
 _FIELD = re.compile(r"field `(?P<field>[^`]+)`")
 _PATH = re.compile(r" - at `\$\.?(?P<path>[^`]*)`$")
 _EVENT: msgspec.json.Decoder[Event] = msgspec.json.Decoder(Event)
+_Happened = TypeVar("_Happened")
 
 
 def read_object(line: str | bytes) -> dict[str, Any]:
@@ -61,18 +62,18 @@ def read_object(line: str | bytes) -> dict[str, Any]:
     return value
 
 
-def command_name(given: Mapping[str, Any]) -> str:
+def command_name(given: Mapping[str, Any], known: tuple[str, ...] = COMMAND_NAMES) -> str:
     """Return what the field `do` of a command says.
 
-    Raises BadInput when it is missing or names no command.
+    Raises BadInput when it is missing or names none of the commands that are known.
     """
     if "do" not in given:
         raise refusals.missing_field("do")
     name = given["do"]
     if not isinstance(name, str):
-        raise refusals.unknown_command(msgspec.json.encode(name).decode(), COMMAND_NAMES)
-    if name not in COMMAND_NAMES:
-        raise refusals.unknown_command(name, COMMAND_NAMES)
+        raise refusals.unknown_command(msgspec.json.encode(name).decode(), known)
+    if name not in known:
+        raise refusals.unknown_command(name, known)
     return name
 
 
@@ -83,12 +84,20 @@ def read_command(given: Mapping[str, Any]) -> Command:
     """
     name = command_name(given)
     kind = _FOR_READMISSION.get(name) if "qualified" in given else None
+    command: Command = read_fields(given, kind or _COMMANDS[name])
+    return command
+
+
+def read_fields(given: Mapping[str, Any], kind: type[Any]) -> Any:  # noqa: ANN401 (the kind that was asked for)
+    """Return a command of one kind, made from all fields of a JSON object but `do`.
+
+    Raises BadInput with the first field that is missing, unknown or of another kind.
+    """
     fields = {key: _names_as_kept(key, value) for key, value in given.items() if key != "do"}
     try:
-        command: Command = msgspec.convert(fields, kind or _COMMANDS[name])
+        return msgspec.convert(fields, kind)
     except msgspec.ValidationError as error:
         raise _bad_field(str(error), fields) from None
-    return command
 
 
 def check_question(given: Mapping[str, Any]) -> None:
@@ -129,12 +138,12 @@ def _bad_field(problem: str, fields: Mapping[str, Any]) -> FloorjudgeError:
     return refusals.bad_field(path, kinds["expected"] if kinds else problem, (kinds and kinds["got"]) or "?")
 
 
-def event_json(event: Event) -> str:
+def event_json(event: msgspec.Struct) -> str:
     """Return an event as JSON text, one line."""
     return msgspec.json.encode(event).decode()
 
 
-def event_value(event: Event) -> dict[str, Any]:
+def event_value(event: msgspec.Struct) -> dict[str, Any]:
     """Return an event as a JSON value."""
     value: dict[str, Any] = msgspec.to_builtins(event)
     return value
@@ -145,8 +154,16 @@ def read_event(line: str) -> Event:
 
     Raises Damaged when it is none: what we stored cannot be anything else.
     """
+    return decode_event(line, _EVENT)
+
+
+def decode_event(line: str, decoder: msgspec.json.Decoder[_Happened]) -> _Happened:
+    """Return the event in JSON text, of the kinds that a decoder knows: a log may hold more than the tournament's.
+
+    Raises Damaged when it is none of them.
+    """
     try:
-        return _EVENT.decode(line)
-    except (msgspec.DecodeError, UnicodeEncodeError) as error:
+        return decoder.decode(line)
+    except (msgspec.DecodeError, UnicodeEncodeError, RecursionError) as error:
         said = text("This record does not hold an event that this version of the program knows.")
         raise Damaged("damaged_event", said) from error

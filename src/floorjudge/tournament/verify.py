@@ -36,26 +36,29 @@ class Verified(msgspec.Struct, frozen=True):
     draws_waiting: int
 
 
-def verify(log: Iterable[Event], seed: str | None = None) -> Verified:
+def verify(log: Iterable[Event | None], seed: str | None = None) -> Verified:
     """Decide every command of a log again and compare; groups, order draws, corrections and the end included.
 
-    `seed` proves the draws before the event is finished; afterwards the log reveals it itself.
+    `seed` proves the draws before the event is finished; afterwards the log reveals it itself. None in the log stands for
+    an entry that is not the tournament's: it is counted and passed over.
     Raises Damaged, naming the first event that is not what it should be.
     """
     listed = list(log)
     seed = _revealed(listed) or seed
     state: State | None = None
     for number, event in enumerate(listed, 1):
-        if not _is_right(state, event, seed):
-            raise _wrong(number)
+        if event is None and state is not None:
+            continue
+        if event is None or not _is_right(state, event, seed):
+            raise wrong_event(number)
         state = evolve(state, event)
     if state is None:
-        raise _wrong(1)
+        raise wrong_event(1)
     draws = sum(isinstance(event, events.RoundGrouped | events.OrderDrawn) for event in listed)
     return Verified(state, len(listed), draws if seed is not None else 0, 0 if seed is not None else draws)
 
 
-def _revealed(log: list[Event]) -> str | None:
+def _revealed(log: list[Event | None]) -> str | None:
     """Return the seed that a finished event reveals, when it is the one that was promised."""
     promised = log[0].commitment if log and isinstance(log[0], events.EventOpened) else None
     for event in log:
@@ -95,7 +98,8 @@ def _is_right_opening(event: events.EventOpened, seed: str | None) -> bool:
     return len(event.commitment) == len(commitment("")) and replace(expected, **promise) == event
 
 
-def _wrong(number: int) -> Damaged:
+def wrong_event(number: int) -> Damaged:
+    """Return the error for an entry of a log that the program did not make, by its number from 1."""
     said = text(
         "Entry {number} of the log is not what the rules and the draw give at this point: it was not made by the program, or "
         "was changed.",

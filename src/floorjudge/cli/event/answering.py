@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from pathlib import Path
 from typing import Any
 
 from floorjudge.cli import output
@@ -12,12 +11,12 @@ from floorjudge.cli.event.screens import show_tables
 from floorjudge.cli.settings import settings
 from floorjudge.floor import Answer
 from floorjudge.floor.answers import answer_value
+from floorjudge.floor.story import staff_text
 from floorjudge.texts import text
 from floorjudge.tournament.events import EventFinished, EventOpened, RoundGrouped
-from floorjudge.tournament.explain import event_text
 
 
-def do(database: Path | None, event: str | None, command: Mapping[str, Any]) -> Answer:
+def do(database: str | None, event: str | None, command: Mapping[str, Any]) -> Answer:
     """Send a command to the desk of an event and print the answer."""
     with open_desk(database, event) as desk:
         answer = desk.take(command, settings.language)
@@ -35,7 +34,7 @@ def print_answer(answer: Answer) -> None:
     if answer.changes is not None:
         _after_preview(answer)
     for event in answer.events:
-        output.print_text(event_text(event))
+        output.print_text(staff_text(event))
         if isinstance(event, EventOpened) and event.short_seed:
             output.print_text(text("Choose a longer seed, or leave it out: then 32 random bytes are taken."))
         if isinstance(event, RoundGrouped):

@@ -14,9 +14,10 @@ from floorjudge.cli.event.opening import (
     Database,
     EventName,
     complete_player,
-    default_database,
+    is_there,
     open_desk,
     open_store,
+    shown,
 )
 from floorjudge.cli.files import read_text
 from floorjudge.cli.refusals import no_such_database
@@ -52,21 +53,23 @@ def new(
         answer = desk.take({"do": "open", "name": name, "format": rules, "seed": seed}, settings.language)
     print_answer(answer)
     if not settings.as_json:
-        kept = str((db or default_database()).absolute())
         output.print_text(
-            text("Its id is {id}; it is kept in {file}. Register the players now.", id=str(desk.event_id), file=kept)
+            text(
+                "Its id is {id}; it is kept in {file}. Register the players now.",
+                id=str(desk.event_id),
+                file=shown(db),
+            )
         )
 
 
 def list_events(db: Database = None) -> None:
     """List the events that the file keeps."""
-    file = db or default_database()
     kept = []
-    if file.exists():
+    if is_there(db):
         with open_store(db) as log:
             kept = log.tournaments()
     elif db:
-        raise no_such_database(str(db))
+        raise no_such_database(db)
     if settings.as_json:
         listed = [{"id": one.id, "name": one.name, "opened_at": one.opened_at, "records": one.records} for one in kept]
         output.print_json({"events": listed})
@@ -77,7 +80,7 @@ def list_events(db: Database = None) -> None:
     columns = (text("Id"), text("Name"), text("Opened (UTC)"), text("Records"))
     rows = [(one.id, one.name, one.opened_at[:16].replace("T", " "), str(one.records)) for one in kept]
     output.print_table(say(text("Events")), [say(column) for column in columns], rows, right=(3,))
-    output.print_text(text("They are kept in {file}.", file=str(file.absolute())))
+    output.print_text(text("They are kept in {file}.", file=shown(db)))
 
 
 def register(

@@ -1,10 +1,11 @@
-"""Which file and which event a command means, and the options and completions that say so."""
+"""Which database and which event a command means, and the options and completions that say so."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
 from difflib import get_close_matches
+from glob import escape, glob
 from pathlib import Path
 from typing import Annotated, TypeAlias
 
@@ -26,9 +27,27 @@ def default_database() -> Path:
     return platformdirs.user_data_path("floorjudge", appauthor=False) / "events.db"
 
 
+def is_there(database: str | None) -> bool:
+    """Say whether the file is there that keeps the events; of a server's database, opening it says so."""
+    if database is not None and "://" in database:
+        from floorjudge.store.addresses import read_address
+
+        address = read_address(database)
+        return not isinstance(address, Path) or address.exists()
+    return Path(database or default_database()).exists()
+
+
+def shown(database: str | None) -> str:
+    """Return where the events are kept, in full and without a password."""
+    from floorjudge.store.addresses import read_address
+
+    address = read_address(database or default_database())
+    return str(address) if isinstance(address, Path) or address is None else address.render_as_string()
+
+
 @contextmanager
-def open_store(database: Path | None) -> Iterator[EventLog]:
-    """Open the file that keeps the events, making it when it is not there yet, and close it again."""
+def open_store(database: str | None) -> Iterator[EventLog]:
+    """Open what keeps the events, making the file when it is not there yet, and close it again."""
     from floorjudge.store import open_log
 
     log = open_log(database or default_database())
@@ -39,13 +58,13 @@ def open_store(database: Path | None) -> Iterator[EventLog]:
 
 
 @contextmanager
-def open_desk(database: Path | None, event: str | None) -> Iterator[Desk]:
+def open_desk(database: str | None, event: str | None) -> Iterator[Desk]:
     """Open the desk for the event that is named, or for the newest one.
 
     Raises BadInput when there is no such file or event, Refused when there is no event at all.
     """
-    if not (database or default_database()).exists():
-        raise no_such_database(str(database)) if database else not_open()
+    if not is_there(database):
+        raise no_such_database(database) if database else not_open()
     with open_store(database) as log:
         yield Desk(log, find_event(log, event))
 
@@ -68,9 +87,9 @@ def find_event(log: EventLog, event: str | None) -> str:
 def complete_event(ctx: typer.Context, incomplete: str) -> list[str]:
     """Return the ids of events that begin as typed."""
     database = _database_typed(ctx)
-    if not (database or default_database()).exists():
-        return []
     try:
+        if not is_there(database):
+            return []
         with open_store(database) as log:
             return [kept.id for kept in log.tournaments() if kept.id.startswith(incomplete)]
     except FloorjudgeError:
@@ -87,14 +106,26 @@ def complete_player(ctx: typer.Context, incomplete: str) -> list[str]:
     return [name for name in names if name.casefold().startswith(incomplete.casefold())]
 
 
-def _database_typed(ctx: typer.Context) -> Path | None:
+def complete_database(incomplete: str) -> list[str]:
+    """Return the files and folders that begin as typed."""
+    return sorted(glob(f"{escape(incomplete)}*"))  # noqa: PTH207 (as it was typed, with ./ and all)
+
+
+def _database_typed(ctx: typer.Context) -> str | None:
     typed = ctx.params.get("db")
-    return Path(typed) if typed else None
+    return str(typed) if typed else None
 
 
 Database: TypeAlias = Annotated[
-    Path | None,
-    typer.Option("--db", envvar="FLOORJUDGE_DB", help=say(text("The file that keeps the events.")), show_default=False),
+    str | None,
+    typer.Option(
+        "--db",
+        envvar="FLOORJUDGE_DB",
+        help=say(text("The file that keeps the events.")),
+        show_default=False,
+        metavar="PATH",
+        autocompletion=complete_database,
+    ),
 ]
 EventName: TypeAlias = Annotated[
     str | None,

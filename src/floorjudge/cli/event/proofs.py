@@ -50,7 +50,7 @@ def verify(
     if file is not None and exported:
         name, records = read_export(read_bytes(file).splitlines())
     else:
-        with open_desk(file or db, event) as desk:
+        with open_desk(str(file) if file else db, event) as desk:
             name, records = desk.state.name, list(desk.records)
             seed = seed or desk.seed()
     _print_verified(name, records, verify_records(records, seed))

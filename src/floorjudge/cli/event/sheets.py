@@ -8,10 +8,11 @@ from floorjudge.cli import output
 from floorjudge.cli.event.opening import Database, EventName, open_desk
 from floorjudge.cli.event.screens import heading, show_standings, show_tables
 from floorjudge.cli.settings import say, settings
+from floorjudge.floor.story import staff_text
+from floorjudge.floor.venue.codec import read_any_event
 from floorjudge.texts import text
 from floorjudge.tournament import view
-from floorjudge.tournament.codec import event_value, read_event
-from floorjudge.tournament.explain import event_text
+from floorjudge.tournament.codec import event_value
 
 
 def add_commands(app: typer.Typer) -> None:
@@ -49,14 +50,24 @@ def log(event: EventName = None, db: Database = None) -> None:
     """Show the log."""
     with open_desk(db, event) as desk:
         state, records = desk.state, desk.records
-    happened = [(record, read_event(record.event)) for record in records]
+    happened = [(record, read_any_event(record.event)) for record in records]
     if settings.as_json:
         listed = [
-            {"number": record.number, "at": record.at, "event": event_value(what), "text": say(event_text(what))}
+            {
+                "number": record.number,
+                "at": record.at,
+                **({} if record.by is None else {"by": record.by}),
+                "event": event_value(what),
+                "text": say(staff_text(what)),
+            }
             for record, what in happened
         ]
         output.print_json({"name": state.name, "records": listed})
         return
-    columns = (text("No."), text("When (UTC)"), text("What happened"))
-    rows = [(str(record.number), record.at[:19].replace("T", " "), say(event_text(what))) for record, what in happened]
+    columns = [text("No."), text("When (UTC)"), text("What happened")]
+    rows = [[str(record.number), record.at[:19].replace("T", " "), say(staff_text(what))] for record, what in happened]
+    if any(record.by for record in records):
+        columns.append(text("Who"))
+        for row, (record, _) in zip(rows, happened, strict=True):
+            row.append(record.by or "")
     output.print_table(say(heading(state)), [say(column) for column in columns], rows, right=(0,))

@@ -10,7 +10,7 @@ from typing import Any
 import typer
 
 from floorjudge.cli import output
-from floorjudge.cli.event.opening import Database, EventName, find_event
+from floorjudge.cli.event.opening import Database, EventName, find_event, is_there
 from floorjudge.cli.refusals import no_such_database
 from floorjudge.cli.settings import say, settings
 from floorjudge.errors import FloorjudgeError
@@ -33,8 +33,8 @@ def stdio(event: EventName = None, db: Database = None) -> None:
     """Serve one event; with --db everything survives, without it nothing does."""
     from floorjudge.store import open_log
 
-    if event and db and not db.exists():
-        raise no_such_database(str(db))
+    if event and db and not is_there(db):
+        raise no_such_database(db)
     log = open_log(db)
     try:
         known = log.tournaments()

@@ -1,0 +1,56 @@
+"""Finding a call again by what was said in it."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterator
+
+from floorjudge.floor.venue.said import NoWinner, ReachedEight, Said, Won
+from floorjudge.floor.venue.state import Call, Venue
+
+_NUMBER = re.compile(r"\d+")
+
+
+def search_calls(venue: Venue, words: str) -> tuple[Call, ...]:
+    """Return the calls in which every word stands, the newest first; all calls when there are no words.
+
+    Looked through are all texts, names, clauses and who wrote them; neither case nor accents matter. A number stands for
+    itself only: `table 3` does not find table 30.
+    """
+    wanted = [_plain(word) for word in words.split()]
+    newest_first = reversed(venue.all_calls())
+    return tuple(call for call in newest_first if _has_all(call, wanted))
+
+
+def _has_all(call: Call, wanted: list[str]) -> bool:
+    text = _plain("\n".join(_texts(call)))
+    numbers = set(_NUMBER.findall(text))
+    return all(word in numbers if word.isdecimal() else word in text for word in wanted)
+
+
+def _texts(call: Call) -> Iterator[str]:
+    yield f"#{call.number} {call.state.value}"
+    if call.table is not None:
+        yield f"table {call.table}"
+    for entry in call.history:
+        yield from (part for part in (entry.by, entry.player, entry.text) if part is not None)
+        yield from entry.clauses
+        yield from _said(entry.said)
+        if entry.loop is not None:
+            yield str(entry.loop.get("answer", {}).get("text", ""))
+
+
+def _said(said: Said | None) -> Iterator[str]:
+    if isinstance(said, Won):
+        yield from (f"{name} {influence}" for name, influence in said.influence.items())
+        yield said.note or ""
+    elif isinstance(said, ReachedEight):
+        yield from said.qualified
+    elif isinstance(said, NoWinner):
+        yield "drawn"
+
+
+def _plain(text: str) -> str:
+    decomposed = unicodedata.normalize("NFKD", text.casefold())
+    return "".join(char for char in decomposed if not unicodedata.combining(char))

@@ -1,1 +1,1 @@
-"""The event log on SQLite: the contract, durability, damage, several writers at once."""
+"""The store on every kind of database: the contract, durability, damage, several writers at once, backups."""

@@ -1,4 +1,4 @@
-"""Logs to work on: one in memory and one in a file, opened and closed for the test."""
+"""Logs to work on: in memory, in a file and in PostgreSQL, opened and closed for the test."""
 
 from collections.abc import Iterator
 from contextlib import closing
@@ -8,6 +8,9 @@ import pytest
 
 from floorjudge.floor.log import EventLog
 from floorjudge.store import open_log
+from tests.support.postgresql import postgresql, postgresql_server  # noqa: F401 (fixtures)
+
+KINDS = ("memory", "file", "postgresql")
 
 
 @pytest.fixture
@@ -15,7 +18,15 @@ def file(tmp_path: Path) -> Path:
     return tmp_path / "events.db"
 
 
-@pytest.fixture(params=["memory", "file"])
-def log(request: pytest.FixtureRequest, file: Path) -> Iterator[EventLog]:
-    with closing(open_log(file if request.param == "file" else None)) as opened:
+@pytest.fixture(params=KINDS)
+def place(request: pytest.FixtureRequest, file: Path) -> str | Path | None:
+    """Where a store may be, of each kind."""
+    if request.param == "postgresql":
+        return str(request.getfixturevalue("postgresql"))
+    return file if request.param == "file" else None
+
+
+@pytest.fixture
+def log(place: str | Path | None) -> Iterator[EventLog]:
+    with closing(open_log(place)) as opened:
         yield opened

@@ -1,7 +1,12 @@
 """Files that are not what was written: nothing is read from them silently, and the first bad record is named."""
 
+import os
 import random
+import shutil
 import sqlite3
+import subprocess
+import sys
+import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
@@ -13,9 +18,10 @@ from sqlalchemy import Executable, NullPool, create_engine, delete, insert, text
 from floorjudge.errors import Damaged, FloorjudgeError, Refused
 from floorjudge.floor.records import check_chain, seal
 from floorjudge.store import open_log
+from floorjudge.store.logs import SqlLog
 from floorjudge.store.schema import records as rows
 from floorjudge.store.schema import secrets, tournaments
-from floorjudge.store.sqlite import SqliteLog, open_sqlite
+from floorjudge.store.sqlite import SqliteDatabase, open_sqlite
 from tests.store.sealed import following, sealed
 
 RECORDS = sealed(12)
@@ -75,7 +81,7 @@ def test_the_file_itself_refuses_to_forget(kept: Path, statement: str) -> None:
         assert log.read("friday") == RECORDS
 
 
-@pytest.mark.parametrize("column", ["at", "command_id", "fingerprint", "event", "previous", "hash"])
+@pytest.mark.parametrize("column", ["at", "command_id", "fingerprint", "event", "previous", "hash", "by"])
 @pytest.mark.parametrize("number", [1, 5, 12])
 def test_a_changed_record_is_named(kept: Path, column: str, number: int) -> None:
     tamper(kept, change(column, number))
@@ -127,7 +133,7 @@ def test_a_place_behind_the_end_is_taken_already(kept: Path) -> None:
     """As before, with the triggers still there: what comes next must not replace it."""
     with closing(sqlite3.connect(kept)) as connection:
         connection.execute(
-            "INSERT INTO records SELECT tournament, 13, at, NULL, NULL, event, previous, hash FROM records"
+            "INSERT INTO records SELECT tournament, 13, at, NULL, NULL, event, previous, hash, NULL FROM records"
             " WHERE number = 12"
         )
         connection.commit()
@@ -231,12 +237,17 @@ def test_a_file_with_a_wrong_byte_is_noticed_or_read_as_it_was(kept: Path) -> No
 
 
 @contextmanager
-def limited(file: Path | None, pragma: str) -> Iterator[SqliteLog]:
-    with closing(open_sqlite(file, 1)) as log:
+def limited(file: Path, pragma: str) -> Iterator[tuple[SqlLog, SqliteDatabase]]:
+    with closing(open_sqlite(file, 1)) as database:
+        log = SqlLog(database)
         log.create("friday", "Friday", RECORDS[:5], None)
-        with log._reader.connect() as connection:
-            connection.exec_driver_sql(f"PRAGMA {pragma}")
-        yield log
+        tell_writer(database, pragma)
+        yield log, database
+
+
+def tell_writer(database: SqliteDatabase, pragma: str) -> None:
+    with database._writer.connect() as connection:
+        connection.exec_driver_sql(f"PRAGMA {pragma}")
 
 
 def repeat(action: Callable[[], None], times: int) -> None:
@@ -245,7 +256,7 @@ def repeat(action: Callable[[], None], times: int) -> None:
 
 
 def test_a_full_disk_loses_nothing(file: Path) -> None:
-    with limited(file, "max_page_count = 1") as log:
+    with limited(file, "max_page_count = 1") as (log, database):
         kept = RECORDS[:5]
 
         def append_another() -> None:
@@ -257,15 +268,14 @@ def test_a_full_disk_loses_nothing(file: Path) -> None:
             repeat(append_another, 1000)
         assert raised.value.code == "disk_full"
         assert log.read("friday") == kept
-        with log._reader.connect() as connection:
-            connection.exec_driver_sql("PRAGMA max_page_count = 1000000")
+        tell_writer(database, "max_page_count = 1000000")
         append_another()
     with closing(open_log(file)) as again:
         assert again.read("friday") == kept
 
 
 def test_a_file_that_may_only_be_read_is_read(file: Path) -> None:
-    with limited(file, "query_only = ON") as log:
+    with limited(file, "query_only = ON") as (log, _):
         for write in (
             lambda: log.append("friday", RECORDS[5]),
             lambda: log.create("saturday", "Saturday", RECORDS, None),
@@ -274,3 +284,85 @@ def test_a_file_that_may_only_be_read_is_read(file: Path) -> None:
                 write()
             assert raised.value.code == "file_read_only"
         assert log.read("friday") == RECORDS[:5]
+
+
+FILL_THE_DISK = """
+import sys
+from contextlib import closing
+from floorjudge.errors import Refused
+from floorjudge.floor.records import check_chain, seal
+from floorjudge.store import open_venue_store
+from pathlib import Path
+from tests.store.sealed import sealed
+
+folder = Path(sys.argv[1])
+with closing(open_venue_store(folder / "events.db")) as store:
+    kept = sealed(2)
+    store.log.create("friday", "Friday", kept, None)
+    refused = []
+    while len(refused) < 5:
+        record = seal(kept[-1], at="", event="x" * 5000)
+        try:
+            store.log.append("friday", record)
+        except Refused as error:
+            refused.append(error.code)
+        else:
+            kept.append(record)
+    assert refused == ["disk_full"] * 5, refused
+    try:
+        store.backup(folder / "backup.db")
+    except Refused as error:
+        assert error.code == "disk_full", error.code
+    else:
+        raise AssertionError("a backup on a full disk")
+    assert store.log.read("friday") == kept
+    assert len(kept) > 10
+with closing(open_venue_store(folder / "events.db")) as store:
+    assert store.log.read("friday") == kept
+print([path.name for path in folder.iterdir() if "backup" in path.name])
+"""
+MOUNT = 'mount -t tmpfs -o size=600k none "$1" && exec "$2" -c "$3" "$1"'
+
+
+def run_on_a_small_disk(folder: Path, program: str) -> subprocess.CompletedProcess[str]:
+    """Run a program that sees a disk of 600 KiB in a folder; nobody else sees it, and it goes with the program."""
+    command = ["unshare", "--map-root-user", "--mount", "sh", "-c", MOUNT, "sh", str(folder), sys.executable, program]
+    environment = os.environ | {"PYTHONPATH": os.pathsep.join(sys.path)}
+    return subprocess.run(command, check=False, capture_output=True, text=True, env=environment)
+
+
+def can_mount() -> bool:
+    if shutil.which("unshare") is None:
+        return False
+    with tempfile.TemporaryDirectory() as folder:
+        return run_on_a_small_disk(Path(folder), "pass").returncode == 0
+
+
+@pytest.mark.skipif(not can_mount(), reason="needs a kernel that lets a program mount a disk for itself")
+def test_a_disk_that_is_really_full_loses_nothing(tmp_path: Path) -> None:
+    done = run_on_a_small_disk(tmp_path, FILL_THE_DISK)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout == "[]\n"
+
+
+@pytest.mark.parametrize("how", ["moved", "removed", "replaced"])
+def test_nothing_is_acknowledged_into_a_file_that_is_gone(file: Path, tmp_path: Path, how: str) -> None:
+    elsewhere = tmp_path / "elsewhere.db"
+    with closing(open_log(file)) as log:
+        log.create("friday", "Friday", RECORDS[:5], None)
+        file.rename(elsewhere)
+        if how == "removed":
+            elsewhere.unlink()
+        if how == "replaced":
+            file.touch()
+        for write in (
+            lambda: log.append("friday", RECORDS[5]),
+            lambda: log.create("saturday", "Saturday", RECORDS, None),
+        ):
+            with pytest.raises(Refused) as raised:
+                write()
+            assert raised.value.code == "file_gone"
+        if how == "moved":
+            elsewhere.rename(file)
+            log.append("friday", RECORDS[5])
+            assert log.read("friday") == RECORDS[:6]

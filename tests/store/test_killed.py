@@ -1,24 +1,30 @@
-"""A process that is killed while it writes: what it had acknowledged is there afterwards, once."""
+"""Processes and servers that are killed while they write: what was acknowledged is there afterwards, once.
 
+FLOORJUDGE_HYPOTHESIS=thorough kills ten times as often where a server takes part.
+"""
+
+import os
 import random
 import signal
 import time
-from contextlib import closing
+from contextlib import closing, suppress
 from pathlib import Path
 
 import pytest
 
-from floorjudge.floor.records import START_OF_CHAIN, check_chain
+from floorjudge.floor.records import START_OF_CHAIN, check_chain, seal
 from floorjudge.store import open_log
-from tests.store.writers import processes, write_until_killed
+from tests.store.writers import processes, write_until_killed, write_whatever_happens
+from tests.support.postgresql import Server, binaries
 
 KILLS = 120
+KILLS_ON_A_SERVER = 100 if os.environ.get("FLOORJUDGE_HYPOTHESIS") == "thorough" else 10
 
 
-def kill_in_the_middle(file: Path, round_: int, chance: random.Random) -> list[str]:
+def kill_in_the_middle(place: str | Path, round_: int, chance: random.Random) -> list[str]:
     """Start a writer, kill it at some moment, and return the hashes it had told."""
     reader, writer = processes.Pipe(duplex=False)
-    process = processes.Process(target=write_until_killed, args=(file, writer, round_))
+    process = processes.Process(target=write_until_killed, args=(place, writer, round_))
     process.start()
     writer.close()
     wait_for = chance.choice([0, 0, 1, 2, 3, 5, 8, 20])
@@ -36,9 +42,9 @@ def kill_in_the_middle(file: Path, round_: int, chance: random.Random) -> list[s
             return told
 
 
-def stored(file: Path) -> list[str]:
-    """Return the hashes of the records in the file, whose chain is intact."""
-    with closing(open_log(file)) as log:
+def stored(place: str | Path) -> list[str]:
+    """Return the hashes of the records that are kept, whose chain is intact."""
+    with closing(open_log(place)) as log:
         records = [record for kept in log.tournaments() for record in log.read(kept.id)]
     check_chain(records)
     assert [record.previous for record in records] == [START_OF_CHAIN, *(record.hash for record in records)][:-1]
@@ -60,3 +66,64 @@ def test_what_was_acknowledged_survives(tmp_path: Path) -> None:
         assert len(found) - len(before) - len(told) in (0, 1)
         expected[file] = found
     assert len({safe for found in expected.values() for safe in found}) > KILLS
+
+
+@pytest.mark.slow
+def test_what_was_acknowledged_survives_on_a_server(postgresql: str) -> None:
+    chance = random.Random(48)
+    expected: list[str] = []
+    for round_ in range(KILLS_ON_A_SERVER):
+        told = kill_in_the_middle(postgresql, round_, chance)
+        found = stored(postgresql)
+        assert found[: len(expected) + len(told)] == expected + told
+        assert len(found) - len(expected) - len(told) in (0, 1)
+        expected = found
+    assert len(set(expected)) == len(expected) > KILLS_ON_A_SERVER
+
+
+@pytest.mark.slow
+def test_what_was_acknowledged_survives_the_server() -> None:
+    """The server itself is killed under the hands of two writers, who send again what was not acknowledged."""
+    programs = binaries()
+    if programs is None:
+        pytest.skip("there is no PostgreSQL for this machine")
+    server = Server(programs)
+    chance = random.Random(49)
+    told: dict[str, list[str]] = {"ana": [], "bo": []}
+    writers = []
+    try:
+        with closing(open_log(server.url())) as log:
+            log.create("friday", "Friday", [seal(None, at="", event="{}")], None)
+        for word in told:
+            reader, writer = processes.Pipe(duplex=False)
+            process = processes.Process(target=write_whatever_happens, args=(server.url(), writer, word))
+            process.start()
+            writer.close()
+            writers.append((word, process, reader))
+        for _ in range(KILLS_ON_A_SERVER):
+            for word, _process, reader in writers:
+                told[word] += [reader.recv_bytes().decode() for _ in range(chance.choice([1, 2, 5, 10]))]
+            time.sleep(chance.uniform(0, 0.005))
+            server.kill()
+            server.start()
+        for word, process, reader in writers:
+            told[word].append(reader.recv_bytes().decode())
+            process.kill()
+            process.join()
+            with reader, suppress(EOFError):
+                while True:
+                    told[word].append(reader.recv_bytes().decode())
+        with closing(open_log(server.url())) as log:
+            records = log.read("friday")
+    finally:
+        for _, process, _reader in writers:
+            process.kill()
+            process.join()
+        server.remove()
+    check_chain(records)
+    for word, acknowledged in told.items():
+        kept = [str(record.command_id) for record in records if str(record.command_id).startswith(word)]
+        assert acknowledged == [f"{word}-{number}" for number in range(len(acknowledged))]
+        assert kept[: len(acknowledged)] == acknowledged
+        # At most the one is there besides that was safe, and not yet told, when its writer was killed.
+        assert kept[len(acknowledged) :] in ([], [f"{word}-{len(acknowledged)}"])

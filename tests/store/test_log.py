@@ -1,4 +1,4 @@
-"""What every event log promises, in memory and in a file."""
+"""What every event log promises, in memory, in a file and in PostgreSQL."""
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -47,15 +47,21 @@ def test_somebody_who_has_read_more_than_is_there_is_told_so(log: EventLog) -> N
     assert "record 6 was written last, and it ends with record 5" in raised.value.message("en")
 
 
-texts = st.text(st.characters(exclude_categories=["Cs"]))
+# The last two are what PostgreSQL does not take, and what it is told by.
+texts = st.text(st.characters(exclude_categories=["Cs"])) | st.text("a\\%_'0\0\x10")
+maybe = st.none() | texts
 
 
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
-@given(st.lists(st.tuples(texts, st.none() | texts, texts), min_size=1, max_size=4, unique_by=lambda item: item[1]))
-def test_every_text_is_kept_to_the_letter(log: EventLog, contents: list[tuple[str, str | None, str]]) -> None:
+@given(
+    st.lists(st.tuples(texts, maybe, texts, maybe), min_size=1, max_size=4, unique_by=lambda item: item[1]),
+)
+def test_every_text_is_kept_to_the_letter(
+    log: EventLog, contents: list[tuple[str, str | None, str, str | None]]
+) -> None:
     records: list[Record] = []
-    for event, command, at in contents:
-        records.append(seal(records[-1] if records else None, at=at, event=event, command_id=command))
+    for event, command, at, by in contents:
+        records.append(seal(records[-1] if records else None, at=at, event=event, command_id=command, by=by))
     name = contents[0][0]
     tournament = log.create("friday", name, records, name)
     assert log.read(tournament) == records

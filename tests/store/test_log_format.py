@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from floorjudge.floor.export import export_lines
 from floorjudge.floor.records import Record, seal
-from floorjudge.store.place import APPLICATION
+from floorjudge.store.dialects import APPLICATION
 
 PAGE = (Path(__file__).parents[2] / "docs" / "log-format.md").read_text(encoding="utf-8")
 SHORT = {'"': '\\"', "\\": "\\\\", "\b": "\\b", "\t": "\\t", "\n": "\\n", "\f": "\\f", "\r": "\\r"}
@@ -40,7 +40,8 @@ def first_wrong_line(export: str) -> int | None:
         return 0
     before = "0" * 64
     for number, line in enumerate(lines, 1):
-        content = hashed(before, line["number"], line["at"], line["id"], line["fingerprint"], line["event"])
+        author = [] if line.get("by") is None else [line["by"]]
+        content = hashed(before, line["number"], line["at"], line["id"], line["fingerprint"], line["event"], *author)
         if line["number"] != number or line["hash"] != hashlib.sha256(content).hexdigest():
             return number
         before = line["hash"]
@@ -61,8 +62,8 @@ def test_the_example_is_right() -> None:
     assert f"{APPLICATION:#x}" in PAGE
 
 
-@pytest.mark.parametrize("field", ["number", "at", "id", "fingerprint", "event", "hash"])
-@pytest.mark.parametrize("number", [1, 2])
+@pytest.mark.parametrize("field", ["number", "at", "id", "fingerprint", "event", "hash", "by"])
+@pytest.mark.parametrize("number", [1, 2, 3])
 def test_the_checker_finds_what_is_wrong(field: str, number: int) -> None:
     lines = block("json").split("\n")
     lines[number] = json.dumps(json.loads(lines[number]) | {field: 7 if field == "number" else "other"})
@@ -73,12 +74,15 @@ def test_the_checker_finds_what_is_wrong(field: str, number: int) -> None:
 texts = st.text(st.characters(exclude_categories=["Cs"]))
 
 
-@given(texts, st.lists(st.tuples(texts, st.none() | texts, st.none() | texts, texts), min_size=1, max_size=5))
+@given(
+    texts,
+    st.lists(st.tuples(texts, st.none() | texts, st.none() | texts, texts, st.none() | texts), min_size=1, max_size=5),
+)
 def test_the_checker_agrees_with_the_program(
-    name: str, contents: list[tuple[str, str | None, str | None, str]]
+    name: str, contents: list[tuple[str, str | None, str | None, str, str | None]]
 ) -> None:
     records: list[Record] = []
-    for at, command, fingerprint, event in contents:
+    for at, command, fingerprint, event, by in contents:
         before = records[-1] if records else None
-        records.append(seal(before, at=at, event=event, command_id=command, fingerprint=fingerprint))
+        records.append(seal(before, at=at, event=event, command_id=command, fingerprint=fingerprint, by=by))
     assert first_wrong_line("\n".join(export_lines(name, records))) is None

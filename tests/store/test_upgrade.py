@@ -1,17 +1,20 @@
 """New files, older files, files of newer versions, files of others."""
 
 import sqlite3
+from collections.abc import Sequence
 from contextlib import closing
 from pathlib import Path
 
 import pytest
+from alembic import command
 from alembic.config import Config
 from alembic.script import ScriptDirectory
-from sqlalchemy import Connection
+from sqlalchemy import Connection, NullPool, create_engine
 
 from floorjudge.errors import Damaged, Refused
-from floorjudge.store import open_log, schema, upgrade
-from floorjudge.store.place import APPLICATION
+from floorjudge.floor.records import Record, check_chain, seal
+from floorjudge.store import open_log, open_venue_store, schema, upgrade
+from floorjudge.store.dialects import APPLICATION
 from tests.store.sealed import sealed
 
 NEXT_STEP = """
@@ -36,11 +39,23 @@ def steps() -> ScriptDirectory:
     return ScriptDirectory.from_config(config)
 
 
-def layout(file: Path) -> set[tuple[str, ...]]:
-    """Return what the file's schema says, whatever the spaces in it."""
+def layout(file: Path) -> set[tuple[object, ...]]:
+    """Return the file's columns, keys, indexes and triggers, whatever the statements were that made them."""
     with closing(sqlite3.connect(file)) as connection:
-        rows = connection.execute("SELECT type, name, tbl_name, coalesce(sql, '') FROM sqlite_master").fetchall()
-    return {(*row[:3], " ".join(row[3].split())) for row in rows}
+        found = {
+            (name, pragma, *row)
+            for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'").fetchall()
+            for pragma in ("table_xinfo", "foreign_key_list", "index_list")
+            for row in connection.execute(f"PRAGMA {pragma}({name})").fetchall()
+        }
+        indexes = {(row[0], row[3]) for row in found if row[1] == "index_list"}
+        found |= {
+            (*index, *row)
+            for index in indexes
+            for row in connection.execute(f"PRAGMA index_info({index[1]})").fetchall()
+        }
+        triggers = connection.execute("SELECT name, sql FROM sqlite_master WHERE type = 'trigger'").fetchall()
+    return found | {("trigger", name, " ".join(sql.split())) for name, sql in triggers}
 
 
 def stored_revision(file: Path) -> str:
@@ -72,7 +87,7 @@ def test_every_way_leads_to_the_same_tables(tmp_path: Path) -> None:
     file_before_the_first_step(upgraded)
     for file in (made, upgraded):
         open_log(file).close()
-    assert layout(made) == layout(upgraded) - {("table", "scratch", "scratch", "CREATE TABLE scratch (anything)")}
+    assert layout(made) == {row for row in layout(upgraded) if row[0] != "scratch"}
     assert stored_revision(made) == stored_revision(upgraded) == schema.REVISION
     assert {name for kind, name, *_ in layout(made) if kind == "trigger"} == {
         "records_are_never_changed",
@@ -124,6 +139,53 @@ def test_upgrading_keeps_every_record(file: Path, tmp_path: Path, monkeypatch: p
         assert log.read("friday") == records
     with closing(sqlite3.connect(file)) as connection:
         assert connection.execute("SELECT venue FROM tournaments").fetchall() == [("Zaragoza",)]
+
+
+def file_of_the_first_version(file: Path, records: Sequence[Record], secret: str) -> None:
+    """Make a file as the first version did, and put an event into it as that did."""
+    engine = create_engine(f"sqlite:///{file}", poolclass=NullPool)
+    with engine.begin() as connection:
+        connection.exec_driver_sql(f"PRAGMA application_id = {APPLICATION}")
+        config = Config(attributes={"connection": connection})
+        for option, value in upgrade.STEPS.items():
+            config.set_main_option(option, value)
+        command.upgrade(config, "0001")
+        row = (1, "friday", "Friday", records[0].at, len(records), records[-1].hash)
+        connection.exec_driver_sql("INSERT INTO tournaments VALUES (?, ?, ?, ?, ?, ?)", row)
+        for record in records:
+            each = (1, record.number, record.at, record.command_id, record.fingerprint, record.event)
+            connection.exec_driver_sql(
+                "INSERT INTO records VALUES (?, ?, ?, ?, ?, ?, ?, ?)", (*each, record.previous, record.hash)
+            )
+        connection.exec_driver_sql("INSERT INTO secrets VALUES (1, ?)", (secret,))
+
+
+def test_a_file_of_the_first_version_goes_on(file: Path) -> None:
+    records = sealed(40)
+    file_of_the_first_version(file, records[:30], "seed")
+    with closing(open_venue_store(file)) as store:
+        assert store.log.read("friday") == records[:30]
+        assert store.log.secret("friday") == "seed"
+        check_chain(store.log.read("friday"))
+        for record in records[30:]:
+            store.log.append("friday", record)
+        signed = seal(records[-1], at="now", event="{}", by="organiser Marie")
+        store.log.append("friday", signed)
+        assert store.log.read("friday") == [*records, signed]
+        store.grants.raise_serial("friday", 1)
+        assert store.grants.setting("key", lambda: "made") == "made"
+    with closing(sqlite3.connect(file)) as connection, pytest.raises(sqlite3.IntegrityError, match="are never"):
+        connection.execute("UPDATE records SET by = 'somebody else'")
+
+
+def test_a_backup_of_the_first_version_is_restored_and_left_as_it_is(place: str | Path | None, tmp_path: Path) -> None:
+    backup = tmp_path / "old.db"
+    file_of_the_first_version(backup, sealed(30), "seed")
+    before = backup.read_bytes()
+    with closing(open_venue_store(place)) as store:
+        assert [event.records for event in store.restore(backup)] == [30]
+        assert store.log.read("friday") == sealed(30)
+    assert backup.read_bytes() == before
 
 
 def test_a_step_that_fails_changes_nothing(file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

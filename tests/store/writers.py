@@ -2,13 +2,15 @@
 
 import multiprocessing
 import random
-from contextlib import closing
+import time
+from contextlib import closing, suppress
 from multiprocessing.connection import Connection
 from multiprocessing.synchronize import Barrier
 from pathlib import Path
 
-import floorjudge.store.sqlite  # noqa: F401 (loaded once, before the processes are forked)
-from floorjudge.errors import Conflict
+import floorjudge.store.opening
+import floorjudge.store.postgres  # noqa: F401 (loaded once, before the processes are forked)
+from floorjudge.errors import Conflict, Refused
 from floorjudge.floor.log import EventLog
 from floorjudge.floor.records import seal
 from floorjudge.store import open_log
@@ -43,23 +45,23 @@ def keep_appending(log: EventLog, tournament: str, word: str, count: int) -> int
     return tried_again
 
 
-def write(file: Path, begin: Barrier, word: str, count: int) -> None:
-    with closing(open_log(file, patience=60)) as log:
+def write(place: str | Path, begin: Barrier, word: str, count: int) -> None:
+    with closing(open_log(place, patience=60)) as log:
         begin.wait()
         keep_appending(log, "friday", word, count)
 
 
-def open_first(file: Path, begin: Barrier) -> None:
+def open_first(place: str | Path, begin: Barrier) -> None:
     begin.wait()
-    with closing(open_log(file, patience=60)) as log:
+    with closing(open_log(place, patience=60)) as log:
         log.create("friday", "Friday", sealed(2), "seed")
 
 
-def write_until_killed(file: Path, told: Connection, round_: int) -> None:
-    """Write records for ever, opening the file anew every few, and tell the hash of each when it is safe."""
+def write_until_killed(place: str | Path, told: Connection, round_: int) -> None:
+    """Write records for ever, opening the database anew every few, and tell the hash of each when it is safe."""
     chance = random.Random(round_)
     while True:
-        with closing(open_log(file, patience=60)) as log:
+        with closing(open_log(place, patience=60)) as log:
             if not log.tournaments():
                 first = seal(None, at="", event="{}")
                 log.create("friday", "Friday", [first], "seed")
@@ -70,3 +72,22 @@ def write_until_killed(file: Path, told: Connection, round_: int) -> None:
                 newest = seal(newest, at="", event=event, command_id=f"{round_}-{newest.number}-{number}")
                 log.append("friday", newest)
                 told.send_bytes(newest.hash.encode())
+
+
+def write_whatever_happens(place: str, told: Connection, word: str) -> None:
+    """Write records for ever to a server that comes and goes, each until it is acknowledged, and tell its command then.
+
+    As a desk does: what was not acknowledged is looked for in the log before it is written again.
+    """
+    log = open_log(place, patience=0.2)
+    number = 0
+    while True:
+        with suppress(Conflict, Refused):
+            records = log.read("friday")
+            command = f"{word}-{number}"
+            if all(record.command_id != command for record in records):
+                log.append("friday", seal(records[-1], at="", event="{}", command_id=command))
+            told.send_bytes(command.encode())
+            number += 1
+            continue
+        time.sleep(0.02)

@@ -9,15 +9,19 @@ from __future__ import annotations
 import ast
 import re
 import sys
+from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
 
 from babel.messages.catalog import Catalog, Message
 from babel.messages.extract import extract_from_dir
 from babel.messages.pofile import read_po, write_po
+from jinja2 import Environment, nodes
 
 SOURCE = Path(__file__).parents[2] / "src" / "floorjudge"
 KEYWORDS: dict[str, tuple[int, ...] | None] = {"text": None, "counted": (1, 2)}
+# In the templates of pages a sentence is said where it stands.
+KEYWORDS_OF_TEMPLATES: dict[str, tuple[int, ...] | None] = {"say": None, "counted": (1, 2)}
 GAP = re.compile(r"\{(\w+)\}")
 TRANSLATED = ("es", "fr", "pt")
 FIRST_COLLECTED = datetime(2026, 11, 21, tzinfo=UTC)
@@ -31,8 +35,13 @@ def catalogue_path(language: str) -> Path:
 def texts_of_the_source() -> Catalog:
     """Return every text in the source, with the files (not the lines, which change too often) where it stands."""
     found = Catalog(project="floorjudge", charset="utf-8", fuzzy=False)
-    for name, _, message, _, _ in extract_from_dir(SOURCE, [("**.py", "python")], keywords=KEYWORDS, comment_tags=()):
-        found.add(message, locations=[(name, 0)], flags=())
+    kinds = (("**.py", "python", KEYWORDS), ("**.html", "jinja2", KEYWORDS_OF_TEMPLATES))
+    for pattern, method, keywords in kinds:
+        options = {pattern: {"silent": "false", "trimmed": "false"}}
+        for name, _, message, _, _ in extract_from_dir(
+            SOURCE, [(pattern, method)], options, keywords=keywords, comment_tags=()
+        ):
+            found.add(message, locations=[(name, 0)], flags=())
     return found
 
 
@@ -82,6 +91,14 @@ def out_of_reach() -> list[str]:
     """Return a line for each text that babel cannot collect: inside an f-string, or not written as a literal."""
     collected = {key for message in texts_of_the_source() if message.id for key in _keys(message)}
     found = []
+    for path, line, said in (*_said_in_code(), *_said_in_templates()):
+        if said not in collected:
+            found.append(f"{path.relative_to(SOURCE)}:{line}: cannot be collected: {said}")
+    return found
+
+
+def _said_in_code() -> Iterator[tuple[Path, int, str]]:
+    """Yield where a sentence is said in the code, and the sentence; its code in brackets where it is no literal."""
     for path in sorted(SOURCE.rglob("*.py")):
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):
             if (
@@ -91,9 +108,19 @@ def out_of_reach() -> list[str]:
                 and node.args
             ):
                 said = node.args[0]
-                if not isinstance(said, ast.Constant) or said.value not in collected:
-                    found.append(f"{path.relative_to(SOURCE)}:{node.lineno}: cannot be collected: {ast.unparse(said)}")
-    return found
+                value = said.value if isinstance(said, ast.Constant) else None
+                yield path, node.lineno, value if isinstance(value, str) else f"({ast.unparse(said)})"
+
+
+def _said_in_templates() -> Iterator[tuple[Path, int, str]]:
+    """Yield the same for the templates of pages."""
+    reader = Environment(autoescape=True)
+    for path in sorted(SOURCE.rglob("*.html")):
+        for node in reader.parse(path.read_text("utf-8")).find_all(nodes.Call):
+            if isinstance(node.node, nodes.Name) and node.node.name in KEYWORDS_OF_TEMPLATES:
+                said = node.args[0] if node.args else None
+                value = said.value if isinstance(said, nodes.Const) else None
+                yield path, node.lineno, value if isinstance(value, str) else f"({said})"
 
 
 def _keys(message: Message) -> tuple[str, ...]:

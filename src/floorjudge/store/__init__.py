@@ -1,24 +1,40 @@
-"""Where event logs are kept: append-only, durable, in one SQLite file or in memory.
+"""Where everything is kept: append-only event logs, grants, settings; in a SQLite file, in memory, or in PostgreSQL.
 
-Public face: `open_log`, which gives a `floorjudge.floor.log.EventLog`. docs/log-format.md describes what is in the file.
+Public face: `open_log`, which gives a `floorjudge.floor.log.EventLog`, and `open_venue_store`, which gives all that the
+web application keeps. docs/log-format.md describes what is in the database.
 """
 
+from __future__ import annotations
+
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from floorjudge.floor.log import EventLog
+
+if TYPE_CHECKING:
+    from floorjudge.store.venue import VenueStore
 
 PATIENCE = 10.0
 
 
 def open_log(place: str | Path | None = None, *, patience: float = PATIENCE) -> EventLog:
-    """Open the logs in a file, which is made when it is missing and brought up to date when it is older.
+    """Open the logs in a database, whose tables are made when they are missing and brought up to date when older.
 
-    `place` is a path, an address such as `sqlite:///events.db`, or `:memory:` or None for logs that end with the
-    process. `patience` is how many seconds to wait for somebody else who is writing to the file.
-    Raises BadInput when the address is not SQLite's; Refused when the file cannot be opened, belongs to another
-    program or to a newer version of this one; Conflict when somebody else holds it for too long; Damaged when it
-    cannot be read.
+    `place` is a path, an address such as `sqlite:///events.db` or `postgresql://user@host/events`, or `:memory:` or None
+    for logs that end with the process. `patience` is how many seconds to wait for somebody else who is writing, and for
+    a server that is away.
+    Raises BadInput when the address is of another kind; Refused when the database cannot be opened, belongs to another
+    program or to a newer version of this one, or is away; Conflict when somebody else holds it for too long; Damaged
+    when it cannot be read.
     """
-    from floorjudge.store.sqlite import open_sqlite
+    from floorjudge.store.logs import SqlLog
+    from floorjudge.store.opening import open_database
 
-    return open_sqlite(place, patience)
+    return SqlLog(open_database(place, patience))
+
+
+def open_venue_store(place: str | Path | None = None, *, patience: float = PATIENCE) -> VenueStore:
+    """Open the logs, the grants, the settings and the feed of a database; see `open_log`."""
+    from floorjudge.store.venue import open_venue
+
+    return open_venue(place, patience)

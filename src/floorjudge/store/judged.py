@@ -1,7 +1,7 @@
 """Stored rows turned into records, and held against what the store knows about the end of the log."""
 
 from collections.abc import Iterable, Sequence
-from typing import TypeAlias
+from typing import TypeAlias, TypeVar
 
 import msgspec
 
@@ -12,6 +12,7 @@ from floorjudge.store import refusals
 
 # The fields of a record, of whatever type: SQLite itself takes any type in any column.
 Row: TypeAlias = Sequence[object]
+_T = TypeVar("_T")
 
 
 class Head(msgspec.Struct, frozen=True):
@@ -20,6 +21,17 @@ class Head(msgspec.Struct, frozen=True):
     key: int
     records: int
     head: str
+
+
+def checked(name: str, stored: object, kind: type[_T]) -> _T:
+    """Return what was stored as what it should be.
+
+    Raises Damaged, naming the database, when it is something else.
+    """
+    try:
+        return msgspec.convert(stored, kind)
+    except msgspec.ValidationError as error:
+        raise refusals.damaged_file(name, str(error)) from None
 
 
 def records_after(after: int, rows: Iterable[Row], head: Head) -> list[Record] | None:

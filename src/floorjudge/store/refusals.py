@@ -10,9 +10,10 @@ def unknown_tournament(tournament: str) -> BadInput:
 
 
 def unknown_address(address: str) -> BadInput:
-    """Return the error for an address that is not a plain one of SQLite's; no password may stand in it."""
+    """Return the error for an address of another kind of database; no password may stand in it."""
     said = text(
-        "Events cannot be kept at {address}: name a file, or give an address such as sqlite:///events.db.",
+        "Events cannot be kept at {address}: name a file, or give an address such as sqlite:///events.db or"
+        " postgresql://user@host/events.",
         address=address,
     )
     return BadInput("unknown_database", said)
@@ -83,6 +84,37 @@ def newer_version(file: str) -> Refused:
     return Refused("file_of_newer_version", said)
 
 
+def database_away(name: str, reason: str) -> Refused:
+    """Return the error for a database that cannot be reached, or left in the middle; `reason` is what the driver says."""
+    said = text(
+        "The database {name} cannot be reached just now ({reason}). Nothing that was acknowledged is lost. Try again in"
+        " a moment: what was done already is recognised.",
+        name=name,
+        reason=reason,
+    )
+    return Refused("database_away", said)
+
+
+def no_driver(name: str) -> Refused:
+    """Return the error for a PostgreSQL address when what speaks with PostgreSQL is not installed."""
+    said = text("To keep events at {name}, install floorjudge with its extra: floorjudge[postgresql].", name=name)
+    return Refused("postgresql_missing", said)
+
+
+def wrong_encoding(name: str, encoding: str) -> Refused:
+    """Return the error for a PostgreSQL database that cannot keep every letter."""
+    said = text(
+        "The database {name} keeps texts as {encoding}. Make one with the encoding UTF8.", name=name, encoding=encoding
+    )
+    return Refused("database_encoding", said)
+
+
+def backup_exists(file: str) -> Refused:
+    """Return the error for a backup that would replace a file."""
+    said = text("{file} is there already and was left as it is. Name another file for the backup.", file=file)
+    return Refused("backup_exists", said)
+
+
 def damaged_file(file: str, reason: str) -> Damaged:
     """Return the error for a file that is not a readable database; `reason` is what SQLite says."""
     said = text(
@@ -108,6 +140,16 @@ def lost_file(file: str, journal: str) -> Damaged:
         journal=journal,
     )
     return Damaged("file_lost", said)
+
+
+def file_gone(file: str) -> Refused:
+    """Return the error for a file that is no longer the one that was opened: moved, removed or replaced while in use."""
+    said = text(
+        "{file} is no longer the file that was opened: it was moved, removed or replaced. Nothing was changed. Put the"
+        " same file back, or start the program again.",
+        file=file,
+    )
+    return Refused("file_gone", said)
 
 
 def wrong_end(number: int, newest: int, written: int) -> Damaged:

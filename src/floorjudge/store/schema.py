@@ -1,4 +1,7 @@
-"""The tables, as this version of the program makes them; `migrations` turns older files into the same."""
+"""The tables, as this version of the program makes them; `migrations` turns older ones into the same.
+
+What SQLite and PostgreSQL are told in different words stands in `dialects`.
+"""
 
 from sqlalchemy import (
     Column,
@@ -16,36 +19,64 @@ from sqlalchemy import (
     insert,
 )
 
+from floorjudge.store.dialects import DIALECTS, Letters
+
 # Alembic's newest revision, repeated here so that opening a file that is up to date need not import alembic.
-REVISION = "0001"
+REVISION = "0002"
 
 metadata = MetaData()
+# Any text, to the letter.
+_LETTERS = Text().with_variant(Letters(), "postgresql")
 
 
 class _Tournaments(TypedColumns):
     key = Column(Integer, primary_key=True)
-    id: Named[str] = Column(Text)
-    name: Named[str] = Column(Text)
-    opened_at: Named[str] = Column(Text)
+    id: Named[str] = Column(_LETTERS)
+    name: Named[str] = Column(_LETTERS)
+    opened_at: Named[str] = Column(_LETTERS)
     # How many records were written and the hash of the last one: a log whose end was cut off is told by these.
     records: Named[int] = Column(Integer)
-    head: Named[str] = Column(Text)
+    head: Named[str] = Column(_LETTERS)
 
 
 class _Records(TypedColumns):
     tournament: Named[int] = Column(Integer, ForeignKey("tournaments.key"))
     number: Named[int] = Column(Integer)
-    at: Named[str] = Column(Text)
-    command_id: Named[str | None] = Column(Text)
-    fingerprint: Named[str | None] = Column(Text)
-    event: Named[str] = Column(Text)
-    previous: Named[str] = Column(Text)
-    hash: Named[str] = Column(Text)
+    at: Named[str] = Column(_LETTERS)
+    command_id: Named[str | None] = Column(_LETTERS)
+    fingerprint: Named[str | None] = Column(_LETTERS)
+    event: Named[str] = Column(_LETTERS)
+    previous: Named[str] = Column(_LETTERS)
+    hash: Named[str] = Column(_LETTERS)
+    by: Named[str | None] = Column(_LETTERS)
 
 
 class _Secrets(TypedColumns):
     tournament: Named[int] = Column(Integer, ForeignKey("tournaments.key"))
-    secret: Named[str] = Column(Text)
+    secret: Named[str] = Column(_LETTERS)
+
+
+class _Grants(TypedColumns):
+    id: Named[str] = Column(_LETTERS)
+    tournament: Named[int | None] = Column(Integer, ForeignKey("tournaments.key"))
+    role: Named[str] = Column(_LETTERS)
+    label: Named[str] = Column(_LETTERS)
+    hash: Named[str] = Column(_LETTERS)
+    made_at: Named[str] = Column(_LETTERS)
+    expires_at: Named[str | None] = Column(_LETTERS)
+    revoked_at: Named[str | None] = Column(_LETTERS)
+    last_used_at: Named[str | None] = Column(_LETTERS)
+
+
+class _Settings(TypedColumns):
+    name: Named[str] = Column(_LETTERS)
+    value: Named[str] = Column(_LETTERS)
+
+
+class _PlayerLinks(TypedColumns):
+    tournament: Named[int] = Column(Integer, ForeignKey("tournaments.key"))
+    player: Named[int] = Column(Integer)
+    serial: Named[int] = Column(Integer)
 
 
 class _Version(TypedColumns):
@@ -61,34 +92,18 @@ records = Table(
     UniqueConstraint("tournament", "command_id"),
 )
 secrets = Table("secrets", metadata, _Secrets, PrimaryKeyConstraint("tournament"))
+grants = Table("grants", metadata, _Grants, PrimaryKeyConstraint("id"), UniqueConstraint("hash"))
+settings = Table("settings", metadata, _Settings, PrimaryKeyConstraint("name"))
+player_links = Table("player_links", metadata, _PlayerLinks, PrimaryKeyConstraint("tournament", "player"))
 # Alembic's own table, word for word.
 version = Table("alembic_version", metadata, _Version, PrimaryKeyConstraint("version_num", name="alembic_version_pkc"))
-
-TRIGGERS = (
-    """
-    CREATE TRIGGER records_are_never_changed BEFORE UPDATE ON records
-    BEGIN SELECT RAISE(ABORT, 'records are never changed'); END
-    """,
-    """
-    CREATE TRIGGER records_are_never_deleted BEFORE DELETE ON records
-    BEGIN SELECT RAISE(ABORT, 'records are never deleted'); END
-    """,
-    # INSERT OR REPLACE deletes without asking the trigger above.
-    """
-    CREATE TRIGGER records_are_never_replaced BEFORE INSERT ON records
-    WHEN EXISTS (SELECT 1 FROM records WHERE tournament = NEW.tournament AND number = NEW.number)
-    BEGIN SELECT RAISE(ABORT, 'records are never replaced'); END
-    """,
-    """
-    CREATE TRIGGER tournaments_are_never_deleted BEFORE DELETE ON tournaments
-    BEGIN SELECT RAISE(ABORT, 'tournaments are never deleted'); END
-    """,
-)
 
 
 def create(connection: Connection) -> None:
     """Make everything in an empty database."""
+    dialect = DIALECTS[connection.dialect.name]
+    connection.exec_driver_sql(dialect.claim)
     metadata.create_all(connection, checkfirst=False)
-    for trigger in TRIGGERS:
+    for trigger in dialect.triggers:
         connection.exec_driver_sql(trigger)
     connection.execute(insert(version).values(version_num=REVISION))

@@ -1,174 +1,98 @@
-"""The event log on SQLite."""
+"""SQLite as the database: one file, or memory."""
 
 import sqlite3
-from collections import Counter
-from collections.abc import Iterator, Sequence
+import threading
+from collections.abc import Iterator
 from contextlib import contextmanager
-from itertools import chain, count
 from pathlib import Path
-from typing import TypeVar
 
-import msgspec
-from sqlalchemy import Connection, Engine, bindparam, insert, or_, select, update
+from sqlalchemy import Connection, Engine
 from sqlalchemy.exc import IntegrityError
 
-from floorjudge.floor.log import Kept
-from floorjudge.floor.records import Record, check_chain
 from floorjudge.store import refusals
-from floorjudge.store.judged import Head, Row, first_damage, records_after
-from floorjudge.store.place import BEGIN, MEMORY, connect, path_of, prepare
-from floorjudge.store.schema import records as record_rows
-from floorjudge.store.schema import secrets, tournaments
+from floorjudge.store.addresses import MEMORY
+from floorjudge.store.place import BEGIN, connect, prepare
 from floorjudge.store.trouble import said_plainly
 from floorjudge.store.upgrade import bring_up_to_date
 
-_T = TypeVar("_T")
-
-# Built once: building a statement costs more than running it.
-_LIST = select(tournaments.c.id, tournaments.c.name, tournaments.c.opened_at, tournaments.c.records).order_by(
-    tournaments.c.key
-)
-_HEAD = select(tournaments.c.key, tournaments.c.records, tournaments.c.head).where(
-    tournaments.c.id == bindparam("tournament")
-)
-_MOVE_HEAD = (
-    update(tournaments)
-    .where(tournaments.c.key == bindparam("tournament"))
-    .values(records=bindparam("number"), head=bindparam("hash"))
-)
-_READ = (
-    select(*(record_rows.c[name] for name in Record.__struct_fields__))
-    .where(record_rows.c.tournament == bindparam("tournament"), record_rows.c.number >= bindparam("first"))
-    .order_by(record_rows.c.number)
-)
-_WRITE = insert(record_rows)
-_SECRET = select(secrets.c.secret).where(secrets.c.tournament == bindparam("tournament"))
+# So many threads look at a file at once; writers take turns instead of polling the locked file.
+_CONNECTIONS = 4
 
 
-def open_sqlite(place: str | Path | None, patience: float) -> "SqliteLog":
-    """Open the logs in a file, or new ones in memory; see `floorjudge.store.open_log`."""
-    path = path_of(place)
+def open_sqlite(path: Path | None, patience: float, name: str | None = None) -> "SqliteDatabase":
+    """Open a file, or with None a new database in memory; see `floorjudge.store.open_log`.
+
+    `name` is what errors call it, when people know it by another name than its path.
+    """
     if path is not None:
         prepare(path)
-    file = MEMORY if path is None else str(path)
-    engine = connect(path, patience)
+    database = SqliteDatabase(path, patience, name or (MEMORY if path is None else str(path)))
     try:
-        with said_plainly(file):
-            bring_up_to_date(engine, file)
+        bring_up_to_date(database)
     except BaseException:
-        engine.dispose()
+        database.close()
         raise
-    return SqliteLog(engine, file)
+    return database
 
 
-class SqliteLog:
-    """See `floorjudge.floor.log.EventLog`; `file` is the name that errors use."""
+class SqliteDatabase:
+    """See `floorjudge.store.database.Database`; `path` is None for memory."""
 
-    def __init__(self, engine: Engine, file: str) -> None:
-        self._reader = engine
-        self._writer = engine.execution_options(**{BEGIN: "BEGIN IMMEDIATE"})
-        self._file = file
+    def __init__(self, path: Path | None, patience: float, name: str) -> None:
+        self.path = path
+        self.name = name
+        self.patience = patience
+        self._identity = None if path is None else _identity(path)
+        # Who reads does not wait until somebody else's record is on the disk. Memory is one connection.
+        self._engine = connect(path, name, patience, 1 if path is None else _CONNECTIONS)
+        self._writer = self._engine.execution_options(**{BEGIN: "BEGIN IMMEDIATE"})
+        self._turn = threading.Lock()
 
-    def tournaments(self) -> list[Kept]:
-        """Return every tournament, the most recently opened one last."""
-        with self._transaction(self._reader) as connection:
-            rows = [dict(row) for row in connection.execute(_LIST).mappings()]
-        return self._checked(rows, list[Kept])
+    @contextmanager
+    def reading(self) -> Iterator[Connection]:
+        """Return a transaction that sees one moment."""
+        with self._transaction(self._engine) as connection:
+            yield connection
 
-    def create(self, wanted: str, name: str, records: Sequence[Record], secret: str | None) -> str:
-        """Start a log with its first records; return its id: `wanted`, or with a number behind it when that is taken.
+    @contextmanager
+    def writing(self) -> Iterator[Connection]:
+        """Return a transaction that is the only one that writes."""
+        if not self._turn.acquire(timeout=self.patience):
+            raise refusals.file_busy(self.name)
+        try:
+            with self._transaction(self._writer) as connection:
+                yield connection
+                # SQLite would go on writing to a file that nobody finds any more.
+                if self.path is not None and _identity(self.path) != self._identity:
+                    raise refusals.file_gone(self.name)
+        finally:
+            self._turn.release()
 
-        Raises BadInput when there are no records, Damaged when they are not a chain from its start.
-        """
-        if not records:
-            raise refusals.no_records()
-        check_chain(records)
-        newest = records[-1]
-        with self._transaction(self._writer) as connection:
-            tournament = _free(connection, wanted)
-            opened = insert(tournaments).values(
-                id=tournament, name=name, opened_at=records[0].at, records=newest.number, head=newest.hash
-            )
-            connection.execute(opened)
-            key = self._head(connection, tournament).key
-            _write(connection, key, records)
-            if secret is not None:
-                connection.execute(insert(secrets).values(tournament=key, secret=secret))
-        return tournament
+    def alone(self, connection: Connection) -> None:
+        """Do nothing: every writing transaction is alone."""
 
-    def read(self, tournament: str, after: int = 0) -> list[Record]:
-        """Return the records with numbers above `after`, in order, as they are stored: `check_chain` judges them.
+    def is_known_command(self, error: IntegrityError) -> bool:
+        """Say whether a record was refused because its command is in the log already."""
+        return getattr(error.orig, "sqlite_errorcode", None) == sqlite3.SQLITE_CONSTRAINT_UNIQUE
 
-        Raises BadInput when there is no such tournament; Damaged when the log does not end where it was left, or the
-        file cannot be read.
-        """
-        with self._transaction(self._reader) as connection:
-            head = self._head(connection, tournament)
-            records = records_after(after, _rows(connection, head, after), head)
-            if records is None:
-                raise first_damage(_rows(connection, head, 0), head, after)
-            return records
-
-    def append(self, tournament: str, record: Record) -> None:
-        """Add a record, durably, and return only then.
-
-        Raises BadInput when there is no such tournament; Conflict when the record does not follow the newest one that
-        is stored, or its command is in the log already; Refused when the file cannot be written.
-        """
-        with self._transaction(self._writer) as connection:
-            head = self._head(connection, tournament)
-            if record.number != head.records + 1 or record.previous != head.head:
-                raise refusals.moved_on(tournament, record.number, head.records)
-            _write(connection, head.key, [record])
-            connection.execute(_MOVE_HEAD, {"tournament": head.key, "number": record.number, "hash": record.hash})
-
-    def secret(self, tournament: str) -> str | None:
-        """Return the secret given at `create`, None when there was none."""
-        with self._transaction(self._reader) as connection:
-            head = self._head(connection, tournament)
-            secret = connection.execute(_SECRET, {"tournament": head.key}).scalar_one_or_none()
-        return None if secret is None else self._checked(secret, str)
+    def is_durable(self) -> bool:
+        """Say whether there is a file; all that is written to one is on the disk when it is acknowledged."""
+        return self.path is not None
 
     def close(self) -> None:
         """Let go of the file."""
-        self._reader.dispose()
+        self._engine.dispose()
 
     @contextmanager
     def _transaction(self, engine: Engine) -> Iterator[Connection]:
-        with said_plainly(self._file), engine.begin() as connection:
+        with said_plainly(self.name), engine.begin() as connection:
             yield connection
 
-    def _head(self, connection: Connection, tournament: str) -> Head:
-        row = connection.execute(_HEAD, {"tournament": tournament}).mappings().one_or_none()
-        if row is None:
-            raise refusals.unknown_tournament(tournament)
-        return self._checked(dict(row), Head)
 
-    def _checked(self, stored: object, kind: type[_T]) -> _T:
-        """Return what was stored as what it should be: SQLite itself takes any type in any column."""
-        try:
-            return msgspec.convert(stored, kind)
-        except msgspec.ValidationError as error:
-            raise refusals.damaged_file(self._file, str(error)) from None
-
-
-def _free(connection: Connection, wanted: str) -> str:
-    """Return `wanted`, or the first of wanted-2, wanted-3 and so on that no tournament has."""
-    like = or_(tournaments.c.id == wanted, tournaments.c.id.startswith(f"{wanted}-", autoescape=True))
-    taken = set(connection.execute(select(tournaments.c.id).where(like)).scalars())
-    names = chain([wanted], (f"{wanted}-{number}" for number in count(2)))
-    return next(name for name in names if name not in taken)
-
-
-def _rows(connection: Connection, head: Head, first: int) -> Sequence[Row]:
-    return connection.execute(_READ, {"tournament": head.key, "first": first}).all()
-
-
-def _write(connection: Connection, key: int, records: Sequence[Record]) -> None:
+def _identity(path: Path) -> tuple[int, int] | None:
+    """Return what tells a file from all others, whatever its name; None when there is none."""
     try:
-        connection.execute(_WRITE, [{"tournament": key, **msgspec.structs.asdict(record)} for record in records])
-    except IntegrityError as error:
-        if getattr(error.orig, "sqlite_errorcode", None) != sqlite3.SQLITE_CONSTRAINT_UNIQUE:
-            raise
-        commands = Counter(record.command_id for record in records if record.command_id is not None)
-        raise refusals.command_known(commands.most_common(1)[0][0]) from error
+        found = path.stat()
+    except OSError:
+        return None
+    return found.st_dev, found.st_ino

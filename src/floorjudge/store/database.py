@@ -1,0 +1,54 @@
+"""What the event log, the grants and the backup ask of a database, so that they are written once for both kinds."""
+
+from contextlib import AbstractContextManager
+from typing import Protocol
+
+from sqlalchemy import Connection
+from sqlalchemy.exc import IntegrityError
+
+from floorjudge.errors import Refused
+
+
+class Unsettled(Refused):
+    """The connection was lost while a transaction was being committed: it may have been done, or not."""
+
+
+class Database(Protocol):
+    """A database with today's tables. Safe for several threads."""
+
+    @property
+    def name(self) -> str:
+        """What people know it by: a file or an address, without its password."""
+        ...
+
+    @property
+    def patience(self) -> float:
+        """How many seconds to wait for others."""
+        ...
+
+    def reading(self) -> AbstractContextManager[Connection]:
+        """Return a transaction that sees one moment, whatever is written meanwhile."""
+        ...
+
+    def writing(self) -> AbstractContextManager[Connection]:
+        """Return a transaction that is durable, all or nothing, when its block is left without an error.
+
+        Raises Unsettled when nobody can say whether it is.
+        """
+        ...
+
+    def alone(self, connection: Connection) -> None:
+        """Wait, in a writing transaction, until no other one has asked the same; holds until the transaction ends."""
+        ...
+
+    def is_known_command(self, error: IntegrityError) -> bool:
+        """Say whether a record was refused because its command is in the log already."""
+        ...
+
+    def is_durable(self) -> bool:
+        """Say whether the database promises to keep what it has acknowledged."""
+        ...
+
+    def close(self) -> None:
+        """Let go of files and connections."""
+        ...

@@ -1,0 +1,111 @@
+"""Telling who listens that an event has changed, whoever wrote it: what both databases share, and SQLite's way.
+
+Each way looks at the numbers of the newest records of all events and tells those that have grown. SQLite cannot call
+anybody, so its file is looked at every second; the threads of the writing process hear at once.
+"""
+
+import threading
+from collections.abc import Callable
+from typing import TypeAlias
+
+from sqlalchemy import select
+
+from floorjudge.errors import FloorjudgeError
+from floorjudge.floor.feed import Listener
+from floorjudge.store.database import Database
+from floorjudge.store.judged import checked
+from floorjudge.store.schema import tournaments
+
+EVERY = 1.0
+_HEADS = select(tournaments.c.key, tournaments.c.id, tournaments.c.records)
+# By the key of each event: its id and the number of its newest record.
+Heads: TypeAlias = dict[int, tuple[str, int]]
+
+
+class Listeners:
+    """Who listens, and what they have been told; a number is told once, and only when it is higher."""
+
+    def __init__(self) -> None:
+        # Held while they are told, so that everybody hears of an event's records in their order.
+        self._lock = threading.RLock()
+        self._told: dict[str, int] = {}
+        self._listeners: dict[object, Listener] = {}
+
+    def add(self, listener: Listener) -> Callable[[], None]:
+        """Tell a listener from now on; return what ends that."""
+        sign = object()
+        with self._lock:
+            self._listeners[sign] = listener
+
+        def leave() -> None:
+            with self._lock:
+                self._listeners.pop(sign, None)
+
+        return leave
+
+    def know(self, event: str, number: int) -> None:
+        """Take a number as told, without telling it."""
+        with self._lock:
+            self._told[event] = max(number, self._told.get(event, 0))
+
+    def tell(self, event: str, number: int) -> None:
+        """Tell everybody that an event has reached a record, unless they know."""
+        with self._lock:
+            if number <= self._told.get(event, 0):
+                return
+            self._told[event] = number
+            for listener in list(self._listeners.values()):
+                listener(event, number)
+
+
+class Watch:
+    """A thread that hears of changes until it is ended; it begins when somebody listens for the first time."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+        self._listeners = Listeners()
+        self._thread: threading.Thread | None = None
+        self._starting = threading.Lock()
+        self._ended = threading.Event()
+
+    def publish(self, event: str, number: int) -> None:
+        """Tell at once that an event has reached this record."""
+        self._listeners.tell(event, number)
+
+    def listen(self, listener: Listener) -> Callable[[], None]:
+        """Call a function for every change from now on; call what is returned to end that."""
+        with self._starting:
+            if self._thread is None and not self._ended.is_set():
+                for event, number in self._heads().values():
+                    self._listeners.know(event, number)
+                self._thread = threading.Thread(target=self._run, name="floorjudge feed", daemon=True)
+                self._thread.start()
+        return self._listeners.add(listener)
+
+    def close(self) -> None:
+        """End the thread; nobody is told anything after this."""
+        self._ended.set()
+        with self._starting:
+            if self._thread is not None:
+                self._thread.join()
+
+    def _run(self) -> None:
+        """Look every second; when that is not possible now, the next look finds what has happened."""
+        while not self._ended.wait(EVERY):
+            try:
+                self._look()
+            except FloorjudgeError:
+                continue
+
+    def _look(self) -> Heads:
+        """Tell what has changed, and return how things are."""
+        heads = self._heads()
+        for event, number in heads.values():
+            self._listeners.tell(event, number)
+        return heads
+
+    def _heads(self) -> Heads:
+        with self._database.reading() as connection:
+            rows = [tuple(row) for row in connection.execute(_HEADS)]
+        known = checked(self._database.name, rows, list[tuple[int, str, int]])
+        return {key: (event, number) for key, event, number in known}

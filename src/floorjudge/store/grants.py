@@ -1,0 +1,151 @@
+"""Who may do what, the installation's secrets, and which player links are still good, on either database."""
+
+import threading
+from collections.abc import Callable
+from datetime import datetime, timedelta
+from typing import TypeVar
+
+import msgspec
+from sqlalchemy import Connection, RowMapping, bindparam, insert, or_, select, update
+
+from floorjudge.errors import Conflict, Refused
+from floorjudge.floor.grants import Grant
+from floorjudge.store import refusals
+from floorjudge.store.database import Database
+from floorjudge.store.judged import checked
+from floorjudge.store.schema import grants, player_links, settings, tournaments
+
+_T = TypeVar("_T")
+# How exactly it is known when a grant was used last.
+_EXACT = timedelta(minutes=1)
+
+_KEY = select(tournaments.c.key).where(tournaments.c.id == bindparam("tournament"))
+_GRANT = select(
+    grants.c.id,
+    tournaments.c.id.label("event"),
+    *(grants.c[name] for name in Grant.__struct_fields__ if name not in ("id", "event")),
+).select_from(grants.outerjoin(tournaments))
+_BY_ID = _GRANT.where(grants.c.id == bindparam("grant"))
+_BY_HASH = _GRANT.where(grants.c.hash == bindparam("hashed"))
+_IN_ORDER = _GRANT.order_by(grants.c.made_at, grants.c.id)
+_SETTING = select(settings.c.value).where(settings.c.name == bindparam("name"))
+_OF_PLAYER = (player_links.c.tournament == bindparam("key"), player_links.c.player == bindparam("number"))
+_SERIAL = select(player_links.c.serial).where(*_OF_PLAYER)
+
+
+class SqlGrants:
+    """See `floorjudge.floor.grants.GrantBook`."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+        self._noted: dict[str, datetime] = {}
+        self._noting = threading.Lock()
+
+    def add(self, grant: Grant, hashed: str) -> None:
+        """Keep a new grant with the hash of its token.
+
+        Raises BadInput when there is no such event.
+        """
+        fields = msgspec.structs.asdict(grant)
+        event = fields.pop("event")
+        with self._database.writing() as connection:
+            key = None if event is None else _key(connection, event)
+            connection.execute(insert(grants).values(tournament=key, hash=hashed, **fields))
+
+    def find(self, hashed: str) -> Grant | None:
+        """Return the grant whose token has this hash, whether it is still good or not."""
+        with self._database.reading() as connection:
+            return self._one(connection.execute(_BY_HASH, {"hashed": hashed}).mappings().one_or_none())
+
+    def of_event(self, event: str | None) -> list[Grant]:
+        """Return the grants for an event (None: for the installation), the newest last.
+
+        Raises BadInput when there is no such event.
+        """
+        with self._database.reading() as connection:
+            key = None if event is None else _key(connection, event)
+            rows = connection.execute(_IN_ORDER.where(grants.c.tournament.is_not_distinct_from(key))).mappings()
+            return [self._checked(dict(row), Grant) for row in rows]
+
+    def revoke(self, grant: str, at: str) -> Grant | None:
+        """Take a grant back for good, and return it; a second time changes nothing."""
+        taken = update(grants).where(grants.c.id == grant, grants.c.revoked_at.is_(None)).values(revoked_at=at)
+        with self._database.writing() as connection:
+            connection.execute(taken)
+            return self._one(connection.execute(_BY_ID, {"grant": grant}).mappings().one_or_none())
+
+    def used(self, grant: str, at: str) -> None:
+        """Note that a grant was used, not more often than once a minute; what cannot be noted now is noted next time."""
+        now = datetime.fromisoformat(at)
+        with self._noting:
+            noted = self._noted.get(grant)
+            if noted is not None and now - noted < _EXACT:
+                return
+            self._noted[grant] = now
+        later = or_(grants.c.last_used_at.is_(None), grants.c.last_used_at < at)
+        try:
+            with self._database.writing() as connection:
+                connection.execute(update(grants).where(grants.c.id == grant, later).values(last_used_at=at))
+        except (Conflict, Refused):
+            with self._noting:
+                self._noted.pop(grant, None)
+
+    def setting(self, name: str, make: Callable[[], str]) -> str:
+        """Return the secret kept under a name; the first of all who ask makes it, and everybody gets the same."""
+        with self._database.reading() as connection:
+            found = self._setting(connection, name)
+        if found is not None:
+            return found
+        with self._database.writing() as connection:
+            self._database.alone(connection)
+            # Asked again, for somebody else may have been first.
+            found = self._setting(connection, name)
+            if found is None:
+                found = make()
+                connection.execute(insert(settings).values(name=name, value=found))
+        return found
+
+    def serial(self, event: str, player: int) -> int:
+        """Return the serial that a player's links must carry to be good; 0 until it is raised.
+
+        Raises BadInput when there is no such event.
+        """
+        with self._database.reading() as connection:
+            return self._serial(connection, _key(connection, event), player) or 0
+
+    def raise_serial(self, event: str, player: int) -> int:
+        """Make all links that a player has worthless, and return the serial of the next ones.
+
+        Raises BadInput when there is no such event.
+        """
+        with self._database.writing() as connection:
+            self._database.alone(connection)
+            key = _key(connection, event)
+            serial = self._serial(connection, key, player)
+            if serial is None:
+                serial = 0
+                connection.execute(insert(player_links).values(tournament=key, player=player, serial=serial))
+            raised = update(player_links).where(*_OF_PLAYER).values(serial=serial + 1)
+            connection.execute(raised, {"key": key, "number": player})
+        return serial + 1
+
+    def _setting(self, connection: Connection, name: str) -> str | None:
+        found = connection.execute(_SETTING, {"name": name}).scalar_one_or_none()
+        return None if found is None else self._checked(found, str)
+
+    def _serial(self, connection: Connection, key: int, player: int) -> int | None:
+        found = connection.execute(_SERIAL, {"key": key, "number": player}).scalar_one_or_none()
+        return None if found is None else self._checked(found, int)
+
+    def _one(self, row: RowMapping | None) -> Grant | None:
+        return None if row is None else self._checked(dict(row), Grant)
+
+    def _checked(self, stored: object, kind: type[_T]) -> _T:
+        return checked(self._database.name, stored, kind)
+
+
+def _key(connection: Connection, event: str) -> int:
+    key = connection.execute(_KEY, {"tournament": event}).scalar_one_or_none()
+    if key is None:
+        raise refusals.unknown_tournament(event)
+    return key

@@ -1,0 +1,200 @@
+"""The event log, on either database."""
+
+import time
+from collections import Counter
+from collections.abc import Sequence
+from itertools import chain, count
+from typing import TypeVar
+
+import msgspec
+from sqlalchemy import Connection, Select, bindparam, insert, or_, select, update
+from sqlalchemy.exc import IntegrityError
+
+from floorjudge.errors import BadInput, Refused
+from floorjudge.floor.log import Kept
+from floorjudge.floor.records import Record, check_chain
+from floorjudge.store import refusals
+from floorjudge.store.database import Database, Unsettled
+from floorjudge.store.judged import Head, Row, checked, first_damage, records_after
+from floorjudge.store.schema import records as record_rows
+from floorjudge.store.schema import secrets, tournaments
+
+_T = TypeVar("_T")
+_AGAIN = 0.1
+
+# Built once: building a statement costs more than running it.
+_LIST = select(tournaments.c.id, tournaments.c.name, tournaments.c.opened_at, tournaments.c.records).order_by(
+    tournaments.c.key
+)
+_HEAD = select(tournaments.c.key, tournaments.c.records, tournaments.c.head).where(
+    tournaments.c.id == bindparam("tournament")
+)
+# Whoever adds a record holds the head until it is moved; SQLite has one writer anyway, and leaves these words out.
+_HELD_HEAD = _HEAD.with_for_update()
+_MOVE_HEAD = (
+    update(tournaments)
+    .where(tournaments.c.key == bindparam("tournament"))
+    .values(records=bindparam("number"), head=bindparam("hash"))
+)
+_READ = (
+    select(*(record_rows.c[name] for name in Record.__struct_fields__))
+    .where(record_rows.c.tournament == bindparam("tournament"), record_rows.c.number >= bindparam("first"))
+    .order_by(record_rows.c.number)
+)
+_HASH = select(record_rows.c.hash).where(
+    record_rows.c.tournament == bindparam("tournament"), record_rows.c.number == bindparam("number")
+)
+_WRITE = insert(record_rows)
+_SECRET = select(secrets.c.secret).where(secrets.c.tournament == bindparam("tournament"))
+
+
+class SqlLog:
+    """See `floorjudge.floor.log.EventLog`."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    def tournaments(self) -> list[Kept]:
+        """Return every tournament, the most recently opened one last."""
+        with self._database.reading() as connection:
+            rows = [dict(row) for row in connection.execute(_LIST).mappings()]
+        return self._checked(rows, list[Kept])
+
+    def create(self, wanted: str, name: str, records: Sequence[Record], secret: str | None) -> str:
+        """Start a log with its first records; return its id: `wanted`, or with a number behind it when that is taken.
+
+        Raises BadInput when there are no records, Damaged when they are not a chain from its start.
+        """
+        if not records:
+            raise refusals.no_records()
+        check_chain(records)
+        tournament = wanted
+        try:
+            with self._database.writing() as connection:
+                self._database.alone(connection)
+                tournament = free_id(connection, wanted)
+                self.put(connection, Kept(tournament, name, records[0].at, 0), records, secret)
+        except Unsettled:
+            if not self._is_kept_after_all(tournament, records[-1]):
+                raise
+        return tournament
+
+    def read(self, tournament: str, after: int = 0) -> list[Record]:
+        """Return the records with numbers above `after`, in order, as they are stored: `check_chain` judges them.
+
+        Raises BadInput when there is no such tournament; Damaged when the log does not end where it was left, or the
+        database cannot be read.
+        """
+        with self._database.reading() as connection:
+            return self.records(connection, tournament, after)
+
+    def append(self, tournament: str, record: Record) -> None:
+        """Add a record, durably, and return only then.
+
+        Raises BadInput when there is no such tournament; Conflict when the record does not follow the newest one that
+        is stored, or its command is in the log already; Refused when the database cannot be written or is away.
+        """
+        try:
+            with self._database.writing() as connection:
+                head = self.held(connection, tournament)
+                if record.number != head.records + 1 or record.previous != head.head:
+                    raise refusals.moved_on(tournament, record.number, head.records)
+                self.extend(connection, head.key, [record])
+        except Unsettled:
+            if not self._is_kept_after_all(tournament, record):
+                raise
+
+    def secret(self, tournament: str) -> str | None:
+        """Return the secret given at `create`, None when there was none."""
+        with self._database.reading() as connection:
+            return self.secret_of(connection, self._head(connection, tournament).key)
+
+    def close(self) -> None:
+        """Let go of files and connections."""
+        self._database.close()
+
+    def secret_of(self, connection: Connection, key: int) -> str | None:
+        """Return the secret of the log with this key, in a transaction that has begun."""
+        secret = connection.execute(_SECRET, {"tournament": key}).scalar_one_or_none()
+        return None if secret is None else self._checked(secret, str)
+
+    def records(self, connection: Connection, tournament: str, after: int = 0) -> list[Record]:
+        """Do what `read` does, in a transaction that has begun."""
+        head = self._head(connection, tournament)
+        records = records_after(after, _rows(connection, head, after), head)
+        if records is None:
+            raise first_damage(_rows(connection, head, 0), head, after)
+        return records
+
+    def put(self, connection: Connection, kept: Kept, records: Sequence[Record], secret: str | None) -> None:
+        """Write a new log, whose id is free, in a transaction that has begun."""
+        opened = insert(tournaments).values(
+            id=kept.id, name=kept.name, opened_at=kept.opened_at, records=0, head=records[0].previous
+        )
+        connection.execute(opened)
+        key = self._head(connection, kept.id).key
+        self.extend(connection, key, records)
+        if secret is not None:
+            connection.execute(insert(secrets).values(tournament=key, secret=secret))
+
+    def extend(self, connection: Connection, key: int, records: Sequence[Record]) -> None:
+        """Write records that follow the newest one of a log, in a transaction that has begun."""
+        rows = [{"tournament": key, **msgspec.structs.asdict(record)} for record in records]
+        try:
+            connection.execute(_WRITE, rows)
+        except IntegrityError as error:
+            if not self._database.is_known_command(error):
+                raise
+            commands = Counter(record.command_id for record in records if record.command_id is not None)
+            raise refusals.command_known(commands.most_common(1)[0][0]) from error
+        newest = records[-1]
+        connection.execute(_MOVE_HEAD, {"tournament": key, "number": newest.number, "hash": newest.hash})
+
+    def held(self, connection: Connection, tournament: str) -> Head:
+        """Return the end of a log, which nobody else moves until the transaction ends.
+
+        Raises BadInput when there is no such tournament.
+        """
+        return self._head(connection, tournament, _HELD_HEAD)
+
+    def _head(self, connection: Connection, tournament: str, statement: Select[int, int, str] = _HEAD) -> Head:
+        row = connection.execute(statement, {"tournament": tournament}).mappings().one_or_none()
+        if row is None:
+            raise refusals.unknown_tournament(tournament)
+        return self._checked(dict(row), Head)
+
+    def _is_kept_after_all(self, tournament: str, record: Record) -> bool:
+        """Look, as soon as the database is there again, whether a record is in its log whose writing was cut off.
+
+        Raises Refused when it does not come back in time.
+        """
+        until = time.monotonic() + self._database.patience
+        while True:
+            try:
+                with self._database.writing() as connection:
+                    # What was cut off may still be going on; it ends before this has its turn.
+                    self._database.alone(connection)
+                    head = self.held(connection, tournament)
+                    found = connection.execute(_HASH, {"tournament": head.key, "number": record.number})
+                    return bool(found.scalar_one_or_none() == record.hash)
+            except BadInput:
+                return False
+            except Refused:
+                if time.monotonic() > until:
+                    raise
+            time.sleep(_AGAIN)
+
+    def _checked(self, stored: object, kind: type[_T]) -> _T:
+        return checked(self._database.name, stored, kind)
+
+
+def free_id(connection: Connection, wanted: str) -> str:
+    """Return `wanted`, or the first of wanted-2, wanted-3 and so on that no tournament has."""
+    like = or_(tournaments.c.id == wanted, tournaments.c.id.startswith(f"{wanted}-", autoescape=True))
+    taken = set(connection.execute(select(tournaments.c.id).where(like)).scalars())
+    names = chain([wanted], (f"{wanted}-{number}" for number in count(2)))
+    return next(name for name in names if name not in taken)
+
+
+def _rows(connection: Connection, head: Head, first: int) -> Sequence[Row]:
+    return connection.execute(_READ, {"tournament": head.key, "first": first}).all()

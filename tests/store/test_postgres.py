@@ -1,0 +1,316 @@
+"""PostgreSQL when things go wrong: the server away and back, the wire cut, somebody holding on, foreign databases."""
+
+import builtins
+import sys
+import threading
+from collections.abc import Iterator
+from contextlib import closing
+from functools import partial
+
+import psycopg
+import pytest
+
+from floorjudge.errors import BadInput, Conflict, Damaged, FloorjudgeError, Refused
+from floorjudge.floor.records import check_chain
+from floorjudge.store import open_log, open_venue_store, schema
+from floorjudge.store.trouble_postgres import said_plainly
+from tests.store.sealed import following, sealed
+from tests.support.postgresql import Server, binaries
+from tests.support.wire import Moment, Wire
+
+RECORDS = sealed(6)
+
+
+@pytest.fixture
+def own_server() -> Iterator[Server]:
+    """A server that a test may stop."""
+    programs = binaries()
+    if programs is None:
+        pytest.skip("there is no PostgreSQL for this machine")
+    server = Server(programs)
+    try:
+        yield server
+    finally:
+        server.remove()
+
+
+@pytest.fixture
+def wire(postgresql: str, postgresql_server: Server) -> Iterator[Wire]:  # noqa: ARG001 (the server's database, emptied)
+    with closing(Wire(postgresql_server.socket)) as wire:
+        yield wire
+
+
+def ask(address: str, statement: str) -> object:
+    """Ask the database without our program, as its administrator would."""
+    with psycopg.connect(address, autocommit=True) as connection:
+        found = connection.execute(statement)
+        return found.fetchall() if found.description else None
+
+
+@pytest.mark.parametrize("how", ["stopped", "crashed"])
+def test_a_server_that_was_away_is_used_again(own_server: Server, how: str) -> None:
+    with closing(open_log(own_server.url(), patience=0.3)) as log:
+        log.create("friday", "Friday", RECORDS[:1], "seed")
+        for away in range(1, 4):
+            (own_server.stop if how == "stopped" else own_server.kill)()
+            for attempt in (
+                partial(log.append, "friday", RECORDS[away]),
+                partial(log.read, "friday"),
+                log.tournaments,
+                partial(open_log, own_server.url(), patience=0.3),
+            ):
+                with pytest.raises(Refused) as raised:
+                    attempt()
+                assert raised.value.code == "database_away"
+                assert own_server.url().partition("?")[0] in raised.value.message("en")
+            own_server.start()
+            assert log.read("friday") == RECORDS[:away]
+            log.append("friday", RECORDS[away])
+        assert log.read("friday") == RECORDS[:4]
+
+
+@pytest.mark.parametrize("moment", ["before the commit", "after the commit"])
+def test_a_record_whose_commit_was_cut_off_is_there_or_not(wire: Wire, moment: Moment) -> None:
+    """Nobody heard the answer to the commit: the log is looked at, and what is said is true."""
+    with closing(open_log(wire.url)) as log:
+        log.create("friday", "Friday", RECORDS[:1], None)
+        for record in RECORDS[1:]:
+            wire.cut(moment)
+            if moment == "before the commit":
+                with pytest.raises(Refused) as raised:
+                    log.append("friday", record)
+                assert raised.value.code == "database_away"
+                assert log.read("friday") == RECORDS[: record.number - 1]
+            log.append("friday", record)
+        assert log.read("friday") == RECORDS
+        assert wire.cuts == len(RECORDS) - 1
+
+
+@pytest.mark.parametrize("moment", ["before the commit", "after the commit"])
+def test_an_event_whose_commit_was_cut_off_is_there_or_not(wire: Wire, moment: Moment) -> None:
+    with closing(open_log(wire.url)) as log:
+        for attempt in range(3):
+            wire.cut(moment)
+            if moment == "before the commit":
+                with pytest.raises(Refused) as raised:
+                    log.create("friday", "Friday", RECORDS, "seed")
+                assert raised.value.code == "database_away"
+            else:
+                assert log.create("friday", "Friday", RECORDS, "seed") == ("friday", "friday-2", "friday-3")[attempt]
+        assert len(log.tournaments()) == (0 if moment == "before the commit" else 3)
+        assert wire.cuts == 3
+
+
+@pytest.mark.parametrize("moment", ["before the commit", "after the commit"])
+def test_a_commit_that_nobody_can_ask_about_is_not_acknowledged(wire: Wire, moment: Moment) -> None:
+    """The record may be there or not: who sends it again, as somebody who heard no answer does, is told."""
+    with closing(open_log(wire.url, patience=0.3)) as log:
+        log.create("friday", "Friday", RECORDS[:1], None)
+        wire.cut(moment, for_good=True)
+        with pytest.raises(Refused) as raised:
+            log.append("friday", RECORDS[1])
+        assert raised.value.code == "database_away"
+        wire.mend()
+        if moment == "after the commit":
+            with pytest.raises(Conflict):
+                log.append("friday", RECORDS[1])
+        else:
+            log.append("friday", RECORDS[1])
+        assert log.read("friday") == RECORDS[:2]
+
+
+def test_a_log_that_somebody_holds_for_too_long_is_left(postgresql: str) -> None:
+    with closing(open_log(postgresql, patience=0.05)) as log, psycopg.connect(postgresql) as other:
+        log.create("friday", "Friday", RECORDS[:1], None)
+        log.create("saturday", "Saturday", RECORDS[:1], None)
+        other.execute("SELECT * FROM floorjudge.tournaments WHERE id = 'friday' FOR UPDATE")
+        with pytest.raises(Conflict) as raised:
+            log.append("friday", RECORDS[1])
+        assert raised.value.code == "file_busy"
+        assert log.read("friday") == RECORDS[:1]
+        log.append("saturday", RECORDS[1])
+        other.rollback()
+        log.append("friday", RECORDS[1])
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "UPDATE floorjudge.records SET event = '[]'",
+        "UPDATE floorjudge.records SET number = number + 100",
+        "DELETE FROM floorjudge.records WHERE number = 3",
+        "INSERT INTO floorjudge.records SELECT * FROM floorjudge.records ON CONFLICT (tournament, number) DO UPDATE SET at = ''",
+        "TRUNCATE floorjudge.records",
+        "DELETE FROM floorjudge.tournaments",
+        "TRUNCATE floorjudge.tournaments CASCADE",
+    ],
+)
+def test_the_database_itself_refuses_to_forget(postgresql: str, statement: str) -> None:
+    with closing(open_log(postgresql)) as log:
+        log.create("friday", "Friday", RECORDS, None)
+        with pytest.raises(psycopg.errors.IntegrityConstraintViolation, match="are_never"):
+            ask(postgresql, statement)
+        assert log.read("friday") == RECORDS
+
+
+def test_a_changed_record_is_named(postgresql: str) -> None:
+    with closing(open_log(postgresql)) as log:
+        log.create("friday", "Friday", RECORDS, None)
+        ask(postgresql, "ALTER TABLE floorjudge.records DISABLE TRIGGER ALL")
+        ask(postgresql, "UPDATE floorjudge.records SET event = '[]' WHERE number = 4")
+        with pytest.raises(Damaged) as raised:
+            check_chain(log.read("friday"))
+        assert raised.value.where == "records[4]"
+        ask(postgresql, "DELETE FROM floorjudge.records WHERE number = 6")
+        with pytest.raises(Damaged) as raised:
+            log.read("friday")
+        assert raised.value.where == "records[4]"
+
+
+def test_what_is_acknowledged_is_on_the_disk_whatever_the_server_is_told(postgresql: str) -> None:
+    ask(postgresql, "ALTER DATABASE postgres SET synchronous_commit = off")
+    try:
+        with closing(open_venue_store(postgresql)) as store:
+            assert store.health().durable
+    finally:
+        ask(postgresql, "ALTER DATABASE postgres RESET synchronous_commit")
+
+
+def test_tables_of_others_are_left_alone(postgresql: str) -> None:
+    ask(postgresql, "CREATE TABLE public.records (anything text); INSERT INTO public.records VALUES ('theirs')")
+    try:
+        with closing(open_log(postgresql)) as log:
+            log.create("friday", "Friday", RECORDS, None)
+        assert ask(postgresql, "SELECT * FROM public.records") == [("theirs",)]
+    finally:
+        ask(postgresql, "DROP TABLE public.records")
+
+
+def test_a_database_of_a_newer_version_is_left_alone(postgresql: str) -> None:
+    open_log(postgresql).close()
+    ask(postgresql, "UPDATE floorjudge.alembic_version SET version_num = 'next'")
+    with pytest.raises(Refused) as raised:
+        open_log(postgresql)
+    assert raised.value.code == "file_of_newer_version"
+
+
+def test_a_schema_of_our_name_with_something_else_in_it_is_left_alone(postgresql: str) -> None:
+    ask(postgresql, "CREATE SCHEMA floorjudge; CREATE TABLE floorjudge.something (anything text)")
+    with pytest.raises(Refused) as raised:
+        open_log(postgresql)
+    assert raised.value.code == "file_of_another_program"
+    assert ask(postgresql, "SELECT tablename FROM pg_tables WHERE schemaname = 'floorjudge'") == [("something",)]
+
+
+def test_who_may_not_make_a_schema_can_be_given_one(postgresql: str) -> None:
+    ask(postgresql, "CREATE ROLE venue LOGIN; CREATE SCHEMA floorjudge AUTHORIZATION venue")
+    try:
+        with closing(open_log(postgresql.replace("postgres@", "venue@"))) as log:
+            log.create("friday", "Friday", RECORDS, None)
+    finally:
+        ask(postgresql, "DROP SCHEMA floorjudge CASCADE; DROP ROLE venue")
+
+
+def test_a_database_that_cannot_keep_every_letter_is_refused(postgresql: str, postgresql_server: Server) -> None:
+    ask(postgresql, "DROP DATABASE IF EXISTS latin")
+    ask(postgresql, "CREATE DATABASE latin ENCODING LATIN1 LOCALE 'C' TEMPLATE template0")
+    with pytest.raises(Refused) as raised:
+        open_log(postgresql_server.url("latin"))
+    assert raised.value.code == "database_encoding"
+    assert "LATIN1" in raised.value.message("en")
+
+
+@pytest.mark.parametrize("scheme", ["postgresql", "postgres", "postgresql+psycopg"])
+def test_addresses_as_people_write_them(postgresql: str, scheme: str) -> None:
+    with closing(open_log(postgresql.replace("postgresql", scheme, 1))) as log:
+        assert log.tournaments() == []
+
+
+def test_passwords_are_not_repeated() -> None:
+    with pytest.raises(Refused) as raised:
+        open_log("postgresql://ana:secret@127.0.0.1:1/events", patience=0.1)
+    assert "ana:***@127.0.0.1:1/events" in raised.value.message("en")
+    assert "secret" not in raised.value.message("en")
+
+
+def test_without_the_driver_it_is_said_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+    usual = builtins.__import__
+
+    def without_driver(name: str, *rest: object) -> object:
+        if name.partition(".")[0] == "psycopg":
+            raise ModuleNotFoundError(name)
+        return usual(name, *rest)  # type: ignore[arg-type]
+
+    for module in [
+        name for name in sys.modules if name.startswith(("floorjudge.store.postgres", "floorjudge.store.trouble_p"))
+    ]:
+        monkeypatch.delitem(sys.modules, module)
+    monkeypatch.setattr(builtins, "__import__", without_driver)
+    with pytest.raises(Refused) as raised:
+        open_log("postgresql://ana:secret@host/events")
+    assert raised.value.code == "postgresql_missing"
+    assert "floorjudge[postgresql]" in raised.value.message("en")
+    assert "secret" not in raised.value.message("en")
+
+
+def test_many_threads_make_their_events_at_once(postgresql: str) -> None:
+    made: list[str] = []
+    with closing(open_log(postgresql)) as one, closing(open_log(postgresql)) as two:
+
+        def make(number: int) -> None:
+            made.append((one, two)[number % 2].create("friday", "Friday", RECORDS[:2], str(number)))
+
+        threads = [threading.Thread(target=make, args=(number,)) for number in range(24)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        assert sorted(made) == sorted(["friday", *(f"friday-{number}" for number in range(2, 25))])
+        assert [kept.id for kept in one.tournaments()] == ["friday", *(f"friday-{number}" for number in range(2, 25))]
+
+
+@pytest.mark.parametrize(
+    ("state", "family", "code"),
+    [
+        ("08006", Refused, "database_away"),
+        ("57P01", Refused, "database_away"),
+        ("53300", Refused, "database_away"),
+        ("53100", Refused, "disk_full"),
+        ("25006", Refused, "file_read_only"),
+        ("55P03", Conflict, "file_busy"),
+        ("40001", Conflict, "file_busy"),
+        ("57014", Conflict, "file_busy"),
+        ("28P01", Refused, "file_not_opened"),
+        ("3D000", Refused, "file_not_opened"),
+        ("42501", Refused, "file_not_opened"),
+        ("58030", Damaged, "disk_failed"),
+        ("XX001", Damaged, "damaged_file"),
+        ("42P01", Damaged, "damaged_file"),
+        ("23514", Damaged, "damaged_file"),
+    ],
+)
+def test_each_kind_has_its_code(state: str, family: type[FloorjudgeError], code: str) -> None:
+    error = psycopg.errors.lookup(state)("what the server says")
+    with pytest.raises(family) as raised, said_plainly("events"):
+        raise error
+    assert raised.value.code == code
+    assert "events" in raised.value.message("en")
+
+
+def test_a_mistake_of_our_own_stays_one() -> None:
+    with pytest.raises(psycopg.ProgrammingError), said_plainly("events"):
+        raise psycopg.ProgrammingError("wrong number of bindings")
+
+
+def test_letters_that_are_none_are_refused() -> None:
+    with pytest.raises(BadInput) as raised, said_plainly("events"):
+        "\udcff".encode()
+    assert raised.value.code == "not_unicode"
+
+
+def test_the_version_of_the_tables_is_noted(postgresql: str) -> None:
+    with closing(open_venue_store(postgresql)) as store:
+        store.log.create("friday", "Friday", [following(None)], None)
+        assert ask(postgresql, "SELECT version_num FROM floorjudge.alembic_version") == [(schema.REVISION,)]
+        assert store.health().revision == schema.REVISION
+        assert (store.health().kind, store.health().events) == ("postgresql", 1)

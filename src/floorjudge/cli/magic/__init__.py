@@ -1,0 +1,13 @@
+"""The command group `magic`: card texts, positions, and loops of real cards on a real engine."""
+
+import typer
+
+
+def make_app() -> typer.Typer:
+    """Return the command group, with its help in the language of this run."""
+    from floorjudge.cli.magic import cards, certify, play, shortcut, show
+
+    app = typer.Typer()
+    for room in (cards, show, play, certify, shortcut):
+        room.add_commands(app)
+    return app

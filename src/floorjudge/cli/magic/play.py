@@ -1,0 +1,57 @@
+"""`floorjudge magic play`: a position played choice by choice, and what was played saved as the body of a case."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from floorjudge.cli import output
+from floorjudge.cli.magic.reading import read_position_file
+from floorjudge.cli.settings import say, settings
+from floorjudge.texts import text
+
+INTERRUPTED = 130
+
+
+def add_commands(app: typer.Typer) -> None:
+    """Add the command of this module to the group."""
+    app.command("play", help=say(text("Play a position choice by choice, and save what was played as a body.")))(play)
+
+
+def play(
+    file: Annotated[Path, typer.Argument(help=say(text("The position, as JSON or in words.")))],
+    save: Annotated[
+        Path | None, typer.Option("--save", help=say(text("Write the position and the body to this file, as JSON.")))
+    ] = None,
+) -> None:
+    """Play until nobody answers any more, or the game is over."""
+    from floorjudge.cli.magic.play_talk import Talk, print_body, saved
+    from floorjudge.cli.magic.refusals import play_as_json
+    from floorjudge.cli.refusals import file_exists
+    from floorjudge.games.magic import CardLibrary, set_up
+
+    if save is not None and save.exists():
+        raise file_exists(str(save))
+    if settings.as_json:
+        raise play_as_json()
+    position = read_position_file(file)
+    library = CardLibrary.open()
+    talk = Talk(set_up(position, library))
+    library.close()
+    interrupted = False
+    try:
+        talk.lead()
+    except EOFError:
+        pass
+    except KeyboardInterrupt:
+        interrupted = True
+    output.print_line()
+    if save is not None:
+        saved(save, position, tuple(talk.body))
+        output.print_text(text("Steps written to {file}: {count}.", file=str(save), count=len(talk.body)))
+    else:
+        print_body(tuple(talk.body))
+    if interrupted:
+        raise typer.Exit(INTERRUPTED)

@@ -1,0 +1,166 @@
+"""The talk while a position is played: what can be done is listed with numbers, what is chosen becomes a step of the body."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+from floorjudge.cli import output
+from floorjudge.cli.questions import ask, choose, numbered, tick
+from floorjudge.cli.settings import say, settings
+from floorjudge.errors import FloorjudgeError
+from floorjudge.games.magic import Position, Table
+from floorjudge.games.magic.bodies import Body, Step
+from floorjudge.games.magic.body_json import body_value, step_value
+from floorjudge.games.magic.naming import Names
+from floorjudge.games.magic.playing import Played, play
+from floorjudge.games.magic.playing_answers import pool_of
+from floorjudge.games.magic.playing_prompts import Prompt, asked, prompt_of
+from floorjudge.games.magic.playing_words import question
+from floorjudge.games.magic.position_json import position_value
+from floorjudge.games.magic.recording import attack_step, block_step, cards_step, options
+from floorjudge.games.magic.seen_by import seen_by, seen_lines
+from floorjudge.texts import text
+
+UNDO, BOARD, RESOLVE, END = "u", "b", "r", "q"
+
+
+class Talk:
+    """A table being played in the terminal; `body` is what was played so far."""
+
+    def __init__(self, table: Table) -> None:
+        self.body: list[Step] = []
+        self._table = table
+        self._start = table.state()
+        self._labels = dict(table.labels)
+
+    def lead(self) -> None:
+        """Ask and play until the game is over or “q” is typed; raises EOFError when nobody answers any more."""
+        output.print_text(
+            text(
+                "Type the number of what is done. “r”: everybody passes until the stack is empty. “b”: the board. “u”: undo. “q”: end."
+            )
+        )
+        self._show_board()
+        while asked(self._table)[0] != "GameOver":
+            if not self._turn():
+                return
+        output.print_text(text("The game is over."))
+
+    def _turn(self) -> bool:
+        """Ask for one choice and play it; False when somebody has had enough."""
+        prompt, names = prompt_of(self._table), Names(self._table)
+        chosen = self._combination(prompt, names)
+        if chosen is None:
+            offered = options(self._table)
+            listed = [say(option.said) for option in offered]
+            answer = ask(question(prompt, names), lambda line: _read(line, len(listed)), listed)
+            if answer == END:
+                return False
+            if isinstance(answer, str):
+                self._command(answer)
+                return True
+            chosen = offered[answer].step
+        self._take(chosen)
+        return True
+
+    def _command(self, word: str) -> None:
+        if word == BOARD:
+            self._show_board()
+        elif word == RESOLVE:
+            self._take(Step(do="resolve all"))
+        elif self.body:
+            self.body.pop()
+            self._again()
+            output.print_text(text("The last step is undone."))
+        else:
+            output.print_text(text("There is nothing to undo."))
+
+    def _take(self, step: Step) -> None:
+        try:
+            played = play(self._table, step)
+        except FloorjudgeError as error:
+            output.print_line(error.message(settings.language))
+            if error.code == "cannot_go_back":
+                self._again()
+            return
+        self.body.append(step)
+        self._tell(step, played)
+
+    def _again(self) -> None:
+        """Play everything again from the start: the engine cannot go back from every position."""
+        fresh = Table.of_state(self._table.engine, self._start, self._labels, self._table.names)
+        for step in self.body:
+            play(fresh, step)
+        self._table = fresh
+
+    def _tell(self, step: Step, played: Played) -> None:
+        output.print_line(json.dumps(step_value(step), ensure_ascii=False))
+        passes = sum(decision.is_pass for decision in played.decisions)
+        if passes > 1:
+            output.print_text(text("Times that somebody passed: {count}.", count=passes))
+
+    def _show_board(self) -> None:
+        for line in seen_lines(seen_by(self._table, None)):
+            output.print_text(line)
+
+    def _combination(self, prompt: Prompt, names: Names) -> Step | None:
+        """Return a choice of several things at once, asked for one by one; None where a list of all choices will do."""
+        if prompt.kind == "DeclareAttackers":
+            return _attackers(prompt, names)
+        if prompt.kind == "DeclareBlockers":
+            return _blockers(prompt, names)
+        several = any(len(act.about.get("cards", ())) > 1 for act in prompt.acts)
+        if several and all(act.kind == "SelectCards" for act in prompt.acts):
+            pool = pool_of(prompt)
+            ticked = tick(question(prompt, names), [names.told_apart(number) for number in pool])
+            return cards_step(prompt, [pool[index] for index in sorted(ticked)], names)
+        return None
+
+
+def _read(line: str, many: int) -> int | str:
+    return line.lower() if line.lower() in (UNDO, BOARD, RESOLVE, END) else numbered(line or "1", many)
+
+
+def _attackers(prompt: Prompt, names: Names) -> Step:
+    valid = prompt.about["valid_attacker_ids"]
+    targets = prompt.about["valid_attack_targets"]
+    ticked = tick(
+        text("Which creatures attack? Their numbers; nothing for none."), [names.told_apart(number) for number in valid]
+    )
+    pairs = []
+    for index in sorted(ticked):
+        whom = 0
+        if len(targets) > 1:
+            said = [
+                names.player(target["data"]) if target["type"] == "Player" else names.called(target["data"])
+                for target in targets
+            ]
+            whom = choose(text("Whom does {creature} attack?", creature=names.called(valid[index])), said)
+        pairs.append((valid[index], targets[whom]))
+    return attack_step(prompt, pairs, names)
+
+
+def _blockers(prompt: Prompt, names: Names) -> Step:
+    valid = prompt.about["valid_blocker_ids"]
+    ticked = tick(
+        text("Which creatures block? Their numbers; nothing for none."), [names.told_apart(number) for number in valid]
+    )
+    pairs = []
+    for index in sorted(ticked):
+        attackers = prompt.about["valid_block_targets"][str(valid[index])]
+        said = [names.told_apart(number) for number in attackers]
+        which = choose(text("Which attacker does {creature} block?", creature=names.called(valid[index])), said)
+        pairs.append((valid[index], attackers[which]))
+    return block_step(prompt, pairs, names)
+
+
+def saved(file: Path, position: Position, body: Body) -> None:
+    """Write a case: the position, and the body beside it. Raises BadInput when the file cannot be written."""
+    case = {**position_value(position), "body": body_value(body)}
+    output.write_file(file, json.dumps(case, ensure_ascii=False, indent=2) + "\n")
+
+
+def print_body(body: Body) -> None:
+    """Print what was played, as it would stand in a case."""
+    output.print_raw(json.dumps({"body": body_value(body)}, ensure_ascii=False) + "\n")

@@ -1,0 +1,62 @@
+"""`floorjudge magic shortcut`: a shortcut proposed in a position, answered, and taken on the engine."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from floorjudge.cli import output
+from floorjudge.cli.files import read_json
+from floorjudge.cli.magic.reading import CASE_FIELDS
+from floorjudge.cli.settings import say, settings
+from floorjudge.texts import text
+
+
+def add_commands(app: typer.Typer) -> None:
+    """Add the command of this module to the group."""
+    app.command(
+        "shortcut", help=say(text("Say what becomes of a shortcut that is proposed in a position, and take it there."))
+    )(shortcut)
+
+
+def shortcut(
+    file: Annotated[
+        Path,
+        typer.Argument(help=say(text("The case as JSON, with “shortcut” beside the position; - is standard input."))),
+    ],
+) -> None:
+    """Answer with JSON, or in sentences for people: what becomes of the shortcut, and the board after it."""
+    from floorjudge.cli.magic.refusals import shortcut_left_out
+    from floorjudge.games.magic import CardLibrary, set_up
+    from floorjudge.games.magic.body_json import read_body
+    from floorjudge.games.magic.playing import play_body
+    from floorjudge.games.magic.position_json import read_position
+    from floorjudge.games.magic.seen_by import seen_by, seen_lines
+    from floorjudge.games.magic.shortcuts import in_play
+    from floorjudge.games.magic.shortcuts_json import read_asked, settled_value
+
+    given = read_json(file)
+    position = read_position(given, beside=CASE_FIELDS)
+    if not isinstance(given, dict) or "shortcut" not in given:
+        raise shortcut_left_out()
+    asked, before = read_asked(given["shortcut"]), read_body(given.get("before", []), "before")
+    library = CardLibrary.open()
+    table = set_up(position, library)
+    library.close()
+    play_body(table, before, "before")
+    offer, outcome = in_play(table, asked.sequence, asked.answers, asked.next)
+    value = settled_value(offer, outcome, settings.language)
+    lines = [say(line) for line in seen_lines(seen_by(table, None))]
+    if settings.as_json:
+        output.print_json({**value, "board": lines})
+        return
+    if "text" in value:
+        output.print_line(value["text"])
+    else:
+        output.print_text(
+            text("{player} is asked: accept, or name the place before which to stop.", player=value["ask"]["player"])
+        )
+    for line in lines:
+        output.print_line(line)

@@ -1,0 +1,106 @@
+"""`floorjudge magic show`: a position in words, as it lies on the table, and what may be done there."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from floorjudge.cli import output
+from floorjudge.cli.magic.reading import read_position_file
+from floorjudge.cli.settings import say, settings
+from floorjudge.texts import Text, counted, text
+
+if TYPE_CHECKING:
+    from floorjudge.games.magic import Position, Table
+    from floorjudge.games.magic.board_words import Line
+
+
+def add_commands(app: typer.Typer) -> None:
+    """Add the command of this module to the group."""
+    app.command(
+        "show", help=say(text("Show a position as it lies on the table; --json gives it in the form for programs."))
+    )(show)
+
+
+def show(
+    file: Annotated[Path, typer.Argument(help=say(text("The position, as JSON or in words; - is standard input.")))],
+    actions: Annotated[
+        bool, typer.Option("--actions", help=say(text("Say also what may be done in this position.")))
+    ] = False,
+    words: Annotated[
+        bool, typer.Option("--words", help=say(text("Give the position in words that can be changed and read again.")))
+    ] = False,
+) -> None:
+    """Show a position."""
+    from floorjudge.games.magic.position_json import position_value
+    from floorjudge.games.magic.position_text_writing import position_text
+
+    position = read_position_file(file)
+    if words:
+        output.print_raw(position_text(position))
+        return
+    if settings.as_json:
+        value = position_value(position)
+        if actions:
+            value = {"position": value, "actions": [say(action) for action in _actions(_table(position))]}
+        output.print_json(value)
+        return
+    table = _table(position)
+    _print_board(position, table)
+    if actions:
+        _print_actions(table)
+
+
+def _table(position: Position) -> Table:
+    from floorjudge.games.magic import CardLibrary, set_up
+
+    library = CardLibrary.open()
+    table = set_up(position, library)
+    library.close()
+    return table
+
+
+def _print_board(position: Position, table: Table) -> None:
+    from floorjudge.games.magic.board_words import board_of, elsewhere, heading, turn_words
+
+    output.print_text(turn_words(position))
+    columns = [say(text("Permanent")), say(text("What it is")), say(text("State"))]
+    for seat in range(position.players):
+        output.print_line()
+        rows = [_row(line) for line in board_of(position, table, seat)]
+        if rows:
+            output.print_table(say(heading(position, seat)), columns, rows)
+        else:
+            output.print_text(heading(position, seat))
+        for line in elsewhere(position, seat):
+            output.print_text(line)
+
+
+def _row(line: Line) -> list[str]:
+    return [line.name, line.kind, ", ".join(say(word) for word in line.state)]
+
+
+def _actions(table: Table) -> list[Text]:
+    from floorjudge.games.magic.naming import Names
+    from floorjudge.games.magic.playing_prompts import mana_acts, prompt_of
+    from floorjudge.games.magic.playing_words import option
+
+    prompt, names = prompt_of(table), Names(table)
+    acts = (*prompt.acts, *mana_acts(table, prompt.seat))
+    return [option(prompt, act, names) for act in acts]
+
+
+def _print_actions(table: Table) -> None:
+    from floorjudge.games.magic.naming import player_name
+    from floorjudge.games.magic.playing_prompts import prompt_of
+
+    said = [say(action) for action in _actions(table)]
+    player = player_name(table.names, prompt_of(table).seat)
+    output.print_line()
+    output.print_text(
+        counted("{player} may do one thing now:", "{player} may do {count} things now:", count=len(said), player=player)
+    )
+    for action in said:
+        output.print_line(f"  - {action}")

@@ -1,0 +1,111 @@
+"""One shape for card texts, wherever they come from: a card is a list of sides, each in the form of MTGJSON's AtomicCards.
+
+A source that leaves out colours gets them from the mana cost, or from the colour identity where a side has no cost (the
+back of a double-faced card).
+"""
+
+from __future__ import annotations
+
+import unicodedata
+import uuid
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+Side = dict[str, Any]
+
+_COLOURS = "WUBRG"
+SUPERTYPES = ("Basic", "Elite", "Host", "Legendary", "Ongoing", "Snow", "World")
+CARD_TYPES = ("Artifact", "Battle", "Creature", "Enchantment", "Instant", "Kindred", "Land", "Planeswalker", "Sorcery")
+_KEPT = (
+    "name", "faceName", "side", "layout", "manaCost", "manaValue", "colors", "colorIdentity", "type", "types", "subtypes",
+    "supertypes", "keywords", "power", "toughness", "loyalty", "defense", "text", "identifiers", "legalities",
+)  # fmt: skip
+# Cards without an identity of their own get one made from their name, so that the engine can tell which sides belong together.
+_IDENTITIES = uuid.UUID("6f1c0a52-5a0e-5b6c-9a0f-2d6d3f0c7b11")
+
+
+def folded(name: str) -> str:
+    """Return a card's name as it is looked up: without accents, capitals, curly apostrophes and doubled spaces."""
+    plain = unicodedata.normalize("NFKD", name.replace("’", "'").replace("Æ", "Ae").replace("æ", "ae"))
+    return " ".join("".join(char for char in plain if not unicodedata.combining(char)).casefold().split())
+
+
+def names_of(name: str, sides: Sequence[Mapping[str, Any]]) -> tuple[str, ...]:
+    """Return every name by which a card is found: the whole one first, then that of each side."""
+    found = [name, *name.split(" // ")]
+    found += [str(side["faceName"]) for side in sides if side.get("faceName")]
+    return tuple(dict.fromkeys(found))
+
+
+def completed(side: Mapping[str, Any]) -> Side:
+    """Return a side with every field that the engine's parser insists on, and none that it does not read."""
+    whole = {field: side[field] for field in _KEPT if side.get(field) is not None}
+    cost = str(side.get("manaCost") or "")
+    identity = [colour for colour in _COLOURS if colour in (side.get("colorIdentity") or ())]
+    in_cost = [colour for colour in _COLOURS if colour in cost]
+    whole.setdefault("colorIdentity", identity or in_cost)
+    if "colors" not in whole:
+        # A back has no cost; its colour indicator is within the identity, and most often equal to it.
+        whole["colors"] = in_cost if cost or side.get("face") != "back" else identity
+    whole.setdefault("manaValue", float(mana_value(cost)))
+    whole.setdefault("layout", "normal")
+    for words in ("types", "subtypes", "supertypes", "keywords"):
+        whole.setdefault(words, [])
+    name = str(side["name"])
+    whole["identifiers"] = {"scryfallOracleId": oracle_id_of(side)}
+    if " // " in name:
+        whole.setdefault("faceName", name.split(" // ", maxsplit=1)[0])
+    return whole
+
+
+def oracle_id_of(side: Mapping[str, Any]) -> str:
+    """Return the identity that all sides of a card share."""
+    known = (side.get("identifiers") or {}).get("scryfallOracleId")
+    return str(known or uuid.uuid5(_IDENTITIES, str(side["name"])))
+
+
+def mana_value(cost: str) -> int:
+    """Return the mana value of a cost such as `{2}{G}{G/U}`; X counts as 0."""
+    total = 0
+    for symbol in cost.replace("}", " ").replace("{", " ").split():
+        if symbol.isdecimal():
+            total += int(symbol)
+        elif symbol.startswith("2/"):
+            total += 2
+        elif symbol != "X":
+            total += 1
+    return total
+
+
+def side_of_text(  # noqa: PLR0913 (a card has this many parts)
+    name: str,
+    type_line: str,
+    *,
+    mana_cost: str = "",
+    text: str = "",
+    power: str | None = None,
+    toughness: str | None = None,
+    loyalty: str | None = None,
+    defense: str | None = None,
+    colours: str | None = None,
+) -> Side:
+    """Return the side of a card that was typed in; `colours` such as "WU" where the mana cost does not say them."""
+    before, _, after = type_line.replace(" - ", " — ").partition("—")
+    words = before.split()
+    side: dict[str, Any] = {
+        "name": name,
+        "type": type_line.replace(" - ", " — "),
+        "supertypes": [word for word in words if word in SUPERTYPES],
+        "types": [word for word in words if word in CARD_TYPES],
+        "subtypes": after.split(),
+        "manaCost": mana_cost or None,
+        "text": text,
+        "power": power,
+        "toughness": toughness,
+        "loyalty": loyalty,
+        "defense": defense,
+    }
+    if colours is not None:
+        side["colors"] = [colour for colour in _COLOURS if colour in colours]
+    # Nobody types a list of keywords beside a text; without one the parser looks for them in the text.
+    return {field: value for field, value in completed(side).items() if field != "keywords"}

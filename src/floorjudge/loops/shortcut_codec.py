@@ -30,7 +30,12 @@ def read_shortcut(given: object) -> tuple[Proposal, tuple[Answer, ...]]:
         sequence=_steps(fields, "sequence", 0),
         end_priority=fields.words("end_priority"),
     )
-    return proposal, tuple(_answer(answer, where) for answer, where in fields.items("answers"))
+    return proposal, read_answers(fields)
+
+
+def read_answers(fields: Fields) -> tuple[Answer, ...]:
+    """Return the answers that a JSON object has under `answers`; raises BadInput, with the place, for anything else."""
+    return tuple(_answer(answer, where) for answer, where in fields.items("answers"))
 
 
 def _steps(fields: Fields, name: str, depth: int) -> Steps:

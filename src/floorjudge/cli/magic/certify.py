@@ -99,7 +99,7 @@ def _after(line: Line) -> str:
 def _end(certificate: Certificate) -> Text:
     from floorjudge.loops.explain import number
 
-    if certificate.iterations is None or not certificate.knows_end:
+    if certificate.iterations is None or not certificate.knows_end or certificate.stopped_by is not None:
         return text("In the end")
     return text("After {iterations} times", iterations=number(certificate.iterations))
 

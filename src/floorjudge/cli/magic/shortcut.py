@@ -26,11 +26,19 @@ def shortcut(
         Path,
         typer.Argument(help=say(text("The case as JSON, with “shortcut” beside the position; - is standard input."))),
     ],
+    seen: Annotated[
+        str,
+        typer.Option(
+            "--seen-by",
+            help=say(text("Show the board as this player sees it (number from 0, or name); else as a judge.")),
+        ),
+    ] = "",
 ) -> None:
     """Answer with JSON, or in sentences for people: what becomes of the shortcut, and the board after it."""
     from floorjudge.cli.magic.refusals import shortcut_left_out
     from floorjudge.games.magic import CardLibrary, set_up
     from floorjudge.games.magic.body_json import read_body
+    from floorjudge.games.magic.naming import Names
     from floorjudge.games.magic.playing import play_body
     from floorjudge.games.magic.position_json import read_position
     from floorjudge.games.magic.seen_by import seen_by, seen_lines
@@ -45,10 +53,11 @@ def shortcut(
     library = CardLibrary.open()
     table = set_up(position, library)
     library.close()
+    seat = Names(table).seat_of(seen, "--seen-by") if seen else None
     play_body(table, before, "before")
     offer, outcome = in_play(table, asked.sequence, asked.answers, asked.next)
     value = settled_value(offer, outcome, settings.language)
-    lines = [say(line) for line in seen_lines(seen_by(table, None))]
+    lines = [say(line) for line in seen_lines(seen_by(table, seat))]
     if settings.as_json:
         output.print_json({**value, "board": lines})
         return

@@ -1,0 +1,47 @@
+"""Cases of loops as JSON: a position, a body, and a number of times, in one object."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from floorjudge.exact import read_number
+from floorjudge.games.magic import certifying_refusals as refusals
+from floorjudge.games.magic.bodies import Body
+from floorjudge.games.magic.body_json import read_body
+from floorjudge.games.magic.position_json import read_position
+from floorjudge.games.magic.positions import Position
+
+_BESIDE = ("body", "before", "times")
+_FOR_READERS = ("about", "expected")
+
+
+class LoopCase(msgspec.Struct, frozen=True):
+    """A loop to certify.
+
+    `before` is played once, `body` again and again, `times` times (0 or more); None is as often as it goes.
+    """
+
+    position: Position
+    body: Body
+    times: int | None = None
+    before: Body = ()
+
+
+def read_loop_case(given: object) -> LoopCase:
+    """Return the case in a JSON value; what stands under `about` and `expected` is for readers of the file.
+
+    Raises BadInput, with the place such as `body[1].source`, for anything that is not one.
+    """
+    position = read_position(given, beside=(*_BESIDE, *_FOR_READERS))
+    fields: dict[str, Any] = given if isinstance(given, dict) else {}
+    if "body" not in fields:
+        raise refusals.no_body()
+    body = read_body(fields["body"])
+    if not body:
+        raise refusals.no_body()
+    times = None if fields.get("times") is None else read_number(fields["times"], "times")
+    if times is not None and times < 0:
+        raise refusals.times_below_nothing()
+    return LoopCase(position, body, times, read_body(fields.get("before") or [], "before"))

@@ -1,0 +1,131 @@
+"""Certifying a loop: a position, a body and a number of times in, a certificate out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from time import monotonic
+
+from floorjudge.games.magic.assumptions import assumptions
+from floorjudge.games.magic.cards.library import CardLibrary
+from floorjudge.games.magic.case_json import LoopCase
+from floorjudge.games.magic.certificate_ruling import ruled
+from floorjudge.games.magic.certificates import Certificate, Line, StoppedBy
+from floorjudge.games.magic.courses import Course, course_of
+from floorjudge.games.magic.iterating import Iteration, Loop, Moment, Stop, moment_of
+from floorjudge.games.magic.laws import Law
+from floorjudge.games.magic.maintaining import Keeping, keeping
+from floorjudge.games.magic.playing import play_body
+from floorjudge.games.magic.resource_names import Named, names_of
+from floorjudge.games.magic.setting_up import set_up
+from floorjudge.games.magic.state_split import Resource
+
+BUDGET_SECONDS = 10.0
+_NOBODY = Keeping((), by_choices=False, steps=(), could_act=())
+_SHOWN_CHANGES = 3
+
+
+def certify(case: LoopCase, library: CardLibrary, *, budget: float = BUDGET_SECONDS) -> Certificate:
+    """Return the certificate of a loop.
+
+    `budget` is about how many seconds may be spent on trying the law on the engine. Raises BadInput for a position that
+    cannot be set up, and for a body whose very first iteration is not possible.
+
+    Clauses: MTR 4.4.1, MTR 4.4.2, MTR 4.4.3, MTR 4.4.4, MTR 4.4.5, MTR 4.4.7, MTR 4.4.8
+    """
+    table = set_up(case.position, library)
+    play_body(table, case.before, "before")
+    start = moment_of(table)
+    loop = Loop(table.engine, case.body, table.names)
+    course = course_of(loop, start, case.times, monotonic() + budget, table=table)
+    one = course.one
+    keeps = keeping(loop, course.base, one) if one is not None and one.stop is None else _NOBODY
+    own_end = _own_end(loop, start, course, keeps, case.times, budget)
+    found = ruled(loop, course, keeps, case.times, own_end)
+    lines = tuple(_lines(course, loop.names))
+    return Certificate(
+        evidence=course.evidence,
+        checked_to=course.checked_to,
+        assumes=assumptions(course, start),
+        times=case.times,
+        iterations=course.done,
+        warm_up=course.warm_up,
+        lines=lines,
+        knows_end=course.after is not None,
+        stopped_by=None if course.stop is None else _stopped_by(course.stop, course.like),
+        players=loop.names,
+        maintained_by=keeps.maintained_by,
+        mandatory=not keeps.maintained_by,
+        draw=found.draw,
+        verdict=found.verdict,
+        clauses=found.clauses,
+        sentences=found.sentences,
+    )
+
+
+def _own_end(
+    loop: Loop, start: Moment, course: Course, keeps: Keeping, times: int | None, budget: float
+) -> Course | None:
+    """Return where a loop that nobody keeps going leads when nobody counts; None where that is known or does not matter."""
+    if (
+        times is None
+        or keeps.maintained_by
+        or course.stop is not None
+        or course.chance
+        or course.evidence == "undecided"
+    ):
+        return None
+    if moment_of(loop.table(start)).same != start.same:
+        return None
+    return course_of(loop, start, None, monotonic() + budget)
+
+
+def _stopped_by(stop: Stop, like: Moment | None) -> StoppedBy:
+    kind: str = stop.kind
+    if kind == "game over" and (like is None or any(p["life"] <= 0 for p in like.state["state"]["players"])):
+        kind = "life"
+    return StoppedBy(kind, stop.said, stop.step, stop.seat)
+
+
+def _lines(course: Course, players: tuple[str, ...]) -> Iterator[Line]:
+    """Yield the lines of the loop, and then those that only the position in the end has."""
+    in_the_end = (
+        {} if course.like is None or course.after is None else dict(_amounts(course.like, course.after, players))
+    )
+    known = set()
+    for named in names_of(course.base, players):
+        known.add(named.key)
+        change = _change(course.law, course, named)
+        after = in_the_end.get(named.key)
+        gone = course.after is not None and after is None
+        if named.quiet and not change:
+            continue
+        yield Line(named.key, named.said, change, 0 if gone else after, named.part, named.quiet)
+    if course.like is not None and course.after is not None and course.like is not course.base:
+        for named in names_of(course.like, players):
+            if named.key not in known and not named.quiet:
+                yield Line(named.key, named.said, (), in_the_end[named.key], named.part)
+
+
+def _amounts(moment: Moment, amounts: Mapping[Resource, int], players: tuple[str, ...]) -> Iterator[tuple[str, int]]:
+    for named in names_of(moment, players):
+        yield named.key, sum(amounts[resource] for resource in named.resources)
+
+
+def _change(law: Law | None, course: Course, named: Named) -> tuple[int, ...]:
+    """Return what an iteration does to a line: one number, three first ones where it differs from iteration to iteration."""
+    if law is not None:
+        terms = [law.terms[resource] for resource in named.resources]
+        at = [sum(term.term(index) for term in terms) for index in range(_SHOWN_CHANGES + 1)]
+        changes = [after - before for before, after in zip(at, at[1:], strict=False)]
+        if max(term.degree for term in terms) < 2:
+            return (changes[0],) if changes[0] else ()
+        return tuple(changes)
+    return _one_change(course.one, course.base, named)
+
+
+def _one_change(one: Iteration | None, base: Moment, named: Named) -> tuple[int, ...]:
+    """Return what a single iteration did to a line, where both positions have the same piles."""
+    if one is None or one.stop is not None or one.end.same != base.same:
+        return ()
+    change = sum(one.end.split.resources[name] - base.split.resources[name] for name in named.resources)
+    return (change,) if change else ()

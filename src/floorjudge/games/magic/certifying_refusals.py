@@ -1,0 +1,20 @@
+"""What is said when a loop cannot be certified because it is not one yet."""
+
+from __future__ import annotations
+
+from floorjudge.errors import BadInput
+from floorjudge.texts import text
+
+
+def no_body() -> BadInput:
+    """A case to certify has no body, or an empty one."""
+    said = text(
+        "A loop needs a “body”: the steps that are repeated, such as {example}.",
+        example='[{"by": 0, "do": "activate", "source": "bear"}]',
+    )
+    return BadInput("no_body", said, where="body")
+
+
+def times_below_nothing() -> BadInput:
+    """A number of times is below 0."""
+    return BadInput("times_below_nothing", text("A loop is repeated 0 times or more."), where="times")

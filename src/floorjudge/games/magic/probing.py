@@ -1,0 +1,114 @@
+"""Probing a law on the engine, far from where it was found: is the next iteration what it says, there too?"""
+
+from __future__ import annotations
+
+from random import Random
+from time import monotonic
+from typing import Literal, TypeAlias
+
+import msgspec
+
+from floorjudge.games.magic.extrapolating import LARGEST_AMOUNT, CannotHold, extrapolated
+from floorjudge.games.magic.iterating import Iteration, Loop, Moment
+from floorjudge.games.magic.laws import Law, is_count
+from floorjudge.games.magic.state_split import Resource, split
+
+Finding: TypeAlias = Literal["holds", "fails", "cannot hold"]
+MOST_AMOUNT = LARGEST_AMOUNT - 10_000
+MOST_OBJECTS = 500
+INNER_PROBES = 3
+_LADDER = 4
+_ALWAYS = 64
+
+
+class Probe(msgspec.Struct, frozen=True):
+    """What one probe found; `start` and `ran` are None where the engine could not be put there."""
+
+    finding: Finding
+    start: Moment | None = None
+    ran: Iteration | None = None
+
+
+class Prober:
+    """Probes one law; `base` is the position after its iteration 0. `until` is when to stop (a time of `monotonic`)."""
+
+    def __init__(self, loop: Loop, base: Moment, law: Law, until: float) -> None:
+        self._loop, self._base, self._law, self._until = loop, base, law, until
+        self._same = base.same
+        self._seen: dict[int, Probe] = {}
+        self.slowest = 0.0
+
+    def probe(self, iteration: int) -> Probe:
+        """Put the engine where `iteration` iterations should lead, do one more, and compare both with the law."""
+        if iteration not in self._seen:
+            began = monotonic()
+            self._seen[iteration] = self._probe(iteration)
+            self.slowest = max(self.slowest, monotonic() - began)
+        return self._seen[iteration]
+
+    def _probe(self, iteration: int) -> Probe:
+        wanted = self._law.at(iteration)
+        try:
+            state = extrapolated(self._base.state, self._base.split, wanted, frozenset(self._base.labels.values()))
+            table = self._loop.table(Moment(state, self._base.split, self._base.labels))
+        except (CannotHold, ValueError):
+            return Probe("cannot hold")
+        state = table.state()
+        start = Moment(state, split(state), self._base.labels)
+        if start.same != self._same or start.split.resources != wanted:
+            return Probe("fails")
+        ran = self._loop.iterate(start)
+        return Probe("holds" if self._as_predicted(ran, iteration + 1) else "fails", start, ran)
+
+    def _as_predicted(self, ran: Iteration, iteration: int) -> bool:
+        end = ran.end
+        return ran.stop is None and end.same == self._same and end.split.resources == self._law.at(iteration)
+
+    def climb(self, first: int, last: int, *, quickly: bool) -> tuple[int, int | None]:
+        """Probe from `first` to `last`, in growing steps, while there is time; `quickly` goes to the last at once.
+
+        Returns the last iteration that was as predicted (-1 for none), and the first probed one that was not. `last` is
+        probed unless time runs out before.
+        """
+        good, rung = -1, min(first, last)
+        while True:
+            finding = self.probe(rung).finding
+            if finding != "holds":
+                return good, rung
+            good = rung
+            following = last if quickly else min(rung * _LADDER + 1, last)
+            slower = 1 if quickly else 1 + following / max(rung, 1)
+            late = monotonic() + self.slowest * slower > self._until
+            if rung == last or (late and following > _ALWAYS):
+                return good, None
+            rung = following
+
+    def narrowed(self, good: int, bad: int) -> tuple[int, int]:
+        """Return neighbours of which the first is as predicted and the second is not."""
+        while bad - good > 1:
+            middle = (good + bad) // 2
+            good, bad = (middle, bad) if self.probe(middle).finding == "holds" else (good, middle)
+        return good, bad
+
+    def inner(self, first: int, last: int) -> int | None:
+        """Probe a few iterations in between, drawn by lot but always the same ones; return one that is not as predicted."""
+        lot = Random(last)  # noqa: S311 (which iterations are tried need not be secret)
+        for _ in range(INNER_PROBES):
+            if last - first < 2 or monotonic() + self.slowest > self._until:
+                return None
+            tried = lot.randrange(first + 1, last)
+            if self.probe(tried).finding != "holds":
+                return tried
+        return None
+
+
+def room(law: Law, limit: int, most_objects: int = MOST_OBJECTS) -> int:
+    """Return the last iteration up to `limit` whose position the engine can hold, as far as we let it; -1 for none.
+
+    `most_objects` is how many more objects than at the beginning one pile may have.
+    """
+    bounds: dict[Resource, tuple[int, int]] = {}
+    for resource in law.changing:
+        most = law.terms[resource].term(0) + most_objects if is_count(resource) else MOST_AMOUNT
+        bounds[resource] = (0 if is_count(resource) else -most, most)
+    return law.last_before(limit, bounds)

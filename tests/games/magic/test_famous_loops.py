@@ -1,0 +1,85 @@
+"""Famous loops, played on the engine and certified; what each should do was written from the card texts beforehand."""
+
+from __future__ import annotations
+
+import pytest
+
+from floorjudge.errors import FloorjudgeError
+from floorjudge.games.magic import CardLibrary
+from floorjudge.games.magic.case_json import read_loop_case
+from floorjudge.games.magic.certifying import certify
+from floorjudge.games.magic.playing import play_body
+from tests.games.magic.cases import Example, begun, change, counted, examples
+from tests.games.magic.loops_page import CHECKED, PAGE, cells, changes
+
+LOOPS = [case for case in examples() if case.expected["per_iteration"] is not None]
+GAPS = examples("gaps")
+PLAYED = 3
+QUICK = 1.0
+SAID = ("verdict", "draw", "mandatory")
+
+
+def named(case: Example) -> str:
+    return case.name
+
+
+@pytest.mark.parametrize("case", LOOPS, ids=named)
+def test_every_iteration_does_what_the_cards_say(case: Example, library: CardLibrary) -> None:
+    table = begun(case, library)
+    before = counted(table)
+    for _ in range(PLAYED):
+        assert play_body(table, case.body).waits is None
+        after = counted(table)
+        assert change(before, after, case) == case.per_iteration
+        before = after
+
+
+@pytest.fixture(scope="module")
+def page() -> dict[str, tuple[str, ...]]:
+    """The rows of the page, each by its first cell, without what is a snapshot of one run."""
+    lines = [line for line in PAGE.read_text("utf-8").splitlines() if line.startswith("| [")]
+    rows = [tuple(cell.strip() for cell in line.strip("|").split("|")) for line in lines]
+    return {row[0]: row[:CHECKED] for row in rows}
+
+
+@pytest.mark.clauses("MTR 4.4.3", "CR shortcuts.4")
+@pytest.mark.parametrize("case", examples(), ids=named)
+def test_the_certificate_says_what_the_cards_say(
+    case: Example, library: CardLibrary, page: dict[str, tuple[str, ...]]
+) -> None:
+    found = certify(read_loop_case(case.given), library, budget=QUICK)
+    shown = cells(case, found)
+    assert page[shown[0]] == shown
+    if found.verdict == "undecided":
+        assert case.given["about"]["open"]
+        return
+    assert changes(found, case) == case.per_iteration
+    assert found.evidence in {"certified", "extended"}
+    assert {name: getattr(found, name) for name in SAID} == {name: case.expected[name] for name in SAID}
+    assert list(found.maintained_by) == case.expected["maintained_by"]
+    assert (found.stopped_by and found.stopped_by.kind) == case.expected.get("stopped_by")
+
+
+@pytest.mark.parametrize("case", GAPS, ids=named)
+def test_what_the_engine_cannot_do_yet_is_still_so(case: Example, library: CardLibrary) -> None:
+    """When this fails, the engine has learnt something, and the example belongs among the loops."""
+    assert case.given["about"]["gap"]
+    try:
+        table = begun(case, library)
+        before = counted(table)
+        for _ in range(PLAYED):
+            play_body(table, case.body)
+            after = counted(table)
+            if change(before, after, case) != case.per_iteration:
+                return
+            before = after
+    except FloorjudgeError as error:
+        assert error.code in {"not_possible", "empty_stack", "not_their_step", "answer_needed"}
+        return
+    pytest.fail(f"the engine now does what the cards of {case.name} say")
+
+
+def test_every_kind_of_loop_is_among_the_famous_ones() -> None:
+    kinds = {case.given["about"]["kind"] for case in LOOPS}
+    assert kinds >= {"mana", "tokens", "life", "mill", "damage", "blink", "turns", "combats", "persist", "undying", "copy"}
+    assert len(LOOPS) >= 40

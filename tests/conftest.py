@@ -24,7 +24,8 @@ settings.load_profile(os.environ.get("FLOORJUDGE_HYPOTHESIS", "fast"))
 
 @pytest.fixture(autouse=True)
 def _home_of_its_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Keep every test away from the user's own events and language."""
+    """Keep every test away from the user's own events, card texts and language."""
     monkeypatch.setenv("FLOORJUDGE_DB", str(tmp_path / "events.db"))
+    monkeypatch.setenv("FLOORJUDGE_CACHE", str(tmp_path / "cache"))
     monkeypatch.setenv("FLOORJUDGE_LANG", "en")
     monkeypatch.delenv("FLOORJUDGE_EVENT", raising=False)

@@ -2,4 +2,6 @@
 
 from floorjudge.cli import main
 
-main()
+# Worker processes import this module again, under another name.
+if __name__ == "__main__":
+    main()

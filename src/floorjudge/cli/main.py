@@ -33,8 +33,10 @@ GROUPS = {
     "shortcut": Group(
         "floorjudge.cli.shortcut", text("Settle shortcuts: sequences of choices that are proposed, shortened, taken.")
     ),
+    "magic": Group("floorjudge.cli.magic", text("Certify loops of real Magic cards on a real engine.")),
     "rules": Group("floorjudge.cli.rules", text("Look up clauses of the rulebooks, and what implements them.")),
     "demo": Group("floorjudge.cli.demo", text("Watch an event of 26 players, round by round.")),
+    "serve": Group("floorjudge.cli.serve", text("Serve the web application for a venue.")),
 }
 
 

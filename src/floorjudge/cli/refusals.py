@@ -31,23 +31,6 @@ def no_such_option(word: str, last: int) -> BadInput:
     return BadInput("no_such_option", said)
 
 
-def influence_count(players: tuple[str, ...]) -> BadInput:
-    """A result has another number of numbers than its table has players."""
-    said = text("Give one number for each of: {players}.", players=players)
-    return BadInput("influence_count", said, where="influence")
-
-
-def bad_number(word: str, where: str) -> BadInput:
-    """A number of a result is none."""
-    return BadInput("bad_number", text("“{word}” is not a whole number.", word=word), where=where)
-
-
-def winner_needed(target: int) -> BadInput:
-    """A result does not show who won, and nobody is named."""
-    said = text("Say who won: no player, or more than one, reached {target}.", target=target)
-    return BadInput("winner_needed", said, where="winner")
-
-
 def table_needed() -> BadInput:
     """With --json nobody is asked for results."""
     return BadInput("table_needed", text("With --json, name the table and its result."), where="table")
@@ -99,3 +82,25 @@ def no_file_name(given: str) -> BadInput:
 def file_exists(file: str) -> BadInput:
     """A file that would be overwritten is there already."""
     return BadInput("file_exists", text("The file {file} exists already. Name another one.", file=file))
+
+
+def address_taken(address: str, reason: str) -> BadInput:
+    """Nothing can listen at the address that was asked for; `reason` is what the system says."""
+    said = text(
+        "Nothing can listen at {address} ({reason}). Choose another one with --port.", address=address, reason=reason
+    )
+    return BadInput("address_taken", said)
+
+
+def workers_need_a_server() -> BadInput:
+    """Several processes cannot share a file and stay live."""
+    said = text(
+        "Several workers need --database postgresql://…: the pages of one would not hear of the results of another."
+    )
+    return BadInput("workers_need_a_server", said, where="--workers")
+
+
+def demo_needs_no_events() -> BadInput:
+    """A demonstration was to be put among real events."""
+    said = text("A demonstration has a place of its own: leave out --demo, or --database.")
+    return BadInput("demo_needs_no_events", said, where="--demo")

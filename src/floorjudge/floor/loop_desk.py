@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any
 
@@ -10,6 +11,8 @@ import msgspec
 from floorjudge.floor import refusals
 from floorjudge.games.sheet_codec import read_sheet, sheet_answer
 from floorjudge.loops import Case, JudgesWord, Ruling, SettledBefore, Step
+from floorjudge.loops.codec import read_saying
+from floorjudge.loops.refusals import no_declaration, not_a_count
 from floorjudge.texts import Language, Text, text
 
 JsonObject = dict[str, Any]
@@ -17,6 +20,8 @@ JsonObject = dict[str, Any]
 STEP_FACTS = ("conditional", "random", "decision_tree", "converges")
 # Resources that a page shows are answered with so many digits at most; what is longer is a closed form.
 DIGITS_SHOWN = 2_000
+_GROUPED = re.compile(r"[0-9]{1,3}(?:[.,'’][0-9]{3})+")
+_LONGEST_STEPS = 9
 
 
 def facts(*, across_turns: bool) -> dict[str, Text]:
@@ -36,9 +41,7 @@ def facts(*, across_turns: bool) -> dict[str, Text]:
         "not_loop": text("A judge rules that it is not a loop."),
     }
     if across_turns:
-        found["meaningful_change"] = text(
-            "The game changes in a way that matters from one turn cycle to the next."
-        )
+        found["meaningful_change"] = text("The game changes in a way that matters from one turn cycle to the next.")
     return found
 
 
@@ -116,6 +119,22 @@ def may_stop_halfway(case: Case) -> bool:
     Clauses: MTR 4.4.6
     """
     return len(case.body) > 1 and len(case.maintained_by) < len(case.turn_order)
+
+
+def read_answer(number: str, steps: str = "") -> tuple[int, int | None]:
+    """Return what a player means who types a number, also `1 000 000`, `1,000,000` or `10^6`, and steps of the last iteration.
+
+    Raises BadInput when it is no number.
+    """
+    typed = "".join(number.split())
+    grouped = _GROUPED.fullmatch(typed)
+    says = read_saying("".join(char for char in typed if char.isdigit()) if grouped else typed, "says")
+    part = steps.strip()
+    if not isinstance(says, int):
+        raise no_declaration("says")
+    if part and not (part.isascii() and part.isdecimal() and len(part) < _LONGEST_STEPS):
+        raise not_a_count("steps")
+    return says, int(part) if part else None
 
 
 class Resource(msgspec.Struct, frozen=True):

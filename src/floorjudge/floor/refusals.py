@@ -154,3 +154,14 @@ def no_such_link(role: str) -> BadInput:
 def bad_stay(days: int) -> BadInput:
     """A link is to hold for no time, or for longer than anything does."""
     return BadInput("bad_stay", text("A link can hold for up to {days} days.", days=days), where="lasts")
+
+
+def resource_without_name(line: int) -> BadInput:
+    """A line of the judge's sheet says what becomes of a resource without naming it."""
+    said = text("Line {line} of the sheet needs a name: of what is there so much?", line=line)
+    return BadInput("resource_without_name", said, where="sheet")
+
+
+def resource_twice(name: str) -> BadInput:
+    """Two lines of the judge's sheet name the same resource."""
+    return BadInput("resource_twice", text("“{name}” stands on the sheet twice.", name=name), where="sheet")

@@ -21,7 +21,6 @@ from floorjudge.texts import Text, Value, counted, text
 from floorjudge.tournament.events import Event
 from floorjudge.tournament.explain import event_text, influence_words
 
-
 LONGEST_SAID = 40
 
 
@@ -91,7 +90,9 @@ def _disputed(event: events.ResultDisputed) -> Text:
     values: dict[str, Value] = {"table": event.table, "player": event.player, "call": event.call}
     if event.said is not None:
         return text(
-            "Table {table}: the players do not agree (call {call}). {player} says: {said}", said=said_text(event.said), **values
+            "Table {table}: the players do not agree (call {call}). {player} says: {said}",
+            said=said_text(event.said),
+            **values,
         )
     return text(
         "Table {table}: {player} says that the report is wrong (call {call}): “{text}”",

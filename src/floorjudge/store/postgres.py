@@ -5,7 +5,8 @@ from contextlib import contextmanager
 
 import psycopg
 from psycopg.errors import UniqueViolation
-from sqlalchemy import URL, Connection, NullPool, RootTransaction, create_engine, event, text
+from sqlalchemy import URL, Connection, NullPool, RootTransaction, create_engine, event
+from sqlalchemy import text as sql
 from sqlalchemy.exc import DBAPIError, IntegrityError
 from sqlalchemy.pool import ConnectionPoolEntry
 
@@ -19,8 +20,8 @@ from floorjudge.store.upgrade import bring_up_to_date
 _CONNECTIONS = 8
 # A process that stopped in the middle of a transaction holds up the others for so many seconds at most.
 _LONGEST_SILENCE = 60
-_ALONE = text("SELECT pg_advisory_xact_lock(:number)")
-_PROMISES = text(
+_ALONE = sql("SELECT pg_advisory_xact_lock(:number)")
+_PROMISES = sql(
     "SELECT bool_and(current_setting(name) <> 'off') FROM unnest(ARRAY['fsync', 'synchronous_commit']) name"
 )
 

@@ -53,7 +53,9 @@ def example(name: str) -> Example:
 
 def examples(folder: str = ".") -> list[Example]:
     """Return all examples of a folder below examples/magic, in the order of their names."""
-    return [Example(file.stem, json.loads(file.read_text("utf-8"))) for file in sorted((FOLDER / folder).glob("*.json"))]
+    return [
+        Example(file.stem, json.loads(file.read_text("utf-8"))) for file in sorted((FOLDER / folder).glob("*.json"))
+    ]
 
 
 def begun(case: Example, library: CardLibrary) -> Table:

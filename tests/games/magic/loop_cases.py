@@ -4,8 +4,8 @@ from typing import Any
 
 from floorjudge.games.magic import CardLibrary
 from floorjudge.games.magic.case_json import read_loop_case
-from floorjudge.games.magic.certifying import certify
 from floorjudge.games.magic.certificate_json import certificate_value
+from floorjudge.games.magic.certifying import certify
 
 JsonObject = dict[str, Any]
 

@@ -52,10 +52,13 @@ def cells(case: Example, certificate: Certificate) -> tuple[str, ...]:
     named = f"[{about['title']}](../examples/magic/{case.name}.json)"
     if certificate.verdict == "undecided":
         return named, about["kind"], "", "undecided", str(about.get("open", ""))
-    done = ", ".join(f"{_signed(change)} {_said(certificate, key)}" for key, change in changes(certificate, case).items())
+    done = ", ".join(
+        f"{_signed(change)} {_said(certificate, key)}" for key, change in changes(certificate, case).items()
+    )
     fate = VERDICTS[certificate.verdict]
     if certificate.stopped_by is not None and certificate.iterations is not None:
-        fate += f" after {digits(certificate.iterations)}: {certificate.stopped_by.kind}"
+        alone = "; played out it ends" if certificate.verdict == "refused" else ""
+        fate += f"{alone} after {digits(certificate.iterations)}: {certificate.stopped_by.kind}"
     return named, about["kind"], done or "nothing changes", certificate.evidence, fate
 
 

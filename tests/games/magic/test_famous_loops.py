@@ -64,6 +64,10 @@ def test_the_certificate_says_what_the_cards_say(
 def test_what_the_engine_cannot_do_yet_is_still_so(case: Example, library: CardLibrary) -> None:
     """When this fails, the engine has learnt something, and the example belongs among the loops."""
     assert case.given["about"]["gap"]
+    assert not _goes_as_the_cards_say(case, library)
+
+
+def _goes_as_the_cards_say(case: Example, library: CardLibrary) -> bool:
     try:
         table = begun(case, library)
         before = counted(table)
@@ -71,15 +75,26 @@ def test_what_the_engine_cannot_do_yet_is_still_so(case: Example, library: CardL
             play_body(table, case.body)
             after = counted(table)
             if change(before, after, case) != case.per_iteration:
-                return
+                return False
             before = after
     except FloorjudgeError as error:
-        assert error.code in {"not_possible", "empty_stack", "not_their_step", "answer_needed"}
-        return
-    pytest.fail(f"the engine now does what the cards of {case.name} say")
+        return error.code not in {"not_possible", "empty_stack", "not_their_step", "answer_needed"}
+    return True
 
 
 def test_every_kind_of_loop_is_among_the_famous_ones() -> None:
     kinds = {case.given["about"]["kind"] for case in LOOPS}
-    assert kinds >= {"mana", "tokens", "life", "mill", "damage", "blink", "turns", "combats", "persist", "undying", "copy"}
+    assert kinds >= {
+        "mana",
+        "tokens",
+        "life",
+        "mill",
+        "damage",
+        "blink",
+        "turns",
+        "combats",
+        "persist",
+        "undying",
+        "copy",
+    }
     assert len(LOOPS) >= 40

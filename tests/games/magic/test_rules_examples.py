@@ -13,9 +13,9 @@ from floorjudge.games.magic.certifying import certify
 from floorjudge.games.magic.iterating import moment_of
 from floorjudge.games.magic.playing import play, play_body
 from floorjudge.games.magic.position_json import read_position
-from floorjudge.games.magic.shortcuts import Offer, Taken, in_play, propose
+from floorjudge.games.magic.shortcuts import Offer, in_play, propose
 from floorjudge.loops import RepetitionWatch
-from floorjudge.loops.shortcut_settling import Answer, AnswerAwaited
+from floorjudge.loops.shortcut_settling import Answer, AnswerAwaited, Taken
 from tests.games.magic.cases import begun, counted, example
 
 QUICK = 1.0
@@ -103,7 +103,8 @@ def test_a_loop_without_any_choice_that_kills_is_no_draw(library: CardLibrary) -
 @pytest.mark.clauses("CR shortcuts.5", "MTR 4.4.2")
 def test_nobody_must_sacrifice_the_seal(library: CardLibrary) -> None:
     found = certified("seal-nobody-must-sacrifice", library)
-    assert found.mandatory and found.draw
+    assert found.mandatory
+    assert found.draw
     assert "CR shortcuts.5" in found.clauses
 
 

@@ -12,7 +12,7 @@ from floorjudge.games.magic.state_split import Split, split
 
 JsonObject = dict[str, Any]
 
-BOARD = [
+BOARD: list[JsonObject] = [
     {"card": "Prodigal Sorcerer"},
     {"card": "Grizzly Bears", "copies": 2},
     {"card": "Grizzly Bears", "tapped": True},
@@ -20,7 +20,11 @@ BOARD = [
     {"card": "Intruder Alarm"},
     {"card": "Soulmender"},
 ]
-OTHERS = [{"card": "Serra Angel"}, {"card": "Island", "copies": 2}, {"card": "Grizzly Bears", "counters": {"+1/+1": 2}}]
+OTHERS: list[JsonObject] = [
+    {"card": "Serra Angel"},
+    {"card": "Island", "copies": 2},
+    {"card": "Grizzly Bears", "counters": {"+1/+1": 2}},
+]
 
 
 def table_of(cards: CardLibrary, first: list[JsonObject], second: list[JsonObject] = OTHERS, **more: object) -> Table:
@@ -117,9 +121,14 @@ def test_piles_are_counted(library: CardLibrary) -> None:
 
 def test_a_card_that_counts_spells_keeps_the_ledgers(library: CardLibrary) -> None:
     forest = {"card": "Forest"}
-    assert split(table_of(library, [forest]).state()).kept_for == ()
-    hand = [["Grapeshot"], []]
-    assert split(table_of(library, [forest], hand=hand).state()).kept_for == ("Grapeshot",)
+    assert not split(table_of(library, [forest]).state()).keeps_ledgers
+    counting = split(table_of(library, [forest, {"card": "Rule of Law"}]).state())
+    assert (counting.keeps_ledgers, counting.kept_for) == (True, ("Rule of Law",))
+
+
+def test_a_hidden_card_that_counts_spells_is_not_named(library: CardLibrary) -> None:
+    hidden = split(table_of(library, [{"card": "Forest"}], hand=[["Grapeshot"], []]).state())
+    assert (hidden.keeps_ledgers, hidden.kept_for) == (True, ())
 
 
 @pytest.mark.parametrize("seed", range(6))

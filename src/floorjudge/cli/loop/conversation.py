@@ -12,6 +12,7 @@ from floorjudge.cli import output, refusals
 from floorjudge.cli.loop.loop_questions import ask_for_loop
 from floorjudge.cli.questions import ask
 from floorjudge.cli.settings import say, settings
+from floorjudge.floor.loop_desk import may_stop_halfway
 from floorjudge.loops import Case, JudgesWord, Ruling, answer_value, case_value, rule
 from floorjudge.loops.asking import possibilities
 from floorjudge.loops.cases import Edition, Word
@@ -33,7 +34,7 @@ def talk(edition: str) -> None:
     if chosen is None:
         raise unknown_choice("--edition", known)
     case = _heard_by_a_judge(msgspec.structs.replace(ask_for_loop(), edition=chosen))
-    if _may_stop_halfway(case):
+    if may_stop_halfway(case):
         output.print_text(
             text(
                 "A number alone means whole iterations; “40 1” means: of iteration 40 only its first step. 10^6 is a number too."
@@ -58,10 +59,6 @@ def _heard_by_a_judge(case: Case) -> Case:
     _say(found)
     reason = ask(text("If a judge rules that this is a loop all the same, type the reason; nothing if not."), str)
     return msgspec.structs.replace(case, judge=JudgesWord("loop", reason)) if reason else case
-
-
-def _may_stop_halfway(case: Case) -> bool:
-    return len(case.body) > 1 and len(case.maintained_by) < len(case.turn_order)
 
 
 def _with_answer(case: Case, player: str) -> Case:

@@ -42,6 +42,14 @@ _COMMANDS: Mapping[str, type[Any]] = MappingProxyType(
 )
 VENUE_COMMAND_NAMES = tuple(_COMMANDS)
 ALL_COMMAND_NAMES = (*codec.COMMAND_NAMES, *VENUE_COMMAND_NAMES)
+# The kinds of command that each name may stand for; `show` is a question.
+COMMAND_KINDS: Mapping[str, tuple[type[Any], ...]] = MappingProxyType(
+    {
+        **codec.COMMAND_KINDS,
+        **{name: (kind,) for name, kind in _COMMANDS.items()},
+        "propose": (commands.ProposeResult, commands.ProposeReadmission, commands.ProposeDrawn),
+    }
+)
 
 _ANY_EVENT: msgspec.json.Decoder[Event | VenueEvent] = msgspec.json.Decoder(Event | VenueEvent)
 

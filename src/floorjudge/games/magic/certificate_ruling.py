@@ -11,7 +11,7 @@ from floorjudge.games.magic.bodies import Step
 from floorjudge.games.magic.certificates import Verdict
 from floorjudge.games.magic.chance import steps_of_chance
 from floorjudge.games.magic.courses import Course
-from floorjudge.games.magic.iterating import Loop
+from floorjudge.games.magic.iterating import Loop, Stop
 from floorjudge.games.magic.maintaining import Keeping
 from floorjudge.loops import Case, Ruling, Waiting, rule
 from floorjudge.loops.cases import Step as RuledStep
@@ -44,24 +44,25 @@ def ruled(loop: Loop, course: Course, keeps: Keeping, times: int | None, own_end
     if course.evidence == "undecided":
         why = (course.why,) if course.why is not None else ()
         return Ruled("undecided", ("MTR 4.4.9",), (*why, text("A judge decides.")))
+    if _crosses_turns(course) and _cards_are_drawn(course):
+        return _of_case(_case(loop, course, keeps), "refused")
     if course.stop is not None:
-        return _ends(course)
+        return _ends(course.stop, course.done or 0)
     if keeps.maintained_by:
         return _maintained(loop, course, keeps, times)
     return _mandatory(course, keeps, own_end, loop)
 
 
-def _ends(course: Course) -> Ruled:
-    assert course.stop is not None and course.done is not None
-    if course.stop.step is None or course.done == 0:
-        said = text("It goes on for {done} whole iterations and stops there.", done=digits(course.done))
+def _ends(stop: Stop, done: int) -> Ruled:
+    if stop.step is None:
+        said = text("It goes on for {done} whole iterations and stops there.", done=digits(done))
     else:
         said = text(
             "It goes on for {done} whole iterations and stops at step {step} of the next one.",
-            done=digits(course.done),
-            step=course.stop.step + 1,
+            done=digits(done),
+            step=stop.step + 1,
         )
-    return Ruled("ends", ("CR shortcuts.4",), (said, course.stop.said))
+    return Ruled("ends", ("CR shortcuts.4",), (said, stop.said))
 
 
 def _mandatory(course: Course, keeps: Keeping, own_end: Course | None, loop: Loop) -> Ruled:
@@ -155,7 +156,7 @@ def _case(loop: Loop, course: Course, keeps: Keeping, *, random: bool = False) -
     """Return the loop as it is put to a judge."""
     active = int(course.base.state["state"]["active_player"])
     order = (*loop.names[active:], *loop.names[:active])
-    crosses = course.one is not None and course.one.end.turn != course.base.turn
+    crosses = _crosses_turns(course)
     by_chance = steps_of_chance(loop, course.base) if random else ()
     steps = tuple(
         RuledStep(_words(step), sustains=index in keeps.steps, random=index in by_chance or (random and not by_chance))
@@ -169,6 +170,10 @@ def _case(loop: Loop, course: Course, keeps: Keeping, *, random: bool = False) -
         meaningful_change=crosses and _cards_are_drawn(course),
         body=steps,
     )
+
+
+def _crosses_turns(course: Course) -> bool:
+    return course.one is not None and course.one.end.turn != course.base.turn
 
 
 def _cards_are_drawn(course: Course) -> bool:

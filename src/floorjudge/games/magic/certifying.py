@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from itertools import pairwise
 from time import monotonic
 
 from floorjudge.games.magic.assumptions import assumptions
@@ -13,7 +14,7 @@ from floorjudge.games.magic.certificates import Certificate, Line, StoppedBy
 from floorjudge.games.magic.courses import Course, course_of
 from floorjudge.games.magic.iterating import Iteration, Loop, Moment, Stop, moment_of
 from floorjudge.games.magic.laws import Law
-from floorjudge.games.magic.maintaining import Keeping, keeping
+from floorjudge.games.magic.maintaining import Keeping, choosing, keeping
 from floorjudge.games.magic.playing import play_body
 from floorjudge.games.magic.resource_names import Named, names_of
 from floorjudge.games.magic.setting_up import set_up
@@ -28,7 +29,7 @@ def certify(case: LoopCase, library: CardLibrary, *, budget: float = BUDGET_SECO
     """Return the certificate of a loop.
 
     `budget` is about how many seconds may be spent on trying the law on the engine. Raises BadInput for a position that
-    cannot be set up, and for a body whose very first iteration is not possible.
+    cannot be set up, and for steps in `before` that are not possible.
 
     Clauses: MTR 4.4.1, MTR 4.4.2, MTR 4.4.3, MTR 4.4.4, MTR 4.4.5, MTR 4.4.7, MTR 4.4.8
     """
@@ -38,7 +39,7 @@ def certify(case: LoopCase, library: CardLibrary, *, budget: float = BUDGET_SECO
     loop = Loop(table.engine, case.body, table.names)
     course = course_of(loop, start, case.times, monotonic() + budget, table=table)
     one = course.one
-    keeps = keeping(loop, course.base, one) if one is not None and one.stop is None else _NOBODY
+    keeps = _NOBODY if one is None else keeping(loop, course.base, one) if one.stop is None else choosing(one)
     own_end = _own_end(loop, start, course, keeps, case.times, budget)
     found = ruled(loop, course, keeps, case.times, own_end)
     lines = tuple(_lines(course, loop.names))
@@ -116,7 +117,7 @@ def _change(law: Law | None, course: Course, named: Named) -> tuple[int, ...]:
     if law is not None:
         terms = [law.terms[resource] for resource in named.resources]
         at = [sum(term.term(index) for term in terms) for index in range(_SHOWN_CHANGES + 1)]
-        changes = [after - before for before, after in zip(at, at[1:], strict=False)]
+        changes = [after - before for before, after in pairwise(at)]
         if max(term.degree for term in terms) < 2:
             return (changes[0],) if changes[0] else ()
         return tuple(changes)

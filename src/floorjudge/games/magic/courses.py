@@ -8,14 +8,15 @@ the course goes on from there: it has stopped, or begins a new stretch with a la
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from itertools import pairwise
 from time import monotonic
 from typing import Literal, TypeAlias
 
 import msgspec
 
+from floorjudge.games.magic.beginnings import Beginning, empty_library, finished, stop_at_empty_library
 from floorjudge.games.magic.chance import chance_matters
-from floorjudge.games.magic.extrapolating import without_diaries
-from floorjudge.games.magic.iterating import Iteration, Loop, Moment, Stop, moment_of
+from floorjudge.games.magic.iterating import Iteration, Loop, Moment, Stop
 from floorjudge.games.magic.laws import Law, is_count, law_of
 from floorjudge.games.magic.probing import Prober, room
 from floorjudge.games.magic.state_split import Resource
@@ -24,7 +25,6 @@ from floorjudge.texts import Text, text
 
 Evidence: TypeAlias = Literal["certified", "extended", "observed", "undecided"]
 ORDER: tuple[Evidence, ...] = ("certified", "extended", "observed", "undecided")
-_MOST_PERFORMED = 12
 _MOST_STRETCHES = 6
 _FOR_EVER = 10**30
 
@@ -73,8 +73,8 @@ def course_of(
     `until` is when to be done, a time of `monotonic`. `table` is one in the position `start`, if there is one; it is played
     on. Raises ValueError when the engine does not take a position.
     """
-    begun = _Beginning(loop, start, table or loop.table(start))
-    begun.perform()
+    begun = Beginning(loop, start, table or loop.table(start))
+    begun.perform(until)
     if begun.chance:
         return _resting_on_chance(begun)
     if times is not None and times <= begun.done:
@@ -86,96 +86,13 @@ def course_of(
     return _Stretch(begun, begun.law, times, until, stretches).course()
 
 
-class _Beginning:
-    """The first iterations, performed until they follow a law or stop."""
-
-    def __init__(self, loop: Loop, start: Moment, table: Table) -> None:
-        self.loop = loop
-        self._table = table
-        self.moments = [start]
-        self.iterations: list[Iteration] = []
-        self.stop: Stop | None = None
-        self.chance = False
-        self.base = 0
-        self.law: Law | None = None
-
-    @property
-    def done(self) -> int:
-        """Return how many whole iterations have been performed."""
-        return len(self.moments) - 1
-
-    def perform(self) -> None:
-        """Perform iterations until a law is seen."""
-        for _ in range(_MOST_PERFORMED):
-            if not self.step() or self._found_law():
-                return
-
-    def step(self) -> bool:
-        """Perform one more iteration; say whether another can follow."""
-        before = self.moments[-1]
-        ran = self.loop.iterate_on(self._table)
-        self.iterations.append(ran)
-        if ran.end.chance != before.chance and chance_matters(self.loop, before):
-            self.chance = True
-            return False
-        self.stop = ran.stop
-        if ran.stop is not None and not finished(ran, self.loop):
-            return False
-        self.moments.append(ran.end)
-        self._table = _lighter(self.loop, ran.end, self._table)
-        self.stop = ran.stop or empty_library(before, ran.end, self.loop)
-        return self.stop is None
-
-    def _found_law(self) -> bool:
-        last = self.moments[-1].same
-        base = self.done
-        while base and self.moments[base - 1].same == last:
-            base -= 1
-        for first in range(base, self.done):
-            law = law_of([moment.split.resources for moment in self.moments[first:]])
-            if law is not None:
-                self.base, self.law = first, law
-                return True
-        return False
-
-
-def _lighter(loop: Loop, moment: Moment, table: Table) -> Table:
-    """Return a table in the same position that carries no diary; this table, where one like it cannot be had.
-
-    A game that is loaded again may have lost what the engine writes and does not take back; that is compared.
-    """
-    again = loop.table(msgspec.structs.replace(moment, state=without_diaries(moment.state)))
-    loaded = moment_of(again)
-    same = loaded.same == moment.same and loaded.split.resources == moment.split.resources
-    return again if same else table
-
-
-def finished(ran: Iteration, loop: Loop) -> bool:
-    """Say whether an iteration that stopped had nothing left to do."""
-    return ran.stop is not None and ran.stop.kind == "game over" and ran.stop.step == len(loop.body) - 1
-
-
-def empty_library(before: Moment, after: Moment, loop: Loop) -> Stop | None:
-    """Return the stop at which somebody's library has just run out."""
-    pairs = zip(before.state["state"]["players"], after.state["state"]["players"], strict=True)
-    for seat, (earlier, later) in enumerate(pairs):
-        if earlier["library"] and not later["library"]:
-            return stop_at_empty_library(loop, seat)
-    return None
-
-
-def stop_at_empty_library(loop: Loop, seat: int) -> Stop:
-    """Return the stop of a loop that has used up a library."""
-    return Stop("library", text("The library of {player} is empty.", player=loop.names[seat]), None, seat)
-
-
-def _resting_on_chance(begun: _Beginning) -> Course:
+def _resting_on_chance(begun: Beginning) -> Course:
     return Course(
         evidence="observed", checked_to=begun.done, base=begun.moments[-1], one=begun.iterations[-1], chance=True
     )
 
 
-def _performed(begun: _Beginning, done: int, stop: Stop | None = None) -> Course:
+def _performed(begun: Beginning, done: int, stop: Stop | None = None) -> Course:
     """Return the course when every iteration that was asked for has been performed, or all that there are."""
     base, law = begun.base, begun.law
     if law is None:
@@ -202,7 +119,7 @@ def _alike(moments: Sequence[Moment]) -> tuple[int, Law | None]:
     for first in range(len(moments) - 1):
         rest = moments[first:]
         if all(moment.same == rest[0].same for moment in rest):
-            changes = [_change(one, other) for one, other in zip(rest, rest[1:], strict=False)]
+            changes = [_change(one, other) for one, other in pairwise(rest)]
             if all(change == changes[0] for change in changes):
                 last = rest[-1].split.resources
                 padded = [moment.split.resources for moment in rest]
@@ -217,7 +134,7 @@ def _change(one: Moment, other: Moment) -> dict[Resource, int]:
     return {name: amount - one.split.resources[name] for name, amount in other.split.resources.items()}
 
 
-def _stepped(begun: _Beginning, times: int | None, until: float) -> Course:
+def _stepped(begun: Beginning, times: int | None, until: float) -> Course:
     """Go on performing one by one where no law is seen, as long as there is time."""
     while times is not None and begun.done < times and monotonic() < until:
         if not begun.step():
@@ -242,7 +159,7 @@ def _stepped(begun: _Beginning, times: int | None, until: float) -> Course:
     )
 
 
-def no_law(begun: _Beginning) -> Text:
+def no_law(begun: Beginning) -> Text:
     """Say why no law was found in the iterations that were performed."""
     before, after = begun.moments[-2:] if begun.done > 1 else (begun.moments[0], begun.iterations[-1].end)
     kept = after.split.kept_for
@@ -256,13 +173,18 @@ def no_law(begun: _Beginning) -> Text:
             "may look it up: {cards}.",
             cards=kept,
         )
+    if after.split.keeps_ledgers:
+        return text(
+            "No iteration leads back to a position of the same kind. What happened earlier in the turn is compared too, because a card "
+            "here may look it up."
+        )
     return text("No iteration leads back to a position of the same kind: this is not a loop, or not yet.")
 
 
 class _Stretch:
     """Iterations that follow one law, from its base on."""
 
-    def __init__(self, begun: _Beginning, law: Law, times: int | None, until: float, stretches: int) -> None:
+    def __init__(self, begun: Beginning, law: Law, times: int | None, until: float, stretches: int) -> None:
         self._begun, self._law, self._until, self._stretches = begun, law, until, stretches
         self._times = times
         self._base = begun.moments[begun.base]

@@ -12,6 +12,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from floorjudge.games.magic.ledgers import Json
 from floorjudge.games.magic.references import Path
 from floorjudge.games.magic.state_nodes import LISTS_IN_ORDER
 from floorjudge.games.magic.state_split import COUNT, Resource, Split
@@ -146,7 +147,7 @@ class _Builder:
             if self._known.nodes[index].place:
                 self._copied(index, numbers)
 
-    def _copied(self, index: int, numbers: Mapping[int, int]) -> Any:
+    def _copied(self, index: int, numbers: Mapping[int, int]) -> Json:
         """Add a copy of a node, in which the numbers of its unit are new; return it."""
         node = self._known.nodes[index]
         original = _at(self._game, node.place)
@@ -256,13 +257,13 @@ class _Builder:
         return number
 
 
-def _at(value: Any, path: Path) -> Any:
+def _at(value: Json, path: Path) -> Json:
     for part in path:
         value = value[part]
     return value
 
 
-def _set(value: Any, path: Path, new: Any) -> None:
+def _set(value: Json, path: Path, new: Json) -> None:
     """Set what is at a path; what lies on the way may be shared with a copy, and is copied."""
     for part in path[:-1]:
         inner = value[part]

@@ -97,6 +97,9 @@ LEFT_OUT_ANYWHERE: Mapping[str, Text] = {
     "token_image_ref": _PICTURE,
     "token_art": _PICTURE,
     "display_source": _PICTURE,
+    "instance": _IDENTITY,
+    "grant_instance": _IDENTITY,
+    "next_grant_instance": _IDENTITY,
     "nth_in_turn": _COUNTED_ELSEWHERE,
     "nth_in_step": _COUNTED_ELSEWHERE,
     "next_draw_sequence_frame_id": _NUMBERS,
@@ -108,6 +111,8 @@ LEFT_OUT_OF_OBJECT: Mapping[str, Text] = {
     "id": _IDENTITY,
     "incarnation": _IDENTITY,
     "attachments": _MIRROR,
+    "has_mana_ability": _DERIVED,
+    "mana_ability_index": _DERIVED,
 }
 """Fields of an object itself; `incarnation` counts its moves, and references tell whether they mean this one."""
 

@@ -8,9 +8,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, TypeAlias
 
 from floorjudge.texts import Text, text
+
+Json: TypeAlias = Any
+"""A value of the engine's export."""
 
 REASON: Text = text("It records what happened in this turn or game, and no object of this position reads such records.")
 
@@ -65,7 +68,7 @@ def is_ledger(field: str) -> bool:
     return field in _OTHERS or (field not in _ALWAYS_IN and _LEDGER.search(field) is not None)
 
 
-def reads_ledgers(value: Any) -> bool:
+def reads_ledgers(value: Json) -> bool:
     """Say whether an object or effect, in the engine's form, may look up what happened before; in doubt it may."""
     if isinstance(value, Mapping):
         return any(_field_reads(name, inner) for name, inner in value.items())
@@ -74,8 +77,8 @@ def reads_ledgers(value: Any) -> bool:
     return isinstance(value, str) and (_READS.search(value) is not None or value in _KEYWORDS)
 
 
-def _field_reads(name: str, value: Any) -> bool:
-    if value is None or value is False or value == [] or value == {}:
+def _field_reads(name: str, value: Json) -> bool:
+    if value is None or value is False or value in ([], {}):
         return False
     if name in ("name", "base_name", "source_name", "printed_name", "parse_warnings"):
         return False

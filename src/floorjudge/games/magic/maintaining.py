@@ -67,6 +67,13 @@ def _declines(made: Made) -> bool:
     return chosen.kind == "PayUnlessCost" and chosen.about.get("pay") is False
 
 
+def choosing(one: Iteration) -> Keeping:
+    """Return who made a choice that was not forced, in an iteration that did not come to its end."""
+    made = [each for each in one.made if not each.decision.is_pass and not each.decision.forced]
+    seats = tuple(sorted({each.decision.player for each in made}))
+    return Keeping(seats, by_choices=False, steps=tuple(dict.fromkeys(each.step for each in made)), could_act=())
+
+
 def _others(others: Sequence[Act]) -> list[Act]:
     """Return what is tried instead of a choice: to pass, where that is possible, and a few more."""
     return sorted(others, key=lambda other: other.kind != PASS)[:_MOST_TRIED]

@@ -106,7 +106,7 @@ def tangled(nodes: Sequence[Node], piles: Sequence[Pile], piled: Sequence[int]) 
         return ()
     return tuple(
         sorted(
-            (nodes[index].number, position, nodes[link].number)
+            (node.number, position, nodes[link].number)
             for index, node in enumerate(nodes)
             for position, link in enumerate(node.links)
             if many[piled[index]] and many[piled[link]]

@@ -1,4 +1,4 @@
-"""Probing a law on the engine, far from where it was found: is the next iteration what it says, there too?"""
+"""Probing a law on the engine: whether the next iteration is what it says, also far from where it was found."""
 
 from __future__ import annotations
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from typing import Any
+from typing import Any, NamedTuple
 
-from floorjudge.games.magic.ledgers import reads_ledgers
+from floorjudge.games.magic.ledgers import Json, reads_ledgers
 
 _ORDER = re.compile(
     r"graveyard order|order of (your|their|a|that player's) graveyard|(top|bottom)[\w ]* card of [\w' ]*graveyard"
@@ -17,14 +17,26 @@ _ABILITIES = (
     "abilities", "trigger_definitions", "static_definitions", "replacement_definitions", "keywords", "base_abilities",
     "base_trigger_definitions", "base_static_definitions", "base_replacement_definitions", "base_keywords",
 )  # fmt: skip
+_HIDDEN = frozenset({"Hand", "Library"})
 _NO_ABILITIES = frozenset(
     {"name", "base_name", "owner", "controller", "zone", "token_art", "mana_cost", "base_mana_cost"}
 )
 
 
-def readers_of_ledgers(game: Mapping[str, Any]) -> tuple[str, ...]:
-    """Return the names of what may look up what happened before, in alphabetical order; none when nothing can."""
-    return tuple(sorted({name for name, value in _abilities(game) if reads_ledgers(value)}))
+class Readers(NamedTuple):
+    """What may look up what happened before: whether there is anything, and the names of what everybody can see."""
+
+    any: bool
+    seen: tuple[str, ...]
+
+
+def readers_of_ledgers(game: Mapping[str, Any]) -> Readers:
+    """Return what may look up what happened before; names are in alphabetical order, and give no hidden card away."""
+    names = {name for name, value in _abilities(game) if reads_ledgers(value)}
+    things = game["objects"].values()
+    hidden = {str(thing["name"]) for thing in things if thing["zone"] in _HIDDEN}
+    seen = {str(thing["name"]) for thing in things if thing["zone"] not in _HIDDEN}
+    return Readers(bool(names), tuple(sorted(names - (hidden - seen))))
 
 
 def graveyards_are_read(game: Mapping[str, Any]) -> bool:
@@ -47,7 +59,7 @@ def _abilities(game: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
             yield field, value
 
 
-def _mentions_order(value: Any) -> bool:
+def _mentions_order(value: Json) -> bool:
     if isinstance(value, Mapping):
         return any(map(_mentions_order, value.values()))
     if isinstance(value, list):

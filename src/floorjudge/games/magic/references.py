@@ -14,7 +14,7 @@ from typing import Any, TypeAlias
 import msgspec
 
 from floorjudge.games.magic.key_leaves_out import LAST_KNOWN, LEFT_OUT_ANYWHERE
-from floorjudge.games.magic.ledgers import NESTED_RECORDS
+from floorjudge.games.magic.ledgers import NESTED_RECORDS, Json
 
 Path: TypeAlias = "tuple[str | int, ...]"
 
@@ -77,7 +77,7 @@ class Reader:
         self._amounts: list[tuple[Path, int]] = []
         self._sets: list[tuple[int, int]] = []
 
-    def read(self, value: Any, left_out: Callable[[str], bool]) -> Reading:
+    def read(self, value: Json, left_out: Callable[[str], bool]) -> Reading:
         """Return a value read; `left_out` says which of its outermost fields are not looked at."""
         self._objects, self._amounts, self._sets = [], [], []
         if isinstance(value, dict):
@@ -86,7 +86,7 @@ class Reader:
         written = json.dumps(plain, separators=(",", ":"))
         return Reading(written, tuple(self._objects), tuple(self._amounts), tuple(self._sets))
 
-    def _plain(self, value: Any, path: Path) -> Any:
+    def _plain(self, value: Json, path: Path) -> Json:
         if isinstance(value, dict):
             return self._plain_object(value, path)
         if isinstance(value, list):
@@ -96,41 +96,43 @@ class Reader:
             ]
         return value
 
-    def _plain_object(self, value: dict[str, Any], path: Path) -> Any:
+    def _plain_object(self, value: dict[str, Any], path: Path) -> Json:
         if len(value) == 2 and value.get("type") == "Object" and _is_number(value.get("data")):
             return self._meant((*path, "data"), value["data"])
         if len(value) == 2 and value.get("type") == "SpecificObject" and _is_number(value.get("id")):
             return self._meant((*path, "id"), value["id"])
-        plain: dict[str, Any] = {}
-        for name in sorted(value):
-            if name in self._left_out:
-                continue
-            inner = value[name]
-            if isinstance(inner, (dict, list)) and not inner:
-                plain[name] = inner
-            elif name in _AMOUNTS_BY_KIND and isinstance(inner, dict) and all(map(_is_number, inner.values())):
-                plain[name] = sorted(inner)
-                self._amounts += (((*path, name, kind), inner[kind]) for kind in sorted(inner))
-            elif _is_number(inner):
-                plain[name] = self._plain_number(name, inner, path, value)
-            elif name in _PAIRS_WITH_OBJECT and isinstance(inner, list):
-                plain[name] = [
-                    [self._meant((*path, name, index, 0), pair[0]), *pair[1:]] for index, pair in enumerate(inner)
-                ]
-            elif name in _MAPS_BY_OBJECT and isinstance(inner, dict):
-                entries = [{"object_id": int(key), "to": to} for key, to in inner.items()]
-                plain[name] = self._plain_set(entries, (*path, name))
-            elif name.endswith("_ids") and _POSSIBLE.search(name) and isinstance(inner, list):
-                plain[name] = self._plain_set([{"object_id": number} for number in inner], (*path, name))
-            elif isinstance(inner, list) and _POSSIBLE.search(name):
-                plain[name] = self._plain_set(inner, (*path, name))
-            elif name in _LISTS_OF_OBJECTS and isinstance(inner, list) and all(map(_is_number, inner)):
-                plain[name] = [self._meant((*path, name, index), number) for index, number in enumerate(inner)]
-            else:
-                plain[name] = self._plain(inner, (*path, name))
-        return plain
+        return {
+            name: self._plain_field(name, value[name], path, value)
+            for name in sorted(value)
+            if name not in self._left_out
+        }
 
-    def _plain_set(self, values: list[Any], path: Path) -> Any:
+    def _plain_field(self, name: str, inner: Json, path: Path, around: Mapping[str, Any]) -> Json:
+        if _is_number(inner):
+            return self._plain_number(name, inner, path, around)
+        if not isinstance(inner, (dict, list)) or not inner:
+            return inner
+        if isinstance(inner, list):
+            return self._plain_list(name, inner, (*path, name))
+        if name in _AMOUNTS_BY_KIND and all(map(_is_number, inner.values())):
+            self._amounts += (((*path, name, kind), inner[kind]) for kind in sorted(inner))
+            return sorted(inner)
+        if name in _MAPS_BY_OBJECT:
+            entries = [{"object_id": int(key), "to": to} for key, to in inner.items()]
+            return self._plain_set(entries, (*path, name))
+        return self._plain(inner, (*path, name))
+
+    def _plain_list(self, name: str, values: list[Any], path: Path) -> Json:
+        if name in _PAIRS_WITH_OBJECT:
+            return [[self._meant((*path, index, 0), pair[0]), *pair[1:]] for index, pair in enumerate(values)]
+        if _POSSIBLE.search(name):
+            numbers = name.endswith("_ids")
+            return self._plain_set([{"object_id": each} for each in values] if numbers else values, path)
+        if name in _LISTS_OF_OBJECTS and all(map(_is_number, values)):
+            return [self._meant((*path, index), number) for index, number in enumerate(values)]
+        return self._plain(values, path)
+
+    def _plain_set(self, values: list[Any], path: Path) -> Json:
         """Read a list whose order means nothing, as far as every entry means one object at most."""
         before = len(self._objects)
         plain = []
@@ -145,7 +147,7 @@ class Reader:
         self._sets.append((before, len(self._objects)))
         return sorted(plain, key=lambda each: json.dumps(each, sort_keys=True))
 
-    def _plain_number(self, name: str, number: int, path: Path, around: Mapping[str, Any]) -> Any:
+    def _plain_number(self, name: str, number: int, path: Path, around: Mapping[str, Any]) -> Json:
         if name in _OBJECT_FIELDS:
             return self._meant((*path, name), number)
         if name in _AMOUNTS:

@@ -13,6 +13,7 @@ from typing import Any
 import msgspec
 
 from floorjudge.games.magic.iterating import Moment
+from floorjudge.games.magic.ledgers import Json
 from floorjudge.games.magic.state_split import COUNT, Resource
 from floorjudge.texts import Text, text
 
@@ -93,28 +94,28 @@ def _of_zones(moment: Moment, players: tuple[str, ...]) -> Iterator[Named]:
 
 def _in_order(key: str) -> tuple[int, str]:
     kinds = ("mana", "tokens", "battlefield", "hand", "graveyard", "exile", "stack", "command")
-    return kinds.index(key.split(".")[0]), key
+    return kinds.index(key.split(".", maxsplit=1)[0]), key
 
 
 def _zone_of(thing: Mapping[str, Any], players: tuple[str, ...]) -> tuple[str, Text] | None:
-    zone, name = thing["zone"], str(thing["name"])
-    if zone in ("Battlefield", "Stack"):
-        seat = int(thing["controller"])
-        player = players[seat]
-        if zone == "Stack":
-            return f"stack.{seat}.{name}", text("{name} of {player} on the stack", name=name, player=player)
-        if thing.get("is_token"):
-            return f"tokens.{seat}.{name}", text("tokens {name} of {player}", name=name, player=player)
-        return f"battlefield.{seat}.{name}", text("{name} of {player} on the battlefield", name=name, player=player)
-    seat = int(thing["owner"])
-    player = players[seat]
-    if zone == "Hand":
-        return f"hand.{seat}.{name}", text("{name} in the hand of {player}", name=name, player=player)
-    if zone == "Graveyard":
-        return f"graveyard.{seat}.{name}", text("{name} in the graveyard of {player}", name=name, player=player)
-    if zone == "Exile":
-        return f"exile.{seat}.{name}", text("{name} of {player} in exile", name=name, player=player)
-    return None
+    zone, name = str(thing["zone"]), str(thing["name"])
+    seat = int(thing["controller" if zone in ("Battlefield", "Stack") else "owner"])
+    if zone == "Battlefield" and thing.get("is_token"):
+        zone = "Tokens"
+    said = _said_of_zone(zone, name, players[seat])
+    return None if said is None else (f"{zone.lower()}.{seat}.{name}", said)
+
+
+def _said_of_zone(zone: str, name: str, player: str) -> Text | None:
+    said = {
+        "Tokens": text("tokens {name} of {player}", name=name, player=player),
+        "Battlefield": text("{name} of {player} on the battlefield", name=name, player=player),
+        "Stack": text("{name} of {player} on the stack", name=name, player=player),
+        "Hand": text("{name} in the hand of {player}", name=name, player=player),
+        "Graveyard": text("{name} in the graveyard of {player}", name=name, player=player),
+        "Exile": text("{name} of {player} in exile", name=name, player=player),
+    }
+    return said.get(zone)
 
 
 def _lines(moment: Moment, key: str, piles: list[tuple[int, Text]]) -> Iterator[Named]:
@@ -213,7 +214,7 @@ def _said_on_object(word: str, name: str) -> Text:
     return text("defense of {name}", name=name)
 
 
-def _at(value: Any, path: tuple[str | int, ...]) -> Any:
+def _at(value: Json, path: tuple[str | int, ...]) -> Json:
     for part in path:
         value = value[part]
     return value

@@ -19,7 +19,7 @@ from floorjudge.games.magic.key_leaves_out import (
     LEFT_OUT_WHILE_NO_SET_IS_MEANT,
     LEFT_OUT_WHILE_NOTHING_IS_CHOSEN,
 )
-from floorjudge.games.magic.ledgers import is_ledger
+from floorjudge.games.magic.ledgers import Json, is_ledger
 from floorjudge.games.magic.piles import Node, Pile, sort_into_piles, tangled
 from floorjudge.games.magic.reading_past import graveyards_are_read, readers_of_ledgers
 from floorjudge.games.magic.references import Path, Reader
@@ -36,7 +36,8 @@ class Split(msgspec.Struct, frozen=True):
     `shape` is all that must be equal; `resources` are the amounts by their names: `("pile", 3, "count")` is how many
     are in pile 3, `("pile", 3, ...)` an amount on each of its members, `("player", 0, "life")` an amount of a player,
     `("library", 0, 2)` how long the third run of equal cards from the top of a library is. `nodes`, `piles` and `piled`
-    (for each node, its pile) say what the piles are; `kept_for` names the cards because of which ledgers are compared.
+    (for each node, its pile) say what the piles are; `keeps_ledgers` says that ledgers are
+    compared, `kept_for` names the cards because of which they are, as far as everybody can see them.
     """
 
     shape: Hashable
@@ -44,6 +45,7 @@ class Split(msgspec.Struct, frozen=True):
     nodes: tuple[Node, ...]
     piles: tuple[Pile, ...]
     piled: tuple[int, ...]
+    keeps_ledgers: bool
     kept_for: tuple[str, ...]
 
     @property
@@ -58,8 +60,8 @@ def split(state: Mapping[str, Any]) -> Split:
     `state` is what `Table.state()` returns; it is not changed.
     """
     game = state["state"]
-    kept_for = readers_of_ledgers(game)
-    with_ledgers = bool(kept_for)
+    readers = readers_of_ledgers(game)
+    with_ledgers = readers.any
     reader = Reader(game, records=with_ledgers)
     nodes = nodes_of(game, reader, with_ledgers=with_ledgers, ordered_graveyards=graveyards_are_read(game))
     piles, piled = sort_into_piles(nodes)
@@ -72,7 +74,7 @@ def split(state: Mapping[str, Any]) -> Split:
         tuple(rest.shape),
         intern(json.dumps(_without_epoch(state.get("precast_shortcut_runtime") or {}), sort_keys=True)),
     )
-    return Split(shape, resources | rest.resources, tuple(nodes), tuple(piles), tuple(piled), kept_for)
+    return Split(shape, resources | rest.resources, tuple(nodes), tuple(piles), tuple(piled), readers.any, readers.seen)
 
 
 def _without_epoch(offers: Mapping[str, Any]) -> dict[str, Any]:
@@ -113,7 +115,7 @@ class _Rest:
             self._library(seat, player["library"])
         self._take(("game",), self._game, of_game)
 
-    def _take(self, name: Path, value: Any, left_out: Any) -> None:
+    def _take(self, name: Path, value: Json, left_out: Json) -> None:
         reading = self._reader.read(value, left_out)
         self.resources |= {(*name, *path): amount for path, amount in reading.amounts}
         piles = [self._pile_of.get(number, -1) for _, number in reading.objects]

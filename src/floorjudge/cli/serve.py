@@ -1,0 +1,191 @@
+"""The command `serve`: the web application for a venue, with the links and the code that let people in."""
+
+from __future__ import annotations
+
+import io
+import ipaddress
+import os
+import socket
+import sys
+import tempfile
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager, suppress
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from floorjudge.cli import output
+from floorjudge.cli.event.opening import default_database
+from floorjudge.cli.refusals import address_taken, demo_needs_no_events, workers_need_a_server
+from floorjudge.cli.settings import say, settings
+from floorjudge.texts import text
+
+if TYPE_CHECKING:
+    from floorjudge.store.venue import VenueStore
+
+HERE = "127.0.0.1"
+EVERYWHERE = "0.0.0.0"  # noqa: S104 (the phones of a venue are to reach it)
+FIRST_LINK_LASTS = timedelta(days=7)
+SECONDS_TO_CLOSE = 3
+
+
+def make_app() -> typer.Typer:
+    """Return the command, with its help in the language of this run."""
+    app = typer.Typer()
+    app.callback(invoke_without_command=True)(serve)
+    return app
+
+
+def serve(
+    database: Annotated[
+        str | None,
+        typer.Option(
+            "--database",
+            envvar="FLOORJUDGE_DATABASE",
+            help=say(text("Where events are kept: a file, or an address such as postgresql://user@host/name.")),
+            show_default=False,
+        ),
+    ] = None,
+    host: Annotated[
+        str | None,
+        typer.Option(help=say(text("The address to listen at; without it, this machine and its local network."))),
+    ] = None,
+    port: Annotated[int, typer.Option(min=1, max=65535, help=say(text("The port to listen at.")))] = 8000,
+    workers: Annotated[
+        int, typer.Option(min=1, max=64, help=say(text("How many processes serve; more than one needs PostgreSQL.")))
+    ] = 1,
+    address: Annotated[
+        str | None,
+        typer.Option(
+            "--address",
+            envvar="FLOORJUDGE_ADDRESS",
+            help=say(
+                text("Where visitors reach the server when something stands before it, such as https://example.org.")
+            ),
+            show_default=False,
+        ),
+    ] = None,
+    demo: Annotated[
+        bool,
+        typer.Option("--demo", help=say(text("Serve a demonstration event in its middle; it ends with the program."))),
+    ] = False,
+) -> None:
+    """Serve the web application for a venue."""
+    if workers > 1 and not (database or "").startswith("postgres"):
+        raise workers_need_a_server()
+    if demo and database:
+        raise demo_needs_no_events()
+    listening = host or EVERYWHERE
+    _check_free(listening, port)
+    with ExitStack() as stack:
+        place = stack.enter_context(_temporary()) if demo else database or str(default_database())
+        reached = address or f"http://{HERE if host in {None, EVERYWHERE} else host}:{port}"
+        on_network = None if address or host not in {None, EVERYWHERE} else _local_network(port)
+        _welcome(place, reached, on_network, demo=demo)
+        _run(place, address, listening, port, workers)
+
+
+def _run(place: str, address: str | None, host: str, port: int, workers: int) -> None:
+    import uvicorn
+
+    variables = {"FLOORJUDGE_DATABASE": place, "FLOORJUDGE_ADDRESS": address}
+    os.environ |= {name: value for name, value in variables.items() if value is not None}
+    uvicorn.run(
+        "floorjudge.web.app:application",
+        factory=True,
+        host=host,
+        port=port,
+        workers=workers,
+        log_level="warning",
+        access_log=False,
+        server_header=False,
+        # Whose word counts for where a request comes from is the application's own setting.
+        proxy_headers=False,
+        timeout_graceful_shutdown=SECONDS_TO_CLOSE,
+    )
+
+
+def _welcome(place: str, address: str, on_network: str | None, *, demo: bool) -> None:
+    """Say where the pages are and hand out the first link; only a person who starts the server can read this."""
+    from floorjudge.store import open_venue_store
+
+    store = open_venue_store(place)
+    try:
+        link = _demonstration(store) if demo else _first_owner(store)
+    finally:
+        store.close()
+    output.print_text(text("The pages are at {address}", address=address))
+    if link is not None:
+        said = (
+            text("The organiser's link: {link}", link=f"{address}{link}")
+            if demo
+            else text("The owner's link, good for seven days and not shown again: {link}", link=f"{address}{link}")
+        )
+        output.print_text(said)
+    if on_network is not None:
+        output.print_text(text("On the same network: {address}", address=on_network))
+        _print_code(on_network)
+    output.print_text(text("Ctrl+C ends it; whatever was acknowledged is kept."))
+
+
+def _first_owner(store: VenueStore) -> str | None:
+    """Return the way in for the owner of a new installation, None when there is an owner."""
+    from floorjudge.floor.access import Role
+    from floorjudge.floor.links import is_good, make_staff_token
+
+    now = datetime.now(UTC)
+    if any(is_good(grant, now) for grant in store.grants.of_event(None)):
+        return None
+    label = say(text("Owner"))
+    token, _ = make_staff_token(store.grants, Role.OWNER, label, now, lasts=FIRST_LINK_LASTS)
+    return f"/in/{token}"
+
+
+def _demonstration(store: VenueStore) -> str:
+    """Play the demonstration to its middle, and return the way in for its organiser."""
+    from floorjudge.floor import Desk
+    from floorjudge.floor.demonstration import organiser_token, play_to_the_middle
+
+    desk = Desk(store.log)
+    play_to_the_middle(desk, settings.language)
+    return f"/in/{organiser_token(store.grants, str(desk.event_id), settings.language)}"
+
+
+@contextmanager
+def _temporary() -> Iterator[str]:
+    with tempfile.TemporaryDirectory(prefix="floorjudge-", ignore_cleanup_errors=True) as folder:
+        yield str(Path(folder, "demo.db"))
+
+
+def _check_free(host: str, port: int) -> None:
+    """Say plainly that an address is taken, before anything else is done."""
+    with socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET) as trial:
+        if os.name != "nt":
+            trial.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            trial.bind((host, port))
+        except OSError as error:
+            raise address_taken(f"{host}:{port}", error.strerror or str(error)) from None
+
+
+def _local_network(port: int) -> str | None:
+    """Return the address that phones on the same network use, None when this machine is on none."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe, suppress(OSError):
+        # Nothing is sent: the system only chooses the address it would send from.
+        probe.connect(("192.0.2.1", 9))
+        found = ipaddress.ip_address(probe.getsockname()[0])
+        if not found.is_loopback and not found.is_unspecified:
+            return f"http://{found}:{port}"
+    return None
+
+
+def _print_code(address: str) -> None:
+    """Print a QR code that a phone can read from the screen."""
+    import segno
+
+    drawn = io.StringIO()
+    segno.make(address, micro=False).terminal(drawn, compact=True, border=2)
+    sys.stdout.write(drawn.getvalue())
+    sys.stdout.flush()

@@ -1,0 +1,101 @@
+"""Commands: the same JSON objects as everywhere else, for an event that there is or to open one."""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+
+import msgspec
+from fastapi import APIRouter
+from starlette.requests import Request
+from starlette.responses import Response
+
+from floorjudge.floor.access import Role
+from floorjudge.floor.answers import answer_value
+from floorjudge.floor.desk import answer_of
+from floorjudge.floor.refusals import id_used_before, not_yours
+from floorjudge.web.api import shapes
+from floorjudge.web.api.bodies import JsonObject, answer, check_match, known_number, object_in
+from floorjudge.web.api.failing import ALWAYS, OF_A_COMMAND, OF_AN_EVENT, failing
+from floorjudge.web.api.views import sees_places
+from floorjudge.web.commands import do, open_event
+from floorjudge.web.rates import POSTS
+from floorjudge.web.refusals import only_open
+from floorjudge.web.tokens import At, Program
+from floorjudge.web.visitors import Visitor
+from floorjudge.web.visits import Visit
+
+router = APIRouter(prefix="/api/v1", tags=["Commands"])
+COMMAND = {"requestBody": {"required": True, "content": {"application/json": {"schema": {"$ref": "#/components/schemas/AnyCommand"}}}}}
+OPEN = {"requestBody": {"required": True, "content": {"application/json": {"schema": {"$ref": "#/components/schemas/open"}}}}}
+# How many of the newest events are looked through for an `open` that is sent again.
+LOOKED_THROUGH = 20
+_CANONICAL = msgspec.json.Encoder(order="deterministic")
+_opening = asyncio.Lock()
+
+
+@router.post(
+    "/events",
+    summary="Open an event",
+    status_code=201,
+    responses={201: {"model": shapes.Answer}, 200: {"model": shapes.Answer, "description": "It was opened before, with this `id`."}}
+    | failing(*ALWAYS, *OF_A_COMMAND, only_open()),
+    openapi_extra=OPEN,
+)
+async def opened(request: Request, visitor: Program) -> Response:
+    """Open an event; for the owner. With an `id`, sending it again opens no second one."""
+    given = await object_in(request)
+    if visitor.role(None) is not Role.OWNER:
+        raise not_yours()
+    if given.setdefault("do", "open") != "open":
+        raise only_open()
+    async with _opening:
+        before = await _opened_before(visitor, given)
+        if before is not None:
+            return before
+        visitor.house.rates.count(POSTS, visitor.sender)
+        done, seen = await open_event(visitor, given)
+    value = {"event": seen.id, "number": done.number} | answer_value(done, visitor.language)
+    return answer(value, done.number, 201, location=f"/api/v1/events/{seen.id}")
+
+
+async def _opened_before(visitor: Visitor, given: JsonObject) -> Response | None:
+    """Return the answer to an `open` that has been done before, None when it is new."""
+    if given.get("id") is None:
+        return None
+    fields = {name: value for name, value in given.items() if name not in {"id", "seen", "preview"}}
+    for kept in visitor.house.store.log.tournaments()[::-1][:LOOKED_THROUGH]:
+        first = (await visitor.house.desks.see(kept.id)).records(1, 1)
+        if first[0].command_id == str(given["id"]):
+            if first[0].fingerprint != hashlib.sha256(_CANONICAL.encode(fields)).hexdigest():
+                raise id_used_before(str(given["id"]))
+            value = {"event": kept.id, "number": 1} | answer_value(answer_of(list(first)), visitor.language)
+            return answer(value, 1, location=f"/api/v1/events/{kept.id}")
+    return None
+
+
+@router.post(
+    "/events/{event}/commands",
+    summary="Have a command done",
+    responses={200: {"model": shapes.Answer}} | failing(*OF_AN_EVENT, *OF_A_COMMAND),
+    openapi_extra=COMMAND,
+)
+async def commanded(request: Request, at: At) -> Response:
+    """Do one command, and give what happened and the tournament after it.
+
+    `id` makes sending it again harmless. `seen`, or the entity tag in `If-Match`, is the record on which it rests: with
+    `seen` what changed since matters only when it touches the command (409), with `If-Match` whatever changed (412).
+    """
+    given = await object_in(request)
+    if "if-match" in request.headers:
+        # Whoever looks through another process must not be told of what this one has not heard of yet.
+        at = Visit(at.visitor, await at.visitor.house.desks.see(at.event, fresh=True))
+        check_match(request, at)
+    seen = given.pop("seen", None)
+    done = await do(at.visitor, at.event, given, seen=known_number(request) if seen is None else seen)
+    after = Visit(at.visitor, await at.visitor.house.desks.see(at.event))
+    value = {"event": at.event, "number": done.number} | answer_value(done, at.language)
+    if not sees_places(after):
+        for player in value["view"]["players"]:
+            player["place"] = None
+    return answer(value, done.number)

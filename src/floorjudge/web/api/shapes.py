@@ -1,0 +1,261 @@
+"""What answers look like, for the description of the API; the values themselves are made by the core."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+Score = Annotated[str, Field(pattern=r"^-?\d+(/\d+)?$", examples=["16", "31/2"], description="An exact fraction.")]
+Moment = Annotated[str, Field(examples=["2026-03-06T19:04:11.250+00:00"], description="UTC, ISO 8601.")]
+EventId = Annotated[str, Field(examples=["friday"])]
+Whole = Annotated[int, Field(ge=0)]
+Digits = Annotated[str, Field(pattern=r"^-?\d+$", examples=["1000000"], description="A whole number of any size.")]
+Clause = Annotated[str, Field(examples=["MTR 4.4.3"])]
+
+
+class Shape(BaseModel):
+    """Whatever a model does not name is not in an answer."""
+
+    model_config = ConfigDict(extra="forbid")
+
+
+class Error(Shape):
+    """What went wrong: a stable code, a sentence for people, the place in what was sent."""
+
+    code: str
+    message: str
+    where: str | None
+
+
+class Failure(Shape):
+    """Nothing was changed."""
+
+    ok: Literal[False]
+    error: Error
+
+
+class Points(Shape):
+    """How a game ended; in a readmission game only who qualified, in order."""
+
+    winner: str | None = None
+    influence: dict[str, int] | None = None
+    points: dict[str, int] | None = None
+    note: str | None = None
+    qualified: list[str] | None = None
+
+
+class Table(Shape):
+    """A table of the stage being played; its result is null until it is reported."""
+
+    table: Whole
+    set: Literal["active", "inactive", "readmission", "final"]
+    players: list[str]
+    target: int
+    off_numbered: bool
+    why: str
+    result: Points | None
+
+
+class Player(Shape):
+    """A line of the score sheet; the place is null until it may be seen."""
+
+    player: str
+    set: Literal["active", "inactive", "left"]
+    victory_points: int
+    influence: int
+    score: Score
+    off_numbered_games: int
+    place: int | None
+    deck: str | None
+
+
+class Draw(Shape):
+    """What the draws are promised with: the hash of the seed, and the seed itself when the event is finished."""
+
+    commitment: Annotated[str, Field(pattern="^[0-9a-f]{64}$")]
+    seed: str | None
+    public: str | None
+
+
+class View(Shape):
+    """A tournament as everybody may see it."""
+
+    name: str
+    stage: Literal["registration", "round", "readmission", "final", "finished"]
+    round: Whole
+    tables: list[Table]
+    sitting_out: list[str]
+    players: list[Player]
+    draw: Draw
+
+
+class Published(Shape):
+    """What everybody may see of it."""
+
+    places: bool
+    decks: bool
+
+
+class Floor(Shape):
+    """What happens around the tables, as far as who asks may see it."""
+
+    stage: Whole
+    clock: dict[str, Any] | None
+    extensions: dict[str, int]
+    proposals: list[dict[str, Any]]
+    calls: list[Call]
+    self_registration: bool
+    published: Published
+    announcement: str | None
+
+
+class Call(Shape):
+    """A call for a judge with its history; judges' notes are for judges."""
+
+    number: Whole
+    opened_at: Moment
+    round: Whole
+    stage: Whole
+    table: int | None
+    player: str | None
+    about: str | None
+    dispute: bool
+    state: str
+    history: list[dict[str, Any]]
+    taken_by: str | None
+    final: bool
+    loop_case: dict[str, Any] | None
+    loop_sheet: dict[str, Any] | None
+
+
+class Kept(Shape):
+    """An event that is kept here."""
+
+    event: EventId
+    name: str
+    opened_at: Moment
+    records: Whole
+
+
+class Events(Shape):
+    """Events, the newest first; `next` is the `after` of the page that follows, null on the last one."""
+
+    events: list[Kept]
+    next: int | None
+
+
+class Event(Shape):
+    """An event as it stands after record `number`, and who is asking: their role, and their name as a player."""
+
+    event: EventId
+    number: Whole
+    role: Literal["owner", "organiser", "head_judge", "judge", "scorekeeper", "player", "anybody"]
+    player: str | None
+    view: View
+    venue: Floor
+
+
+class Answer(Shape):
+    """A command was done: what happened, and the tournament after it; `number` is that of its record.
+
+    A preview has `changes`, and nothing happened.
+    """
+
+    ok: Literal[True]
+    event: EventId
+    number: Whole
+    events: list[dict[str, Any]]
+    changes: list[dict[str, Any]] | None = None
+    view: View
+
+
+class PlayerPage(Shape):
+    """What the event is for one player: where they stand, what comes next, their table, their games so far."""
+
+    number: Whole
+    player: Player
+    next: list[str]
+    table: Table | None
+    games: list[Game]
+    deck_list: str | None
+
+
+class Game(Shape):
+    """A game that is over."""
+
+    round: Whole
+    stage: str
+    table: Whole
+    target: int
+    players: list[GameSeat]
+
+
+class GameSeat(Shape):
+    """A player of a game that is over; influence and points are null where the game has none."""
+
+    player: str
+    won: bool
+    influence: int | None
+    points: int | None
+
+
+class Calls(Shape):
+    """The calls that who asks may see, the newest first."""
+
+    calls: list[Call]
+
+
+class Record(Shape):
+    """One record of the log in plain words; `said` is null for what is the judges' business.
+
+    For organisers with the event itself and its hash.
+    """
+
+    number: Whole
+    at: Moment
+    by: str | None
+    said: str | None
+    event: dict[str, Any] | None = None
+    hash: str | None = None
+
+
+class Log(Shape):
+    """Records in order; `newest` is the number of the last one there is."""
+
+    records: list[Record]
+    newest: Whole
+
+
+class Verified(Shape):
+    """Every group, score, place and hash is what it must be; draws wait for the seed until it is revealed."""
+
+    verified: Literal[True]
+    name: str
+    records: Whole
+    head: str
+    draws_proved: Whole
+    draws_waiting: Whole
+
+
+class Ruling(BaseModel):
+    """A ruling on a loop, or who is asked next; docs: Loops and shortcuts."""
+
+    model_config = ConfigDict(extra="allow")
+    outcome: Literal["advance", "draw", "refused", "judge", "waiting"]
+
+
+class Reckoned(BaseModel):
+    """What becomes of the loop on a sheet."""
+
+    model_config = ConfigDict(extra="allow")
+    iterations: Digits | None
+    never_stops: bool | None
+    evidence: str
+
+
+class Shortened(BaseModel):
+    """Where a shortcut ends, or who is asked next."""
+
+    model_config = ConfigDict(extra="allow")
+    outcome: Literal["taken", "refused", "waiting"]

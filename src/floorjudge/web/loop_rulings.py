@@ -1,0 +1,117 @@
+"""A loop that was put to the players, as a page shows it: who is asked, what was said, the ruling, in any language."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import msgspec
+
+from floorjudge.errors import FloorjudgeError
+from floorjudge.exact import read_number
+from floorjudge.floor.loop_desk import may_stop_halfway, sheet_after, sheet_alone
+from floorjudge.loops import Case, Ruling, Waiting, read_case, rule
+from floorjudge.loops.asking import possibilities
+from floorjudge.loops.explain import end_of
+from floorjudge.rulebook import clause
+from floorjudge.texts import Language, Text, render
+from floorjudge.web.big_numbers import BigNumber, big_number
+
+
+class LoopShown(msgspec.Struct, frozen=True):
+    """A case with what it comes to: `waiting` while somebody is asked, else `ruling`; `sheet` as a JSON value, or None."""
+
+    case: Case
+    waiting: Waiting | None
+    ruling: Ruling | None
+    sheet: Mapping[str, Any] | None = None
+
+    @property
+    def question(self) -> Text:
+        """What the player who is asked may say."""
+        return possibilities(self.case, self._asked.player)
+
+    @property
+    def standing(self) -> Text | None:
+        """Where the loop would stop so far."""
+        point = None if self.waiting is None else self.waiting.standing
+        return None if point is None else end_of(point)
+
+    @property
+    def halfway(self) -> bool:
+        """Whether the player who is asked may name a part of the last iteration."""
+        return may_stop_halfway(self.case) and self._asked.player not in self.case.maintained_by
+
+    @property
+    def _asked(self) -> Waiting:
+        if self.waiting is None:
+            raise ValueError("nobody is asked any more")
+        return self.waiting
+
+    def answers(self) -> list[tuple[str, str, int | None]]:
+        """Return what was said so far: player, number or word, and steps of the last iteration."""
+        return [
+            (said.player, big_number(said.says, "en").short if isinstance(said.says, int) else said.says, said.steps)
+            for said in self.case.declarations
+        ]
+
+    def iterations(self, language: Language) -> BigNumber | None:
+        """Return how many whole iterations are done, None where the game does not move on."""
+        stop = None if self.ruling is None else self.ruling.stop
+        return None if stop is None else big_number(stop.iterations, language)
+
+    def sentences(self, language: Language) -> list[str]:
+        """Return the ruling in words."""
+        return [] if self.ruling is None else [render(sentence, language) for sentence in self.ruling.sentences]
+
+    def clauses(self, language: Language) -> list[tuple[str, str]]:
+        """Return the clauses of the ruling with what they say in short."""
+        cited = () if self.ruling is None else self.ruling.clauses
+        return [(name, clause(name).summary.said_in(language)) for name in cited]
+
+    def amounts(self, language: Language) -> list[tuple[str, BigNumber | str]]:
+        """Return how much there is of every resource of the sheet after the ruling's whole iterations."""
+        if self.sheet is None or self.ruling is None or self.ruling.stop is None:
+            return []
+        found = sheet_after(dict(self.sheet), self.ruling, language)["resources"] or {}
+        return [(name, _amount(value, language)) for name, value in found.items()]
+
+    def ends_itself(self, language: Language) -> tuple[BigNumber, str] | None:
+        """Return after how many whole iterations the sheet ends the loop by itself and why, None when it does not."""
+        if self.sheet is None:
+            return None
+        alone = sheet_alone(self.sheet, language)
+        if alone["stopped_by"] is None:
+            return None
+        return big_number(int_of(alone["iterations"]), language), str(alone["stopped_by"]["condition"]).replace("`", "")
+
+
+def int_of(written: str) -> int:
+    """Return a number of any length from its digits."""
+    return read_number(written, "")
+
+
+def _amount(value: object, language: Language) -> BigNumber | str:
+    if isinstance(value, str):
+        return big_number(int_of(value), language)
+    return str(value["closed_form"]) if isinstance(value, dict) and "closed_form" in value else "…"
+
+
+def loop_shown(case: Case, sheet: Mapping[str, Any] | None = None) -> LoopShown:
+    """Return a case as a page shows it.
+
+    Raises BadInput as `rule` does.
+    """
+    answer = rule(case)
+    if isinstance(answer, Waiting):
+        return LoopShown(case, answer, None, sheet)
+    return LoopShown(case, None, answer, sheet)
+
+
+def kept_loop(loop: Mapping[str, Any] | None) -> LoopShown | None:
+    """Return what a ruling has kept of the loop desk; None when there is nothing, or nothing that can be understood."""
+    try:
+        return None if loop is None else loop_shown(read_case(loop["case"]))
+    except (FloorjudgeError, KeyError):
+        # A program may have sent any JSON with its ruling.
+        return None

@@ -1,0 +1,120 @@
+"""Staff links: made for one person and one role, shown once, taken back at any time."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from datetime import UTC, datetime, timedelta
+from typing import TypeAlias
+
+from anyio import to_thread
+from fastapi import APIRouter
+from markupsafe import Markup
+from starlette.requests import Request
+from starlette.responses import Response
+
+from floorjudge.errors import FloorjudgeError
+from floorjudge.floor.access import Role
+from floorjudge.floor.grants import Grant
+from floorjudge.floor.links import is_good, make_staff_token, may_give, revoke_staff_token
+from floorjudge.floor.refusals import not_yours
+from floorjudge.web.answers import back_to
+from floorjudge.web.pages.desk_frame import Failed, desk_page, failure, typed_fields
+from floorjudge.web.pages.desk_links import base_address, only_here
+from floorjudge.web.printing import qr_svg
+from floorjudge.web.rates import POSTS
+from floorjudge.web.refusals import not_a_form
+from floorjudge.web.visits import Here, Visit
+
+router = APIRouter()
+OF_AN_EVENT = (Role.SCOREKEEPER, Role.JUDGE, Role.HEAD_JUDGE, Role.ORGANISER)
+STAYS = {"day": timedelta(days=1), "week": timedelta(days=7), "always": None}
+REMEMBERED = 200
+# Which link each of the last forms made. A link is shown once; a form that is sent twice must not leave a second one behind
+# that nobody has seen, so the first is taken back then.
+Made: TypeAlias = "OrderedDict[str, str]"
+
+
+@router.get("/e/{event}/desk/staff")
+async def staff(request: Request, at: Here) -> Response:
+    """List who has a link to this event's desk."""
+    at.needs(Role.ORGANISER)
+    return await _staff(request, at)
+
+
+async def _staff(
+    request: Request, at: Visit, failed: Failed | None = None, *, token: str | None = None, made: Grant | None = None
+) -> Response:
+    now = datetime.now(UTC)
+    grants = await to_thread.run_sync(at.visitor.house.store.grants.of_event, at.event)
+    base = base_address(request)
+    link = None if token is None else f"{base}/in/{token}"
+    return desk_page(
+        request,
+        at,
+        "staff",
+        tab="staff",
+        failed=failed,
+        grants=[(grant, is_good(grant, now)) for grant in reversed(grants)],
+        roles=OF_AN_EVENT,
+        link=link,
+        made=made,
+        code=None if link is None else Markup(qr_svg(link, border=2)),  # noqa: S704 (our own picture)
+        unreachable=only_here(base),
+    )
+
+
+@router.post("/e/{event}/desk/staff")
+async def make_link(request: Request, at: Here) -> Response:
+    """Make a link and show it, this once."""
+    at.needs(Role.ORGANISER)
+    typed = await typed_fields(request)
+    at.visitor.house.rates.count(POSTS, at.visitor.sender)
+    try:
+        token, grant = await to_thread.run_sync(
+            _make, at, typed.get("role", ""), typed.get("label", ""), typed.get("lasts", "")
+        )
+    except FloorjudgeError as error:
+        return await _staff(request, at, failure("staff", error, typed))
+    before = _remember(request, typed.get("id", ""), grant)
+    if before is not None:
+        await to_thread.run_sync(revoke_staff_token, at.visitor.house.store.grants, at.event, before, datetime.now(UTC))
+    return await _staff(request, at, token=token, made=grant)
+
+
+def _make(at: Visit, role: str, label: str, lasts: str) -> tuple[str, Grant]:
+    wanted = next((each for each in OF_AN_EVENT if each.value == role), None)
+    if wanted is None or lasts not in STAYS:
+        raise not_a_form("role" if wanted is None else "lasts")
+    if not may_give(at.role, wanted):
+        raise not_yours()
+    grants = at.visitor.house.store.grants
+    return make_staff_token(grants, wanted, label, datetime.now(UTC), event=at.event, lasts=STAYS[lasts])
+
+
+def _remember(request: Request, form: str, grant: Grant) -> str | None:
+    """Remember which link a form made, and return the one that it made before, if it was sent before."""
+    state = request.app.state
+    known: Made | None = getattr(state, "staff_forms", None)
+    made: Made = OrderedDict() if known is None else known
+    state.staff_forms = made
+    if not form:
+        return None
+    before = made.pop(f"{grant.event}/{form}", None)
+    made[f"{grant.event}/{form}"] = grant.id
+    while len(made) > REMEMBERED:
+        made.popitem(last=False)
+    return before
+
+
+@router.post("/e/{event}/desk/staff/revoke")
+async def revoke_link(request: Request, at: Here) -> Response:
+    """Take a link back for good."""
+    at.needs(Role.ORGANISER)
+    typed = await typed_fields(request)
+    try:
+        await to_thread.run_sync(
+            revoke_staff_token, at.visitor.house.store.grants, at.event, typed.get("grant", ""), datetime.now(UTC)
+        )
+    except FloorjudgeError as error:
+        return await _staff(request, at, failure("revoke", error, typed))
+    return back_to(f"/e/{at.event}/desk/staff")

@@ -1,0 +1,200 @@
+"""The loop desk for anybody, without an event: nothing is stored, the case travels with the form."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+import msgspec
+from fastapi import APIRouter
+from starlette.datastructures import FormData
+from starlette.requests import Request
+from starlette.responses import Response
+
+from floorjudge.errors import BadInput, FloorjudgeError
+from floorjudge.floor.loop_desk import facts, read_answer, sheet_of
+from floorjudge.floor.venue.loop_calls import LONGEST_CASE
+from floorjudge.floor.venue.refusals import case_too_long
+from floorjudge.loops import Case, JudgesWord, case_value, read_case
+from floorjudge.loops.cases import Word
+from floorjudge.loops.codec import read_saying
+from floorjudge.texts import LANGUAGES
+from floorjudge.web.answers import page
+from floorjudge.web.languages import NAMES
+from floorjudge.web.loop_forms import Setup, read_setup
+from floorjudge.web.loop_rulings import LoopShown, loop_shown
+from floorjudge.web.rates import POSTS
+from floorjudge.web.refusals import not_a_form
+from floorjudge.web.statuses import status_of
+from floorjudge.web.visitors import Asking
+
+router = APIRouter()
+ADDRESS = "/loop"
+Carried = list[tuple[str, str]]
+
+
+@router.get(ADDRESS)
+async def loop_desk(request: Request, _: Asking) -> Response:
+    """Show the form that begins it."""
+    return setup_page(request, Setup())
+
+
+@router.post(ADDRESS)
+async def go_on(request: Request, visitor: Asking) -> Response:
+    """Take what was filled in, or an answer, and show what comes next."""
+    visitor.house.rates.count(POSTS, visitor.sender)
+    async with request.form(max_files=0, max_fields=500) as form:
+        if "case" in form:
+            return _answered(request, form)
+        setup = read_setup(form)
+        step = text_of(form, "do")
+        if step.startswith("up-"):
+            return setup_page(request, setup.moved_up(index_in(step)))
+        try:
+            if needs_marks(setup, form):
+                return marks_page(request, setup)
+            case, sheet = setup.case(), sheet_of(setup.sheet, setup.players)
+            return _shown(request, loop_shown(case, sheet))
+        except BadInput as error:
+            return setup_page(request, setup, error=error)
+
+
+def _answered(request: Request, form: FormData) -> Response:
+    """Show the loop after an answer, or after one was taken back."""
+    case, sheet = read_carried(form)
+    step = text_of(form, "do")
+    try:
+        return _shown(request, loop_shown(changed(case, form, step), sheet))
+    except BadInput as error:
+        return _shown(request, loop_shown(case, sheet), error, typed=text_of(form, "says"))
+
+
+def changed(case: Case, form: FormData, step: str) -> Case:
+    """Return the case after what was pressed: an answer, `back` for the last answer to be taken back, a judge's word.
+
+    Raises BadInput when an answer cannot be read.
+    """
+    if step == "back":
+        return msgspec.structs.replace(case, declarations=case.declarations[:-1])
+    if step == "again":
+        return msgspec.structs.replace(case, declarations=())
+    if step == "overrule":
+        return msgspec.structs.replace(case, judge=JudgesWord("loop", text_of(form, "reason")))
+    says, steps = answer_in(form)
+    return case.declared(text_of(form, "by"), says, steps)
+
+
+def answer_in(form: FormData) -> tuple[int | Word, int | None]:
+    """Return what a player answers: the word whose button was pressed, or the number that was typed.
+
+    Raises BadInput when it is neither.
+    """
+    word = text_of(form, "word")
+    if word:
+        return read_saying(word, "says"), None
+    return read_answer(text_of(form, "says"), text_of(form, "part"))
+
+
+def read_carried(form: FormData) -> tuple[Case, Mapping[str, Any] | None]:
+    """Return the case and the sheet that travel with the form.
+
+    Raises BadInput when somebody has changed them into something else.
+    """
+    case = _json(form, "case")
+    sheet = _json(form, "sheet") if text_of(form, "sheet") else None
+    if sheet is not None and not isinstance(sheet, dict):
+        raise not_a_form("sheet")
+    return read_case(case), sheet
+
+
+def _json(form: FormData, name: str) -> Any:  # noqa: ANN401 (any JSON)
+    line = text_of(form, name)
+    if len(line) > LONGEST_CASE:
+        raise case_too_long(LONGEST_CASE)
+    try:
+        return json.loads(line)
+    except (ValueError, RecursionError):
+        raise not_a_form(name) from None
+
+
+def text_of(form: FormData, name: str) -> str:
+    """Return a text field of a form, empty when it is missing or a file."""
+    value = form.get(name)
+    return value.strip() if isinstance(value, str) else ""
+
+
+def index_in(step: str) -> int:
+    """Return the number in what a button says: 2 in `up-2`; -1 when it is none."""
+    number = step.rpartition("-")[2]
+    return int(number) if number.isascii() and number.isdecimal() and len(number) < 4 else -1
+
+
+def needs_marks(setup: Setup, form: FormData) -> bool:
+    """Say whether the steps that are meant have to be asked for first."""
+    return bool(setup.questions()) and ("marked" not in form or setup.open_questions())
+
+
+def carried(shown: LoopShown) -> Carried:
+    """Return the hidden fields with which a case travels."""
+    sheet = "" if shown.sheet is None else json.dumps(shown.sheet, ensure_ascii=False)
+    return [("case", json.dumps(case_value(shown.case), ensure_ascii=False)), ("sheet", sheet)]
+
+
+def setup_page(
+    request: Request,
+    setup: Setup,
+    *,
+    error: FloorjudgeError | None = None,
+    **values: Any,  # noqa: ANN401
+) -> Response:
+    """Return the page with the form that begins it; `values` as the wrapping template of a call needs them."""
+    return _page(request, values, "setup", error, setup=setup, facts=facts(across_turns=True), prefill=setup.carried())
+
+
+def marks_page(request: Request, setup: Setup, **values: Any) -> Response:  # noqa: ANN401
+    """Return the page that asks which steps are meant."""
+    return _page(request, values, "marks", None, setup=setup, carried=setup.carried())
+
+
+def _shown(request: Request, shown: LoopShown, error: FloorjudgeError | None = None, typed: str = "") -> Response:
+    return shown_page(request, shown, error=error, typed=typed, carried=carried(shown), hands_on=True)
+
+
+def shown_page(
+    request: Request,
+    shown: LoopShown,
+    *,
+    error: FloorjudgeError | None = None,
+    typed: str = "",
+    carried: Carried,
+    hands_on: bool,
+    **values: Any,  # noqa: ANN401
+) -> Response:
+    """Return the page with the question that is open, or with the ruling.
+
+    `hands_on`: this phone is passed round, so that everybody answers on it.
+    """
+    step = "asking" if shown.waiting is not None else "ruling"
+    return _page(request, values, step, error, shown=shown, typed=typed, carried=carried, hands_on=hands_on)
+
+
+def _page(
+    request: Request,
+    given: Mapping[str, Any],
+    step: str,
+    error: FloorjudgeError | None,
+    **values: Any,  # noqa: ANN401
+) -> Response:
+    around = {"template": "loop/desk.html", "action": ADDRESS, "at": None, "call": None, **given}
+    template = around.pop("template")
+    others = [(code, NAMES[code]) for code in LANGUAGES]
+    return page(
+        request,
+        template,
+        status=200 if error is None else status_of(error),
+        step=step,
+        error=error,
+        spoken=others,
+        **{**around, **values},
+    )

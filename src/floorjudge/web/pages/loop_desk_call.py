@@ -1,0 +1,171 @@
+"""The loop desk of a call: the judge describes the loop, each player answers on their own phone or on the judge's."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from fastapi import APIRouter
+from starlette.datastructures import FormData
+from starlette.requests import Request
+from starlette.responses import Response
+
+from floorjudge.errors import FloorjudgeError
+from floorjudge.exact import digits
+from floorjudge.floor.access import Role
+from floorjudge.floor.loop_desk import sheet_of
+from floorjudge.floor.refusals import not_yours
+from floorjudge.floor.venue import stage_number
+from floorjudge.floor.venue.state import Call, CallState
+from floorjudge.floor.venue.view import concerns
+from floorjudge.loops import answer_value, case_value, read_case
+from floorjudge.web.answers import back_to, page
+from floorjudge.web.commands import do, new_id
+from floorjudge.web.loop_forms import Setup, read_setup, setup_from
+from floorjudge.web.loop_rulings import loop_shown
+from floorjudge.web.pages.calls import Number, call_of
+from floorjudge.web.pages.desk_frame import as_it_is_now, failure
+from floorjudge.web.pages.loop_desk import (
+    answer_in,
+    changed,
+    index_in,
+    marks_page,
+    needs_marks,
+    setup_page,
+    shown_page,
+    text_of,
+)
+from floorjudge.web.visits import Here, Visit
+
+router = APIRouter()
+Fields = dict[str, Any]
+
+
+@router.get("/e/{event}/calls/{number}/loop")
+async def call_loop(request: Request, at: Here, number: Number) -> Response:
+    """Show the loop of a call: to judges from its beginning, to the players of the call once a judge has asked."""
+    call = _own_call(at, number)
+    anew = call.loop_case is None or "new" in request.query_params
+    if anew and at.at_least(Role.JUDGE) and call.state is not CallState.CLOSED:
+        return setup_page(request, _first_setup(at, call), **_around(at, call))
+    return _loop(request, at, call)
+
+
+@router.post("/e/{event}/calls/{number}/loop")
+async def go_on(request: Request, at: Here, number: Number) -> Response:
+    """Take the loop as a judge describes it, an answer, a ruling."""
+    call = _own_call(at, number)
+    async with request.form(max_files=0, max_fields=500) as form:
+        step = text_of(form, "do")
+        if step in {"ask", "marks"} or step.startswith("up-"):
+            return await _describe(request, at, call, form, step)
+        try:
+            await do(at.visitor, at.event, _command(at, call, form, step), command_id=text_of(form, "id") or None)
+        except FloorjudgeError as error:
+            failure(step, error, {})
+            now = await as_it_is_now(at)
+            return _loop(request, now, call_of(now, number), error=error, typed=text_of(form, "says"))
+    where = f"/judge/calls/{number}" if step == "record" else f"/calls/{number}/loop"
+    return back_to(f"/e/{at.event}{where}")
+
+
+async def _describe(request: Request, at: Visit, call: Call, form: FormData, step: str) -> Response:
+    """Go on with the judge's form until the loop can be put to the players."""
+    at.needs(Role.JUDGE)
+    setup = read_setup(form)
+    if step.startswith("up-"):
+        return setup_page(request, setup.moved_up(index_in(step)), **_around(at, call))
+    try:
+        if needs_marks(setup, form):
+            return marks_page(request, setup, **_around(at, call))
+        command: Fields = {"do": "loop", "call": call.number, "case": case_value(setup.case())}
+        command["sheet"] = sheet_of(setup.sheet, setup.players)
+        await do(at.visitor, at.event, command, command_id=text_of(form, "id") or None)
+    except FloorjudgeError as error:
+        failure(step, error, {})
+        return setup_page(request, setup, error=error, **_around(at, call))
+    return back_to(f"/e/{at.event}/calls/{call.number}/loop")
+
+
+def _command(at: Visit, call: Call, form: FormData, step: str) -> Fields:
+    """Return the command behind a button."""
+    if step == "answer":
+        says, steps = answer_in(form)
+        player = text_of(form, "by") if at.at_least(Role.JUDGE) or at.me is None else at.me.name
+        said = digits(says) if isinstance(says, int) else says
+        return {"do": "declare", "call": call.number, "player": player, "says": said, "steps": steps}
+    if call.loop_case is None:
+        raise not_yours()
+    case = read_case(call.loop_case)
+    if step == "record":
+        shown = loop_shown(case)
+        if shown.ruling is None:
+            raise not_yours()
+        appealed = call.state is CallState.APPEALED
+        return {
+            "do": "rule_appeal" if appealed else "ruling",
+            "call": call.number,
+            "text": text_of(form, "text"),
+            "clauses": list(shown.ruling.clauses),
+            "loop": {"case": call.loop_case, "answer": answer_value(shown.ruling, at.language)},
+        }
+    return {"do": "loop", "call": call.number, "case": case_value(changed(case, form, step)), "sheet": call.loop_sheet}
+
+
+def _own_call(at: Visit, number: int) -> Call:
+    """Return a call that the visitor has to do with: judges with all, players with their own.
+
+    Raises Refused for everybody else, whether there is such a call or not.
+    """
+    if at.at_least(Role.JUDGE):
+        return call_of(at, number)
+    call = at.seen.venue.calls.get(number)
+    if call is None or at.me is None or not concerns(call, at.state, at.me.name):
+        raise not_yours()
+    return call
+
+
+def _first_setup(at: Visit, call: Call) -> Setup:
+    """Return the form with what is known: the table's players in the order in which they sit."""
+    if call.loop_case is not None:
+        return setup_from(read_case(call.loop_case))
+    table = at.state.table(call.table) if call.table is not None and call.stage == stage_number(at.state) else None
+    if table is not None:
+        return Setup(tuple(name for name in table.players if not at.state.has_left(name)))
+    return Setup((call.player,) if call.player is not None else ())
+
+
+def _around(at: Visit, call: Call) -> Fields:
+    return {
+        "template": "loop/call.html",
+        "action": f"/e/{at.event}/calls/{call.number}/loop",
+        "at": at,
+        "call": call,
+        "new_id": new_id,
+        "known": () if len(at.state.players) > 200 else tuple(at.state.players),
+    }
+
+
+def _loop(
+    request: Request, at: Visit, call: Call, *, error: FloorjudgeError | None = None, typed: str = ""
+) -> Response:
+    judges = at.at_least(Role.JUDGE)
+    if call.loop_case is None:
+        return page(request, "loop/nobody_asked.html", at=at, call=call)
+    shown = loop_shown(read_case(call.loop_case), call.loop_sheet)
+    mine = at.me is not None and shown.waiting is not None and shown.waiting.player == at.me.name
+    is_open = call.state is not CallState.CLOSED
+    return shown_page(
+        request,
+        shown,
+        error=error,
+        typed=typed,
+        carried=[],
+        hands_on=judges and is_open,
+        mine=mine and is_open,
+        judges=judges and is_open,
+        records=judges
+        and is_open
+        and not call.final
+        and (call.state is not CallState.APPEALED or at.at_least(Role.HEAD_JUDGE)),
+        **_around(at, call),
+    )

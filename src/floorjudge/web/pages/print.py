@@ -1,0 +1,147 @@
+"""Everything on paper: the menu, and the documents as PDF."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from datetime import datetime
+from types import MappingProxyType
+from typing import Annotated
+
+import msgspec
+from anyio import to_thread
+from fastapi import APIRouter, Query
+from starlette.requests import Request
+from starlette.responses import Response
+
+from floorjudge.floor.access import Role
+from floorjudge.floor.deck_lists import deck_lists
+from floorjudge.texts import Text, text
+from floorjudge.tournament.state import Stage, State
+from floorjudge.web import printing
+from floorjudge.web.pages.desk_frame import desk_page
+from floorjudge.web.pages.desk_links import base_address, join_link, only_here, player_link
+from floorjudge.web.printing import Job, Paper
+from floorjudge.web.refusals import no_such_page
+from floorjudge.web.visits import Here, Visit
+
+router = APIRouter()
+# Browsers show a PDF with a plugin of their own, which the policy of our pages forbids; nothing else is allowed here.
+VIEWER_POLICY = "default-src 'none'; object-src 'self'; style-src 'unsafe-inline'; frame-ancestors 'none'"
+
+
+class Print(msgspec.Struct, frozen=True):
+    """One thing that can be printed; `make` is called in a thread with the visit, the job and the server's address."""
+
+    role: Role
+    title: Text
+    what_for: Text
+    ready: Callable[[State], bool]
+    make: Callable[[Visit, Job, str], bytes]
+
+
+def _grouped(state: State) -> bool:
+    return bool(state.tables)
+
+
+def _registering(state: State) -> bool:
+    return state.stage is Stage.REGISTRATION
+
+
+def _always(state: State) -> bool:
+    return bool(state.players)
+
+
+def _finished(state: State) -> bool:
+    return state.stage is Stage.FINISHED
+
+
+PRINTS: Mapping[str, Print] = MappingProxyType(
+    {
+        "poster": Print(
+            Role.ORGANISER,
+            text("Registration poster"),
+            text("For the door: people scan it and register themselves, while self-registration is open."),
+            _registering,
+            lambda at, job, base: printing.registration_poster(job, join_link(base, at)),
+        ),
+        "tables-by-name": Print(
+            Role.SCOREKEEPER,
+            text("Tables by name"),
+            text("For the wall: everybody finds their table."),
+            _grouped,
+            lambda _, job, __: printing.tables_by_name(job),
+        ),
+        "tables-by-number": Print(
+            Role.SCOREKEEPER,
+            text("Tables by number"),
+            text("For the wall and the judges: who sits where."),
+            _grouped,
+            lambda _, job, __: printing.tables_by_number(job),
+        ),
+        "slips": Print(
+            Role.ORGANISER,
+            text("Result slips"),
+            text("One for each table, to cut: a QR code for each player, and room to write when the network is down."),
+            _grouped,
+            lambda at, job, base: printing.result_slips(job, player_link(base, at)),
+        ),
+        "cards": Print(
+            Role.ORGANISER,
+            text("Player cards"),
+            text("One for each player, to cut: the QR code of their own page, for the whole event."),
+            _always,
+            lambda at, job, base: printing.player_cards(job, player_link(base, at)),
+        ),
+        "standings": Print(
+            Role.SCOREKEEPER,
+            text("Standings"),
+            text("Both sets with points and scores."),
+            _always,
+            lambda _, job, __: printing.standings(job),
+        ),
+        "places": Print(
+            Role.SCOREKEEPER,
+            text("Final places"),
+            text("For the wall and the prizes."),
+            _finished,
+            lambda _, job, __: printing.final_places(job),
+        ),
+        "decks": Print(
+            Role.HEAD_JUDGE,
+            text("Deck lists"),
+            text("For deck checks: every list with its verdict and what was found."),
+            lambda state: any(player.deck is not None for player in state.everybody()),
+            lambda at, job, _: printing.deck_lists(job, deck_lists(at.seen.records())),
+        ),
+    }
+)
+
+
+@router.get("/e/{event}/desk/print")
+async def menu(request: Request, at: Here) -> Response:
+    """Show what can be printed."""
+    at.needs(Role.SCOREKEEPER)
+    mine = [(name, each, each.ready(at.state)) for name, each in PRINTS.items() if at.at_least(each.role)]
+    base = base_address(request)
+    return desk_page(request, at, "print", tab="print", prints=mine, base=base, unreachable=only_here(base))
+
+
+@router.get("/e/{event}/print/{what}.pdf")
+async def document(
+    request: Request, at: Here, what: str, paper: Annotated[str, Query(max_length=20)] = Paper.A4.value
+) -> Response:
+    """Send one document."""
+    wanted = PRINTS.get(what)
+    if wanted is None:
+        raise no_such_page()
+    at.needs(wanted.role)
+    on = next((each for each in Paper if each.value == paper), Paper.A4)
+    job = Job(at.state, at.language, datetime.now().astimezone(), on)
+    pdf = await to_thread.run_sync(wanted.make, at, job, base_address(request))
+    name = f"{at.event}-{what}-{at.state.round}.pdf"
+    headers = {
+        "content-disposition": f'inline; filename="{name}"',
+        "cache-control": "no-store",
+        "content-security-policy": VIEWER_POLICY,
+    }
+    return Response(pdf, media_type="application/pdf", headers=headers)

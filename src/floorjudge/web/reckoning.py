@@ -1,0 +1,80 @@
+"""Working something out for anybody who asks, in a process of its own that can be stopped.
+
+A small case can ask for an enormous amount of work. Whoever sends one gets a clear answer after some seconds, and
+nobody's page waits for it: neither for the processor nor for the memory.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from typing import Any, TypeAlias
+
+import msgspec
+from anyio import BrokenWorkerProcess, CapacityLimiter, fail_after, to_process
+
+from floorjudge.errors import BadInput, Conflict, Damaged, FloorjudgeError, Refused
+from floorjudge.texts import Language, Text
+from floorjudge.web.refusals import takes_too_long
+
+SECONDS = 8.0
+AT_ONCE = 2
+MOST_MEMORY = 2 << 30
+JsonObject: TypeAlias = dict[str, Any]
+# Takes a JSON value and a language, returns a JSON value; a function of a module, so that another process finds it.
+Reckoning: TypeAlias = Callable[[Any, Language], JsonObject]
+_FAMILIES = {family.__name__: family for family in (BadInput, Refused, Conflict, Damaged)}
+
+
+class Refusal(msgspec.Struct, frozen=True):
+    """An error on its way from one process to another."""
+
+    family: str
+    code: str
+    said: Text
+    where: str | None
+    clauses: tuple[str, ...]
+
+    def error(self) -> FloorjudgeError:
+        """Return the error as it was raised."""
+        return _FAMILIES[self.family](self.code, self.said, where=self.where, clauses=self.clauses)
+
+
+class Reckoner:
+    """Works things out, two at a time."""
+
+    def __init__(self) -> None:
+        self._limiter = CapacityLimiter(AT_ONCE)
+
+    async def work_out(self, reckoning: Reckoning, given: object, language: Language) -> JsonObject:
+        """Return what a function makes of a JSON value.
+
+        Raises what it raises; BadInput `takes_too_long` when it needs more time or memory than there is.
+        """
+        try:
+            with fail_after(SECONDS):
+                found = await to_process.run_sync(
+                    _carefully, reckoning, given, language, cancellable=True, limiter=self._limiter
+                )
+        except (TimeoutError, MemoryError, BrokenWorkerProcess):
+            raise takes_too_long() from None
+        if isinstance(found, Refusal):
+            raise found.error()
+        return found
+
+
+def _carefully(reckoning: Reckoning, given: object, language: Language) -> JsonObject | Refusal:
+    _limit_memory()
+    try:
+        return reckoning(given, language)
+    except FloorjudgeError as error:
+        return Refusal(type(error).__name__, error.code, error.said, error.where, error.clauses)
+
+
+def _limit_memory() -> None:
+    if sys.platform != "linux":
+        return
+    import resource  # noqa: PLC0415 (there is none on other systems)
+
+    _, hardest = resource.getrlimit(resource.RLIMIT_AS)
+    resource.setrlimit(resource.RLIMIT_AS, (MOST_MEMORY, hardest))

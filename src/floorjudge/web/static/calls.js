@@ -1,0 +1,35 @@
+// Counts how long ago something was, in the reader's language, and looks for clauses while they are typed.
+"use strict";
+(() => {
+  const now = () => Number(document.documentElement.dataset.now) + performance.now();
+  const words = new Intl.RelativeTimeFormat(document.documentElement.lang, { numeric: "always" });
+  const plain = (said) => said.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
+
+  function count() {
+    for (const time of document.querySelectorAll("[data-since]")) {
+      const seconds = Math.max(0, Math.floor((now() - Date.parse(time.dataset.since)) / 1_000));
+      const [amount, unit] = seconds < 120 ? [seconds, "second"] : seconds < 7_200 ? [Math.floor(seconds / 60), "minute"] : [Math.floor(seconds / 3_600), "hour"];
+      const said = words.format(-amount, unit);
+      if (time.textContent !== said) time.textContent = said;
+    }
+  }
+
+  function pick(field) {
+    const wanted = plain(field.value).split(/\s+/).filter(Boolean);
+    for (const clause of field.closest("[data-picker]").querySelectorAll(".clause")) {
+      const said = plain(clause.textContent);
+      clause.hidden = !wanted.every((word) => said.includes(word)) && !clause.querySelector("input").checked;
+    }
+  }
+
+  function ready() {
+    for (const box of document.querySelectorAll("[data-needs-script]")) box.hidden = false;
+    count();
+  }
+
+  document.addEventListener("input", (event) => event.target.matches("[data-pick]") && pick(event.target));
+  document.addEventListener("keydown", (event) => event.key === "Enter" && event.target.matches("[data-pick]") && event.preventDefault());
+  document.addEventListener("floor:exchanged", ready);
+  setInterval(count, 1_000);
+  ready();
+})();

@@ -1,0 +1,129 @@
+// Keeps a page as the event is. `data-live` names the stream of changes, `data-number` the record that the page shows.
+// A change comes as pieces to put in place; where it does not, the page is fetched again and its live part exchanged.
+"use strict";
+(() => {
+  const JITTER_MS = 700; // so that a hall full of phones does not ask in the same moment
+  const AFRESH_MS = 10_000;
+  let source = null;
+  let waiting = null;
+
+  const root = () => document.querySelector("[data-live]");
+
+  function listen() {
+    const live = root();
+    if (!live) return;
+    source?.close();
+    const address = new URL(live.dataset.live, location.href);
+    address.searchParams.set("since", live.dataset.number);
+    source = new EventSource(address);
+    source.addEventListener("changed", (event) => changed(JSON.parse(event.data)));
+    source.addEventListener("open", () => document.documentElement.classList.remove("offline"));
+    source.addEventListener("error", () => {
+      document.documentElement.classList.add("offline");
+      if (source.readyState === EventSource.CLOSED) setTimeout(listen, AFRESH_MS * Math.random() + 1_000);
+    });
+  }
+
+  function changed(news) {
+    const live = root();
+    if (!live) return;
+    if (news.patch) apply(news.patch, live);
+    else fetchSoon();
+    live.dataset.number = news.number;
+    document.dispatchEvent(new CustomEvent("floor:changed", { detail: news }));
+  }
+
+  function made(html, like) {
+    // A row cannot be parsed outside a table: it is parsed inside the same element as its neighbours.
+    const holder = document.createElement(like ? like.tagName : "div");
+    holder.innerHTML = html;
+    return holder.firstElementChild;
+  }
+
+  function apply(patch, live) {
+    for (const id of patch.gone) document.getElementById(id)?.remove();
+    const fresh = new Map(Object.entries(patch.pieces));
+    for (const [id, html] of fresh) {
+      const there = document.getElementById(id);
+      if (there) {
+        const piece = made(html, there.parentElement);
+        there.replaceWith(piece);
+        flash(piece);
+        fresh.delete(id);
+      }
+    }
+    for (const [name, moves] of Object.entries(patch.moves)) {
+      const list = document.getElementById(name);
+      if (!list) continue;
+      for (const [id, before] of moves) {
+        const piece = document.getElementById(id) ?? (fresh.has(id) ? made(fresh.get(id), list) : null);
+        if (!piece) return fetchSoon();
+        if (before) document.getElementById(before).after(piece);
+        else list.prepend(piece);
+      }
+    }
+  }
+
+  function flash(piece) {
+    if (piece.matches("li, tr")) piece.classList.add("fresh");
+  }
+
+  function fetchSoon() {
+    if (waiting) return;
+    waiting = setTimeout(fetchAgain, Math.random() * JITTER_MS);
+  }
+
+  async function fetchAgain() {
+    const live = root();
+    try {
+      const answer = await fetch(location.href, { headers: { "x-live": "1" } });
+      if (!answer.ok) throw new Error(String(answer.status));
+      const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+      const next = page.querySelector("[data-live]");
+      if (!next) return location.reload();
+      waiting = null;
+      if (busy(live)) return;
+      const streamBefore = live.dataset.live;
+      live.replaceWith(next);
+      document.dispatchEvent(new CustomEvent("floor:exchanged"));
+      if (next.dataset.live !== streamBefore) listen();
+    } catch {
+      waiting = setTimeout(fetchAgain, AFRESH_MS * (0.5 + Math.random()));
+    }
+  }
+
+  // Nothing is taken from under somebody's fingers: a form that is being filled in stays; its sender learns what changed.
+  function busy(live) {
+    const field = document.activeElement;
+    return live.contains(field) && field.matches("input, select, textarea");
+  }
+
+  // The big screen turns its own pages.
+  function turn() {
+    const live = root();
+    if (!live?.dataset.turn) return;
+    setTimeout(async () => {
+      try {
+        const answer = await fetch(live.dataset.next);
+        if (answer.ok) {
+          const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+          const next = page.querySelector("[data-live]");
+          history.replaceState(null, "", root().dataset.next);
+          root().replaceWith(next);
+          document.dispatchEvent(new CustomEvent("floor:exchanged"));
+        }
+      } finally {
+        turn();
+      }
+    }, Number(live.dataset.turn) * 1_000);
+  }
+
+  document.addEventListener("visibilitychange", () => {
+    if (!document.hidden && source?.readyState === EventSource.CLOSED) listen();
+  });
+  // Somebody's own script knows that this page is no longer right.
+  document.addEventListener("floor:stale", fetchSoon);
+  addEventListener("pageshow", (event) => event.persisted && (listen(), fetchSoon()));
+  listen();
+  turn();
+})();

@@ -1,0 +1,46 @@
+"""Sentences are collected from code and from templates, and what cannot be collected is found."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.support import messages
+
+
+def test_sentences_are_collected_wherever_they_are_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "code.py").write_text('text("In code, {name}", name=1)\ncounted("one", "many", count=2)\n', "utf-8")
+    page = """{% macro a(x) %}<p title="{{ say('In an attribute') }}">{% if x %}{{ say("Fünf {gap}", gap=x) }}{% endif %}</p>
+    {% endmacro %}{% set title = say("In a set") %}{{ counted("{count} page", "{count} pages", count=x | length) }}"""
+    (tmp_path / "page.html").write_text(page, "utf-8")
+    monkeypatch.setattr(messages, "SOURCE", tmp_path)
+    found = {message.id for message in messages.texts_of_the_source() if message.id}
+    assert found == {
+        "In code, {name}",
+        ("one", "many"),
+        "In an attribute",
+        "Fünf {gap}",
+        "In a set",
+        ("{count} page", "{count} pages"),
+    }
+    assert messages.out_of_reach() == []
+
+
+@pytest.mark.parametrize(
+    ("name", "content"),
+    [
+        ("code.py", "said = 'x'\ntext(said)\n"),
+        ("code.py", "text(f'{1}')\n"),
+        ("page.html", "<p>\n{{ say(name) }}</p>"),
+        ("page.html", "<p>\n{{ say('a' ~ 'b') }}</p>"),
+        ("page.html", "<p>\n{{ counted(one, 'many', count=2) }}</p>"),
+    ],
+)
+def test_what_cannot_be_collected_is_found(
+    name: str, content: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / name).write_text(content, "utf-8")
+    monkeypatch.setattr(messages, "SOURCE", tmp_path)
+    (finding,) = messages.out_of_reach()
+    assert finding.startswith((f"{name}:2: cannot be collected", f"{name}:1: cannot be collected"))

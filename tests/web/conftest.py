@@ -1,0 +1,95 @@
+"""The application for tests: in this process for pages, and as a real server for what streams."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+import time
+from collections.abc import Coroutine, Iterator
+from contextlib import closing
+from pathlib import Path
+from typing import Any, TypeVar
+
+import pytest
+import uvicorn
+from starlette.testclient import TestClient
+
+from floorjudge.store import open_venue_store
+from floorjudge.store.venue import VenueStore
+from floorjudge.web.app import make_app
+from floorjudge.web.house import House
+from floorjudge.web.settings import Settings
+
+T = TypeVar("T")
+
+
+@pytest.fixture
+def place(tmp_path: Path) -> str:
+    """Return where the events of a test are kept."""
+    return str(tmp_path / "web.db")
+
+
+@pytest.fixture
+def store(place: str) -> Iterator[VenueStore]:
+    """Return the store of a test, to prepare events in it."""
+    with closing(open_venue_store(place)) as opened:
+        yield opened
+
+
+@pytest.fixture
+def client(place: str) -> Iterator[TestClient]:
+    """Return a browser without scripts, before the application."""
+    with TestClient(make_app(Settings(database=place)), follow_redirects=False) as opened:
+        yield opened
+
+
+class Running:
+    """A server that listens at a port of its own, in a thread."""
+
+    def __init__(self, place: str) -> None:
+        self.app = make_app(Settings(database=place))
+        config = uvicorn.Config(self.app, host="127.0.0.1", port=0, log_level="error", timeout_graceful_shutdown=1)
+        self._server = uvicorn.Server(config)
+        self._loop = asyncio.new_event_loop()
+        self._thread = threading.Thread(target=self._run)
+
+    def _run(self) -> None:
+        asyncio.set_event_loop(self._loop)
+        self._loop.run_until_complete(self._server.serve())
+        self._loop.close()
+
+    def start(self) -> None:
+        """Start, and return when it answers."""
+        self._thread.start()
+        while not self._server.started:
+            assert self._thread.is_alive()
+            time.sleep(0.01)
+
+    def stop(self) -> None:
+        """Stop, whoever is still connected."""
+        self._server.should_exit = True
+        self._thread.join()
+
+    @property
+    def address(self) -> str:
+        """Where it listens."""
+        return f"http://127.0.0.1:{self._server.servers[0].sockets[0].getsockname()[1]}"
+
+    @property
+    def house(self) -> House:
+        """What its pages share."""
+        house: House = self.app.state.house
+        return house
+
+    def do(self, coroutine: Coroutine[Any, Any, T]) -> T:
+        """Have something done in the server's own loop."""
+        return asyncio.run_coroutine_threadsafe(coroutine, self._loop).result(10)
+
+
+@pytest.fixture
+def server(place: str) -> Iterator[Running]:
+    """Return a running server."""
+    running = Running(place)
+    running.start()
+    yield running
+    running.stop()

@@ -1,0 +1,270 @@
+"""The API does what the pages do: the same commands, the same refusals, nothing more to see."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+
+import httpx
+import pytest
+
+from floorjudge.floor.access import Role
+from floorjudge.floor.export import export_lines
+from floorjudge.floor.venue.codec import ALL_COMMAND_NAMES
+from floorjudge.store import open_log
+from floorjudge.texts import LANGUAGES
+from floorjudge.web.api.description import command_schemas
+from tests.floor.small_event import finished, report_of
+from tests.web.api_play import V1, Api, serving
+from tests.web.conftest import Running
+from tests.web.pages_read import findings
+
+
+@pytest.fixture
+def api() -> Iterator[Api]:
+    with serving() as served:
+        yield served
+
+
+def test_an_event_from_its_opening_to_a_result(api: Api) -> None:
+    event = api.event()
+    owner, anybody = api.staff(Role.OWNER), api.anybody()
+    seen = anybody.get(f"/events/{event}")
+    assert (seen["role"], seen["view"]["stage"], seen["number"]) == ("anybody", "round", 10)
+    table = seen["view"]["tables"][0]
+    influence = dict.fromkeys(table["players"], 3) | {table["players"][0]: table["target"]}
+    done = owner.do(event, "report", table=1, winner=table["players"][0], influence=influence)
+    assert done["number"] == 11
+    assert done["events"][0]["event"] == "ResultReported"
+    assert anybody.get(f"/events/{event}")["view"] == done["view"]
+    page = anybody.get(f"/events/{event}/players/1")
+    assert page["player"]["player"] == "Ana"
+    assert page["number"] == 1
+    assert anybody.get("/events")["events"][0] == {
+        "event": event,
+        "name": "Friday",
+        "opened_at": anybody.get("/events")["events"][0]["opened_at"],
+        "records": 11,
+    }
+
+
+def test_opening_again_with_the_same_id_opens_nothing(api: Api) -> None:
+    owner = api.staff(Role.OWNER)
+    first = owner.post("/events", {"do": "open", "name": "Friday", "id": "one"}, 201)
+    again = owner.post("/events", {"do": "open", "name": "Friday", "id": "one"}, 200)
+    assert first == again
+    assert len(owner.get("/events")["events"]) == 1
+    assert owner.code("/events", 400, {"name": "Saturday", "id": "one"}) == "id_used_before"
+    assert owner.code("/events", 400, {"do": "register", "player": "Ana"}) == "open_only"
+    assert api.anybody().code("/events", 403, {"name": "Mine"}) == "not_yours"
+
+
+def test_a_repeated_command_counts_once(api: Api) -> None:
+    event = api.event(started=False)
+    owner = api.staff(Role.OWNER)
+    first = owner.do(event, "register", player="Zoe", id="z")
+    assert owner.do(event, "register", player="Zoe", id="z") == first
+    assert owner.do(event, "show")["number"] == first["number"]
+
+
+def test_an_entity_tag_is_the_number_of_the_newest_record(api: Api) -> None:
+    event = api.event()
+    owner = api.staff(Role.OWNER)
+    path = f"{V1}/events/{event}"
+    answer = api.server.get(path)
+    assert answer.headers["etag"] == '"10"'
+    again = api.server.get(path, headers={"if-none-match": 'W/"9", "10"'})
+    assert (again.status_code, again.content, again.headers["etag"]) == (304, b"", '"10"')
+    assert api.server.get(path, headers={"if-none-match": '"9"'}).status_code == 200
+    commands = f"/events/{event}/commands"
+    note = {"do": "announce", "text": "Lunch"}
+    assert owner.post(commands, note, 412, **{"if-match": '"9"'})["error"]["code"] == "moved_on_since"
+    assert owner.get(f"/events/{event}")["venue"]["announcement"] is None
+    assert owner.post(commands, note, 200, **{"if-match": '"10"'})["number"] == 11
+    assert owner.post(commands, {"do": "next", "seen": 9}, 409)["error"]["code"] == "seen_too_old"
+
+
+def test_two_organisers_at_once_get_a_clear_conflict_and_the_new_state(api: Api) -> None:
+    event = api.event()
+    one, other = (api.staff(Role.ORGANISER, event, name) for name in ("One", "Other"))
+    seen = one.get(f"/events/{event}")
+    table = api.server.portal.call(api.house.desks.see, event).state.tables[0]  # type: ignore[union-attr]
+    report = {name: value for name, value in report_of(table).items() if name != "do"}
+    assert one.do(event, "report", seen=seen["number"], **report)["number"] == seen["number"] + 1
+    lost = other.do(event, "report", 409, seen=seen["number"], **report)
+    assert lost["error"]["code"] == "seen_too_old"
+    now = other.get(f"/events/{event}")
+    assert now["number"] == seen["number"] + 1
+    assert now["view"]["tables"][0]["result"] is not None
+    assert [line["by"] for line in now_log(api, event)][-1] == "organiser One"
+
+
+def now_log(api: Api, event: str) -> list[dict[str, object]]:
+    found: list[dict[str, object]] = api.staff(Role.OWNER).get(f"/events/{event}/log?limit=500")["records"]
+    return found
+
+
+def test_a_race_that_another_process_wins_is_run_again(place: str) -> None:
+    with serving(place) as one, serving(place) as other:
+        event = one.event(started=False)
+        owners = one.staff(Role.OWNER), other.staff(Role.OWNER)
+        other.server.portal.call(other.house.desks.see, event)  # type: ignore[union-attr]
+        names = [f"P{number}" for number in range(6)]
+        for number, name in enumerate(names):
+            owners[number % 2].do(event, "register", player=name, id=name)
+        view = owners[0].get(f"/events/{event}")["view"]
+        assert [player["player"] for player in view["players"]][-6:] == names
+        # The same phone reaches the other process with the answer lost: it counts once.
+        assert owners[0].do(event, "register", player="P5", id="P5")["number"] == 15
+
+
+def test_the_log_says_as_much_as_the_reader_may_know(api: Api) -> None:
+    event = api.event()
+    judge = api.staff(Role.JUDGE, event, "Bo")
+    player = api.player(event, 1)
+    player.do(event, "call", about="a question", player="Ana")
+    judge.do(event, "take", call=1)
+    judge.do(event, "note", call=1, text="watch their shuffling")
+    path = f"/events/{event}/log?after=10"
+    for who, sees in ((judge, True), (api.anybody(), False), (player, False), (api.staff(Role.SCOREKEEPER, event), False)):
+        assert ("shuffling" in json.dumps(who.get(path))) is sees
+        assert ("shuffling" in json.dumps(who.get(f"/events/{event}"))) is sees
+        assert "event" not in who.get(path)["records"][0]
+        assert ("shuffling" in json.dumps(who.get(f"/events/{event}/calls"))) is sees
+        assert bool(who.get(f"/events/{event}/calls?words=shuffling")["calls"]) is sees
+    assert "hash" in api.staff(Role.ORGANISER, event).get(path)["records"][0]
+    assert player.get(f"/events/{event}/calls/1")["number"] == 1
+    assert api.player(event, 5).code(f"/events/{event}/calls/1", 404) == "no_such_page"
+    assert api.anybody().code(f"/events/{event}/calls/1", 404) == api.anybody().code(f"/events/{event}/calls/2", 404)
+
+
+def test_places_and_decks_are_seen_when_they_are_published(api: Api) -> None:
+    event = api.event(started=False)
+    owner, ana, anybody = api.staff(Role.OWNER), api.player(event, 1), api.anybody()
+    ana.do(event, "deck", player="Ana", list="3 Astral Wisdom [28]")
+    assert "Astral" in str(ana.get(f"/events/{event}/players/1")["deck_list"])
+    assert anybody.get(f"/events/{event}/players/1")["deck_list"] is None
+    assert api.player(event, 2).get(f"/events/{event}/players/1")["deck_list"] is None
+    owner.do(event, "publish", places=True, decks=True)
+    assert "Astral" in str(anybody.get(f"/events/{event}/players/1")["deck_list"])
+
+
+def test_an_export_is_for_organisers_and_can_be_checked_by_anybody(api: Api) -> None:
+    event = api.event()
+    assert api.staff(Role.JUDGE, event).code(f"/events/{event}/export", 403) == "not_yours"
+    headers = api.staff(Role.ORGANISER, event).headers
+    exported = api.server.get(f"{V1}/events/{event}/export", headers=headers)
+    found = api.server.post(f"{V1}/verify", content=exported.content)
+    assert found.json()["records"] == 10
+    assert found.json()["draws_waiting"] == 1
+    forged = exported.content.replace(b"Ana", b"Eve")
+    refused = api.server.post(f"{V1}/verify", content=forged)
+    assert (refused.status_code, refused.json()["error"]["code"]) == (400, "damaged_record")
+
+
+def test_a_finished_event_is_proved_with_its_seed(api: Api) -> None:
+    desk = finished(open_log())
+    lines = "\n".join(export_lines(desk.state.name, desk.records))
+    found = api.server.post(f"{V1}/verify", content=lines.encode()).json()
+    assert (found["verified"], found["draws_waiting"]) == (True, 0)
+    assert found["draws_proved"] > 1
+
+
+@pytest.mark.clauses("MTR 4.4.3", "CR shortcuts.2b")
+def test_loops_and_shortcuts_are_settled_for_anybody(api: Api) -> None:
+    anybody = api.anybody()
+    case = {
+        "turn_order": ["Ana", "Bo", "Cy"],
+        "maintained_by": ["Ana"],
+        "body": [{"by": "Ana", "text": "tap the druid"}, "untap"],
+        "declarations": [
+            {"player": "Ana", "says": "10^6"},
+            {"player": "Bo", "says": 40, "steps": 1},
+            {"player": "Cy", "says": "agree"},
+        ],
+    }
+    ruled = anybody.post("/loops/rule", case)
+    assert (ruled["outcome"], ruled["iterations"], ruled["steps"], ruled["player"]) == ("advance", "39", 1, "Bo")
+    sheet = {"resources": {"tokens": 1}, "body": [{"change": {"tokens": "tokens + 1"}}], "times": "10^30"}
+    assert anybody.post("/loops/sheet", sheet)["resources"] == {"tokens": str(10**30 + 1)}
+    shortcut = {
+        "turn_order": ["Ana", "Bo"],
+        "proposer": "Ana",
+        "end_priority": "Ana",
+        "sequence": [{"repeat": [{"by": "Ana", "do": "go"}, {"by": "Bo", "do": "pass"}], "times": "999999"}],
+        "answers": [{"player": "Bo", "stop_at": [0, "40", 1]}],
+    }
+    assert anybody.post("/shortcuts/settle", shortcut)["stopped_at"] == [0, "40", 1]
+    assert anybody.code("/loops/rule", 400, {"turn_order": ["Ana"], "maintained_by": ["Bo"]}) == "not_a_player"
+
+
+def test_errors_are_said_in_the_language_that_is_asked_for(api: Api) -> None:
+    messages = {
+        api.anybody().get(f"/events/none?lang={language}", 404)["error"]["message"] for language in LANGUAGES
+    }
+    assert len(messages) == len(LANGUAGES)
+    spanish = api.anybody().get("/events/none?lang=es", 404)
+    assert api.anybody().get("/events/none", 404, **{"accept-language": "es"}) == spanish
+
+
+@pytest.mark.parametrize("body", [b"", b"[]", b"{", b'{"do": 1e999}', b"\xff", b"1" * 5000, b'{"a":' * 5000])
+def test_what_is_no_command_is_a_clear_error(api: Api, body: bytes) -> None:
+    event = api.event(players=0, started=False)
+    answer = api.server.post(f"{V1}/events/{event}/commands", content=body, headers=api.staff(Role.OWNER).headers)
+    assert answer.status_code == 400
+    assert answer.json()["error"]["code"] in {"bad_json", "missing_field", "unknown_command"}
+
+
+def test_every_command_is_described_from_its_own_definition(api: Api) -> None:
+    described = api.anybody().get("/openapi.json")
+    assert described["openapi"].startswith("3.1")
+    named = {schema["properties"]["do"]["const"] for schema in command_schemas().values() if "do" in schema.get("properties", {})}
+    assert named == set(ALL_COMMAND_NAMES)
+    for operations in described["paths"].values():
+        for operation in operations.values():
+            assert operation["summary"]
+            assert operation["description"]
+            for status, answer in operation["responses"].items():
+                if int(status) >= 400:
+                    assert answer["content"]["application/json"]["examples"], (operation["summary"], status)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_page_for_people_is_made_from_the_description(api: Api, language: str) -> None:
+    page = api.server.get("/api", headers={"accept-language": language}).text
+    assert [each for each in findings(page) if not each.startswith("unsaid: {")] == []
+    for name in ALL_COMMAND_NAMES:
+        assert f"<code>{name}</code>" in page
+    assert "/api/v1/events/{event}/live" in page
+
+
+def test_the_stream_leaves_no_record_out_and_goes_on_where_it_was(server: Running) -> None:
+    async def opened() -> str:
+        _, seen = await server.house.desks.open({"do": "open", "name": "Friday"}, "en")
+        return seen.id
+
+    async def register(event: str, name: str) -> None:
+        await server.house.desks.take(event, {"do": "register", "player": name}, "en")
+
+    event = server.do(opened())
+    for number in range(250):
+        server.do(register(event, f"Player {number}"))
+    path = f"{server.address}{V1}/events/{event}/live"
+    with httpx.stream("GET", f"{path}?since=20", timeout=10) as stream:
+        assert ids(stream, 231) == list(range(21, 252))
+        server.do(register(event, "Late"))
+    with httpx.stream("GET", path, headers={"last-event-id": "250"}, timeout=10) as stream:
+        assert ids(stream, 2) == [251, 252]
+
+
+def ids(stream: httpx.Response, count: int) -> list[int]:
+    """Return the ids of so many events of a stream, each the number of the record it tells of."""
+    found: list[int] = []
+    for line in stream.iter_lines():
+        if line.startswith("id: "):
+            found.append(int(line[4:]))
+        elif line.startswith("data: "):
+            assert json.loads(line[6:])["number"] == found[-1]
+            if len(found) == count:
+                return found
+    return found

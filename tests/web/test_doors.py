@@ -1,0 +1,171 @@
+"""Who gets in, and what is turned away before anything looks at it."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing
+from datetime import UTC, datetime, timedelta
+
+import pytest
+from fastapi import FastAPI
+from starlette.testclient import TestClient
+
+from floorjudge.floor.access import Role
+from floorjudge.floor.links import PlayerLinks, make_staff_token, revoke_staff_token
+from floorjudge.store.refusals import database_away
+from floorjudge.store.venue import VenueStore
+from floorjudge.texts import LANGUAGES
+from floorjudge.web.guards import LARGEST_BODY
+from floorjudge.web.visitors import COOKIE
+from tests.floor.small_event import started
+from tests.web.pages_read import Page, findings
+
+OURS = {"sec-fetch-site": "same-origin"}
+NOW = datetime(2026, 3, 6, tzinfo=UTC)
+
+
+@pytest.mark.parametrize(
+    ("headers", "status"),
+    [
+        ({"sec-fetch-site": "same-origin"}, 303),
+        ({"sec-fetch-site": "none"}, 303),
+        ({"origin": "http://testserver"}, 303),
+        ({}, 303),  # no browser, and nobody's session
+        ({"sec-fetch-site": "cross-site"}, 403),
+        ({"sec-fetch-site": "same-site"}, 403),
+        ({"origin": "https://evil.example"}, 403),
+        ({"origin": "null"}, 403),
+        ({"origin": "http://testserver.evil.example"}, 403),
+        ({"origin": "http://testserver:81"}, 403),
+        ({"origin": "http://evil.example", "sec-fetch-site": "same-origin"}, 403),
+        ({"cookie": f"{COOKIE}=anything"}, 403),
+    ],
+)
+def test_a_form_of_another_site_does_nothing(headers: dict[str, str], status: int, client: TestClient) -> None:
+    answer = client.post("/theme", data={"theme": "dark"}, headers=headers)
+    assert answer.status_code == status
+    assert ("theme" in answer.headers.get("set-cookie", "")) is (status == 303)
+
+
+def test_what_is_too_long_is_refused_at_the_door(client: TestClient) -> None:
+    declared = client.post("/theme", content=b"x", headers={**OURS, "content-length": str(LARGEST_BODY + 1)})
+    assert declared.status_code == 413
+
+    def endless() -> Iterator[bytes]:
+        for _ in range(LARGEST_BODY // 500_000 + 2):
+            yield b"theme=" + b"x" * 500_000
+
+    kind = {"content-type": "application/x-www-form-urlencoded"}
+    assert client.post("/theme", content=endless(), headers=OURS | kind).status_code == 413
+
+
+@pytest.mark.parametrize("path", ["/", "/nothing", "/static/look.css", "/in/none"])
+def test_every_answer_carries_the_headers(path: str, client: TestClient) -> None:
+    headers = client.get(path).headers
+    policy = headers["content-security-policy"]
+    assert "default-src 'self'" in policy
+    assert "frame-ancestors 'none'" in policy
+    assert "unsafe" not in policy
+    assert headers["x-content-type-options"] == "nosniff"
+    assert headers["referrer-policy"] == "same-origin"
+
+
+def test_a_staff_link_is_taken_by_a_form_and_can_be_taken_back(store: VenueStore, client: TestClient) -> None:
+    desk = started(store.log)
+    token, grant = make_staff_token(store.grants, Role.JUDGE, "Bo", NOW, event=desk.event_id)
+    page = client.get(f"/in/{token}")
+    assert findings(page.text) == []
+    assert "set-cookie" not in page.headers  # whoever previews a link does not open it
+    answer = client.post(f"/in/{token}", headers=OURS)
+    assert answer.headers["location"] == f"/e/{desk.event_id}/judge"
+    cookie = answer.headers["set-cookie"]
+    assert token not in cookie
+    assert "HttpOnly" in cookie
+    assert "samesite=lax" in cookie.lower()
+    tabs = f'href="/e/{desk.event_id}/judge"'
+    assert tabs in client.get(f"/e/{desk.event_id}").text
+    revoke_staff_token(store.grants, desk.event_id, grant.id, NOW)
+    assert tabs not in client.get(f"/e/{desk.event_id}").text
+    assert client.get(f"/in/{token}").status_code == 403
+
+
+def test_a_link_that_has_expired_opens_nothing(store: VenueStore, client: TestClient) -> None:
+    token, _ = make_staff_token(store.grants, Role.OWNER, "Owner", NOW, lasts=timedelta(days=1))
+    assert client.get(f"/in/{token}").status_code == 403
+
+
+def test_a_player_gets_to_their_page_and_stays_themselves(store: VenueStore, client: TestClient) -> None:
+    desk = started(store.log)
+    links = PlayerLinks(store.grants)
+    event = str(desk.event_id)
+    assert client.get(f"/p/{links.make(event, 2)}").headers["location"] == f"/e/{event}/me"
+    assert "<h1>Bo</h1>" in client.get(f"/e/{event}/me").text
+    assert 'action="/leave"' in client.get(f"/e/{event}/me").text
+    client.post("/leave", headers=OURS)
+    assert "<h1>Bo</h1>" not in client.get(f"/e/{event}/me").text
+    client.get(f"/p/{links.make(event, 2)}")
+    links.revoke(event, 2)
+    assert "<h1>Bo</h1>" not in client.get(f"/e/{event}/me").text
+
+
+def test_a_session_cannot_be_made_up(store: VenueStore, client: TestClient) -> None:
+    desk = started(store.log)
+    event = str(desk.event_id)
+    client.get(f"/p/{PlayerLinks(store.grants).make(event, 2)}")
+    value = str(client.cookies[COOKIE])
+    client.cookies.clear()
+    forged = value[:-3] + ("abc" if not value.endswith("abc") else "xyz")
+    for cookie in (forged, "", "x", value.partition(".")[0], "\x7f" * 20):
+        answer = client.get(f"/e/{event}/me", headers={"cookie": f"{COOKIE}={cookie}"})
+        assert answer.status_code == 200
+        assert "<h1>Bo</h1>" not in answer.text
+
+
+def test_many_bad_links_have_to_wait(client: TestClient) -> None:
+    answers = [client.get(f"/p/none{number}").status_code for number in range(32)]
+    assert answers[0] == 403
+    assert answers[-1] == 429
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_database_that_is_away_is_said_without_its_name(language: str, client: TestClient) -> None:
+    async def away() -> None:
+        raise database_away("secret.example/events", "secret reason")
+
+    app = client.app
+    assert isinstance(app, FastAPI)
+    app.add_api_route("/away", away)
+    answer = client.get("/away", headers={"accept-language": language})
+    assert (answer.status_code, answer.headers["retry-after"]) == (503, "5")
+    assert "secret" not in answer.text
+    assert findings(answer.text) == []
+    assert "default-src 'self'" in answer.headers["content-security-policy"]
+
+
+def test_a_log_that_was_changed_is_not_shown(store: VenueStore, client: TestClient, place: str) -> None:
+    desk = started(store.log)
+    with closing(sqlite3.connect(place)) as connection, connection:
+        guards = [name for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'trigger'")]
+        for name in guards:
+            connection.execute(f'DROP TRIGGER "{name}"')
+        connection.execute("UPDATE records SET event = replace(event, 'Ana', 'Eve') WHERE number = 2")
+    answer = client.get(f"/e/{desk.event_id}")
+    assert answer.status_code == 500
+    assert place not in answer.text
+    assert findings(answer.text) == []
+
+
+def test_files_of_ours_are_kept_for_ever_under_their_own_address(client: TestClient) -> None:
+    page = client.get("/").text
+    address = next(given["href"] for tag, given in Page(page).attributes if given.get("rel") == "stylesheet")
+    answer = client.get(str(address))
+    assert "immutable" in answer.headers["cache-control"]
+    assert answer.headers["content-type"].startswith("text/css")
+    old = client.get("/static/look.css?v=older")
+    assert old.headers["cache-control"] == "no-cache"
+    again = client.get("/static/look.css", headers={"if-none-match": old.headers["etag"]})
+    assert (again.status_code, again.content) == (304, b"")
+    assert client.get("/static/htmx.js").status_code == 200
+    assert client.get("/static/../app.py").status_code == 404
+    assert client.get("/static/%2e%2e/app.py").status_code == 404

@@ -1,0 +1,191 @@
+"""The server killed while people work: every acknowledged command is there once, and what was not can be sent again.
+
+FLOORJUDGE_HYPOTHESIS=thorough kills a hundred times instead of ten.
+"""
+
+from __future__ import annotations
+
+import http.client
+import os
+import random
+import re
+import threading
+import time
+from collections import Counter
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from tests.support.postgresql import postgresql, postgresql_server
+from tests.support.web_server import Caller, Prepared, Reply, WebServer, prepare, records_of
+
+__all__ = ["postgresql", "postgresql_server"]
+
+KILLS = 100 if os.environ.get("FLOORJUDGE_HYPOTHESIS") == "thorough" else 10
+Send = Callable[[Caller, str], Reply]
+
+
+class Worker:
+    """Sends one command after another, each until it is acknowledged, and keeps book of the acknowledgements."""
+
+    def __init__(self, name: str, caller: Caller, send: Send) -> None:
+        self.name = name
+        self.acknowledged: dict[str, int] = {}
+        self.sent_again = 0
+        self._caller = caller
+        self._send = send
+        self._done = threading.Event()
+        self._failed: BaseException | None = None
+        self._thread = threading.Thread(target=self._run)
+        self._thread.start()
+
+    def _run(self) -> None:
+        try:
+            while not self._done.is_set():
+                command = f"{self.name}-{len(self.acknowledged) + 1}"
+                self.acknowledged[command] = self._until_acknowledged(command)
+        except BaseException as error:
+            self._failed = error
+
+    def _until_acknowledged(self, command: str) -> int:
+        while True:
+            try:
+                reply = self._send(self._caller, command)
+            except (OSError, http.client.HTTPException):
+                self.sent_again += 1
+                time.sleep(0.01)
+                continue
+            assert reply.status in {200, 303, 503}, reply
+            if reply.status != 503:
+                return reply.done
+
+    def finish(self) -> None:
+        """Have the last command acknowledged, and end."""
+        self._done.set()
+        self._thread.join()
+        if self._failed is not None:
+            raise self._failed
+
+    @property
+    def works(self) -> bool:
+        """Whether nothing has gone wrong."""
+        return self._failed is None
+
+
+class Viewer:
+    """Looks at the live page, and comes back with the number it has seen whenever it is cut off."""
+
+    def __init__(self, port: int, event: str) -> None:
+        self.numbers = [1]
+        self.cut_off = 0
+        self._port = port
+        self._path = f"/e/{event}/live?pieces=1&since=1"
+        self._done = threading.Event()
+        self._thread = threading.Thread(target=self._run, daemon=True)
+        self._thread.start()
+
+    def _run(self) -> None:
+        while not self._done.is_set():
+            connection = http.client.HTTPConnection("127.0.0.1", self._port, timeout=30)
+            try:
+                connection.request("GET", self._path, headers={"last-event-id": str(self.numbers[-1])})
+                answer = connection.getresponse()
+                while line := answer.readline():
+                    found = re.fullmatch(rb"id: (\d+)\n", line)
+                    if found:
+                        self.numbers.append(int(found[1]))
+            except (OSError, http.client.HTTPException):
+                pass
+            finally:
+                connection.close()
+            self.cut_off += 1
+            time.sleep(0.02)
+
+    def wait_for(self, number: int) -> None:
+        """Wait until it has seen a record."""
+        until = time.monotonic() + 30
+        while self.numbers[-1] < number:
+            assert time.monotonic() < until, (self.numbers[-1], number)
+            time.sleep(0.02)
+
+    def finish(self) -> None:
+        """Look no longer; whatever is being waited for ends with the server."""
+        self._done.set()
+
+
+def workers_of(server: WebServer, event: Prepared) -> list[Worker]:
+    """Return an organiser who registers, one who announces, one who calls judges, and two players' phones."""
+    desk = f"/e/{event.event}/desk"
+
+    def register(caller: Caller, command: str) -> Reply:
+        return caller.post(f"{desk}/players", {"id": command, "player": f"Player {command}"})
+
+    def announce(caller: Caller, command: str) -> Reply:
+        return caller.post(f"{desk}/event/announce", {"id": command, "text": f"This is {command}."})
+
+    def call(caller: Caller, command: str) -> Reply:
+        return caller.post(f"{desk}/judge", {"id": command, "about": f"About {command}"})
+
+    def from_a_phone(caller: Caller, command: str) -> Reply:
+        return caller.post(f"/e/{event.event}/me/call", {"id": command, "about": f"Please, {command}"}, as_json=True)
+
+    organiser = Caller(server.port).open_staff_link(event.organiser)
+    phones = [Caller(server.port).open_player_link(signed) for signed in event.players.values()]
+    return [
+        Worker("register", organiser, register),
+        Worker("announce", organiser, announce),
+        Worker("call", organiser, call),
+        *(Worker(f"phone-{number}", phone, from_a_phone) for number, phone in enumerate(phones)),
+    ]
+
+
+def kill_it_again_and_again(place: str, folder: Path, chance: random.Random) -> None:
+    event = prepare(place, ("Ana", "Bo"), start=False)
+    server = WebServer(place, folder)
+    server.start()
+    workers = workers_of(server, event)
+    viewer = Viewer(server.port, event.event)
+
+    def acknowledged() -> int:
+        return sum(len(worker.acknowledged) for worker in workers)
+
+    try:
+        for _ in range(KILLS):
+            wanted = acknowledged() + chance.choice([0, 1, 2, 5, 20])
+            while acknowledged() < wanted and all(worker.works for worker in workers):
+                time.sleep(0.001)
+            time.sleep(chance.uniform(0, 0.02))
+            server.kill()
+            server.start()
+        for worker in workers:
+            worker.finish()
+        last = max(number for worker in workers for number in worker.acknowledged.values())
+        viewer.wait_for(last)
+    finally:
+        viewer.finish()
+        server.stop()
+        for worker in workers:
+            worker._done.set()
+    assert "Traceback" not in server.said
+    records = records_of(place, event.event)
+    by_id = {record.command_id: record.number for record in records if record.command_id}
+    told = {command: number for worker in workers for command, number in worker.acknowledged.items()}
+    # Each is there once, at the place that was told, and nothing is there that nobody sent or heard of.
+    assert Counter(record.command_id for record in records if record.command_id).most_common(1)[0][1] == 1
+    assert by_id == told
+    assert len(records) == len(by_id) + 3
+    assert sum(worker.sent_again for worker in workers) > 0
+    # Who only looks is told everything in order, with nothing from before repeated.
+    assert viewer.numbers == sorted(set(viewer.numbers))
+    assert viewer.cut_off >= KILLS
+
+
+@pytest.mark.slow
+def test_what_was_acknowledged_is_there_once(tmp_path: Path) -> None:
+    kill_it_again_and_again(str(tmp_path / "events.db"), tmp_path, random.Random(5))
+
+
+@pytest.mark.slow
+def test_what_was_acknowledged_is_there_once_on_postgresql(tmp_path: Path, postgresql: str) -> None:
+    kill_it_again_and_again(postgresql, tmp_path, random.Random(6))

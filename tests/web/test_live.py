@@ -1,0 +1,205 @@
+"""Live updates: what is sent turns the page before into the page after, and nothing is missed by whoever comes back."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from typing import Any
+
+import httpx
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from floorjudge.errors import Refused
+from floorjudge.floor import Desk
+from floorjudge.store import open_log
+from floorjudge.store.venue import VenueStore
+from floorjudge.tournament.state import Stage
+from floorjudge.web.desks import Seen
+from floorjudge.web.pieces import Pieces, difference, pieces_of
+from tests.floor.small_event import report_of, started
+from tests.web.conftest import Running
+
+Change = dict[str, Any]
+
+
+def seen_of(desk: Desk) -> Seen:
+    return Seen("friday", desk.state, desk.venue, desk.number, desk.records)
+
+
+def applied(before: Pieces, patch: dict[str, Any]) -> tuple[dict[str, str], dict[str, list[str]]]:
+    """Do what the script in the page does: exchange pieces, put them where they belong, take others away."""
+    html = {piece: str(content) for piece, content in before.html.items() if piece not in patch["gone"]}
+    html |= patch["pieces"]
+    lists = {name: [piece for piece in order if piece in html] for name, order in before.lists.items()}
+    for name, moves in patch["moves"].items():
+        for piece, after in moves:
+            for order in lists.values():
+                if piece in order:
+                    order.remove(piece)
+            lists[name].insert(lists[name].index(after) + 1 if after else 0, piece)
+    return html, lists
+
+
+@given(st.data())
+def test_a_change_turns_the_page_before_into_the_page_after(data: st.DataObject) -> None:
+    desk = started(open_log(), players=data.draw(st.integers(3, 8)))
+    before = pieces_of(seen_of(desk), "en")
+    for _ in range(data.draw(st.integers(1, 12))):
+        if desk.state.stage is Stage.FINISHED:
+            break
+        with suppress(Refused):  # who has left cannot win
+            desk.take(data.draw(st.sampled_from(_possible(desk))), "en")
+        after = pieces_of(seen_of(desk), "en")
+        patch = difference(before, after)
+        if patch is None:
+            assert before.shape != after.shape
+        else:
+            html, lists = applied(before, json.loads(json.dumps(patch)))
+            assert html == {piece: str(content) for piece, content in after.html.items()}
+            assert lists == {name: list(order) for name, order in after.lists.items()}
+        before = after
+
+
+def _possible(desk: Desk) -> list[Change]:
+    """Return some commands that can be done now."""
+    found: list[Change] = [report_of(table, desk.state.vacancies()) for table in desk.state.open_tables()]
+    found += [{"do": "extend", "table": table.table, "minutes": 3} for table in desk.state.open_tables()]
+    found += [
+        {"do": "leave", "player": player.name}
+        for player in desk.state.everybody()[:1]
+        if not desk.state.has_left(player.name)
+    ]
+    found += [{"do": "announce", "text": "Lunch"}] if desk.venue.announcement is None else []
+    found += [{"do": "clock", "minutes": 9}] if desk.venue.clock is None else []
+    for result in sorted(desk.state.results):
+        table = desk.state.table(result)
+        if table is not None and desk.state.stage is Stage.ROUND and len(table.players) > 1:
+            winner = table.players[1]
+            influence = {name: 17 if name == winner else 3 for name in table.players}
+            amended = {
+                "do": "amend",
+                "round": desk.state.round,
+                "table": result,
+                "winner": winner,
+                "influence": influence,
+            }
+            found.append({**amended, "reason": "typed wrong"})
+    return found + ([] if desk.state.open_tables() else [{"do": "next"}])
+
+
+@contextmanager
+def listening(server: Running, path: str, last: int | None = None, language: str = "en") -> Iterator[Iterator[Change]]:
+    """Listen to an event as a browser does; yields the changes with their id."""
+    headers = {"accept-language": language} | ({} if last is None else {"last-event-id": str(last)})
+    with httpx.stream("GET", server.address + path, headers=headers, timeout=10) as answer:
+        assert answer.headers["content-type"].startswith("text/event-stream")
+        yield _changes(answer.iter_lines())
+
+
+def _changes(lines: Iterator[str]) -> Iterator[Change]:
+    fields: dict[str, str] = {}
+    for line in lines:
+        name, _, value = line.partition(": ")
+        if line:
+            fields[name] = value
+        elif "data" in fields:
+            assert fields["event"] == "changed"
+            yield {"id": int(fields["id"]), **json.loads(fields["data"])}
+            fields = {}
+        else:
+            fields = {}
+
+
+def taken(server: Running, event: str, command: Change) -> int:
+    return server.do(server.house.desks.take(event, command, "en"))[1].number
+
+
+@pytest.fixture
+def event(store: VenueStore) -> str:
+    return str(started(store.log).event_id)
+
+
+def test_every_viewer_hears_of_a_result(server: Running, event: str) -> None:
+    seen = server.do(server.house.desks.see(event))
+    first, second = seen.state.tables
+    with listening(server, f"/e/{event}/live?pieces=1") as page, listening(server, f"/e/{event}/live") as plain:
+        number = taken(server, event, report_of(first))
+        news = next(page)
+        assert (news["id"], next(plain)["id"]) == (number, number)
+        assert "★" in news["patch"]["pieces"][f"t-{first.table}"]
+        assert f"t-{second.table}" not in news["patch"]["pieces"]
+
+
+def test_who_comes_back_hears_what_was_missed_and_only_that(server: Running, event: str) -> None:
+    first, second = server.do(server.house.desks.see(event)).state.tables
+    with listening(server, f"/e/{event}/live?pieces=1") as page:
+        before = taken(server, event, report_of(first))
+        assert next(page)["id"] == before
+    taken(server, event, {"do": "announce", "text": "Lunch"})
+    newest = taken(server, event, report_of(second))
+    with listening(server, f"/e/{event}/live?pieces=1", last=before) as page:
+        assert [next(page)["id"], next(page)["id"]] == [before + 1, newest]
+    with listening(server, f"/e/{event}/live?pieces=1&since={newest}", last=before) as page:
+        assert "Lunch" in next(page)["patch"]["pieces"]["notice"]
+
+
+def test_who_was_away_too_long_is_told_to_look_again(server: Running, event: str) -> None:
+    newest = server.do(server.house.desks.see(event)).number
+    with listening(server, f"/e/{event}/live?pieces=1", last=1) as page:
+        assert next(page) == {"id": newest, "number": newest, "stale": True}
+    with listening(server, f"/e/{event}/live?pieces=1", last=10**8) as page:
+        assert next(page) == {"id": newest, "number": newest, "stale": True}
+
+
+def test_who_watches_a_table_is_not_woken_for_another(server: Running, event: str) -> None:
+    first, second = server.do(server.house.desks.see(event)).state.tables
+    with listening(server, f"/e/{event}/live?watch=t-{second.table}") as watching:
+        taken(server, event, report_of(first))
+        number = taken(server, event, report_of(second))
+        assert next(watching)["id"] == number
+
+
+def test_each_viewer_hears_in_their_language(server: Running, event: str) -> None:
+    first = server.do(server.house.desks.see(event)).state.tables[0]
+    with (
+        listening(server, f"/e/{event}/live?pieces=1") as english,
+        listening(server, f"/e/{event}/live?pieces=1", language="es") as spanish,
+    ):
+        taken(server, event, report_of(first))
+        assert next(english)["patch"].keys() == next(spanish)["patch"].keys()
+    page = httpx.get(f"{server.address}/e/{event}", headers={"accept-language": "es"})
+    assert '<html lang="es"' in page.text
+
+
+def test_what_another_process_writes_is_heard_too(server: Running, event: str, store: VenueStore) -> None:
+    desk = Desk(store.log, event)
+    with listening(server, f"/e/{event}/live?pieces=1") as page:
+        desk.take({"do": "announce", "text": "From the command line"}, "en")
+        assert "From the command line" in next(page)["patch"]["pieces"]["notice"]
+
+
+def test_a_new_stage_is_another_page(server: Running, event: str) -> None:
+    tables = server.do(server.house.desks.see(event)).state.tables
+    with listening(server, f"/e/{event}/live?pieces=1") as page:
+        for table in tables:
+            taken(server, event, report_of(table))
+            assert "patch" in next(page)
+        taken(server, event, {"do": "next"})
+        assert next(page)["stale"] is True
+
+
+def test_nobody_is_left_listening(server: Running, event: str) -> None:
+    server.do(server.house.desks.see(event))
+    with listening(server, f"/e/{event}/live") as page:
+        taken(server, event, {"do": "announce", "text": "Lunch"})
+        next(page)
+        assert server.house.channels.viewers() == 1
+    taken(server, event, {"do": "announce", "text": None})
+    for _ in range(200):
+        httpx.get(f"{server.address}/")
+        if server.house.channels.viewers() == 0:
+            return
+    pytest.fail("somebody who has gone is still counted")

@@ -1,0 +1,234 @@
+"""A whole event at the desk, form by form, as an organiser runs it."""
+
+from __future__ import annotations
+
+import io
+import json
+from collections.abc import Iterator
+from itertools import pairwise
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from pypdf import PdfReader
+
+from floorjudge.floor.access import Role
+from floorjudge.tournament.events import RoundGrouped
+from floorjudge.tournament.places import places
+from floorjudge.tournament.state import PlayerSet, Stage
+from floorjudge.web.pages.desk import TABLES_A_PAGE
+from floorjudge.web.pages.desk_rounds import ranges
+from tests.web.desk_of_tests import (
+    NAMES,
+    Floor,
+    form_fields,
+    line_for,
+    open_event,
+    serving,
+    shown,
+    start_event,
+    type_all,
+)
+
+
+@pytest.fixture
+def floor() -> Iterator[Floor]:
+    with serving() as running:
+        yield running
+
+
+def test_an_event_from_its_opening_to_its_places(floor: Floor) -> None:
+    owner = floor.owner()
+    event = open_event(owner)
+    assert event == "friday"
+    start_event(owner, event)
+    for _ in range(20):
+        if floor.state(event).stage is Stage.FINISHED:
+            break
+        type_all(floor, owner, event)
+        owner.fill(f"/e/{event}/desk/next")
+    state = floor.state(event)
+    assert state.stage is Stage.FINISHED
+    desk = owner.get(f"/e/{event}/desk")
+    assert "until you publish them" in shown(desk)
+    assert not floor.seen(event).venue.places_published
+    owner.fill(f"/e/{event}/desk", f"/e/{event}/desk/event/publish")
+    assert floor.seen(event).venue.places_published
+    pdf = owner.raw(f"/e/{event}/print/places.pdf").content
+    words = PdfReader(io.BytesIO(pdf)).pages[0].extract_text()
+    winner = next(name for name, place in places(state).items() if place == 1)
+    assert winner in words
+
+
+def test_a_seed_of_ones_own_is_the_one_that_is_promised(floor: Floor) -> None:
+    owner = floor.owner()
+    owner.fill("/new", name="Given", seed="a seed long enough to be one, surely")
+    owner.fill("/new", name="Random")
+    store = floor.app.state.house.store
+    assert store.log.secret("given") == "a seed long enough to be one, surely"
+    assert len(store.log.secret("random")) == 64
+    assert "a seed long enough" not in owner.get("/e/given/desk/event")
+
+
+def test_what_cannot_be_an_event_is_refused_beside_its_form(floor: Floor) -> None:
+    html = floor.owner().fill("/new", status=400, name="   ", seed="kept as typed")
+    assert "kept as typed" in html
+    assert 'role="alert"' in html
+
+
+def test_a_form_for_a_new_event_that_is_sent_twice_opens_one(floor: Floor) -> None:
+    owner = floor.owner()
+    fields = form_fields(owner.get("/new"), None) | {"name": "Once"}
+    owner.send("/new", **fields)
+    owner.send("/new", **fields)
+    assert [kept.name for kept in floor.app.state.house.store.log.tournaments()] == ["Once"]
+
+
+def test_what_is_previewed_is_what_is_grouped(floor: Floor) -> None:
+    owner = floor.owner()
+    event = open_event(owner, players=tuple(f"Player {number:02}" for number in range(1, 27)))
+    start_event(owner, event)
+    type_all(floor, owner, event)
+    before = floor.seen(event)
+    preview = owner.get(f"/e/{event}/desk/next")
+    assert floor.seen(event).number == before.number
+    words = shown(preview)
+    assert "OTE 2.6" in words
+    assert "OTE 2.7" in words
+    owner.send(f"/e/{event}/desk/next", **form_fields(preview, None))
+    state = floor.state(event)
+    assert state.round == 2
+    for table in state.tables:
+        assert f"{table.table} {' '.join(table.players)}" in words
+
+
+def test_two_organisers_who_go_on_at_once(floor: Floor) -> None:
+    owner = floor.owner()
+    event = open_event(owner)
+    marie, paul = floor.staff(Role.ORGANISER, "Marie", event), floor.staff(Role.ORGANISER, "Paul", event)
+    start_event(marie, event)
+    type_all(floor, marie, event)
+    first = form_fields(marie.get(f"/e/{event}/desk/next"), None)
+    second = form_fields(paul.get(f"/e/{event}/desk/next"), None)
+    marie.send(f"/e/{event}/desk/next", **first)
+    html = paul.send(f"/e/{event}/desk/next", 409, **second)
+    assert "Somebody else has changed this event" in shown(html)
+    assert len(floor.state(event).past) == 1
+    assert [record.by for record in floor.seen(event).records()][-1] == "organiser Marie"
+
+
+def test_somebody_who_leaves_after_the_preview_makes_it_worthless(floor: Floor) -> None:
+    owner = floor.owner()
+    event = open_event(owner)
+    start_event(owner, event)
+    type_all(floor, owner, event)
+    previewed = form_fields(owner.get(f"/e/{event}/desk/next"), None)
+    owner.fill(f"/e/{event}/desk/players/3", f"/e/{event}/desk/players/3/leave")
+    owner.send(f"/e/{event}/desk/next", 409, **previewed)
+    assert not floor.state(event).past
+
+
+def test_a_call_for_a_judge_does_not_stand_in_the_way_of_the_next_round(floor: Floor) -> None:
+    owner = floor.owner()
+    event = open_event(owner)
+    start_event(owner, event)
+    type_all(floor, owner, event)
+    previewed = form_fields(owner.get(f"/e/{event}/desk/next"), None)
+    owner.send(f"/e/{event}/desk/judge", table="1", about="chairs are missing")
+    owner.send(f"/e/{event}/desk/next", **previewed)
+    assert len(floor.state(event).past) == 1
+
+
+def test_next_says_which_games_are_still_open(floor: Floor) -> None:
+    owner = floor.owner()
+    event = open_event(owner)
+    start_event(owner, event)
+    assert "1" in shown(owner.get(f"/e/{event}/desk/next", 409))
+    owner.send(f"/e/{event}/desk/next", 409, id="x", seen=str(floor.seen(event).number))
+    owner.send(f"/e/{event}/desk/next", 400, id="x")
+    assert not floor.state(event).past
+
+
+def test_what_was_done_last_can_be_taken_back_after_a_look(floor: Floor) -> None:
+    owner = floor.owner()
+    event = open_event(owner)
+    start_event(owner, event)
+    table = floor.state(event).tables[0]
+    owner.fill(f"/e/{event}/desk", f"/e/{event}/desk/line", line=line_for(table))
+    look = owner.get(f"/e/{event}/desk/undo")
+    assert f"Table 1: {table.players[0]} won" in shown(look)
+    fields = form_fields(look, None)
+    assert "taken back: a result" in shown(owner.send(f"/e/{event}/desk/undo", **fields))
+    owner.send(f"/e/{event}/desk/undo", **fields)
+    assert len(floor.state(event).open_tables()) == len(floor.state(event).tables)
+    assert floor.state(event).round == 1
+
+
+def test_undo_of_something_else_than_was_shown_is_refused(floor: Floor) -> None:
+    owner = floor.owner()
+    event = open_event(owner)
+    start_event(owner, event)
+    fields = form_fields(owner.get(f"/e/{event}/desk/undo"), None)
+    owner.fill(f"/e/{event}/desk", f"/e/{event}/desk/line", line=line_for(floor.state(event).tables[0]))
+    html = owner.send(f"/e/{event}/desk/undo", 409, **fields)
+    assert "Table 1" in shown(html)
+    assert len(floor.state(event).results) == 1
+
+
+def test_nothing_to_undo_is_said(floor: Floor) -> None:
+    owner = floor.owner()
+    event = open_event(owner, players=())
+    assert 'role="alert"' in owner.get(f"/e/{event}/desk/undo", 409)
+
+
+def test_illegal_decks_start_with_a_reason_only(floor: Floor) -> None:
+    owner = floor.owner()
+    event = open_event(owner)
+    page = f"/e/{event}/desk/players/1"
+    html = owner.fill(page, f"{page}/deck", list="3 Astral Wisdom\n1 Sekhem")
+    assert "illegal" in shown(html)
+    assert "OTE 1.1" in shown(html)
+    start = owner.fill(f"/e/{event}/desk/start", status=409, public="kept words")
+    assert "kept words" in start
+    assert floor.state(event).stage is Stage.REGISTRATION
+    owner.fill(f"/e/{event}/desk/start", reason="a beginner", public="kept words")
+    assert floor.state(event).stage is Stage.ROUND
+    assert floor.state(event).public == "kept words"
+    (grouped,) = [json.loads(record.event) for record in floor.seen(event).records()][-1:]
+    assert grouped["event"] == RoundGrouped.__name__
+    assert grouped["deck_reason"] == "a beginner"
+
+
+def test_the_final_places_are_previewed_before_the_event_is_finished(floor: Floor) -> None:
+    owner = floor.owner()
+    event = open_event(owner, players=NAMES[:3])
+    start_event(owner, event)
+    while floor.state(event).stage is not Stage.FINAL:
+        type_all(floor, owner, event)
+        owner.fill(f"/e/{event}/desk/next")
+    type_all(floor, owner, event)
+    html = owner.get(f"/e/{event}/desk/next")
+    owner.send(f"/e/{event}/desk/next", **form_fields(html, None))
+    placed = places(floor.state(event))
+    assert placed
+    assert all(f"{place} {name}" in shown(html) for name, place in placed.items() if place <= 3)
+
+
+def test_long_lists_come_in_pages(floor: Floor) -> None:
+    owner = floor.owner()
+    event = open_event(owner, players=tuple(f"Player {number}" for number in range(1, 3 * TABLES_A_PAGE + 10)))
+    assert owner.get(f"/e/{event}/desk/players").count('scope="row"') == 100
+    start_event(owner, event)
+    first = owner.get(f"/e/{event}/desk")
+    assert first.count("/desk/table/") == TABLES_A_PAGE
+    following = owner.get(f"/e/{event}/desk?first={TABLES_A_PAGE + 1}")
+    assert following.count("/desk/table/") == len(floor.state(event).tables) - TABLES_A_PAGE
+    assert len(floor.state(event).members(PlayerSet.ACTIVE)) == 3 * TABLES_A_PAGE + 9
+
+
+@given(st.sets(st.integers(1, 60), max_size=40))
+def test_numbers_are_said_in_runs(numbers: set[int]) -> None:
+    said = ranges(sorted(numbers))
+    spelled = [part.split("–") for part in said.split(", ") if part]
+    assert {n for run in spelled for n in range(int(run[0]), int(run[-1]) + 1)} == numbers
+    assert all(int(left[-1]) + 1 < int(right[0]) for left, right in pairwise(spelled))

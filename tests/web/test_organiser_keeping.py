@@ -1,0 +1,175 @@
+"""The event as a whole: clock, announcement, order, what is published, prints, export, backup, restoring."""
+
+from __future__ import annotations
+
+import gzip
+import io
+from collections.abc import Iterator
+
+import pytest
+from pypdf import PdfReader
+
+from floorjudge.errors import BadInput
+from floorjudge.floor.access import Role
+from floorjudge.floor.export import export_lines
+from floorjudge.store import open_log
+from floorjudge.web.pages.desk_links import only_here
+from floorjudge.web.pages.organiser_files import unpacked
+from tests.floor.small_event import finished
+from tests.web.desk_of_tests import (
+    NAMES,
+    Browser,
+    Floor,
+    form_fields,
+    open_event,
+    serving,
+    shown,
+    start_event,
+    type_all,
+)
+
+EVENT = "friday"
+DESK = f"/e/{EVENT}/desk"
+
+
+@pytest.fixture
+def floor() -> Iterator[Floor]:
+    with serving() as running:
+        open_event(running.owner())
+        yield running
+
+
+@pytest.fixture
+def desk(floor: Floor) -> Browser:
+    return floor.staff(Role.ORGANISER, "Marie", EVENT)
+
+
+def test_the_clock_starts_stands_goes_on_and_goes_away(floor: Floor, desk: Browser) -> None:
+    start_event(desk, EVENT)
+    action = f"{DESK}/event/clock"
+    desk.fill(f"{DESK}/event", action, 400, do="clock", minutes="soon")
+    desk.fill(f"{DESK}/event", action, do="clock", minutes="50")
+    clock = floor.seen(EVENT).venue.clock
+    assert clock is not None
+    assert clock.minutes == 50
+    desk.fill(f"{DESK}/event", action, do="pause_clock")
+    assert "Go on" in shown(desk.get(f"{DESK}/event"))
+    desk.fill(f"{DESK}/event", action, do="resume_clock")
+    desk.fill(f"{DESK}/event", action, do="stop_clock")
+    assert floor.seen(EVENT).venue.clock is None
+    desk.fill(f"{DESK}/event", action, 409, do="stop_clock")
+
+
+def test_an_announcement_stands_until_it_is_taken_away(floor: Floor, desk: Browser) -> None:
+    desk.fill(f"{DESK}/event", f"{DESK}/event/announce", text="Lunch at one")
+    assert "Lunch at one" in shown(floor.stranger().get(f"/e/{EVENT}"))
+    desk.fill(f"{DESK}/event", f"{DESK}/event/announce", text=" ")
+    assert "Lunch at one" not in shown(floor.stranger().get(f"/e/{EVENT}"))
+
+
+def test_what_is_published_is_a_choice(floor: Floor, desk: Browser) -> None:
+    action = f"{DESK}/event/publish"
+    desk.fill(f"{DESK}/event", action, decks="yes")
+    assert (floor.seen(EVENT).venue.decks_published, floor.seen(EVENT).venue.places_published) == (True, False)
+    desk.fill(f"{DESK}/event", action)
+    assert not floor.seen(EVENT).venue.decks_published
+
+
+@pytest.mark.clauses("OTE 2.8.4")
+def test_a_random_order_is_drawn_and_said(floor: Floor, desk: Browser) -> None:
+    start_event(desk, EVENT)
+    fields = form_fields(desk.get(f"{DESK}/event"), f"{DESK}/event/order")
+    fields |= {"items": "first effect\n\n second effect \n", "reason": "a player left"}
+    said = shown(desk.send(f"{DESK}/event/order", **fields))
+    assert "first effect" in said
+    assert "second effect" in said
+    number = floor.seen(EVENT).number
+    desk.send(f"{DESK}/event/order", **fields)
+    assert floor.seen(EVENT).number == number
+    desk.fill(f"{DESK}/event", f"{DESK}/event/order", 400, items="", reason="nothing")
+    desk.send(f"{DESK}/event/nonsense", 400)
+
+
+def words_of(browser: Browser, what: str, paper: str = "a4") -> str:
+    answer = browser.raw(f"/e/{EVENT}/print/{what}.pdf?paper={paper}")
+    assert answer.status_code == 200
+    assert answer.headers["content-type"] == "application/pdf"
+    return "".join(page.extract_text() for page in PdfReader(io.BytesIO(answer.content)).pages)
+
+
+def test_everything_in_the_menu_prints(desk: Browser) -> None:
+    assert desk.get(f"{DESK}/print").count(".pdf") == 2 * len(("poster", "cards", "standings"))
+    assert all(name in words_of(desk, "cards") for name in NAMES)
+    assert f"http://floor.example/join/{EVENT}" in words_of(desk, "poster").replace("\u200b", "")
+    assert desk.raw(f"/e/{EVENT}/print/slips.pdf").status_code == 409
+    assert desk.raw(f"/e/{EVENT}/print/nonsense.pdf").status_code == 404
+    page = f"{DESK}/players/1"
+    desk.fill(page, f"{page}/deck", list="40 Astral Wisdom")
+    assert "Astral Wisdom" in words_of(desk, "decks")
+    start_event(desk, EVENT)
+    for what in ("tables-by-name", "tables-by-number", "slips", "cards", "standings"):
+        assert all(name in words_of(desk, what, "us-letter") for name in NAMES)
+
+
+def test_codes_that_only_this_machine_can_open_are_warned_of(desk: Browser) -> None:
+    assert "Phones cannot open this address" not in shown(desk.get(f"{DESK}/print"))
+    here = {"http://127.0.0.1:8000", "http://localhost:8000", "http://[::1]:8000", "http://floor.localhost"}
+    assert all(only_here(address) for address in here)
+    assert not any(
+        only_here(address) for address in ("http://192.168.1.5:8000", "https://floor.example", "http://[fe80::1]")
+    )
+
+
+def test_an_export_makes_the_same_event_elsewhere(floor: Floor, desk: Browser) -> None:
+    start_event(desk, EVENT)
+    answer = desk.raw(f"{DESK}/export")
+    assert answer.headers["content-disposition"].startswith("attachment")
+    seed = floor.app.state.house.store.log.secret(EVENT)
+    assert seed not in answer.text
+    with serving() as other:
+        owner = other.owner()
+        html = owner.send("/restore", 200, files={"file": ("friday.jsonl", answer.content)}, seed=seed)
+        assert "Friday" in html
+        assert other.seen(EVENT).records() == floor.seen(EVENT).records()
+        type_all(other, owner, EVENT)
+        owner.fill(f"{DESK}/next")
+
+
+def test_a_backup_brings_everything_back(floor: Floor) -> None:
+    owner = floor.owner()
+    start_event(owner, EVENT)
+    answer = owner.raw("/backup")
+    assert answer.headers["content-type"] == "application/gzip"
+    with serving() as other:
+        new_owner = other.owner()
+        new_owner.send("/restore", files={"file": ("backup.db.gz", answer.content)})
+        assert other.seen(EVENT).records() == floor.seen(EVENT).records()
+        new_owner.send("/restore", files={"file": ("backup.db", gzip.decompress(answer.content))})
+        assert other.app.state.house.store.log.secret(EVENT) == floor.app.state.house.store.log.secret(EVENT)
+
+
+@pytest.mark.parametrize(
+    "content",
+    [b"", b"hello", b"\x1f\x8bbroken", b"SQLite format 3\x00" + b"\0" * 500, gzip.compress(b"hello"), b"{}\n{}\n"],
+)
+def test_a_file_that_is_no_backup_restores_nothing(floor: Floor, content: bytes) -> None:
+    owner = floor.owner()
+    before = floor.app.state.house.store.log.tournaments()
+    answer = owner.client.post("/restore", files={"file": ("x", content)})
+    assert answer.status_code in {400, 409}
+    assert floor.app.state.house.store.log.tournaments() == before
+
+
+def test_a_changed_export_is_not_restored(floor: Floor) -> None:
+    lines = list(export_lines("Friday", finished(open_log()).records))
+    changed = [line.replace("Ana", "Bea") for line in lines]
+    answer = floor.owner().client.post("/restore", files={"file": ("x", "\n".join(changed).encode())})
+    assert answer.status_code == 400
+    assert len(floor.app.state.house.store.log.tournaments()) == 1
+
+
+def test_a_bomb_is_not_unpacked(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("floorjudge.web.pages.organiser_files.LARGEST_UNPACKED", 1_000)
+    assert unpacked(gzip.compress(b"x" * 1_000)) == b"x" * 1_000
+    with pytest.raises(BadInput):
+        unpacked(gzip.compress(b"x" * 1_001))

@@ -1,0 +1,304 @@
+"""Players and staff at the desk: registering in every way, decks, links, and who may do what."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from floorjudge.floor.access import Role
+from floorjudge.tournament.decks import Verdict
+from floorjudge.tournament.state import Stage
+from tests.web.desk_of_tests import NAMES, Browser, Floor, form_fields, open_event, serving, shown, start_event
+
+EVENT = "friday"
+DESK = f"/e/{EVENT}/desk"
+HOSTILE = (
+    "<script>alert(1)</script>",
+    '"><img src=x onerror=alert(1)>',
+    "{{ 7777 * 7777 }}",
+    '=HYPERLINK("http://x.example")',
+    "#panic(1)",
+    "javascript:alert(1)",
+)
+
+
+@pytest.fixture
+def floor() -> Iterator[Floor]:
+    with serving() as running:
+        yield running
+
+
+@pytest.fixture
+def desk(floor: Floor) -> Browser:
+    open_event(floor.owner(), players=())
+    return floor.staff(Role.ORGANISER, "Marie", EVENT)
+
+
+def names(floor: Floor) -> list[str]:
+    return [player.name for player in floor.state(EVENT).everybody()]
+
+
+def test_players_are_registered_one_by_one(floor: Floor, desk: Browser) -> None:
+    fields = form_fields(desk.get(f"{DESK}/players"), None) | {"player": "  Zoë   Lima "}
+    desk.send(f"{DESK}/players", **fields)
+    desk.send(f"{DESK}/players", **fields)
+    assert names(floor) == ["Zoë Lima"]
+    html = desk.fill(f"{DESK}/players", status=409, player="Zoë Lima")
+    assert 'value="Zoë Lima"' in html
+    desk.fill(f"{DESK}/players", status=400, player="\u202eevil")
+    assert names(floor) == ["Zoë Lima"]
+
+
+def test_a_file_of_players_is_imported_once(floor: Floor, desk: Browser) -> None:
+    action = f"{DESK}/players/import"
+    fields = form_fields(desk.get(f"{DESK}/players"), action)
+    file = {"file": ("players.csv", "Name;Land\nAna;ES\nJosé;PT\n".encode("cp1252"))}
+    assert "2 players were added" in shown(desk.send(action, files=file, **fields))
+    assert "0 players were added" in shown(desk.send(action, files=file, **fields))
+    assert names(floor) == ["Ana", "José"]
+    assert "1 player was added" in shown(desk.fill(f"{DESK}/players", action, list="Ana\nBo"))
+    assert names(floor) == ["Ana", "José", "Bo"]
+
+
+@pytest.mark.parametrize(
+    ("content", "line"),
+    [(b"", None), (b"name\nAna\nAna\n", "line 3"), (b"\0\1\2", None), (b"Ana\n" + b"x" * 300, "line 2")],
+)
+def test_a_file_that_cannot_be_meant_adds_nobody(floor: Floor, desk: Browser, content: bytes, line: str | None) -> None:
+    html = desk.fill(f"{DESK}/players", f"{DESK}/players/import", 400, files={"file": ("p.csv", content)})
+    assert 'role="alert"' in html
+    assert line is None or line in shown(html)
+    assert names(floor) == []
+
+
+def test_players_register_themselves_while_it_is_open(floor: Floor, desk: Browser) -> None:
+    phone = floor.stranger()
+    assert "<form" not in phone.get(f"/join/{EVENT}").split('id="content"')[1]
+    phone.send(f"/join/{EVENT}", 409, player="Ana")
+    desk.fill(f"{DESK}/players", f"{DESK}/players/self")
+    assert f"/join/{EVENT}" in desk.get(f"{DESK}/players")
+    fields = form_fields(phone.get(f"/join/{EVENT}"), None) | {"player": "Ana"}
+    first = phone.client.post(f"/join/{EVENT}", data=fields, follow_redirects=False)
+    assert first.headers["location"].startswith("/p/")
+    again = floor.stranger().client.post(f"/join/{EVENT}", data=fields, follow_redirects=False)
+    assert again.headers["location"] == first.headers["location"]
+    assert names(floor) == ["Ana"]
+    phone.client.get(first.headers["location"], follow_redirects=False)
+    assert "You are registered as Ana." in shown(phone.get(f"/join/{EVENT}"))
+    assert floor.seen(EVENT).records()[-1].by == "self-registration"
+    other = floor.stranger()
+    html = other.fill(f"/join/{EVENT}", status=409, player="Ana")
+    assert 'value="Ana"' in html
+    desk.fill(f"{DESK}/players", f"{DESK}/players/self")
+    other.send(f"/join/{EVENT}", 409, player="Bo")
+    assert names(floor) == ["Ana"]
+
+
+def test_a_phone_of_the_desk_that_is_passed_round_registers_many(floor: Floor, desk: Browser) -> None:
+    desk.fill(f"{DESK}/players", f"{DESK}/players/self")
+    for name in ("Ana", "Bo"):
+        assert "Registered." in shown(desk.fill(f"/join/{EVENT}", player=name))
+    assert names(floor) == ["Ana", "Bo"]
+
+
+def test_a_deck_is_pasted_or_uploaded_and_judged(floor: Floor, desk: Browser) -> None:
+    desk.fill(f"{DESK}/players", player="Ana")
+    page = f"{DESK}/players/1"
+    html = desk.fill(page, f"{page}/deck", list="40 Astral Wisdom\n<b>1</b> x")
+    assert "Line 2" in shown(html)
+    assert "<b>1</b>" not in html
+    desk.fill(page, f"{page}/deck", files={"file": ("deck.txt", "\ufeff40 Astral Wisdom [28]".encode())})
+    assert floor.state(EVENT).players["Ana"].deck is Verdict.LEGAL
+    assert "40 Astral Wisdom" in desk.get(page)
+    desk.fill(page, f"{page}/deck", 400, files={"file": ("deck.txt", b"\0\0\0")})
+    desk.fill(page, f"{page}/deck", 400, list="x" * 300_000)
+    assert "legal" in shown(desk.get(f"{DESK}/players"))
+
+
+def test_a_staff_link_is_shown_once_works_and_is_taken_back(floor: Floor, desk: Browser) -> None:
+    html = desk.fill(f"{DESK}/staff", label="Bo", role="judge", lasts="day")
+    (token,) = re.findall(r"http://floor\.example/in/([\w-]+)", html)
+    assert token not in desk.get(f"{DESK}/staff")
+    assert "never used" in shown(desk.get(f"{DESK}/staff"))
+    phone = floor.stranger()
+    phone.client.post(f"/in/{token}", follow_redirects=False)
+    phone.get(f"/e/{EVENT}/desk")
+    phone.get(f"{DESK}/staff", 403)
+    desk.fill(f"{DESK}/staff", f"{DESK}/staff/revoke")
+    phone.get(f"/e/{EVENT}/desk", 403)
+    assert "taken back" in shown(desk.get(f"{DESK}/staff"))
+    assert phone.client.get(f"/in/{token}").status_code != 200
+
+
+def test_a_form_for_a_link_that_is_sent_twice_leaves_one_good_link(floor: Floor, desk: Browser) -> None:
+    fields = form_fields(desk.get(f"{DESK}/staff"), None) | {"label": "Bo", "role": "judge", "lasts": "always"}
+    first, second = (desk.send(f"{DESK}/staff", **fields) for _ in range(2))
+    tokens = [re.findall(r"http://floor\.example/in/([\w-]+)", html)[0] for html in (first, second)]
+    assert [floor.stranger().client.get(f"/in/{token}").status_code == 200 for token in tokens] == [False, True]
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [
+        {"label": "", "role": "judge", "lasts": "day"},
+        {"label": "Bo", "role": "owner", "lasts": "day"},
+        {"label": "Bo", "role": "judge", "lasts": "never"},
+        {"label": "\u202e", "role": "judge", "lasts": "day"},
+    ],
+)
+def test_no_link_is_made_of_what_cannot_be_meant(floor: Floor, desk: Browser, fields: dict[str, Any]) -> None:
+    before = len(floor.app.state.house.store.grants.of_event(EVENT))
+    desk.fill(f"{DESK}/staff", None, 400, **fields)
+    assert len(floor.app.state.house.store.grants.of_event(EVENT)) == before
+
+
+def test_links_of_other_events_are_out_of_reach(floor: Floor, desk: Browser) -> None:
+    open_event(floor.owner(), name="Saturday", players=())
+    floor.staff(Role.JUDGE, "Sam", "saturday")
+    (grant,) = floor.app.state.house.store.grants.of_event("saturday")
+    desk.send(f"{DESK}/staff/revoke", 400, grant=grant.id)
+    desk.get("/e/saturday/desk", 403)
+    assert floor.app.state.house.store.grants.of_event("saturday")[0].revoked_at is None
+
+
+def test_a_players_link_can_be_replaced(floor: Floor, desk: Browser) -> None:
+    desk.fill(f"{DESK}/players", player="Ana")
+    phone = floor.player(EVENT, 1)
+    assert "Ana" in phone.get(f"/e/{EVENT}/me")
+    desk.send(f"{DESK}/players/1/link")
+    assert "My page" not in phone.get(f"/e/{EVENT}")
+    assert "My page" in floor.player(EVENT, 1).get(f"/e/{EVENT}")
+
+
+PAGES_OF_ORGANISERS = ("/players", "/players/1", "/start", "/next", "/undo", "/staff", "/event", "/export")
+PAGES_OF_RESULTS = ("", "/results", "/table/1")
+POSTS_OF_ORGANISERS: dict[str, dict[str, Any]] = {
+    "/players": {"player": "X"},
+    "/players/import": {"list": "X"},
+    "/players/self": {"open": "yes"},
+    "/players/1/deck": {"list": "40 Astral Wisdom"},
+    "/players/1/leave": {},
+    "/players/1/link": {},
+    "/start": {"seen": "1"},
+    "/next": {"seen": "1"},
+    "/undo": {"seen": "1"},
+    "/staff": {"label": "X", "role": "judge", "lasts": "day"},
+    "/staff/revoke": {"grant": "x"},
+    "/event/publish": {"places": "yes"},
+    "/event/announce": {"text": "X"},
+    "/event/clock": {"minutes": "9"},
+    "/event/order": {"items": "x", "reason": "y"},
+}
+POSTS_OF_RESULTS: dict[str, dict[str, Any]] = {
+    "/line": {"line": "1 d"},
+    "/table/1": {"how": "drawn"},
+    "/accept": {"table": "1", "statement": "1"},
+    "/judge": {"table": "1", "about": "x"},
+    "/results/1/1": {"reason": "x"},
+}
+
+
+def test_who_may_not_is_turned_away_everywhere(floor: Floor) -> None:
+    owner = floor.owner()
+    open_event(owner)
+    start_event(owner, EVENT)
+    before = floor.seen(EVENT).number
+    nobodies = (floor.stranger(), floor.player(EVENT, 1), floor.staff(Role.ORGANISER, "Else", _other(owner)))
+    for browser in nobodies:
+        for page in (*PAGES_OF_ORGANISERS, *PAGES_OF_RESULTS):
+            browser.get(DESK + page, 403)
+        for page, fields in (POSTS_OF_ORGANISERS | POSTS_OF_RESULTS).items():
+            browser.send(DESK + page, 403, **fields)
+        for what in ("tables-by-name", "slips", "cards", "decks", "places"):
+            browser.get(f"/e/{EVENT}/print/{what}.pdf", 403)
+    for browser in (*nobodies, floor.staff(Role.ORGANISER, "Marie", EVENT)):
+        for page in ("/new", "/backup", "/restore"):
+            browser.get(page, 403)
+        browser.send("/new", 403, name="X")
+        browser.send("/restore", 403)
+    assert floor.seen(EVENT).number == before
+
+
+def _other(owner: Browser) -> str:
+    return open_event(owner, name="Elsewhere", players=())
+
+
+def test_a_scorekeeper_sees_results_only(floor: Floor) -> None:
+    owner = floor.owner()
+    open_event(owner)
+    start_event(owner, EVENT)
+    keeper = floor.staff(Role.SCOREKEEPER, "Sam", EVENT)
+    for page in PAGES_OF_RESULTS:
+        html = keeper.get(DESK + page)
+        assert f'href="{DESK}/players"' not in html
+        assert f'href="{DESK}/staff"' not in html
+    for page in PAGES_OF_ORGANISERS:
+        keeper.get(DESK + page, 403)
+    for page, fields in POSTS_OF_ORGANISERS.items():
+        keeper.send(DESK + page, 403, **fields)
+    assert keeper.raw(f"/e/{EVENT}/print/standings.pdf").status_code == 200
+    keeper.get(f"/e/{EVENT}/print/slips.pdf", 403)
+    keeper.send(f"{DESK}/line", line="1 d")
+
+
+def test_nothing_that_was_typed_becomes_a_page(floor: Floor, desk: Browser) -> None:
+    for name in HOSTILE:
+        desk.fill(f"{DESK}/players", player=name)
+    desk.fill(f"{DESK}/staff", label=HOSTILE[0], role="judge", lasts="day")
+    desk.fill(f"{DESK}/event", f"{DESK}/event/announce", text=HOSTILE[1])
+    desk.fill(f"{DESK}/players/1", f"{DESK}/players/1/deck", list="40 Astral Wisdom\n" + "\n".join(HOSTILE))
+    _all_plain(desk, ["", "/players", "/players/1", "/players/2", "/start", "/undo", "/staff", "/event"])
+    desk.fill(f"{DESK}/start", public=HOSTILE[0], reason=HOSTILE[1])
+    assert floor.state(EVENT).stage is Stage.ROUND
+    for table in floor.state(EVENT).tables:
+        note = f" {HOSTILE[0]}"
+        desk.fill(DESK, f"{DESK}/line", line=f"{table.table} 9* 3 1{note}")
+    _all_plain(desk, ["", "/results", "/results/1/1", "/table/1", "/next", "/players/1?find=<script>alert(1)</script>"])
+    _all_plain(desk, ["/players?find=<script>alert(1)</script>", "?done=<script>", "/results?stage=1"])
+
+
+def _all_plain(browser: Browser, pages: list[str]) -> None:
+    for page in pages:
+        html = browser.get(DESK + page)
+        assert "<script>alert" not in html, page
+        assert "<img" not in html, page
+        assert "60481729" not in html, page
+        assert 'href="javascript' not in html, page
+
+
+def test_a_form_from_another_site_does_nothing(floor: Floor, desk: Browser) -> None:
+    for headers in ({"sec-fetch-site": "cross-site"}, {"origin": "http://evil.example"}):
+        answer = desk.client.post(f"{DESK}/players", data={"player": "X"}, headers=headers)
+        assert answer.status_code == 403
+    assert names(floor) == []
+
+
+@pytest.mark.parametrize("language", ["en", "es", "fr", "pt"])
+def test_every_page_is_there_in_every_language(floor: Floor, language: str) -> None:
+    owner = floor.owner()
+    open_event(owner, players=NAMES)
+    owner.client.cookies.set("lang", language)
+    for page in ("", "/players", "/players/1", "/start", "/undo", "/staff", "/event", "/print", "/results"):
+        assert f'<html lang="{language}"' in owner.get(DESK + page)
+    start_event(owner, EVENT)
+    for page in ("", "/table/1", "/results"):
+        owner.get(DESK + page)
+    for page in ("/new", "/restore", f"/join/{EVENT}"):
+        owner.get(page)
+
+
+def test_a_head_judge_prints_deck_lists_and_no_slips(floor: Floor) -> None:
+    owner = floor.owner()
+    open_event(owner)
+    owner.fill(f"{DESK}/players/1", f"{DESK}/players/1/deck", list="40 Astral Wisdom [28]")
+    start_event(owner, EVENT)
+    judge = floor.staff(Role.HEAD_JUDGE, "Jo", EVENT)
+    assert f'href="{DESK}/print"' in judge.get(DESK)
+    menu = judge.get(f"{DESK}/print")
+    assert "decks.pdf" in menu
+    assert "slips.pdf" not in menu
+    assert judge.raw(f"/e/{EVENT}/print/decks.pdf").status_code == 200
+    judge.get(f"/e/{EVENT}/print/slips.pdf", 403)

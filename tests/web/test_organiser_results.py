@@ -1,0 +1,262 @@
+"""Results at the desk: typed, clicked, reported by players, corrected."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from floorjudge.floor.access import Role
+from floorjudge.tournament.state import PlayerSet, Stage
+from floorjudge.tournament.tables import Result, Table, TableSet
+from tests.web.desk_of_tests import (
+    Browser,
+    Floor,
+    form_fields,
+    line_for,
+    open_event,
+    serving,
+    shown,
+    start_event,
+    type_all,
+)
+
+EVENT = "friday"
+DESK = f"/e/{EVENT}/desk"
+
+
+@pytest.fixture
+def floor() -> Iterator[Floor]:
+    with serving() as running:
+        owner = running.owner()
+        open_event(owner)
+        start_event(owner, EVENT)
+        yield running
+
+
+@pytest.fixture
+def desk(floor: Floor) -> Browser:
+    return floor.staff(Role.ORGANISER, "Marie", EVENT)
+
+
+def result_of(floor: Floor, number: int) -> Result:
+    result = floor.state(EVENT).results[number]
+    assert isinstance(result, Result)
+    return result
+
+
+def influence_fields(table: Table, *numbers: int) -> dict[str, Any]:
+    return {
+        f"influence-{seat}": str(number) for seat, number in zip(range(1, len(table.players) + 1), numbers, strict=True)
+    }
+
+
+def propose(floor: Floor, table: Table, by: str, winner: str) -> None:
+    """Have a player report through the server, as their phone does."""
+    house = floor.app.state.house
+    influence = {name: 16 if name == winner else 3 for name in table.players}
+    given = {"do": "propose", "table": table.table, "player": by, "winner": winner, "influence": influence}
+    portal = floor.stranger().client.portal
+    assert portal is not None
+    portal.call(house.desks.take, EVENT, given, "en")
+
+
+def test_a_line_is_a_result(floor: Floor, desk: Browser) -> None:
+    table = floor.state(EVENT).tables[0]
+    html = desk.fill(DESK, f"{DESK}/line", line=line_for(table))
+    assert f"Table 1: {table.players[0]} won" in shown(html)
+    assert result_of(floor, 1).winner == table.players[0]
+    assert floor.seen(EVENT).records()[-1].by == "organiser Marie"
+
+
+def test_a_line_that_is_none_is_kept_and_explained(floor: Floor, desk: Browser) -> None:
+    html = desk.fill(DESK, f"{DESK}/line", 400, line='1 16 "<b>7')
+    assert 'value="1 16 &#34;&lt;b&gt;7"' in html
+    assert 'role="alert"' in html
+    assert not floor.state(EVENT).results
+
+
+def test_a_line_that_is_sent_twice_counts_once(floor: Floor, desk: Browser) -> None:
+    fields = form_fields(desk.get(DESK), f"{DESK}/line") | {"line": line_for(floor.state(EVENT).tables[0])}
+    desk.send(f"{DESK}/line", **fields)
+    number = floor.seen(EVENT).number
+    desk.send(f"{DESK}/line", **fields)
+    assert floor.seen(EVENT).number == number
+
+
+def test_two_scorekeepers_at_one_table(floor: Floor, desk: Browser) -> None:
+    other = floor.staff(Role.SCOREKEEPER, "Sam", EVENT)
+    table = floor.state(EVENT).tables[0]
+    fields = form_fields(other.get(DESK), f"{DESK}/line")
+    desk.fill(DESK, f"{DESK}/line", line=line_for(table))
+    html = other.send(f"{DESK}/line", 409, **fields | {"line": line_for(table)})
+    assert f'value="{line_for(table)}"' in html
+    assert "Only an amendment" in shown(html) or "already" in shown(html) or "result" in shown(html)
+    assert result_of(floor, 1).winner == table.players[0]
+
+
+@pytest.mark.parametrize("word", ["drawn", "d"])
+def test_a_drawn_game_is_typed_or_clicked(floor: Floor, desk: Browser, word: str) -> None:
+    assert "played again" in shown(desk.fill(DESK, f"{DESK}/line", line=f"1 {word}"))
+    assert "played again" in shown(desk.fill(f"{DESK}/table/2", how="drawn"))
+    assert not floor.state(EVENT).results
+
+
+def test_the_form_of_a_table(floor: Floor, desk: Browser) -> None:
+    table = floor.state(EVENT).tables[1]
+    numbers = (9, 14, 3, 2)[: len(table.players)]
+    html = desk.fill(f"{DESK}/table/2", None, 400, how="result", winner="", **influence_fields(table, *numbers))
+    assert 'value="14"' in html
+    desk.fill(f"{DESK}/table/2", None, 409, how="result", winner="2", **influence_fields(table, *numbers))
+    desk.fill(
+        f"{DESK}/table/2", how="result", winner="2", note="the others conceded", **influence_fields(table, *numbers)
+    )
+    result = result_of(floor, 2)
+    assert (result.winner, result.influence, result.note) == (table.players[1], numbers, "the others conceded")
+    assert "has its result" in shown(desk.get(f"{DESK}/table/2"))
+
+
+def test_numbers_with_a_real_minus_sign_are_understood(floor: Floor, desk: Browser) -> None:
+    table = floor.state(EVENT).tables[0]
+    fields = influence_fields(table, *(16, -2, 0, 1)[: len(table.players)]) | {"influence-2": "\u22122"}
+    desk.fill(f"{DESK}/table/1", how="result", winner="", **fields)
+    assert result_of(floor, 1).influence[1] == -2
+
+
+def test_there_is_no_form_for_a_table_that_is_not_there(desk: Browser) -> None:
+    desk.get(f"{DESK}/table/99", 404)
+    desk.send(f"{DESK}/table/99", 404, how="drawn")
+    desk.get(f"{DESK}/results/9/1", 404)
+    desk.get(f"{DESK}/players/99", 404)
+
+
+@pytest.mark.clauses("OTE 2.8.3")
+def test_a_readmission_game_by_its_form() -> None:
+    with serving() as floor:
+        owner = floor.owner()
+        open_event(owner, players=tuple(f"P{number}" for number in range(1, 10)))
+        start_event(owner, EVENT)
+        for table in floor.state(EVENT).tables:
+            owner.fill(DESK, f"{DESK}/line", line=f"{table.table} 16 5 5")
+        winner = floor.state(EVENT).members(PlayerSet.ACTIVE)[0]
+        owner.fill(f"{DESK}/players/{winner.number}", f"{DESK}/players/{winner.number}/leave")
+        assert "OTE 2.8.3" in shown(owner.get(f"{DESK}/next"))
+        owner.fill(f"{DESK}/next")
+        assert floor.state(EVENT).stage is Stage.READMISSION
+        (game,) = floor.state(EVENT).tables
+        assert game.set is TableSet.READMISSION
+        owner.fill(f"{DESK}/table/1", None, 400, how="result")
+        fourth: dict[str, Any] = {"how": "result", "place-4": "1"}
+        owner.fill(f"{DESK}/table/1", **fourth)
+        owner.fill(f"{DESK}/next")
+        assert game.players[3] in floor.state(EVENT).tables[0].players
+
+
+def test_a_players_report_is_accepted(floor: Floor, desk: Browser) -> None:
+    table = floor.state(EVENT).tables[0]
+    propose(floor, table, table.players[1], table.players[0])
+    html = desk.get(DESK)
+    assert f"{table.players[1]} : {table.players[0]} won" in shown(html)
+    fields = form_fields(html, f"{DESK}/accept")
+    desk.send(f"{DESK}/accept", **fields)
+    assert result_of(floor, 1).winner == table.players[0]
+    number = floor.seen(EVENT).number
+    desk.send(f"{DESK}/accept", **fields)
+    assert floor.seen(EVENT).number == number
+    assert table.table not in floor.seen(EVENT).venue.proposals
+
+
+def test_a_report_that_changed_since_is_not_accepted_unseen(floor: Floor, desk: Browser) -> None:
+    table = floor.state(EVENT).tables[0]
+    propose(floor, table, table.players[1], table.players[0])
+    fields = form_fields(desk.get(DESK), f"{DESK}/accept")
+    propose(floor, table, table.players[1], table.players[1])
+    desk.send(f"{DESK}/accept", **fields)
+    assert not floor.state(EVENT).results
+
+
+def test_a_dispute_shows_both_versions_and_the_desk_may_choose(floor: Floor, desk: Browser) -> None:
+    table = floor.state(EVENT).tables[0]
+    propose(floor, table, table.players[0], table.players[0])
+    propose(floor, table, table.players[1], table.players[1])
+    html = desk.get(DESK)
+    assert "They do not agree" in shown(html)
+    assert html.count(f'action="{DESK}/accept"') == 2
+    desk.fill(
+        f"{DESK}/table/1", how="result", winner="", **influence_fields(table, *(16, 3, 3, 3)[: len(table.players)])
+    )
+    assert result_of(floor, 1).winner == table.players[0]
+    assert "They do not agree" not in shown(desk.get(DESK))
+
+
+def test_a_judge_can_be_sent_to_a_doubtful_report(floor: Floor, desk: Browser) -> None:
+    table = floor.state(EVENT).tables[0]
+    propose(floor, table, table.players[1], table.players[0])
+    desk.fill(DESK, f"{DESK}/judge")
+    (call,) = floor.seen(EVENT).venue.waiting_calls()
+    assert call.table == 1
+
+
+def test_a_correction_shows_all_that_it_changes_before_it_is_made(floor: Floor, desk: Browser) -> None:
+    type_all(floor, desk, EVENT)
+    table = floor.state(EVENT).tables[0]
+    number = floor.seen(EVENT).number
+    page = f"{DESK}/results/1/1"
+    assert 'value="16"' in desk.get(page)
+    right = influence_fields(table, *(3, 16, 0, 1)[: len(table.players)]) | {"winner": "2", "reason": "read wrongly"}
+    preview = desk.fill(page, step="preview", **right)
+    words = shown(preview)
+    assert f"{table.players[0]}: set active becomes inactive." in words
+    assert f"{table.players[1]}: set inactive becomes active." in words
+    assert floor.seen(EVENT).number == number
+    fields = form_fields(preview, None)
+    desk.send(page, **fields, step="confirm")
+    assert result_of(floor, 1).winner == table.players[1]
+    desk.send(page, **fields, step="confirm")
+    assert floor.seen(EVENT).number == number + 1
+
+
+def test_a_correction_of_a_round_that_is_over_says_what_would_have_been(floor: Floor, desk: Browser) -> None:
+    type_all(floor, desk, EVENT)
+    desk.fill(f"{DESK}/next")
+    table = floor.state(EVENT).past[0].tables[0]
+    right = influence_fields(table, *(3, 16, 0, 1)[: len(table.players)]) | {"winner": "2", "reason": "read wrongly"}
+    words = shown(desk.fill(f"{DESK}/results/1/1", step="preview", **right))
+    assert "would have been" in words
+    assert "The groups made since stand" in words
+
+
+def test_two_corrections_of_one_result_meet(floor: Floor, desk: Browser) -> None:
+    type_all(floor, desk, EVENT)
+    other = floor.staff(Role.HEAD_JUDGE, "Jo", EVENT)
+    table = floor.state(EVENT).tables[0]
+    page = f"{DESK}/results/1/1"
+
+    def confirmed(browser: Browser, second: int) -> dict[str, Any]:
+        right = influence_fields(table, *(16, second, 0, 0)[: len(table.players)]) | {"winner": "1", "reason": "again"}
+        return form_fields(browser.fill(page, step="preview", **right), None) | {"step": "confirm"}
+
+    mine, theirs = confirmed(desk, 9), confirmed(other, 11)
+    other.send(page, **theirs)
+    html = desk.send(page, 409, **mine)
+    assert 'value="9"' in html
+    assert "Somebody else has changed this event" in shown(html)
+    assert result_of(floor, 1).influence[1] == 11
+
+
+def test_a_correction_needs_a_reason(floor: Floor, desk: Browser) -> None:
+    type_all(floor, desk, EVENT)
+    table = floor.state(EVENT).tables[0]
+    fields = influence_fields(table, *(3, 16, 0, 1)[: len(table.players)]) | {"winner": "2", "reason": " "}
+    assert 'value="3"' in desk.fill(f"{DESK}/results/1/1", None, 400, step="preview", **fields)
+
+
+def test_leaving_says_what_it_does_first(floor: Floor, desk: Browser) -> None:
+    page = f"{DESK}/players/1"
+    assert "Ana left." in shown(desk.get(page))
+    fields = form_fields(desk.get(page), f"{page}/leave")
+    desk.send(f"{page}/leave", **fields)
+    desk.send(f"{page}/leave", **fields)
+    assert floor.state(EVENT).has_left("Ana")
+    assert f"{page}/leave" not in desk.get(page)

@@ -1,0 +1,315 @@
+"""Printed documents, read back from the PDF."""
+
+from __future__ import annotations
+
+import io
+import unicodedata
+from collections.abc import Callable
+from datetime import UTC, datetime
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from pypdf import PdfReader
+
+from floorjudge.errors import Refused
+from floorjudge.floor import Desk
+from floorjudge.store import open_log
+from floorjudge.texts import LANGUAGES, Language
+from floorjudge.tournament.places import places
+from floorjudge.tournament.state import Player, PlayerSet
+from floorjudge.web import printing
+from floorjudge.web.printing import Job, Paper
+from floorjudge.web.printing.slips import CARDS_ON_A_SHEET, SLIPS_ON_A_SHEET, in_piles
+from floorjudge.web.printing.standings import ranked
+from floorjudge.web.printing.tables import in_alphabet, initial
+from tests.floor.small_event import SEED, finished, opened, report_all, started, steps_to_the_end
+
+AT = datetime(2026, 11, 21, 20, 15, tzinfo=UTC)
+ODD = (
+    "#panic()",
+    "#read(“/etc/passwd”)",
+    "*strong* _weak_ $x^2$",
+    'He said "so" \\',
+    "<script>alert(1)</script>",
+    "=cmd|'/C calc'!A0",
+    "// nothing #[x] @ref <label>",
+    "-- ... ~ 'n' http://x.example",
+    "W" * 60,
+    "Zoë 🎲",
+    "שרה כהן",
+    "محمد علي",
+)
+Printer = Callable[[Job], bytes]
+
+
+def link(player: Player) -> str:
+    return f"http://192.168.178.34:8000/p/{player.number}"
+
+
+EVERY_PRINT: dict[str, Printer] = {
+    "tables by number": printing.tables_by_number,
+    "tables by name": printing.tables_by_name,
+    "result slips": lambda job: printing.result_slips(job, link),
+    "player cards": lambda job: printing.player_cards(job, link),
+    "standings": printing.standings,
+    "final places": printing.final_places,
+    "registration poster": lambda job: printing.registration_poster(job, "http://192.168.178.34:8000/join/friday"),
+    "deck lists": lambda job: printing.deck_lists(job, {player.name: "40 Pawns" for player in job.state.everybody()}),
+}
+
+
+def job_of(desk: Desk, language: Language = "en", paper: Paper = Paper.A4) -> Job:
+    return Job(desk.state, language, AT, paper)
+
+
+def pages(pdf: bytes) -> list[str]:
+    return [page.extract_text() for page in PdfReader(io.BytesIO(pdf)).pages]
+
+
+def squeezed(written: str) -> str:
+    """Return what is left of a text when lines may break anywhere and letters may be shaped or joined."""
+    plain = unicodedata.normalize("NFKD", written)
+    return "".join(char for char in plain if not char.isspace() and char.isprintable() and char != "�")
+
+
+def printed(pdf: bytes) -> str:
+    return squeezed("".join(pages(pdf)))
+
+
+def left_to_right(name: str) -> bool:
+    return all(unicodedata.bidirectional(char) not in ("R", "AL") and ord(char) < 0x10000 for char in name)
+
+
+def event_of(names: tuple[str, ...]) -> Desk:
+    """Return the desk of an event of these players in its first round."""
+    desk = opened(open_log())
+    for name in names:
+        desk.take({"do": "register", "player": name}, "en")
+    desk.take({"do": "start"}, "en")
+    return desk
+
+
+@pytest.mark.parametrize("name", sorted(EVERY_PRINT.keys() - {"registration poster"}))
+def test_whatever_players_are_called_stands_there_as_they_are_called(name: str) -> None:
+    desk = event_of(ODD)
+    if name == "final places":
+        for _ in steps_to_the_end(desk):
+            pass
+    shown = printed(EVERY_PRINT[name](job_of(desk)))
+    for player in ODD:
+        if left_to_right(player):
+            assert squeezed(player) in shown
+        elif player.startswith("Zo"):
+            assert squeezed("Zoë") in shown
+
+
+def test_letters_that_run_the_other_way_are_all_there() -> None:
+    shown = printed(printing.tables_by_name(job_of(event_of(ODD))))
+    assert set("שרהכהן") <= set(shown)
+    assert set("محمدعلي") <= set(shown)
+
+
+@settings(max_examples=25)
+@given(
+    st.lists(
+        st.text(st.characters(codec="ascii", categories=["L", "N", "P", "S"]), min_size=1, max_size=40),
+        min_size=3,
+        max_size=5,
+        unique=True,
+    )
+)
+def test_no_name_is_ever_taken_for_the_typesetters_own_language(names: list[str]) -> None:
+    shown = printed(printing.tables_by_name(job_of(event_of(tuple(names)))))
+    assert all(squeezed(name) in shown for name in names)
+
+
+def test_the_name_of_an_event_and_a_deck_list_are_no_program_either() -> None:
+    desk = opened(open_log(), name='#panic("x") *y*')
+    desk.take({"do": "register", "player": "Ana"}, "en")
+    shown = printed(printing.deck_lists(job_of(desk), {"Ana": '3 #panic("z")\n2 *Astral Wisdom*\n1 $x$ #{1/0}'}))
+    assert squeezed('#panic("x") *y*') in shown
+    assert squeezed("$x$") in shown
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("name", EVERY_PRINT)
+def test_every_print_is_made_in_every_language_on_both_papers(name: str, language: Language) -> None:
+    desk = finished(players=8)
+    for paper, (width, height) in {Paper.A4: (595, 842), Paper.LETTER: (612, 792)}.items():
+        reader = PdfReader(io.BytesIO(EVERY_PRINT[name](job_of(desk, language, paper))))
+        box = reader.pages[0].mediabox
+        assert (round(box.width), round(box.height)) == (width, height)
+        assert reader.metadata is not None
+        assert reader.metadata.title
+
+
+def test_each_page_of_a_list_says_what_it_is_and_which_page() -> None:
+    desk = event_of(tuple(f"Player {number}" for number in range(1, 161)))
+    for pdf in (
+        printing.tables_by_name(job_of(desk)),
+        printing.tables_by_number(job_of(desk)),
+        printing.standings(job_of(desk)),
+    ):
+        listed = pages(pdf)
+        assert len(listed) > 1
+        for number, page in enumerate(listed, 1):
+            assert "Friday" in page
+            assert "Round 1" in page
+            assert f"Page {number} of {len(listed)}" in page
+            assert "Printed Nov 21, 2026" in page
+
+
+def test_tables_by_number_hold_every_table_once_in_order() -> None:
+    desk = event_of(tuple(f"Player {number}" for number in range(1, 101)))
+    shown = printed(printing.tables_by_number(job_of(desk)))
+    at = [shown.index(squeezed(table.players[0] + table.players[1])) for table in desk.state.tables]
+    assert at == sorted(at)
+    assert "off-numbered" in "".join(pages(printing.tables_by_number(job_of(desk))))
+
+
+def test_tables_by_name_give_everybody_their_table() -> None:
+    desk = event_of(tuple(f"Player {letter}" for letter in "ABCDEFGHIJKLM"))
+    shown = printed(printing.tables_by_name(job_of(desk)))
+    for table in desk.state.tables:
+        for name in table.players:
+            assert squeezed(f"{name} {table.table}") in shown
+
+
+def test_who_sits_out_is_on_both_lists() -> None:
+    desk = started(players=4)
+    report_all(desk)
+    desk.take({"do": "leave", "player": desk.state.members(PlayerSet.INACTIVE)[0].name}, "en")
+    desk.take({"do": "next"}, "en")
+    for name in desk.state.sitting_out:
+        assert name in "".join(pages(printing.tables_by_number(job_of(desk))))
+        assert squeezed(f"{name} sits out") in printed(printing.tables_by_name(job_of(desk)))
+
+
+def test_slips_hold_every_seat_of_the_round() -> None:
+    desk = event_of(tuple(f"Player {number}" for number in range(1, 41)))
+    asked: list[int] = []
+
+    def noted(player: Player) -> str:
+        asked.append(player.number)
+        return link(player)
+
+    listed = pages(printing.result_slips(job_of(desk), noted))
+    assert sorted(asked) == list(range(1, 41))
+    assert len(listed) == -(-len(desk.state.tables) // SLIPS_ON_A_SHEET)
+    assert "".join(listed).count("Signature") == 40
+
+
+@pytest.mark.clauses("OTE 2.8.3")
+def test_a_readmission_game_of_many_fits_on_its_slip() -> None:
+    desk = opened(open_log())
+    for number in range(1, 10):
+        desk.take({"do": "register", "player": f"Player {number}"}, "en")
+    desk.take({"do": "start"}, "en")
+    for table in desk.state.tables:
+        influence = {name: 16 if name == table.players[0] else 5 for name in table.players}
+        desk.take({"do": "report", "table": table.table, "winner": table.players[0], "influence": influence}, "en")
+    winners = [player.name for player in desk.state.members(PlayerSet.ACTIVE)]
+    desk.take({"do": "leave", "player": winners[0]}, "en")
+    desk.take({"do": "next"}, "en")
+    (table,) = desk.state.tables
+    assert len(table.players) == 6
+    (page,) = pages(printing.result_slips(job_of(desk), link))
+    assert "to 8 influence" in page
+    assert all(name in page for name in table.players)
+
+
+def test_cards_are_for_those_who_are_still_here() -> None:
+    desk = started(players=8)
+    desk.take({"do": "leave", "player": "Ana"}, "en")
+    shown = printed(printing.player_cards(job_of(desk), link))
+    assert "Ana" not in shown
+    assert all(name in shown for name in ("Bo", "Cy", "Hal"))
+
+
+@given(st.integers(0, 60), st.integers(1, CARDS_ON_A_SHEET))
+def test_a_cut_pile_is_in_order(count: int, on_a_sheet: int) -> None:
+    sheets = in_piles(range(count), on_a_sheet)
+    piles = [[sheet[place] for sheet in sheets] for place in range(on_a_sheet)]
+    assert [piece for pile in piles for piece in pile if piece is not None] == list(range(count))
+    assert len(sheets) == -(-count // on_a_sheet)
+
+
+@pytest.mark.clauses("OTE 2.7.1")
+def test_equal_players_share_a_rank() -> None:
+    players = [
+        Player("A", 1, influence=3),
+        Player("B", 2, victory_points=8),
+        Player("C", 3, influence=3),
+        Player("D", 4),
+    ]
+    assert [(rank, player.name) for rank, player in ranked(players)] == [(1, "B"), (2, "A"), (2, "C"), (4, "D")]
+
+
+@pytest.mark.clauses("OTE 2.10")
+def test_places_are_those_of_the_rules() -> None:
+    desk = finished(players=8)
+    shown = printed(printing.final_places(job_of(desk)))
+    placed = places(desk.state)
+    assert placed
+    for name, place in placed.items():
+        assert squeezed(f"{place} {name}") in shown
+    assert all(player.name in shown for player in desk.state.everybody())
+
+
+def test_a_deck_list_shows_cards_verdict_and_reasons() -> None:
+    desk = started(players=3)
+    listing = "Main deck:\n3 Astral Wisdom [28]\n2 Sekhem\n"
+    shown = "".join(pages(printing.deck_lists(job_of(desk), {"Ana": listing, "Bo": "40 Astral Wisdom"})))
+    assert "5 cards" in shown
+    assert "illegal" in shown
+    assert "OTE 1.1" in shown
+    assert "40 cards" in shown
+    assert shown.index("Ana") < shown.index("Bo")
+
+
+def test_names_are_found_where_people_look_for_them() -> None:
+    assert in_alphabet(["Zoe", "Łukasz", "ana", "Álvaro", "Bo", "Ann"]) == [
+        "Álvaro",
+        "ana",
+        "Ann",
+        "Bo",
+        "Łukasz",
+        "Zoe",
+    ]
+    assert [initial(name) for name in ("Éva", "łucja", "3", "ß", "=x")] == ["E", "L", "#", "S", "#"]
+
+
+@pytest.mark.parametrize("name", ["tables by number", "tables by name", "result slips", "final places"])
+def test_what_is_not_there_yet_is_not_printed(name: str) -> None:
+    with pytest.raises(Refused):
+        EVERY_PRINT[name](job_of(opened(open_log())))
+    with pytest.raises(Refused):
+        printing.deck_lists(job_of(opened(open_log())), {})
+
+
+def test_the_poster_names_the_event_and_the_address() -> None:
+    shown = printed(EVERY_PRINT["registration poster"](job_of(opened(open_log(), name="#panic() night"))))
+    assert squeezed("#panic() night") in shown
+    assert "http://192.168.178.34:8000/join/friday" in shown
+
+
+@pytest.mark.parametrize("name", ["tables by number", "tables by name", "result slips", "player cards", "standings"])
+def test_a_name_without_gaps_breaks_where_its_column_ends(name: str) -> None:
+    desk = event_of(("W" * 100, "Bo", "Cy"))
+    lines = [line.count("W") for page in pages(EVERY_PRINT[name](job_of(desk))) for line in page.splitlines()]
+    assert sum(lines) >= 100
+    assert max(lines) < 100
+
+
+def test_the_same_job_gives_the_same_bytes() -> None:
+    desk = started(players=5)
+    assert printing.standings(job_of(desk)) == printing.standings(job_of(desk))
+
+
+def test_a_code_is_a_picture_of_its_link_alone() -> None:
+    one, other = printing.qr_svg("https://x.example/p/1"), printing.qr_svg("https://x.example/p/2")
+    assert one.startswith("<svg")
+    assert one != other
+    assert "x.example" not in one
+    assert SEED not in one

@@ -1,0 +1,149 @@
+"""What everybody may see, at every stage of an event and in every language."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from starlette.testclient import TestClient
+
+from floorjudge.floor import Desk
+from floorjudge.store.venue import VenueStore
+from floorjudge.texts import LANGUAGES
+from floorjudge.tournament import view
+from tests.floor.small_event import finished, opened, report_all, started
+from tests.web.pages_read import Page, findings
+from tests.web.stages import STAGES
+
+PATHS = ("", "/log", "/draw", "/screen", "/screen?sheet=1", "/find?name=zz", "/me", "/player/1", "/player/5")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("stage", STAGES)
+def test_every_page_can_be_read(stage: str, language: str, store: VenueStore, client: TestClient) -> None:
+    desk = STAGES[stage](store.log)
+    wrong = []
+    for path in ("/", *(f"/e/{desk.event_id}{path}" for path in PATHS)):
+        answer = client.get(path, headers={"accept-language": language})
+        number = path.rpartition("/player/")[2]
+        there = not number.isdecimal() or int(number) <= desk.state.registered
+        assert answer.status_code == (200 if there else 404), path
+        assert f'<html lang="{language}"' in answer.text
+        wrong += [f"{path}: {finding}" for finding in findings(answer.text)]
+    assert wrong == []
+
+
+@pytest.mark.parametrize("stage", STAGES)
+def test_the_live_page_shows_what_the_view_says(stage: str, store: VenueStore, client: TestClient) -> None:
+    desk = STAGES[stage](store.log)
+    page = Page(client.get(f"/e/{desk.event_id}").text)
+    everything: dict[str, Any] = view(desk.state, "en")
+    for table in everything["tables"]:
+        assert f"t-{table['table']}" in page.ids
+        for name in table["players"]:
+            assert name in page.text
+        if table["result"] and "points" in table["result"]:
+            for points in table["result"]["points"].values():
+                assert f"+{points}" in page.text
+    for number, player in enumerate(everything["players"], 1):
+        assert f"p-{number}" in page.ids
+        assert player["score"].replace("-", "−").replace("/2", "") in page.text or "/" in player["score"]
+    places_shown = any(tag == "td" and given.get("class") == "place" for tag, given in page.attributes)
+    assert places_shown == (stage == "published")
+
+
+def test_half_points_are_said_as_halves(store: VenueStore, client: TestClient) -> None:
+    desk = started(store.log)
+    report_all(desk)
+    halves = [player for player in desk.state.everybody() if player.influence % 2]
+    assert halves
+    page = client.get(f"/e/{desk.event_id}").text
+    assert "½</td>" in page
+
+
+def test_a_name_cannot_put_anything_into_a_page(store: VenueStore, client: TestClient) -> None:
+    name = "<script>alert(1)</script>"
+    desk = opened(store.log, name='"><img src=x onerror=alert(1)>')
+    for player in (name, "' onmouseover='alert(1)", "Bo & Cy", "{{ 7 * 7 }}"):
+        desk.take({"do": "register", "player": player}, "en")
+    desk.take({"do": "announce", "text": "</p><svg onload=alert(1)>"}, "en")
+    for when in ("before", "after"):
+        for path in (
+            "",
+            "/log",
+            "/draw",
+            "/screen",
+            "/screen?sheet=1",
+            "/player/1",
+            f"/find?name={name}",
+            "/draw.json",
+        ):
+            answer = client.get(f"/e/{desk.event_id}{path}", follow_redirects=True)
+            if path == "/draw.json":
+                assert json.loads(answer.text)["event"] == desk.state.name
+                continue
+            assert "<script>alert" not in answer.text
+            assert "<img src=x" not in answer.text
+            assert "<svg onload" not in answer.text
+            assert findings(answer.text.replace("{{ 7 * 7 }}", "")) == [], (when, path)
+        assert "{{ 7 * 7 }}" in Page(client.get(f"/e/{desk.event_id}").text).text
+        if when == "before":
+            desk.take({"do": "start"}, "en")
+
+
+def test_the_draw_is_proved_and_its_seed_kept_until_the_end(store: VenueStore, client: TestClient) -> None:
+    playing, over = started(store.log), finished(store.log)
+    seed = over.state.seed
+    assert seed is not None
+    for path in ("", "/draw", "/draw.json", "/log"):
+        assert seed not in client.get(f"/e/{playing.event_id}{path}").text
+    assert seed in client.get(f"/e/{over.event_id}/draw").text
+    proof = client.get(f"/e/{over.event_id}/draw.json").json()
+    assert proof["seed"] == seed
+    assert [event for event in proof["events"] if event["event"] == "RoundGrouped"]
+
+
+def test_nobody_reads_deck_lists_or_notes_of_judges(store: VenueStore, client: TestClient) -> None:
+    desk = opened(store.log)
+    for name in ("Ana", "Bo", "Cy"):
+        desk.take({"do": "register", "player": name}, "en")
+    desk.take({"do": "deck", "player": "Ana", "list": "40 Astral Wisdom [28]"}, "en")
+    desk.take({"do": "start"}, "en")
+    desk.take({"do": "call", "table": 1, "player": "Ana", "about": "Bo shuffles oddly"}, "en")
+    desk.take({"do": "note", "call": 1, "text": "second time today"}, "en", by="judge Bo")
+    for path in ("", "/log", "/draw", "/draw.json", "/player/1", "/screen", "/me"):
+        answer = client.get(f"/e/{desk.event_id}{path}").text
+        for secret in ("Astral Wisdom", "shuffles oddly", "second time"):
+            assert secret not in answer, path
+
+
+def test_the_log_goes_back_to_its_beginning(store: VenueStore, client: TestClient) -> None:
+    desk = opened(store.log)
+    for number in range(130):
+        desk.take({"do": "register", "player": f"Player {number}"}, "en")
+    newest = client.get(f"/e/{desk.event_id}/log").text
+    assert "Player 129 was registered" in newest
+    assert "“Friday” was opened" not in newest
+    assert f"/e/{desk.event_id}/log?before=32" in newest
+    assert "“Friday” was opened" in client.get(f"/e/{desk.event_id}/log?before=32").text
+
+
+def test_one_player_that_is_found_is_shown_at_once(store: VenueStore, client: TestClient) -> None:
+    desk = started(store.log)
+    answer = client.get(f"/e/{desk.event_id}/find?name=ANA")
+    assert (answer.status_code, answer.headers["location"]) == (303, f"/e/{desk.event_id}/player/1")
+    assert "Nobody of that name" in client.get(f"/e/{desk.event_id}/find?name=zzz").text
+
+
+@pytest.mark.parametrize(
+    ("path", "status"),
+    [("/e/none", 404), ("/e/none/log", 404), ("/nothing", 404), ("/static/none.css", 404), ("/e/friday/player/99", 404),
+     ("/e/friday/player/0", 404), ("/e/friday/log?before=x", 400), ("/in/none", 403), ("/p/none", 403)],
+)  # fmt: skip
+def test_what_is_not_there_is_said_plainly(path: str, status: int, store: VenueStore, client: TestClient) -> None:
+    Desk(store.log).take({"do": "open", "name": "Friday"}, "en")
+    for language in LANGUAGES:
+        answer = client.get(path, headers={"accept-language": language})
+        assert answer.status_code == status
+        assert findings(answer.text) == []

@@ -1,0 +1,143 @@
+"""Two organisers at once: one gets a clear conflict and the new state, and nothing happens twice."""
+
+from __future__ import annotations
+
+import re
+import threading
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+from tests.support.postgresql import postgresql, postgresql_server
+from tests.support.web_server import Caller, Prepared, Reply, WebServer, desk_of, prepare, records_of
+
+__all__ = ["postgresql", "postgresql_server"]
+
+NAMES = tuple(f"Player {number:02}" for number in range(1, 13))
+
+
+class Office(NamedTuple):
+    """An event in its first round, and two organisers who look at the same page."""
+
+    server: WebServer
+    event: Prepared
+    both: tuple[Caller, Caller]
+
+    @property
+    def desk(self) -> str:
+        """The address of the event's desk."""
+        return f"/e/{self.event.event}/desk"
+
+    def at_once(self, first: Callable[[Caller], Reply], second: Callable[[Caller], Reply]) -> list[Reply]:
+        """Have both do something in the same moment."""
+        barrier = threading.Barrier(2)
+        replies: list[Reply | None] = [None, None]
+
+        def go(which: int, work: Callable[[Caller], Reply]) -> None:
+            barrier.wait()
+            replies[which] = work(self.both[which])
+
+        threads = [threading.Thread(target=go, args=each) for each in enumerate((first, second))]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        return [reply for reply in replies if reply is not None]
+
+
+@pytest.fixture(params=["one process", "two workers"])
+def office(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Office]:
+    several = request.param == "two workers"
+    place = request.getfixturevalue("postgresql") if several else str(tmp_path / "events.db")
+    event = prepare(place, NAMES)
+    with WebServer(place, tmp_path, *(("--workers", "2") if several else ())) as server:
+        both = [Caller(server.port).open_staff_link(event.organiser) for _ in range(2)]
+        yield Office(server, event, (both[0], both[1]))
+
+
+def seen_on(page: Reply) -> dict[str, str]:
+    """Return the hidden fields of the form that a page sends to itself."""
+    form = re.search(r'<form method="post"(?![^>]*action=)[^>]*>(.*?)</form>', page.text, re.DOTALL)
+    assert form is not None, page.text
+    return dict(re.findall(r'<input type="hidden" name="(\w+)" value="([^"]*)">', form[1]))
+
+
+def typed(office: Office, table: int, first: int) -> str:
+    with desk_of(office.event.place, office.event.event) as desk:
+        seats = len(next(each for each in desk.state.tables if each.table == table).players)
+    return " ".join(map(str, (table, first, *range(1, seats))))
+
+
+def type_all(office: Office) -> None:
+    with desk_of(office.event.place, office.event.event) as desk:
+        still_open = [table.table for table in desk.state.open_tables()]
+    for table in still_open:
+        assert office.both[0].post(f"{office.desk}/line", {"line": typed(office, table, 16)}).done
+
+
+@pytest.mark.slow
+def test_one_result_from_two_desks_is_one_result(office: Office) -> None:
+    for table in range(1, 5):
+        lines = [typed(office, table, first) for first in (16, 17)]
+        replies = office.at_once(
+            lambda caller, line=lines[0]: caller.post(f"{office.desk}/line", {"line": line}),  # type: ignore[misc]
+            lambda caller, line=lines[1]: caller.post(f"{office.desk}/line", {"line": line}),  # type: ignore[misc]
+        )
+        assert sorted(reply.status for reply in replies) == [303, 409]
+        refused = next(reply for reply in replies if reply.status == 409)
+        # What was typed is still there, why it was not done stands beside it, and the page is the new one.
+        assert any(f'value="{line}"' in refused.text for line in lines), (table, refused.text)
+        assert 'id="problem-line"' in refused.text
+        shown = re.search(r'data-number="(\d+)"', refused.text)
+        assert shown is not None
+        assert int(shown[1]) == len(records_of(office.event.place, office.event.event))
+    events = [record.event for record in records_of(office.event.place, office.event.event)]
+    assert sum('"result_reported"' in event for event in events) == 4
+
+
+@pytest.mark.slow
+def test_two_who_go_on_at_once_go_on_once(office: Office) -> None:
+    type_all(office)
+    before = len(records_of(office.event.place, office.event.event))
+    forms = [seen_on(caller.get(f"{office.desk}/next")) for caller in office.both]
+    assert [form["seen"] for form in forms] == [str(before)] * 2
+    replies = office.at_once(
+        lambda caller: caller.post(f"{office.desk}/next", forms[0]),
+        lambda caller: caller.post(f"{office.desk}/next", forms[1]),
+    )
+    assert sorted(reply.status for reply in replies) == [303, 409]
+    refused = next(reply for reply in replies if reply.status == 409)
+    assert 'id="problem-next"' in refused.text
+    records = records_of(office.event.place, office.event.event)
+    assert len(records) == before + 1
+    with desk_of(office.event.place, office.event.event) as desk:
+        assert desk.state.round == 2
+
+
+@pytest.mark.slow
+def test_who_takes_back_takes_back_what_they_saw(office: Office) -> None:
+    first, second = office.both
+    assert first.post(f"{office.desk}/line", {"line": typed(office, 1, 16)}).done
+    form = seen_on(first.get(f"{office.desk}/undo"))
+    assert second.post(f"{office.desk}/line", {"line": typed(office, 2, 16)}).done
+    refused = first.post(f"{office.desk}/undo", form)
+    assert refused.status == 409
+    assert 'id="problem-undo"' in refused.text
+    with desk_of(office.event.place, office.event.event) as desk:
+        assert sorted(desk.state.results) == [1, 2]
+    # With the page as it is now, the same person can go on.
+    assert first.post(f"{office.desk}/undo", seen_on(refused)).done
+    with desk_of(office.event.place, office.event.event) as desk:
+        assert sorted(desk.state.results) == [1]
+
+
+@pytest.mark.slow
+def test_the_same_form_sent_by_an_impatient_finger_counts_once(office: Office) -> None:
+    fields = {"id": "one press", "line": typed(office, 3, 16)}
+    replies = office.at_once(
+        lambda caller: caller.post(f"{office.desk}/line", fields),
+        lambda caller: caller.post(f"{office.desk}/line", fields),
+    )
+    assert {reply.done for reply in replies} == {len(records_of(office.event.place, office.event.event))}

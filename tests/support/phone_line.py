@@ -70,7 +70,13 @@ class PhoneLine:
                 # The server is always heard to the end: only the phone does not know what came of it.
                 answer = _whole_message(server)
             if moment != "before the answer":
-                phone.sendall(answer if moment is None else answer[: len(answer) // 2])
+                phone.sendall(answer if moment is None else _half(answer))
+
+
+def _half(answer: bytes) -> bytes:
+    """Return the head and half of the body, or where there is no body, half of the first line."""
+    head, _, body = answer.partition(b"\r\n\r\n")
+    return head + b"\r\n\r\n" + body[: len(body) // 2] if body else head[:10]
 
 
 def _whole_message(sender: socket.socket) -> bytes:

@@ -46,8 +46,8 @@ def client(place: str) -> Iterator[TestClient]:
 class Running:
     """A server that listens at a port of its own, in a thread."""
 
-    def __init__(self, place: str) -> None:
-        self.app = make_app(Settings(database=place))
+    def __init__(self, place: str, **settings: Any) -> None:
+        self.app = make_app(Settings(database=place, **settings))
         config = uvicorn.Config(self.app, host="127.0.0.1", port=0, log_level="error", timeout_graceful_shutdown=1)
         self._server = uvicorn.Server(config)
         self._loop = asyncio.new_event_loop()

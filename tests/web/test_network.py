@@ -86,6 +86,7 @@ def test_each_step_of_a_report_counts_once_wherever_it_was_cut(hall: Hall) -> No
                 "statement": str(said.done),
             }
             done = until_acknowledged(hall, other, "confirm", confirmation, cuts)
+            assert done.status == 200, done
             # Whoever was last is told of the result, also when an earlier attempt had made it.
             assert done.json["event"] == ("result_reported" if seat == len(table.players) else "result_confirmed")
     assert hall.line.cuts == 3 * (len(MOMENTS) + 2 * len(MOMENTS))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from typing import Any
 
 import msgspec
@@ -193,8 +193,3 @@ def sheet_after(sheet: JsonObject, ruling: Ruling, language: Language) -> JsonOb
     """Return the answer of a sheet for the whole iterations of a ruling; of the loop alone when the ruling names none."""
     times = None if ruling.stop is None else ruling.stop.iterations
     return sheet_answer(msgspec.structs.replace(read_sheet(sheet), times=times), language, DIGITS_SHOWN)
-
-
-def sheet_alone(sheet: Mapping[str, Any], language: Language) -> JsonObject:
-    """Return what becomes of the loop on a sheet if nobody ends it."""
-    return sheet_answer(read_sheet(dict(sheet)), language, DIGITS_SHOWN)

@@ -9,7 +9,7 @@ import msgspec
 
 from floorjudge.errors import FloorjudgeError
 from floorjudge.exact import read_number
-from floorjudge.floor.loop_desk import may_stop_halfway, sheet_after, sheet_alone
+from floorjudge.floor.loop_desk import may_stop_halfway, sheet_after
 from floorjudge.loops import Case, Ruling, Waiting, read_case, rule
 from floorjudge.loops.asking import possibilities
 from floorjudge.loops.explain import end_of
@@ -69,21 +69,27 @@ class LoopShown(msgspec.Struct, frozen=True):
         cited = () if self.ruling is None else self.ruling.clauses
         return [(name, clause(name).summary.said_in(language)) for name in cited]
 
-    def amounts(self, language: Language) -> list[tuple[str, BigNumber | str]]:
-        """Return how much there is of every resource of the sheet after the ruling's whole iterations."""
-        if self.sheet is None or self.ruling is None or self.ruling.stop is None:
-            return []
-        found = sheet_after(dict(self.sheet), self.ruling, language)["resources"] or {}
-        return [(name, _amount(value, language)) for name, value in found.items()]
+    def sheet_then(self, language: Language) -> SheetShown | None:
+        """Return what the sheet says of the ruling, or of the loop alone where the ruling names no end; None without one."""
+        if self.sheet is None or self.ruling is None:
+            return None
+        found = sheet_after(dict(self.sheet), self.ruling, language)
+        ended = found["stopped_by"]
+        if found["iterations"] is None or (self.ruling.stop is None and ended is None):
+            return None
+        return SheetShown(
+            iterations=big_number(int_of(found["iterations"]), language),
+            amounts=[(name, _amount(value, language)) for name, value in (found["resources"] or {}).items()],
+            ended_by=None if ended is None else str(ended["condition"]).replace("`", ""),
+        )
 
-    def ends_itself(self, language: Language) -> tuple[BigNumber, str] | None:
-        """Return after how many whole iterations the sheet ends the loop by itself and why, None when it does not."""
-        if self.sheet is None:
-            return None
-        alone = sheet_alone(self.sheet, language)
-        if alone["stopped_by"] is None:
-            return None
-        return big_number(int_of(alone["iterations"]), language), str(alone["stopped_by"]["condition"]).replace("`", "")
+
+class SheetShown(msgspec.Struct, frozen=True):
+    """What there is of every resource after so many whole iterations; `ended_by`: what ended the loop by itself there."""
+
+    iterations: BigNumber
+    amounts: list[tuple[str, BigNumber | str]]
+    ended_by: str | None
 
 
 def int_of(written: str) -> int:

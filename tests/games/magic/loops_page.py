@@ -14,7 +14,7 @@ from pathlib import Path
 
 from bench.support.report import machine, seconds
 
-from floorjudge.exact import digits
+from floorjudge.exact import digits, short
 from floorjudge.games.magic import CardLibrary
 from floorjudge.games.magic.cards import import_cards
 from floorjudge.games.magic.case_json import read_loop_case
@@ -27,6 +27,7 @@ PAGE = Path(__file__).parents[3] / "docs" / "magic-loops.md"
 HEADS = ("loop", "kind", "each time round", "evidence", "what becomes of it", "confirmed up to", "CPU time")
 CHECKED = 5
 BUDGET = 2.0
+MOST_DIGITS = 10**12
 VERDICTS = {
     "advance": "as often as its player says",
     "draw": "a draw",
@@ -116,7 +117,11 @@ def rows_of(library: CardLibrary) -> Iterator[tuple[str, ...]]:
         found = certify(read_loop_case(case.given), library, budget=BUDGET)
         spent = seconds(time.process_time() - begin)
         known = found.verdict not in ("undecided", "refused")
-        yield (*cells(case, found), f"{found.checked_to:,}" if known else "", spent)
+        yield (*cells(case, found), _count(found.checked_to) if known else "", spent)
+
+
+def _count(number: int) -> str:
+    return f"{number:,}" if number < MOST_DIGITS else short(number)
 
 
 def main() -> None:

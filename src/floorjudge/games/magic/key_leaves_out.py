@@ -104,6 +104,7 @@ LEFT_OUT_ANYWHERE: Mapping[str, Text] = {
     "nth_in_step": _COUNTED_ELSEWHERE,
     "next_draw_sequence_frame_id": _NUMBERS,
     "next_discard_frame_id": _NUMBERS,
+    "last_post_replacement_frame_id": _NUMBERS,
 }
 """Fields of any object, ability or effect, however deep."""
 

@@ -59,7 +59,7 @@ def _turn(game: dict[str, Any], position: Position) -> None:
         drawing = game["players"][active]
         drawing["has_drawn_this_turn"], drawing["cards_drawn_this_turn"] = True, 1
     if position.lands_played:
-        game["lands_played_this_turn_by_player"] = {str(active): position.lands_played}
+        game["lands_played_this_turn_by_player"] = {str(active): [{"from_zone": "Hand"}] * position.lands_played}
 
 
 def _order(game: dict[str, Any], position: Position, placed: Placed) -> None:

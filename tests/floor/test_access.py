@@ -29,6 +29,7 @@ undo               x x - - - - -
 propose            x x - - - x -
 confirm            x x - - - x -
 dispute            x x - - - x -
+set_aside          x x x x x - -
 call               x x x x x x -
 take               x x x x - - -
 note               x x x x - - -

@@ -37,6 +37,7 @@ SENSIBLE: dict[str, st.SearchStrategy[Any]] = {
     "winner": st.sampled_from(NAMES[:6]),
     "influence": st.dictionaries(st.sampled_from(NAMES[:6]), st.integers(0, 16) | NUMBERS, max_size=3),
     "text": st.sampled_from(["why", "because"]),
+    "reason": st.sampled_from(["why", "because"]),
     "about": st.sampled_from(["a loop", "a deck"]),
     "clauses": st.lists(st.sampled_from(["MTR 4.4.1", "OTE 2.3"]), max_size=2),
     "loop": st.none() | st.fixed_dictionaries({"case": st.dictionaries(WORDS, ANYTHING), "answer": st.just({})}),

@@ -314,3 +314,47 @@ def test_events_of_the_floor_are_json_objects_with_their_name() -> None:
     event = json.loads(desk.records[-1].event)
     assert (event["event"], event["table"], event["said"]["kind"]) == ("ResultProposed", table.table, "won")
     assert report_of(table)["table"] == event["table"]
+
+
+def test_what_the_staff_set_aside_counts_no_more_and_can_be_said_anew() -> None:
+    desk = started(players=7)
+    table = first_table(desk)
+    one, two, three = table.players
+    take(desk, "propose", player=one, **result_of(table))
+    stale = desk.venue.proposals[table.table].statements[0].number
+    assert happened(take(desk, "set_aside", table=table.table, reason="they play on")) == "ProposalSetAside"
+    assert table.table not in desk.venue.proposals
+    assert desk.state.result(table) is None
+    assert refusal(desk, "set_aside", table=table.table, reason="again") == "nothing_said"
+    assert refusal(desk, "confirm", table=table.table, player=two, statement=stale) == "nothing_said"
+    take(desk, "propose", player=two, **result_of(table, 1))
+    # What was seen before it was set aside is not what is there now.
+    assert refusal(desk, "confirm", table=table.table, player=three, statement=stale) == "statement_gone"
+    check_replay(desk)
+
+
+def test_a_dispute_goes_on_when_its_reports_are_set_aside() -> None:
+    desk = started(players=7)
+    table = first_table(desk)
+    one, two, three = table.players
+    take(desk, "propose", player=one, **result_of(table))
+    take(desk, "propose", player=two, **result_of(table, 1))
+    take(desk, "set_aside", table=table.table, reason="the game is not over")
+    (call,) = desk.venue.waiting_calls()
+    assert (call.state, call.history[-1].kind, call.history[-1].text) == (
+        CallState.OPEN,
+        EntryKind.SET_ASIDE,
+        "the game is not over",
+    )
+    take(desk, "propose", player=three, **result_of(table))
+    take(desk, "propose", player=one, **result_of(table, 2))
+    assert [each.number for each in desk.venue.waiting_calls()] == [call.number]
+    check_replay(desk)
+
+
+@pytest.mark.parametrize("reason", ["", "  ", "x" * 2001])
+def test_setting_aside_needs_a_reason(reason: str) -> None:
+    desk = started(players=7)
+    table = first_table(desk)
+    take(desk, "propose", player=table.players[0], **result_of(table))
+    assert refusal(desk, "set_aside", table=table.table, reason=reason) in ("empty_text", "text_too_long")

@@ -127,7 +127,7 @@ def test_a_day_on_the_floor(data: st.DataObject) -> None:
             continue
         answer = desk.take(command, "en")
         sent.append((command, answer))
-        if expected is None or expected == "PlayerLeft":
+        if expected in (None, "PlayerLeft", "ProposalSetAside"):
             settle(model, command, answer.events[0], answer.state)
         assert words_of(desk.venue) == model.words
         assert not any(table.table in model.words for table in state.tables if table.table in answer.state.results)
@@ -139,7 +139,7 @@ def test_a_day_on_the_floor(data: st.DataObject) -> None:
 
 def settle(model: Model, command: Mapping[str, Any], event: object, state: State) -> None:
     """Let the model know what the staff have done."""
-    if command["do"] in ("report", "drawn"):
+    if command["do"] in ("report", "drawn", "set_aside"):
         model.words.pop(command["table"], None)
     model.after(event, state)
 
@@ -152,6 +152,9 @@ def some_command(data: st.DataObject, desk: Desk, model: Model) -> tuple[Given, 
     if not tables or chance == 0:
         return {"do": "next"}, None
     table = data.draw(st.sampled_from(tables))
+    if chance == 19:
+        wanted = {"do": "set_aside", "table": table.table, "reason": "nobody was there"}
+        return wanted, "ProposalSetAside" if table.table in desk.venue.proposals else "nothing_said"
     if chance < 5:
         commands: list[Given] = [
             {"do": "undo"},

@@ -214,6 +214,10 @@ class Caller:
             "POST", path, urlencode(fields).encode(), more | ({"accept": "application/json"} if as_json else {})
         )
 
+    def send(self, path: str, body: bytes, kind: str) -> Reply:
+        """Send anything; `kind` is its media type."""
+        return self._ask("POST", path, body, {"content-type": kind})
+
     def _ask(self, method: str, path: str, body: bytes | None = None, more: Mapping[str, str] | None = None) -> Reply:
         with closing(http.client.HTTPConnection(self._host, self.port, timeout=PATIENCE)) as connection:
             connection.request(method, path, body, {**self._headers, **(more or {})})

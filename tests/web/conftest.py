@@ -54,9 +54,8 @@ class Running:
         self._thread = threading.Thread(target=self._run)
 
     def _run(self) -> None:
-        asyncio.set_event_loop(self._loop)
-        self._loop.run_until_complete(self._server.serve())
-        self._loop.close()
+        with asyncio.Runner(loop_factory=lambda: self._loop) as runner:
+            runner.run(self._server.serve())
 
     def start(self) -> None:
         """Start, and return when it answers."""

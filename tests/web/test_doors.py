@@ -166,6 +166,6 @@ def test_files_of_ours_are_kept_for_ever_under_their_own_address(client: TestCli
     assert old.headers["cache-control"] == "no-cache"
     again = client.get("/static/look.css", headers={"if-none-match": old.headers["etag"]})
     assert (again.status_code, again.content) == (304, b"")
-    assert client.get("/static/htmx.js").status_code == 200
+    assert client.get("/static/live.js").status_code == 200
     assert client.get("/static/../app.py").status_code == 404
     assert client.get("/static/%2e%2e/app.py").status_code == 404

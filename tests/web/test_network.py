@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import http.client
+import re
 from collections.abc import Iterator
 from itertools import product
 from pathlib import Path
@@ -77,18 +78,16 @@ def test_each_step_of_a_report_counts_once_wherever_it_was_cut(hall: Hall) -> No
     first, second = hall.tables
     for table, cuts in ((first, MOMENTS), (second, tuple(reversed(MOMENTS)) * 2)):
         reporter, *others = (hall.phone(player) for player in table.players)
-        said = until_acknowledged(hall, reporter, "report", report_of(table, f"report-{table.table}"), cuts)
+        until_acknowledged(hall, reporter, "report", report_of(table, f"report-{table.table}"), cuts)
         for seat, other in enumerate(others, 2):
-            confirmation = {
-                "id": f"confirm-{table.table}-{seat}",
-                "table": str(table.table),
-                "stage": "1",
-                "statement": str(said.done),
-            }
+            asked = re.search(r'name="statement" value="(\d+)"', other.get(f"/e/{hall.event.event}/me").text)
+            assert asked is not None
+            command = f"confirm-{table.table}-{seat}"
+            confirmation = {"id": command, "table": str(table.table), "stage": "1", "statement": asked[1]}
             done = until_acknowledged(hall, other, "confirm", confirmation, cuts)
             assert done.status == 200, done
             # Whoever was last is told of the result, also when an earlier attempt had made it.
-            assert done.json["event"] == ("result_reported" if seat == len(table.players) else "result_confirmed")
+            assert done.json["event"] == ("ResultReported" if seat == len(table.players) else "ResultConfirmed")
     assert hall.line.cuts == 3 * (len(MOMENTS) + 2 * len(MOMENTS))
     records = hall.records()
     ids = [record.command_id for record in records if record.command_id]

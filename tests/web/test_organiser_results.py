@@ -198,6 +198,23 @@ def test_a_judge_can_be_sent_to_a_doubtful_report(floor: Floor, desk: Browser) -
     assert call.table == 1
 
 
+def test_a_report_can_be_set_aside_with_a_reason(floor: Floor, desk: Browser) -> None:
+    table = floor.state(EVENT).tables[0]
+    propose(floor, table, table.players[1], table.players[0])
+    fields = form_fields(desk.get(DESK), f"{DESK}/aside")
+    assert "reason" in shown(desk.send(f"{DESK}/aside", 400, **fields, reason=" "))
+    assert floor.seen(EVENT).venue.proposals
+    html = desk.send(f"{DESK}/aside", **fields, reason="they play on")
+    assert "Table 1: what the players reported was set aside: “they play on”" in shown(html)
+    assert not floor.seen(EVENT).venue.proposals
+    assert not floor.state(EVENT).results
+    number = floor.seen(EVENT).number
+    desk.send(f"{DESK}/aside", **fields, reason="they play on")
+    assert floor.seen(EVENT).number == number
+    # What everybody reads of it does not say why.
+    assert "they play on" not in shown(floor.stranger().get(f"/e/{EVENT}/log"))
+
+
 def test_a_correction_shows_all_that_it_changes_before_it_is_made(floor: Floor, desk: Browser) -> None:
     type_all(floor, desk, EVENT)
     table = floor.state(EVENT).tables[0]

@@ -49,6 +49,7 @@ _TABLE: Mapping[str, frozenset[Role]] = MappingProxyType(
         "propose": frozenset({_O, _P}),
         "confirm": frozenset({_O, _P}),
         "dispute": frozenset({_O, _P}),
+        "set_aside": frozenset({_O, _H, _J, _S}),
         "call": frozenset({_O, _H, _J, _S, _P}),
         "take": frozenset({_O, _H, _J}),
         "note": frozenset({_O, _H, _J}),

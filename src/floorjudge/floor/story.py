@@ -12,6 +12,7 @@ from typing import Any
 
 import msgspec
 
+from floorjudge.floor import story_rooms
 from floorjudge.floor.records import Record
 from floorjudge.floor.venue import events
 from floorjudge.floor.venue.codec import read_any_event
@@ -109,6 +110,16 @@ def _disputed_for_all(event: events.ResultDisputed) -> Text:
     )
 
 
+def _set_aside(event: events.ProposalSetAside) -> Text:
+    return text(
+        "Table {table}: what the players reported was set aside: “{reason}”", table=event.table, reason=event.reason
+    )
+
+
+def _set_aside_for_all(event: events.ProposalSetAside) -> Text:
+    return text("Table {table}: what the players reported was set aside.", table=event.table)
+
+
 def _called(event: events.CallOpened) -> Text:
     values: dict[str, Value] = {"call": event.call, "about": event.about}
     if event.table is not None and event.player is not None:
@@ -202,57 +213,8 @@ def _appeal_ruled_for_all(event: events.AppealRuled) -> Text:
     return text("The head judge ruled on call {call}.", call=event.call)
 
 
-def _extended(event: events.TimeExtended) -> Text:
-    return counted(
-        "Table {table} has {count} minute more.",
-        "Table {table} has {count} minutes more.",
-        count=event.minutes,
-        table=event.table,
-    )
-
-
 def _closed(event: events.CallClosed) -> Text:
     return text("Call {call} is closed.", call=event.call)
-
-
-def _clock_started(event: events.ClockStarted) -> Text:
-    return counted(
-        "The clock was started: {count} minute.", "The clock was started: {count} minutes.", count=event.minutes
-    )
-
-
-def _clock_paused(_: events.ClockPaused) -> Text:
-    return text("The clock was paused.")
-
-
-def _clock_resumed(_: events.ClockResumed) -> Text:
-    return text("The clock goes on.")
-
-
-def _clock_stopped(_: events.ClockStopped) -> Text:
-    return text("The clock was stopped.")
-
-
-def _self_registration(event: events.SelfRegistrationSet) -> Text:
-    if event.open:
-        return text("Players may register themselves.")
-    return text("Players may no longer register themselves.")
-
-
-def _published(event: events.Published) -> Text:
-    if event.places and event.decks:
-        return text("The final places and the deck lists are public.")
-    if event.places:
-        return text("The final places are public, the deck lists are not.")
-    if event.decks:
-        return text("The deck lists are public, the final places are not.")
-    return text("Neither the final places nor the deck lists are public.")
-
-
-def _announced(event: events.Announced) -> Text:
-    if event.text is None:
-        return text("The announcement was taken away.")
-    return text("Announcement: “{text}”", text=event.text)
 
 
 def _nothing(_: VenueEvent) -> None:
@@ -264,6 +226,7 @@ _STAFF: Mapping[type[Any], Callable[[Any], Text]] = MappingProxyType(
         events.ResultProposed: _proposed,
         events.ResultConfirmed: _confirmed,
         events.ResultDisputed: _disputed,
+        events.ProposalSetAside: _set_aside,
         events.CallOpened: _called,
         events.CallTaken: _taken,
         events.CallNoted: _noted,
@@ -272,15 +235,15 @@ _STAFF: Mapping[type[Any], Callable[[Any], Text]] = MappingProxyType(
         events.Ruled: _ruled,
         events.Appealed: _appealed,
         events.AppealRuled: _appeal_ruled,
-        events.TimeExtended: _extended,
+        events.TimeExtended: story_rooms.extended,
         events.CallClosed: _closed,
-        events.ClockStarted: _clock_started,
-        events.ClockPaused: _clock_paused,
-        events.ClockResumed: _clock_resumed,
-        events.ClockStopped: _clock_stopped,
-        events.SelfRegistrationSet: _self_registration,
-        events.Published: _published,
-        events.Announced: _announced,
+        events.ClockStarted: story_rooms.clock_started,
+        events.ClockPaused: story_rooms.clock_paused,
+        events.ClockResumed: story_rooms.clock_resumed,
+        events.ClockStopped: story_rooms.clock_stopped,
+        events.SelfRegistrationSet: story_rooms.self_registration,
+        events.Published: story_rooms.published,
+        events.Announced: story_rooms.announced,
     }
 )
 _PUBLIC: Mapping[type[Any], Callable[[Any], Text | None]] = MappingProxyType(
@@ -288,6 +251,7 @@ _PUBLIC: Mapping[type[Any], Callable[[Any], Text | None]] = MappingProxyType(
         **_STAFF,
         events.ResultProposed: _proposed_for_all,
         events.ResultDisputed: _disputed_for_all,
+        events.ProposalSetAside: _set_aside_for_all,
         events.CallOpened: _called_for_all,
         events.CallTaken: _taken,
         events.CallNoted: _nothing,

@@ -1,4 +1,4 @@
-"""Our own style sheet and scripts, and htmx from its package: under addresses that change with their content."""
+"""Our own style sheets and scripts: under addresses that change with their content."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ import gzip
 import hashlib
 import mimetypes
 from functools import cache
-from importlib import resources
 from pathlib import Path
 
 from starlette.requests import Request
@@ -16,7 +15,6 @@ from starlette.routing import Route
 from floorjudge.web.refusals import no_such_page
 
 STATIC = Path(__file__).with_name("static")
-HTMX = "htmx.js"
 FOR_EVER = "public, max-age=31536000, immutable"
 FOR_NOW = "no-cache"
 _WORTH_PACKING = 1_000
@@ -38,7 +36,6 @@ def _files() -> dict[str, _File]:
     found = {
         path.relative_to(STATIC).as_posix(): path.read_bytes() for path in sorted(STATIC.rglob("*")) if path.is_file()
     }
-    found[HTMX] = resources.files("js_lib_htmx").joinpath("static/htmx/htmx.min.js").read_bytes()
     return {name: _File(name, content) for name, content in found.items()}
 
 

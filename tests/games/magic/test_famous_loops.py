@@ -10,7 +10,7 @@ from floorjudge.games.magic.case_json import read_loop_case
 from floorjudge.games.magic.certifying import certify
 from floorjudge.games.magic.playing import play_body
 from tests.games.magic.cases import Example, begun, change, counted, examples
-from tests.games.magic.loops_page import CHECKED, PAGE, cells, changes
+from tests.games.magic.loops_page import CHECKED, EVIDENCE, PAGE, cells, changes
 
 LOOPS = [case for case in examples() if case.expected["per_iteration"] is not None]
 GAPS = examples("gaps")
@@ -49,7 +49,10 @@ def test_the_certificate_says_what_the_cards_say(
 ) -> None:
     found = certify(read_loop_case(case.given), library, budget=QUICK)
     shown = cells(case, found)
-    assert page[shown[0]] == shown
+    written = page[shown[0]]
+    assert (*written[:EVIDENCE], *written[EVIDENCE + 1 :]) == (*shown[:EVIDENCE], *shown[EVIDENCE + 1 :])
+    # A slow machine confirms less of a law in the same time, and then “certified” is “extended”.
+    assert written[EVIDENCE] == shown[EVIDENCE] or {written[EVIDENCE], shown[EVIDENCE]} == {"certified", "extended"}
     if found.verdict == "undecided":
         assert case.given["about"]["open"]
         return

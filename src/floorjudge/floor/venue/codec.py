@@ -20,6 +20,7 @@ _COMMANDS: Mapping[str, type[Any]] = MappingProxyType(
         "propose": commands.ProposeResult,
         "confirm": commands.Confirm,
         "dispute": commands.Dispute,
+        "set_aside": commands.SetAside,
         "call": commands.CallJudge,
         "take": commands.TakeCall,
         "note": commands.NoteOnCall,

@@ -58,6 +58,13 @@ class Dispute(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     stage: int | None = None
 
 
+class SetAside(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The staff take what the players of a table have said off the table; they may report anew."""
+
+    table: int
+    reason: str
+
+
 class CallJudge(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Somebody wants a judge: at a table, for a player, or neither."""
 
@@ -195,6 +202,7 @@ VenueCommand = (
     | ProposeDrawn
     | Confirm
     | Dispute
+    | SetAside
     | CallJudge
     | TakeCall
     | NoteOnCall

@@ -29,6 +29,7 @@ _DECISIONS: Mapping[type[Any], Callable[[State, Venue, Any], Event | VenueEvent]
         commands.ProposeDrawn: proposals.propose,
         commands.Confirm: proposals.confirm,
         commands.Dispute: proposals.dispute,
+        commands.SetAside: proposals.set_aside,
         commands.CallJudge: calls.open_call,
         commands.TakeCall: calls.take,
         commands.NoteOnCall: calls.note,

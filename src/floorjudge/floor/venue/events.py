@@ -38,6 +38,13 @@ class ResultDisputed(msgspec.Struct, frozen=True, tag=True, tag_field="event"):
     text: str | None = None
 
 
+class ProposalSetAside(msgspec.Struct, frozen=True, tag=True, tag_field="event", gc=False):
+    """The staff took what the players of a table had said off the table."""
+
+    table: int
+    reason: str
+
+
 class CallOpened(msgspec.Struct, frozen=True, tag=True, tag_field="event", gc=False):
     """Somebody wants a judge."""
 
@@ -158,6 +165,7 @@ VenueEvent = (
     ResultProposed
     | ResultConfirmed
     | ResultDisputed
+    | ProposalSetAside
     | CallOpened
     | CallTaken
     | CallNoted

@@ -48,6 +48,10 @@ def _disputed(venue: Venue, event: events.ResultDisputed, moment: Moment, state:
     return replace(venue, proposals=venue.proposals.insert(event.table, proposal))
 
 
+def _set_aside(venue: Venue, event: events.ProposalSetAside, moment: Moment, state: State) -> Venue:
+    return _without(histories.set_aside(venue, stage_number(state), event, moment), event.table)
+
+
 def _with_statement(venue: Venue, table: int, statement: Statement) -> Venue:
     """Return the venue with a player's newest word in place of what they said before."""
     before = venue.proposals.get(table) or Proposal(table, ())
@@ -151,6 +155,7 @@ _CHANGES: Mapping[type[Any], Callable[[Venue, Any, Moment, State], Venue]] = Map
         events.ResultProposed: _proposed,
         events.ResultConfirmed: _confirmed,
         events.ResultDisputed: _disputed,
+        events.ProposalSetAside: _set_aside,
         events.CallOpened: histories.opened,
         events.CallTaken: histories.taken,
         events.CallNoted: histories.noted,

@@ -124,6 +124,14 @@ def settled(venue: Venue, stage: int, table: int, moment: Moment) -> Venue:
     return venue
 
 
+def set_aside(venue: Venue, stage: int, event: events.ProposalSetAside, moment: Moment) -> Venue:
+    """Return the venue after a table's reports were set aside; its disputes go on, for the game has no result yet."""
+    for call in venue.waiting_calls():
+        if call.dispute and (call.stage, call.table) == (stage, event.table):
+            venue = _with_entry(venue, call.number, _entry(moment, EntryKind.SET_ASIDE, event.reason))
+    return venue
+
+
 def _entry(moment: Moment, kind: EntryKind, text: str | None = None) -> Entry:
     return Entry(moment.at, moment.by, kind, text)
 

@@ -7,8 +7,14 @@ becomes the tournament's own event. When they differ, a judge is called and sees
 from __future__ import annotations
 
 from floorjudge.floor.venue import refusals
-from floorjudge.floor.venue.commands import Confirm, Dispute, ProposeDrawn, ProposeReadmission, ProposeResult
-from floorjudge.floor.venue.events import ResultConfirmed, ResultDisputed, ResultProposed, VenueEvent
+from floorjudge.floor.venue.commands import Confirm, Dispute, ProposeDrawn, ProposeReadmission, ProposeResult, SetAside
+from floorjudge.floor.venue.events import (
+    ProposalSetAside,
+    ResultConfirmed,
+    ResultDisputed,
+    ResultProposed,
+    VenueEvent,
+)
 from floorjudge.floor.venue.said import NoWinner, ReachedEight, Said, Won, reported, same
 from floorjudge.floor.venue.state import Proposal, Venue, stage_number
 from floorjudge.tournament import refusals as tournament_refusals
@@ -68,6 +74,16 @@ def dispute(state: State, venue: Venue, command: Dispute) -> VenueEvent:
     if own is not None and own.said is None and own.text == reason:
         raise refusals.said_already(player, missing(state, proposal))
     return ResultDisputed(table.table, player, _call_number(state, venue, table), None, reason)
+
+
+def set_aside(state: State, venue: Venue, command: SetAside) -> ProposalSetAside:
+    """Return the event of the staff's not believing what the players of a table say; the game has no result by that.
+
+    Raises Refused when they have said nothing.
+    """
+    table = open_table(state, command.table)
+    proposal = _proposal(venue, table)
+    return ProposalSetAside(proposal.table, words("reason", command.reason))
 
 
 def dispute_call(venue: Venue, stage: int, table: int) -> int | None:

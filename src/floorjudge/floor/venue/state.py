@@ -93,6 +93,7 @@ class EntryKind(Enum):
     APPEAL = "appeal"
     APPEAL_RULING = "appeal_ruling"
     EXTENSION = "extension"
+    SET_ASIDE = "set_aside"
     SETTLED = "settled"
     CLOSED = "closed"
 

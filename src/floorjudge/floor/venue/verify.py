@@ -86,6 +86,7 @@ _COMMANDS: Mapping[type[Any], Callable[[Any], VenueCommand]] = MappingProxyType(
         events.ResultProposed: lambda event: _proposal(event.table, event.player, event.said),
         events.ResultConfirmed: lambda event: commands.Confirm(event.table, event.player, event.statement),
         events.ResultDisputed: _dispute,
+        events.ProposalSetAside: lambda event: commands.SetAside(event.table, event.reason),
         events.CallOpened: lambda event: commands.CallJudge(event.about, event.table, event.player),
         events.CallTaken: lambda event: commands.TakeCall(event.call),
         events.CallNoted: lambda event: commands.NoteOnCall(event.call, event.text),

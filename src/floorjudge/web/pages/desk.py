@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Annotated, Any
 
 import msgspec
@@ -14,7 +15,6 @@ from floorjudge.floor.access import Role
 from floorjudge.floor.story import said_text
 from floorjudge.floor.typed_lines import typed_line
 from floorjudge.floor.venue import missing
-from floorjudge.floor.venue.said import ReachedEight, Won
 from floorjudge.floor.venue.state import Proposal
 from floorjudge.tournament.decks import Verdict
 from floorjudge.tournament.state import PlayerSet, Stage
@@ -31,6 +31,7 @@ from floorjudge.web.pages.desk_frame import (
 from floorjudge.web.pages.desk_reports import reported_fields
 from floorjudge.web.refusals import no_such_page
 from floorjudge.web.rows import TableRow, table_row
+from floorjudge.web.stated import stated
 from floorjudge.web.visits import Here, Visit
 
 router = APIRouter()
@@ -120,7 +121,7 @@ async def accept_report(request: Request, at: Here) -> Response:
     """Make a player's report the result; the form names the statement that was on the page."""
     at.needs(Role.SCOREKEEPER)
     typed = await typed_fields(request)
-    fields = _stated(at, typed.get("table", ""), typed.get("statement", ""))
+    fields = stated(at.seen.venue, _whole(typed, "table"), _whole(typed, "statement"))
     if fields is None:
         # It has become a result, or they say something else by now: the page shows what.
         return done_at(await as_it_is_now(at), "", 0)
@@ -130,21 +131,22 @@ async def accept_report(request: Request, at: Here) -> Response:
     return done_at(at, "", taken)
 
 
-def _stated(at: Visit, table: str, statement: str) -> dict[str, Any] | None:
-    """Return the report that a statement of the players means, None when it no longer stands."""
-    proposal = at.seen.venue.proposals.get(int(table)) if table.isdecimal() and len(table) < 8 else None
-    if proposal is None:
-        return None
-    found = next((each for each in proposal.statements if str(each.number) == statement), None)
-    if found is None or found.said is None:
-        return None
-    command: dict[str, Any] = {"do": "report", "table": proposal.table}
-    if isinstance(found.said, Won):
-        note = {} if found.said.note is None else {"note": found.said.note}
-        return command | {"winner": found.said.winner, "influence": dict(found.said.influence)} | note
-    if isinstance(found.said, ReachedEight):
-        return command | {"qualified": list(found.said.qualified)}
-    return {"do": "drawn", "table": proposal.table}
+@router.post("/e/{event}/desk/aside")
+async def set_aside(request: Request, at: Here) -> Response:
+    """Take what the players of a table have reported off the table, with the reason."""
+    at.needs(Role.SCOREKEEPER)
+    typed = await typed_fields(request)
+    fields = {"do": "set_aside", "table": _whole(typed, "table"), "reason": typed.get("reason", "")}
+    taken = await attempt(at, "aside", fields, typed)
+    if isinstance(taken, Failed):
+        return _desk(request, await as_it_is_now(at), failed=taken)
+    return done_at(at, "", taken)
+
+
+def _whole(typed: Mapping[str, str], name: str) -> int:
+    """Return a number that a form carries; 0, which is the number of nothing, where it is none."""
+    given = typed.get(name, "")
+    return int(given) if given.isdecimal() and len(given) < len("100000000") else 0
 
 
 @router.post("/e/{event}/desk/judge")
@@ -152,10 +154,9 @@ async def send_judge(request: Request, at: Here) -> Response:
     """Call a judge to a table whose report somebody at the desk doubts."""
     at.needs(Role.SCOREKEEPER)
     typed = await typed_fields(request)
-    table = typed.get("table", "")
     fields: dict[str, Any] = {"do": "call", "about": typed.get("about", "")}
-    if table.isdecimal() and len(table) < 8:
-        fields["table"] = int(table)
+    if table := _whole(typed, "table"):
+        fields["table"] = table
     taken = await attempt(at, "judge", fields, typed)
     if isinstance(taken, Failed):
         return _desk(request, await as_it_is_now(at), failed=taken)

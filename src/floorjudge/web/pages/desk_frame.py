@@ -13,7 +13,7 @@ from starlette.responses import Response
 
 from floorjudge.errors import Conflict, Damaged, FloorjudgeError
 from floorjudge.floor.access import Role, may
-from floorjudge.floor.story import staff_text
+from floorjudge.floor.story import public_text, staff_text
 from floorjudge.floor.venue import VenueEvent
 from floorjudge.floor.venue.codec import ALL_COMMAND_NAMES, read_any_event
 from floorjudge.texts import Text, text
@@ -95,7 +95,7 @@ def desk_page(
         typed=(lambda form, name, otherwise="": _typed(failed, form, name, otherwise)),
         new_id=new_id,
         may=frozenset(name for name in ALL_COMMAND_NAMES if may(at.role, name)),
-        done=None if done is None else staff_text(done),
+        done=None if done is None else staff_text(done) if at.may_see("judge") else public_text(done),
         undoable=done is not None and done == at.state.newest_event(),
         face=clock_face(at.seen.venue.clock, datetime.now(UTC)),
         **values,

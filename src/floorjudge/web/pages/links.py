@@ -45,8 +45,9 @@ async def player_link(request: Request, visitor: Asking, signed: Token) -> Respo
     house.rates.check(BAD_LINKS, visitor.sender)
     try:
         link = await to_thread.run_sync(house.player_links.read, signed)
-    except Refused:
-        house.rates.count(BAD_LINKS, visitor.sender)
+    except Refused as error:
+        if error.code == "bad_link":
+            house.rates.count(BAD_LINKS, visitor.sender)
         raise
     answer = back_to(f"/e/{link.event}/me")
     session = visitor.session.with_player(link.event, link.player, link.serial)
@@ -68,8 +69,9 @@ async def _granted(visitor: Visitor, token: str) -> Grant:
     house.rates.check(BAD_LINKS, visitor.sender)
     try:
         return await to_thread.run_sync(read_staff_token, house.store.grants, token, datetime.now(UTC))
-    except Refused:
-        house.rates.count(BAD_LINKS, visitor.sender)
+    except Refused as error:
+        if error.code == "bad_link":
+            house.rates.count(BAD_LINKS, visitor.sender)
         raise
 
 

@@ -9,7 +9,6 @@ from fastapi import APIRouter, Path, Query
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 
-from floorjudge.floor.access import STAFF
 from floorjudge.floor.story import told
 from floorjudge.web.answers import back_to, page
 from floorjudge.web.clocks import clock_face
@@ -58,7 +57,8 @@ async def log_page(request: Request, at: Here, before: Annotated[int | None, Que
     """Tell what happened, newest first, in plain words."""
     end = at.seen.number if before is None else min(before - 1, at.seen.number)
     first = max(1, end - LINES_A_PAGE + 1)
-    staff = at.role in STAFF
+    # What judges write about players is for judges, not for the whole staff.
+    staff = at.may_see("judge")
     lines = [told(record) for record in at.seen.records(first, end)][::-1]
     shown = [(line, line.staff if staff else line.public) for line in lines]
     return page(

@@ -1,0 +1,215 @@
+"""The place where events are kept in trouble: clear pages in the visitor's language, then it goes on, and nothing is lost."""
+
+from __future__ import annotations
+
+import gzip
+import html
+import os
+import re
+import resource
+import sqlite3
+import subprocess
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager, suppress
+from pathlib import Path
+
+import pytest
+
+from floorjudge.errors import FloorjudgeError
+from floorjudge.floor.records import check_chain
+from floorjudge.store import open_venue_store
+from floorjudge.texts import Language
+from floorjudge.web.refusals import store_away
+from tests.support.postgresql import Server, postgresql, postgresql_server
+from tests.support.web_server import Caller, Prepared, Reply, WebServer, prepare, records_of
+from tests.web.pages_read import findings
+
+__all__ = ["postgresql", "postgresql_server"]
+
+NAMES = ("Ana", "Bo", "Cy")
+LANGUAGE: Language = "pt"
+
+
+class Office:
+    """A server, and an organiser who reads Portuguese."""
+
+    def __init__(self, place: str, folder: Path) -> None:
+        self.event: Prepared = prepare(place, NAMES, start=False)
+        self.server = WebServer(place, folder)
+        self.server.start()
+        self.organiser = Caller(self.server.port, language=LANGUAGE).open_staff_link(self.event.organiser)
+
+    def register(self, command: str) -> Reply:
+        """Register a player who is called like the command."""
+        return self.organiser.post(f"/e/{self.event.event}/desk/players", {"id": command, "player": f"Player {command}"})
+
+    def ids(self) -> list[str | None]:
+        """Return the ids of the commands in the log."""
+        return [record.command_id for record in records_of(self.event.place, self.event.event)][1 + len(NAMES) :]
+
+
+@contextmanager
+def office_at(place: str, folder: Path) -> Iterator[Office]:
+    office = Office(place, folder)
+    try:
+        yield office
+    finally:
+        office.server.stop()
+
+
+def says(reply: Reply, error: Callable[[], FloorjudgeError]) -> None:
+    """Check that somebody is told, on a whole page in their language, that this is not the moment."""
+    assert reply.status == 503, reply
+    assert f'<html lang="{LANGUAGE}"' in reply.text
+    assert error().message(LANGUAGE) in html.unescape(reply.text)
+    assert reply.headers["retry-after"] == "5"
+    assert findings(reply.text) == []
+    # What a file or a server is called is nobody's business.
+    assert not re.search(r"\.db\b|sqlite|postgres|Traceback", reply.text, re.IGNORECASE)
+
+
+@pytest.mark.slow
+def test_somebody_holds_the_file(tmp_path: Path) -> None:
+    place = str(tmp_path / "events.db")
+    with office_at(place, tmp_path) as office:
+        assert office.register("before").done == 5
+        with closing(sqlite3.connect(place, isolation_level=None)) as other:
+            other.execute("BEGIN IMMEDIATE")
+            says(office.register("meanwhile"), store_away)
+            # Who only looks is not kept waiting.
+            assert Caller(office.server.port).get(f"/e/{office.event.event}").status == 200
+            other.execute("ROLLBACK")
+        assert office.register("meanwhile").done == 6
+        assert office.register("after").done == 7
+        assert office.ids() == ["before", "meanwhile", "after"]
+
+
+def work_until_refused(office: Office, most: int = 3_000) -> tuple[list[str], str]:
+    """Register until there is no room; return the acknowledged commands and the one that was refused."""
+    done: list[str] = []
+    for number in range(most):
+        command = f"{number}-{'x' * 60}"
+        reply = office.register(command)
+        if reply.status == 503:
+            says(reply, store_away)
+            return done, command
+        assert reply.status == 303, reply
+        done.append(command)
+    pytest.fail("there was room for everything")
+
+
+@pytest.mark.slow
+def test_the_system_lets_no_file_grow(tmp_path: Path) -> None:
+    place = str(tmp_path / "events.db")
+    with office_at(place, tmp_path) as office:
+        assert office.register("before").done == 5
+        assert office.server.process is not None
+        largest = max(each.stat().st_size for each in tmp_path.glob("events.db*"))
+        before = resource.prlimit(office.server.process, resource.RLIMIT_FSIZE)
+        resource.prlimit(office.server.process, resource.RLIMIT_FSIZE, (largest + 20_000, before[1]))
+        done, refused = work_until_refused(office)
+        says(office.register("another"), store_away)
+        assert Caller(office.server.port).get(f"/e/{office.event.event}").status == 200
+        resource.prlimit(office.server.process, resource.RLIMIT_FSIZE, before)
+        assert office.register(refused).status == 303
+        assert office.register("after").status == 303
+        assert office.ids() == ["before", *done, refused, "after"]
+
+
+@pytest.fixture
+def small_disk(tmp_path: Path) -> Iterator[Path]:
+    """A disk of less than a megabyte."""
+    folder = tmp_path / "disk"
+    folder.mkdir()
+    mount = ["mount", "-t", "tmpfs", "-o", "size=700k", "tmpfs", str(folder)]
+    if os.geteuid() != 0 or subprocess.run(mount, check=False, capture_output=True).returncode:
+        pytest.skip("only somebody who may mount a disk can fill one")
+    yield folder
+    subprocess.run(["umount", "--lazy", str(folder)], check=True)
+
+
+@pytest.mark.slow
+def test_the_disk_is_full(tmp_path: Path, small_disk: Path) -> None:
+    with office_at(str(small_disk / "events.db"), tmp_path) as office:
+        filling = small_disk / "something else"
+        with suppress(OSError), filling.open("wb", buffering=0) as other:
+            while True:
+                other.write(b"\0" * 4_096)
+        done, refused = work_until_refused(office)
+        assert Caller(office.server.port).get(f"/e/{office.event.event}").status == 200
+        filling.unlink()
+        assert office.register(refused).status == 303
+        assert office.register("after").status == 303
+        assert office.ids() == [*done, refused, "after"]
+
+
+@pytest.mark.slow
+def test_the_database_goes_and_comes_back(tmp_path: Path, postgresql: str, postgresql_server: Server) -> None:
+    with office_at(postgresql, tmp_path) as office:
+        assert office.register("before").done == 5
+        postgresql_server.kill()
+        try:
+            says(office.register("meanwhile"), store_away)
+            says(office.organiser.get(f"/e/{office.event.event}/desk"), store_away)
+            # A stranger looks at what this process has seen last.
+            assert Caller(office.server.port).get(f"/e/{office.event.event}").status == 200
+        finally:
+            postgresql_server.start()
+        assert office.register("meanwhile").done == 6
+        assert office.register("after").done == 7
+        assert office.organiser.get(f"/e/{office.event.event}/desk").status == 200
+        assert office.ids() == ["before", "meanwhile", "after"]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("kind", ["file", "postgresql"])
+def test_a_backup_made_while_people_write_is_one_moment(kind: str, request: pytest.FixtureRequest, tmp_path: Path) -> None:
+    place = str(tmp_path / "events.db") if kind == "file" else str(request.getfixturevalue("postgresql"))
+    with office_at(place, tmp_path) as office:
+        owner = Caller(office.server.port).open_staff_link(office.event.owner)
+        enough = threading.Event()
+        acknowledged: list[int] = []
+
+        def work() -> None:
+            while not enough.is_set() and len(acknowledged) < 400:
+                acknowledged.append(office.register(str(len(acknowledged))).done)
+
+        writer = threading.Thread(target=work)
+        writer.start()
+        backups = []
+        try:
+            for _ in range(3):
+                known = len(acknowledged)
+                backups.append((known, owner.download("/backup")))
+                while len(acknowledged) < known + 10 and writer.is_alive():
+                    writer.join(0.01)
+        finally:
+            enough.set()
+            writer.join()
+        kept = records_of(place, office.event.event)
+        for number, (known, packed) in enumerate(backups):
+            path = tmp_path / f"backup-{number}.db"
+            path.write_bytes(gzip.decompress(packed))
+            with closing(open_venue_store(path)) as store:
+                found = store.log.read(office.event.event)
+            check_chain(found)
+            assert [record.hash for record in found] == [record.hash for record in kept[: len(found)]]
+            assert len(found) >= 1 + len(NAMES) + known
+        # Restored by the form on another server, it is the same event with the same hash.
+        elsewhere = str(tmp_path / "elsewhere.db")
+        there = prepare(elsewhere, (), start=False)
+        with WebServer(elsewhere, tmp_path) as other:
+            restored = restore(Caller(other.port).open_staff_link(there.owner), backups[-1][1])
+        assert records_of(elsewhere, restored)[-1].hash == found[-1].hash
+
+
+def restore(owner: Caller, packed: bytes) -> str:
+    """Send a backup with the form, and return the id of the event that was in it."""
+    mark = "a line that is in no backup"
+    head = f'--{mark}\r\ncontent-disposition: form-data; name="file"; filename="backup.db.gz"\r\n\r\n'
+    body = head.encode() + packed + f"\r\n--{mark}--\r\n".encode()
+    reply = owner.send("/restore", body, f"multipart/form-data; boundary={mark}")
+    found = re.fullmatch(r"/e/([^/]+)/desk", reply.headers.get("location", ""))
+    assert found is not None, reply
+    return found[1]

@@ -1,0 +1,187 @@
+"""The judges' pages: calls as they come, everything done about one, and finding it again."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from floorjudge.floor.access import Role
+from floorjudge.floor.venue.state import Call, CallState
+from floorjudge.rulebook import clauses
+from floorjudge.texts import LANGUAGES
+from floorjudge.tournament.tables import Result
+from tests.web.desk_of_tests import Browser, Floor, form_fields, open_event, serving, shown, start_event
+from tests.web.pages_read import findings
+
+EVENT = "friday"
+JUDGE = f"/e/{EVENT}/judge"
+CALL = f"{JUDGE}/calls/1"
+XSS = '</textarea><script>alert(1)</script>"'
+
+
+@pytest.fixture
+def floor() -> Iterator[Floor]:
+    with serving() as running:
+        owner = running.owner()
+        open_event(owner, players=("Ana", "Bo", "Cy", "Dee", "Eve", "Fay"))
+        start_event(owner, EVENT)
+        yield running
+
+
+@pytest.fixture
+def judge(floor: Floor) -> Browser:
+    return floor.staff(Role.JUDGE, "Jo", EVENT)
+
+
+def call(floor: Floor, number: int = 1) -> Call:
+    """Return a call as the server has it."""
+    return floor.seen(EVENT).venue.calls[number]
+
+
+def give(floor: Floor, given: dict[str, Any]) -> None:
+    """Give a command to the server, past its pages."""
+    portal = floor.stranger().client.portal
+    assert portal is not None
+    portal.call(floor.app.state.house.desks.take, EVENT, given, "en")
+
+
+def dispute(floor: Floor) -> tuple[str, ...]:
+    """Have two players of table 1 report different winners; return its players."""
+    players = floor.state(EVENT).tables[0].players
+    for player in players[:2]:
+        influence = {name: 16 if name == player else 3 for name in players}
+        give(floor, {"do": "propose", "table": 1, "player": player, "winner": player, "influence": influence})
+    return players
+
+
+def test_a_call_from_the_raised_hand_to_its_end(floor: Floor, judge: Browser) -> None:
+    player = floor.state(EVENT).tables[0].players[0]
+    give(floor, {"do": "call", "table": 1, "player": player, "about": "a loop?"})
+    page = judge.get(JUDGE)
+    assert f"Table 1, {player}" in shown(page)
+    assert "waiting" in shown(page)
+    judge.fill(JUDGE, f"{CALL}/take")
+    assert (call(floor).state, call(floor).taken_by) == (CallState.TAKEN, "judge Jo")
+    judge.fill(CALL, f"{CALL}/note", text="both talk at once")
+    judge.fill(CALL, f"{CALL}/extend", minutes="5")
+    page = judge.fill(CALL, f"{CALL}/ruling", text="It is a loop.", clauses="mtr4.4.3; OTE 2.3")
+    ruling = call(floor).history[-1]
+    assert (ruling.text, ruling.clauses, ruling.by) == ("It is a loop.", ("MTR 4.4.3", "OTE 2.3"), "judge Jo")
+    assert "5 minutes" in shown(page)
+    judge.fill(CALL, f"{CALL}/appeal", text="I do not think so", player=player)
+    assert "The head judge rules on this appeal." in shown(judge.get(CALL))
+    head = floor.staff(Role.HEAD_JUDGE, "Hana", EVENT)
+    head.fill(CALL, f"{CALL}/rule_appeal", text="It is.", clauses="")
+    assert call(floor).final
+    judge.fill(CALL, f"{CALL}/close_call")
+    assert call(floor).state is CallState.CLOSED
+    assert "Nobody is waiting for a judge." in shown(judge.get(JUDGE))
+    assert "both talk at once" in shown(judge.get(CALL))
+
+
+def test_clauses_are_ticked_in_the_rulebook(floor: Floor, judge: Browser) -> None:
+    give(floor, {"do": "call", "about": "x"})
+    page = judge.get(CALL)
+    assert all(f'value="{name}"' in page for name in clauses())
+    fields = form_fields(page, f"{CALL}/ruling") | {"text": "So be it.", "clauses": "MTR 4.4.1"}
+    judge.client.post(f"{CALL}/ruling", data={**fields, "clause": ["MTR 4.4.3", "MTR 4.4.6"]})
+    assert call(floor).history[-1].clauses == ("MTR 4.4.3", "MTR 4.4.6", "MTR 4.4.1")
+
+
+def test_one_version_of_a_dispute_becomes_the_result_in_one_click(floor: Floor, judge: Browser) -> None:
+    players = dispute(floor)
+    page = judge.get(JUDGE)
+    assert page.count("Make this the result") == 2
+    found = form_fields(page, f"{CALL}/accept")
+    judge.send(f"{CALL}/accept", **found)
+    result = floor.state(EVENT).results[1]
+    assert isinstance(result, Result)
+    assert result.winner == players[0]
+    assert floor.seen(EVENT).records()[-1].by == "judge Jo"
+    assert "has changed since" in shown(judge.send(f"{CALL}/accept", 409, **found))
+
+
+def test_staff_call_for_a_judge_too(floor: Floor, judge: Browser) -> None:
+    judge.fill(JUDGE, f"{JUDGE}/call", table="2", about="bring the rulebook")
+    assert (call(floor).table, call(floor).about) == (2, "bring the rulebook")
+    page = judge.fill(JUDGE, f"{JUDGE}/call", 400, table="two", about=XSS)
+    assert "<script>alert" not in page
+    assert 'value="&lt;/textarea&gt;' in page
+    judge.fill(JUDGE, f"{JUDGE}/call", about="no table")
+    assert call(floor, 2).table is None
+
+
+def test_a_form_that_is_sent_twice_counts_once(floor: Floor, judge: Browser) -> None:
+    give(floor, {"do": "call", "about": "x"})
+    fields = form_fields(judge.get(CALL), f"{CALL}/note") | {"text": "once"}
+    judge.send(f"{CALL}/note", **fields)
+    number = floor.seen(EVENT).number
+    judge.send(f"{CALL}/note", **fields)
+    assert floor.seen(EVENT).number == number
+
+
+def test_what_is_refused_is_explained_and_kept(floor: Floor, judge: Browser) -> None:
+    give(floor, {"do": "call", "about": "x"})
+    page = judge.fill(CALL, f"{CALL}/ruling", 400, text=XSS, clauses="MTR 99")
+    assert "<script>alert" not in page
+    assert 'role="alert"' in page
+    assert "&lt;/textarea&gt;&lt;script&gt;" in page
+    assert findings(page) == []
+    judge.fill(CALL, f"{CALL}/note", 400, text=" ")
+    assert [entry.kind.value for entry in call(floor).history] == ["opened"]
+
+
+def test_calls_are_found_by_their_words(floor: Floor, judge: Browser) -> None:
+    for about in ("a slow game", "a missing card", XSS):
+        give(floor, {"do": "call", "about": about, "table": 1})
+    give(floor, {"do": "close_call", "call": 1})
+    page = judge.get(JUDGE)
+    assert page.index("a missing card") < page.index("a slow game")
+    found = judge.get(f"{JUDGE}?q=slow")
+    history = found[found.index('id="history"') :]
+    assert "a slow game" in history
+    assert "a missing card" not in history
+    assert "No call has these words." in judge.get(f"{JUDGE}?q=%3Cscript%3E+nothing")
+
+
+def test_every_page_can_be_read_in_every_language(floor: Floor, judge: Browser) -> None:
+    dispute(floor)
+    give(floor, {"do": "call", "about": XSS, "table": 2})
+    give(floor, {"do": "note", "call": 2, "text": XSS})
+    give(floor, {"do": "ruling", "call": 2, "text": XSS, "loop": {"case": {"x": 1}, "answer": {}}})
+    for state in ("ruled", "appealed", "closed"):
+        for path in (JUDGE, CALL, f"{JUDGE}/calls/2"):
+            for language in LANGUAGES:
+                page = judge.client.get(path, headers={"accept-language": language})
+                assert (page.status_code, findings(page.text)) == (200, [])
+                assert "<script>alert" not in page.text
+        if state == "ruled":
+            give(floor, {"do": "appeal", "call": 2, "text": XSS})
+        elif state == "appealed":
+            give(floor, {"do": "rule_appeal", "call": 2, "text": "no"})
+            give(floor, {"do": "close_call", "call": 2})
+
+
+def test_only_judges_come_in(floor: Floor) -> None:
+    give(floor, {"do": "call", "about": "x"})
+    another = open_event(floor.owner(), name="Another")
+    others = [
+        floor.stranger(),
+        floor.player(EVENT, 1),
+        floor.staff(Role.SCOREKEEPER, "Sam", EVENT),
+        floor.staff(Role.JUDGE, "Jo", another),
+    ]
+    for browser in others:
+        for path in (JUDGE, CALL, f"{JUDGE}/calls/99"):
+            browser.get(path, 403)
+        for action in ("take", "note", "ruling", "appeal", "rule_appeal", "extend", "close_call", "accept"):
+            browser.send(f"{CALL}/{action}", 403, text="x")
+    assert len(call(floor).history) == 1
+    judge = floor.staff(Role.JUDGE, "Jo", EVENT)
+    judge.get(f"{JUDGE}/calls/99", 404)
+    judge.send(f"{CALL}/shout", 404)
+    give(floor, {"do": "ruling", "call": 1, "text": "x"})
+    give(floor, {"do": "appeal", "call": 1, "text": "x"})
+    judge.send(f"{CALL}/rule_appeal", 403, text="mine")

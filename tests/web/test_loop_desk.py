@@ -1,0 +1,317 @@
+"""The loop desk: for anybody without an event, and in a call, on everybody's own phone."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from html import unescape
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from floorjudge.floor.access import Role
+from floorjudge.floor.loop_desk import Resource, read_answer, sheet_of
+from floorjudge.loops import Ruling, read_case, rule
+from floorjudge.loops.codec import case_value
+from floorjudge.texts import LANGUAGES
+from floorjudge.web.big_numbers import big_number
+from floorjudge.web.loop_forms import Setup
+from tests.web.desk_of_tests import Browser, Floor, open_event, serving, shown, start_event
+from tests.web.pages_read import findings
+
+EVENT = "friday"
+LOOP = f"/e/{EVENT}/calls/1/loop"
+XSS = "<script>alert(1)</script>"
+Fields = dict[str, Any]
+
+
+@pytest.fixture
+def floor() -> Iterator[Floor]:
+    with serving() as running:
+        yield running
+
+
+@pytest.fixture
+def anybody(floor: Floor) -> Browser:
+    return floor.stranger()
+
+
+def post(browser: Browser, address: str, status: int = 200, **fields: Any) -> str:
+    """Send a form in which a name can come more than once."""
+    answer = browser.client.post(address, data=fields)
+    assert answer.status_code == status, shown(answer.text)
+    assert findings(answer.text) == []
+    return answer.text
+
+
+def begin(browser: Browser, *players: str, status: int = 200, **more: Any) -> str:
+    """Describe a loop at the desk without an event."""
+    return post(browser, "/loop", status, do="ask", player=list(players), **more)
+
+
+def carried(page: str) -> Fields:
+    """Return the hidden fields with which the case travels."""
+    found = dict(re.findall(r'<input type="hidden" name="(case|sheet)" value="([^"]*)"', page))
+    return {name: unescape(value) for name, value in found.items()}
+
+
+def answer(browser: Browser, page: str, status: int = 200, **said: str) -> str:
+    """Answer as the player who is asked."""
+    by = unescape(re.findall(r'name="by" value="([^"]*)"', page)[0])
+    return post(browser, "/loop", status, do="answer", by=by, **carried(page), **said)
+
+
+def asked(page: str) -> str:
+    """Return the name at the top of the question."""
+    return unescape(re.findall(r'<h1 class="asked-name">([^<]*)</h1>', page)[0])
+
+
+@pytest.mark.clauses("MTR 4.4.3", "MTR 4.4.6")
+def test_one_phone_is_passed_round(anybody: Browser) -> None:
+    assert findings(anybody.get("/loop")) == []
+    page = begin(anybody, "Ana", "Bo", "Cy", keeps=["0"], steps="Ana: tap\nuntap")
+    assert asked(page) == "Ana"
+    assert "Agree" not in shown(page)
+    page = answer(anybody, page, says="10^100")
+    assert asked(page) == "Bo"
+    page = answer(anybody, page, says="40", part="1")
+    page = answer(anybody, page, word="agree")
+    assert "Bo stops the loop after the first step of iteration 40." in shown(page)
+    assert "MTR 4.4.6" in shown(page)
+    page = post(anybody, "/loop", do="back", **carried(page))
+    assert asked(page) == "Cy"
+
+
+@pytest.mark.clauses("MTR 4.4.2")
+def test_a_loop_that_nobody_breaks_is_a_draw(anybody: Browser) -> None:
+    page = begin(anybody, "Ana", "", "Bo")
+    for _ in range(2):
+        page = answer(anybody, page, word="none")
+    assert "<h1>The game is a draw</h1>" in page
+    assert "MTR 4.4.2" in page
+
+
+@pytest.mark.clauses("MTR 4.4.5", "MTR 4.4.8")
+def test_the_steps_that_sustain_it_are_asked_for_where_they_matter(anybody: Browser) -> None:
+    fields: Fields = {
+        "player": ["Ana", "Bo"],
+        "keeps": ["0", "1"],
+        "span": "turns",
+        "steps": "draws\nputs back\ndraws\nputs back",
+    }
+    page = post(anybody, "/loop", do="ask", **fields)
+    assert "<h1>Which steps?</h1>" in page
+    page = post(anybody, "/loop", do="marks", marked="yes", mark=["keeps-0:1", "keeps-1:3"], **fields)
+    page = answer(anybody, page, word="indefinitely")
+    page = answer(anybody, page, says="2")
+    assert "Bo stops the loop after the first 3 steps of iteration 3." in shown(page)
+
+
+@pytest.mark.clauses("MTR 4.4.1", "MTR 4.4.9")
+def test_a_refused_loop_can_be_overruled_by_a_judge(anybody: Browser) -> None:
+    fields: Fields = {"player": ["Ana"], "keeps": ["0"], "steps": "tap\nif it rains, untap", "fact": ["conditional"]}
+    page = post(anybody, "/loop", do="ask", **fields)
+    page = post(anybody, "/loop", do="marks", marked="yes", **fields)
+    assert "Name at least one." in shown(page)
+    page = post(anybody, "/loop", do="marks", marked="yes", mark=["conditional:1"], **fields)
+    assert "<h1>No shortcut</h1>" in page
+    assert "2 (if it rains, untap)" in shown(page)
+    page = post(anybody, "/loop", do="overrule", reason="It never rains here.", **carried(page))
+    assert asked(page) == "Ana"
+    page = answer(anybody, page, says="3")
+    assert "A judge ruled that this is a loop" in shown(page)
+
+
+def test_what_may_not_be_said_is_refused_and_the_question_stays(anybody: Browser) -> None:
+    page = begin(anybody, "Ana", "Bo", keeps=["0"])
+    for wrong in ({"says": "0"}, {"says": "many"}, {"word": "agree"}, {"word": "perhaps"}, {"says": XSS}):
+        again = answer(anybody, page, 400, **wrong)
+        assert asked(again) == "Ana"
+        assert 'role="alert"' in again
+        assert XSS not in again
+
+
+def test_what_is_filled_in_wrong_is_explained_and_kept(anybody: Browser) -> None:
+    assert 'role="alert"' in begin(anybody, status=400)
+    page = begin(anybody, "Ana", "Ana", status=400)
+    assert page.count('value="Ana"') == 2
+    page = begin(anybody, XSS, sustained="choices", status=400)
+    assert XSS not in page
+    sheet = {"r-name": ["tokens"], "r-start": ["1"], "r-change": ["nonsense + 1"], "r-ends": [""]}
+    assert 'value="nonsense + 1"' in begin(anybody, "Ana", keeps=["0"], status=400, **sheet)
+
+
+def test_the_order_of_the_players_can_be_changed_without_a_script(anybody: Browser) -> None:
+    page = post(anybody, "/loop", do="up-2", player=["Ana", "Bo", "Cy"], keeps=["2"])
+    players = re.findall(r'name="player" value="(\w+)"', page)
+    assert players == ["Ana", "Cy", "Bo"]
+    assert re.findall(r'name="keeps" value="(\d)" checked', page) == ["1"]
+    assert post(anybody, "/loop", do="up-99", player=["Ana"])
+
+
+@given(st.permutations(["Ana", "Bo", "Cy", "Dee"]), st.sets(st.integers(0, 3)), st.integers(-2, 6))
+def test_moving_a_player_moves_their_tick_with_them(players: list[str], keeps: set[int], index: int) -> None:
+    before = Setup(tuple(players), frozenset(keeps))
+    after = before.moved_up(index)
+    assert sorted(after.players) == sorted(players)
+    assert {after.players[kept] for kept in after.keeps} == {players[kept] for kept in keeps}
+    if 0 < index < 4:
+        assert after.players.index(players[index]) == index - 1
+    rest = [name for name in players if not 0 <= index < 4 or name != players[index]]
+    assert [name for name in after.players if name in rest] == rest
+
+
+def test_the_sheet_says_exactly_what_there_is_then(anybody: Browser) -> None:
+    sheet = {
+        "r-name": ["tokens", "life of Bo"],
+        "r-start": ["1", "10^40"],
+        "r-change": ["*2", "- 3"],
+        "r-ends": ["", ""],
+    }
+    page = begin(anybody, "Ana", "Bo", keeps=["0"], **sheet)
+    page = answer(anybody, page, says="100")
+    page = shown(answer(anybody, page, word="agree"))
+    assert "1,267,650,600,228,229,401,496,703,205,376" in page
+    assert f"{10**40 - 300:,}" in page
+
+
+def test_the_sheet_says_when_the_loop_ends_before(anybody: Browser) -> None:
+    sheet = {"r-name": ["life"], "r-start": ["20"], "r-change": ["-1"], "r-ends": ["<= 0"]}
+    page = begin(anybody, "Ana", keeps=["0"], **sheet)
+    page = shown(answer(anybody, page, says="10^100"))
+    assert "ends by itself after 20 whole iterations: then life <= 0" in page
+
+
+@pytest.mark.parametrize(
+    ("typed", "said"),
+    [("3", 3), (" 1 000 000 ", 10**6), ("1,000,000", 10**6), ("1.000", 1000), ("10^30", 10**30), ("1\u00a0000", 1000)],
+)
+def test_numbers_are_read_as_people_write_them(typed: str, said: int) -> None:
+    assert read_answer(typed) == (said, None)
+
+
+@given(st.integers(-(10**70), 10**70), st.sampled_from(LANGUAGES))
+def test_a_number_is_shown_with_all_its_digits(value: int, language: Any) -> None:
+    shown_number = big_number(value, language)
+    full = shown_number.full or shown_number.short
+    assert int("".join(char for char in full.replace("−", "-") if char.isdigit() or char == "-")) == value
+    assert shown_number.digits == len(str(abs(value)))
+    assert len(shown_number.short) < 40
+
+
+def test_a_sheet_names_each_resource_once() -> None:
+    assert sheet_of([Resource("", "")], ["Ana"]) is None
+    sheet = sheet_of([Resource("a b", "3", "+ 2", "> 9"), Resource("c", "", "`a b` - 1")], ["Ana"])
+    assert sheet is not None
+    assert sheet["body"] == [{"change": {"a b": "`a b` + 2", "c": "`a b` - 1"}}]
+    assert sheet["resources"] == {"a b": "3", "c": "0"}
+
+
+@pytest.mark.parametrize("case", ["", "[]", "{", '{"turn_order": 3}', "[" * 5_000, "x" * 40_000])
+def test_a_case_that_somebody_has_made_up_is_refused(anybody: Browser, case: str) -> None:
+    post(anybody, "/loop", 400, case=case, sheet="", do="back")
+
+
+# In a call of an event
+
+
+@pytest.fixture
+def event(floor: Floor) -> tuple[str, ...]:
+    """Open and start an event with a call to table 1; return the players of that table."""
+    owner = floor.owner()
+    open_event(owner, players=("Ana", "Bo", "Cy", "Dee", "Eve", "Fay"))
+    start_event(owner, EVENT)
+    players = floor.state(EVENT).tables[0].players
+    owner.fill(f"/e/{EVENT}/judge", f"/e/{EVENT}/judge/call", about="a loop", table="1")
+    return players
+
+
+def phone(floor: Floor, name: str) -> Browser:
+    """Return a player's phone."""
+    return floor.player(EVENT, floor.state(EVENT).players[name].number)
+
+
+@pytest.mark.clauses("MTR 4.4.3")
+def test_everybody_answers_on_their_own_phone_and_the_judge_records(floor: Floor, event: tuple[str, ...]) -> None:
+    judge = floor.staff(Role.JUDGE, "Jo", EVENT)
+    page = judge.get(LOOP)
+    assert re.findall(r'name="player" value="(\w+)"', page) == list(event)
+    assert "The judge has not asked anything yet." in shown(phone(floor, event[0]).get(LOOP))
+    sheet = {"r-name": ["mana"], "r-start": ["1"], "r-change": ["*2"], "r-ends": [""]}
+    post(judge, LOOP, do="ask", player=list(event), keeps=["0"], **sheet)
+    for index, (name, said) in enumerate(
+        zip(event, ({"says": "10^6"}, {"word": "agree"}, {"says": "12"}), strict=True)
+    ):
+        own = phone(floor, name)
+        assert "Your answer about the loop is wanted" in shown(own.get(f"/e/{EVENT}/me"))
+        others = phone(floor, event[(index + 1) % 3]).get(LOOP)
+        assert f"{name} is asked now" in shown(others)
+        assert 'name="says"' not in others
+        own.fill(LOOP, LOOP, **said)
+    page = phone(floor, event[1]).get(LOOP)
+    assert f"{event[2]} stops the loop after 12 iterations." in shown(page)
+    assert "4,096" in page
+    assert "Record as ruling" not in page
+    spanish = phone(floor, event[1]).client.get(LOOP, headers={"accept-language": "es"}).text
+    assert f"{event[2]} stops" not in spanish.partition('id="tongues"')[0]
+    text = f"{event[2]} stops at 12."
+    post(judge, LOOP, do="record", text=text)
+    ruling = floor.seen(EVENT).venue.calls[1].history[-1]
+    assert (ruling.text, ruling.clauses, ruling.by) == (text, ("MTR 4.4.3",), "judge Jo")
+    assert ruling.loop is not None
+    assert isinstance(rule(read_case(ruling.loop["case"])), Ruling)
+    assert "What the loop desk was told" in judge.get(f"/e/{EVENT}/judge/calls/1")
+
+
+def test_the_judge_types_what_players_say_and_takes_it_back(floor: Floor, event: tuple[str, ...]) -> None:
+    judge = floor.staff(Role.JUDGE, "Jo", EVENT)
+    post(judge, LOOP, do="ask", player=list(event), keeps=["0"])
+    post(judge, LOOP, do="answer", by=event[0], says="40")
+    page = post(judge, LOOP, 400, do="answer", by=event[1], says="41")
+    assert 'value="41"' in page
+    page = post(judge, LOOP, do="back")
+    assert asked(page) == event[0]
+    call = floor.seen(EVENT).venue.calls[1]
+    assert call.loop_case == case_value(read_case({"turn_order": list(event), "maintained_by": [event[0]]}))
+    assert "?new" in page
+    assert "<h1>Loop desk</h1>" in judge.get(f"{LOOP}?new")
+
+
+def test_an_answer_that_is_sent_twice_counts_once(floor: Floor, event: tuple[str, ...]) -> None:
+    judge = floor.staff(Role.JUDGE, "Jo", EVENT)
+    post(judge, LOOP, do="ask", player=list(event), keeps=["0"])
+    own = phone(floor, event[0])
+    for _ in range(2):
+        post(own, LOOP, do="answer", by=event[0], says="40", id="once")
+    case = floor.seen(EVENT).venue.calls[1].loop_case
+    assert case is not None
+    assert json.dumps(case["declarations"]) == json.dumps([{"player": event[0], "says": "40"}])
+
+
+def test_nobody_answers_for_others_and_strangers_see_nothing(floor: Floor, event: tuple[str, ...]) -> None:
+    judge = floor.staff(Role.JUDGE, "Jo", EVENT)
+    post(judge, LOOP, do="ask", player=list(event), keeps=["0"])
+    before = floor.seen(EVENT).number
+    second = phone(floor, event[1])
+    post(second, LOOP, 400, do="answer", by=event[0], says="3")
+    for step in ("back", "again", "overrule", "record"):
+        second.client.post(LOOP, data={"do": step, "reason": "x", "text": "x"})
+    post(second, LOOP, 403, do="ask", player=list(event))
+    elsewhere = floor.state(EVENT).tables[1].players[0]
+    for browser in (floor.stranger(), phone(floor, elsewhere), floor.staff(Role.SCOREKEEPER, "Sam", EVENT)):
+        browser.get(LOOP, 403)
+        browser.get(f"/e/{EVENT}/calls/99/loop", 403)
+        browser.send(LOOP, 403, do="answer", by=event[0], says="3")
+    assert floor.seen(EVENT).number == before
+    judge.get(f"/e/{EVENT}/calls/99/loop", 404)
+
+
+def test_a_closed_call_shows_its_loop_and_takes_no_more(floor: Floor, event: tuple[str, ...]) -> None:
+    judge = floor.staff(Role.JUDGE, "Jo", EVENT)
+    post(judge, LOOP, do="ask", player=list(event), keeps=["0"])
+    judge.fill(f"/e/{EVENT}/judge/calls/1", f"/e/{EVENT}/judge/calls/1/close_call")
+    assert 'name="says"' not in judge.get(f"{LOOP}?new")
+    post(judge, LOOP, 409, do="answer", by=event[0], says="3")

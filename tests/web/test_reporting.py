@@ -1,0 +1,269 @@
+"""My page: a player's report from their phone, the others' words on it, a judge; also late, twice, and from a queue."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from starlette.testclient import TestClient
+
+from floorjudge.floor.access import Role
+from floorjudge.floor.links import PlayerLinks
+from floorjudge.store.venue import VenueStore
+from floorjudge.texts import LANGUAGES
+from floorjudge.tournament.tables import Qualified, Result, Table
+from tests.web.desk_of_tests import Browser, Floor, form_fields, open_event, serving, shown, start_event, type_all
+from tests.web.pages_read import findings
+from tests.web.stages import STAGES
+
+EVENT = "friday"
+ME = f"/e/{EVENT}/me"
+XSS = '"><script>alert(1)</script>'
+
+
+@pytest.fixture
+def floor() -> Iterator[Floor]:
+    with serving() as running:
+        owner = running.owner()
+        open_event(owner, players=("Ana", "Bo", "Cy", "Dee", "Eve", XSS))
+        start_event(owner, EVENT)
+        yield running
+
+
+def phones(floor: Floor, number: int = 1) -> tuple[Table, list[Browser]]:
+    """Return a table and the phones of its players, in seat order."""
+    table = floor.state(EVENT).tables[number - 1]
+    return table, [floor.player(EVENT, floor.state(EVENT).players[name].number) for name in table.players]
+
+
+def result_of(floor: Floor) -> Result:
+    """Return the result of table 1."""
+    result = floor.state(EVENT).results[1]
+    assert isinstance(result, Result)
+    return result
+
+
+def typed(table: Table, winner: int = 0, second: int = 7) -> dict[str, str]:
+    """Return what somebody fills in: who sits in seat `winner` has 16."""
+    fields = {f"influence-{seat}": str(16 if seat == winner + 1 else second - seat) for seat in (1, 2, 3)}
+    names = {f"name-{seat}": name for seat, name in enumerate(table.players, 1)}
+    return names | fields | {"winner": str(winner + 1), "how": "result"}
+
+
+def send(phone: Browser, action: str, **fields: str) -> dict[str, Any]:
+    """Send a form of my page as the phone's queue does, and return the JSON answer."""
+    hidden = form_fields(phone.get(ME), f"{ME}/{action}")
+    answer = phone.client.post(f"{ME}/{action}", data={**hidden, **fields}, headers={"accept": "application/json"})
+    value: dict[str, Any] = answer.json()
+    return value
+
+
+def test_a_report_becomes_the_result_when_all_have_confirmed(floor: Floor) -> None:
+    table, (first, second, third) = phones(floor)
+    page = first.fill(ME, f"{ME}/report", **typed(table))
+    assert "Still to confirm" in shown(page)
+    assert "Is this right?" in shown(second.get(ME))
+    assert "Is this right?" not in shown(second.fill(ME, f"{ME}/confirm"))
+    assert not floor.state(EVENT).results
+    page = third.fill(ME, f"{ME}/confirm")
+    assert result_of(floor).winner == table.players[0]
+    assert 'class="reached" aria-current="step">Confirmed' in page
+    assert [record.by for record in floor.seen(EVENT).records()[-3:]] == [f"player {name}" for name in table.players]
+
+
+def test_everybody_can_read_every_state_of_it(floor: Floor) -> None:
+    table, (first, second, third) = phones(floor)
+
+    def look() -> None:
+        for phone in (first, second, third):
+            for language in LANGUAGES:
+                page = phone.client.get(ME, headers={"accept-language": language})
+                assert findings(page.text) == []
+
+    look()
+    first.fill(ME, f"{ME}/report", **typed(table))
+    look()
+    second.fill(ME, f"{ME}/dispute", text=XSS)
+    look()
+    second.fill(ME, f"{ME}/call", about=XSS)
+    look()
+    assert "<script>alert" not in third.get(ME)
+    third.fill(ME, f"{ME}/report", **typed(table, winner=1))
+    look()
+
+
+def test_a_different_report_calls_a_judge_and_they_may_still_agree(floor: Floor) -> None:
+    table, (first, second, third) = phones(floor)
+    first.fill(ME, f"{ME}/report", **typed(table))
+    page = second.fill(ME, f"{ME}/report", **typed(table, winner=1))
+    assert "A judge was called" in shown(page)
+    assert len(floor.seen(EVENT).venue.unclosed) == 1
+    second.fill(ME, f"{ME}/confirm")
+    third.fill(ME, f"{ME}/confirm")
+    assert result_of(floor).winner == table.players[0]
+    assert floor.seen(EVENT).venue.unclosed == ()
+
+
+def test_what_the_queue_sends_again_counts_once(floor: Floor) -> None:
+    table, (first, *_) = phones(floor)
+    hidden = form_fields(first.get(ME), f"{ME}/report")
+    fields = {**hidden, **typed(table)}
+    before = floor.seen(EVENT).number
+    answers = [
+        first.client.post(f"{ME}/report", data=fields, headers={"accept": "application/json"}).json() for _ in range(3)
+    ]
+    assert answers == [{"ok": True, "number": before + 1, "event": "ResultProposed"}] * 3
+    assert floor.seen(EVENT).number == before + 1
+
+
+def test_what_was_taken_before_is_still_taken_when_it_comes_again_a_round_later(floor: Floor) -> None:
+    """The answer was lost on the way, the game went on, and only now the phone is back."""
+    table, (first, second, third) = phones(floor)
+    fields = {**form_fields(first.get(ME), f"{ME}/report"), **typed(table)}
+    first.client.post(f"{ME}/report", data=fields)
+    second.fill(ME, f"{ME}/confirm")
+    third.fill(ME, f"{ME}/confirm")
+    owner = floor.owner()
+    type_all(floor, owner, EVENT)
+    owner.fill(f"/e/{EVENT}/desk/next")
+    answer = first.client.post(f"{ME}/report", data=fields, headers={"accept": "application/json"})
+    assert (answer.status_code, answer.json()["ok"]) == (200, True)
+
+
+def test_what_was_typed_in_another_round_is_refused_and_says_so(floor: Floor) -> None:
+    table, (first, *_) = phones(floor)
+    fields = {**form_fields(first.get(ME), f"{ME}/report"), **typed(table)}
+    owner = floor.owner()
+    type_all(floor, owner, EVENT)
+    owner.fill(f"/e/{EVENT}/desk/next")
+    answer = first.client.post(f"{ME}/report", data=fields, headers={"accept": "application/json"})
+    value = answer.json()
+    assert (answer.status_code, value["ok"], value["again"], value["error"]["code"]) == (
+        409,
+        False,
+        False,
+        "other_stage",
+    )
+
+
+def test_a_confirmation_of_what_was_changed_is_refused(floor: Floor) -> None:
+    table, (first, second, _) = phones(floor)
+    first.fill(ME, f"{ME}/report", **typed(table))
+    fields = form_fields(second.get(ME), f"{ME}/confirm")
+    first.fill(ME, f"{ME}/report", **typed(table, second=9))
+    answer = second.client.post(f"{ME}/confirm", data=fields, headers={"accept": "application/json"})
+    assert answer.json()["error"]["code"] == "statement_gone"
+    page = second.send(f"{ME}/confirm", 409, **fields)
+    assert "has changed since" in shown(page)
+    assert findings(page) == []
+
+
+def test_the_others_of_the_table_can_be_too_late(floor: Floor) -> None:
+    table, (first, *_) = phones(floor)
+    fields = {**form_fields(first.get(ME), f"{ME}/report"), **typed(table)}
+    owner = floor.owner()
+    owner.fill(f"/e/{EVENT}/desk", f"/e/{EVENT}/desk/line", line="1 16 3 2")
+    answer = first.client.post(f"{ME}/report", data=fields, headers={"accept": "application/json"})
+    assert (answer.status_code, answer.json()["error"]["code"]) == (409, "already_reported")
+
+
+@pytest.mark.parametrize(
+    ("change", "code"),
+    [
+        ({"influence-1": "many"}, "bad_number"),
+        ({"influence-1": ""}, "bad_number"),
+        ({"influence-1": "9" * 30}, "bad_number"),
+        ({"winner": ""}, "no_winner_named"),
+        ({"winner": "17"}, "no_winner_named"),
+        ({"influence-1": "3"}, "target_not_reached"),
+        ({"table": "x"}, "bad_number"),
+        ({"name-1": "Nobody"}, "not_at_the_table"),
+    ],
+)
+def test_what_is_typed_wrong_is_explained_and_kept(floor: Floor, change: dict[str, str], code: str) -> None:
+    table, (first, *_) = phones(floor)
+    fields = typed(table) | change
+    value = send(first, "report", **fields)
+    assert (value["ok"], value["again"], value["error"]["code"]) == (False, False, code)
+    page = first.client.post(f"{ME}/report", data={**form_fields(first.get(ME), f"{ME}/report"), **fields}).text
+    assert 'role="alert"' in page
+    assert f'value="{fields["influence-2"]}"' in page
+    assert not floor.seen(EVENT).venue.proposals
+
+
+def test_a_game_can_be_won_without_the_target_when_it_is_said_why(floor: Floor) -> None:
+    table, (first, second, third) = phones(floor)
+    fields = typed(table) | {"influence-1": "11", "note": "They conceded.", "influence-2": "\u22122"}
+    first.fill(ME, f"{ME}/report", **fields)
+    second.fill(ME, f"{ME}/confirm")
+    third.fill(ME, f"{ME}/confirm")
+    result = result_of(floor)
+    assert (result.note, result.influence[1]) == ("They conceded.", -2)
+
+
+def test_a_drawn_game_is_reported_by_its_button(floor: Floor) -> None:
+    _, players = phones(floor)
+    players[0].fill(ME, f"{ME}/report", how="drawn")
+    assert "The game was drawn." in shown(players[1].get(ME))
+
+
+def test_a_player_calls_a_judge_and_reads_the_ruling_but_no_note(floor: Floor) -> None:
+    table, (first, second, _) = phones(floor)
+    first.fill(ME, f"{ME}/call", about="is this a loop?")
+    call = floor.seen(EVENT).venue.calls[1]
+    assert (call.table, call.player, call.about) == (1, table.players[0], "is this a loop?")
+    judge = floor.staff(Role.JUDGE, "Jo", EVENT)
+    address = f"/e/{EVENT}/judge/calls/1"
+    judge.fill(address, f"{address}/note", text="watch him")
+    judge.fill(address, f"{address}/ruling", text="No, it is not.", clauses="mtr 4.4.1")
+    for phone in (first, second):
+        page = shown(phone.get(ME))
+        assert "No, it is not." in page
+        assert "MTR 4.4.1" in page
+        assert "watch him" not in page
+
+
+def test_nobody_acts_in_the_name_of_somebody_else(floor: Floor) -> None:
+    table, (first, second, _) = phones(floor)
+    fields = {**form_fields(first.get(ME), f"{ME}/report"), **typed(table)}
+    for action in ("report", "confirm", "dispute", "call"):
+        for stranger in (floor.stranger(), floor.staff(Role.JUDGE, "Jo", EVENT)):
+            answer = stranger.client.post(f"{ME}/{action}", data=fields, headers={"accept": "application/json"})
+            assert (answer.status_code, answer.json()["error"]["code"]) == (403, "not_yours")
+            assert stranger.client.post(f"{ME}/{action}", data=fields).status_code == 403
+    answer = second.client.post(f"{ME}/report", data=fields, headers={"accept": "application/json"})
+    assert answer.json()["error"]["code"] == "another_players"
+    assert not floor.seen(EVENT).venue.proposals
+
+
+def test_every_page_of_the_event_sends_what_is_kept(floor: Floor) -> None:
+    _, (first, *_) = phones(floor)
+    for path in ("", "/me", "/log", "/draw", "/player/1"):
+        page = first.get(f"/e/{EVENT}{path}")
+        assert "queue.js" in page
+        assert 'id="queue"' in page
+        assert "queue.js" not in floor.stranger().get(f"/e/{EVENT}{path}")
+
+
+def test_who_leaves_a_readmission_game_is_reported_by_its_players(store: VenueStore, client: TestClient) -> None:
+    desk = STAGES["readmission"](store.log)
+    (tied,) = desk.state.tables
+    seats, links = desk.state.vacancies(), PlayerLinks(store.grants)
+    address = f"/e/{desk.event_id}/me"
+    for index, name in enumerate(tied.players):
+        client.cookies.clear()
+        client.get(f"/p/{links.make(str(desk.event_id), desk.state.players[name].number)}")
+        page = client.get(address).text
+        assert findings(page) == []
+        action = f"{address}/confirm" if index else f"{address}/report"
+        fields = form_fields(page, action)
+        if not index:
+            places = range(1, len(tied.players) + 1)
+            fields |= {f"place-{seat}": str(seat) if seat <= seats else "" for seat in places} | {"how": "result"}
+        answer = client.post(action, data=fields, headers={"sec-fetch-site": "same-origin"})
+        assert answer.status_code == 303
+    desk.catch_up()
+    outcome = desk.state.results[tied.table]
+    assert isinstance(outcome, Qualified)
+    assert outcome.players == tied.players[:seats]

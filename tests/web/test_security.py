@@ -1,0 +1,401 @@
+"""What an attacker would try: without a link, with the wrong one, from another site, with hostile names."""
+
+from __future__ import annotations
+
+import io
+import json
+import re
+from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import pytest
+from fastapi.routing import APIRoute
+from pypdf import PdfReader
+from starlette.routing import Route
+
+from floorjudge.errors import BadInput
+from floorjudge.floor import Desk
+from floorjudge.floor.access import Role
+from floorjudge.floor.links import hash_of, make_staff_token, revoke_staff_token
+from floorjudge.tournament.checks import new_name
+from floorjudge.web.api.handbook import ROUTERS as API
+from floorjudge.web.pages import ROUTERS
+from floorjudge.web.visitors import COOKIE
+from tests.floor.small_event import started
+from tests.web.api_play import V1, Api, Program, serving
+from tests.web.desk_of_tests import ADDRESS, Browser, Floor
+from tests.web.desk_of_tests import serving as floor_serving
+from tests.web.pages_read import Page, findings
+
+OURS = {"sec-fetch-site": "same-origin"}
+# Addresses that anybody may send something to: links are secrets themselves, the others belong to the visitor alone.
+OPEN = {"/in/{token}", "/leave", "/language", "/theme", "/join/{event}", "/api/v1/verify", "/api/v1/loops/rule",
+        "/api/v1/loops/sheet", "/api/v1/shortcuts/settle", "/loop"}  # fmt: skip
+HOSTILE = (
+    "<script>alert(1)</script>",
+    "\"><img src=x onerror=alert(1)>",
+    "=HYPERLINK(\"http://evil.example\")",
+    "{{7*7}} {% raw %} ${7*7}",
+    "#import \"/etc/passwd\"; *bold* $x$ \\",
+    "Robert'); DROP TABLE records;--",
+    "../../etc/passwd",
+)
+
+
+@pytest.fixture
+def api() -> Iterator[Api]:
+    with serving() as served:
+        yield served
+
+
+@pytest.fixture
+def floor() -> Iterator[Floor]:
+    with floor_serving() as running:
+        yield running
+
+
+def posts() -> list[str]:
+    """Return every address that takes something."""
+    routes = [route for router in (*ROUTERS, *API) for route in router.routes if isinstance(route, APIRoute | Route)]
+    return sorted({route.path for route in routes if "POST" in (route.methods or ())})
+
+
+def filled(path: str, event: str) -> str:
+    """Return an address with its gaps filled."""
+    known = {"event": event, "number": "1", "table": "1", "round": "1", "form": "announce", "call": "1", "token": "none"}
+    return re.sub(r"\{(\w+)(?::\w+)?\}", lambda gap: known.get(gap[1], "1"), path)
+
+
+def staff_pages() -> list[str]:
+    """Return every address of the staff's rooms that is only looked at."""
+    routes = [route for router in ROUTERS for route in router.routes if isinstance(route, APIRoute)]
+    inside = ("/e/{event}/desk", "/e/{event}/judge", "/e/{event}/print", "/backup", "/restore", "/new")
+    return sorted({route.path for route in routes if "GET" in route.methods and route.path.startswith(inside)})
+
+
+def test_nobody_without_a_link_changes_anything(api: Api) -> None:
+    event = api.event()
+    other = api.event("Other")
+    foreign = api.player(other, 1), api.staff(Role.ORGANISER, other)
+    before = api.anybody().get(f"/events/{event}")["number"]
+    for path in posts():
+        if path in OPEN:
+            continue
+        for who in (api.anybody(), *foreign):
+            address = filled(path, event)
+            form = {"do": "announce", "text": "hacked", "player": "Ana", "id": "x"}
+            sent = {"json": form} if path.startswith("/api/") else {"data": form}
+            answer = api.server.post(address, headers=OURS | who.headers, **sent)  # type: ignore[arg-type]
+            assert answer.status_code in {401, 403, 404, 303, 400}, (path, answer.status_code)
+            if answer.status_code == 303:
+                assert "hacked" not in answer.headers["location"]
+    assert api.anybody().get(f"/events/{event}")["number"] == before
+
+
+def test_nobody_without_a_link_sees_the_staffs_rooms(api: Api) -> None:
+    event = api.event()
+    for path in staff_pages():
+        found = filled(path, event).replace("{what}", "slips").replace("/1.pdf", "/slips.pdf")
+        assert api.server.get(found).status_code in {403, 404}, path
+
+
+@pytest.mark.parametrize("role", [Role.SCOREKEEPER, Role.JUDGE, Role.HEAD_JUDGE, Role.ORGANISER])
+def test_a_link_opens_one_event_and_not_the_installation(floor: Floor, role: Role) -> None:
+    desk = started(floor.app.state.house.store.log)
+    other = started(floor.app.state.house.store.log)
+    browser = floor.staff(role, "Bo", str(desk.event_id))
+    rooms = ("desk", "judge", "desk/players", "desk/staff", "desk/event", "desk/export", "print/slips.pdf")
+    for room in rooms:
+        assert browser.raw(f"/e/{other.event_id}/{room}").status_code in {403, 404}, room
+    for address in ("/backup", "/restore", "/new", "/metrics"):
+        assert browser.raw(address).status_code == 403
+    assert browser.client.post("/new", data={"name": "Mine"}).status_code == 403
+
+
+def test_links_are_given_only_downwards_and_taken_back_only_at_home(floor: Floor) -> None:
+    desk, other = (started(floor.app.state.house.store.log) for _ in range(2))
+    grants = floor.app.state.house.store.grants
+    foreign, grant = make_staff_token(grants, Role.JUDGE, "Eve", datetime.now(UTC), event=other.event_id)
+    organiser = floor.staff(Role.ORGANISER, "Marie", str(desk.event_id))
+    sent = organiser.client.post(f"/e/{desk.event_id}/desk/staff", data={"role": "owner", "label": "x", "lasts": "day"})
+    assert sent.status_code in {400, 403}
+    revoked = organiser.client.post(f"/e/{desk.event_id}/desk/staff/revoke", data={"grant": grant.id})
+    assert revoked.status_code == 400
+    assert grants.find(hash_of(foreign)).revoked_at is None
+    judge = floor.staff(Role.HEAD_JUDGE, "Bo", str(desk.event_id))
+    assert judge.client.post(f"/e/{desk.event_id}/desk/staff", data={"role": "judge"}).status_code == 403
+
+
+def test_a_players_link_speaks_for_one_player(api: Api) -> None:
+    event = api.event()
+    ana = api.player(event, 1)
+    for do, fields in (
+        ("leave", {"player": "Bo"}),
+        ("deck", {"player": "Bo", "list": "1 x"}),
+        ("propose", {"player": "Bo", "table": 1, "winner": "Bo", "influence": {}}),
+        ("confirm", {"player": "Bo", "table": 1}),
+        ("call", {"about": "hello"}),
+        ("report", {"table": 1, "winner": "Ana", "influence": {}}),
+        ("undo", {}),
+        ("next", {}),
+    ):
+        assert ana.do(event, do, 403, **fields)["error"]["code"] == "not_yours"
+    assert ana.get(f"/events/{event}")["number"] == 10
+
+
+def test_tokens_are_kept_as_hashes_only(place: str, api: Api) -> None:
+    with serving(place) as kept:
+        event = kept.event()
+        token = kept.token(Role.ORGANISER, event)
+        signed = kept.house.player_links.make(event, 1)
+        assert Program(kept.server, token).get(f"/events/{event}")["role"] == "organiser"
+        from pathlib import Path
+
+        content = b"".join(path.read_bytes() for path in Path(place).parent.glob(Path(place).name + "*"))
+        assert token.encode() not in content
+        assert signed.encode() not in content
+        assert hash_of(token).encode() in content
+        # What stands in the database is of no use as a token.
+        assert Program(kept.server, hash_of(token)).code(f"/events/{event}", 401) == "bad_token"
+
+
+def test_a_token_that_is_no_good_is_never_quietly_nobody(api: Api) -> None:
+    event = api.event()
+    owner = api.staff(Role.OWNER)
+    for headers in ("Bearer", "Bearer ", "Basic b3duZXI6", "Bearer x.y.z", f"Bearer {owner.headers['authorization'][9:]}"):
+        answer = api.server.get(f"{V1}/events/{event}", headers={"authorization": headers})
+        assert answer.status_code == 401, headers
+        assert answer.headers["www-authenticate"] == "Bearer"
+        assert answer.json()["error"]["code"] == "bad_token"
+    now = datetime.now(UTC)
+    expired, _ = make_staff_token(api.store.grants, Role.OWNER, "x", now - timedelta(days=2), lasts=timedelta(days=1))
+    assert Program(api.server, expired).code("/events", 401) == "bad_token"
+    token, grant = make_staff_token(api.store.grants, Role.JUDGE, "Bo", now, event=event)
+    program = Program(api.server, token)
+    assert program.get(f"/events/{event}")["role"] == "judge"
+    revoke_staff_token(api.store.grants, event, grant.id, now)
+    assert program.code(f"/events/{event}", 401) == "bad_token"
+    ana = api.player(event, 1)
+    api.house.player_links.revoke(event, 1)
+    assert ana.code(f"/events/{event}", 401) == "bad_token"
+
+
+def test_guessing_tokens_has_to_wait(api: Api) -> None:
+    codes = [Program(api.server, f"guess{number}").get("/events", 401 if number < 30 else 429) for number in range(32)]
+    assert codes[-1]["error"]["code"] == "too_often"
+
+
+def test_each_token_has_its_own_measure() -> None:
+    with serving(calls=5) as api:
+        one, other = api.staff(Role.OWNER), api.staff(Role.OWNER)
+        for _ in range(5):
+            one.get("/events")
+        answer = api.server.get(f"{V1}/events", headers=one.headers)
+        assert (answer.status_code, answer.headers["retry-after"]) == (429, "60")
+        other.get("/events")
+        api.anybody().get("/events")
+
+
+def test_a_token_does_not_borrow_the_cookie_beside_it(floor: Floor) -> None:
+    desk = started(floor.app.state.house.store.log)
+    browser = floor.owner()
+    assert browser.client.get(f"{V1}/events/{desk.event_id}").json()["role"] == "owner"
+    grants = floor.app.state.house.store.grants
+    token, _ = make_staff_token(grants, Role.JUDGE, "Bo", datetime.now(UTC), event=desk.event_id)
+    headers = {"authorization": f"Bearer {token}"}
+    assert browser.client.get(f"{V1}/events/{desk.event_id}", headers=headers).json()["role"] == "judge"
+
+
+@pytest.mark.parametrize(
+    "headers",
+    [
+        {"sec-fetch-site": "cross-site", "content-type": "text/plain"},
+        {"origin": "https://evil.example", "content-type": "application/json"},
+        {"origin": "null"},
+        {},
+    ],
+)
+def test_another_site_cannot_send_commands_with_a_browsers_cookie(floor: Floor, headers: dict[str, str]) -> None:
+    desk = started(floor.app.state.house.store.log)
+    owner = floor.owner()
+    del owner.client.headers["sec-fetch-site"]
+    answer = owner.client.post(
+        f"{V1}/events/{desk.event_id}/commands", content=b'{"do": "announce", "text": "x"}', headers=headers
+    )
+    assert (answer.status_code, answer.json()["error"]["code"]) == (403, "foreign_form")
+    assert "access-control-allow-origin" not in answer.headers
+
+
+def test_leaving_forgets_and_a_link_of_somebody_else_adds_nothing(floor: Floor) -> None:
+    desk = started(floor.app.state.house.store.log)
+    browser = floor.staff(Role.JUDGE, "Bo", str(desk.event_id))
+    assert browser.raw(f"/e/{desk.event_id}/judge").status_code == 200
+    browser.client.post("/leave")
+    assert browser.raw(f"/e/{desk.event_id}/judge").status_code == 403
+    # A cookie that was put there beforehand is replaced by what the link says, never taken over.
+    fixed = floor.stranger()
+    fixed.client.cookies.set(COOKIE, "attacker", domain="floor.example")
+    token, _ = make_staff_token(
+        floor.app.state.house.store.grants, Role.JUDGE, "Bo", datetime.now(UTC), event=desk.event_id
+    )
+    answer = fixed.client.post(f"/in/{token}", follow_redirects=False)
+    assert "attacker" not in answer.headers["set-cookie"]
+
+
+def test_what_is_private_is_never_kept_on_the_way(floor: Floor) -> None:
+    desk = started(floor.app.state.house.store.log)
+    event = desk.event_id
+    browser = floor.owner()
+    for address in ("/", f"/e/{event}", f"/e/{event}/desk", f"/e/{event}/desk/staff", f"/e/{event}/log", "/nothing",
+                    f"/e/{event}/desk/export", f"/e/{event}/print/slips.pdf", "/restore"):  # fmt: skip
+        assert browser.raw(address).headers["cache-control"] == "no-store", address
+    assert browser.raw(f"{V1}/events/{event}").headers["cache-control"] == "private, no-cache"
+
+
+@pytest.mark.parametrize("back", ["//evil.example", "https://evil.example", "/\\evil.example", "\\\\evil", "/\tx", "x"])
+def test_nobody_is_sent_elsewhere(floor: Floor, back: str) -> None:
+    answer = floor.stranger().client.post("/theme", data={"theme": "dark", "back": back}, follow_redirects=False)
+    assert answer.headers["location"] == "/"
+
+
+@pytest.mark.parametrize("path", ["/e/friday/", "/e/x%0d%0aset-cookie:%20a=b", "//evil.example/", "/in/%0d%0ax", "/%00"])
+def test_an_address_puts_nothing_into_the_answers_head(floor: Floor, path: str) -> None:
+    answer = floor.stranger().client.get(f"{ADDRESS}{path}", headers={"host": "evil.example"}, follow_redirects=False)
+    assert answer.status_code in {403, 404}
+    assert "location" not in answer.headers
+    assert "set-cookie" not in answer.headers
+
+
+def test_only_known_names_are_answered_to() -> None:
+    with serving(hosts=("events.example.org",)) as api:
+        for host, status in (("events.example.org", 200), ("Events.example.org:443", 200), ("evil.example", 400), ("[", 400)):
+            assert api.server.get("/health", headers={"host": host}).status_code == status
+
+
+def test_https_is_for_good_and_cookies_keep_to_it() -> None:
+    for settings, secure in (({}, False), ({"address": "https://events.example.org"}, True)):
+        with serving(**settings) as api:
+            answer = api.server.post("/theme", data={"theme": "dark"}, headers=OURS)
+            assert ("secure" in answer.headers["set-cookie"].lower()) is secure
+            assert ("strict-transport-security" in answer.headers) is secure
+
+
+def test_a_proxys_word_counts_only_when_it_is_known() -> None:
+    told = {"x-forwarded-for": "203.0.113.9", "x-forwarded-proto": "https"}
+    with serving() as api:
+        assert "strict-transport-security" not in api.server.get("/", headers=told).headers
+        for number in range(31):
+            address = {"x-forwarded-for": f"203.0.113.{number}"}
+            last = api.server.get(f"/p/none{number}", headers=address)
+        assert last.status_code == 429
+    with serving(proxies=("testclient",)) as api:
+        assert "strict-transport-security" in api.server.get("/", headers=told).headers
+        for number in range(31):
+            last = api.server.get(f"/p/none{number}", headers={"x-forwarded-for": f"203.0.113.{number}"})
+        assert last.status_code == 403
+
+
+@pytest.fixture
+def hostile_event(floor: Floor) -> tuple[Floor, str]:
+    """An event in which everything that people may type is an attack."""
+    desk = Desk(floor.app.state.house.store.log)
+    desk.take({"do": "open", "name": HOSTILE[0], "seed": "x" * 20}, "en")
+    for name in HOSTILE:
+        desk.take({"do": "register", "player": name}, "en")
+        desk.take({"do": "deck", "player": name, "list": f"3 {name}\n</textarea>{name}"}, "en")
+    desk.take({"do": "start", "public": HOSTILE[1], "reason": HOSTILE[2]}, "en", by=f"organiser {HOSTILE[0]}")
+    desk.take({"do": "announce", "text": HOSTILE[1]}, "en")
+    desk.take({"do": "call", "about": HOSTILE[0], "player": HOSTILE[0]}, "en")
+    desk.take({"do": "note", "call": 1, "text": HOSTILE[1]}, "en", by="judge Bo")
+    return floor, str(desk.event_id)
+
+
+def test_no_name_becomes_html(hostile_event: tuple[Floor, str]) -> None:
+    floor, event = hostile_event
+    owner = floor.owner()
+    addresses = ["/", f"/e/{event}", f"/e/{event}/screen", f"/e/{event}/log", f"/e/{event}/draw", f"/e/{event}/player/1"]
+    addresses += [f"/e/{event}/desk", f"/e/{event}/desk/players", f"/e/{event}/desk/players/1", f"/e/{event}/desk/results"]
+    addresses += [f"/e/{event}/desk/staff", f"/e/{event}/find?name=%22%3E%3Cimg%20src=x%20onerror=a%3E", f"/e/{event}/judge"]
+    for address in addresses:
+        answer = owner.raw(address)
+        assert answer.status_code == 200, address
+        page = Page(answer.text)
+        assert not [tag for tag, _ in page.attributes if tag == "img"], address
+        scripts = [given for tag, given in page.attributes if tag == "script"]
+        assert all(str(given.get("src")).startswith("/static/") for given in scripts), address
+        assert "49" not in re.findall(r"\{\{7\*7\}\}|\b49\b", answer.text), address
+        assert [found for found in findings(answer.text) if not found.startswith("unsaid")] == [], address
+
+
+@pytest.mark.parametrize("what", ["tables-by-name", "tables-by-number", "slips", "cards", "standings", "decks"])
+def test_no_name_becomes_a_command_on_paper(hostile_event: tuple[Floor, str], what: str) -> None:
+    floor, event = hostile_event
+    answer = floor.owner().raw(f"/e/{event}/print/{what}.pdf")
+    assert answer.headers["content-type"] == "application/pdf"
+    reader = PdfReader(io.BytesIO(answer.content))
+    words = " ".join("".join(page.extract_text() for page in reader.pages).split())
+    assert "root:" not in words
+    assert "<script>" in words or what == "decks"
+    assert not [note for page in reader.pages for note in page.get("/Annots") or () if "evil.example" in str(note.get_object())]
+
+
+def test_streams_and_files_of_a_hostile_event_are_what_they_say(hostile_event: tuple[Floor, str]) -> None:
+    floor, event = hostile_event
+    owner = floor.owner()
+    for answer in (owner.raw(f"/e/{event}/draw.json"), owner.raw(f"{V1}/events/{event}"), owner.raw(f"/e/{event}/desk/export")):
+        assert answer.headers["x-content-type-options"] == "nosniff"
+        assert "html" not in answer.headers["content-type"]
+        assert re.fullmatch(r'attachment; filename="[a-z0-9.-]+"', answer.headers.get("content-disposition", 'attachment; filename="x"'))
+        for line in answer.text.splitlines():
+            json.loads(line)
+
+
+@pytest.mark.parametrize("name", ["\x1b[31mred", "a\u202eb", "a\x07", "a\x00b", "a\u200bb", "\u2066x", "a\nb\x9b"])
+def test_no_name_speaks_to_a_terminal_or_turns_a_line_round(name: str) -> None:
+    try:
+        kept = new_name("player", name)
+    except BadInput as error:
+        assert "\x1b" not in error.message("en")
+    else:
+        assert kept.isprintable()
+
+
+def test_a_registration_in_the_log_gives_nobody_a_players_link(floor: Floor) -> None:
+    desk = Desk(floor.app.state.house.store.log)
+    desk.take({"do": "open", "name": "Friday"}, "en")
+    desk.take({"do": "self_registration", "open": True}, "en")
+    event = str(desk.event_id)
+    ana = floor.stranger()
+    sent = ana.client.post(f"/join/{event}", data={"player": "Ana", "id": "secret of the form"}, follow_redirects=False)
+    assert sent.headers["location"].startswith("/p/")
+    again = ana.client.post(f"/join/{event}", data={"player": "Ana", "id": "secret of the form"}, follow_redirects=False)
+    assert again.headers["location"] == sent.headers["location"]
+    known = floor.seen(event).records()[-1].command_id
+    for guess in (known, "", "another"):
+        eve = floor.stranger().client.post(f"/join/{event}", data={"player": "Ana", "id": guess}, follow_redirects=False)
+        assert eve.status_code == 409
+        assert "location" not in eve.headers
+
+
+def test_a_scorekeeper_does_not_read_what_judges_write(floor: Floor) -> None:
+    desk = started(floor.app.state.house.store.log)
+    event = str(desk.event_id)
+    desk.take({"do": "call", "about": "a question", "table": 1}, "en")
+    noted = desk.take({"do": "note", "call": 1, "text": "watch their shuffling"}, "en", by="judge Bo")
+    keeper: Browser = floor.staff(Role.SCOREKEEPER, "Kim", event)
+    for address in (f"/e/{event}/log", f"/e/{event}/desk?done={noted.number}", f"/e/{event}/desk/results?done={noted.number}"):
+        assert "shuffling" not in keeper.get(address)
+    assert "shuffling" in floor.staff(Role.JUDGE, "Bo", event).get(f"/e/{event}/log")
+
+
+def test_a_loop_that_would_take_for_ever_is_stopped_and_the_next_one_is_answered(api: Api) -> None:
+    names = [f"r{number}" for number in range(120)]
+    change = dict.fromkeys(names, " + ".join(names[:60]))
+    endless: dict[str, Any] = {
+        "resources": dict.fromkeys(names, 1),
+        "body": [{"change": change}],
+        "ends": [{"when": "r0 < 0"}],
+    }
+    assert api.anybody().code("/loops/sheet", 400, endless) == "takes_too_long"
+    assert api.anybody().post("/loops/rule", {"turn_order": ["Ana"], "maintained_by": ["Ana"]})["outcome"]

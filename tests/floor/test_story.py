@@ -25,6 +25,7 @@ ON_THE_FLOOR: list[VenueEvent] = [
     events.ResultConfirmed(3, "Bo", 1),
     events.ResultDisputed(3, "Bo", 1, WON),
     events.ResultDisputed(3, "Bo", 1, None, PRIVATE),
+    events.ProposalSetAside(3, PRIVATE),
     *(events.CallOpened(1, PRIVATE, table, player) for table in (None, 3) for player in (None, "Ana")),
     events.CallTaken(1),
     events.CallNoted(1, PRIVATE),
@@ -65,7 +66,7 @@ def test_every_event_can_be_told(event: VenueEvent, language: Language) -> None:
 
 def test_the_staff_read_what_was_written() -> None:
     secrets = [event for event in ON_THE_FLOOR if PRIVATE in event_json(event)]
-    assert len(secrets) == 13
+    assert len(secrets) == 14
     assert all(PRIVATE in render(staff_text(event), "en") for event in secrets)
 
 

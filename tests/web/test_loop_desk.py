@@ -140,7 +140,7 @@ def test_what_is_filled_in_wrong_is_explained_and_kept(anybody: Browser) -> None
     assert page.count('value="Ana"') == 2
     page = begin(anybody, XSS, sustained="choices", status=400)
     assert XSS not in page
-    sheet = {"r-name": ["tokens"], "r-start": ["1"], "r-change": ["nonsense + 1"], "r-ends": [""]}
+    sheet: Fields = {"r-name": ["tokens"], "r-start": ["1"], "r-change": ["nonsense + 1"], "r-ends": [""]}
     assert 'value="nonsense + 1"' in begin(anybody, "Ana", keeps=["0"], status=400, **sheet)
 
 
@@ -165,7 +165,7 @@ def test_moving_a_player_moves_their_tick_with_them(players: list[str], keeps: s
 
 
 def test_the_sheet_says_exactly_what_there_is_then(anybody: Browser) -> None:
-    sheet = {
+    sheet: Fields = {
         "r-name": ["tokens", "life of Bo"],
         "r-start": ["1", "10^40"],
         "r-change": ["*2", "- 3"],
@@ -179,7 +179,7 @@ def test_the_sheet_says_exactly_what_there_is_then(anybody: Browser) -> None:
 
 
 def test_the_sheet_says_when_the_loop_ends_before(anybody: Browser) -> None:
-    sheet = {"r-name": ["life"], "r-start": ["20"], "r-change": ["-1"], "r-ends": ["<= 0"]}
+    sheet: Fields = {"r-name": ["life"], "r-start": ["20"], "r-change": ["-1"], "r-ends": ["<= 0"]}
     page = begin(anybody, "Ana", keeps=["0"], **sheet)
     page = shown(answer(anybody, page, says="10^100"))
     assert "ends by itself after 20 whole iterations: then life <= 0" in page
@@ -240,11 +240,10 @@ def test_everybody_answers_on_their_own_phone_and_the_judge_records(floor: Floor
     page = judge.get(LOOP)
     assert re.findall(r'name="player" value="(\w+)"', page) == list(event)
     assert "The judge has not asked anything yet." in shown(phone(floor, event[0]).get(LOOP))
-    sheet = {"r-name": ["mana"], "r-start": ["1"], "r-change": ["*2"], "r-ends": [""]}
+    sheet: Fields = {"r-name": ["mana"], "r-start": ["1"], "r-change": ["*2"], "r-ends": [""]}
     post(judge, LOOP, do="ask", player=list(event), keeps=["0"], **sheet)
-    for index, (name, said) in enumerate(
-        zip(event, ({"says": "10^6"}, {"word": "agree"}, {"says": "12"}), strict=True)
-    ):
+    answers: list[Fields] = [{"says": "10^6"}, {"word": "agree"}, {"says": "12"}]
+    for index, (name, said) in enumerate(zip(event, answers, strict=True)):
         own = phone(floor, name)
         assert "Your answer about the loop is wanted" in shown(own.get(f"/e/{EVENT}/me"))
         others = phone(floor, event[(index + 1) % 3]).get(LOOP)

@@ -44,7 +44,7 @@ def result_of(floor: Floor) -> Result:
     return result
 
 
-def typed(table: Table, winner: int = 0, second: int = 7) -> dict[str, str]:
+def typed(table: Table, winner: int = 0, second: int = 7) -> dict[str, Any]:
     """Return what somebody fills in: who sits in seat `winner` has 16."""
     fields = {f"influence-{seat}": str(16 if seat == winner + 1 else second - seat) for seat in (1, 2, 3)}
     names = {f"name-{seat}": name for seat, name in enumerate(table.players, 1)}
@@ -194,7 +194,7 @@ def test_what_is_typed_wrong_is_explained_and_kept(floor: Floor, change: dict[st
 
 def test_a_game_can_be_won_without_the_target_when_it_is_said_why(floor: Floor) -> None:
     table, (first, second, third) = phones(floor)
-    fields = typed(table) | {"influence-1": "11", "note": "They conceded.", "influence-2": "\u22122"}
+    fields: dict[str, Any] = typed(table) | {"influence-1": "11", "note": "They conceded.", "influence-2": "\u22122"}
     first.fill(ME, f"{ME}/report", **fields)
     second.fill(ME, f"{ME}/confirm")
     third.fill(ME, f"{ME}/confirm")

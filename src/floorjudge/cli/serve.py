@@ -29,6 +29,7 @@ HERE = "127.0.0.1"
 EVERYWHERE = "0.0.0.0"  # noqa: S104 (the phones of a venue are to reach it)
 FIRST_LINK_LASTS = timedelta(days=7)
 SECONDS_TO_CLOSE = 3
+MOST_CONNECTIONS = 16_384
 
 
 def make_app() -> typer.Typer:
@@ -90,6 +91,7 @@ def serve(
 def _run(place: str, address: str | None, host: str, port: int, workers: int) -> None:
     import uvicorn
 
+    _let_many_in()
     variables = {"FLOORJUDGE_DATABASE": place, "FLOORJUDGE_ADDRESS": address}
     os.environ |= {name: value for name, value in variables.items() if value is not None}
     uvicorn.run(
@@ -105,6 +107,18 @@ def _run(place: str, address: str | None, host: str, port: int, workers: int) ->
         proxy_headers=False,
         timeout_graceful_shutdown=SECONDS_TO_CLOSE,
     )
+
+
+def _let_many_in() -> None:
+    """Allow this process more connections than most systems grant unasked: each phone that looks on holds one open."""
+    if sys.platform == "win32":
+        return
+    import resource
+
+    granted, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = MOST_CONNECTIONS if most == resource.RLIM_INFINITY else min(most, MOST_CONNECTIONS)
+    if granted != resource.RLIM_INFINITY and granted < wanted:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, most))
 
 
 def _welcome(place: str, address: str, on_network: str | None, *, demo: bool) -> None:

@@ -17,7 +17,7 @@ from floorjudge.errors import BadInput, Conflict, Damaged, FloorjudgeError, Refu
 from floorjudge.texts import Language, Text
 from floorjudge.web.refusals import takes_too_long
 
-SECONDS = 8.0
+SECONDS = 5.0
 AT_ONCE = 2
 MOST_MEMORY = 2 << 30
 JsonObject: TypeAlias = dict[str, Any]

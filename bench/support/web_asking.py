@@ -1,0 +1,109 @@
+"""A client for the web application that costs little itself: one open connection, requests one after another."""
+
+from __future__ import annotations
+
+import asyncio
+import math
+import time
+from collections.abc import Awaitable, Callable, Sequence
+from typing import NamedTuple
+from urllib.parse import urlencode
+
+HERE = "127.0.0.1"
+
+
+class Answered(NamedTuple):
+    """What came back, and how long it took in seconds."""
+
+    status: int
+    head: bytes
+    body: bytes
+    took: float
+
+
+class Asker:
+    """One browser's connection. The server counts what one sender sends, so `sender` is this one's own address."""
+
+    def __init__(self, port: int, sender: str = HERE, cookie: str = "") -> None:
+        self._port = port
+        self._sender = sender
+        self._cookie = cookie
+        self._streams: tuple[asyncio.StreamReader, asyncio.StreamWriter] | None = None
+
+    async def get(self, path: str) -> Answered:
+        """Fetch a page."""
+        return await self._ask("GET", path, b"")
+
+    async def post(self, path: str, fields: dict[str, str]) -> Answered:
+        """Send a form."""
+        return await self._ask("POST", path, urlencode(fields).encode())
+
+    async def enter(self, token: str) -> Asker:
+        """Open a staff link, and be staff from now on."""
+        answered = await self.post(f"/in/{token}", {})
+        line = next(line for line in answered.head.split(b"\r\n") if line.lower().startswith(b"set-cookie:"))
+        self._cookie = line.partition(b":")[2].split(b";")[0].strip().decode()
+        return self
+
+    def another(self, number: int) -> Asker:
+        """Return the same person with a connection and an address of their own."""
+        return Asker(self._port, f"127.0.{1 + number // 250}.{1 + number % 250}", self._cookie)
+
+    async def close(self) -> None:
+        """Hang up."""
+        if self._streams is not None:
+            self._streams[1].close()
+            self._streams = None
+
+    async def _ask(self, method: str, path: str, body: bytes) -> Answered:
+        begin = time.perf_counter()
+        if self._streams is None:
+            self._streams = await asyncio.open_connection(HERE, self._port, local_addr=(self._sender, 0), limit=2**22)
+        reader, writer = self._streams
+        cookie = f"cookie: {self._cookie}\r\n" if self._cookie else ""
+        kind = "content-type: application/x-www-form-urlencoded\r\n" if body else ""
+        length = f"content-length: {len(body)}\r\n" if method == "POST" else ""
+        head = f"{method} {path} HTTP/1.1\r\nhost: {HERE}:{self._port}\r\nsec-fetch-site: same-origin\r\n"
+        writer.write(f"{head}accept-encoding: gzip\r\n{kind}{length}{cookie}\r\n".encode() + body)
+        answer = await reader.readuntil(b"\r\n\r\n")
+        size = next((line for line in answer.lower().split(b"\r\n") if line.startswith(b"content-length:")), b":0")
+        content = await reader.readexactly(int(size.partition(b":")[2]))
+        status = int(answer.split(b" ", 2)[1])
+        return Answered(status, answer, content, time.perf_counter() - begin)
+
+
+class Load(NamedTuple):
+    """What some askers at once were answered: how many a second, and how long each waited, in seconds."""
+
+    a_second: float
+    middle: float
+    slowest_of_a_hundred: float
+    most: float
+    size: int
+
+
+async def load(askers: Sequence[Asker], ask: Callable[[Asker, int], Awaitable[Answered]], times: int) -> Load:
+    """Have several ask at once until they have asked so many times altogether."""
+    numbers = iter(range(times))
+    waits: list[float] = []
+    sizes: list[int] = []
+
+    async def go_on(asker: Asker) -> None:
+        for number in numbers:
+            answered = await ask(asker, number)
+            if answered.status not in {200, 303}:
+                raise RuntimeError(answered.status, answered.body[:300])
+            waits.append(answered.took)
+            sizes.append(len(answered.body))
+
+    begin = time.perf_counter()
+    await asyncio.gather(*map(go_on, askers))
+    spent = time.perf_counter() - begin
+    for asker in askers:
+        await asker.close()
+    return Load(len(waits) / spent, share(waits, 0.5), share(waits, 0.99), max(waits), max(sizes))
+
+
+def share(values: Sequence[float], part: float) -> float:
+    """Return the smallest value that at least this part of all values does not exceed."""
+    return sorted(values)[max(0, math.ceil(part * len(values)) - 1)]

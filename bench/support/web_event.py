@@ -1,0 +1,116 @@
+"""An event in a file and a real server before it, for measuring from outside."""
+
+from __future__ import annotations
+
+import http.client
+import os
+import random
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import closing, contextmanager, suppress
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import NamedTuple
+
+import msgspec
+
+from bench.support.rounds import SEED
+from bench.support.web_asking import HERE
+from bench.support.whole import result_of
+from floorjudge.floor import Desk
+from floorjudge.floor.access import Role
+from floorjudge.floor.links import PlayerLinks, make_staff_token
+from floorjudge.store import open_venue_store
+from floorjudge.tournament.state import Stage
+from floorjudge.tournament.tables import Table
+
+PATIENCE = 60.0
+# What most systems grant a program unasked.
+CONNECTIONS_GRANTED = 1_024
+
+
+class Prepared(NamedTuple):
+    """An event whose round has just begun; `tables` are to be played."""
+
+    event: str
+    organiser: str
+    tables: tuple[Table, ...]
+    rounds: int
+    player: str
+
+
+def prepare(file: Path, players: int, rounds: int = 1) -> Prepared:
+    """Play an event to the beginning of a round, or to the last one that still has several tables."""
+    with closing(open_venue_store(file)) as store:
+        desk = Desk(store.log)
+        desk.take({"do": "open", "name": f"{players} players", "seed": SEED}, "en")
+        for number in range(1, players + 1):
+            desk.take({"do": "register", "player": f"Player {number:04}"}, "en")
+        desk.take({"do": "start", "public": "said at the start"}, "en")
+        luck = random.Random(players)
+        while desk.state.round < rounds and desk.state.stage is Stage.ROUND:
+            for table in desk.state.tables:
+                report = msgspec.to_builtins(result_of(desk.state, table, luck))
+                desk.take({"do": "report", **report}, "en")
+            desk.take({"do": "next"}, "en")
+        event = str(desk.event_id)
+        organiser, _ = make_staff_token(store.grants, Role.ORGANISER, "Bench", datetime.now(UTC), event=event)
+        player = PlayerLinks(store.grants).make(event, 1)
+        return Prepared(event, organiser, tuple(desk.state.tables), desk.state.round, player)
+
+
+def line(table: Table) -> str:
+    """Return what the organiser types for a game that the first player wins."""
+    return " ".join(str(number) for number in (table.table, 16, *range(1, len(table.players))))
+
+
+class Served(NamedTuple):
+    """A running server."""
+
+    port: int
+    process: int
+
+    def memory(self) -> float:
+        """Return how much memory it has now, in MiB."""
+        status = Path(f"/proc/{self.process}/status").read_text()
+        return int(status.partition("VmRSS:")[2].split()[0]) / 1_024
+
+    def processor_time(self) -> float:
+        """Return how long it has computed so far, in seconds."""
+        fields = Path(f"/proc/{self.process}/stat").read_text().rpartition(")")[2].split()
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+@contextmanager
+def serving(file: Path) -> Iterator[Served]:
+    """Serve the events of a file as people do, with no more than what most systems grant unasked."""
+    with socket.socket() as trial:
+        trial.bind((HERE, 0))
+        port = int(trial.getsockname()[1])
+    words = [sys.executable, "-m", "floorjudge", "serve", "--database", str(file), "--host", HERE, "--port", str(port)]
+    modest = f'ulimit -Sn {CONNECTIONS_GRANTED}; exec "$@"'
+    process = subprocess.Popen(["sh", "-c", modest, "sh", *words], stdout=subprocess.DEVNULL)
+    try:
+        _wait(port, process)
+        yield Served(port, process.pid)
+    finally:
+        process.send_signal(signal.SIGINT)
+        try:
+            process.wait(PATIENCE)
+        except subprocess.TimeoutExpired:
+            process.kill()
+
+
+def _wait(port: int, process: subprocess.Popen[bytes]) -> None:
+    until = time.monotonic() + PATIENCE
+    while time.monotonic() < until and process.poll() is None:
+        with suppress(OSError), closing(http.client.HTTPConnection(HERE, port, timeout=PATIENCE)) as connection:
+            connection.request("GET", "/static/mark.svg")
+            connection.getresponse().read()
+            return
+        time.sleep(0.05)
+    raise RuntimeError("the server did not start")

@@ -57,6 +57,9 @@ class Asker:
 
     async def _ask(self, method: str, path: str, body: bytes) -> Answered:
         begin = time.perf_counter()
+        if self._streams is not None and self._streams[0].at_eof():
+            # A server hangs up on who asks nothing for some seconds.
+            await self.close()
         if self._streams is None:
             self._streams = await asyncio.open_connection(HERE, self._port, local_addr=(self._sender, 0), limit=2**22)
         reader, writer = self._streams

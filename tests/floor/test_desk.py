@@ -16,6 +16,7 @@ from floorjudge.floor import Desk
 from floorjudge.floor.answers import answer_value
 from floorjudge.floor.desk import event_id
 from floorjudge.store import open_log
+from floorjudge.texts import text
 from floorjudge.tournament import view
 from tests.floor.small_event import SEED, finished, opened, report_all, report_of, started
 
@@ -227,3 +228,104 @@ def test_events_of_one_name_get_ids_of_their_own() -> None:
     log = open_log()
     ids = [opened(log).event_id for _ in range(3)]
     assert ids == ["friday", "friday-2", "friday-3"]
+
+
+def names(desk: Desk) -> list[str]:
+    return [player.name for player in desk.state.everybody()]
+
+
+def registering(*players: str, prefix: str = "") -> list[dict[str, object]]:
+    given: list[dict[str, object]] = [{"do": "register", "player": player} for player in players]
+    return [one | ({"id": f"{prefix}{number}"} if prefix else {}) for number, one in enumerate(given)]
+
+
+def test_several_commands_are_several_records() -> None:
+    one, other = opened(), opened()
+    answer = one.take_all(registering("Ana", "Bo", "Cy"), by="organiser Marie")
+    for command in registering("Ana", "Bo", "Cy"):
+        last = other.take(command, "en", by="organiser Marie")
+    assert (answer.state, answer.venue, answer.number) == (last.state, last.venue, last.number)
+    assert [record.event for record in one.records] == [record.event for record in other.records]
+    assert [record.by for record in one.records[1:]] == ["organiser Marie"] * 3
+    assert len(answer.events) == 3
+    assert Desk(one._log, one.event_id).state == one.state
+
+
+@pytest.mark.parametrize(
+    ("wrong", "code"),
+    [({"do": "register", "player": "Ana"}, "name_taken"), ({"do": "fly"}, "unknown_command"), ({"do": "show"}, "bad_field"),
+     ({"do": "undo", "preview": True}, "bad_field"), ({"do": "open", "name": "Saturday"}, "already_open"),
+     ({"do": "register", "player": "Zoe", "id": "p0"}, "id_used_before"),
+     ({"do": "register", "player": "Zoe", "seen": 99}, "bad_seen")],
+)  # fmt: skip
+def test_one_that_cannot_be_done_keeps_all_from_being_done(wrong: dict[str, object], code: str) -> None:
+    desk = opened()
+    before = desk.records
+    with pytest.raises(FloorjudgeError) as caught:
+        desk.take_all([*registering("Ana", "Bo", prefix="p"), wrong])
+    assert (caught.value.code, caught.value.where) == (code, "commands[3]")
+    assert (desk.records, names(desk)) == (before, [])
+    assert Desk(desk._log, desk.event_id).records == before
+
+
+def test_an_error_says_which_of_several_commands_it_is_about() -> None:
+    with pytest.raises(FloorjudgeError) as caught:
+        opened().take_all(registering("Ana", "Bo", "Ana"), places=["line 2", "line 5", "line 9"])
+    assert caught.value.where == "line 9"
+
+
+def test_several_commands_that_come_again_are_done_once() -> None:
+    desk = opened()
+    sent = registering("Ana", "Bo", prefix="p")
+    desk.take_all(sent)
+    assert desk.take_all([*sent, *sent, {"do": "register", "player": "Cy", "id": "c"}]).number == 4
+    assert names(desk) == ["Ana", "Bo", "Cy"]
+    assert desk.take_all(sent).events == ()
+    assert desk.take_all([]).number == 4
+
+
+def test_several_commands_may_rest_on_one_another() -> None:
+    desk = opened()
+    answer = desk.take_all([*registering("Ana", "Bo", "Cy"), {"do": "start"}, {"do": "clock", "minutes": 50}])
+    assert [type(event).__name__ for event in answer.events[-2:]] == ["RoundGrouped", "ClockStarted"]
+    one_by_one = opened()
+    for command in [*registering("Ana", "Bo", "Cy"), {"do": "start"}]:
+        one_by_one.take(command, "en")
+    assert answer.state == one_by_one.state
+
+
+def test_nothing_is_done_for_an_event_that_is_not_open() -> None:
+    with pytest.raises(Refused) as caught:
+        Desk(open_log()).take_all([{"do": "open", "name": "Friday"}])
+    assert caught.value.code == "not_open"
+
+
+def test_whoever_may_not_do_one_of_several_commands_does_none() -> None:
+    desk = opened()
+
+    def only_ana(_: str, given: Any) -> None:
+        if given.get("player") != "Ana":
+            raise Refused("not_yours", text("no"))
+
+    with pytest.raises(Refused):
+        desk.take_all(registering("Ana", "Bo"), allowed=only_ana)
+    assert names(desk) == []
+
+
+def test_an_open_that_comes_to_another_desk_opens_no_second_event() -> None:
+    log = open_log()
+    command = {"do": "open", "name": "Friday", "id": "form"}
+    first = Desk(log, once=True)
+    answer = first.take(command, "en")
+    first.take({"do": "register", "player": "Ana"}, "en")
+    second = Desk(log, once=True)
+    assert second.take(command, "en") == answer
+    assert (second.event_id, second.records) == (first.event_id, first.records)
+    assert len(log.tournaments()) == 1
+    with pytest.raises(FloorjudgeError) as caught:
+        Desk(log, once=True).take({**command, "name": "Saturday"}, "en")
+    assert caught.value.code == "id_used_before"
+    # Without an id, or at a desk that does not ask, every opening is one.
+    Desk(log, once=True).take({"do": "open", "name": "Friday"}, "en")
+    Desk(log).take(command, "en")
+    assert len(log.tournaments()) == 3

@@ -188,3 +188,26 @@ def test_no_link_can_be_made_from_another(at: int, put_in: str, left_out: int) -
 def test_nothing_else_is_a_link(written: str) -> None:
     with pytest.raises(Refused):
         LINKS.read(written)
+
+
+def test_a_form_that_is_sent_again_leaves_one_good_link() -> None:
+    store = open_venue_store()
+    for name in ("Friday", "Saturday"):
+        opened(store.log, name)
+    book = store.grants
+    made = [
+        make_staff_token(book, Role.JUDGE, "Bo", NOW + timedelta(seconds=number), event="friday", form="f")
+        for number in range(3)
+    ]
+    elsewhere, _ = make_staff_token(book, Role.JUDGE, "Bo", NOW, event="saturday", form="f")
+    another, _ = make_staff_token(book, Role.JUDGE, "Cy", NOW, event="friday", form="g")
+    later = NOW + timedelta(minutes=1)
+    assert [grant.revoked_at is None for grant in book.of_event("friday") if grant.label == "Bo"] == [
+        False,
+        False,
+        True,
+    ]
+    for token in (made[2][0], elsewhere, another):
+        assert read_staff_token(book, token, later).role == "judge"
+    for token, _ in made[:2]:
+        refused(book, token, later)

@@ -357,4 +357,4 @@ def test_setting_aside_needs_a_reason(reason: str) -> None:
     desk = started(players=7)
     table = first_table(desk)
     take(desk, "propose", player=table.players[0], **result_of(table))
-    assert refusal(desk, "set_aside", table=table.table, reason=reason) in ("empty_text", "text_too_long")
+    assert refusal(desk, "set_aside", table=table.table, reason=reason) == "bad_words"

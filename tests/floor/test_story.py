@@ -30,7 +30,10 @@ ON_THE_FLOOR: list[VenueEvent] = [
     events.CallTaken(1),
     events.CallNoted(1, PRIVATE),
     events.LoopAsked(1, {"turn_order": ["Ana", "Bo"], "maintained_by": [], "body": ["tap"]}),
-    *(events.LoopDeclared(1, "Ana", says, steps) for says, steps in (("agree", None), ("9", 1), ("9", 2), ("7" * 50, None))),
+    *(
+        events.LoopDeclared(1, "Ana", says, steps)
+        for says, steps in (("agree", None), ("9", 1), ("9", 2), ("7" * 50, None))
+    ),
     *(events.Ruled(1, PRIVATE, clauses) for clauses in ((), ("MTR 4.4.3",))),
     *(events.Appealed(1, PRIVATE, player) for player in (None, "Ana")),
     *(events.AppealRuled(1, PRIVATE, clauses) for clauses in ((), ("MTR 4.4.3",))),

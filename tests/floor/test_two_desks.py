@@ -29,16 +29,18 @@ class WatchedLog:
     def tournaments(self) -> list[Kept]:
         return self.inner.tournaments()
 
-    def create(self, wanted: str, name: str, records: Sequence[Record], secret: str | None) -> str:
+    def create(
+        self, wanted: str, name: str, records: Sequence[Record], secret: str | None, *, once: bool = False
+    ) -> str:
         self.before_writing()
-        return self.inner.create(wanted, name, records, secret)
+        return self.inner.create(wanted, name, records, secret, once=once)
 
     def read(self, tournament: str, after: int = 0) -> list[Record]:
         return self.inner.read(tournament, after)
 
-    def append(self, tournament: str, record: Record) -> None:
+    def append(self, tournament: str, *records: Record) -> None:
         self.before_writing()
-        self.inner.append(tournament, record)
+        self.inner.append(tournament, *records)
 
     def secret(self, tournament: str) -> str | None:
         return self.inner.secret(tournament)

@@ -180,3 +180,44 @@ def test_what_was_read_is_a_chain(log: EventLog) -> None:
     log.create("friday", "Friday", records, None)
     check_chain(log.read("friday"))
     check_chain(log.read("friday", after=4), after=records[3])
+
+
+def test_several_records_are_appended_at_once(log: EventLog) -> None:
+    records = sealed(30)
+    log.create("friday", "Friday", records[:1], None)
+    log.append("friday", *records[1:20])
+    log.append("friday", *records[20:])
+    assert log.read("friday") == records
+    assert log.tournaments()[0].records == 30
+
+
+def test_several_records_are_appended_all_or_none(log: EventLog) -> None:
+    records = sealed(3)
+    log.create("friday", "Friday", records, None)
+    fourth = following(records[2])
+    known = seal(fourth, at="", event="{}", command_id=records[1].command_id)
+    for wrong, code in (([fourth, known], "command_known"), ([following(fourth)], "log_moved_on")):
+        with pytest.raises(Conflict) as raised:
+            log.append("friday", *wrong)
+        assert raised.value.code == code
+    with pytest.raises(Damaged):
+        log.append("friday", fourth, following(following(fourth)))
+    with pytest.raises(BadInput) as empty:
+        log.append("friday")
+    assert empty.value.code == "no_records"
+    assert log.read("friday") == records
+    log.append("friday", fourth, following(fourth))
+    assert log.tournaments()[0].records == 5
+
+
+def test_a_log_that_is_begun_twice_by_one_command_is_one_log(log: EventLog) -> None:
+    first, other = sealed(1)[0], sealed(1, "other")[0]
+    assert log.create("friday", "Friday", [first], "seed", once=True) == "friday"
+    again = replace(first, event='{"kind":"another time"}')
+    again = seal(None, at="later", event=again.event, command_id=first.command_id)
+    assert log.create("friday", "Friday", [again], "another seed", once=True) == "friday"
+    assert (log.read("friday"), log.secret("friday")) == ([first], "seed")
+    assert log.create("friday", "Friday", [other], None, once=True) == "friday-2"
+    # A later record with the id begins nothing, and nobody else asks.
+    assert log.create("friday", "Friday", [first], None) == "friday-3"
+    assert len(log.tournaments()) == 3

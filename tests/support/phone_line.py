@@ -14,17 +14,17 @@ _LENGTH = re.compile(rb"\r\ncontent-length: *(\d+)", re.IGNORECASE)
 
 
 class PhoneLine:
-    """Listens at a port of its own and passes each request on, until it is told to cut one."""
+    """Listens at a port of its own and passes requests on, until it is told to cut the next form that is sent."""
 
     def __init__(self, port: int) -> None:
         self.cuts = 0
         self._server = port
         self._moment: Moment | None = None
-        self._down = False
+        self._open: set[socket.socket] = set()
+        self._lines: list[threading.Thread] = []
         self._door = socket.create_server(("127.0.0.1", 0))
         self._thread = threading.Thread(target=self._let_in)
         self._thread.start()
-        self._lines: list[threading.Thread] = []
 
     @property
     def port(self) -> int:
@@ -32,45 +32,60 @@ class PhoneLine:
         return int(self._door.getsockname()[1])
 
     def cut(self, moment: Moment) -> None:
-        """Cut the next request at a moment of it; those after it pass."""
+        """Cut the next form at a moment of its way; those after it pass."""
         self._moment = moment
 
     def close(self) -> None:
-        """Let nobody in any more."""
-        self._down = True
-        with suppress(OSError):
-            self._door.shutdown(socket.SHUT_RDWR)
+        """Hang up, and let nobody in any more."""
+        for end in (self._door, *self._open):
+            with suppress(OSError):
+                end.shutdown(socket.SHUT_RDWR)
+        self._thread.join()
+        for line in self._lines:
+            line.join()
         self._door.close()
-        for thread in (self._thread, *self._lines):
-            thread.join()
 
     def _let_in(self) -> None:
-        while not self._down:
+        while True:
             try:
                 phone, _ = self._door.accept()
             except OSError:
                 return
-            moment, self._moment = self._moment, None
-            line = threading.Thread(target=self._serve, args=(phone, moment))
+            line = threading.Thread(target=self._serve, args=(phone,))
             self._lines.append(line)
             line.start()
 
-    def _serve(self, phone: socket.socket, moment: Moment | None) -> None:
+    def _serve(self, phone: socket.socket) -> None:
         """Pass one request on, and the answer to it back."""
-        self.cuts += moment is not None
-        with phone, suppress(OSError):
+        with phone, socket.socket() as server, suppress(OSError):
+            self._open |= {phone, server}
+            request = _whole_message(phone)
+            moment = None
+            if request.startswith(b"POST"):
+                moment, self._moment = self._moment, None
+            self.cuts += moment is not None
             if moment == "before the request":
                 return
-            request = _whole_message(phone)
-            with socket.create_connection(("127.0.0.1", self._server)) as server:
-                if moment == "in the request":
-                    server.sendall(request[: -len(request) // 3])
-                    return
-                server.sendall(request)
-                # The server is always heard to the end: only the phone does not know what came of it.
-                answer = _whole_message(server)
-            if moment != "before the answer":
-                phone.sendall(answer if moment is None else _half(answer))
+            server.connect(("127.0.0.1", self._server))
+            if moment == "in the request":
+                server.sendall(request[: -len(request) // 3])
+                return
+            server.sendall(request)
+            # The server is always heard to the end: only the phone does not know what came of it.
+            answer = _whole_message(server)
+            if moment is None:
+                phone.sendall(answer)
+                _pass_on(server, phone, answer)
+            elif moment == "in the answer":
+                phone.sendall(_half(answer))
+        self._open -= {phone, server}
+
+
+def _pass_on(server: socket.socket, phone: socket.socket, begin: bytes) -> None:
+    """Pass on what comes as it happens, of an answer that does not say how long it is."""
+    if _LENGTH.search(begin.partition(b"\r\n\r\n")[0]) is None and not begin.startswith(b"HTTP/1.1 3"):
+        while more := server.recv(2**16):
+            phone.sendall(more)
 
 
 def _half(answer: bytes) -> bytes:

@@ -126,7 +126,12 @@ def test_the_log_says_as_much_as_the_reader_may_know(api: Api) -> None:
     judge.do(event, "take", call=1)
     judge.do(event, "note", call=1, text="watch their shuffling")
     path = f"/events/{event}/log?after=10"
-    for who, sees in ((judge, True), (api.anybody(), False), (player, False), (api.staff(Role.SCOREKEEPER, event), False)):
+    for who, sees in (
+        (judge, True),
+        (api.anybody(), False),
+        (player, False),
+        (api.staff(Role.SCOREKEEPER, event), False),
+    ):
         assert ("shuffling" in json.dumps(who.get(path))) is sees
         assert ("shuffling" in json.dumps(who.get(f"/events/{event}"))) is sees
         assert "event" not in who.get(path)["records"][0]
@@ -199,9 +204,7 @@ def test_loops_and_shortcuts_are_settled_for_anybody(api: Api) -> None:
 
 
 def test_errors_are_said_in_the_language_that_is_asked_for(api: Api) -> None:
-    messages = {
-        api.anybody().get(f"/events/none?lang={language}", 404)["error"]["message"] for language in LANGUAGES
-    }
+    messages = {api.anybody().get(f"/events/none?lang={language}", 404)["error"]["message"] for language in LANGUAGES}
     assert len(messages) == len(LANGUAGES)
     spanish = api.anybody().get("/events/none?lang=es", 404)
     assert api.anybody().get("/events/none", 404, **{"accept-language": "es"}) == spanish
@@ -218,7 +221,11 @@ def test_what_is_no_command_is_a_clear_error(api: Api, body: bytes) -> None:
 def test_every_command_is_described_from_its_own_definition(api: Api) -> None:
     described = api.anybody().get("/openapi.json")
     assert described["openapi"].startswith("3.1")
-    named = {schema["properties"]["do"]["const"] for schema in command_schemas().values() if "do" in schema.get("properties", {})}
+    named = {
+        schema["properties"]["do"]["const"]
+        for schema in command_schemas().values()
+        if "do" in schema.get("properties", {})
+    }
     assert named == set(ALL_COMMAND_NAMES)
     for operations in described["paths"].values():
         for operation in operations.values():

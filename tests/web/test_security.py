@@ -35,10 +35,10 @@ OPEN = {"/in/{token}", "/leave", "/language", "/theme", "/join/{event}", "/api/v
         "/api/v1/loops/sheet", "/api/v1/shortcuts/settle", "/loop"}  # fmt: skip
 HOSTILE = (
     "<script>alert(1)</script>",
-    "\"><img src=x onerror=alert(1)>",
-    "=HYPERLINK(\"http://evil.example\")",
+    '"><img src=x onerror=alert(1)>',
+    '=HYPERLINK("http://evil.example")',
     "{{7*7}} {% raw %} ${7*7}",
-    "#import \"/etc/passwd\"; *bold* $x$ \\",
+    '#import "/etc/passwd"; *bold* $x$ \\',
     "Robert'); DROP TABLE records;--",
     "../../etc/passwd",
 )
@@ -64,7 +64,15 @@ def posts() -> list[str]:
 
 def filled(path: str, event: str) -> str:
     """Return an address with its gaps filled."""
-    known = {"event": event, "number": "1", "table": "1", "round": "1", "form": "announce", "call": "1", "token": "none"}
+    known = {
+        "event": event,
+        "number": "1",
+        "table": "1",
+        "round": "1",
+        "form": "announce",
+        "call": "1",
+        "token": "none",
+    }
     return re.sub(r"\{(\w+)(?::\w+)?\}", lambda gap: known.get(gap[1], "1"), path)
 
 
@@ -72,7 +80,7 @@ def staff_pages() -> list[str]:
     """Return every address of the staff's rooms that is only looked at."""
     routes = [route for router in ROUTERS for route in router.routes if isinstance(route, APIRoute)]
     inside = ("/e/{event}/desk", "/e/{event}/judge", "/e/{event}/print", "/backup", "/restore", "/new")
-    return sorted({route.path for route in routes if "GET" in route.methods and route.path.startswith(inside)})
+    return sorted({route.path for route in routes if "GET" in (route.methods or ()) and route.path.startswith(inside)})
 
 
 def test_nobody_without_a_link_changes_anything(api: Api) -> None:
@@ -145,7 +153,7 @@ def test_a_players_link_speaks_for_one_player(api: Api) -> None:
     assert ana.get(f"/events/{event}")["number"] == 10
 
 
-def test_tokens_are_kept_as_hashes_only(place: str, api: Api) -> None:
+def test_tokens_are_kept_as_hashes_only(place: str) -> None:
     with serving(place) as kept:
         event = kept.event()
         token = kept.token(Role.ORGANISER, event)
@@ -162,7 +170,13 @@ def test_tokens_are_kept_as_hashes_only(place: str, api: Api) -> None:
 def test_a_token_that_is_no_good_is_never_quietly_nobody(api: Api) -> None:
     event = api.event()
     owner = api.staff(Role.OWNER)
-    for headers in ("Bearer", "Bearer ", "Basic b3duZXI6", "Bearer x.y.z", f"Bearer {owner.headers['authorization'][9:]}"):
+    for headers in (
+        "Bearer",
+        "Bearer ",
+        "Basic b3duZXI6",
+        "Bearer x.y.z",
+        f"Bearer {owner.headers['authorization'][9:]}",
+    ):
         answer = api.server.get(f"{V1}/events/{event}", headers={"authorization": headers})
         assert answer.status_code == 401, headers
         assert answer.headers["www-authenticate"] == "Bearer"
@@ -258,7 +272,9 @@ def test_nobody_is_sent_elsewhere(floor: Floor, back: str) -> None:
     assert answer.headers["location"] == "/"
 
 
-@pytest.mark.parametrize("path", ["/e/friday/", "/e/x%0d%0aset-cookie:%20a=b", "//evil.example/", "/in/%0d%0ax", "/%00"])
+@pytest.mark.parametrize(
+    "path", ["/e/friday/", "/e/x%0d%0aset-cookie:%20a=b", "//evil.example/", "/in/%0d%0ax", "/%00"]
+)
 def test_an_address_puts_nothing_into_the_answers_head(floor: Floor, path: str) -> None:
     answer = floor.stranger().client.get(f"{ADDRESS}{path}", headers={"host": "evil.example"}, follow_redirects=False)
     assert answer.status_code in {403, 404}
@@ -268,7 +284,12 @@ def test_an_address_puts_nothing_into_the_answers_head(floor: Floor, path: str) 
 
 def test_only_known_names_are_answered_to() -> None:
     with serving(hosts=("events.example.org",)) as api:
-        for host, status in (("events.example.org", 200), ("Events.example.org:443", 200), ("evil.example", 400), ("[", 400)):
+        for host, status in (
+            ("events.example.org", 200),
+            ("Events.example.org:443", 200),
+            ("evil.example", 400),
+            ("[", 400),
+        ):
             assert api.server.get("/health", headers={"host": host}).status_code == status
 
 
@@ -282,17 +303,14 @@ def test_https_is_for_good_and_cookies_keep_to_it() -> None:
 
 def test_a_proxys_word_counts_only_when_it_is_known() -> None:
     told = {"x-forwarded-for": "203.0.113.9", "x-forwarded-proto": "https"}
-    with serving() as api:
-        assert "strict-transport-security" not in api.server.get("/", headers=told).headers
-        for number in range(31):
-            address = {"x-forwarded-for": f"203.0.113.{number}"}
-            last = api.server.get(f"/p/none{number}", headers=address)
-        assert last.status_code == 429
-    with serving(proxies=("testclient",)) as api:
-        assert "strict-transport-security" in api.server.get("/", headers=told).headers
-        for number in range(31):
-            last = api.server.get(f"/p/none{number}", headers={"x-forwarded-for": f"203.0.113.{number}"})
-        assert last.status_code == 403
+    for proxies, https, last in (((), False, 429), (("testclient",), True, 403)):
+        with serving(proxies=proxies) as api:
+            assert ("strict-transport-security" in api.server.get("/", headers=told).headers) is https
+            statuses = [
+                api.server.get(f"/p/none{number}", headers={"x-forwarded-for": f"203.0.113.{number}"}).status_code
+                for number in range(31)
+            ]
+            assert (statuses[0], statuses[-1]) == (403, last)
 
 
 @pytest.fixture
@@ -313,9 +331,25 @@ def hostile_event(floor: Floor) -> tuple[Floor, str]:
 def test_no_name_becomes_html(hostile_event: tuple[Floor, str]) -> None:
     floor, event = hostile_event
     owner = floor.owner()
-    addresses = ["/", f"/e/{event}", f"/e/{event}/screen", f"/e/{event}/log", f"/e/{event}/draw", f"/e/{event}/player/1"]
-    addresses += [f"/e/{event}/desk", f"/e/{event}/desk/players", f"/e/{event}/desk/players/1", f"/e/{event}/desk/results"]
-    addresses += [f"/e/{event}/desk/staff", f"/e/{event}/find?name=%22%3E%3Cimg%20src=x%20onerror=a%3E", f"/e/{event}/judge"]
+    addresses = [
+        "/",
+        f"/e/{event}",
+        f"/e/{event}/screen",
+        f"/e/{event}/log",
+        f"/e/{event}/draw",
+        f"/e/{event}/player/1",
+    ]
+    addresses += [
+        f"/e/{event}/desk",
+        f"/e/{event}/desk/players",
+        f"/e/{event}/desk/players/1",
+        f"/e/{event}/desk/results",
+    ]
+    addresses += [
+        f"/e/{event}/desk/staff",
+        f"/e/{event}/find?name=%22%3E%3Cimg%20src=x%20onerror=a%3E",
+        f"/e/{event}/judge",
+    ]
     for address in addresses:
         answer = owner.raw(address)
         assert answer.status_code == 200, address
@@ -336,28 +370,33 @@ def test_no_name_becomes_a_command_on_paper(hostile_event: tuple[Floor, str], wh
     words = " ".join("".join(page.extract_text() for page in reader.pages).replace("\u200b", "").split())
     assert "root:" not in words
     assert "<script>" in words or what == "decks"
-    assert not [note for page in reader.pages for note in page.get("/Annots") or () if "evil.example" in str(note.get_object())]
+    assert not [
+        note for page in reader.pages for note in page.get("/Annots") or () if "evil.example" in str(note.get_object())
+    ]
 
 
 def test_streams_and_files_of_a_hostile_event_are_what_they_say(hostile_event: tuple[Floor, str]) -> None:
     floor, event = hostile_event
     owner = floor.owner()
-    for answer in (owner.raw(f"/e/{event}/draw.json"), owner.raw(f"{V1}/events/{event}"), owner.raw(f"/e/{event}/desk/export")):
+    for answer in (
+        owner.raw(f"/e/{event}/draw.json"),
+        owner.raw(f"{V1}/events/{event}"),
+        owner.raw(f"/e/{event}/desk/export"),
+    ):
         assert answer.headers["x-content-type-options"] == "nosniff"
         assert "html" not in answer.headers["content-type"]
-        assert re.fullmatch(r'attachment; filename="[a-z0-9.-]+"', answer.headers.get("content-disposition", 'attachment; filename="x"'))
+        assert re.fullmatch(
+            r'attachment; filename="[a-z0-9.-]+"', answer.headers.get("content-disposition", 'attachment; filename="x"')
+        )
         for line in answer.text.splitlines():
             json.loads(line)
 
 
 @pytest.mark.parametrize("name", ["\x1b[31mred", "a\u202eb", "a\x07", "a\x00b", "a\u200bb", "\u2066x", "a\nb\x9b"])
 def test_no_name_speaks_to_a_terminal_or_turns_a_line_round(name: str) -> None:
-    try:
-        kept = new_name("player", name)
-    except BadInput as error:
-        assert "\x1b" not in error.message("en")
-    else:
-        assert kept.isprintable()
+    with pytest.raises(BadInput) as refused:
+        new_name("player", name)
+    assert refused.value.message("en").isprintable()
 
 
 def test_a_registration_in_the_log_gives_nobody_a_players_link(floor: Floor) -> None:
@@ -368,11 +407,15 @@ def test_a_registration_in_the_log_gives_nobody_a_players_link(floor: Floor) -> 
     ana = floor.stranger()
     sent = ana.client.post(f"/join/{event}", data={"player": "Ana", "id": "secret of the form"}, follow_redirects=False)
     assert sent.headers["location"].startswith("/p/")
-    again = ana.client.post(f"/join/{event}", data={"player": "Ana", "id": "secret of the form"}, follow_redirects=False)
+    again = ana.client.post(
+        f"/join/{event}", data={"player": "Ana", "id": "secret of the form"}, follow_redirects=False
+    )
     assert again.headers["location"] == sent.headers["location"]
     known = floor.seen(event).records()[-1].command_id
     for guess in (known, "", "another"):
-        eve = floor.stranger().client.post(f"/join/{event}", data={"player": "Ana", "id": guess}, follow_redirects=False)
+        eve = floor.stranger().client.post(
+            f"/join/{event}", data={"player": "Ana", "id": guess}, follow_redirects=False
+        )
         assert eve.status_code == 409
         assert "location" not in eve.headers
 
@@ -383,7 +426,11 @@ def test_a_scorekeeper_does_not_read_what_judges_write(floor: Floor) -> None:
     desk.take({"do": "call", "about": "a question", "table": 1}, "en")
     noted = desk.take({"do": "note", "call": 1, "text": "watch their shuffling"}, "en", by="judge Bo")
     keeper: Browser = floor.staff(Role.SCOREKEEPER, "Kim", event)
-    for address in (f"/e/{event}/log", f"/e/{event}/desk?done={noted.number}", f"/e/{event}/desk/results?done={noted.number}"):
+    for address in (
+        f"/e/{event}/log",
+        f"/e/{event}/desk?done={noted.number}",
+        f"/e/{event}/desk/results?done={noted.number}",
+    ):
         assert "shuffling" not in keeper.get(address)
     assert "shuffling" in floor.staff(Role.JUDGE, "Bo", event).get(f"/e/{event}/log")
 

@@ -115,7 +115,11 @@ class AnEvent(RuleBasedStateMachine):
         """Somebody sends a command without fields."""
         self.send(sender, do=do)
 
-    @rule(sender=who, number=numbers, do=st.sampled_from(["take", "note", "ruling", "appeal", "rule_appeal", "close_call"]))
+    @rule(
+        sender=who,
+        number=numbers,
+        do=st.sampled_from(["take", "note", "ruling", "appeal", "rule_appeal", "close_call"]),
+    )
     def at_a_call(self, sender: str, number: int, do: str) -> None:
         """Somebody does something about a call."""
         more = {} if do in {"take", "close_call"} else {"text": "said"}

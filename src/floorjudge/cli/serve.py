@@ -29,6 +29,7 @@ HERE = "127.0.0.1"
 EVERYWHERE = "0.0.0.0"  # noqa: S104 (the phones of a venue are to reach it)
 FIRST_LINK_LASTS = timedelta(days=7)
 SECONDS_TO_CLOSE = 3
+COUNTS = "PROMETHEUS_MULTIPROC_DIR"
 MOST_CONNECTIONS = 16_384
 
 
@@ -94,19 +95,31 @@ def _run(place: str, address: str | None, host: str, port: int, workers: int) ->
     _let_many_in()
     variables = {"FLOORJUDGE_DATABASE": place, "FLOORJUDGE_ADDRESS": address}
     os.environ |= {name: value for name, value in variables.items() if value is not None}
-    uvicorn.run(
-        "floorjudge.web.app:application",
-        factory=True,
-        host=host,
-        port=port,
-        workers=workers,
-        log_level="warning",
-        access_log=False,
-        server_header=False,
-        # Whose word counts for where a request comes from is the application's own setting.
-        proxy_headers=False,
-        timeout_graceful_shutdown=SECONDS_TO_CLOSE,
-    )
+    with _counted_together(workers):
+        uvicorn.run(
+            "floorjudge.web.app:application",
+            factory=True,
+            host=host,
+            port=port,
+            workers=workers,
+            log_level="warning",
+            access_log=False,
+            server_header=False,
+            # Whose word counts for where a request comes from is the application's own setting.
+            proxy_headers=False,
+            timeout_graceful_shutdown=SECONDS_TO_CLOSE,
+        )
+
+
+@contextmanager
+def _counted_together(workers: int) -> Iterator[None]:
+    """Give several processes a folder in which what they count comes together, unless one is named already."""
+    if workers == 1 or COUNTS in os.environ:
+        yield
+        return
+    with tempfile.TemporaryDirectory(prefix="floorjudge-counts-", ignore_cleanup_errors=True) as folder:
+        os.environ[COUNTS] = folder
+        yield
 
 
 def _let_many_in() -> None:
@@ -132,10 +145,12 @@ def _welcome(place: str, address: str, on_network: str | None, *, demo: bool) ->
         store.close()
     output.print_text(text("The pages are at {address}", address=address))
     if link is not None:
+        # Codes and slips carry the address in the browser's own bar, so the way in is one that phones can open, too.
+        way_in = f"{on_network or address}{link}"
         said = (
-            text("The organiser's link: {link}", link=f"{address}{link}")
+            text("The organiser's link: {link}", link=way_in)
             if demo
-            else text("The owner's link, good for seven days and not shown again: {link}", link=f"{address}{link}")
+            else text("The owner's link, good for seven days and not shown again: {link}", link=way_in)
         )
         output.print_text(said)
     if on_network is not None:

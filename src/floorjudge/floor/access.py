@@ -11,7 +11,7 @@ from types import MappingProxyType
 from typing import Any
 
 from floorjudge.floor import refusals
-from floorjudge.floor.desk import Allowed
+from floorjudge.floor.envelope import Allowed
 from floorjudge.tournament.checks import as_kept
 
 

@@ -6,39 +6,35 @@ desk has written meanwhile, it reads what is new first.
 
 from __future__ import annotations
 
-import hashlib
 import re
 import secrets
 import unicodedata
 from collections import deque
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
-from typing import Any, TypeAlias
+from typing import Any
 
 import msgspec
 from msgspec.structs import replace
 
 from floorjudge.errors import Conflict
 from floorjudge.floor import refusals
+from floorjudge.floor.draft import Clock, Draft, after_event
+from floorjudge.floor.envelope import Allowed, Envelope, checked_author, read_envelope, read_several, said_where
 from floorjudge.floor.log import EventLog
-from floorjudge.floor.records import LONGEST_AUTHOR, Record, check_chain, is_author, seal
+from floorjudge.floor.records import Record, check_chain
 from floorjudge.floor.seen import check_seen
-from floorjudge.floor.venue import Moment, Venue, VenueCommand, VenueEvent, decide_venue, evolve_venue
-from floorjudge.floor.venue.codec import any_command_name, read_any_command, read_any_event
+from floorjudge.floor.venue import Moment, Venue, VenueCommand, VenueEvent
+from floorjudge.floor.venue.codec import read_any_command, read_any_event
 from floorjudge.texts import Language
-from floorjudge.tournament import codec, decide, evolve
+from floorjudge.tournament import codec, decide
 from floorjudge.tournament.commands import Amend, AmendReadmission, Command, Open
 from floorjudge.tournament.events import Event
 from floorjudge.tournament.preview import changes
-from floorjudge.tournament.refusals import bad_field, not_open
+from floorjudge.tournament.refusals import not_open
 from floorjudge.tournament.state import State
 
-Clock = Callable[[], datetime]
-# Called with the name of a command and its fields before anything is done or answered; raises Refused to forbid it.
-Allowed: TypeAlias = Callable[[str, Mapping[str, Any]], None]
-LONGEST_ID = 200
 REMEMBERED = 256
-_CANONICAL = msgspec.json.Encoder(order="deterministic")
 
 
 class Answer(msgspec.Struct, frozen=True):
@@ -57,14 +53,23 @@ class Answer(msgspec.Struct, frozen=True):
 class Desk:
     """Takes the commands for one event of a log. Not for several threads at once."""
 
-    def __init__(self, log: EventLog, event_id: str | None = None, *, clock: Clock = lambda: datetime.now(UTC)) -> None:
+    def __init__(
+        self,
+        log: EventLog,
+        event_id: str | None = None,
+        *,
+        clock: Clock = lambda: datetime.now(UTC),
+        once: bool = False,
+    ) -> None:
         """Open the desk for an event, or with None for one that is still to be opened.
 
+        `once`: an `open` with an id that came to any desk of this log before gives the event that was opened then.
         Raises Damaged when the log of the event is not what was written.
         """
         self._log = log
         self._clock = clock
         self._event_id = event_id
+        self._once = once
         self._state: State | None = None
         self._venue = Venue()
         self._records: list[Record] = []
@@ -128,68 +133,112 @@ class Desk:
         would change, and changes nothing. `by` is who asks, for the record; `allowed` decides whether they may.
         Raises BadInput, Refused, Conflict or Damaged; then nothing was changed.
         """
-        command_id, preview, seen, fields = _envelope(given)
-        author = None if by is None else _author(by)
-        name = any_command_name(fields)
+        asked = read_envelope(given)
+        author = checked_author(by)
         if allowed is not None:
-            allowed(name, fields)
+            allowed(asked.name, asked.fields)
         self.catch_up()
-        if name == "show":
-            codec.check_question(fields)
+        if asked.name == "show":
+            codec.check_question(asked.fields)
             return Answer((), self.state, None, self._venue, self.number)
-        fingerprint = None
-        if command_id is not None and not preview:
-            fingerprint = hashlib.sha256(_CANONICAL.encode(fields)).hexdigest()
-            done = self._by_command.get(command_id)
-            if done is not None:
-                return self._answer_again(done, fingerprint)
-        command = self._with_seed(fields)
-        self._check_seen(command, seen)
-        if not preview:
-            return self._do(command, command_id, fingerprint, author)
+        done = None if asked.preview else self._done_before(asked)
+        if done is not None:
+            return self._answer_again(done)
+        command = self._with_seed(asked.fields)
+        self._check_seen(command, asked.seen)
+        if asked.preview:
+            return self._previewed(command, language)
+        draft = Draft(self._state, self._venue, self._newest(), self._clock)
+        draft.add(asked, command, author)
+        if isinstance(command, Open):
+            return self._open(draft, command)
+        self._keep(draft)
+        return self._lately[-1]
+
+    def take_all(
+        self,
+        given: Sequence[Mapping[str, Any]],
+        *,
+        by: str | None = None,
+        allowed: Allowed | None = None,
+        places: Sequence[str] = (),
+    ) -> Answer:
+        """Take several commands of an event that is open: all are done, each with a record of its own, or none is.
+
+        `id`, `seen`, `by` and `allowed` as in `take`; what was done before is not done again. `places` says what each
+        command is called in an error (`line 7`); without it `commands[1]` and so on. Returns the events of those that
+        were done now, and the event after the last.
+        Raises what `take` raises, with the place; then nothing was changed.
+        """
+        author = checked_author(by)
+        asked = read_several(given, places, allowed)
+        self.catch_up()
+        if self._event_id is None:
+            raise not_open()
+        draft = Draft(self._state, self._venue, self._newest(), self._clock)
+        for place, one in asked:
+            with said_where(place):
+                if self._done_before(one, draft) is None:
+                    command = self._with_seed(one.fields)
+                    self._check_seen(command, one.seen)
+                    draft.add(one, command, author)
+        self._keep(draft)
+        return Answer(draft.events, self.state, None, self._venue, self.number)
+
+    def _previewed(self, command: Command | VenueCommand, language: Language) -> Answer:
         if not isinstance(command, Amend | AmendReadmission):
             raise refusals.preview_of_amendments_only()
         (event,) = decide(self.state, command)
         return Answer((), self.state, changes(self.state, event, language), self._venue, self.number)
 
-    def _do(
-        self, command: Command | VenueCommand, command_id: str | None, fingerprint: str | None, by: str | None
-    ) -> Answer:
-        event = self._decided(command)
-        record = seal(
-            self._records[-1] if self._records else None,
-            at=self._clock().isoformat(timespec="milliseconds"),
-            event=codec.event_json(event),
-            command_id=command_id,
-            fingerprint=fingerprint,
-            by=by,
+    def _done_before(self, asked: Envelope, draft: Draft | None = None) -> Record | None:
+        """Return the record of a command that comes again, None when it is new."""
+        if asked.command_id is None:
+            return None
+        done = self._by_command.get(asked.command_id) or (None if draft is None else draft.find(asked.command_id))
+        if done is not None and done.fingerprint != asked.fingerprint():
+            raise refusals.id_used_before(str(done.command_id))
+        return done
+
+    def _open(self, draft: Draft, command: Open) -> Answer:
+        """Begin the event's log, or take the place of the desk that has done so for the same command."""
+        ((record, _),) = draft.added
+        found = self._log.create(
+            event_id(command.name),
+            command.name,
+            [record],
+            command.seed,
+            once=self._once and record.command_id is not None,
         )
-        self._keep(record, command)
-        self._happened(record, event)
+        first = self._log.read(found)[0] if self._once else record
+        if first.fingerprint != record.fingerprint:
+            raise refusals.id_used_before(str(record.command_id))
+        self._event_id = found
+        if first.hash != record.hash:
+            self._catch_up(found)
+            return self._answer_again(first)
+        self._happened(*draft.added[0])
         return self._lately[-1]
 
-    def _decided(self, command: Command | VenueCommand) -> Event | VenueEvent:
-        if isinstance(command, VenueCommand):
-            return decide_venue(self.state, self._venue, command)
-        (event,) = decide(self._state, command)
-        return event
-
-    def _keep(self, record: Record, command: Command | VenueCommand) -> None:
-        """Put a record into the log for good."""
-        if isinstance(command, Open):
-            self._event_id = self._log.create(event_id(command.name), command.name, [record], command.seed)
-            return
+    def _keep(self, draft: Draft) -> None:
+        """Put records into the log for good, all of them or none."""
         if self._event_id is None:
             raise not_open()
         try:
-            self._log.append(self._event_id, record)
+            if draft.added:
+                self._log.append(self._event_id, *(record for record, _ in draft.added))
         except Conflict:
             self._catch_up(self._event_id)
             raise
+        for record, event in draft.added:
+            self._happened(record, event)
+
+    def _newest(self) -> Record | None:
+        return self._records[-1] if self._records else None
 
     def _catch_up(self, event_id: str) -> None:
         """Read what has been written since the last look."""
-        newest = self._records[-1] if self._records else None
+        newest = self._newest()
         news = self._log.read(event_id, newest.number if newest else 0)
         check_chain(news, after=newest)
         for record in news:
@@ -222,24 +271,10 @@ class Desk:
         if conflict is not None:
             raise conflict
 
-    def _answer_again(self, done: Record, fingerprint: str) -> Answer:
+    def _answer_again(self, done: Record) -> Answer:
         """Answer a repeated command as the first time."""
-        if done.fingerprint != fingerprint:
-            raise refusals.id_used_before(str(done.command_id))
         back = self.number - done.number
         return self._lately[-1 - back] if back < len(self._lately) else answer_of(self._records[: done.number])
-
-
-def after_event(state: State | None, venue: Venue, event: Event | VenueEvent, moment: Moment) -> tuple[State, Venue]:
-    """Return the tournament and the venue after an event of either kind; `state` is None before the first one.
-
-    Raises Refused when the floor's events begin before the event is opened.
-    """
-    if isinstance(event, Event):
-        state = evolve(state, event)
-    if state is None:
-        raise not_open()
-    return state, evolve_venue(venue, event, moment, state)
 
 
 def answer_of(records: list[Record]) -> Answer:
@@ -252,31 +287,6 @@ def answer_of(records: list[Record]) -> Answer:
     if state is None or event is None:
         raise not_open()
     return Answer((event,), state, None, venue, len(records))
-
-
-def _envelope(given: Mapping[str, Any]) -> tuple[str | None, bool, int | None, dict[str, Any]]:
-    """Take `id`, `preview` and `seen` off a command."""
-    fields = dict(given)
-    command_id, preview, seen = fields.pop("id", None), fields.pop("preview", None), fields.pop("seen", None)
-    if command_id is not None and not (
-        (_is_whole(command_id) or isinstance(command_id, str)) and 0 < len(str(command_id)) <= LONGEST_ID
-    ):
-        raise refusals.bad_id()
-    if preview is not None and not isinstance(preview, bool):
-        raise bad_field("preview", "bool", type(preview).__name__)
-    if seen is not None and not (_is_whole(seen) and seen >= 0):
-        raise bad_field("seen", "int", type(seen).__name__)
-    return None if command_id is None else str(command_id), bool(preview), seen, fields
-
-
-def _is_whole(value: object) -> bool:
-    return isinstance(value, int) and not isinstance(value, bool)
-
-
-def _author(by: str) -> str:
-    if not is_author(by):
-        raise refusals.bad_author(LONGEST_AUTHOR)
-    return by
 
 
 def event_id(name: str) -> str:

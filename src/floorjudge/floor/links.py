@@ -45,7 +45,7 @@ def may_give(giver: Role, wanted: Role) -> bool:
     return wanted in _GIVES.get(giver, ())
 
 
-def make_staff_token(
+def make_staff_token(  # noqa: PLR0913 (what a link is, each part by its name)
     book: GrantBook,
     role: Role,
     label: str,
@@ -53,11 +53,13 @@ def make_staff_token(
     *,
     event: str | None = None,
     lasts: timedelta | None = None,
+    form: str = "",
 ) -> tuple[str, Grant]:
     """Return a new staff token, which is kept nowhere, and what was granted with it.
 
     `label` says whom it is for; `now` has a time zone; `lasts` None: until it is revoked. An owner's is for the whole
-    installation (`event` None), all others are for one event.
+    installation (`event` None), all others are for one event. `form` names what was filled in to get it: a link that the
+    same form made before, which perhaps nobody has seen, is taken back.
     Raises BadInput when there is no such event, the label cannot be one, or role and event do not fit together.
     """
     if (role is Role.OWNER) is not (event is None) or role not in _GIVES[Role.OWNER]:
@@ -66,7 +68,7 @@ def make_staff_token(
         raise refusals.bad_stay(LONGEST_STAY.days)
     token = secrets.token_urlsafe(TOKEN_BYTES)
     grant = Grant(
-        id=secrets.token_hex(8),
+        id=secrets.token_hex(8) if not form else f"{_begin_of(event, form)}{secrets.token_hex(4)}",
         event=event,
         role=role.value,
         label=new_name("label", label),
@@ -74,7 +76,21 @@ def make_staff_token(
         expires_at=None if lasts is None else (now + lasts).isoformat(timespec="milliseconds"),
     )
     book.add(grant, hash_of(token))
+    if form:
+        _take_back_earlier(book, grant, _begin_of(event, form))
     return token, grant
+
+
+def _begin_of(event: str | None, form: str) -> str:
+    """Return how the ids of all grants begin that one form has made, whichever process took it."""
+    return hashlib.sha256(f"{event}\n{form}".encode(errors="replace")).hexdigest()[:24]
+
+
+def _take_back_earlier(book: GrantBook, grant: Grant, begin: str) -> None:
+    """Take back what the same form made before; of two at the same moment one stays, for only the earlier one goes."""
+    for other in book.of_event(grant.event):
+        if other.id.startswith(begin) and (other.made_at, other.id) < (grant.made_at, grant.id):
+            book.revoke(other.id, grant.made_at)
 
 
 def hash_of(token: str) -> str:

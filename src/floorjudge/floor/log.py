@@ -26,10 +26,13 @@ class EventLog(Protocol):
         """Return every tournament, the most recently opened one last."""
         ...
 
-    def create(self, wanted: str, name: str, records: Sequence[Record], secret: str | None) -> str:
+    def create(
+        self, wanted: str, name: str, records: Sequence[Record], secret: str | None, *, once: bool = False
+    ) -> str:
         """Start a log with its first records; return its id: `wanted`, or with a number behind it when that is taken.
 
-        `secret` (the seed of the draws) is kept beside the log and never in it.
+        `secret` (the seed of the draws) is kept beside the log and never in it. `once`: when a log begins with the same
+        command id already, nothing is started, and that one's id is returned.
         """
         ...
 
@@ -40,10 +43,10 @@ class EventLog(Protocol):
         """
         ...
 
-    def append(self, tournament: str, record: Record) -> None:
-        """Add a record, durably, and return only then.
+    def append(self, tournament: str, *records: Record) -> None:
+        """Add records, one or more, durably: all of them or none; return only then.
 
-        Raises Conflict when it does not follow the newest record that is stored.
+        Raises Conflict when they do not follow the newest record that is stored.
         """
         ...
 

@@ -44,6 +44,14 @@ _READ = (
 _HASH = select(record_rows.c.hash).where(
     record_rows.c.tournament == bindparam("tournament"), record_rows.c.number == bindparam("number")
 )
+# The newest of them, should an import have brought a second one.
+_BEGUN = (
+    select(tournaments.c.id)
+    .join_from(tournaments, record_rows, record_rows.c.tournament == tournaments.c.key)
+    .where(record_rows.c.number == 1, record_rows.c.command_id == bindparam("command"))
+    .order_by(tournaments.c.key.desc())
+    .limit(1)
+)
 _WRITE = insert(record_rows)
 _SECRET = select(secrets.c.secret).where(secrets.c.tournament == bindparam("tournament"))
 
@@ -60,9 +68,12 @@ class SqlLog:
             rows = [dict(row) for row in connection.execute(_LIST).mappings()]
         return self._checked(rows, list[Kept])
 
-    def create(self, wanted: str, name: str, records: Sequence[Record], secret: str | None) -> str:
+    def create(
+        self, wanted: str, name: str, records: Sequence[Record], secret: str | None, *, once: bool = False
+    ) -> str:
         """Start a log with its first records; return its id: `wanted`, or with a number behind it when that is taken.
 
+        `once`: when a log begins with the same command id already, nothing is started, and that one's id is returned.
         Raises BadInput when there are no records, Damaged when they are not a chain from its start.
         """
         if not records:
@@ -72,6 +83,9 @@ class SqlLog:
         try:
             with self._database.writing() as connection:
                 self._database.alone(connection)
+                begun = connection.execute(_BEGUN, {"command": records[0].command_id}) if once else None
+                if begun is not None and (found := begun.scalar_one_or_none()) is not None:
+                    return self._checked(found, str)
                 tournament = free_id(connection, wanted)
                 self.put(connection, Kept(tournament, name, records[0].at, 0), records, secret)
         except Unsettled:
@@ -88,20 +102,25 @@ class SqlLog:
         with self._database.reading() as connection:
             return self.records(connection, tournament, after)
 
-    def append(self, tournament: str, record: Record) -> None:
-        """Add a record, durably, and return only then.
+    def append(self, tournament: str, *records: Record) -> None:
+        """Add records, one or more, durably: all of them or none; return only then.
 
-        Raises BadInput when there is no such tournament; Conflict when the record does not follow the newest one that
-        is stored, or its command is in the log already; Refused when the database cannot be written or is away.
+        Raises BadInput when there is no such tournament, or no record; Damaged when they are not a chain; Conflict when
+        they do not follow the newest one that is stored, or a command is in the log already; Refused when the database
+        cannot be written or is away.
         """
+        if not records:
+            raise refusals.no_records()
+        check_chain(records[1:], after=records[0])
         try:
             with self._database.writing() as connection:
                 head = self.held(connection, tournament)
-                if record.number != head.records + 1 or record.previous != head.head:
-                    raise refusals.moved_on(tournament, record.number, head.records)
-                self.extend(connection, head.key, [record])
+                if records[0].number != head.records + 1 or records[0].previous != head.head:
+                    raise refusals.moved_on(tournament, records[0].number, head.records)
+                self.extend(connection, head.key, records)
         except Unsettled:
-            if not self._is_kept_after_all(tournament, record):
+            # A transaction is there whole or not at all, so its last record speaks for all of them.
+            if not self._is_kept_after_all(tournament, records[-1]):
                 raise
 
     def secret(self, tournament: str) -> str | None:

@@ -1,7 +1,9 @@
 """Putting a backup into a store, which may be empty or not: what is there stays there."""
 
+import gzip
 import shutil
 import tempfile
+import zlib
 from collections.abc import Iterator, Mapping
 from contextlib import closing, contextmanager
 from pathlib import Path
@@ -17,6 +19,8 @@ from floorjudge.store.database import Database
 from floorjudge.store.logs import SqlLog, free_id
 from floorjudge.store.schema import grants, player_links, settings, tournaments
 from floorjudge.store.sqlite import open_sqlite
+
+_PACKED = b"\x1f\x8b"
 
 
 class Restored(msgspec.Struct, frozen=True):
@@ -34,7 +38,7 @@ class Restored(msgspec.Struct, frozen=True):
 
 
 def restore(database: Database, path: Path) -> list[Restored]:
-    """Put everything from a backup in, all or nothing, and read it back.
+    """Put everything from a backup (packed with gzip or not) in, all or nothing, and read it back.
 
     The installation's own secrets are taken from the backup when no event is kept here yet, so that printed links go
     on working on a new machine.
@@ -130,16 +134,30 @@ def _rows(source: Connection, table: FromClause) -> list[dict[str, Any]]:
     return [dict(row) for row in source.execute(select(table)).mappings()]
 
 
+def _copy(path: Path, copy: Path) -> None:
+    """Copy a backup, unpacked when it is packed."""
+    with path.open("rb") as file, copy.open("wb") as target:
+        is_packed = file.read(len(_PACKED)) == _PACKED
+        file.seek(0)
+        if is_packed:
+            with gzip.open(file) as plain:
+                shutil.copyfileobj(plain, target)
+        else:
+            shutil.copyfileobj(file, target)
+
+
 @contextmanager
 def _opened(path: Path, patience: float) -> Iterator[Database]:
     """Open a copy of a backup, so that the backup itself stays as it is, also when it is one of an older version."""
     with tempfile.TemporaryDirectory() as folder:
         copy = Path(folder) / path.name
         try:
-            shutil.copyfile(path, copy)
+            _copy(path, copy)
             journal = path.with_name(f"{path.name}-wal")
             if journal.exists():
                 shutil.copyfile(journal, copy.with_name(journal.name))
+        except (gzip.BadGzipFile, EOFError, zlib.error) as error:
+            raise refusals.damaged_file(str(path), str(error)) from error
         except OSError as error:
             raise refusals.cannot_open(str(path), error.strerror or str(error)) from error
         if copy.stat().st_size == 0:

@@ -39,7 +39,10 @@ _FOR_READMISSION: Mapping[str, type[Any]] = MappingProxyType(
 )
 COMMAND_NAMES = (*_COMMANDS, "show")
 COMMAND_KINDS: Mapping[str, tuple[type[Any], ...]] = MappingProxyType(
-    {name: (kind, *(other for key, other in _FOR_READMISSION.items() if key == name)) for name, kind in _COMMANDS.items()}
+    {
+        name: (kind, *(other for key, other in _FOR_READMISSION.items() if key == name))
+        for name, kind in _COMMANDS.items()
+    }
 )
 
 _KINDS = re.compile(r"Expected `(?P<expected>[^`]+)`(?:, got `(?P<got>[^`]+)`)?")

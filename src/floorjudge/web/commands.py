@@ -10,6 +10,7 @@ from anyio import to_thread
 
 from floorjudge.floor import Answer
 from floorjudge.floor.access import Role, allowing
+from floorjudge.floor.authors import author as author_of
 from floorjudge.web.desks import Seen
 from floorjudge.web.rates import POSTS
 from floorjudge.web.visitors import Visitor
@@ -74,7 +75,4 @@ async def player_name(visitor: Visitor, event_id: str) -> str | None:
 def author(visitor: Visitor, event_id: str | None, player: str | None = None) -> str:
     """Return who a record will say has done it: `organiser Marie`, `player Ana`, `self-registration`."""
     role = visitor.role(event_id)
-    if role is Role.ANYBODY:
-        return "self-registration"
-    label = player if role is Role.PLAYER else visitor.label(event_id)
-    return f"{role.value.replace('_', ' ')} {label or ''}".strip()[:200]
+    return author_of(role, player if role is Role.PLAYER else visitor.label(event_id))

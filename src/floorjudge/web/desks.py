@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import asyncio
 from collections import OrderedDict
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from functools import partial
 from typing import Any
 
@@ -90,13 +91,26 @@ class Desks:
         **on_behalf: Any,  # noqa: ANN401 (handed to the desk as it is)
     ) -> tuple[Answer, Seen]:
         """Take a command for an event and return its answer and the event after it; see `Desk.take`."""
+        return await self._done_at(event_id, partial(_counted, given=given, language=language, on_behalf=on_behalf))
+
+    async def take_all(
+        self,
+        event_id: str,
+        given: Sequence[Mapping[str, Any]],
+        **on_behalf: Any,  # noqa: ANN401 (handed to the desk as it is)
+    ) -> tuple[Answer, Seen]:
+        """Take several commands for an event, all or none; see `Desk.take_all`."""
+        return await self._done_at(event_id, partial(_several_counted, given=given, on_behalf=on_behalf))
+
+    async def _done_at(self, event_id: str, work: Callable[[Desk], Answer]) -> tuple[Answer, Seen]:
+        """Have something done at the desk of an event when it is its turn."""
         place = self._place(event_id)
         async with place.lock:
             if place.desk is None:
                 await to_thread.run_sync(self._look, event_id, place)
             desk = _desk_at(place)
             try:
-                answer = await to_thread.run_sync(partial(_counted, desk, given, language, on_behalf))
+                answer = await to_thread.run_sync(work, desk)
             finally:
                 # A desk that was refused for a conflict has caught up, and everybody should see what it found.
                 seen = self._note(event_id, place)
@@ -108,12 +122,15 @@ class Desks:
         language: Language,
         **on_behalf: Any,  # noqa: ANN401 (handed to the desk as it is)
     ) -> tuple[Answer, Seen]:
-        """Take the command that opens an event; see `Desk.take`."""
-        place = _Place()
-        desk = Desk(self._log)
+        """Take the command that opens an event, of several with one id the first; see `Desk.take`."""
+        desk = Desk(self._log, once=True)
         answer = await to_thread.run_sync(partial(_counted, desk, given, language, on_behalf))
         if desk.event_id is None:
             raise RuntimeError
+        if desk.event_id in self._places:
+            # It was opened before, and who works there keeps working at the desk that it has.
+            return answer, await self.see(desk.event_id, fresh=True)
+        place = _Place()
         place.desk = desk
         self._keep(desk.event_id, place)
         return answer, self._note(desk.event_id, place)
@@ -163,32 +180,44 @@ class Desks:
 
 def _counted(desk: Desk, given: Mapping[str, Any], language: Language, on_behalf: Mapping[str, Any]) -> Answer:
     """Have a desk take a command, and count what became of it."""
-    name = given.get("do")
-    command = name if isinstance(name, str) and name in ALL_COMMAND_NAMES else "unknown"
+    with _counting([given]):
+        return _insisting(partial(desk.take, given, language, **on_behalf))
+
+
+def _several_counted(desk: Desk, given: Sequence[Mapping[str, Any]], on_behalf: Mapping[str, Any]) -> Answer:
+    """Have a desk take several commands, and count what became of them."""
+    with _counting(given):
+        return _insisting(partial(desk.take_all, given, **on_behalf))
+
+
+@contextmanager
+def _counting(commands: Sequence[Mapping[str, Any]]) -> Iterator[None]:
     outcome = "failed"
     try:
-        answer = _taken(desk, given, language, on_behalf)
+        yield
         outcome = "done"
     except FloorjudgeError as error:
         outcome = type(error).__name__.lower()
         raise
     finally:
-        COMMANDS.labels(command, outcome).inc()
-    return answer
+        for given in commands:
+            name = given.get("do")
+            command = name if isinstance(name, str) and name in ALL_COMMAND_NAMES else "unknown"
+            COMMANDS.labels(command, outcome).inc()
 
 
-def _taken(desk: Desk, given: Mapping[str, Any], language: Language, on_behalf: Mapping[str, Any]) -> Answer:
-    """Have a desk take a command; when another process was faster by a moment, look at what it did and decide again.
+def _insisting(work: Callable[[], Answer]) -> Answer:
+    """Have a desk do something; when another process was faster by a moment, look at what it did and decide again.
 
     Nothing was written then, so this does nothing twice; whoever sent it hears of a conflict only when there is one.
     """
     for _ in range(TRIES - 1):
         try:
-            return desk.take(given, language, **on_behalf)
+            return work()
         except Conflict as lost:
             if lost.code not in _LOST_RACES:
                 raise
-    return desk.take(given, language, **on_behalf)
+    return work()
 
 
 def _desk_at(place: _Place) -> Desk:

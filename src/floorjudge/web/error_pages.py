@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 from fastapi import FastAPI
 from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import JSONResponse, Response
 
 from floorjudge.errors import FloorjudgeError
@@ -26,6 +26,8 @@ _ADVICE: Mapping[int, dict[str, str]] = {
 }
 # What a file or a server is called, and how it failed, is for the log; visitors learn what they can do.
 SHADED: Mapping[int, Callable[[], FloorjudgeError]] = {500: store_damaged, 503: store_away}
+# What proxies write into their logs for it.
+HUNG_UP = 499
 _LOG = logging.getLogger("floorjudge.web")
 
 
@@ -68,7 +70,12 @@ def add_error_pages(app: FastAPI) -> None:
             return await error_answer(request, no_such_page())
         return await error_answer(request, not_a_form(str(places[0][-1]) if places else ""))
 
+    async def gone(_request: Request, _error: Exception) -> Response:
+        # Whoever sent this has hung up in the middle of it: nothing was done, and nobody is there to be told.
+        return Response(status_code=HUNG_UP)
+
     app.add_exception_handler(FloorjudgeError, ours)
+    app.add_exception_handler(ClientDisconnect, gone)
     app.add_exception_handler(HTTPException, framework)
     app.add_exception_handler(RequestValidationError, form)
     app.add_exception_handler(500, ours)

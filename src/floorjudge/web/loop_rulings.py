@@ -10,21 +10,26 @@ import msgspec
 from floorjudge.errors import FloorjudgeError
 from floorjudge.exact import read_number
 from floorjudge.floor.loop_desk import may_stop_halfway, sheet_after
-from floorjudge.loops import Case, Ruling, Waiting, read_case, rule
+from floorjudge.loops import Case, Ruling, Waiting, case_value, read_case, rule
 from floorjudge.loops.asking import possibilities
 from floorjudge.loops.explain import end_of
 from floorjudge.rulebook import clause
 from floorjudge.texts import Language, Text, render
 from floorjudge.web.big_numbers import BigNumber, big_number
+from floorjudge.web.reckoning import Reckoner
 
 
 class LoopShown(msgspec.Struct, frozen=True):
-    """A case with what it comes to: `waiting` while somebody is asked, else `ruling`; `sheet` as a JSON value, or None."""
+    """A case with what it comes to: `waiting` while somebody is asked, else `ruling`; `sheet` as a JSON value, or None.
+
+    `reckoned`: what the sheet gives for the ruling, worked out elsewhere; see `worked_out`.
+    """
 
     case: Case
     waiting: Waiting | None
     ruling: Ruling | None
     sheet: Mapping[str, Any] | None = None
+    reckoned: Mapping[str, Any] | None = None
 
     @property
     def question(self) -> Text:
@@ -73,7 +78,9 @@ class LoopShown(msgspec.Struct, frozen=True):
         """Return what the sheet says of the ruling, or of the loop alone where the ruling names no end; None without one."""
         if self.sheet is None or self.ruling is None:
             return None
-        found = sheet_after(dict(self.sheet), self.ruling, language)
+        found = self.reckoned
+        if found is None:
+            found = sheet_after(dict(self.sheet), self.ruling, language)
         ended = found["stopped_by"]
         if found["iterations"] is None or (self.ruling.stop is None and ended is None):
             return None
@@ -112,6 +119,25 @@ def loop_shown(case: Case, sheet: Mapping[str, Any] | None = None) -> LoopShown:
     if isinstance(answer, Waiting):
         return LoopShown(case, answer, None, sheet)
     return LoopShown(case, None, answer, sheet)
+
+
+async def worked_out(reckoner: Reckoner, shown: LoopShown, language: Language) -> LoopShown:
+    """Return a loop with what its sheet gives, worked out where nobody has to wait for it.
+
+    Raises BadInput when that takes too long, or the sheet is none.
+    """
+    if shown.sheet is None or shown.ruling is None:
+        return shown
+    found = await reckoner.work_out(_after, (case_value(shown.case), dict(shown.sheet)), language)
+    return msgspec.structs.replace(shown, reckoned=found)
+
+
+def _after(given: tuple[Any, dict[str, Any]], language: Language) -> dict[str, Any]:
+    case, sheet = given
+    ruling = rule(read_case(case))
+    if not isinstance(ruling, Ruling):
+        raise TypeError
+    return sheet_after(sheet, ruling, language)
 
 
 def kept_loop(loop: Mapping[str, Any] | None) -> LoopShown | None:

@@ -33,7 +33,9 @@ SECONDS = Histogram(
     buckets=(0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0),
     registry=_OWN,
 )
-COMMANDS = Counter("floorjudge_commands_total", "Commands by what became of them.", ["command", "outcome"], registry=_OWN)
+COMMANDS = Counter(
+    "floorjudge_commands_total", "Commands by what became of them.", ["command", "outcome"], registry=_OWN
+)
 VIEWERS = Gauge("floorjudge_live_viewers", "Open live streams.", multiprocess_mode="livesum", registry=_OWN)
 LAG = Gauge(
     "floorjudge_loop_lag_seconds",

@@ -11,13 +11,14 @@ from collections.abc import Callable
 from typing import Any, TypeAlias
 
 import msgspec
-from anyio import BrokenWorkerProcess, CapacityLimiter, fail_after, to_process
+from anyio import BrokenWorkerProcess, Semaphore, fail_after, to_process
 
 from floorjudge.errors import BadInput, Conflict, Damaged, FloorjudgeError, Refused
 from floorjudge.texts import Language, Text
 from floorjudge.web.refusals import takes_too_long
 
 SECONDS = 5.0
+SECONDS_TO_START = 30.0
 AT_ONCE = 2
 MOST_MEMORY = 2 << 30
 JsonObject: TypeAlias = dict[str, Any]
@@ -44,7 +45,7 @@ class Reckoner:
     """Works things out, two at a time."""
 
     def __init__(self) -> None:
-        self._limiter = CapacityLimiter(AT_ONCE)
+        self._slots = Semaphore(AT_ONCE)
 
     async def work_out(self, reckoning: Reckoning, given: object, language: Language) -> JsonObject:
         """Return what a function makes of a JSON value.
@@ -52,15 +53,21 @@ class Reckoner:
         Raises what it raises; BadInput `takes_too_long` when it needs more time or memory than there is.
         """
         try:
-            with fail_after(SECONDS):
-                found = await to_process.run_sync(
-                    _carefully, reckoning, given, language, cancellable=True, limiter=self._limiter
-                )
+            async with self._slots:
+                # A process that has just been started reads the program first; that is nobody's case.
+                with fail_after(SECONDS_TO_START):
+                    await to_process.run_sync(_be_ready, reckoning, cancellable=True)
+                with fail_after(SECONDS):
+                    found = await to_process.run_sync(_carefully, reckoning, given, language, cancellable=True)
         except (TimeoutError, MemoryError, BrokenWorkerProcess):
             raise takes_too_long() from None
         if isinstance(found, Refusal):
             raise found.error()
         return found
+
+
+def _be_ready(_: Reckoning) -> None:
+    """Have everything read that a function needs."""
 
 
 def _carefully(reckoning: Reckoning, given: object, language: Language) -> JsonObject | Refusal:

@@ -51,7 +51,8 @@ class Settings(msgspec.Struct, frozen=True):
 def from_environment(variables: Mapping[str, str] = os.environ) -> Settings:
     """Return the settings that the environment variables FLOORJUDGE_… hold; what cannot be understood is as left out."""
     given = {name: variables.get(_PREFIX + name, "").strip() for name in ("DATABASE", "ADDRESS", "LOG", "CALLS")}
-    log = next((kind for kind in get_args(Logging) if kind == given["LOG"]), "problems")
+    known: tuple[Logging, ...] = get_args(Logging)
+    log: Logging = next((kind for kind in known if kind == given["LOG"]), "problems")
     calls = given["CALLS"]
     return Settings(
         database=given["DATABASE"] or None,

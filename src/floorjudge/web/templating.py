@@ -11,6 +11,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined, pass_context
 from jinja2.runtime import Context
 from markupsafe import Markup
 
+from floorjudge.floor.authors import author_words
 from floorjudge.texts import LANGUAGES, Language, Text, Value, render
 from floorjudge.tournament.state import Player
 from floorjudge.web import languages
@@ -64,6 +65,11 @@ def _ago(context: Context, at: str) -> str:
     return languages.ago(at, context["now"], context["language"])
 
 
+@pass_context
+def _author(context: Context, by: str) -> str:
+    return author_words(by, context["language"])
+
+
 def _as_json(value: object) -> str:
     """Return a JSON value for an attribute; autoescaping makes it fit there."""
     return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
@@ -93,6 +99,7 @@ def templates() -> Environment:
         "moment": _moment,
         "hour": _hour,
         "ago": _ago,
+        "author": _author,
         "day": _day,
         "score": _score,
         "as_json": _as_json,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated
 
@@ -25,8 +25,6 @@ from floorjudge.cli.settings import say, settings
 from floorjudge.floor import Answer, Desk
 from floorjudge.floor.roster import read_roster
 from floorjudge.texts import counted, text
-from floorjudge.tournament import decide, evolve
-from floorjudge.tournament.commands import Register
 
 
 def add_commands(app: typer.Typer) -> None:
@@ -101,15 +99,9 @@ def _say_how_many(answer: Answer) -> None:
         output.print_text(counted("{count} player is registered.", "{count} players are registered.", count=count))
 
 
-def _register_all(desk: Desk, players: Iterable[str]) -> Answer:
+def _register_all(desk: Desk, players: Sequence[str]) -> Answer:
     """Register all of them, or nobody when there is a problem with one."""
-    wanted = list(players)
-    state = desk.state
-    for player in wanted:
-        (registered,) = decide(state, Register(player))
-        state = evolve(state, registered)
-    answers = [desk.take({"do": "register", "player": player}, settings.language) for player in wanted]
-    return Answer(tuple(one for answer in answers for one in answer.events), desk.state)
+    return desk.take_all([{"do": "register", "player": player} for player in players], places=["player"] * len(players))
 
 
 def import_players(
@@ -122,7 +114,7 @@ def import_players(
     with open_desk(db, event) as desk:
         state = desk.state
         known = {entry.name for entry in entries if entry.name in state.players and not state.has_left(entry.name)}
-        answer = _register_all(desk, (entry.name for entry in entries if entry.name not in known))
+        answer = _register_all(desk, [entry.name for entry in entries if entry.name not in known])
     if settings.as_json:
         print_answer(answer)
         return

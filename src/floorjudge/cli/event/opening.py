@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from difflib import get_close_matches
 from glob import escape, glob
 from pathlib import Path
-from typing import Annotated, TypeAlias
+from typing import TYPE_CHECKING, Annotated, TypeAlias
 
 import typer
 
@@ -18,6 +18,9 @@ from floorjudge.floor import Desk, EventLog
 from floorjudge.floor.refusals import unknown_event
 from floorjudge.texts import text
 from floorjudge.tournament.refusals import not_open
+
+if TYPE_CHECKING:
+    from floorjudge.store.venue import VenueStore
 
 
 def default_database() -> Path:
@@ -55,6 +58,15 @@ def open_store(database: str | None) -> Iterator[EventLog]:
         yield log
     finally:
         log.close()
+
+
+@contextmanager
+def open_everything(database: str | None) -> Iterator[VenueStore]:
+    """Open the events with all that belongs to them (links, settings), making the file when it is not there yet."""
+    from floorjudge.store import open_venue_store
+
+    with closing(open_venue_store(database or default_database())) as store:
+        yield store
 
 
 @contextmanager
@@ -121,7 +133,7 @@ Database: TypeAlias = Annotated[
     typer.Option(
         "--db",
         envvar="FLOORJUDGE_DB",
-        help=say(text("The file that keeps the events.")),
+        help=say(text("Where events are kept: a file, or an address such as postgresql://user@host/name.")),
         show_default=False,
         metavar="PATH",
         autocompletion=complete_database,

@@ -5,12 +5,14 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
+import msgspec
 import typer
 
 from floorjudge.cli import output
-from floorjudge.cli.files import read_json
+from floorjudge.cli.magic import refusals
+from floorjudge.cli.magic.reading import read_case_file
 from floorjudge.cli.settings import say, settings
-from floorjudge.texts import Text, text
+from floorjudge.texts import Text, counted, text
 
 if TYPE_CHECKING:
     from floorjudge.games.magic.certificates import Certificate, Line
@@ -37,24 +39,35 @@ def certify(
     ] = 10.0,
 ) -> None:
     """Certify a loop and print the certificate."""
+    from floorjudge.cli.magic.doubts import doubtful_cards
     from floorjudge.games.magic.cards import CardLibrary
     from floorjudge.games.magic.case_json import read_loop_case
     from floorjudge.games.magic.certificate_json import certificate_value
     from floorjudge.games.magic.certifying import certify as certified
 
-    given = read_json(file)
+    given = read_case_file(file)
     if times and isinstance(given, dict):
-        given = {**given, "times": times}
+        given = {**given, "times": times.strip()}
     case = read_loop_case(given)
     library = CardLibrary.open()
     try:
         certificate = certified(case, library, budget=budget)
+        doubts = tuple(doubtful_cards(case.position, library))
     finally:
         library.close()
+    _played_once(certificate)
+    certificate = msgspec.structs.replace(certificate, assumes=(*doubts, *certificate.assumes))
     if settings.as_json:
         output.print_json(certificate_value(certificate, settings.language))
     else:
         _print(certificate)
+
+
+def _played_once(certificate: Certificate) -> None:
+    """Raise BadInput when a step is not possible before the body has come round once: what was typed is not a loop."""
+    stop = certificate.stopped_by
+    if stop is not None and stop.kind == "step" and stop.step is not None and certificate.iterations == 0:
+        raise refusals.body_not_played(stop.step, stop.said)
 
 
 def _print(certificate: Certificate) -> None:
@@ -72,11 +85,23 @@ def _print(certificate: Certificate) -> None:
 
 
 def _print_amounts(certificate: Certificate) -> None:
-    lines = [line for line in certificate.lines if line.change or not line.quiet]
+    lines = _parts_behind([line for line in certificate.lines if line.change or not line.quiet])
     rows = [(_name(line), _change(line), _after(line)) for line in lines]
     title = say(text("What the loop does"))
     columns = (say(text("What")), say(text("Each time")), say(_end(certificate)))
     output.print_table(title, columns, rows, right=(1, 2))
+
+
+def _parts_behind(lines: list[Line]) -> list[Line]:
+    """Return lines with the parts of an amount directly behind the amount."""
+    wholes = {line.key: place for place, line in enumerate(lines) if not line.part}
+    return [
+        line
+        for _, _, line in sorted(
+            (wholes.get(line.key.rpartition(" (")[0], place) if line.part else place, place, line)
+            for place, line in enumerate(lines)
+        )
+    ]
 
 
 def _name(line: Line) -> str:
@@ -91,9 +116,9 @@ def _change(line: Line) -> str:
 
 
 def _after(line: Line) -> str:
-    from floorjudge.loops.explain import number
+    from floorjudge.cli.magic.long_numbers import written
 
-    return "" if line.after is None else number(line.after)
+    return "" if line.after is None else written(line.after)
 
 
 def _end(certificate: Certificate) -> Text:
@@ -101,6 +126,8 @@ def _end(certificate: Certificate) -> Text:
 
     if certificate.iterations is None or not certificate.knows_end or certificate.stopped_by is not None:
         return text("In the end")
+    if certificate.iterations == 1:
+        return text("After one time")
     return text("After {iterations} times", iterations=number(certificate.iterations))
 
 
@@ -118,8 +145,16 @@ def _known(certificate: Certificate) -> Text:
             "Extended: the engine was tried up to iteration {checked}; beyond it the same law goes on.", checked=checked
         )
     if certificate.evidence == "observed":
-        return text("Observed: {checked} iterations were performed; nothing is claimed beyond them.", checked=checked)
-    return text("Undecided: {checked} iterations were performed, and no law was found.", checked=checked)
+        return counted(
+            "Observed: one iteration was performed; nothing is claimed beyond it.",
+            "Observed: {count} iterations were performed; nothing is claimed beyond them.",
+            count=certificate.checked_to,
+        )
+    return counted(
+        "Undecided: one iteration was performed, and no law was found.",
+        "Undecided: {count} iterations were performed, and no law was found.",
+        count=certificate.checked_to,
+    )
 
 
 def _kept_going(certificate: Certificate) -> Text:

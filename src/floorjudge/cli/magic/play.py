@@ -27,6 +27,7 @@ def play(
     ] = None,
 ) -> None:
     """Play until nobody answers any more, or the game is over."""
+    from floorjudge.cli.magic.doubts import doubtful_cards
     from floorjudge.cli.magic.play_talk import Talk, print_body, saved
     from floorjudge.cli.magic.refusals import play_as_json
     from floorjudge.cli.refusals import file_exists
@@ -38,8 +39,13 @@ def play(
         raise play_as_json()
     position = read_position_file(file)
     library = CardLibrary.open()
-    talk = Talk(set_up(position, library))
-    library.close()
+    try:
+        talk = Talk(set_up(position, library))
+        doubts = list(doubtful_cards(position, library))
+    finally:
+        library.close()
+    for doubt in doubts:
+        output.print_text(doubt)
     interrupted = False
     try:
         talk.lead()

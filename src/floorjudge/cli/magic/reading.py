@@ -1,4 +1,4 @@
-"""Reading positions that are named on the command line: JSON or words, whatever the file holds."""
+"""Reading positions and cases that are named on the command line, whichever program saved them."""
 
 from __future__ import annotations
 
@@ -6,14 +6,15 @@ import json
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from floorjudge.cli import refusals
 from floorjudge.cli.files import read_text
+from floorjudge.cli.magic import refusals
 
 if TYPE_CHECKING:
     from floorjudge.games.magic import Position
 
 # What stands beside a position in a case, where something is played in it.
 CASE_FIELDS = ("about", "body", "before", "times", "title", "kind", "why", "expected", "collection", "shortcut")
+_FOUND_SHOWN = 20
 
 
 def read_position_file(file: Path) -> Position:
@@ -27,15 +28,49 @@ def read_position_file(file: Path) -> Position:
     from floorjudge.games.magic.position_text import read_position_text
 
     written = read_text(file)
-    if not written.lstrip().startswith(("{", "[")):
+    if not _looks_like_json(written):
         return read_position_text(written)
     return read_position(_json(written, file), beside=CASE_FIELDS)
+
+
+def read_case_file(file: Path) -> object:
+    """Return the JSON value of a case in a file; `-` is standard input.
+
+    Raises BadInput, with the line of the mistake, when it cannot be read, is not JSON, or is a board in words.
+    """
+    written = read_text(file)
+    if written.strip() and not _looks_like_json(written):
+        raise refusals.board_without_steps(str(file))
+    return _json(written, file)
+
+
+def _looks_like_json(written: str) -> bool:
+    return written.lstrip().startswith(("{", "["))
 
 
 def _json(written: str, file: Path) -> object:
     from floorjudge.exact.digits import from_digits
 
+    def fields(pairs: list[tuple[str, object]]) -> dict[str, object]:
+        found: dict[str, object] = {}
+        for name, value in pairs:
+            if name in found:
+                raise refusals.written_twice(str(file), name)
+            found[name] = value
+        return found
+
+    def no_constant(found: str) -> object:
+        raise refusals.no_number(str(file), found)
+
     try:
-        return json.loads(written, parse_int=from_digits)
-    except (ValueError, RecursionError):
-        raise refusals.no_json_file(str(file)) from None
+        value: object = json.loads(written, parse_int=from_digits, parse_constant=no_constant, object_pairs_hook=fields)
+        # Half of a pair of surrogates can be written in JSON, and is no text.
+        json.dumps(value, ensure_ascii=False).encode()
+    except json.JSONDecodeError as error:
+        found = written[error.pos :].split("\n", 1)[0][:_FOUND_SHOWN].strip()
+        raise refusals.broken_json(str(file), error.lineno, error.colno, found) from None
+    except RecursionError:
+        raise refusals.too_deep(str(file)) from None
+    except UnicodeEncodeError:
+        raise refusals.half_a_character(str(file)) from None
+    return value

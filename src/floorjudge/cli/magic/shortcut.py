@@ -8,8 +8,7 @@ from typing import Annotated
 import typer
 
 from floorjudge.cli import output
-from floorjudge.cli.files import read_json
-from floorjudge.cli.magic.reading import CASE_FIELDS
+from floorjudge.cli.magic.reading import CASE_FIELDS, read_case_file
 from floorjudge.cli.settings import say, settings
 from floorjudge.texts import text
 
@@ -35,6 +34,7 @@ def shortcut(
     ] = "",
 ) -> None:
     """Answer with JSON, or in sentences for people: what becomes of the shortcut, and the board after it."""
+    from floorjudge.cli.magic.doubts import doubtful_cards
     from floorjudge.cli.magic.refusals import shortcut_left_out
     from floorjudge.games.magic import CardLibrary, set_up
     from floorjudge.games.magic.body_json import read_body
@@ -45,14 +45,17 @@ def shortcut(
     from floorjudge.games.magic.shortcuts import in_play
     from floorjudge.games.magic.shortcuts_json import read_asked, settled_value
 
-    given = read_json(file)
+    given = read_case_file(file)
     position = read_position(given, beside=CASE_FIELDS)
     if not isinstance(given, dict) or "shortcut" not in given:
         raise shortcut_left_out()
     asked, before = read_asked(given["shortcut"]), read_body(given.get("before", []), "before")
     library = CardLibrary.open()
-    table = set_up(position, library)
-    library.close()
+    try:
+        table = set_up(position, library)
+        doubts = list(doubtful_cards(position, library))
+    finally:
+        library.close()
     seat = Names(table).seat_of(seen, "--seen-by") if seen else None
     play_body(table, before, "before")
     offer, outcome = in_play(table, asked.sequence, asked.answers, asked.next)
@@ -69,3 +72,5 @@ def shortcut(
         )
     for line in lines:
         output.print_line(line)
+    for doubt in doubts:
+        output.print_text(doubt)

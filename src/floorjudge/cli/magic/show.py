@@ -44,22 +44,28 @@ def show(
     if settings.as_json:
         value = position_value(position)
         if actions:
-            value = {"position": value, "actions": [say(action) for action in _actions(_table(position))]}
+            value = {"position": value, "actions": [say(action) for action in _actions(_table(position)[0])]}
         output.print_json(value)
         return
-    table = _table(position)
+    table, doubts = _table(position)
     _print_board(position, table)
     if actions:
         _print_actions(table)
+    for doubt in doubts:
+        output.print_line()
+        output.print_text(doubt)
 
 
-def _table(position: Position) -> Table:
+def _table(position: Position) -> tuple[Table, list[Text]]:
+    """Return the position on the engine, and what the engine could not read of its cards."""
+    from floorjudge.cli.magic.doubts import doubtful_cards
     from floorjudge.games.magic import CardLibrary, set_up
 
     library = CardLibrary.open()
-    table = set_up(position, library)
-    library.close()
-    return table
+    try:
+        return set_up(position, library), list(doubtful_cards(position, library))
+    finally:
+        library.close()
 
 
 def _print_board(position: Position, table: Table) -> None:

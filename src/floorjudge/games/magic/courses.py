@@ -203,10 +203,11 @@ class _Stretch:
             return self._not_extrapolated()
         if bad is not None and self._prober.probe(bad).finding == "cannot hold":
             bad = None
-        if bad is None and (odd := self._prober.inner(first, good)) is not None:
-            good, bad = first, odd
         if bad is not None:
-            good, _ = self._prober.narrowed(good, bad)
+            good, bad = self._prober.narrowed(good, bad)
+        while (odd := self._prober.inner(first, good)) is not None:
+            good, bad = self._prober.narrowed(first, odd)
+        if bad is not None:
             return self._broken(good)
         if good == last:
             return self._at_the_end(good)

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from itertools import pairwise
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import pairwise, zip_longest
 
 import msgspec
 
@@ -43,6 +43,14 @@ class Law(msgspec.Struct, frozen=True):
     def falling(self) -> tuple[Resource, ...]:
         """Return what becomes less."""
         return tuple(resource for resource in self.changing if self.terms[resource].differences[-1] < 0)
+
+    def sum_of(self, resources: Iterable[Resource]) -> PolynomialTerms:
+        """Return how the sum of some amounts develops; where some rise and others fall, the sum may do both."""
+        every = [self.terms[resource].differences for resource in resources]
+        total = [sum(each) for each in zip_longest(*every, fillvalue=0)]
+        while total and not total[-1]:
+            total.pop()
+        return PolynomialTerms(tuple(total))
 
     def last_before(self, limit: int, allowed: Mapping[Resource, tuple[int, int]]) -> int:
         """Return the last iteration, up to `limit`, after which all these amounts lie within their bounds; -1 for none.

@@ -8,8 +8,10 @@ from typing import Literal, TypeAlias
 
 import msgspec
 
+from floorjudge.games.magic.comparing import compared_in
 from floorjudge.games.magic.extrapolating import LARGEST_AMOUNT, CannotHold, extrapolated
 from floorjudge.games.magic.iterating import Iteration, Loop, Moment
+from floorjudge.games.magic.landmarks import landmarks
 from floorjudge.games.magic.laws import Law, is_count
 from floorjudge.games.magic.state_split import Resource, split
 
@@ -17,6 +19,9 @@ Finding: TypeAlias = Literal["holds", "fails", "cannot hold"]
 MOST_AMOUNT = LARGEST_AMOUNT - 10_000
 MOST_OBJECTS = 500
 INNER_PROBES = 3
+MORE_INNER_PROBES = 12
+_LANDMARKS_ANYWAY = 24
+_DRAWN_ANYWAY = 2
 _LADDER = 4
 _ALWAYS = 64
 
@@ -91,14 +96,23 @@ class Prober:
         return good, bad
 
     def inner(self, first: int, last: int) -> int | None:
-        """Probe a few iterations in between, drawn by lot but always the same ones; return one that is not as predicted."""
+        """Probe iterations in between; return one that is not as predicted.
+
+        These are the ones at which an amount passes a number that a card compares with, and a few drawn by lot (but always
+        the same ones), more of them where a card asks for an exact number. The first of both are tried however late it is.
+        """
+        compared = compared_in(self._base.state["state"])
+        passed = landmarks(self._law, self._base, compared.numbers, first, last)
         lot = Random(last)  # noqa: S311 (which iterations are tried need not be secret)
-        for _ in range(INNER_PROBES):
-            if last - first < 2 or monotonic() + self.slowest > self._until:
+        many = MORE_INNER_PROBES if compared.exact else INNER_PROBES
+        drawn = [lot.randrange(first + 1, last) for _ in range(many)] if last - first > 1 else []
+        tried = [*passed[:_LANDMARKS_ANYWAY], *drawn[:_DRAWN_ANYWAY]]
+        later = [*passed[_LANDMARKS_ANYWAY:], *drawn[_DRAWN_ANYWAY:]]
+        for index, iteration in enumerate((*tried, *later)):
+            if index >= len(tried) and monotonic() + self.slowest > self._until:
                 return None
-            tried = lot.randrange(first + 1, last)
-            if self.probe(tried).finding != "holds":
-                return tried
+            if self.probe(iteration).finding == "fails":
+                return iteration
         return None
 
 

@@ -32,7 +32,7 @@ class Readers(NamedTuple):
 
 def readers_of_ledgers(game: Mapping[str, Any]) -> Readers:
     """Return what may look up what happened before; names are in alphabetical order, and give no hidden card away."""
-    names = {name for name, value in _abilities(game) if reads_ledgers(value)}
+    names = {name for name, value in abilities_of(game) if reads_ledgers(value)}
     things = game["objects"].values()
     hidden = {str(thing["name"]) for thing in things if thing["zone"] in _HIDDEN}
     seen = {str(thing["name"]) for thing in things if thing["zone"] not in _HIDDEN}
@@ -41,10 +41,10 @@ def readers_of_ledgers(game: Mapping[str, Any]) -> Readers:
 
 def graveyards_are_read(game: Mapping[str, Any]) -> bool:
     """Say whether something may look at the order of a graveyard."""
-    return any(_mentions_order(value) for _, value in _abilities(game))
+    return any(_mentions_order(value) for _, value in abilities_of(game))
 
 
-def _abilities(game: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
+def abilities_of(game: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
     """Yield everything that can have a say in the game, with the name of what it belongs to; like objects only once."""
     seen: set[str] = set()
     for value in game["objects"].values():

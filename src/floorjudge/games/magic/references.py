@@ -40,7 +40,7 @@ _PAIRS_WITH_OBJECT = frozenset({"pending_activations"})
 _AMOUNTS = frozenset(
     {
         "new_total", "amount", "damage_marked", "power", "toughness", "loyalty", "defense", "life", "excess",
-        "poison_counters", "energy", "count",
+        "poison_counters", "energy", "count", "last_effect_amount",
     }
 )  # fmt: skip
 _TURNS = frozenset({"entered_battlefield_turn", "recorded_turn_number"})

@@ -13,20 +13,20 @@ from floorjudge.floor.venue import search_calls
 from floorjudge.floor.venue.view import call_view
 from floorjudge.web.api import shapes
 from floorjudge.web.api.bodies import answer, unchanged
-from floorjudge.web.api.failing import ALWAYS, OF_A_QUERY, OF_AN_EVENT, failing
+from floorjudge.web.api.failing import ALWAYS, OF_A_QUERY, OF_AN_EVENT, Responses, answering
 from floorjudge.web.api.views import event_view, may_see_call, player_page
 from floorjudge.web.refusals import no_such_page, unknown_player_here
 from floorjudge.web.tokens import At, Program
 from floorjudge.web.visits import player_here
 
 router = APIRouter(prefix="/api/v1", tags=["Events"])
-UNCHANGED = {304: {"description": "Nothing is new since the record that `If-None-Match` names."}}
+UNCHANGED: Responses = {304: {"description": "Nothing is new since the record that `If-None-Match` names."}}
 
 
 @router.get(
     "/events",
     summary="Which events there are",
-    responses={200: {"model": shapes.Events}} | failing(*ALWAYS, *OF_A_QUERY),
+    responses=answering({200: {"model": shapes.Events}}, *ALWAYS, *OF_A_QUERY),
 )
 async def listed(
     visitor: Program,
@@ -46,7 +46,7 @@ async def listed(
 @router.get(
     "/events/{event}",
     summary="An event as it stands",
-    responses={200: {"model": shapes.Event}, **UNCHANGED} | failing(*OF_AN_EVENT),
+    responses=answering({200: {"model": shapes.Event}, **UNCHANGED}, *OF_AN_EVENT),
 )
 async def one(request: Request, at: At) -> Response:
     """Give the tournament and the floor, as much as who asks may see."""
@@ -56,7 +56,7 @@ async def one(request: Request, at: At) -> Response:
 @router.get(
     "/events/{event}/players/{number}",
     summary="One player",
-    responses={200: {"model": shapes.PlayerPage}, **UNCHANGED} | failing(*OF_AN_EVENT, unknown_player_here("99")),
+    responses=answering({200: {"model": shapes.PlayerPage}, **UNCHANGED}, *OF_AN_EVENT, unknown_player_here("99")),
 )
 async def player(
     request: Request, at: At, number: Annotated[int, Path(ge=1, le=10**6, description="The registration's number.")]
@@ -69,7 +69,7 @@ async def player(
 @router.get(
     "/events/{event}/calls",
     summary="Calls for a judge",
-    responses={200: {"model": shapes.Calls}, **UNCHANGED} | failing(*OF_AN_EVENT, *OF_A_QUERY),
+    responses=answering({200: {"model": shapes.Calls}, **UNCHANGED}, *OF_AN_EVENT, *OF_A_QUERY),
 )
 async def calls(
     request: Request,
@@ -90,7 +90,7 @@ async def calls(
 @router.get(
     "/events/{event}/calls/{number}",
     summary="One call",
-    responses={200: {"model": shapes.Call}, **UNCHANGED} | failing(*OF_AN_EVENT),
+    responses=answering({200: {"model": shapes.Call}, **UNCHANGED}, *OF_AN_EVENT),
 )
 async def call(request: Request, at: At, number: Annotated[int, Path(ge=1, le=10**6)]) -> Response:
     """Give one call; one that may not be seen is answered like one that is not there."""

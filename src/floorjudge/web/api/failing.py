@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, TypeAlias
 
 from floorjudge.errors import FloorjudgeError
 from floorjudge.floor.refusals import bad_seen, not_yours, seen_too_old
@@ -26,18 +26,27 @@ from floorjudge.web.refusals import (
 )
 from floorjudge.web.statuses import status_of
 
+Responses: TypeAlias = dict[int | str, dict[str, Any]]
 # What any request may meet.
 ALWAYS = (bad_token(), too_often(), store_away(), store_damaged(), went_wrong(), other_server())
 OF_AN_EVENT = (*ALWAYS, unknown_tournament("friday"), no_such_page())
 OF_A_QUERY = (not_a_form("limit"),)
 OF_A_BODY = (bad_json(text("it cannot be read as JSON.")), too_much_sent(4), foreign_form())
-OF_A_COMMAND = (*OF_A_BODY, missing_field("do"), bad_seen(17), not_yours(), seen_too_old(), finished(), moved_on_since(18))
+OF_A_COMMAND = (
+    *OF_A_BODY,
+    missing_field("do"),
+    bad_seen(17),
+    not_yours(),
+    seen_too_old(),
+    finished(),
+    moved_on_since(18),
+)
 OF_RECKONING = (*ALWAYS, *OF_A_BODY, takes_too_long())
 
 
-def failing(*errors: FloorjudgeError) -> dict[int | str, dict[str, Any]]:
-    """Return the descriptions of these errors, together by status."""
-    found: dict[int | str, dict[str, Any]] = {}
+def answering(good: Responses, *errors: FloorjudgeError) -> Responses:
+    """Return the descriptions of good answers and of these errors, together by status."""
+    found: Responses = {}
     for error in errors:
         described = found.setdefault(status_of(error), _description())
         value = {"ok": False, "error": error.as_json("en")}
@@ -45,7 +54,7 @@ def failing(*errors: FloorjudgeError) -> dict[int | str, dict[str, Any]]:
     for described in found.values():
         codes = described["content"]["application/json"]["examples"]
         described["description"] = ", ".join(f"`{code}`" for code in codes)
-    return found
+    return {**good, **found}
 
 
 def _description() -> dict[str, Any]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
+from typing import Any
 
 import msgspec
 from fastapi import APIRouter
@@ -16,7 +17,7 @@ from floorjudge.floor.desk import answer_of
 from floorjudge.floor.refusals import id_used_before, not_yours
 from floorjudge.web.api import shapes
 from floorjudge.web.api.bodies import JsonObject, answer, check_match, known_number, object_in
-from floorjudge.web.api.failing import ALWAYS, OF_A_COMMAND, OF_AN_EVENT, failing
+from floorjudge.web.api.failing import ALWAYS, OF_A_COMMAND, OF_AN_EVENT, answering
 from floorjudge.web.api.views import sees_places
 from floorjudge.web.commands import do, open_event
 from floorjudge.web.rates import POSTS
@@ -26,8 +27,18 @@ from floorjudge.web.visitors import Visitor
 from floorjudge.web.visits import Visit
 
 router = APIRouter(prefix="/api/v1", tags=["Commands"])
-COMMAND = {"requestBody": {"required": True, "content": {"application/json": {"schema": {"$ref": "#/components/schemas/AnyCommand"}}}}}
-OPEN = {"requestBody": {"required": True, "content": {"application/json": {"schema": {"$ref": "#/components/schemas/open"}}}}}
+COMMAND: dict[str, Any] = {
+    "requestBody": {
+        "required": True,
+        "content": {"application/json": {"schema": {"$ref": "#/components/schemas/AnyCommand"}}},
+    }
+}
+OPEN: dict[str, Any] = {
+    "requestBody": {
+        "required": True,
+        "content": {"application/json": {"schema": {"$ref": "#/components/schemas/open"}}},
+    }
+}
 # How many of the newest events are looked through for an `open` that is sent again.
 LOOKED_THROUGH = 20
 _CANONICAL = msgspec.json.Encoder(order="deterministic")
@@ -38,8 +49,15 @@ _opening = asyncio.Lock()
     "/events",
     summary="Open an event",
     status_code=201,
-    responses={201: {"model": shapes.Answer}, 200: {"model": shapes.Answer, "description": "It was opened before, with this `id`."}}
-    | failing(*ALWAYS, *OF_A_COMMAND, only_open()),
+    responses=answering(
+        {
+            201: {"model": shapes.Answer},
+            200: {"model": shapes.Answer, "description": "It was opened before, with this `id`."},
+        },
+        *ALWAYS,
+        *OF_A_COMMAND,
+        only_open(),
+    ),
     openapi_extra=OPEN,
 )
 async def opened(request: Request, visitor: Program) -> Response:
@@ -77,7 +95,7 @@ async def _opened_before(visitor: Visitor, given: JsonObject) -> Response | None
 @router.post(
     "/events/{event}/commands",
     summary="Have a command done",
-    responses={200: {"model": shapes.Answer}} | failing(*OF_AN_EVENT, *OF_A_COMMAND),
+    responses=answering({200: {"model": shapes.Answer}}, *OF_AN_EVENT, *OF_A_COMMAND),
     openapi_extra=COMMAND,
 )
 async def commanded(request: Request, at: At) -> Response:
@@ -94,7 +112,7 @@ async def commanded(request: Request, at: At) -> Response:
     seen = given.pop("seen", None)
     done = await do(at.visitor, at.event, given, seen=known_number(request) if seen is None else seen)
     after = Visit(at.visitor, await at.visitor.house.desks.see(at.event))
-    value = {"event": at.event, "number": done.number} | answer_value(done, at.language)
+    value: JsonObject = {"event": at.event, "number": done.number} | answer_value(done, at.language)
     if not sees_places(after):
         for player in value["view"]["players"]:
             player["place"] = None

@@ -15,7 +15,7 @@ from floorjudge.floor.refusals import no_export, not_yours
 from floorjudge.texts import Language, text
 from floorjudge.web.api import shapes
 from floorjudge.web.api.bodies import JsonObject, answer, sent_damaged
-from floorjudge.web.api.failing import OF_A_QUERY, OF_AN_EVENT, OF_RECKONING, failing
+from floorjudge.web.api.failing import OF_A_QUERY, OF_AN_EVENT, OF_RECKONING, answering
 from floorjudge.web.pages.desk_event import parts_of
 from floorjudge.web.rates import RECKONED
 from floorjudge.web.tokens import At, Program
@@ -24,12 +24,22 @@ router = APIRouter(prefix="/api/v1", tags=["Proof and safe keeping"])
 EXPORT = "application/jsonl"
 EXPORTED = {
     "description": "The log as JSON lines, from which the same event can be made again.",
-    "content": {EXPORT: {"schema": {"type": "string"}, "example": '{"floorjudge": "event-log", "version": 1, "name": "Friday"}\n'}},
+    "content": {
+        EXPORT: {
+            "schema": {"type": "string"},
+            "example": '{"floorjudge": "event-log", "version": 1, "name": "Friday"}\n',
+        }
+    },
 }
 AN_EXPORT = {
     "requestBody": {
         "required": True,
-        "content": {EXPORT: {"schema": {"type": "string"}, "example": '{"floorjudge": "event-log", "version": 1, "name": "Friday"}\n'}},
+        "content": {
+            EXPORT: {
+                "schema": {"type": "string"},
+                "example": '{"floorjudge": "event-log", "version": 1, "name": "Friday"}\n',
+            }
+        },
     }
 }
 
@@ -37,7 +47,7 @@ AN_EXPORT = {
 @router.get(
     "/events/{event}/export",
     summary="The whole log",
-    responses={200: EXPORTED} | failing(*OF_AN_EVENT, not_yours()),
+    responses=answering({200: EXPORTED}, *OF_AN_EVENT, not_yours()),
 )
 async def exported(at: At) -> Response:
     """Give the log as a file, for organisers; the seed is not in it before the event is finished."""
@@ -53,14 +63,17 @@ async def exported(at: At) -> Response:
 @router.post(
     "/verify",
     summary="Check an exported log",
-    responses={200: {"model": shapes.Verified}}
-    | failing(*OF_RECKONING, *OF_A_QUERY, no_export(text("it is too short."))),
+    responses=answering(
+        {200: {"model": shapes.Verified}}, *OF_RECKONING, *OF_A_QUERY, no_export(text("it is too short."))
+    ),
     openapi_extra=AN_EXPORT,
 )
 async def verified(
     request: Request,
     visitor: Program,
-    seed: Annotated[str | None, Query(max_length=1_000, description="Proves the draws before the event is over.")] = None,
+    seed: Annotated[
+        str | None, Query(max_length=1_000, description="Proves the draws before the event is over.")
+    ] = None,
 ) -> Response:
     """Compute every group, score, place and hash of an export again, for anybody; nothing is kept."""
     visitor.house.rates.count(RECKONED, visitor.sender)

@@ -16,7 +16,7 @@ from floorjudge.loops.refusals import field_left_out
 from floorjudge.texts import Language
 from floorjudge.web.api import shapes
 from floorjudge.web.api.bodies import JsonObject, answer, object_in
-from floorjudge.web.api.failing import OF_RECKONING, failing
+from floorjudge.web.api.failing import OF_RECKONING, answering
 from floorjudge.web.rates import RECKONED
 from floorjudge.web.reckoning import Reckoning
 from floorjudge.web.tokens import Program
@@ -57,7 +57,7 @@ SHORTCUT = {
 @router.post(
     "/loops/rule",
     summary="Rule on a loop (MTR 4.4)",
-    responses={200: {"model": shapes.Ruling}} | failing(*OF_RECKONING, field_left_out("turn_order")),
+    responses=answering({200: {"model": shapes.Ruling}}, *OF_RECKONING, field_left_out("turn_order")),
     openapi_extra=_body("LoopCase", CASE),
 )
 async def rule(request: Request, visitor: Program) -> Response:
@@ -68,7 +68,7 @@ async def rule(request: Request, visitor: Program) -> Response:
 @router.post(
     "/loops/sheet",
     summary="What iterations do, exactly",
-    responses={200: {"model": shapes.Reckoned}} | failing(*OF_RECKONING),
+    responses=answering({200: {"model": shapes.Reckoned}}, *OF_RECKONING),
     openapi_extra=_body("LoopSheet", SHEET),
 )
 async def sheet(request: Request, visitor: Program) -> Response:
@@ -79,7 +79,7 @@ async def sheet(request: Request, visitor: Program) -> Response:
 @router.post(
     "/shortcuts/settle",
     summary="Where a shortcut ends (CR shortcuts)",
-    responses={200: {"model": shapes.Shortened}} | failing(*OF_RECKONING),
+    responses=answering({200: {"model": shapes.Shortened}}, *OF_RECKONING),
     openapi_extra=_body("ShortcutCase", SHORTCUT),
 )
 async def shortcut(request: Request, visitor: Program) -> Response:

@@ -13,7 +13,7 @@ from starlette.responses import Response
 from floorjudge.web.api import shapes
 from floorjudge.web.api.bodies import answer, unchanged
 from floorjudge.web.api.events import UNCHANGED
-from floorjudge.web.api.failing import OF_A_QUERY, OF_AN_EVENT, failing
+from floorjudge.web.api.failing import OF_A_QUERY, OF_AN_EVENT, answering
 from floorjudge.web.api.views import record_view
 from floorjudge.web.live import RETRY_MS, as_stream
 from floorjudge.web.tokens import At
@@ -32,7 +32,7 @@ STREAM = {
 @router.get(
     "/events/{event}/log",
     summary="The log in plain words",
-    responses={200: {"model": shapes.Log}, **UNCHANGED} | failing(*OF_AN_EVENT, *OF_A_QUERY),
+    responses=answering({200: {"model": shapes.Log}, **UNCHANGED}, *OF_AN_EVENT, *OF_A_QUERY),
 )
 async def log(
     request: Request,
@@ -49,7 +49,7 @@ async def log(
 @router.get(
     "/events/{event}/live",
     summary="The log as it grows",
-    responses={200: STREAM} | failing(*OF_AN_EVENT, *OF_A_QUERY),
+    responses=answering({200: STREAM}, *OF_AN_EVENT, *OF_A_QUERY),
 )
 async def live(request: Request, at: At, since: Since = None) -> Response:
     """Send every record from now on, or from the one after `Last-Event-ID` or `since`; none is left out.

@@ -36,6 +36,7 @@ from floorjudge.web.pages.organiser_files import restored_events
 from floorjudge.web.rates import POSTS
 from floorjudge.web.refusals import not_a_form
 from floorjudge.web.statuses import status_of
+from floorjudge.web.tokens import Program
 from floorjudge.web.visitors import Asking, Visitor
 from floorjudge.web.visits import Here, Visit
 
@@ -118,7 +119,7 @@ def _as_file(name: str) -> dict[str, str]:
 
 
 @router.get("/backup")
-async def backup(visitor: Asking) -> Response:
+async def backup(visitor: Program) -> Response:
     """Send everything this server keeps as one packed file: every event with its seed, every link's hash."""
     _owner_only(visitor)
     visitor.house.rates.count(POSTS, visitor.sender)

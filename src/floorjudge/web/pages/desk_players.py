@@ -117,29 +117,23 @@ async def import_players(request: Request, at: Here) -> Response:
 
 
 async def _register_all(at: Visit, entries: Sequence[Entry], form: str) -> int:
-    """Register the players of a file, one command each, and return how many are new. Sent again, it adds nobody twice.
+    """Register the players of a file, all of them or nobody, and return how many are new. Sent again, it adds nobody.
 
-    Raises what registering raises, with the line; those before that line are registered then.
+    Raises what registering raises, with the line.
     """
     house = at.visitor.house
     house.rates.count(POSTS, at.visitor.sender)
     known = {player.name for player in at.state.everybody() if not at.state.has_left(player.name)}
-    on_behalf = {"by": author(at.visitor, at.event), "allowed": allowing(at.role)}
-    number = added = 0
-    try:
-        for entry in entries:
-            if entry.name in known:
-                continue
-            given = {"do": "register", "player": entry.name} | ({"id": f"{form}/{entry.line}"} if form else {})
-            try:
-                _, seen = await house.desks.take(at.event, given, at.language, **on_behalf)
-            except FloorjudgeError as error:
-                raise error.at(f"line {entry.line}") from None
-            number, added = seen.number, added + 1
-    finally:
-        if added:
-            await to_thread.run_sync(house.store.feed.publish, at.event, number)
-    return added
+    new = [entry for entry in entries if entry.name not in known]
+    answer, seen = await house.desks.take_all(
+        at.event,
+        [{"do": "register", "player": entry.name} | ({"id": f"{form}/{entry.line}"} if form else {}) for entry in new],
+        places=[f"line {entry.line}" for entry in new],
+        by=author(at.visitor, at.event),
+        allowed=allowing(at.role),
+    )
+    await to_thread.run_sync(house.store.feed.publish, at.event, seen.number)
+    return len(answer.events)
 
 
 @router.post("/e/{event}/desk/players/self")

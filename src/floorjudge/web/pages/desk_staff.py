@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from datetime import UTC, datetime, timedelta
-from typing import TypeAlias
 
 from anyio import to_thread
 from fastapi import APIRouter
@@ -28,10 +26,6 @@ from floorjudge.web.visits import Here, Visit
 router = APIRouter()
 OF_AN_EVENT = (Role.SCOREKEEPER, Role.JUDGE, Role.HEAD_JUDGE, Role.ORGANISER)
 STAYS = {"day": timedelta(days=1), "week": timedelta(days=7), "always": None}
-REMEMBERED = 200
-# Which link each of the last forms made. A link is shown once; a form that is sent twice must not leave a second one behind
-# that nobody has seen, so the first is taken back then.
-Made: TypeAlias = "OrderedDict[str, str]"
 
 
 @router.get("/e/{event}/desk/staff")
@@ -71,39 +65,21 @@ async def make_link(request: Request, at: Here) -> Response:
     at.visitor.house.rates.count(POSTS, at.visitor.sender)
     try:
         token, grant = await to_thread.run_sync(
-            _make, at, typed.get("role", ""), typed.get("label", ""), typed.get("lasts", "")
+            _make, at, typed.get("role", ""), typed.get("label", ""), typed.get("lasts", ""), typed.get("id", "")
         )
     except FloorjudgeError as error:
         return await _staff(request, at, failure("staff", error, typed))
-    before = _remember(request, typed.get("id", ""), grant)
-    if before is not None:
-        await to_thread.run_sync(revoke_staff_token, at.visitor.house.store.grants, at.event, before, datetime.now(UTC))
     return await _staff(request, at, token=token, made=grant)
 
 
-def _make(at: Visit, role: str, label: str, lasts: str) -> tuple[str, Grant]:
+def _make(at: Visit, role: str, label: str, lasts: str, form: str) -> tuple[str, Grant]:
     wanted = next((each for each in OF_AN_EVENT if each.value == role), None)
     if wanted is None or lasts not in STAYS:
         raise not_a_form("role" if wanted is None else "lasts")
     if not may_give(at.role, wanted):
         raise not_yours()
     grants = at.visitor.house.store.grants
-    return make_staff_token(grants, wanted, label, datetime.now(UTC), event=at.event, lasts=STAYS[lasts])
-
-
-def _remember(request: Request, form: str, grant: Grant) -> str | None:
-    """Remember which link a form made, and return the one that it made before, if it was sent before."""
-    state = request.app.state
-    known: Made | None = getattr(state, "staff_forms", None)
-    made: Made = OrderedDict() if known is None else known
-    state.staff_forms = made
-    if not form:
-        return None
-    before = made.pop(f"{grant.event}/{form}", None)
-    made[f"{grant.event}/{form}"] = grant.id
-    while len(made) > REMEMBERED:
-        made.popitem(last=False)
-    return before
+    return make_staff_token(grants, wanted, label, datetime.now(UTC), event=at.event, lasts=STAYS[lasts], form=form)
 
 
 @router.post("/e/{event}/desk/staff/revoke")

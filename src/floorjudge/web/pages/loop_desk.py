@@ -23,11 +23,11 @@ from floorjudge.texts import LANGUAGES
 from floorjudge.web.answers import page
 from floorjudge.web.languages import NAMES
 from floorjudge.web.loop_forms import Setup, read_setup
-from floorjudge.web.loop_rulings import LoopShown, loop_shown
+from floorjudge.web.loop_rulings import LoopShown, loop_shown, worked_out
 from floorjudge.web.rates import POSTS
 from floorjudge.web.refusals import not_a_form
 from floorjudge.web.statuses import status_of
-from floorjudge.web.visitors import Asking
+from floorjudge.web.visitors import Asking, Visitor
 
 router = APIRouter()
 ADDRESS = "/loop"
@@ -46,7 +46,7 @@ async def go_on(request: Request, visitor: Asking) -> Response:
     visitor.house.rates.count(POSTS, visitor.sender)
     async with request.form(max_files=0, max_fields=500) as form:
         if "case" in form:
-            return _answered(request, form)
+            return await _answered(request, visitor, form)
         setup = read_setup(form)
         step = text_of(form, "do")
         if step.startswith("up-"):
@@ -55,19 +55,20 @@ async def go_on(request: Request, visitor: Asking) -> Response:
             if needs_marks(setup, form):
                 return marks_page(request, setup)
             case, sheet = setup.case(), sheet_of(setup.sheet, setup.players)
-            return _shown(request, loop_shown(case, sheet))
+            return await _shown(request, visitor, loop_shown(case, sheet))
         except BadInput as error:
             return setup_page(request, setup, error=error)
 
 
-def _answered(request: Request, form: FormData) -> Response:
+async def _answered(request: Request, visitor: Visitor, form: FormData) -> Response:
     """Show the loop after an answer, or after one was taken back."""
     case, sheet = read_carried(form)
     step = text_of(form, "do")
     try:
-        return _shown(request, loop_shown(changed(case, form, step), sheet))
+        return await _shown(request, visitor, loop_shown(changed(case, form, step), sheet))
     except BadInput as error:
-        return _shown(request, loop_shown(case, sheet), error, typed=text_of(form, "says"))
+        # What was given so far is shown without its sheet, which may be what cannot be worked out.
+        return _with_error(request, loop_shown(case, sheet), error, typed=text_of(form, "says"))
 
 
 def changed(case: Case, form: FormData, step: str) -> Case:
@@ -157,8 +158,14 @@ def marks_page(request: Request, setup: Setup, **values: Any) -> Response:  # no
     return _page(request, values, "marks", None, setup=setup, carried=setup.carried())
 
 
-def _shown(request: Request, shown: LoopShown, error: FloorjudgeError | None = None, typed: str = "") -> Response:
-    return shown_page(request, shown, error=error, typed=typed, carried=carried(shown), hands_on=True)
+async def _shown(request: Request, visitor: Visitor, shown: LoopShown) -> Response:
+    found = await worked_out(visitor.house.reckoner, shown, visitor.language)
+    return shown_page(request, found, carried=carried(shown), hands_on=True)
+
+
+def _with_error(request: Request, shown: LoopShown, error: FloorjudgeError, *, typed: str) -> Response:
+    without = msgspec.structs.replace(shown, sheet=None)
+    return shown_page(request, without, error=error, typed=typed, carried=carried(shown), hands_on=True)
 
 
 def shown_page(

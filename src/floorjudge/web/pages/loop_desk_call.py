@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
+import msgspec
 from fastapi import APIRouter
 from starlette.datastructures import FormData
 from starlette.requests import Request
 from starlette.responses import Response
 
-from floorjudge.errors import FloorjudgeError
+from floorjudge.errors import BadInput, FloorjudgeError
 from floorjudge.exact import digits
 from floorjudge.floor.access import Role
 from floorjudge.floor.loop_desk import sheet_of
@@ -21,7 +22,7 @@ from floorjudge.loops import answer_value, case_value, read_case
 from floorjudge.web.answers import back_to, page
 from floorjudge.web.commands import do, new_id
 from floorjudge.web.loop_forms import Setup, read_setup, setup_from
-from floorjudge.web.loop_rulings import loop_shown
+from floorjudge.web.loop_rulings import loop_shown, worked_out
 from floorjudge.web.pages.calls import Number, call_of
 from floorjudge.web.pages.desk_frame import as_it_is_now, failure
 from floorjudge.web.pages.loop_desk import (
@@ -47,7 +48,7 @@ async def call_loop(request: Request, at: Here, number: Number) -> Response:
     anew = call.loop_case is None or "new" in request.query_params
     if anew and at.at_least(Role.JUDGE) and call.state is not CallState.CLOSED:
         return setup_page(request, _first_setup(at, call), **_around(at, call))
-    return _loop(request, at, call)
+    return await _loop(request, at, call)
 
 
 @router.post("/e/{event}/calls/{number}/loop")
@@ -63,7 +64,7 @@ async def go_on(request: Request, at: Here, number: Number) -> Response:
         except FloorjudgeError as error:
             failure(step, error, {})
             now = await as_it_is_now(at)
-            return _loop(request, now, call_of(now, number), error=error, typed=text_of(form, "says"))
+            return await _loop(request, now, call_of(now, number), error=error, typed=text_of(form, "says"))
     where = f"/judge/calls/{number}" if step == "record" else f"/calls/{number}/loop"
     return back_to(f"/e/{at.event}{where}")
 
@@ -145,13 +146,18 @@ def _around(at: Visit, call: Call) -> Fields:
     }
 
 
-def _loop(
+async def _loop(
     request: Request, at: Visit, call: Call, *, error: FloorjudgeError | None = None, typed: str = ""
 ) -> Response:
     judges = at.at_least(Role.JUDGE)
     if call.loop_case is None:
         return page(request, "loop/nobody_asked.html", at=at, call=call)
     shown = loop_shown(read_case(call.loop_case), call.loop_sheet)
+    try:
+        shown = await worked_out(at.visitor.house.reckoner, shown, at.language)
+    except BadInput as found:
+        # The ruling holds without its sheet.
+        shown, error = msgspec.structs.replace(shown, sheet=None), error or found
     mine = at.me is not None and shown.waiting is not None and shown.waiting.player == at.me.name
     is_open = call.state is not CallState.CLOSED
     return shown_page(

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import asyncio
 import hashlib
-from collections import OrderedDict
-from typing import Annotated, Any
+from typing import Annotated
 
 from anyio import to_thread
 from fastapi import APIRouter, Query
@@ -13,13 +11,13 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from floorjudge.errors import FloorjudgeError
-from floorjudge.floor.access import Role, allowing
+from floorjudge.floor.access import Role
 from floorjudge.floor.refusals import not_yours
 from floorjudge.tournament.checks import as_kept
 from floorjudge.tournament.decide import FORMATS
 from floorjudge.tournament.state import Stage
 from floorjudge.web.answers import back_to, page
-from floorjudge.web.commands import author, do, new_id
+from floorjudge.web.commands import do, new_id, open_event
 from floorjudge.web.pages.desk_frame import failure, typed_fields
 from floorjudge.web.rates import POSTS
 from floorjudge.web.statuses import status_of
@@ -27,7 +25,6 @@ from floorjudge.web.visitors import Asking, Visitor
 from floorjudge.web.visits import Here, Visit
 
 router = APIRouter()
-REMEMBERED = 200
 
 
 @router.get("/new")
@@ -49,47 +46,14 @@ async def create(request: Request, visitor: Asking) -> Response:
     """Open an event; a form that is sent twice opens one."""
     _needs_owner(visitor)
     typed = await typed_fields(request)
-    opened = _opened(request)
-    lock: asyncio.Lock = opened.setdefault(typed.get("id", ""), _Opening()).lock
-    async with lock:
-        slot = opened[typed.get("id", "")]
-        if slot.event is None or not typed.get("id"):
-            try:
-                slot.event = await _open(visitor, typed)
-            except FloorjudgeError as error:
-                return _new(request, failure("new", error, typed).error, typed)
-    while len(opened) > REMEMBERED:
-        opened.popitem(last=False)
-    return back_to(f"/e/{slot.event}/desk")
-
-
-class _Opening:
-    """What one form has come to: the id of the event it opened."""
-
-    def __init__(self) -> None:
-        self.lock = asyncio.Lock()
-        self.event: str | None = None
-
-
-def _opened(request: Request) -> OrderedDict[str, _Opening]:
-    state = request.app.state
-    found: OrderedDict[str, _Opening] | None = getattr(state, "opened_forms", None)
-    if found is None:
-        found = state.opened_forms = OrderedDict()
-    return found
-
-
-async def _open(visitor: Visitor, typed: dict[str, str]) -> str:
-    house = visitor.house
-    house.rates.count(POSTS, visitor.sender)
-    given: dict[str, Any] = {"do": "open", "name": typed.get("name", ""), "format": typed.get("format", FORMATS[0])}
-    if typed.get("seed", ""):
-        given["seed"] = typed["seed"]
-    _, seen = await house.desks.open(
-        given, visitor.language, by=author(visitor, None), allowed=allowing(visitor.role(None))
-    )
-    await to_thread.run_sync(house.store.feed.publish, seen.id, seen.number)
-    return seen.id
+    visitor.house.rates.count(POSTS, visitor.sender)
+    given = {"do": "open", "name": typed.get("name", ""), "format": typed.get("format", FORMATS[0])}
+    given |= {name: typed[name] for name in ("seed", "id") if typed.get(name)}
+    try:
+        _, opened = await open_event(visitor, given)
+    except FloorjudgeError as error:
+        return _new(request, failure("new", error, typed).error, typed)
+    return back_to(f"/e/{opened.id}/desk")
 
 
 def _needs_owner(visitor: Visitor) -> None:

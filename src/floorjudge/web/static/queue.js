@@ -57,7 +57,8 @@
   document.addEventListener("submit", (event) => {
     const form = event.target.closest("form[data-queue]");
     if (!form || !place()) return;
-    const fields = [...new FormData(form, event.submitter).entries()].filter(([, value]) => typeof value === "string");
+    const fields = [...new FormData(form).entries()].filter(([, value]) => typeof value === "string");
+    if (event.submitter?.name) fields.push([event.submitter.name, event.submitter.value]);
     const same = JSON.stringify(fields.filter(([name]) => name !== "id"));
     const address = new URL(form.action).pathname;
     const waiting = kept().find((entry) => entry.address === address && entry.same === same && !entry.refused);
@@ -178,7 +179,9 @@
     item.append(paragraph("queued-state", state));
     const buttons = document.createElement("p");
     buttons.className = "actions";
-    if (entry.refused) buttons.append(button(said.change, () => change(entry)), button(said.drop, () => drop(entry)));
+    // A confirmation has nothing in it that could be changed.
+    if (entry.refused && entry.said) buttons.append(button(said.change, () => change(entry)));
+    if (entry.refused) buttons.append(button(said.drop, () => drop(entry)));
     else if (!sending) buttons.append(button(said.again, () => soon(0)));
     if (entry.closed) buttons.append(button(said.drop, () => drop(entry)));
     item.append(buttons);
@@ -293,6 +296,8 @@
   }
 
   document.addEventListener("floor:exchanged", ready);
+  // Whoever hears from the desk can be heard there.
+  document.addEventListener("floor:changed", () => wait > SOONEST_MS && now());
   addEventListener("online", now);
   addEventListener("pageshow", now);
   addEventListener("storage", () => show());

@@ -1,0 +1,68 @@
+"""From a sequence that seems to come back to a certificate: tried twice more, then certified with the full key."""
+
+from __future__ import annotations
+
+import msgspec
+
+from floorjudge.errors import FloorjudgeError
+from floorjudge.games.magic.cards.library import CardLibrary
+from floorjudge.games.magic.case_json import LoopCase
+from floorjudge.games.magic.certificates import Certificate
+from floorjudge.games.magic.certifying import certify
+from floorjudge.games.magic.finding.boards import Board, board_of, covers
+from floorjudge.games.magic.finding.moves import lightened
+from floorjudge.games.magic.finding.searching import Candidate
+from floorjudge.games.magic.playing import play_on
+from floorjudge.games.magic.playing_prompts import asked
+from floorjudge.games.magic.positions import Position
+
+TIMES = 10**100
+_TRIES = 2
+
+
+class Tried(msgspec.Struct, frozen=True):
+    """A loop as a case, and its certificate."""
+
+    case: LoopCase
+    certificate: Certificate
+
+    @property
+    def holds(self) -> bool:
+        """Say whether the certificate says for sure what repeating the loop does."""
+        return self.certificate.evidence in ("certified", "extended") and self.certificate.verdict not in ("refused", "undecided")
+
+    @property
+    def leaves_something(self) -> bool:
+        """Say whether something is more or less after each time round."""
+        return any(line.change for line in self.certificate.lines)
+
+
+def comes_back(candidate: Candidate, seat: int) -> bool:
+    """Say whether the same steps, named as they are, can be done again and again from where a sequence has ended."""
+    spot = candidate.end.spot
+    before: Board = candidate.end.board
+    try:
+        table = spot.table()
+        for _ in range(_TRIES):
+            play_on(table, candidate.body)
+            if asked(table)[0] == "GameOver":
+                return False
+            now = board_of(lightened(table.state()), seat)
+            if not covers(before, now):
+                return False
+            before = now
+    except (FloorjudgeError, ValueError):
+        return False
+    return True
+
+
+def confirmed(candidate: Candidate, position: Position, library: CardLibrary, budget: float) -> Tried | None:
+    """Return the certificate of a sequence; None when the steps before it cannot be played from the position itself.
+
+    `budget` is about how many seconds the engine may be tried for.
+    """
+    case = LoopCase(position, candidate.body, TIMES, candidate.before)
+    try:
+        return Tried(case, certify(case, library, budget=budget))
+    except (FloorjudgeError, ValueError):
+        return None

@@ -1,0 +1,146 @@
+"""Find loops: search from positions, try what comes back, certify it, and say what was looked at."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+
+import msgspec
+
+from floorjudge.errors import FloorjudgeError
+from floorjudge.games.magic.bodies import Body
+from floorjudge.games.magic.cards.library import CardLibrary
+from floorjudge.games.magic.finding.confirming import Tried, comes_back, confirmed
+from floorjudge.games.magic.finding.layouts import Layout
+from floorjudge.games.magic.finding.moves import spot_of
+from floorjudge.games.magic.finding.neatness import neater
+from floorjudge.games.magic.finding.searching import Candidate, Root, Search, Tally
+from floorjudge.games.magic.setting_up import set_up
+
+DEPTH, SECONDS = 24, 30.0
+_CERTIFYING = 3.0
+_MOST_UNDECIDED = 12
+# Something may be left over for longer than it took to find a loop that leaves nothing: the search goes on for as long again.
+_PATIENCE = 1.0
+_MOST_SHARE = 0.5
+
+
+class Limits(msgspec.Struct, frozen=True):
+    """How far a search goes: seconds of computing (more than 0) and choices one after the other (1 or more)."""
+
+    seconds: float = SECONDS
+    depth: int = DEPTH
+
+
+class Outcome(msgspec.Struct, frozen=True):
+    """What a search has found.
+
+    `loop` is the certified loop, None when there is none; `undecided` are sequences that came back and could not be certified;
+    `layouts` how many positions it began from, of `asked`; `tally` what was looked at, `seconds` of computing it took.
+    """
+
+    loop: Tried | None
+    happened: dict[str, int]
+    undecided: tuple[Tried, ...]
+    layouts: int
+    asked: int
+    tally: Tally
+    seconds: float
+
+
+def find(
+    layouts: Sequence[Layout],
+    named: Sequence[str],
+    library: CardLibrary,
+    limits: Limits = Limits(),
+    clock: Callable[[], float] = time.process_time,
+) -> Outcome:
+    """Return the shortest loop that can be certified, from any of some positions.
+
+    `named` are the cards that should take part in it. `clock` counts the seconds. Raises BadInput when the engine is not
+    installed, and when none of the positions can be set up.
+    """
+    begun = clock()
+    hunt = _Hunt(layouts, library, limits, lambda: clock() - begun)
+    hunt.run(named)
+    return hunt.outcome()
+
+
+class _Hunt:
+    """One search, from setting up to the certificate."""
+
+    def __init__(
+        self, layouts: Sequence[Layout], library: CardLibrary, limits: Limits, spent: Callable[[], float]
+    ) -> None:
+        self._library, self._limits, self._spent = library, limits, spent
+        self._asked = len(layouts)
+        self._layouts: list[Layout] = []
+        self._roots: list[Root] = []
+        for layout in layouts:
+            self._begin_from(layout)
+        self._best: tuple[Tried, Candidate] | None = None
+        self._until = limits.seconds
+        self._undecided: list[Tried] = []
+        self._tried: set[Body] = set()
+        self._certifying = 0.0
+        self._tally = Tally()
+
+    def _begin_from(self, layout: Layout) -> None:
+        try:
+            spot = spot_of(set_up(layout.position, self._library))
+        except FloorjudgeError:
+            if self._asked == 1:
+                raise
+            return
+        self._layouts.append(layout)
+        self._roots.append(Root(spot, layout.penalty))
+
+    def run(self, named: Sequence[str]) -> None:
+        """Search until a loop is certified or a limit is reached."""
+        seat = self._layouts[0].position.priority if self._layouts else 0
+        search = Search(seat, named, self._limits.depth, lambda: self._spent() >= self._until)
+        self._tally = search.tally
+        for candidate in search.candidates(self._roots):
+            if self._takes(candidate, seat):
+                break
+        if self._best is not None:
+            search.tally.ended = "found"
+
+    def _takes(self, candidate: Candidate, seat: int) -> bool:
+        """Try a sequence; say whether the search is over."""
+        if candidate.body in self._tried or not comes_back(candidate, seat):
+            return False
+        self._tried.add(candidate.body)
+        if len(self._undecided) >= _MOST_UNDECIDED or self._certifying > self._limits.seconds * _MOST_SHARE:
+            return False
+        at = self._spent()
+        position = self._layouts[candidate.start.root].position
+        tried = confirmed(neater(candidate), position, self._library, _CERTIFYING)
+        self._certifying += self._spent() - at
+        if tried is None:
+            return False
+        if not tried.holds:
+            self._undecided.append(tried)
+            return False
+        if tried.leaves_something:
+            self._best = tried, candidate
+            return True
+        if self._best is None:
+            self._best = tried, candidate
+            self._until = min(self._limits.seconds, self._spent() * (1 + _PATIENCE) + _PATIENCE)
+        return False
+
+    def outcome(self) -> Outcome:
+        """Return what was found."""
+        loop, candidate = self._best if self._best is not None else (None, None)
+        happened = {} if candidate is None else candidate.happened
+        return Outcome(
+            loop,
+            happened,
+            tuple(self._undecided),
+            len(self._layouts),
+            self._asked,
+            self._tally,
+            self._spent(),
+        )
+

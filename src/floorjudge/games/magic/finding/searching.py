@@ -1,0 +1,212 @@
+"""The search: from starting positions to sequences that come back to a board that is at least as good.
+
+Best first: a sequence is as long as the choices in it, waiting for something to resolve counts little, acting while something waits on
+the stack or letting the turn go on counts more, and what is missing of an earlier board is still to be won back. No board is looked at
+twice, and none that is worse than one that was reached as cheaply.
+"""
+
+from __future__ import annotations
+
+import heapq
+import json
+from collections import Counter
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from itertools import count
+from typing import Literal, TypeAlias
+
+import msgspec
+
+from floorjudge.games.magic.bodies import Body, Step
+from floorjudge.games.magic.finding.boards import Board, Vector, board_of, covers, gains, short_of
+from floorjudge.games.magic.finding.moves import Move, Mover, Spot
+from floorjudge.games.magic.naming import fold
+from floorjudge.games.magic.playing_prompts import PASS
+from floorjudge.games.magic.recording import Option
+
+Ended: TypeAlias = Literal["found", "time", "depth", "nodes", "exhausted"]
+
+RESOLVING, ACTING, ANSWERING, RESPONDING, WAITING = 0.2, 1.0, 0.25, 1.5, 2.5
+NOT_NAMED, MISSING = 0.3, 0.35
+_VECTORS_KEPT = 40
+_HAPPENS = ("> Battlefield", "Battlefield >", "SpellCast", "TurnStarted", "CardDrawn")
+
+
+class Node(msgspec.Struct, frozen=True):
+    """A position that was reached: how, from where, and what it cost."""
+
+    spot: Spot
+    board: Board
+    parent: Node | None
+    steps: Body
+    cost: float
+    depth: int
+    root: int
+    happened: Mapping[str, int]
+
+    def line(self) -> Iterator[Node]:
+        """Yield this node and those before it, back to the root."""
+        node: Node | None = self
+        while node is not None:
+            yield node
+            node = node.parent
+
+
+class Candidate(msgspec.Struct, frozen=True):
+    """A sequence that seems to come back: what is done before it, the sequence, and the nodes at both ends.
+
+    `idle` are the places in the body, each the number of steps before it, at which nothing waits on the stack; `happened`
+    counts what happened in it.
+    """
+
+    before: Body
+    body: Body
+    start: Node
+    end: Node
+    idle: tuple[int, ...]
+    happened: Mapping[str, int]
+
+
+class Tally(msgspec.Struct):
+    """What a search has looked at: positions expanded, reached, known already, worse than a known one; loads of the engine; the greatest depth."""
+
+    expanded: int = 0
+    reached: int = 0
+    known: int = 0
+    worse: int = 0
+    loads: int = 0
+    cut: int = 0
+    deepest: int = 0
+    candidates: int = 0
+    ended: Ended = "exhausted"
+
+
+class Root(msgspec.Struct, frozen=True):
+    """A position to begin from: its spot, and how much it counts against it that it is not the plainest one."""
+
+    spot: Spot
+    penalty: float = 0.0
+
+
+class Search:
+    """A best-first search for the player at a seat; `named` are the cards that should take part."""
+
+    def __init__(self, seat: int, named: Sequence[str], depth: int, until: Callable[[], bool]) -> None:
+        self._mover = Mover(seat)
+        self._seat = seat
+        self._named = frozenset(map(fold, named))
+        self._depth = depth
+        self._out_of_time = until
+        self._queue: list[tuple[float, int, Node]] = []
+        self._order = count()
+        self._seen: dict[tuple[int, Hashable], list[tuple[Vector, float]]] = {}
+        self.tally = Tally()
+
+    def candidates(self, roots: Sequence[Root]) -> Iterator[Candidate]:
+        """Yield sequences that seem to come back, the shortest first; the caller decides when it is enough."""
+        for index, root in enumerate(roots):
+            board = board_of(json.loads(root.spot.saved), self._seat)
+            node = Node(root.spot, board, None, (), root.penalty, 0, index, Counter())
+            heapq.heappush(self._queue, (root.penalty, next(self._order), node))
+        too_deep = False
+        while self._queue:
+            if self._out_of_time():
+                self.tally.ended = "time"
+                return
+            _, _, node = heapq.heappop(self._queue)
+            if node.depth >= self._depth:
+                too_deep = True
+                continue
+            yield from self._expanded(node)
+        self.tally.ended = "depth" if too_deep else "exhausted"
+
+    def _expanded(self, node: Node) -> Iterator[Candidate]:
+        self.tally.expanded += 1
+        for choice, price in self._choices(node):
+            for move in self._mover.moves(node.spot, choice):
+                if self._out_of_time():
+                    return
+                yield from self._taken(node, move, price + ANSWERING * (move.choices - 1), counted=choice is not None)
+        self.tally.loads, self.tally.cut = self._mover.loads, self._mover.cut
+
+    def _choices(self, node: Node) -> list[tuple[Option | None, float]]:
+        """Return what may be done in a position, with its price."""
+        waits = bool(_stack(node.board))
+        found: list[tuple[Option | None, float]] = [(None, RESOLVING)] if waits else []
+        for choice in self._mover.first_choices(node.spot):
+            if choice.act.kind == PASS:
+                if not waits:
+                    found.append((choice, WAITING))
+                continue
+            source = choice.step.source
+            known = source is None or fold(source.words.removeprefix("token:")) in self._named
+            found.append((choice, (RESPONDING if waits else ACTING) + (0 if known else NOT_NAMED)))
+        return found
+
+    def _taken(self, node: Node, move: Move, price: float, *, counted: bool) -> Iterator[Candidate]:
+        self.tally.reached += 1
+        board = board_of(move.state, self._seat)
+        earlier = list(node.line())
+        covered = next((each for each in earlier if covers(each.board, board)), None)
+        depth = node.depth + move.choices * counted
+        self.tally.deepest = max(self.tally.deepest, depth)
+        if covered is not None and self._worth(covered, board, earlier, move):
+            self.tally.candidates += 1
+            reached = self._node(node, move, board, price, depth)
+            yield _candidate(covered, reached)
+        if not self._is_new(node.root, board, node.cost + price):
+            return
+        missing = min(short_of(each.board, board) for each in earlier)
+        reached = self._node(node, move, board, price, depth)
+        heapq.heappush(self._queue, (reached.cost + MISSING * missing, next(self._order), reached))
+
+    def _node(self, node: Node, move: Move, board: Board, price: float, depth: int) -> Node:
+        spot = Spot(node.spot.engine, json.dumps(move.state), dict(move.labels), node.spot.names)
+        return Node(spot, board, node, move.steps, node.cost + price, depth, node.root, move.happened)
+
+    def _worth(self, covered: Node, board: Board, earlier: Sequence[Node], move: Move) -> bool:
+        if gains(covered.board, board):
+            return True
+        between = earlier[: earlier.index(covered)]
+        happened: Counter[str] = Counter(move.happened)
+        for each in between:
+            happened.update(each.happened)
+        return any(word in kind for kind in happened for word in _HAPPENS)
+
+    def _is_new(self, root: int, board: Board, cost: float) -> bool:
+        """Say whether a board is worth looking at: not known, and not worse than one that was reached as cheaply."""
+        del root
+        vector = board.vector
+        kept = self._seen.setdefault((0, board.key), [])
+        for other, at in kept:
+            if len(other) == len(vector) and at <= cost and all(map(int.__ge__, other, vector)):
+                if other == vector:
+                    self.tally.known += 1
+                else:
+                    self.tally.worse += 1
+                return False
+        kept.append((vector, cost))
+        del kept[:-_VECTORS_KEPT]
+        return True
+
+
+def _stack(board: Board) -> object:
+    frame = board.frame
+    return isinstance(frame, tuple) and frame[4]
+
+
+def _candidate(start: Node, end: Node) -> Candidate:
+    before = [step for node in reversed(list(start.line())) for step in node.steps]
+    body: list[Step] = []
+    idle: list[int] = []
+    happened: Counter[str] = Counter()
+    inside: list[Node] = []
+    for node in end.line():
+        if node is start:
+            break
+        inside.append(node)
+    for node in reversed(inside):
+        body += node.steps
+        happened.update(node.happened)
+        if not _stack(node.board):
+            idle.append(len(body))
+    return Candidate(tuple(before), tuple(body), start, end, tuple(idle), dict(happened))

@@ -1,0 +1,211 @@
+"""Every page as people with other eyes and smaller phones meet it: axe finds nothing, and nothing sticks out at 320 pixels."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from datetime import UTC, datetime
+from importlib.resources import files
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page
+
+from floorjudge.floor import Desk
+from floorjudge.floor.access import Role
+from floorjudge.floor.links import PlayerLinks, make_staff_token
+from floorjudge.store import open_venue_store
+from tests.floor.small_event import report_of
+from tests.support.web_server import WebServer
+from tests.web.stages import STAGES
+
+AXE = files("axe_playwright_python").joinpath("axe.min.js").read_text("utf-8")
+RUN_AXE = """async () => {
+    const found = await axe.run(document, {resultTypes: ["violations"]});
+    return found.violations.map(({id, nodes}) => `${id}: ${nodes.map((node) => node.html).join(" | ")}`);
+}"""
+STICKS_OUT = """() => {
+    const width = document.documentElement.clientWidth;
+    if (document.documentElement.scrollWidth <= width) return [];
+    const found = [...document.querySelectorAll("body *")].filter((each) => each.getBoundingClientRect().right > width + 1);
+    return found.length ? found.slice(-3).map((each) => each.outerHTML.slice(0, 200)) : ["something"];
+}"""
+LONG_NAME = "Maximiliana von und zu Hohenbruckner-Wassermühle"
+
+
+class Open:
+    """A server with an event in each stage, and how its people open a page."""
+
+    def __init__(self, browser: Browser, server: WebServer, events: dict[str, str], links: dict[str, str]) -> None:
+        self.server = server
+        self.events = events
+        self.links = links
+        self._browser = browser
+        self._pages: dict[str, Page] = {}
+
+    def as_(self, who: str) -> Page:
+        """Return the window of somebody: `anybody`, or whose link is known under this name."""
+        if who not in self._pages:
+            # Our pages let no foreign script in, and axe is one; the page itself is what everybody gets.
+            address = f"http://127.0.0.1:{self.server.port}"
+            context = self._browser.new_context(
+                base_url=address, bypass_csp=True, reduced_motion="reduce", viewport={"width": 1_200, "height": 800}
+            )
+            page = self._pages[who] = context.new_page()
+            if who != "anybody":
+                page.goto(self.links[who])
+                if self.links[who].startswith("/in/"):
+                    page.locator("main form button").click()
+        return self._pages[who]
+
+    def close(self) -> None:
+        """Close all windows."""
+        for page in self._pages.values():
+            page.context.close()
+
+
+@pytest.fixture(scope="module")
+def opened(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Open]:
+    folder = tmp_path_factory.mktemp("pages")
+    place = str(folder / "events.db")
+    events: dict[str, str] = {}
+    with closing(open_venue_store(place)) as store:
+        for name, make in STAGES.items():
+            desk = make(store.log)
+            events[name] = str(desk.event_id)
+        events["calls"] = _with_calls(Desk(store.log))
+        now = datetime.now(UTC)
+        links = {"owner": f"/in/{make_staff_token(store.grants, Role.OWNER, 'Olga', now)[0]}"}
+        links["unopened"] = f"/in/{make_staff_token(store.grants, Role.JUDGE, 'Bo', now, event=events['lively'])[0]}"
+        signed = PlayerLinks(store.grants)
+        for name, number in (("lively", 1), ("lively", 2), ("lively", 3), ("lively", 4), ("lively", 5), ("calls", 1)):
+            links[f"{name} {number}"] = f"/p/{signed.make(events[name], number)}"
+        for name in ("registration", "paused", "readmission", "final", "published"):
+            links[f"{name} 1"] = f"/p/{signed.make(events[name], 1)}"
+    with WebServer(place, folder) as server:
+        everything = Open(browser, server, events, links)
+        yield everything
+        everything.close()
+    assert "Traceback" not in server.said
+
+
+def _with_calls(desk: Desk) -> str:
+    """Play an event with long names in which everything that judges do has been done."""
+
+    def take(do: str, **fields: Any) -> None:
+        desk.take({"do": do, **fields}, "en", by="judge Bo")
+
+    take("open", name="An evening with a rather long name in the small hall", seed="the seed of the tests, long enough")
+    for name in (LONG_NAME, "Bo", "Cy", "Dee", "Eve", "Fay"):
+        take("register", player=name)
+    take("start", public="three words, said")
+    one, two = desk.state.tables
+    take("call", about="They say that it is a loop, and nobody can say how long it goes on.", table=1, player=one.players[0])
+    take("take", call=1)
+    take("note", call=1, text="It is the druid again.")
+    take("ruling", call=1, text="Go on with ten iterations, then pass.", clauses=["MTR 4.4.3"], loop=None)
+    take("appeal", call=1, text="That cannot be.", player=one.players[1])
+    take("call", about="A card fell down.", table=2, player=two.players[0])
+    case = {"turn_order": list(two.players), "maintained_by": [two.players[0]]}
+    take("loop", call=2, case=case, sheet=None)
+    take("call", about="Nobody knows whose turn it is.", table=2, player=two.players[1])
+    take("ruling", call=3, text="It is yours.", clauses=[], loop=None)
+    take("extend", table=2, minutes=5, call=3)
+    take(**{**report_of(one), "do": "propose", "player": one.players[0]})
+    return str(desk.event_id)
+
+
+PAGES: list[tuple[str, str]] = [
+    *(("anybody", page) for page in ("/", "/loop", "/nowhere", "/e/nowhere")),
+    *(("anybody", f"/e/{{{stage}}}") for stage in (*STAGES, "calls")),
+    *(("anybody", f"/e/{{lively}}/{page}") for page in ("log", "draw", "player/1", "me", "screen", "find?name=e")),
+    *(("anybody", f"/e/{{lively}}/{page}") for page in ("screen?sheet=1", "desk")),
+    *(("anybody", page) for page in ("/e/{empty}/screen", "/e/{published}/screen?sheet=1", "/e/{calls}/player/1")),
+    *(("anybody", page) for page in ("/join/{registration}", "/join/{lively}", "/e/{published}/draw")),
+    *((f"lively {number}", "/e/{lively}/me") for number in range(1, 6)),
+    *((f"{stage} 1", f"/e/{{{stage}}}/me") for stage in ("registration", "paused", "readmission", "final", "published")),
+    ("calls 1", "/e/{calls}/me"),
+    *(("owner", page) for page in ("/", "/new", "/restore")),
+    *(("owner", f"/e/{{{stage}}}/desk") for stage in (*STAGES, "calls")),
+    *(("owner", f"/e/{{lively}}/desk/{page}") for page in ("results", "results/1/1", "players", "players/1", "staff")),
+    *(("owner", f"/e/{{lively}}/desk/{page}") for page in ("event", "print", "table/1", "undo", "next")),
+    *(("owner", f"/e/{{{stage}}}/desk/next") for stage in ("final", "readmission")),
+    *(("owner", f"/e/{{registration}}/desk/{page}") for page in ("players", "players/1", "start", "event")),
+    ("owner", "/e/{readmission}/desk/table/1"),
+    *(("owner", f"/e/{{calls}}/judge{page}") for page in ("", "/calls/1", "/calls/2", "/calls/3")),
+    *(("owner", f"/e/{{{event}}}/judge") for event in ("lively", "published")),
+    *(("owner", f"/e/{{calls}}/calls/{number}/loop") for number in (1, 2)),
+]
+
+
+def complaints(page: Page) -> list[str]:
+    """Return what axe finds in both themes, and what sticks out on the smallest phones."""
+    for details in page.locator("main details:not([open])").all():
+        details.evaluate("(each) => { each.open = true; }")
+    page.evaluate(AXE)
+    found = []
+    for theme in ("light", "dark"):
+        page.emulate_media(color_scheme=theme)  # type: ignore[arg-type]
+        found += [f"{theme}: {each}" for each in page.evaluate(RUN_AXE)]
+    page.emulate_media(color_scheme="light")
+    size = page.viewport_size
+    page.set_viewport_size({"width": 320, "height": 640})
+    found += [f"320 px: {each}" for each in page.evaluate(STICKS_OUT)]
+    assert size is not None
+    page.set_viewport_size(size)
+    return found
+
+
+@pytest.mark.parametrize(("who", "address"), PAGES, ids=[f"{who} {address}" for who, address in PAGES])
+def test_a_page_is_for_everybody(opened: Open, who: str, address: str) -> None:
+    page = opened.as_(who)
+    page.goto(address.format(**opened.events))
+    assert complaints(page) == []
+
+
+def test_the_door_is_for_everybody(opened: Open) -> None:
+    page = opened.as_("anybody")
+    page.goto(opened.links["unopened"])
+    assert complaints(page) == []
+
+
+Steps = Callable[[Page], None]
+
+
+def _ask(page: Page) -> None:
+    for number, name in enumerate(("Ana", LONG_NAME), 1):
+        page.locator(f"#player-{number}").fill(name)
+    page.locator("input[name=keeps]").first.check()
+    page.get_by_role("button", name="Ask the players").last.click()
+    page.locator(".asked-name").wait_for()
+
+
+def _settle(page: Page) -> None:
+    _ask(page)
+    page.get_by_label("A number of iterations").fill("10^100")
+    page.get_by_role("button", name="Say this number").click()
+    page.get_by_role("button", name="Agree").click()
+    page.locator(".callout.ruling").wait_for()
+
+
+@pytest.mark.parametrize("steps", [_ask, _settle])
+def test_each_step_of_the_loop_desk_is_for_everybody(opened: Open, steps: Steps) -> None:
+    page = opened.as_("anybody")
+    page.goto("/loop")
+    steps(page)
+    assert complaints(page) == []
+
+
+def test_refused_forms_are_for_everybody(opened: Open) -> None:
+    desk = opened.as_("owner")
+    desk.goto(f"/e/{opened.events['lively']}/desk")
+    desk.locator("#line").fill("nothing that can be read")
+    desk.keyboard.press("Enter")
+    desk.locator("#problem-line").wait_for()
+    assert complaints(desk) == []
+    desk.goto(f"/e/{opened.events['lively']}/desk/staff")
+    desk.get_by_label("For whom").fill(LONG_NAME)
+    desk.get_by_role("button", name="Make the link").click()
+    desk.locator(".fresh-link").wait_for()
+    assert complaints(desk) == []
+

@@ -1,0 +1,153 @@
+"""A report on the way from a phone to the desk: whatever happens to the network, nothing is lost and nothing counts twice."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.e2e.hall import Hall, fill_report, mark, was_not_loaded_again
+from tests.support.phone_line import MOMENTS, Moment, PhoneLine
+from tests.support.web_server import Prepared
+
+NAMES = ("Ana", "Bo", "Cy")
+
+
+@pytest.fixture
+def line(hall: Hall) -> Iterator[PhoneLine]:
+    """Return a line to the server that can be cut."""
+    opened = PhoneLine(hall.server.port)
+    yield opened
+    opened.close()
+
+
+def reached(page: Page) -> str:
+    """Return how far the report on this phone is, as the page says it."""
+    return page.locator("[data-track] [aria-current=step]").inner_text()
+
+
+def commands(hall: Hall, event: Prepared) -> int:
+    """Return how many commands were given since the start of the event."""
+    return len(hall.records(event.event)) - 2 - len(NAMES)
+
+
+def test_a_report_goes_from_phone_to_phone_without_loading_a_page_again(hall: Hall) -> None:
+    event = hall.prepared(NAMES)
+    first, *others = hall.tables(event.event)[1]
+    reporter = hall.phone(event.players[first])
+    phones = [hall.phone(event.players[name]) for name in others]
+    onlooker = hall.window()
+    onlooker.goto(f"/e/{event.event}")
+    for page in (reporter, *phones, onlooker):
+        mark(page)
+    fill_report(reporter, [16, 7, -2])
+    reporter.get_by_role("button", name="Report this").click()
+    expect(reporter.locator("#report-head")).to_have_text("Reported")
+    assert reached(reporter) == "At the desk"
+    for phone in phones:
+        expect(phone.locator("#report-head")).to_have_text("Is this right?")
+        phone.get_by_role("button", name="Yes, that is right").click()
+    for phone in (reporter, *phones):
+        expect(phone.locator("#report-head")).to_have_text("Result")
+        assert reached(phone) == "Confirmed"
+    expect(onlooker.locator("#stage")).to_contain_text("1 of 1 game is over")
+    assert all(map(was_not_loaded_again, (reporter, *phones, onlooker)))
+    assert commands(hall, event) == 3
+
+
+def test_offline_before_the_press(hall: Hall) -> None:
+    event = hall.prepared(NAMES)
+    reporter = hall.phone(event.players[hall.tables(event.event)[1][0]])
+    fill_report(reporter, [16, 3, 4])
+    reporter.context.set_offline(True)
+    reporter.get_by_role("button", name="Report this").click()
+    expect(reporter.locator("#queue")).to_be_visible()
+    expect(reporter.locator("#queue")).to_contain_text("Saved here, not at the desk yet")
+    # An impatient finger makes no second report.
+    reporter.get_by_role("button", name="Report this").click()
+    expect(reporter.locator("#queue .queued")).to_have_count(1)
+    assert commands(hall, event) == 0
+    reporter.context.set_offline(False)
+    expect(reporter.locator("#report-head")).to_have_text("Reported")
+    expect(reporter.locator("#queue")).to_be_hidden()
+    assert reached(reporter) == "At the desk"
+    assert commands(hall, event) == 1
+
+
+@pytest.mark.parametrize("moment", MOMENTS)
+def test_the_line_is_cut_after_the_press(hall: Hall, line: PhoneLine, moment: Moment) -> None:
+    event = hall.prepared(NAMES)
+    reporter = hall.phone(event.players[hall.tables(event.event)[1][0]], port=line.port)
+    fill_report(reporter, [16, 3, 4])
+    line.cut(moment)
+    reporter.get_by_role("button", name="Report this").click()
+    expect(reporter.locator("#queue")).to_contain_text("Saved here")
+    expect(reporter.locator("#report-head")).to_have_text("Reported")
+    expect(reporter.locator("#queue")).to_be_hidden()
+    assert line.cuts == 1
+    assert commands(hall, event) == 1
+
+
+def test_a_page_that_was_closed_sends_when_it_is_opened_again(hall: Hall) -> None:
+    event = hall.prepared(NAMES)
+    first, second, _ = hall.tables(event.event)[1]
+    reporter = hall.phone(event.players[first])
+    fill_report(reporter, [16, 3, 4])
+    context = reporter.context
+    context.set_offline(True)
+    reporter.get_by_role("button", name="Report this").click()
+    expect(reporter.locator("#queue")).to_contain_text("Saved here")
+    reporter.close()
+    context.set_offline(False)
+    assert commands(hall, event) == 0
+    # Any page of the event will do.
+    again = hall.page(context)
+    again.goto(f"/e/{event.event}/log")
+    expect(again.locator("#queue")).to_be_hidden()
+    expect(again.locator(".log")).to_contain_text("Table 1")
+    again.goto(f"/e/{event.event}/me")
+    assert reached(again) == "At the desk"
+    assert commands(hall, event) == 1
+    asked = hall.phone(event.players[second])
+    expect(asked.locator("#report-head")).to_have_text("Is this right?")
+
+
+def test_a_confirmation_given_offline_is_sent_later(hall: Hall) -> None:
+    event = hall.prepared(NAMES)
+    first, second, third = hall.tables(event.event)[1]
+    reporter, one, other = (hall.phone(event.players[name]) for name in (first, second, third))
+    fill_report(reporter, [16, 3, 4])
+    reporter.get_by_role("button", name="Report this").click()
+    for page in (one, other):
+        expect(page.locator("#report-head")).to_have_text("Is this right?")
+    one.context.set_offline(True)
+    one.get_by_role("button", name="Yes, that is right").click()
+    expect(one.locator("#queue")).to_contain_text("Saved here")
+    other.get_by_role("button", name="Yes, that is right").click()
+    expect(other.locator("#report-head")).to_have_text("Reported")
+    one.context.set_offline(False)
+    for page in (reporter, one, other):
+        expect(page.locator("#report-head")).to_have_text("Result")
+    assert commands(hall, event) == 3
+
+
+def test_what_comes_too_late_is_kept_and_said(hall: Hall) -> None:
+    event = hall.prepared(NAMES)
+    first = hall.tables(event.event)[1][0]
+    reporter = hall.phone(event.players[first])
+    fill_report(reporter, [16, 3, 4])
+    reporter.context.set_offline(True)
+    reporter.get_by_role("button", name="Report this").click()
+    expect(reporter.locator("#queue")).to_contain_text("Saved here")
+    organiser = hall.staff(event.organiser)
+    organiser.goto(f"/e/{event.event}/desk")
+    organiser.keyboard.type("1 3 16 4")
+    organiser.keyboard.press("Enter")
+    expect(organiser.locator(".notice.done")).to_be_visible()
+    reporter.context.set_offline(False)
+    expect(reporter.locator("#queue")).to_contain_text("Not accepted:")
+    reporter.get_by_role("button", name="Throw it away").click()
+    expect(reporter.locator("#queue")).to_be_hidden()
+    assert commands(hall, event) == 1
+

@@ -1,0 +1,171 @@
+"""What whoever keeps a server running can see: is it there, is its database, how busy is it; and what is written down."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+
+from floorjudge.floor.access import Role
+from floorjudge.store.refusals import database_away
+from floorjudge.web.settings import Settings, from_environment
+from tests.support.postgresql import postgresql, postgresql_server  # noqa: F401 (fixtures)
+from tests.web.api_play import V1, Api, serving
+from tests.web.test_serve import PATIENCE, free_port
+
+
+@pytest.fixture
+def api() -> Iterator[Api]:
+    with serving() as served:
+        yield served
+
+
+def value_of(exposition: str, series: str) -> float:
+    """Return the value of a series, 0 when it is not there."""
+    found = re.search(rf"^{re.escape(series)} (\S+)$", exposition, re.MULTILINE)
+    return float(found[1]) if found else 0.0
+
+
+def test_a_server_says_that_it_is_there_and_that_its_database_is(api: Api) -> None:
+    assert api.server.get("/health").json() == {"ok": True}
+    ready = api.server.get("/ready").json()
+    assert (ready["ok"], ready["database"], ready["durable"]) == (True, "sqlite", False)
+
+
+def test_a_database_that_is_away_makes_it_unready_and_not_dead(api: Api, monkeypatch: pytest.MonkeyPatch) -> None:
+    def away() -> None:
+        raise database_away("secret.example/events", "secret reason")
+
+    monkeypatch.setattr(api.store, "health", away)
+    answer = api.server.get("/ready")
+    assert answer.status_code == 503
+    assert "secret" not in answer.text
+    assert api.server.get("/health").status_code == 200
+
+
+def test_counts_are_for_this_machine_and_the_owner(api: Api) -> None:
+    owner = api.staff(Role.OWNER)
+    event = api.event(players=3, started=False)
+    assert api.server.get("/metrics").status_code == 403
+    assert api.server.get("/metrics", headers=api.staff(Role.ORGANISER, event).headers).status_code == 403
+    before = api.server.get("/metrics", headers=owner.headers).text
+    owner.do(event, "register", player="Zoe")
+    api.anybody().do(event, "undo", 403)
+    api.anybody().do(event, "no such command", 400)
+    after = api.server.get("/metrics", headers=owner.headers).text
+    for series in (
+        'floorjudge_commands_total{command="register",outcome="done"}',
+        'floorjudge_commands_total{command="undo",outcome="refused"}',
+        'floorjudge_commands_total{command="unknown",outcome="badinput"}',
+        'floorjudge_requests_total{method="POST",path="/api/v1/events/{event}/commands",status="403"}',
+        'floorjudge_request_seconds_count{path="/metrics"}',
+    ):
+        assert value_of(after, series) == value_of(before, series) + 1, series
+    assert "Zoe" not in after
+    assert event not in after
+
+
+def test_no_link_and_no_name_is_written_down(capsys: pytest.CaptureFixture[str]) -> None:
+    with serving(log="json") as api:
+        event = api.event(players=3, started=False)
+        token = api.token(Role.OWNER)
+        api.server.get(f"/in/{token}")
+        api.server.get(f"/p/{api.house.player_links.make(event, 1)}")
+        api.server.get(f"/e/{event}/find?name=Ana")
+        api.server.get("/somewhere%0aelse")
+        signed = api.house.player_links.make(event, 1)
+    written = capsys.readouterr().err
+    lines = [json.loads(line) for line in written.splitlines() if line.startswith("{")]
+    assert {"/in/{token}", "/p/{signed}", "/e/{event}/find", "(none)"} <= {line["path"] for line in lines}
+    assert all(set(line) == {"event", "level", "timestamp", "method", "path", "status", "ms"} for line in lines)
+    for secret in (token, signed, "Ana", "testclient", "somewhere"):
+        assert secret not in written
+
+
+def test_settings_go_through_the_environment() -> None:
+    given = Settings("x.db", "https://a.example", ("a.example", "b.example"), ("127.0.0.1",), "json", 7)
+    assert from_environment(given.for_environment()) == given
+    assert from_environment({"FLOORJUDGE_LOG": "loud", "FLOORJUDGE_CALLS": "-1"}) == Settings()
+
+
+@contextmanager
+def workers(database: str, output: Path, count: int) -> Iterator[tuple[str, subprocess.Popen[bytes]]]:
+    """Start the server as people do, with so many processes; end it as a service manager does."""
+    port = free_port()
+    words = ["serve", "--database", database, "--port", str(port), "--host", "127.0.0.1", "--workers", str(count)]
+    environment = {name: value for name, value in os.environ.items() if not name.startswith("FLOORJUDGE_")}
+    with output.open("wb") as stream:
+        process = subprocess.Popen(
+            [sys.executable, "-m", "floorjudge", *words],
+            stdout=stream,
+            stderr=stream,
+            env=environment | {"PYTHONUTF8": "1"},
+        )
+    address = f"http://127.0.0.1:{port}"
+    try:
+        until = time.monotonic() + PATIENCE
+        while time.monotonic() < until:
+            assert process.poll() is None, output.read_text("utf-8")
+            try:
+                httpx.get(f"{address}/ready", timeout=5)
+                break
+            except httpx.TransportError:
+                time.sleep(0.1)
+        yield address, process
+    finally:
+        process.send_signal(signal.SIGTERM)
+        process.wait(PATIENCE)
+
+
+def test_several_workers_tell_each_others_viewers(postgresql: str, tmp_path: Path) -> None:  # noqa: F811 (the fixture)
+    said = tmp_path / "said.txt"
+    with workers(postgresql, said, 2) as (address, process):
+        token = str(re.search(r"/in/(\S+)", said.read_text("utf-8"))[1])  # type: ignore[index]
+        headers = {"authorization": f"Bearer {token}"}
+        opened = httpx.post(f"{address}{V1}/events", json={"name": "Friday"}, headers=headers, timeout=PATIENCE).json()
+        path = f"{address}{V1}/events/{opened['event']}"
+        # Connections go to whichever process takes them: of eight viewers, both have some.
+        with listening(f"{path}/live", 8) as viewers:
+            for number in range(1, 7):
+                register: dict[str, Any] = {"do": "register", "player": f"Player {number}", "id": str(number)}
+                # Each on a connection of its own, so that both processes write.
+                done = httpx.post(f"{path}/commands", json=register, headers=headers, timeout=PATIENCE)
+                assert done.json()["number"] == number + 1
+            for viewer in viewers:
+                assert [next(viewer) for _ in range(6)] == list(range(2, 8))
+            counts = httpx.get(f"{address}/metrics", timeout=PATIENCE).text
+            assert value_of(counts, 'floorjudge_commands_total{command="register",outcome="done"}') == 6
+            # Open streams are let go, and do not keep the server from ending.
+            process.send_signal(signal.SIGTERM)
+            assert [number for viewer in viewers for number in viewer] == []
+        assert process.wait(PATIENCE) in {0, -signal.SIGTERM}
+    assert "Traceback" not in said.read_text("utf-8")
+
+
+@contextmanager
+def listening(address: str, count: int) -> Iterator[list[Iterator[int]]]:
+    """Open so many live streams; each gives the numbers of the records it tells of until it ends."""
+    clients = [httpx.Client(timeout=PATIENCE) for _ in range(count)]
+    try:
+        yield [heard(client.send(client.build_request("GET", f"{address}?since=1"), stream=True)) for client in clients]
+    finally:
+        for client in clients:
+            client.close()
+
+
+def heard(stream: httpx.Response) -> Iterator[int]:
+    """Yield the numbers of the records that a stream tells of."""
+    for line in stream.iter_lines():
+        if line.startswith("id: "):
+            yield int(line[4:])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -12,7 +13,7 @@ from tests.cli.conftest import CommandLine
 pytest.importorskip("phase")
 
 # Cards of our own: the loop makes a point of damage a time, and is kept going by its owner.
-CASE = {
+CASE: dict[str, Any] = {
     "names": ["Ana", "Bo"],
     "life": [20, 9],
     "battlefield": [[{"card": "Own Pinger", "as": "ping"}], []],
@@ -61,3 +62,69 @@ def test_a_case_without_a_body_is_told_so(floorjudge: CommandLine, tmp_path: Pat
     written = tmp_path / "case.json"
     written.write_text(json.dumps({name: value for name, value in CASE.items() if name != "body"}), "utf-8")
     assert floorjudge.refused("magic", "certify", str(written)) == ("no_body", "body")
+
+
+def changed(file: str, **fields: object) -> str:
+    Path(file).write_text(json.dumps({**CASE, **fields}), "utf-8")
+    return file
+
+
+def test_a_body_that_cannot_be_played_once_is_no_loop(floorjudge: CommandLine, file: str) -> None:
+    typed = [{"by": "Ana", "do": "activate", "source": "pong"}]
+    ran = floorjudge("magic", "certify", changed(file, body=typed))
+    assert ran.code == 2
+    assert "Not done. body[0]: Step 1 of the body" in ran.err
+    assert "“pong” is not possible here. Ana can choose: ping." in ran.err
+    unclear = [CASE["body"][0], {"do": "resolve", "choose": ["yes"]}]
+    assert floorjudge.refused("magic", "certify", changed(file, body=unclear)) == ("body_not_played", "body[1]")
+
+
+def test_what_ends_it_later_is_said_to_rest_on_the_typing(floorjudge: CommandLine, file: str) -> None:
+    once = {"name": "Own Pinger", "type": "Artifact", "text": "{T}: This artifact deals 1 damage to target player."}
+    found = json.loads(floorjudge.done("magic", "certify", changed(file, cards=[once]), "--json"))
+    assert (found["stopped_by"]["kind"], found["iterations"]) == ("step", "1")
+    assert any(sentence.startswith("Beware: it is because of the cards that step 1") for sentence in found["assumes"])
+
+
+def test_a_card_that_is_not_all_understood_is_named_first(floorjudge: CommandLine, file: str) -> None:
+    odd = {"name": "Own Riddle", "type": "Enchantment", "text": "Whistle three blue tunes backwards."}
+    board = [[{"card": "Own Pinger", "as": "ping"}, "Own Riddle"], []]
+    case = changed(file, cards=[*CASE["cards"], odd], battlefield=board)
+    assert "Beware: the engine plays Own Riddle" in floorjudge.done("magic", "certify", case)
+    assert "Own Riddle" in json.loads(floorjudge.done("magic", "certify", case, "--json"))["assumes"][0]
+    assert "Whistle three blue tunes backwards." in floorjudge.done("magic", "show", case)
+    assert "Beware: the engine plays Own Riddle" in floorjudge.done("magic", "play", case, typed=["q"])
+
+
+@pytest.mark.parametrize(
+    ("content", "code", "where"),
+    [
+        (b'{"life": [20, 20],\n "times": 3,\n}', "broken_json", ":3:1"),
+        (b'{"life": [20, 20]\n "times": 3}', "broken_json", ":2:2"),
+        (b"", "broken_json", ":1:1"),
+        (b'{"battlefield": [[', "broken_json", ":1:19"),
+        ("{“life”: [20, 20]}".encode(), "broken_json", ":1:2"),
+        (b'{"times": 3, "times": 4}', "written_twice", ""),
+        (b'{"times": NaN}', "no_number_of_json", ""),
+        (b"[" * 100_000, "too_deep_json", ""),
+        (b'{"names": ["\\ud800", "Bo"]}', "half_a_character", ""),
+        (b"Ana: Forest\nBo:\n", "board_without_steps", ""),
+    ],
+)
+def test_mistakes_in_a_file_are_told_with_their_line(
+    floorjudge: CommandLine, file: str, content: bytes, code: str, where: str
+) -> None:
+    Path(file).write_bytes(content)
+    assert floorjudge.refused("magic", "certify", file) == (code, f"{file}{where}")
+    assert floorjudge.refused("magic", "shortcut", file) == (code, f"{file}{where}")
+
+
+@pytest.mark.parametrize("encoding", ["utf-8-sig", "utf-16", "cp1252"])
+def test_files_of_any_program_are_read(floorjudge: CommandLine, file: str, encoding: str) -> None:
+    case = {
+        **CASE,
+        "names": ["Zoë", "Bo"],
+        "body": [{"do": "activate", "source": "ping", "targets": [1]}, CASE["body"][1]],
+    }
+    Path(file).write_bytes(json.dumps(case, ensure_ascii=False).encode(encoding))
+    assert "Zoë stops the loop after 4 iterations." in floorjudge.done("magic", "certify", file)

@@ -64,6 +64,14 @@ def test_playing_ends_when_nobody_answers_any_more(floorjudge: CommandLine, case
     assert json.loads(said.splitlines()[-1]) == {"body": [{"by": 0, "do": "pass"}]}
 
 
+def test_what_was_played_is_not_lost_with_its_file(floorjudge: CommandLine, case: Path, tmp_path: Path) -> None:
+    nowhere = str(tmp_path / "no" / "such.json")
+    ran = floorjudge("magic", "play", str(case), "--save", nowhere, typed=["2", "q"])
+    assert ran.code == 2
+    assert nowhere in ran.err
+    assert '{"body": [{"by": 0, "do": "activate", "source": "bear"}]}' in ran.out
+
+
 def test_attackers_are_ticked(floorjudge: CommandLine, case: Path) -> None:
     said = floorjudge.done("magic", "play", str(case), typed=["1", "1", "1", "1", "1", "q"])
     assert "Which creatures attack?" in said

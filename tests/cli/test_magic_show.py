@@ -73,7 +73,7 @@ def test_a_mistake_is_told_with_its_place(floorjudge: CommandLine, tmp_path: Pat
     bad.write_text('{"battlefield": [[{"card": "A", "on": "b"}], []]}', "utf-8")
     assert floorjudge.refused("magic", "show", str(bad)) == ("no_such_permanent", "battlefield[0][0].on")
     bad.write_text('{"battlefield": [', "utf-8")
-    assert floorjudge.refused("magic", "show", str(bad))[0] == "no_json_file"
+    assert floorjudge.refused("magic", "show", str(bad)) == ("broken_json", f"{bad}:1:18")
 
 
 @pytest.mark.usefixtures("file")

@@ -226,6 +226,7 @@ def test_calls_are_found_again() -> None:
     assert found("") == [4, 3, 2, 1]
     assert found("verzogerung ATZENDE") == [2]
     assert found("table 2") == [4, 2]
+    assert found("mesa 2") == [4, 2]
     assert found("table 1") == [1]
     assert found("mtr 4.4.3") == [1]
     assert found(player + " 16") == [4]

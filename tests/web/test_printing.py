@@ -227,6 +227,16 @@ def test_cards_are_for_those_who_are_still_here() -> None:
     assert all(name in shown for name in ("Bo", "Cy", "Hal"))
 
 
+@pytest.mark.clauses("OTE 2.10")
+def test_who_left_has_no_rank_on_the_score_sheet() -> None:
+    desk = started(players=8)
+    assert "1 Ana 0" in "\n".join(pages(printing.standings(job_of(desk))))
+    desk.take({"do": "leave", "player": "Ana"}, "en")
+    shown = "\n".join(pages(printing.standings(job_of(desk))))
+    assert "Ana 0" in shown.partition("Left the event")[2]
+    assert "1 Ana" not in shown
+
+
 @given(st.integers(0, 60), st.integers(1, CARDS_ON_A_SHEET))
 def test_a_cut_pile_is_in_order(count: int, on_a_sheet: int) -> None:
     sheets = in_piles(range(count), on_a_sheet)

@@ -210,6 +210,15 @@ def test_each_token_has_its_own_measure() -> None:
         api.anybody().get("/events")
 
 
+def test_a_backup_is_for_the_owner_with_or_without_a_browser(api: Api) -> None:
+    event = api.event(players=0, started=False)
+    assert api.server.get("/backup", headers=api.staff(Role.ORGANISER, event).headers).status_code == 403
+    assert api.server.get("/backup").status_code == 403
+    packed = api.server.get("/backup", headers=api.staff(Role.OWNER).headers)
+    assert (packed.status_code, packed.headers["cache-control"]) == (200, "no-store")
+    assert packed.content[:2] == b"\x1f\x8b"
+
+
 def test_a_token_does_not_borrow_the_cookie_beside_it(floor: Floor) -> None:
     desk = started(floor.app.state.house.store.log)
     browser = floor.owner()
@@ -283,14 +292,11 @@ def test_an_address_puts_nothing_into_the_answers_head(floor: Floor, path: str) 
 
 
 def test_only_known_names_are_answered_to() -> None:
+    names = {"events.example.org": 200, "Events.example.org:443": 200, "evil.example": 400, "[": 400, "": 400}
     with serving(hosts=("events.example.org",)) as api:
-        for host, status in (
-            ("events.example.org", 200),
-            ("Events.example.org:443", 200),
-            ("evil.example", 400),
-            ("[", 400),
-        ):
-            assert api.server.get("/health", headers={"host": host}).status_code == status
+        for host, status in names.items():
+            assert api.server.get("/", headers={"host": host}).status_code == status, host
+        assert api.server.get("/ready", headers={"host": "127.0.0.1"}).status_code == 200
 
 
 def test_https_is_for_good_and_cookies_keep_to_it() -> None:
@@ -418,6 +424,39 @@ def test_a_registration_in_the_log_gives_nobody_a_players_link(floor: Floor) -> 
         )
         assert eve.status_code == 409
         assert "location" not in eve.headers
+
+
+def test_a_link_of_somebody_who_was_taken_out_again_is_nobody_elses(floor: Floor) -> None:
+    desk = Desk(floor.app.state.house.store.log)
+    desk.take({"do": "open", "name": "Friday"}, "en")
+    desk.take({"do": "self_registration", "open": True}, "en")
+    event = str(desk.event_id)
+    eve = floor.stranger()
+    eve.client.post(f"/join/{event}", data={"player": "Eve", "id": "a form"})
+    assert "<h1>Eve</h1>" in eve.get(f"/e/{event}/me")
+    link = floor.app.state.house.player_links.make(event, 1)
+    owner = floor.owner()
+    for given in ({"do": "undo", "id": "u"}, {"do": "register", "player": "Ana"}, {"do": "undo", "id": "u"}):
+        assert owner.client.post(f"{V1}/events/{event}/commands", json=given).status_code == 200
+    # The number is Ana's now, and only links that are made from now on are hers; sending the undo again takes none back.
+    assert floor.state(event).players["Ana"].number == 1
+    for browser in (eve, floor.stranger()):
+        browser.raw(f"/p/{link}")
+        assert "<h1>Ana</h1>" not in browser.get(f"/e/{event}/me")
+    assert "<h1>Ana</h1>" in floor.player(event, 1).get(f"/e/{event}/me")
+
+
+def test_players_and_scorekeepers_do_not_get_into_the_rooms_above_them(floor: Floor) -> None:
+    desk = started(floor.app.state.house.store.log)
+    event = str(desk.event_id)
+    player, keeper = floor.player(event, 1), floor.staff(Role.SCOREKEEPER, "Kim", event)
+    for path in staff_pages():
+        found = filled(path, event).replace("/1.pdf", "/slips.pdf")
+        assert player.raw(found).status_code in {403, 404}, path
+        if "/judge" in path or path.endswith(("/staff", "/players", "/event", "/export")):
+            assert keeper.raw(found).status_code in {403, 404}, path
+    assert keeper.raw(f"/e/{event}/print/slips.pdf").status_code == 403  # the codes on them are players' links
+    assert keeper.raw(f"/e/{event}/print/decks.pdf").status_code == 403
 
 
 def test_a_scorekeeper_does_not_read_what_judges_write(floor: Floor) -> None:

@@ -11,6 +11,7 @@ from anyio import to_thread
 from floorjudge.floor import Answer
 from floorjudge.floor.access import Role, allowing
 from floorjudge.floor.authors import author as author_of
+from floorjudge.tournament.events import CommandUndone, PlayerRegistered
 from floorjudge.web.desks import Seen
 from floorjudge.web.rates import POSTS
 from floorjudge.web.visitors import Visitor
@@ -48,7 +49,16 @@ async def do(
         event_id, given, visitor.language, by=author(visitor, event_id, player), allowed=allowing(role, player)
     )
     await to_thread.run_sync(house.store.feed.publish, at.id, at.number)
+    if _took_back_a_registration(answer) and at.number == answer.number:
+        # Whoever registers next is given the same number; a link that was made for it must not be theirs.
+        await to_thread.run_sync(house.player_links.revoke, at.id, answer.state.registered + 1)
     return answer
+
+
+def _took_back_a_registration(answer: Answer) -> bool:
+    return any(
+        isinstance(event, CommandUndone) and event.undone == PlayerRegistered.__name__ for event in answer.events
+    )
 
 
 async def open_event(visitor: Visitor, given: Mapping[str, Any]) -> tuple[Answer, Seen]:

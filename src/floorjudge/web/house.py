@@ -34,6 +34,8 @@ class House:
         self.rates = Rates()
         self.kept_pages = KeptPages()
         self.reckoner = Reckoner()
+        # Held while an event is opened by a program, so that sending it twice at once opens one.
+        self.opening = asyncio.Lock()
         # Who asks whether the database answers must not take the threads of those who work.
         self.errands_for_the_operator = CapacityLimiter(2)
         self._errands: set[asyncio.Task[None]] = set()

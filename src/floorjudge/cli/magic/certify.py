@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -56,7 +57,8 @@ def certify(
     finally:
         library.close()
     _played_once(certificate)
-    certificate = msgspec.structs.replace(certificate, assumes=(*doubts, *certificate.assumes))
+    assumes = (*doubts, *_typed_well(certificate), *certificate.assumes)
+    certificate = msgspec.structs.replace(certificate, assumes=assumes)
     if settings.as_json:
         output.print_json(certificate_value(certificate, settings.language))
     else:
@@ -68,6 +70,16 @@ def _played_once(certificate: Certificate) -> None:
     stop = certificate.stopped_by
     if stop is not None and stop.kind == "step" and stop.step is not None and certificate.iterations == 0:
         raise refusals.body_not_played(stop.step, stop.said)
+
+
+def _typed_well(certificate: Certificate) -> Iterator[Text]:
+    """Yield what is taken for granted when a step of the body could not be played in a later iteration."""
+    stop = certificate.stopped_by
+    if stop is not None and stop.kind == "step" and stop.step is not None:
+        yield text(
+            "Beware: it is because of the cards that step {step} could not be played then, and not because of how it was typed.",
+            step=stop.step + 1,
+        )
 
 
 def _print(certificate: Certificate) -> None:

@@ -31,6 +31,7 @@ def play(
     from floorjudge.cli.magic.play_talk import Talk, print_body, saved
     from floorjudge.cli.magic.refusals import play_as_json
     from floorjudge.cli.refusals import file_exists
+    from floorjudge.errors import BadInput
     from floorjudge.games.magic import CardLibrary, set_up
 
     if save is not None and save.exists():
@@ -55,7 +56,12 @@ def play(
         interrupted = True
     output.print_line()
     if save is not None:
-        saved(save, position, tuple(talk.body))
+        try:
+            saved(save, position, tuple(talk.body))
+        except BadInput:
+            # What was played by hand is not lost with the file.
+            print_body(tuple(talk.body))
+            raise
         output.print_text(text("Steps written to {file}: {count}.", file=str(save), count=len(talk.body)))
     else:
         print_body(tuple(talk.body))

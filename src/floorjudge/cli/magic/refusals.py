@@ -86,7 +86,8 @@ def board_without_steps(file: str) -> BadInput:
 def body_not_played(step: int, why: Text) -> BadInput:
     """A step of a body is not possible or not clear, the very first time; `step` is its index."""
     said = text(
-        "Step {step} of the body could not be played, and it was the first time round: so this is not a loop yet. {why}",
+        "Step {step} of the body could not be played, and it was the first time round: so this is not a loop yet. {why} “floorjudge "
+        "magic play” shows step by step what can be done.",
         step=step + 1,
         why=why,
     )

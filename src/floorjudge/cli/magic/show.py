@@ -102,7 +102,8 @@ def _print_actions(table: Table) -> None:
     from floorjudge.games.magic.naming import player_name
     from floorjudge.games.magic.playing_prompts import prompt_of
 
-    said = [say(action) for action in _actions(table)]
+    # What several things of a pile can do alike is one thing to read.
+    said = list(dict.fromkeys(say(action) for action in _actions(table)))
     player = player_name(table.names, prompt_of(table).seat)
     output.print_line()
     output.print_text(

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 
 from floorjudge.floor.venue.said import NoWinner, ReachedEight, Said, Won
 from floorjudge.floor.venue.state import Call, Venue
+from floorjudge.texts import LANGUAGES, Text, render, text
 
 _NUMBER = re.compile(r"\d+")
 
@@ -16,7 +17,7 @@ def search_calls(venue: Venue, words: str) -> tuple[Call, ...]:
     """Return the calls in which every word stands, the newest first; all calls when there are no words.
 
     Looked through are all texts, names, clauses and who wrote them; neither case nor accents matter. A number stands for
-    itself only: `table 3` does not find table 30.
+    itself only: `table 3` does not find table 30, and `mesa 3` finds what `table 3` does.
     """
     wanted = [_plain(word) for word in words.split()]
     newest_first = reversed(venue.all_calls())
@@ -24,15 +25,15 @@ def search_calls(venue: Venue, words: str) -> tuple[Call, ...]:
 
 
 def _has_all(call: Call, wanted: list[str]) -> bool:
-    text = _plain("\n".join(_texts(call)))
-    numbers = set(_NUMBER.findall(text))
-    return all(word in numbers if word.isdecimal() else word in text for word in wanted)
+    content = _plain("\n".join(_texts(call)))
+    numbers = set(_NUMBER.findall(content))
+    return all(word in numbers if word.isdecimal() else word in content for word in wanted)
 
 
 def _texts(call: Call) -> Iterator[str]:
     yield f"#{call.number} {call.state.value}"
     if call.table is not None:
-        yield f"table {call.table}"
+        yield _in_every_language(text("table {table}", table=call.table))
     for entry in call.history:
         yield from (part for part in (entry.by, entry.player, entry.text) if part is not None)
         yield from entry.clauses
@@ -48,9 +49,14 @@ def _said(said: Said | None) -> Iterator[str]:
     elif isinstance(said, ReachedEight):
         yield from said.qualified
     elif isinstance(said, NoWinner):
-        yield "drawn"
+        yield _in_every_language(text("drawn"))
 
 
-def _plain(text: str) -> str:
-    decomposed = unicodedata.normalize("NFKD", text.casefold())
+def _in_every_language(said: Text) -> str:
+    """Return a text as everybody in the hall may look for it."""
+    return " ".join(render(said, language) for language in LANGUAGES)
+
+
+def _plain(words: str) -> str:
+    decomposed = unicodedata.normalize("NFKD", words.casefold())
     return "".join(char for char in decomposed if not unicodedata.combining(char))

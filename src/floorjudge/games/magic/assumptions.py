@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from floorjudge.exact import digits
+from floorjudge.games.magic.chance import SEEDS
+from floorjudge.games.magic.comparing import compared_in
 from floorjudge.games.magic.courses import Course
 from floorjudge.games.magic.iterating import Moment
 from floorjudge.games.magic.reading_past import graveyards_are_read
@@ -29,10 +31,19 @@ def _assumed(course: Course, start: Moment) -> Iterator[Text]:
             "Between the iterations that were tried on the engine, no condition of a card asks for an exact number, or for an even or "
             "odd one."
         )
+    exact = compared_in(course.base.state["state"]).exact
+    if exact and course.law is not None and not course.law.stands_still and course.evidence != "observed":
+        yield text(
+            "These ask for an exact number, a half, or whether a number is even: {cards}. The iterations in which an amount reaches a "
+            "number in their words were tried as well; that they ask nowhere else is taken for granted.",
+            cards=exact,
+        )
     if course.law is not None and not course.law.constant:
         yield text(
             "The change grows as a polynomial does; that was fitted to the first iterations and tried at later ones."
         )
+    if course.one is not None and course.one.end.chance != course.base.chance and not course.chance:
+        yield text("An iteration uses chance, and it decided nothing in {seeds} tries with other seeds.", seeds=SEEDS)
     kept = start.split.kept_for
     if kept:
         yield text(

@@ -9,11 +9,12 @@ import msgspec
 from floorjudge.games.magic.chance import chance_matters
 from floorjudge.games.magic.extrapolating import without_diaries
 from floorjudge.games.magic.iterating import Iteration, Loop, Moment, Stop, moment_of
-from floorjudge.games.magic.laws import Law, law_of
+from floorjudge.games.magic.laws import SAME_CHANGES, Law, law_of
 from floorjudge.games.magic.table import Table
 from floorjudge.texts import text
 
 _MOST_PERFORMED = 12
+_LONGEST_PERIOD = 4
 _PERFORMED_ANYWAY = 9
 
 
@@ -34,6 +35,16 @@ class Beginning:
     def done(self) -> int:
         """Return how many whole iterations have been performed."""
         return len(self.moments) - 1
+
+    @property
+    def period(self) -> int | None:
+        """Return after how many iterations, 2 to 4, the loop comes round, seen three times in a row; None where it does not."""
+        for period in range(2, _LONGEST_PERIOD + 1):
+            seen = self.moments[::-period][: SAME_CHANGES + 1][::-1]
+            alike = len(seen) > SAME_CHANGES and all(moment.same == seen[0].same for moment in seen)
+            if alike and law_of([moment.split.resources for moment in seen]) is not None:
+                return period
+        return None
 
     def perform(self, until: float) -> None:
         """Perform iterations until a law is seen, most of them only while there is time."""

@@ -13,7 +13,7 @@ from floorjudge.games.magic.body_json import read_body
 from floorjudge.games.magic.position_json import read_position
 from floorjudge.games.magic.positions import Position
 
-_BESIDE = ("body", "before", "times")
+_BESIDE = ("body", "before", "times", "maintained_by")
 _FOR_READERS = ("about", "expected")
 
 
@@ -21,12 +21,14 @@ class LoopCase(msgspec.Struct, frozen=True):
     """A loop to certify.
 
     `before` is played once, `body` again and again, `times` times (0 or more); None is as often as it goes.
+    `maintained_by` are the seats of those who keep it going as a judge says; None where that is to be found out.
     """
 
     position: Position
     body: Body
     times: int | None = None
     before: Body = ()
+    maintained_by: tuple[int, ...] | None = None
 
 
 def read_loop_case(given: object) -> LoopCase:
@@ -44,4 +46,14 @@ def read_loop_case(given: object) -> LoopCase:
     times = None if fields.get("times") is None else read_number(fields["times"], "times")
     if times is not None and times < 0:
         raise refusals.times_below_nothing()
-    return LoopCase(position, body, times, read_body(fields.get("before") or [], "before"))
+    before = read_body(fields.get("before") or [], "before")
+    return LoopCase(position, body, times, before, _seats(fields.get("maintained_by"), position.players))
+
+
+def _seats(given: object, players: int) -> tuple[int, ...] | None:
+    if given is None:
+        return None
+    whole = isinstance(given, list) and all(isinstance(each, int) and not isinstance(each, bool) for each in given)
+    if not isinstance(given, list) or not whole or not set(given) <= set(range(players)):
+        raise refusals.no_seats(players)
+    return tuple(sorted(set(given)))

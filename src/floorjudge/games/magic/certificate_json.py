@@ -22,10 +22,14 @@ def certificate_value(certificate: Certificate, language: Language) -> JsonObjec
         "after": _after(certificate),
         "iterations": None if certificate.iterations is None else digits(certificate.iterations),
         "warm_up": certificate.warm_up,
+        "period": certificate.period,
         "stopped_by": None
         if stop is None
         else {"kind": stop.kind, "step": stop.step, "player": stop.player, "text": render(stop.said, language)},
         "maintained_by": list(certificate.maintained_by),
+        "corrected": None
+        if certificate.found_maintained_by is None
+        else {"maintained_by": list(certificate.found_maintained_by)},
         "mandatory": certificate.mandatory,
         "draw": certificate.draw,
         "verdict": certificate.verdict,

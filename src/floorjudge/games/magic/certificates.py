@@ -43,7 +43,9 @@ class Certificate(msgspec.Struct, frozen=True, kw_only=True):
     `times` were asked for (None: as often as it goes), `iterations` whole ones are done in the end (None: it never
     stops, or that is not known), after `warm_up` that did something else. `checked_to` is the iteration up to which the
     engine itself has confirmed the law. `lines` tell the change per iteration and the position in the end.
-    `maintained_by` are seats; `draw` says of the loop itself that it is one, whatever was asked for.
+    Where the loop comes round only every few iterations, `period` is how many, and the changes are those of so many together.
+    `maintained_by` are seats; where a judge has said who they are, `found_maintained_by` are those that were found, None
+    otherwise. `draw` says of the loop itself that it is one, whatever was asked for.
     """
 
     evidence: Evidence
@@ -62,3 +64,5 @@ class Certificate(msgspec.Struct, frozen=True, kw_only=True):
     verdict: Verdict
     clauses: tuple[str, ...]
     sentences: tuple[Text, ...]
+    period: int = 1
+    found_maintained_by: tuple[int, ...] | None = None

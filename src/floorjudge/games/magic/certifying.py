@@ -6,19 +6,23 @@ from collections.abc import Iterator, Mapping
 from itertools import pairwise
 from time import monotonic
 
+import msgspec
+
 from floorjudge.games.magic.assumptions import assumptions
 from floorjudge.games.magic.cards.library import CardLibrary
 from floorjudge.games.magic.case_json import LoopCase
 from floorjudge.games.magic.certificate_ruling import ruled
 from floorjudge.games.magic.certificates import Certificate, Line, StoppedBy
-from floorjudge.games.magic.courses import Course, course_of
+from floorjudge.games.magic.courses import Course
+from floorjudge.games.magic.following import course_of
 from floorjudge.games.magic.iterating import Iteration, Loop, Moment, Stop, moment_of
 from floorjudge.games.magic.laws import Law
-from floorjudge.games.magic.maintaining import Keeping, choosing, keeping
+from floorjudge.games.magic.maintaining import Keeping, choosing, corrected, keeping
 from floorjudge.games.magic.playing import play_body
 from floorjudge.games.magic.resource_names import Named, names_of
 from floorjudge.games.magic.setting_up import set_up
 from floorjudge.games.magic.state_split import Resource
+from floorjudge.texts import Text, text
 
 BUDGET_SECONDS = 10.0
 _NOBODY = Keeping((), by_choices=False, steps=(), could_act=())
@@ -28,18 +32,19 @@ _SHOWN_CHANGES = 3
 def certify(case: LoopCase, library: CardLibrary, *, budget: float = BUDGET_SECONDS) -> Certificate:
     """Return the certificate of a loop.
 
-    `budget` is about how many seconds may be spent on trying the law on the engine. Raises BadInput for a position that
+    `budget` is about how many seconds may be spent on trying the law on the engine. What a judge says of who keeps the loop
+    going stands, and is recorded beside what was found. Raises BadInput for a position that
     cannot be set up, and for steps in `before` that are not possible.
 
-    Clauses: MTR 4.4.1, MTR 4.4.2, MTR 4.4.3, MTR 4.4.4, MTR 4.4.5, MTR 4.4.7, MTR 4.4.8
+    Clauses: MTR 4.4.1, MTR 4.4.2, MTR 4.4.3, MTR 4.4.4, MTR 4.4.5, MTR 4.4.7, MTR 4.4.8, MTR 4.4.9
     """
     table = set_up(case.position, library)
     play_body(table, case.before, "before")
     start = moment_of(table)
     loop = Loop(table.engine, case.body, table.names)
     course = course_of(loop, start, case.times, monotonic() + budget, table=table)
-    one = course.one
-    keeps = _NOBODY if one is None else keeping(loop, course.base, one) if one.stop is None else choosing(one)
+    found_keeps = _keeping(loop, course)
+    keeps = found_keeps if case.maintained_by is None else corrected(found_keeps, case.maintained_by)
     own_end = _own_end(loop, start, course, keeps, case.times, budget)
     found = ruled(loop, course, keeps, case.times, own_end)
     lines = tuple(_lines(course, loop.names))
@@ -58,9 +63,33 @@ def certify(case: LoopCase, library: CardLibrary, *, budget: float = BUDGET_SECO
         mandatory=not keeps.maintained_by,
         draw=found.draw,
         verdict=found.verdict,
-        clauses=found.clauses,
-        sentences=found.sentences,
+        clauses=found.clauses if case.maintained_by is None else tuple(dict.fromkeys((*found.clauses, "MTR 4.4.9"))),
+        sentences=(*found.sentences, *_added(case, course)),
+        period=course.period,
+        found_maintained_by=None if case.maintained_by is None else found_keeps.maintained_by,
     )
+
+
+def _keeping(loop: Loop, course: Course) -> Keeping:
+    """Return who keeps the loop going, with the steps in one body."""
+    if course.one is None:
+        return _NOBODY
+    if course.one.stop is not None:
+        keeps = choosing(course.one)
+    else:
+        keeps = keeping(loop.repeated(course.period), course.base, course.one)
+    return msgspec.structs.replace(keeps, steps=tuple(sorted({step % len(loop.body) for step in keeps.steps})))
+
+
+def _added(case: LoopCase, course: Course) -> Iterator[Text]:
+    """Yield what is worth saying beside the ruling."""
+    if case.maintained_by is not None:
+        yield text("Who keeps it going is what a judge has said.")
+    if course.period > 1:
+        yield text(
+            "It comes round only every {period} iterations; the changes are those of {period} together.",
+            period=course.period,
+        )
 
 
 def _own_end(

@@ -18,3 +18,13 @@ def no_body() -> BadInput:
 def times_below_nothing() -> BadInput:
     """A number of times is below 0."""
     return BadInput("times_below_nothing", text("A loop is repeated 0 times or more."), where="times")
+
+
+def no_seats(players: int) -> BadInput:
+    """What a judge says of who keeps a loop going is not a list of players' numbers."""
+    said = text(
+        "Who keeps a loop going is a list of players by their numbers, 0 to {last}, such as {example}; an empty list is nobody.",
+        last=players - 1,
+        example="[0]",
+    )
+    return BadInput("no_seats", said, where="maintained_by")

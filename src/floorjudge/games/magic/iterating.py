@@ -78,6 +78,10 @@ class Loop(msgspec.Struct, frozen=True):
     body: Body
     names: tuple[str, ...]
 
+    def repeated(self, times: int) -> Loop:
+        """Return the loop whose body is this one so many times; 1 or more."""
+        return msgspec.structs.replace(self, body=self.body * times)
+
     def table(self, moment: Moment) -> Table:
         """Return a table on which the game goes on from a moment. Raises ValueError when the engine does not take it."""
         return Table.of_state(self.engine, moment.state, moment.labels, self.names)

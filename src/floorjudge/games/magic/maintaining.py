@@ -74,6 +74,16 @@ def choosing(one: Iteration) -> Keeping:
     return Keeping(seats, by_choices=False, steps=tuple(dict.fromkeys(each.step for each in made)), could_act=())
 
 
+def corrected(found: Keeping, seats: tuple[int, ...]) -> Keeping:
+    """Return who keeps the loop going as a judge says; how they do it stays as it was found, where the same players do.
+
+    Clauses: MTR 4.4.9
+    """
+    if set(seats) == set(found.maintained_by):
+        return found
+    return Keeping(seats, by_choices=False, steps=found.steps if seats else (), could_act=found.could_act)
+
+
 def _others(others: Sequence[Act]) -> list[Act]:
     """Return what is tried instead of a choice: to pass, where that is possible, and a few more."""
     return sorted(others, key=lambda other: other.kind != PASS)[:_MOST_TRIED]

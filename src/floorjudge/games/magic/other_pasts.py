@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
-from typing import Any
 
 import msgspec
 
@@ -71,5 +70,5 @@ def _more(value: Json) -> Json:
     return value
 
 
-def _is_number(value: Any) -> bool:
+def _is_number(value: object) -> bool:
     return isinstance(value, int) and not isinstance(value, bool)

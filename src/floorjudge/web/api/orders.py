@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-import asyncio
 import hashlib
 from typing import Any
 
 import msgspec
+from anyio import to_thread
 from fastapi import APIRouter
 from starlette.requests import Request
 from starlette.responses import Response
 
+from floorjudge.floor import EventLog
 from floorjudge.floor.access import Role
 from floorjudge.floor.answers import answer_value
 from floorjudge.floor.desk import answer_of
+from floorjudge.floor.records import Record
 from floorjudge.floor.refusals import id_used_before, not_yours
 from floorjudge.web.api import shapes
 from floorjudge.web.api.bodies import JsonObject, answer, check_match, known_number, object_in
@@ -42,7 +44,6 @@ OPEN: dict[str, Any] = {
 # How many of the newest events are looked through for an `open` that is sent again.
 LOOKED_THROUGH = 20
 _CANONICAL = msgspec.json.Encoder(order="deterministic")
-_opening = asyncio.Lock()
 
 
 @router.post(
@@ -67,7 +68,7 @@ async def opened(request: Request, visitor: Program) -> Response:
         raise not_yours()
     if given.setdefault("do", "open") != "open":
         raise only_open()
-    async with _opening:
+    async with visitor.house.opening:
         before = await _opened_before(visitor, given)
         if before is not None:
             return before
@@ -81,14 +82,23 @@ async def _opened_before(visitor: Visitor, given: JsonObject) -> Response | None
     """Return the answer to an `open` that has been done before, None when it is new."""
     if given.get("id") is None:
         return None
+    found = await to_thread.run_sync(_opened_with, visitor.house.store.log, str(given["id"]))
+    if found is None:
+        return None
+    event, first = found
     fields = {name: value for name, value in given.items() if name not in {"id", "seen", "preview"}}
-    for kept in visitor.house.store.log.tournaments()[::-1][:LOOKED_THROUGH]:
-        first = (await visitor.house.desks.see(kept.id)).records(1, 1)
-        if first[0].command_id == str(given["id"]):
-            if first[0].fingerprint != hashlib.sha256(_CANONICAL.encode(fields)).hexdigest():
-                raise id_used_before(str(given["id"]))
-            value = {"event": kept.id, "number": 1} | answer_value(answer_of(list(first)), visitor.language)
-            return answer(value, 1, location=f"/api/v1/events/{kept.id}")
+    if first.fingerprint != hashlib.sha256(_CANONICAL.encode(fields)).hexdigest():
+        raise id_used_before(str(given["id"]))
+    value = {"event": event, "number": 1} | answer_value(answer_of([first]), visitor.language)
+    return answer(value, 1, location=f"/api/v1/events/{event}")
+
+
+def _opened_with(log: EventLog, command_id: str) -> tuple[str, Record] | None:
+    """Return the event, among the newest, that a command opened, with its first record. Reads the store."""
+    for kept in log.tournaments()[::-1][:LOOKED_THROUGH]:
+        first = log.read(kept.id)[0]
+        if first.command_id == command_id:
+            return kept.id, first
     return None
 
 

@@ -2,6 +2,7 @@
 
 from floorjudge.web.pages import (
     calls,
+    decks,
     desk,
     desk_event,
     desk_players,
@@ -21,7 +22,7 @@ from floorjudge.web.pages import (
     screen,
 )
 
-ROUTERS = (events.router, public.router, me.router, screen.router, links.router,
+ROUTERS = (events.router, public.router, me.router, decks.router, screen.router, links.router,
     desk.router, desk_event.router, desk_players.router, desk_results.router, desk_rounds.router, desk_staff.router,
     organiser_new.router, print.router,
     reporting.router, judge.router, calls.router, loop_desk.router, loop_desk_call.router,

@@ -34,6 +34,7 @@ from floorjudge.web.pages.desk_frame import (
     typed_fields,
 )
 from floorjudge.web.pages.desk_links import base_address, join_link, only_here, player_link
+from floorjudge.web.pages.refusals import no_deck_list
 from floorjudge.web.printing import qr_svg
 from floorjudge.web.rates import POSTS
 from floorjudge.web.visits import Here, Visit, player_here
@@ -192,6 +193,8 @@ async def hand_in(request: Request, at: Here, number: Number) -> Response:
     name = player_here(at.state, number).name
     try:
         listing = sent.text("file", "list")
+        if not listing.strip():
+            raise no_deck_list()
     except FloorjudgeError as error:
         return await _player(request, at, number, failure("deck", error, sent.typed))
     return await _after(request, at, number, "deck", {"do": "deck", "player": name, "list": listing}, sent.typed)

@@ -11,6 +11,11 @@ def no_file_chosen() -> BadInput:
     return BadInput("no_file_chosen", text("Choose a file first."), where="file")
 
 
+def no_deck_list() -> BadInput:
+    """A deck list is handed in with nothing in it."""
+    return BadInput("no_deck_list", text("Paste the deck list, or choose its file."), where="list")
+
+
 def not_packed_well() -> BadInput:
     """A packed file cannot be unpacked, or holds far more than any backup."""
     return BadInput("not_packed_well", text("This packed file is broken, or far too large for a backup."), where="file")

@@ -34,7 +34,13 @@ def standings(job: Job) -> bytes:
             job.say(text("Tournament score")),
         ],
         "parts": [
-            {"title": job.say(title), "players": [_line(job, *placed) for placed in ranked(job.state.members(of))]}
+            {
+                "title": job.say(title),
+                "players": [
+                    _line(job, None if of is PlayerSet.LEFT else place, player)
+                    for place, player in ranked(job.state.members(of))
+                ],
+            }
             for of, title in titles.items()
             if job.state.members(of)
         ],
@@ -85,9 +91,9 @@ def _entry(job: Job, player: Player, place: int | None) -> dict[str, Any]:
     return {"place": "–" if place is None else job.number(place), "name": player.name, "score": job.score(player)}
 
 
-def _line(job: Job, place: int, player: Player) -> dict[str, Any]:
+def _line(job: Job, place: int | None, player: Player) -> dict[str, Any]:
     return {
-        "place": job.number(place),
+        "place": "" if place is None else job.number(place),
         "name": player.name,
         "victory_points": job.number(player.victory_points),
         "influence": job.number(player.influence),

@@ -85,6 +85,11 @@
       if (busy(live)) return;
       const streamBefore = live.dataset.live;
       live.replaceWith(next);
+      // What stands elsewhere on the page and is the event's state, too; a form between them stays as it is.
+      for (const part of document.querySelectorAll("[data-fresh]")) {
+        const fresh = page.getElementById(part.id);
+        if (fresh) part.replaceWith(fresh);
+      }
       document.dispatchEvent(new CustomEvent("floor:exchanged"));
       if (next.dataset.live !== streamBefore) listen();
     } catch {

@@ -21,18 +21,24 @@ _SHRINKING = frozenset({"M1M1"})
 _GROWN_BY_WAITING = ("delayed_triggers", "transient_continuous_effects")
 # A vector for what a search may be short of: how many there are, how many untapped, how many of these may tap at once.
 _COUNTS = 3
+# What came back this turn cannot tap yet; whether a loop needs it to is found out by trying.
+_NEEDED = 2
 
 
 class Board(msgspec.Struct, frozen=True):
     """A board, read for one player.
 
-    `frame` must be equal for a board to come back: the turn, the step, who is asked, the stack. `own` are the player's things by
+    `frame` must be equal for a board to come back: the turn, the step, who is asked, the stack; three parts of it are `active`, whose turn it is, the `phase`, and whether something `waits` on the stack. `own` are the player's things by
     kind, each with how many there are, how many untapped, and how many of these may use abilities with the tap symbol at once. `levels` are the
     counters and sizes on these things, by kind, the largest first. `mana` is by colour, `life` the player's own, `foe` what is the
-    others' (`foe_life` their life together), `library` the size of the libraries, `waiting` how much is put off for later.
+    others' (`foe_life` their life together), `library` the size of the libraries, `waiting` how much is put off for later; `moved` counts
+    the moves of objects and the spells of the game so far.
     """
 
     frame: Hashable
+    active: int
+    phase: str
+    waits: bool
     own: Mapping[Kind, Vector]
     levels: Mapping[Kind, tuple[Vector, ...]]
     mana: Mapping[str, int]
@@ -42,6 +48,7 @@ class Board(msgspec.Struct, frozen=True):
     library: Vector
     waiting: int
     poison: int
+    moved: int
 
     @property
     def key(self) -> Hashable:
@@ -86,6 +93,9 @@ def board_of(state: Mapping[str, Any], seat: int) -> Board:
     players = game["players"]
     return Board(
         frame=_frame(game, objects, seat),
+        active=game["active_player"],
+        phase=game["phase"],
+        waits=bool(game["stack"]),
         own={kind: tuple(counts) for kind, counts in own.items()},
         levels={kind: tuple(sorted(each, reverse=True)) for kind, each in levels.items()},
         mana=Counter(_mana(unit) for unit in players[seat]["mana_pool"]["mana"]),
@@ -95,6 +105,7 @@ def board_of(state: Mapping[str, Any], seat: int) -> Board:
         library=tuple(len(player["library"]) for player in players),
         waiting=sum(len(game.get(name) or ()) for name in _GROWN_BY_WAITING),
         poison=sum(player.get("poison_counters", 0) for index, player in enumerate(players) if index != seat),
+        moved=sum(thing.get("incarnation", 0) for thing in objects.values()) + game.get("spells_cast_this_turn", 0),
     )
 
 
@@ -142,8 +153,9 @@ def _on_stack(entry: Mapping[str, Any], objects: Mapping[str, Any]) -> Hashable:
     kind = entry.get("kind") or {}
     about = kind.get("data") or {}
     source = objects.get(str(entry.get("source_id", "")), {}).get("name", "")
-    targets = tuple(_named(target, objects) for target in _targets(about.get("ability") or {}))
-    return (source, str(kind.get("type")), entry.get("controller"), str(about.get("description"))[:80], targets)
+    ability = about.get("ability") or {}
+    targets = tuple(_named(target, objects) for target in _targets(ability))
+    return (source, str(kind.get("type")), entry.get("controller"), str(ability.get("effect")), targets)
 
 
 def _targets(ability: Mapping[str, Any]) -> Iterator[Any]:
@@ -165,7 +177,7 @@ def short_of(before: Board, now: Board) -> int:
     for kind, counts in before.own.items():
         if kind[0] in ("Battlefield", "Hand", "Graveyard"):
             left = now.own.get(kind, (0,) * _COUNTS)
-            missing += max(max(0, was - has) for was, has in zip(counts, left, strict=True))
+            missing += max(max(0, was - has) for was, has in zip(counts[:_NEEDED], left, strict=False))
     for letter, amount in before.mana.items():
         missing += max(0, amount - now.mana.get(letter, 0))
     return missing
@@ -181,9 +193,7 @@ def covers(before: Board, now: Board) -> bool:
 
 
 def _level_covers(before: tuple[Vector, ...], now: tuple[Vector, ...]) -> bool:
-    return all(
-        later[0] >= earlier[0] and later[1] >= earlier[1] for earlier, later in zip(before, now, strict=False)
-    )
+    return all(later[0] >= earlier[0] and later[1] >= earlier[1] for earlier, later in zip(before, now, strict=False))
 
 
 def gains(before: Board, now: Board) -> bool:
@@ -196,5 +206,9 @@ def gains(before: Board, now: Board) -> bool:
         or now.foe != before.foe
         or now.poison > before.poison
         or now.library != before.library
-        or any(sum(level[0] for level in each) > sum(level[0] for level in before.levels.get(kind, ())) for kind, each in now.levels.items())
+        or now.moved > before.moved
+        or any(
+            sum(level[0] for level in each) > sum(level[0] for level in before.levels.get(kind, ()))
+            for kind, each in now.levels.items()
+        )
     )

@@ -10,7 +10,7 @@ from floorjudge.games.magic.case_json import LoopCase
 from floorjudge.games.magic.certificates import Certificate
 from floorjudge.games.magic.certifying import certify
 from floorjudge.games.magic.finding.boards import Board, board_of, covers
-from floorjudge.games.magic.finding.moves import lightened
+from floorjudge.games.magic.finding.lightness import lightened
 from floorjudge.games.magic.finding.searching import Candidate
 from floorjudge.games.magic.playing import play_on
 from floorjudge.games.magic.playing_prompts import asked
@@ -29,7 +29,10 @@ class Tried(msgspec.Struct, frozen=True):
     @property
     def holds(self) -> bool:
         """Say whether the certificate says for sure what repeating the loop does."""
-        return self.certificate.evidence in ("certified", "extended") and self.certificate.verdict not in ("refused", "undecided")
+        return self.certificate.evidence in ("certified", "extended") and self.certificate.verdict not in (
+            "refused",
+            "undecided",
+        )
 
     @property
     def leaves_something(self) -> bool:
@@ -47,7 +50,7 @@ def comes_back(candidate: Candidate, seat: int) -> bool:
             play_on(table, candidate.body)
             if asked(table)[0] == "GameOver":
                 return False
-            now = board_of(lightened(table.state()), seat)
+            now = board_of(lightened(table.state(), reads_past=spot.reads_past), seat)
             if not covers(before, now):
                 return False
             before = now

@@ -12,6 +12,7 @@ from floorjudge.games.magic.bodies import Body
 from floorjudge.games.magic.cards.library import CardLibrary
 from floorjudge.games.magic.finding.confirming import Tried, comes_back, confirmed
 from floorjudge.games.magic.finding.layouts import Layout
+from floorjudge.games.magic.finding.lightness import reads_past
 from floorjudge.games.magic.finding.moves import spot_of
 from floorjudge.games.magic.finding.neatness import neater
 from floorjudge.games.magic.finding.searching import Candidate, Root, Search, Tally
@@ -40,7 +41,6 @@ class Outcome(msgspec.Struct, frozen=True):
     """
 
     loop: Tried | None
-    happened: dict[str, int]
     undecided: tuple[Tried, ...]
     layouts: int
     asked: int
@@ -78,7 +78,7 @@ class _Hunt:
         self._roots: list[Root] = []
         for layout in layouts:
             self._begin_from(layout)
-        self._best: tuple[Tried, Candidate] | None = None
+        self._best: Tried | None = None
         self._until = limits.seconds
         self._undecided: list[Tried] = []
         self._tried: set[Body] = set()
@@ -87,7 +87,8 @@ class _Hunt:
 
     def _begin_from(self, layout: Layout) -> None:
         try:
-            spot = spot_of(set_up(layout.position, self._library))
+            table = set_up(layout.position, self._library)
+            spot = spot_of(table, reads_past=reads_past(table.state()))
         except FloorjudgeError:
             if self._asked == 1:
                 raise
@@ -123,24 +124,20 @@ class _Hunt:
             self._undecided.append(tried)
             return False
         if tried.leaves_something:
-            self._best = tried, candidate
+            self._best = tried
             return True
         if self._best is None:
-            self._best = tried, candidate
+            self._best = tried
             self._until = min(self._limits.seconds, self._spent() * (1 + _PATIENCE) + _PATIENCE)
         return False
 
     def outcome(self) -> Outcome:
         """Return what was found."""
-        loop, candidate = self._best if self._best is not None else (None, None)
-        happened = {} if candidate is None else candidate.happened
         return Outcome(
-            loop,
-            happened,
+            self._best,
             tuple(self._undecided),
             len(self._layouts),
             self._asked,
             self._tally,
             self._spent(),
         )
-

@@ -20,8 +20,8 @@ BEAR = CardText("Plain Bear", "Creature — Bear", "{1}{G}", power="2", toughnes
 RELIC = CardText("Plain Relic", "Artifact", "{2}")
 PAGE = CardText("Plain Page", "Sorcery", "{15}")
 FIELD = CardText("Forest", "Basic Land — Forest", text="({T}: Add {G}.)")
-LIFE, OWN_LIBRARY, OTHER_LIBRARY = 40, 24, 12
-FIELDS, RELICS = 6, 4
+LIFE, OWN_LIBRARY, OTHER_LIBRARY = 40, 6, 3
+FIELDS, RELICS = 5, 3
 MOST_LAYOUTS = 24
 _MOST_HOSTS = 3
 
@@ -50,7 +50,7 @@ def layouts(names: Sequence[str], helpers: Sequence[str], library: CardLibrary) 
     found: list[Layout] = []
     for plan in _plans(pieces):
         for extra, hosts in enumerate(_hosted(pieces, plan)):
-            found.append(Layout(_position(pieces, plan, hosts), plan.penalty + 0.4 * extra))
+            found.append(Layout(_position(pieces, plan, hosts), plan.penalty + 0.5 * extra))
     found.sort(key=lambda each: each.penalty)
     return tuple(found[:MOST_LAYOUTS])
 
@@ -62,19 +62,19 @@ def _plans(pieces: Sequence[Piece]) -> Iterator[_Plan]:
     paid = _sum(pieces, spells)
     if not spells:
         yield _Plan()
-    yield _Plan(spells, mana=paid + abilities, penalty=0.6)
+    yield _Plan(spells, mana=paid + abilities, penalty=0.8)
     for index, piece in enumerate(pieces):
         if piece.is_spell:
             continue
         hand = spells | {index}
-        price = 1.0 + 0.6 * (not piece.enters) + 0.3 * (not piece.named)
+        price = 1.4 + 0.8 * (not piece.enters) + 0.3 * (not piece.named)
         yield _Plan(hand, mana=_sum(pieces, hand) + abilities, penalty=price)
         if piece.from_graveyard and not piece.is_land:
-            yield _Plan(spells, frozenset({index}), piece.cost + paid + abilities, penalty=1.4)
+            yield _Plan(spells, frozenset({index}), piece.cost + paid + abilities, penalty=2.0)
     everything = frozenset(index for index, piece in enumerate(pieces) if piece.named and not piece.is_land) | spells
-    yield _Plan(everything, mana=_sum(pieces, everything) + abilities, penalty=2.0)
-    yield _Plan(spells, mana=paid + abilities, peopled=True, penalty=1.2)
-    yield _Plan(spells, mana=(paid + abilities) * 2, peopled=True, penalty=2.2)
+    yield _Plan(everything, mana=_sum(pieces, everything) + abilities, penalty=2.8)
+    yield _Plan(spells, mana=paid + abilities, peopled=True, penalty=1.8)
+    yield _Plan(spells, mana=(paid + abilities) * 2, peopled=True, penalty=3.2)
 
 
 def _sum(pieces: Sequence[Piece], which: frozenset[int]) -> str:
@@ -116,7 +116,11 @@ def _position(pieces: Sequence[Piece], plan: _Plan, hosts: dict[int, int]) -> Po
     other: list[Permanent] = []
     if plan.peopled:
         own += [Permanent(BEAR.name), Permanent(FIELD.name, copies=FIELDS)]
-        other = [Permanent(BEAR.name), Permanent(RELIC.name, copies=RELICS), Permanent(FIELD.name, copies=FIELDS, tapped=True)]
+        other = [
+            Permanent(BEAR.name),
+            Permanent(RELIC.name, copies=RELICS),
+            Permanent(FIELD.name, copies=FIELDS, tapped=True),
+        ]
     texts = (PAGE, BEAR, RELIC, FIELD)
     return msgspec.structs.replace(
         empty_position(),

@@ -100,10 +100,16 @@ def _comes_with(face: Face) -> dict[str, int]:
     found: dict[str, int] = {}
     for replacement in face.get("replacements") or ():
         effect = (replacement.get("execute") or {}).get("effect") or {}
-        if replacement.get("event") == "Moved" and effect.get("type") == "PutCounter" and "SelfRef" in str(effect.get("target")):
+        if (
+            replacement.get("event") == "Moved"
+            and effect.get("type") == "PutCounter"
+            and "SelfRef" in str(effect.get("target"))
+        ):
             kind = str(effect.get("counter_type"))
             count = effect.get("count") or {}
-            found[_COUNTERS.get(kind, kind.lower())] = int(count.get("value", _X_IS)) if isinstance(count, dict) else _X_IS
+            found[_COUNTERS.get(kind, kind.lower())] = (
+                int(count.get("value", _X_IS)) if isinstance(count, dict) else _X_IS
+            )
     return {kind: count for kind, count in found.items() if count > 0}
 
 

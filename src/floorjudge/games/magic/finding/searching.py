@@ -9,8 +9,7 @@ from __future__ import annotations
 
 import heapq
 import json
-from collections import Counter
-from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterator, Sequence
 from itertools import count
 from typing import Literal, TypeAlias
 
@@ -25,10 +24,13 @@ from floorjudge.games.magic.recording import Option
 
 Ended: TypeAlias = Literal["found", "time", "depth", "nodes", "exhausted"]
 
-RESOLVING, ACTING, ANSWERING, RESPONDING, WAITING = 0.2, 1.0, 0.25, 1.5, 2.5
-NOT_NAMED, MISSING = 0.3, 0.35
+RESOLVING, ACTING, ANSWERING, RESPONDING, WAITING = 0.2, 1.0, 0.25, 2.5, 4.0
+NOT_NAMED, MISSING, RETURNING = 0.3, 0.35, 0.4
+# A combat that has begun goes on by itself.
+_WAITING = {"PreCombatMain": 2.0} | dict.fromkeys(
+    ("BeginCombat", "DeclareAttackers", "DeclareBlockers", "CombatDamage", "EndCombat"), 0.3
+)
 _VECTORS_KEPT = 40
-_HAPPENS = ("> Battlefield", "Battlefield >", "SpellCast", "TurnStarted", "CardDrawn")
 
 
 class Node(msgspec.Struct, frozen=True):
@@ -41,7 +43,6 @@ class Node(msgspec.Struct, frozen=True):
     cost: float
     depth: int
     root: int
-    happened: Mapping[str, int]
 
     def line(self) -> Iterator[Node]:
         """Yield this node and those before it, back to the root."""
@@ -54,8 +55,7 @@ class Node(msgspec.Struct, frozen=True):
 class Candidate(msgspec.Struct, frozen=True):
     """A sequence that seems to come back: what is done before it, the sequence, and the nodes at both ends.
 
-    `idle` are the places in the body, each the number of steps before it, at which nothing waits on the stack; `happened`
-    counts what happened in it.
+    `idle` are the places in the body, each the number of steps before it, at which nothing waits on the stack.
     """
 
     before: Body
@@ -63,7 +63,6 @@ class Candidate(msgspec.Struct, frozen=True):
     start: Node
     end: Node
     idle: tuple[int, ...]
-    happened: Mapping[str, int]
 
 
 class Tally(msgspec.Struct):
@@ -76,6 +75,7 @@ class Tally(msgspec.Struct):
     loads: int = 0
     cut: int = 0
     deepest: int = 0
+    turned: int = 0
     candidates: int = 0
     ended: Ended = "exhausted"
 
@@ -98,14 +98,14 @@ class Search:
         self._out_of_time = until
         self._queue: list[tuple[float, int, Node]] = []
         self._order = count()
-        self._seen: dict[tuple[int, Hashable], list[tuple[Vector, float]]] = {}
+        self._seen: dict[Hashable, list[tuple[Vector, float]]] = {}
         self.tally = Tally()
 
     def candidates(self, roots: Sequence[Root]) -> Iterator[Candidate]:
         """Yield sequences that seem to come back, the shortest first; the caller decides when it is enough."""
         for index, root in enumerate(roots):
             board = board_of(json.loads(root.spot.saved), self._seat)
-            node = Node(root.spot, board, None, (), root.penalty, 0, index, Counter())
+            node = Node(root.spot, board, None, (), root.penalty, 0, index)
             heapq.heappush(self._queue, (root.penalty, next(self._order), node))
         too_deep = False
         while self._queue:
@@ -130,12 +130,12 @@ class Search:
 
     def _choices(self, node: Node) -> list[tuple[Option | None, float]]:
         """Return what may be done in a position, with its price."""
-        waits = bool(_stack(node.board))
+        waits = node.board.waits
         found: list[tuple[Option | None, float]] = [(None, RESOLVING)] if waits else []
         for choice in self._mover.first_choices(node.spot):
             if choice.act.kind == PASS:
                 if not waits:
-                    found.append((choice, WAITING))
+                    found.append((choice, _WAITING.get(node.board.phase, WAITING)))
                 continue
             source = choice.step.source
             known = source is None or fold(source.words.removeprefix("token:")) in self._named
@@ -145,38 +145,34 @@ class Search:
     def _taken(self, node: Node, move: Move, price: float, *, counted: bool) -> Iterator[Candidate]:
         self.tally.reached += 1
         board = board_of(move.state, self._seat)
+        if board.active != node.board.active:
+            # What others do in their turns is not this player's loop; a turn of one's own after one's own is.
+            self.tally.turned += 1
+            return
         earlier = list(node.line())
-        covered = next((each for each in earlier if covers(each.board, board)), None)
+        covered = next((each for each in earlier if covers(each.board, board) and gains(each.board, board)), None)
         depth = node.depth + move.choices * counted
         self.tally.deepest = max(self.tally.deepest, depth)
-        if covered is not None and self._worth(covered, board, earlier, move):
+        if covered is not None:
             self.tally.candidates += 1
             reached = self._node(node, move, board, price, depth)
             yield _candidate(covered, reached)
-        if not self._is_new(node.root, board, node.cost + price):
+            # What came back richer is a place to begin from anew: a loop often needs a round to get going.
+            price = covered.cost + RETURNING * (reached.cost - covered.cost) - node.cost
+        if not self._is_new(board, node.cost + price):
             return
         missing = min(short_of(each.board, board) for each in earlier)
         reached = self._node(node, move, board, price, depth)
         heapq.heappush(self._queue, (reached.cost + MISSING * missing, next(self._order), reached))
 
     def _node(self, node: Node, move: Move, board: Board, price: float, depth: int) -> Node:
-        spot = Spot(node.spot.engine, json.dumps(move.state), dict(move.labels), node.spot.names)
-        return Node(spot, board, node, move.steps, node.cost + price, depth, node.root, move.happened)
+        spot = msgspec.structs.replace(node.spot, saved=json.dumps(move.state))
+        return Node(spot, board, node, move.steps, node.cost + price, depth, node.root)
 
-    def _worth(self, covered: Node, board: Board, earlier: Sequence[Node], move: Move) -> bool:
-        if gains(covered.board, board):
-            return True
-        between = earlier[: earlier.index(covered)]
-        happened: Counter[str] = Counter(move.happened)
-        for each in between:
-            happened.update(each.happened)
-        return any(word in kind for kind in happened for word in _HAPPENS)
-
-    def _is_new(self, root: int, board: Board, cost: float) -> bool:
+    def _is_new(self, board: Board, cost: float) -> bool:
         """Say whether a board is worth looking at: not known, and not worse than one that was reached as cheaply."""
-        del root
         vector = board.vector
-        kept = self._seen.setdefault((0, board.key), [])
+        kept = self._seen.setdefault(board.key, [])
         for other, at in kept:
             if len(other) == len(vector) and at <= cost and all(map(int.__ge__, other, vector)):
                 if other == vector:
@@ -189,16 +185,12 @@ class Search:
         return True
 
 
-def _stack(board: Board) -> object:
-    frame = board.frame
-    return isinstance(frame, tuple) and frame[4]
 
 
 def _candidate(start: Node, end: Node) -> Candidate:
     before = [step for node in reversed(list(start.line())) for step in node.steps]
     body: list[Step] = []
     idle: list[int] = []
-    happened: Counter[str] = Counter()
     inside: list[Node] = []
     for node in end.line():
         if node is start:
@@ -206,7 +198,6 @@ def _candidate(start: Node, end: Node) -> Candidate:
         inside.append(node)
     for node in reversed(inside):
         body += node.steps
-        happened.update(node.happened)
-        if not _stack(node.board):
+        if not node.board.waits:
             idle.append(len(body))
-    return Candidate(tuple(before), tuple(body), start, end, tuple(idle), dict(happened))
+    return Candidate(tuple(before), tuple(body), start, end, tuple(idle))

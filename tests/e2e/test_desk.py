@@ -1,0 +1,53 @@
+"""The organiser's desk in a small window, and while others work."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.e2e.hall import Hall, line_for, mark, type_result, was_not_loaded_again
+
+NAMES = ("Ana", "Bo", "Cy", "Dee", "Eve", "Fay", "Gus", "Hal", "Ida")
+
+
+@pytest.mark.parametrize(("width", "locale"), [(320, "en-GB"), (320, "es-ES"), (390, "fr-FR"), (390, "pt-BR")])
+def test_every_room_of_the_desk_is_in_sight_on_a_phone(hall: Hall, width: int, locale: str) -> None:
+    event = hall.prepared(NAMES)
+    page = hall.window(locale=locale, viewport={"width": width, "height": 700})
+    page.goto(f"/in/{event.organiser}")
+    page.locator("main button").click()
+    page.goto(f"/e/{event.event}/desk")
+    rooms = page.locator(".rooms a")
+    expect(rooms).to_have_count(6)
+    for room in rooms.all():
+        box = room.bounding_box()
+        assert box is not None
+        assert 0 <= box["x"]
+        assert box["x"] + box["width"] <= width
+        assert box["height"] >= 44
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+
+
+def test_the_progress_moves_while_somebody_types(hall: Hall) -> None:
+    event = hall.prepared(NAMES)
+    one, other = hall.staff(event.organiser), hall.staff(event.organiser)
+    for page in (one, other):
+        page.goto(f"/e/{event.event}/desk")
+        mark(page)
+    one.locator("#line").fill("2 16")
+    type_result(other, line_for(1, len(hall.tables(event.event)[1])))
+    expect(one.locator("#stage progress")).to_have_attribute("value", "1")
+    expect(one.locator("#stage")).to_contain_text("1 of 3 games are over")
+    assert one.locator("#line").input_value() == "2 16"
+    assert was_not_loaded_again(one)
+
+
+def test_the_results_come_as_they_are_saved(hall: Hall) -> None:
+    event = hall.prepared(NAMES)
+    one, other = hall.staff(event.organiser), hall.staff(event.organiser)
+    one.goto(f"/e/{event.event}/desk/results")
+    mark(one)
+    other.goto(f"/e/{event.event}/desk")
+    type_result(other, line_for(1, len(hall.tables(event.event)[1])))
+    expect(one.locator(".result-rows .star")).to_have_count(1)
+    assert was_not_loaded_again(one)

@@ -93,7 +93,7 @@ def serving(file: Path) -> Iterator[Served]:
         port = int(trial.getsockname()[1])
     words = [sys.executable, "-m", "floorjudge", "serve", "--database", str(file), "--host", HERE, "--port", str(port)]
     modest = f'ulimit -Sn {CONNECTIONS_GRANTED}; exec "$@"'
-    process = subprocess.Popen(["sh", "-c", modest, "sh", *words], stdout=subprocess.DEVNULL)
+    process = subprocess.Popen(["/bin/sh", "-c", modest, "sh", *words], stdout=subprocess.DEVNULL)
     try:
         _wait(port, process)
         yield Served(port, process.pid)

@@ -38,7 +38,7 @@ def serve(file: Path, commands: Connection, answers: Connection) -> None:
         pipe.close()
     sys.stdin = os.fdopen(0, "r", encoding="utf-8")
     sys.stdout = os.fdopen(1, "w", encoding="utf-8")
-    stdio(db=file)
+    stdio(db=str(file))
 
 
 class Served:

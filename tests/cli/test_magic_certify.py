@@ -119,6 +119,14 @@ def test_mistakes_in_a_file_are_told_with_their_line(
     assert floorjudge.refused("magic", "shortcut", file) == (code, f"{file}{where}")
 
 
+def test_a_number_of_any_length_is_read(floorjudge: CommandLine, file: str) -> None:
+    written = json.dumps({**CASE, "times": 4}).replace('"times": 4', '"times": ' + 5_000 * "9")
+    Path(file).write_text(written, "utf-8")
+    assert json.loads(floorjudge.done("magic", "certify", file, "--json"))["after"]["life.1"] == "0"
+    Path(file).write_text(written.replace("9" * 5_000, "9" * 200_000), "utf-8")
+    assert floorjudge.refused("magic", "certify", file)[1] == "times"
+
+
 @pytest.mark.parametrize("encoding", ["utf-8-sig", "utf-16", "cp1252"])
 def test_files_of_any_program_are_read(floorjudge: CommandLine, file: str, encoding: str) -> None:
     case = {

@@ -28,7 +28,7 @@ class Hall:
         self._browser = browser
         self._contexts = contexts
 
-    def window(self, *, port: int | None = None, **options: Any) -> Page:  # noqa: ANN401 (whatever playwright knows)
+    def window(self, *, port: int | None = None, **options: Any) -> Page:
         """Open a window for somebody new; their cookies are their own."""
         address = f"http://127.0.0.1:{port or self.server.port}"
         context = self._browser.new_context(base_url=address, **{"locale": "en-GB", **options})
@@ -54,14 +54,14 @@ class Hall:
         """Return an event that is there already."""
         return prepare(self.place, tuple(names), start=start)
 
-    def staff(self, token: str, **options: Any) -> Page:  # noqa: ANN401
+    def staff(self, token: str, **options: Any) -> Page:
         """Open a window and use a staff link in it."""
         page = self.window(**options)
         page.goto(f"/in/{token}")
         page.get_by_role("button", name="Use it on this device").click()
         return page
 
-    def phone(self, signed: str, **options: Any) -> Page:  # noqa: ANN401
+    def phone(self, signed: str, **options: Any) -> Page:
         """Open a player's phone and scan the code of their slip with it."""
         page = self.window(**{**PHONE, **options})
         page.goto(f"/p/{signed}")

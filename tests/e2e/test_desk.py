@@ -22,7 +22,7 @@ def test_every_room_of_the_desk_is_in_sight_on_a_phone(hall: Hall, width: int, l
     for room in rooms.all():
         box = room.bounding_box()
         assert box is not None
-        assert 0 <= box["x"]
+        assert box["x"] >= 0
         assert box["x"] + box["width"] <= width
         assert box["height"] >= 44
     assert page.evaluate("document.documentElement.scrollWidth") <= width

@@ -100,7 +100,12 @@ def _with_calls(desk: Desk) -> str:
         take("register", player=name)
     take("start", public="three words, said")
     one, two = desk.state.tables
-    take("call", about="They say that it is a loop, and nobody can say how long it goes on.", table=1, player=one.players[0])
+    take(
+        "call",
+        about="They say that it is a loop, and nobody can say how long it goes on.",
+        table=1,
+        player=one.players[0],
+    )
     take("take", call=1)
     take("note", call=1, text="It is the druid again.")
     take("ruling", call=1, text="Go on with ten iterations, then pass.", clauses=["MTR 4.4.3"], loop=None)
@@ -123,7 +128,10 @@ PAGES: list[tuple[str, str]] = [
     *(("anybody", page) for page in ("/e/{empty}/screen", "/e/{published}/screen?sheet=1", "/e/{calls}/player/1")),
     *(("anybody", page) for page in ("/join/{registration}", "/join/{lively}", "/e/{published}/draw")),
     *((f"lively {number}", "/e/{lively}/me") for number in range(1, 6)),
-    *((f"{stage} 1", f"/e/{{{stage}}}/me") for stage in ("registration", "paused", "readmission", "final", "published")),
+    *(
+        (f"{stage} 1", f"/e/{{{stage}}}/me")
+        for stage in ("registration", "paused", "readmission", "final", "published")
+    ),
     ("calls 1", "/e/{calls}/me"),
     *(("owner", page) for page in ("/", "/new", "/restore")),
     *(("owner", f"/e/{{{stage}}}/desk") for stage in (*STAGES, "calls")),
@@ -207,4 +215,3 @@ def test_refused_forms_are_for_everybody(opened: Open) -> None:
     desk.get_by_role("button", name="Make the link").click()
     desk.locator(".fresh-link").wait_for()
     assert complaints(desk) == []
-

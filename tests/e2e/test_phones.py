@@ -151,3 +151,16 @@ def test_what_comes_too_late_is_kept_and_said(hall: Hall) -> None:
     expect(reporter.locator("#queue")).to_be_hidden()
     assert commands(hall, event) == 1
 
+
+def test_what_was_refused_goes_when_the_game_is_reported_otherwise(hall: Hall) -> None:
+    event = hall.prepared(NAMES)
+    first = hall.tables(event.event)[1][0]
+    reporter = hall.phone(event.players[first])
+    fill_report(reporter, [10, 3, 4])
+    reporter.get_by_role("button", name="Report this").click()
+    expect(reporter.locator("#queue")).to_contain_text("Not accepted:")
+    fill_report(reporter, [16, 3, 4])
+    reporter.get_by_role("button", name="Report this").click()
+    expect(reporter.locator("#report-head")).to_have_text("Reported")
+    expect(reporter.locator("#queue")).to_be_hidden()
+    assert commands(hall, event) == 1

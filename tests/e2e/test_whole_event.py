@@ -162,4 +162,3 @@ def play_to_the_end(hall: Hall, organiser: Page, event: str) -> None:
             expect(organiser.get_by_role("heading", name="The event is over")).to_be_visible()
             return
     raise AssertionError("it never ends")
-

@@ -32,7 +32,9 @@ def test_a_head_judge_is_no_judge_whose_name_begins_so() -> None:
     assert author_words("judge head judge", "en") == "judge head judge"
 
 
-@pytest.mark.parametrize("by", ["importer 2", "judges", "Organiser Marie", "playerAna", "{name}", "self-registration desk"])
+@pytest.mark.parametrize(
+    "by", ["importer 2", "judges", "Organiser Marie", "playerAna", "{name}", "self-registration desk"]
+)
 def test_an_author_that_is_not_ours_stays_as_it_is(by: str) -> None:
     for language in LANGUAGES:
         assert author_words(by, language) == by

@@ -234,16 +234,15 @@ def names(desk: Desk) -> list[str]:
     return [player.name for player in desk.state.everybody()]
 
 
-def registering(*players: str, prefix: str = "") -> list[dict[str, object]]:
-    given: list[dict[str, object]] = [{"do": "register", "player": player} for player in players]
+def registering(*players: str, prefix: str = "") -> list[dict[str, Any]]:
+    given: list[dict[str, Any]] = [{"do": "register", "player": player} for player in players]
     return [one | ({"id": f"{prefix}{number}"} if prefix else {}) for number, one in enumerate(given)]
 
 
 def test_several_commands_are_several_records() -> None:
     one, other = opened(), opened()
     answer = one.take_all(registering("Ana", "Bo", "Cy"), by="organiser Marie")
-    for command in registering("Ana", "Bo", "Cy"):
-        last = other.take(command, "en", by="organiser Marie")
+    last = [other.take(command, "en", by="organiser Marie") for command in registering("Ana", "Bo", "Cy")][-1]
     assert (answer.state, answer.venue, answer.number) == (last.state, last.venue, last.number)
     assert [record.event for record in one.records] == [record.event for record in other.records]
     assert [record.by for record in one.records[1:]] == ["organiser Marie"] * 3
@@ -289,7 +288,7 @@ def test_several_commands_may_rest_on_one_another() -> None:
     answer = desk.take_all([*registering("Ana", "Bo", "Cy"), {"do": "start"}, {"do": "clock", "minutes": 50}])
     assert [type(event).__name__ for event in answer.events[-2:]] == ["RoundGrouped", "ClockStarted"]
     one_by_one = opened()
-    for command in [*registering("Ana", "Bo", "Cy"), {"do": "start"}]:
+    for command in (*registering("Ana", "Bo", "Cy"), {"do": "start"}):
         one_by_one.take(command, "en")
     assert answer.state == one_by_one.state
 

@@ -17,7 +17,7 @@ from contextlib import closing, contextmanager, suppress
 from datetime import UTC, datetime
 from functools import cache
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Self
 from urllib.parse import urlencode
 
 from floorjudge.floor import Desk
@@ -145,7 +145,7 @@ class WebServer:
                 time.sleep(0.01)
         self.process = None
 
-    def __enter__(self) -> WebServer:
+    def __enter__(self) -> Self:
         self.start()
         return self
 

@@ -6,28 +6,33 @@ the process, which then is what `floorjudge` with these words is.
 
 from __future__ import annotations
 
+import importlib
 import json
 import os
 import runpy
 import signal
 import sys
 
+from floorjudge.web.templating import warm_up
+
+# Whatever a server loads; the rest comes with these.
+LOADED = (
+    "floorjudge.cli.main",
+    "floorjudge.cli.serve",
+    "floorjudge.floor.demonstration",
+    "floorjudge.store.venue",
+    "floorjudge.web.app",
+    "uvicorn.lifespan.on",
+    "uvicorn.loops.auto",
+    "uvicorn.protocols.http.auto",
+    "uvicorn.protocols.websockets.auto",
+)
+
 
 def load() -> None:
     """Load whatever a server loads."""
-    import uvicorn.lifespan.on
-    import uvicorn.loops.auto
-    import uvicorn.main
-    import uvicorn.protocols.http.auto
-    import uvicorn.protocols.websockets.auto
-
-    import floorjudge.cli.main
-    import floorjudge.cli.serve
-    import floorjudge.floor.demonstration
-    import floorjudge.store.venue
-    import floorjudge.web.app
-    from floorjudge.web.templating import warm_up
-
+    for name in LOADED:
+        importlib.import_module(name)
     warm_up()
 
 
@@ -54,7 +59,8 @@ def main() -> None:
         if process == 0:
             become(output, words)
             return
-        print(process, flush=True)
+        sys.stdout.write(f"{process}\n")
+        sys.stdout.flush()
 
 
 if __name__ == "__main__":

@@ -42,7 +42,9 @@ class Office:
 
     def register(self, command: str) -> Reply:
         """Register a player who is called like the command."""
-        return self.organiser.post(f"/e/{self.event.event}/desk/players", {"id": command, "player": f"Player {command}"})
+        return self.organiser.post(
+            f"/e/{self.event.event}/desk/players", {"id": command, "player": f"Player {command}"}
+        )
 
     def ids(self) -> list[str | None]:
         """Return the ids of the commands in the log."""
@@ -164,7 +166,9 @@ def test_the_database_goes_and_comes_back(tmp_path: Path, postgresql: str, postg
 
 @pytest.mark.slow
 @pytest.mark.parametrize("kind", ["file", "postgresql"])
-def test_a_backup_made_while_people_write_is_one_moment(kind: str, request: pytest.FixtureRequest, tmp_path: Path) -> None:
+def test_a_backup_made_while_people_write_is_one_moment(
+    kind: str, request: pytest.FixtureRequest, tmp_path: Path
+) -> None:
     place = str(tmp_path / "events.db") if kind == "file" else str(request.getfixturevalue("postgresql"))
     with office_at(place, tmp_path) as office:
         owner = Caller(office.server.port).open_staff_link(office.event.owner)

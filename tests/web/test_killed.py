@@ -18,7 +18,7 @@ from pathlib import Path
 import pytest
 
 from tests.support.postgresql import postgresql, postgresql_server
-from tests.support.web_server import Caller, Prepared, Reply, WebServer, prepare, records_of
+from tests.support.web_server import PATIENCE, Caller, Prepared, Reply, WebServer, prepare, records_of
 
 __all__ = ["postgresql", "postgresql_server"]
 
@@ -36,7 +36,7 @@ class Worker:
         self._caller = caller
         self._send = send
         self._done = threading.Event()
-        self._failed: BaseException | None = None
+        self._failed: Exception | None = None
         self._thread = threading.Thread(target=self._run)
         self._thread.start()
 
@@ -45,24 +45,31 @@ class Worker:
             while not self._done.is_set():
                 command = f"{self.name}-{len(self.acknowledged) + 1}"
                 self.acknowledged[command] = self._until_acknowledged(command)
-        except BaseException as error:
+        except Exception as error:  # noqa: BLE001 (raised again where somebody waits for this)
             self._failed = error
 
     def _until_acknowledged(self, command: str) -> int:
+        until = time.monotonic() + PATIENCE
         while True:
             try:
                 reply = self._send(self._caller, command)
             except (OSError, http.client.HTTPException):
                 self.sent_again += 1
+                if time.monotonic() > until:
+                    raise
                 time.sleep(0.01)
                 continue
             assert reply.status in {200, 303, 503}, reply
             if reply.status != 503:
                 return reply.done
 
+    def end(self) -> None:
+        """Send nothing after the command that is being sent."""
+        self._done.set()
+
     def finish(self) -> None:
         """Have the last command acknowledged, and end."""
-        self._done.set()
+        self.end()
         self._thread.join()
         if self._failed is not None:
             raise self._failed
@@ -166,7 +173,7 @@ def kill_it_again_and_again(place: str, folder: Path, chance: random.Random) -> 
         viewer.finish()
         server.stop()
         for worker in workers:
-            worker._done.set()
+            worker.end()
     assert "Traceback" not in server.said
     records = records_of(place, event.event)
     by_id = {record.command_id: record.number for record in records if record.command_id}

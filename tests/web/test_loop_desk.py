@@ -263,6 +263,12 @@ def test_everybody_answers_on_their_own_phone_and_the_judge_records(floor: Floor
     assert ruling.loop is not None
     assert isinstance(rule(read_case(ruling.loop["case"])), Ruling)
     assert "What the loop desk was told" in judge.get(f"/e/{EVENT}/judge/calls/1")
+    mine = f"/e/{EVENT}/me"
+    assert text in shown(phone(floor, event[1]).client.get(mine, headers={"accept-language": "es"}).text)
+    post(judge, LOOP, do="record", text=f"{event[2]} stops the loop after 12 iterations. {event[2]} has priority.")
+    told = {each: shown(phone(floor, event[1]).client.get(mine, headers={"accept-language": each}).text) for each in "en es".split()}
+    assert f"{event[2]} has priority." in told["en"]
+    assert f"{event[2]} has priority." not in told["es"]
 
 
 def test_the_judge_types_what_players_say_and_takes_it_back(floor: Floor, event: tuple[str, ...]) -> None:

@@ -46,8 +46,6 @@ class Hall:
         self.server.stop()
 
 
-
-
 @pytest.fixture
 def hall(tmp_path: Path) -> Iterator[Hall]:
     opened = Hall(tmp_path)

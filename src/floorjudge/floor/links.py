@@ -87,10 +87,12 @@ def _begin_of(event: str | None, form: str) -> str:
 
 
 def _take_back_earlier(book: GrantBook, grant: Grant, begin: str) -> None:
-    """Take back what the same form made before; of two at the same moment one stays, for only the earlier one goes."""
-    for other in book.of_event(grant.event):
-        if other.id.startswith(begin) and (other.made_at, other.id) < (grant.made_at, grant.id):
-            book.revoke(other.id, grant.made_at)
+    """Take back all that one form has made but the newest, which two who do this at the same moment see alike."""
+    made = [each for each in book.of_event(grant.event) if each.id.startswith(begin)]
+    newest = max(made, key=lambda each: (each.made_at, each.id))
+    for each in made:
+        if each.id != newest.id:
+            book.revoke(each.id, grant.made_at)
 
 
 def hash_of(token: str) -> str:

@@ -14,7 +14,7 @@ from floorjudge.loops import Case, Ruling, Waiting, case_value, read_case, rule
 from floorjudge.loops.asking import possibilities
 from floorjudge.loops.explain import end_of
 from floorjudge.rulebook import clause
-from floorjudge.texts import Language, Text, render
+from floorjudge.texts import LANGUAGES, Language, Text, render
 from floorjudge.web.big_numbers import BigNumber, big_number
 from floorjudge.web.reckoning import Reckoner
 
@@ -147,3 +147,11 @@ def kept_loop(loop: Mapping[str, Any] | None) -> LoopShown | None:
     except (FloorjudgeError, KeyError):
         # A program may have sent any JSON with its ruling.
         return None
+
+
+def ruling_words(written: str, loop: Mapping[str, Any] | None, language: Language) -> str:
+    """Return a ruling as its reader reads it: in `language` where it is the loop desk's own words, else as it was written."""
+    shown = kept_loop(loop)
+    if shown is None or not any(" ".join(shown.sentences(each)).split() == written.split() for each in LANGUAGES):
+        return written
+    return " ".join(shown.sentences(language))

@@ -62,7 +62,7 @@ def certify(
     if settings.as_json:
         output.print_json(certificate_value(certificate, settings.language))
     else:
-        _print(certificate)
+        print_certificate(certificate)
 
 
 def _played_once(certificate: Certificate) -> None:
@@ -82,7 +82,8 @@ def _typed_well(certificate: Certificate) -> Iterator[Text]:
         )
 
 
-def _print(certificate: Certificate) -> None:
+def print_certificate(certificate: Certificate) -> None:
+    """Print a certificate for people."""
     for sentence in certificate.sentences:
         output.print_text(sentence)
     output.print_line(f"({', '.join(certificate.clauses)})")

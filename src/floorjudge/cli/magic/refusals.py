@@ -92,3 +92,14 @@ def body_not_played(step: int, why: Text) -> BadInput:
         why=why,
     )
     return BadInput("body_not_played", said, where=f"body[{step}]")
+
+
+def position_and_helpers() -> BadInput:
+    """A loop is looked for in a position, and cards are given beside it."""
+    said = text("A position says itself which cards there are. Give --with beside the names of cards only.")
+    return BadInput("position_and_helpers", said, where="--with")
+
+
+def too_many_cards(most: int) -> BadInput:
+    """A loop is looked for among more cards than can be searched."""
+    return BadInput("too_many_cards", text("At most {most} cards can be searched for a loop.", most=most), where="WHAT")

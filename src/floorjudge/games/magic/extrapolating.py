@@ -12,7 +12,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from floorjudge.games.magic.ledgers import Json
+from floorjudge.games.magic.ledgers import ROLLS, Json
 from floorjudge.games.magic.references import Path
 from floorjudge.games.magic.state_nodes import LISTS_IN_ORDER
 from floorjudge.games.magic.state_split import COUNT, Resource, Split
@@ -163,11 +163,15 @@ class _Builder:
             copy |= {"id": number, "timestamp": self._next("next_timestamp"), "attachments": []}
             self._game["objects"][str(number)] = copy
             self._place(copy)
+            for roll in self._rolls(node.number):
+                self._game[roll] = [*self._game[roll], number]
             return copy
         if node.number in numbers:
             copy["id"] = numbers[node.number]
         if "pip_id" in copy:
             copy["pip_id"] = self._next("next_pip_id")
+        if node.place[0] == "transient_continuous_effects":
+            copy |= {"id": self._next("next_continuous_effect_id"), "timestamp": self._next("next_timestamp")}
         if node.place[0] == "extra_phase_resume":
             copy["entry"] = self._next("next_extra_phase_id")
         self._renumber_receipt(copy)
@@ -203,6 +207,8 @@ class _Builder:
         if not node.place or node.place[0] != "objects":
             return
         gone = self._game["objects"].pop(str(node.number))
+        for roll in self._rolls(node.number):
+            self._game[roll] = [each for each in self._game[roll] if each != node.number]
         zone = gone["zone"]
         lists = self._game if zone in ("Battlefield", "Exile") else self._game["players"][gone["owner"]]
         if zone != "Library" and node.number in lists.get(zone.lower(), []):
@@ -210,6 +216,10 @@ class _Builder:
         for other in self._game["objects"].values():
             if node.number in other["attachments"]:
                 other["attachments"] = [each for each in other["attachments"] if each != node.number]
+
+    def _rolls(self, number: int) -> list[str]:
+        """Return the lists of objects to which something happened that an object is on."""
+        return [roll for roll in ROLLS if number in (self._game.get(roll) or ())]
 
     def _apply(self) -> None:
         """Write the lists of entries anew: without the removed ones, copies beside their originals."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from floorjudge.games.magic.ledgers import ROLLS
 from floorjudge.texts import Text, text
 
 _NUMBERS = text("It numbers what comes next, so that it can be told apart; no rule reads the number.")
@@ -19,6 +20,7 @@ _LATEST = text(
     "It notes what the effect that resolved last has done, for the rest of that effect; the next one writes it anew."
 )
 _DERIVED = text("It follows from the other fields, and the engine works it out anew.")
+_WITH_OBJECTS = text("It lists objects; whether an object is on the list is compared with the object.")
 _CHANCE = text("It is the seed of what chance decides; a loop that uses chance is found out and refused.")
 _GONE = text(
     "It notes how objects looked that are no longer there; what refers to such an object is compared together with the note."
@@ -57,6 +59,8 @@ LEFT_OUT_OF_GAME: Mapping[str, Text] = {
     "resolved_rules_journal": _JOURNAL,
     "rng_seed": _CHANCE,
     "rng_word_pos": _CHANCE,
+    **dict.fromkeys(ROLLS, _WITH_OBJECTS),
+    "last_added_phase_ids": _LATEST,
     "attribution": _DERIVED,
     "all_creature_types": _DERIVED,
     "battlefield": _BATTLEFIELD,

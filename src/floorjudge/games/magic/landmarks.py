@@ -7,8 +7,9 @@ in a condition, and every amount that somebody could count (life, the creatures 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 
+from floorjudge.games.magic.comparing import Compared
 from floorjudge.games.magic.iterating import Moment
 from floorjudge.games.magic.laws import Law
 from floorjudge.games.magic.state_split import COUNT, Resource
@@ -16,17 +17,18 @@ from floorjudge.games.magic.state_split import COUNT, Resource
 MOST_LANDMARKS = 160
 
 
-def landmarks(law: Law, base: Moment, numbers: Sequence[int], first: int, last: int) -> tuple[int, ...]:
-    """Return the iterations after `first` and before `last` in which an amount passes one of these numbers, in order.
+def landmarks(law: Law, base: Moment, compared: Compared, first: int, last: int) -> tuple[int, ...]:
+    """Return the iterations after `first` and before `last` in which an amount passes a number that a card names, in order.
 
-    `base` is the position after iteration 0 of the law. Two amounts that become equal pass a number too.
+    `base` is the position after iteration 0 of the law. Where a card asks for an exact number, that may be another amount:
+    then the iterations in which two amounts become equal are among them.
     """
     found: set[int] = set()
     counted = [tuple(each) for each in _counted(law, base)]
     for amounts in counted:
-        for number in numbers:
+        for number in compared.numbers:
             found.update(_passing(law, amounts, number, last))
-    for index, amounts in enumerate(counted):
+    for index, amounts in enumerate(counted if compared.exact else ()):
         for others in counted[:index]:
             found.update(_meeting(law, amounts, others, last))
     return tuple(sorted(each for each in found if first < each < last))[:MOST_LANDMARKS]

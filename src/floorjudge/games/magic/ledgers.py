@@ -20,6 +20,9 @@ REASON: Text = text("It records what happened in this turn or game, and no objec
 NESTED_RECORDS = frozenset({"entered_via_ability_source"})
 """Records that objects and effects carry within them, left out together with the ledgers."""
 
+ROLLS: Mapping[str, str] = {"exerted_this_turn": "exerted", "objects_that_dealt_damage": "dealt damage"}
+"""Lists of the objects to which something happened; that is read with each object, as if it stood there, by this mark."""
+
 # What the rules of the game themselves read: lands a turn, loyalty abilities a turn, taxes on a commander.
 _ALWAYS_IN = frozenset(
     {
@@ -28,6 +31,7 @@ _ALWAYS_IN = frozenset(
         "loyalty_activations_this_turn",
         "extra_loyalty_activations_this_turn",
         "commander_cast_count",
+        *ROLLS,
     }
 )
 _LEDGER = re.compile(r"_(this|last)_(turn|game|step|combat)(_|$)|^steps_started_this_turn$")
@@ -48,6 +52,11 @@ _WORDS = re.compile(
 # Sentences in which “this turn” only says how long something lasts.
 _LASTS = re.compile(
     r"(^|: )\s*prevent\b|\bwould (be dealt|deal)\b[^,]*\bthis turn|\b(can't|gains?|gets?|becomes?|loses?|may (play|cast))\b[^,]*\bthis turn$",
+    re.IGNORECASE,
+)
+# What is compared with each object anyway, and a moment that is still to come.
+_NO_PAST = re.compile(
+    r"\b(hasn't|haven't|has|have|was|wasn't) (been )?exerted this turn\b|\bafter this (main |combat )?phase\b",
     re.IGNORECASE,
 )
 _LOOKS = re.compile(
@@ -90,6 +99,7 @@ def _field_reads(name: str, value: Json) -> bool:
 
 
 def _sentence_reads(sentence: str) -> bool:
+    sentence = _NO_PAST.sub("", sentence)
     if _WORDS.search(sentence) is None:
         return False
     return _LASTS.search(sentence) is None or _LOOKS.search(sentence) is not None

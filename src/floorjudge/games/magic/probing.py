@@ -20,7 +20,8 @@ MOST_AMOUNT = LARGEST_AMOUNT - 10_000
 MOST_OBJECTS = 500
 INNER_PROBES = 3
 MORE_INNER_PROBES = 12
-_LANDMARKS_ANYWAY = 24
+_LANDMARKS_ANYWAY = 6
+_EXACT_LANDMARKS_ANYWAY = 40
 _DRAWN_ANYWAY = 2
 _LADDER = 4
 _ALWAYS = 64
@@ -102,12 +103,13 @@ class Prober:
         the same ones), more of them where a card asks for an exact number. The first of both are tried however late it is.
         """
         compared = compared_in(self._base.state["state"])
-        passed = landmarks(self._law, self._base, compared.numbers, first, last)
+        passed = landmarks(self._law, self._base, compared, first, last)
+        anyway = _EXACT_LANDMARKS_ANYWAY if compared.exact else _LANDMARKS_ANYWAY
         lot = Random(last)  # noqa: S311 (which iterations are tried need not be secret)
         many = MORE_INNER_PROBES if compared.exact else INNER_PROBES
         drawn = [lot.randrange(first + 1, last) for _ in range(many)] if last - first > 1 else []
-        tried = [*passed[:_LANDMARKS_ANYWAY], *drawn[:_DRAWN_ANYWAY]]
-        later = [*passed[_LANDMARKS_ANYWAY:], *drawn[_DRAWN_ANYWAY:]]
+        tried = [*passed[:anyway], *drawn[:_DRAWN_ANYWAY]]
+        later = [*passed[anyway:], *drawn[_DRAWN_ANYWAY:]]
         for index, iteration in enumerate((*tried, *later)):
             if index >= len(tried) and monotonic() + self.slowest > self._until:
                 return None

@@ -13,7 +13,7 @@ from typing import Any
 import msgspec
 
 from floorjudge.games.magic.key_leaves_out import LEFT_OUT_OF_ENTRY, LEFT_OUT_OF_OBJECT
-from floorjudge.games.magic.ledgers import is_ledger
+from floorjudge.games.magic.ledgers import ROLLS, is_ledger
 from floorjudge.games.magic.piles import Node
 from floorjudge.games.magic.references import Path, Reader, Reading
 
@@ -58,14 +58,18 @@ def _objects(game: Mapping[str, Any], reader: Reader, *, with_ledgers: bool) -> 
     def left_out(field: str) -> bool:
         return field in LEFT_OUT_OF_OBJECT or (not with_ledgers and is_ledger(field))
 
+    rolls = [(mark, frozenset(game.get(field) or ())) for field, mark in ROLLS.items()]
     for key, value in game["objects"].items():
-        yield Found(int(key), ("objects", key), reader.read(value, left_out))
+        mark = " ".join(mark for mark, members in rolls if int(key) in members)
+        yield Found(int(key), ("objects", key), reader.read(value, left_out), mark)
 
 
 def _in_graveyards(game: Mapping[str, Any], found: list[Found]) -> list[Found]:
     places = {number: place for player in game["players"] for place, number in enumerate(player["graveyard"])}
     return [
-        msgspec.structs.replace(each, mark=f"graveyard {places[each.number]}") if each.number in places else each
+        msgspec.structs.replace(each, mark=f"{each.mark} graveyard {places[each.number]}")
+        if each.number in places
+        else each
         for each in found
     ]
 

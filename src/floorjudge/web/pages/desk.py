@@ -62,6 +62,7 @@ def _desk(request: Request, at: Visit, *, failed: Failed | None = None, first: i
         first=first,
         following=following,
         open_count=len(state.open_tables()),
+        playing_count=len(still_open),
         reports=reports[:REPORTS_A_PAGE],
         more_reports=max(0, len(reports) - REPORTS_A_PAGE),
         present=len(state.members(PlayerSet.ACTIVE)) if state.stage is Stage.REGISTRATION else 0,

@@ -20,6 +20,7 @@ from floorjudge.floor.refusals import not_yours
 from floorjudge.tournament.codec import event_value
 from floorjudge.web.answers import PRIVATE, back_to, page
 from floorjudge.web.commands import do, new_id
+from floorjudge.web.loop_rulings import ruling_words
 from floorjudge.web.own_report import own_calls, own_report
 from floorjudge.web.pages.desk_frame import Failed, as_it_is_now, failure, typed_fields
 from floorjudge.web.pages.refusals import another_players, no_winner_named
@@ -48,6 +49,7 @@ def my_page(request: Request, at: Visit, failed: Failed | None = None) -> Respon
         story=player_story(at.state, venue, me),
         own=own_report(at.state, venue, me.name),
         my_calls=own_calls(at.state, venue, me.name),
+        ruling_words=ruling_words,
         failed=failed,
         typed=lambda form, name: failed.typed.get(name, "") if failed is not None and failed.form == form else "",
         new_id=new_id,

@@ -142,6 +142,7 @@
     if (typeof value?.ok !== "boolean") return "unreachable";
     if (value.ok) {
       forget(entry);
+      kept().filter((other) => other.refused && sameGame(other, entry)).forEach(forget);
       forgetDraft(entry);
       return "arrived";
     }
@@ -152,6 +153,12 @@
     }
     keep({ ...entry, refused: value.error.message });
     return "refused";
+  }
+
+  // What was refused is in nobody's way any more once the same game has been reported otherwise.
+  function sameGame(one, other) {
+    const game = ({ address, fields }) => JSON.stringify([address, fields.filter(([name]) => ["me", "stage", "table"].includes(name))]);
+    return other.address.endsWith("/report") && game(one) === game(other);
   }
 
   // What is shown

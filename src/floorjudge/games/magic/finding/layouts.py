@@ -24,6 +24,7 @@ LIFE, OWN_LIBRARY, OTHER_LIBRARY = 40, 6, 3
 FIELDS, RELICS = 5, 3
 MOST_LAYOUTS = 24
 _MOST_HOSTS = 3
+_RICH = 3
 
 
 class Layout(msgspec.Struct, frozen=True):
@@ -31,6 +32,13 @@ class Layout(msgspec.Struct, frozen=True):
 
     position: Position
     penalty: float
+
+
+def names_in(position: Position) -> list[str]:
+    """Return the names of the first player's cards, each once."""
+    on_board = [thing.card for thing in position.battlefield[position.priority]]
+    elsewhere = [card.card for zone in (position.hand, position.graveyard, position.exile) for card in zone[position.priority]]
+    return list(dict.fromkeys([*on_board, *elsewhere]))
 
 
 class _Plan(msgspec.Struct, frozen=True):
@@ -69,6 +77,8 @@ def _plans(pieces: Sequence[Piece]) -> Iterator[_Plan]:
         hand = spells | {index}
         price = 1.4 + 0.8 * (not piece.enters) + 0.3 * (not piece.named)
         yield _Plan(hand, mana=_sum(pieces, hand) + abilities, penalty=price)
+        if piece.enters and piece.named:
+            yield _Plan(hand, mana=_sum(pieces, hand) * _RICH + abilities, penalty=price + 0.5)
         if piece.from_graveyard and not piece.is_land:
             yield _Plan(spells, frozenset({index}), piece.cost + paid + abilities, penalty=2.0)
     everything = frozenset(index for index, piece in enumerate(pieces) if piece.named and not piece.is_land) | spells
@@ -104,7 +114,7 @@ def _fits(piece: Piece, on: tuple[str, ...]) -> bool:
 
 def _position(pieces: Sequence[Piece], plan: _Plan, hosts: dict[int, int]) -> Position:
     own: list[Permanent] = []
-    labels = {host: f"host {number}" for number, host in enumerate(dict.fromkeys(hosts.values()), 1)}
+    labels = {host: _label(pieces, host, number) for number, host in enumerate(dict.fromkeys(hosts.values()), 1)}
     if -1 in labels:
         wanted = next(pieces[index].on for index, host in hosts.items() if host == -1)
         own.append(Permanent(_added(wanted).name, label=labels[-1]))
@@ -132,6 +142,12 @@ def _position(pieces: Sequence[Piece], plan: _Plan, hosts: dict[int, int]) -> Po
         mana=(plan.mana, ""),
         cards=tuple(card for card in texts if _is_used(card, own, other)),
     )
+
+
+def _label(pieces: Sequence[Piece], host: int, number: int) -> str:
+    """Return what a thing with something on it is called: the first word of its name, and a number."""
+    word = pieces[host].card.split()[0].strip(",").lower() if host >= 0 else "host"
+    return f"{word} {number}"
 
 
 def _is_used(card: CardText, own: Sequence[Permanent], other: Sequence[Permanent]) -> bool:

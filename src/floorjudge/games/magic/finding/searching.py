@@ -25,7 +25,7 @@ from floorjudge.games.magic.recording import Option
 Ended: TypeAlias = Literal["found", "time", "depth", "nodes", "exhausted"]
 
 RESOLVING, ACTING, ANSWERING, RESPONDING, WAITING = 0.2, 1.0, 0.25, 2.5, 4.0
-NOT_NAMED, MISSING, RETURNING = 0.3, 0.35, 0.4
+NOT_NAMED, MISSING, RETURNING = 0.8, 0.35, 0.4
 # A combat that has begun goes on by itself.
 _WAITING = {"PreCombatMain": 2.0} | dict.fromkeys(
     ("BeginCombat", "DeclareAttackers", "DeclareBlockers", "CombatDamage", "EndCombat"), 0.3

@@ -1,0 +1,157 @@
+"""`floorjudge magic find`: from a position, or from the names of cards, to the loop in it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from floorjudge.cli import output
+from floorjudge.cli.magic import refusals
+from floorjudge.cli.magic.reading import read_position_file
+from floorjudge.cli.settings import say, settings
+from floorjudge.texts import text
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from floorjudge.games.magic import CardLibrary
+    from floorjudge.games.magic.finding.confirming import Tried
+    from floorjudge.games.magic.finding.finding import Outcome
+    from floorjudge.games.magic.finding.layouts import Layout
+    from floorjudge.games.magic.finding.products import Product
+
+_FILES = (".json", ".txt")
+_MOST_CARDS = 10
+_SHOWN_UNDECIDED = 3
+
+
+def add_commands(app: typer.Typer) -> None:
+    """Add the command of this module to the group."""
+    app.command("find", help=say(text("Find the loop in a position, or among cards by their names, and certify it.")))(
+        find
+    )
+
+
+def find(  # noqa: PLR0913 (the options of a command)
+    what: Annotated[
+        list[str],
+        typer.Argument(
+            help=say(text("A position (a file ending in .json or .txt, - is standard input), or the names of cards."))
+        ),
+    ],
+    helpers: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--with", help=say(text("A card that may help, such as “Grizzly Bears” or “4 Forest”; again for more."))
+        ),
+    ] = None,
+    seconds: Annotated[
+        float, typer.Option("--seconds", min=0.1, help=say(text("How many seconds of computing may be spent.")))
+    ] = 30.0,
+    depth: Annotated[
+        int, typer.Option("--depth", min=1, max=1000, help=say(text("How many choices one after the other are tried.")))
+    ] = 24,
+    save: Annotated[
+        Path | None,
+        typer.Option("--save", help=say(text("Write the loop into this file, as a case to certify and to play."))),
+    ] = None,
+    picture: Annotated[
+        Path | None, typer.Option("--picture", help=say(text("Draw the loop into this file, as SVG.")))
+    ] = None,
+) -> None:
+    """Find a loop and print it with its certificate."""
+    from floorjudge.games.magic import CardLibrary
+    from floorjudge.games.magic.finding.finding import Limits
+    from floorjudge.games.magic.finding.finding import find as found
+    from floorjudge.games.magic.finding.products import happenings, products
+
+    library = CardLibrary.open()
+    try:
+        begins, names = _begins(what, helpers or [], library)
+        outcome = found(begins, names, library, Limits(seconds, depth))
+        made: Sequence[Product] = ()
+        if outcome.loop is not None:
+            seat = outcome.loop.case.position.priority
+            made = products(outcome.loop.certificate, happenings(outcome.loop.case, library), seat)
+            _write(outcome.loop, library, save, picture)
+    finally:
+        library.close()
+    _print(outcome, made)
+
+
+def _begins(what: list[str], helpers: list[str], library: CardLibrary) -> tuple[tuple[Layout, ...], list[str]]:
+    """Return the positions to begin from, and the names of the cards that should take part."""
+    from floorjudge.games.magic.finding.layouts import Layout, layouts, names_in
+
+    if len(what) == 1 and (what[0] == "-" or what[0].endswith(_FILES)):
+        if helpers:
+            raise refusals.position_and_helpers()
+        position = read_position_file(Path(what[0]))
+        return (Layout(position, 0.0),), names_in(position)
+    if len(what) + len(helpers) > _MOST_CARDS:
+        raise refusals.too_many_cards(_MOST_CARDS)
+    return layouts(what, helpers, library), what
+
+
+def _write(loop: Tried, library: CardLibrary, save: Path | None, picture: Path | None) -> None:
+    import json
+
+    from floorjudge.games.magic.finding.outcome_words import case_value
+    from floorjudge.games.magic.finding.picture import picture as drawn
+    from floorjudge.games.magic.finding.walks import walk
+
+    if save is not None:
+        output.write_file(save, json.dumps(case_value(loop), ensure_ascii=False, indent=1) + "\n")
+    if picture is not None:
+        left = [(line.said, line.change[0]) for line in loop.certificate.lines if line.change and not line.part]
+        output.write_file(picture, drawn(walk(loop.case, library), left, say))
+
+
+def _print(outcome: Outcome, made: Sequence[Product]) -> None:
+    from floorjudge.games.magic.finding.outcome_words import looked_at, outcome_value
+
+    if settings.as_json:
+        output.print_json(outcome_value(outcome, made, settings.language))
+        return
+    if outcome.loop is not None:
+        _print_loop(outcome.loop, made)
+        output.print_line()
+    for sentence in looked_at(outcome):
+        output.print_text(sentence)
+    if outcome.loop is None and outcome.undecided:
+        output.print_line()
+        output.print_text(text("These came back, and could not be certified:"))
+        for tried in outcome.undecided[:_SHOWN_UNDECIDED]:
+            output.print_line(f"  - {_in_a_line(tried)}")
+            for sentence in tried.certificate.sentences:
+                output.print_line(f"    {say(sentence)}")
+
+
+def _print_loop(loop: Tried, made: Sequence[Product]) -> None:
+    from floorjudge.cli.magic.certify import print_certificate
+    from floorjudge.games.magic.finding.walks import step_words
+
+    names = loop.case.position.names
+    if loop.case.before:
+        output.print_text(text("Once, to begin with:"))
+        for step in loop.case.before:
+            output.print_line(f"  - {say(step_words(step, names))}")
+    output.print_text(text("The loop:"))
+    for number, step in enumerate(loop.case.body, 1):
+        output.print_line(f"  {number}. {say(step_words(step, names))}")
+    output.print_line()
+    output.print_text(text("It gives:"))
+    for product in made:
+        output.print_line(f"  - {say(product.said)}")
+    if not made:
+        output.print_line(f"  - {say(text('nothing: everything is as before'))}")
+    output.print_line()
+    print_certificate(loop.certificate)
+
+
+def _in_a_line(tried: Tried) -> str:
+    from floorjudge.games.magic.finding.walks import step_words
+
+    return "; ".join(say(step_words(step, tried.case.position.names)) for step in tried.case.body)

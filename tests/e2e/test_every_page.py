@@ -152,7 +152,7 @@ def complaints(page: Page) -> list[str]:
     page.evaluate(AXE)
     found = []
     for theme in ("light", "dark"):
-        page.emulate_media(color_scheme=theme)  # type: ignore[arg-type]
+        page.emulate_media(color_scheme=theme)
         found += [f"{theme}: {each}" for each in page.evaluate(RUN_AXE)]
     page.emulate_media(color_scheme="light")
     size = page.viewport_size

@@ -98,7 +98,7 @@ class WebServer:
 
     def link(self) -> str:
         """Return the newest link that it has printed."""
-        return re.findall(r"http://\S+/in/\S+", self.said)[-1]
+        return str(re.findall(r"http://\S+/in/\S+", self.said)[-1])
 
     def start(self) -> None:
         """Start it, and return when it answers."""

@@ -17,7 +17,7 @@ from pathlib import Path
 import pytest
 
 from floorjudge.errors import FloorjudgeError
-from floorjudge.floor.records import check_chain
+from floorjudge.floor.records import Record, check_chain
 from floorjudge.store import open_venue_store
 from floorjudge.texts import Language
 from floorjudge.web.refusals import store_away
@@ -181,7 +181,7 @@ def test_a_backup_made_while_people_write_is_one_moment(
 
         writer = threading.Thread(target=work)
         writer.start()
-        backups = []
+        backups: list[tuple[int, bytes]] = []
         try:
             for _ in range(3):
                 known = len(acknowledged)
@@ -192,6 +192,7 @@ def test_a_backup_made_while_people_write_is_one_moment(
             enough.set()
             writer.join()
         kept = records_of(place, office.event.event)
+        found: list[Record] = []
         for number, (known, packed) in enumerate(backups):
             path = tmp_path / f"backup-{number}.db"
             path.write_bytes(gzip.decompress(packed))

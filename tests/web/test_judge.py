@@ -103,6 +103,31 @@ def test_one_version_of_a_dispute_becomes_the_result_in_one_click(floor: Floor, 
     assert "has changed since" in shown(judge.send(f"{CALL}/accept", 409, **found))
 
 
+def test_a_judge_sets_aside_what_the_players_of_a_dispute_reported(floor: Floor, judge: Browser) -> None:
+    dispute(floor)
+    fields = form_fields(judge.get(CALL), f"{CALL}/set_aside")
+    assert 'role="alert"' in judge.send(f"{CALL}/set_aside", 400, **fields, reason=" ")
+    html = judge.send(f"{CALL}/set_aside", **fields, reason="they play on")
+    assert "What the players reported was set aside: they play on" in shown(html)
+    assert "Make this the result" not in html
+    assert findings(html) == []
+    assert not floor.seen(EVENT).venue.proposals
+    assert call(floor).state is CallState.OPEN
+
+
+def test_nothing_is_set_aside_for_a_call_of_a_round_that_is_over(floor: Floor, judge: Browser) -> None:
+    dispute(floor)
+    give(floor, {"do": "take", "call": 1})
+    for table in floor.state(EVENT).tables:
+        influence = {name: 16 if name == table.players[0] else 3 for name in table.players}
+        give(floor, {"do": "report", "table": table.table, "winner": table.players[0], "influence": influence})
+    give(floor, {"do": "next"})
+    player = floor.state(EVENT).tables[0].players[0]
+    give(floor, {"do": "propose", "table": 1, "player": player, "drawn": True})
+    judge.send(f"{CALL}/set_aside", 409, reason="an old page")
+    assert floor.seen(EVENT).venue.proposals
+
+
 def test_staff_call_for_a_judge_too(floor: Floor, judge: Browser) -> None:
     judge.fill(JUDGE, f"{JUDGE}/call", table="2", about="bring the rulebook")
     assert (call(floor).table, call(floor).about) == (2, "bring the rulebook")
@@ -176,7 +201,17 @@ def test_only_judges_come_in(floor: Floor) -> None:
     for browser in others:
         for path in (JUDGE, CALL, f"{JUDGE}/calls/99"):
             browser.get(path, 403)
-        for action in ("take", "note", "ruling", "appeal", "rule_appeal", "extend", "close_call", "accept"):
+        for action in (
+            "take",
+            "note",
+            "ruling",
+            "appeal",
+            "rule_appeal",
+            "extend",
+            "close_call",
+            "accept",
+            "set_aside",
+        ):
             browser.send(f"{CALL}/{action}", 403, text="x")
     assert len(call(floor).history) == 1
     judge = floor.staff(Role.JUDGE, "Jo", EVENT)

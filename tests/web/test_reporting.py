@@ -72,6 +72,19 @@ def test_a_report_becomes_the_result_when_all_have_confirmed(floor: Floor) -> No
     assert [record.by for record in floor.seen(EVENT).records()[-3:]] == [f"player {name}" for name in table.players]
 
 
+def test_a_player_sees_the_clock_and_what_is_said_to_everybody(floor: Floor) -> None:
+    _, (phone, *_) = phones(floor)
+    page = phone.get(ME)
+    assert "until" not in shown(page)
+    desk = floor.staff(Role.ORGANISER, "Di", EVENT)
+    desk.fill(f"/e/{EVENT}/desk/event", f"/e/{EVENT}/desk/event/clock", minutes="50")
+    desk.fill(f"/e/{EVENT}/desk/event", f"/e/{EVENT}/desk/event/announce", text="Pizza at <b>eight</b>")
+    page = phone.get(ME)
+    assert "until" in shown(page)
+    assert "data-ends" in page
+    assert "Pizza at &lt;b&gt;eight" in page
+
+
 def test_everybody_can_read_every_state_of_it(floor: Floor) -> None:
     table, (first, second, third) = phones(floor)
 

@@ -64,7 +64,7 @@ ONCE: dict[str, tuple[JsonObject, tuple[int, ...]]] = {
             "Whenever you gain life, if you have 30 or more life, each opponent loses 1 life.",
             life=[1, 1000],
         ),
-        (4, 5, 30),
+        (5, 30),
     ),
 }
 
@@ -92,13 +92,13 @@ def test_an_exact_number_far_out_is_found_and_named(library: CardLibrary) -> Non
 FAR: dict[str, tuple[JsonObject, tuple[int, ...]]] = {
     "40 or more life": (
         watched(GAIN, "Whenever you gain life, if you have 40 or more life, each opponent loses 1 life."),
-        (20, 21),
+        (21,),
     ),
     "ten or more creatures": (
         watched(
             SAPROLING, "Whenever a creature you control enters, if you control ten or more creatures, you gain 1 life."
         ),
-        (9, 10),
+        (10,),
     ),
     "more creatures than the opponent": (
         watched(
@@ -107,7 +107,7 @@ FAR: dict[str, tuple[JsonObject, tuple[int, ...]]] = {
             opposing=[{"card": "Grizzly Bears", "copies": 7}],
             library=ISLANDS,
         ),
-        (7, 8),
+        (8,),
     ),
     "a runaway counter": (
         watched(
@@ -145,12 +145,12 @@ FAR: dict[str, tuple[JsonObject, tuple[int, ...]]] = {
     "a run of other cards in the library": (
         watched(DRAW, "Whenever you draw a card, you gain 1 life.",
                 library=[[{"card": "Island", "copies": 8}, {"card": "Forest", "copies": 2}, {"card": "Island", "copies": 9}], []]),
-        (9, 18),
+        (9,),
     ),
     "as much as there are": (
         watched("{0}: Create a 1/1 green Saproling creature token. You gain 1 life.",
                 "Whenever you gain life, each opponent loses life equal to the number of creatures you control.", life=[20, 200]),
-        (9, 20),
+        (20,),
     ),
 }  # fmt: skip
 

@@ -284,6 +284,13 @@ def test_turns_steps_and_priority(library: CardLibrary, step: str, phase: str, t
         assert (table.game.phase, table.game.priority_player()) == (phase, 1 - priority)
 
 
+@pytest.mark.parametrize("played", [0, 1, 3])
+def test_lands_that_were_played_are_counted(library: CardLibrary, played: int) -> None:
+    position = {"battlefield": [[], []], "hand": [["Forest"], []], "lands_played": played}
+    table = set_up(read_position(position), library)
+    assert ("PlayLand" in {action.kind for action in table.game.actions()}) == (played == 0)
+
+
 def test_attackers_are_asked_for(library: CardLibrary) -> None:
     table = table_of(library, step="declare attackers", battlefield=[["Grizzly Bears"], []])
     assert table.game.waiting_for()["type"] == "DeclareAttackers"

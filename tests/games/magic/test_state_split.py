@@ -126,6 +126,46 @@ def test_a_card_that_counts_spells_keeps_the_ledgers(library: CardLibrary) -> No
     assert (counting.keeps_ledgers, counting.kept_for) == (True, ("Rule of Law",))
 
 
+def test_what_asks_only_whether_it_was_exerted_keeps_no_ledgers(library: CardLibrary) -> None:
+    assert not split(table_of(library, [{"card": "Combat Celebrant"}]).state()).keeps_ledgers
+
+
+@pytest.mark.parametrize("roll", ["exerted_this_turn", "objects_that_dealt_damage"])
+def test_to_which_objects_something_happened_is_compared(roll: str, library: CardLibrary) -> None:
+    """Which of two like Bears it was does not matter; which kind of creature does."""
+    bears = [
+        {"card": "Grizzly Bears", "as": "one"},
+        {"card": "Grizzly Bears", "as": "two"},
+        {"card": "Serra Angel", "as": "x"},
+    ]
+    table = table_of(library, bears)
+
+    def key(*marked: str) -> object:
+        state = table.state()
+        state["state"][roll] = [table.labels[name] for name in marked]
+        return split(state).key
+
+    assert key("one") == key("two")
+    assert len({key(), key("one"), key("x"), key("one", "two"), key("one", "x")}) == 5
+
+
+def test_effects_on_different_objects_are_in_no_order(library: CardLibrary) -> None:
+    bears = [{"card": "Grizzly Bears", "as": "one"}, {"card": "Serra Angel", "as": "two"}]
+    table = table_of(library, bears)
+
+    def key(*affected: tuple[str, str]) -> object:
+        state = table.state()
+        state["state"]["transient_continuous_effects"] = [
+            {"id": index, "affected": {"type": "SpecificObject", "id": table.labels[name]}, "modifications": [word]}
+            for index, (name, word) in enumerate(affected)
+        ]
+        return split(state).key
+
+    assert key(("one", "grow"), ("two", "fly")) == key(("two", "fly"), ("one", "grow"))
+    assert key(("one", "grow"), ("one", "fly")) != key(("one", "fly"), ("one", "grow"))
+    assert key(("one", "grow"), ("two", "fly")) != key(("two", "grow"), ("one", "fly"))
+
+
 def test_a_hidden_card_that_counts_spells_is_not_named(library: CardLibrary) -> None:
     hidden = split(table_of(library, [{"card": "Forest"}], hand=[["Grapeshot"], []]).state())
     assert (hidden.keeps_ledgers, hidden.kept_for) == (True, ())

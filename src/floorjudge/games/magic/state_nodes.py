@@ -27,6 +27,7 @@ LISTS_IN_ORDER = (
     "extra_phase_resume",
     "pending_damage_replacements",
 )
+EFFECTS = "transient_continuous_effects"
 GONE = "gone"
 
 
@@ -85,10 +86,33 @@ def _entries(entries: list[Any], place: Path, reader: Reader, game: Mapping[str,
             reading = msgspec.structs.replace(reading, objects=(*reading.objects, (("id",), number)))
             number = 0
         read.append(Found(number, (*place, index), reading, f"{place[0]} {mark}"))
+    if place == (EFFECTS,):
+        return _effects(entries, read)
     marked: list[Found] = []
     runs = groupby(read, key=lambda each: (each.reading.text, each.mark))
     for run, (_, members) in enumerate(runs):
         marked += (msgspec.structs.replace(each, mark=f"{each.mark} {run}") for each in members)
+    return marked
+
+
+def _effects(entries: list[Any], read: list[Found]) -> list[Found]:
+    """Mark each effect with its place among the effects on the same object, and among those on more than one.
+
+    In which order effects on different objects began does not matter.
+    """
+    wide = 0
+    last: dict[int, tuple[str, int]] = {}
+    marked = []
+    for entry, each in zip(entries, read, strict=True):
+        affected = entry.get("affected")
+        alone = isinstance(affected, dict) and affected.get("type") == "SpecificObject"
+        number = int(affected["id"]) if alone else 0
+        words, place = last.get(number, ("", 0))
+        if words != each.reading.text:
+            place += 1
+            wide += not alone
+        last[number] = (each.reading.text, place)
+        marked.append(msgspec.structs.replace(each, mark=f"{each.mark} {wide} {place}"))
     return marked
 
 

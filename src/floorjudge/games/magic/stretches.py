@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from time import monotonic
 from typing import TypeAlias
 
 import msgspec
@@ -62,10 +63,16 @@ class Stretch:
         """
         death = self._law.last_before(last + 1, self._lives())
         hinted = first < death - 1 < last and death - 1 <= held
-        holds = hinted and all(self._prober.probe(each).finding == "holds" for each in (first, death - 1))
+        holds = hinted and self._prober.probe(first).finding == "holds" and self._has_time(first, death)
+        holds = holds and self._prober.probe(death - 1).finding == "holds"
         if holds and self._prober.probe(death).finding == "fails":
             return death - 1, death
         return self._prober.climb(first, max(held, first), quickly=not any(map(is_count, self._law.changing)))
+
+    def _has_time(self, first: int, far: int) -> bool:
+        """Say whether there is time to try an iteration far out; where objects become more, it takes so much longer."""
+        grows = any(map(is_count, self._law.changing))
+        return not grows or monotonic() + self._prober.slowest * (1 + far / max(first, 1)) < self._until
 
     def _last_by_law(self) -> int:
         """Return the last iteration (from 0) that the law allows: no pile becomes empty in it, and it is wanted."""

@@ -15,7 +15,7 @@ from floorjudge.floor.access import Role, may
 from floorjudge.floor.story import said_text
 from floorjudge.floor.venue.codec import VENUE_COMMAND_NAMES
 from floorjudge.floor.venue.refusals import no_such_call, statement_gone
-from floorjudge.floor.venue.state import Call
+from floorjudge.floor.venue.state import Call, stage_number
 from floorjudge.rulebook import Clause, clauses
 from floorjudge.tournament.state import Stage
 from floorjudge.web.answers import back_to, page
@@ -30,7 +30,9 @@ from floorjudge.web.visits import Here, Visit
 
 router = APIRouter()
 Number = Annotated[int, Path(ge=1, le=10**6)]
-Action: TypeAlias = Literal["take", "note", "ruling", "appeal", "rule_appeal", "extend", "close_call", "accept"]
+Action: TypeAlias = Literal[
+    "take", "note", "ruling", "appeal", "rule_appeal", "extend", "close_call", "accept", "set_aside"
+]
 QUICK_MINUTES = (2, 3, 5, 10)
 
 
@@ -148,6 +150,14 @@ def _accept(at: Visit, number: int, typed: Mapping[str, str]) -> dict[str, Any]:
     return found
 
 
+def _set_aside(at: Visit, number: int, typed: Mapping[str, str]) -> dict[str, Any]:
+    call = call_of(at, number)
+    if call.table is None or call.stage != stage_number(at.state):
+        # The table of this number is another one by now.
+        raise statement_gone(call.table or 0)
+    return {"do": "set_aside", "table": call.table, "reason": typed.get("reason", "")}
+
+
 _FIELDS = {
     "take": _take,
     "note": _note,
@@ -157,4 +167,5 @@ _FIELDS = {
     "extend": _extend,
     "close_call": _close,
     "accept": _accept,
+    "set_aside": _set_aside,
 }

@@ -8,6 +8,7 @@ stands in it alone: names travel with the numbers, and the number of the stage w
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from datetime import UTC, datetime
 from typing import Any, TypeAlias
 
 from fastapi import APIRouter
@@ -19,6 +20,7 @@ from floorjudge.floor import refusals as floor_refusals
 from floorjudge.floor.refusals import not_yours
 from floorjudge.tournament.codec import event_value
 from floorjudge.web.answers import PRIVATE, back_to, page
+from floorjudge.web.clocks import clock_face
 from floorjudge.web.commands import do, new_id
 from floorjudge.web.loop_rulings import ruling_words
 from floorjudge.web.own_report import own_calls, own_report
@@ -46,6 +48,7 @@ def my_page(request: Request, at: Visit, failed: Failed | None = None) -> Respon
         "player/me.html",
         status=200 if failed is None else status_of(failed.error),
         at=at,
+        face=clock_face(venue.clock, datetime.now(UTC)),
         story=player_story(at.state, venue, me),
         own=own_report(at.state, venue, me.name),
         my_calls=own_calls(at.state, venue, me.name),

@@ -117,6 +117,8 @@
           root().replaceWith(next);
           document.dispatchEvent(new CustomEvent("floor:exchanged"));
         }
+      } catch {
+        // The desk is away: this sheet stays on the wall, and the next turn asks again.
       } finally {
         turn();
       }

@@ -60,12 +60,12 @@ class Board(msgspec.Struct, frozen=True):
     def vector(self) -> Vector:
         """Return, for boards of one key, the amounts of which more is better."""
         ready = [count for kind in sorted(self.own) for count in self.own[kind][1:]]
-        mana = [self.mana.get(letter, 0) for letter in _COLOURS]
+        mana = [self.mana.get(letter, 0) for letter in COLOURS]
         levels = [part for kind in sorted(self.levels) for level in self.levels[kind] for part in level]
         return (*ready, *mana, self.life, -self.foe_life, self.poison, self.waiting, *levels)
 
 
-_COLOURS = ("White", "Blue", "Black", "Red", "Green", "Colorless")
+COLOURS = ("White", "Blue", "Black", "Red", "Green", "Colorless")
 
 
 def board_of(state: Mapping[str, Any], seat: int) -> Board:

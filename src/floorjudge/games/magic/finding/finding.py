@@ -22,7 +22,7 @@ DEPTH, SECONDS = 24, 30.0
 _CERTIFYING = 3.0
 _MOST_UNDECIDED = 12
 # Something may be left over for longer than it took to find a loop that leaves nothing: the search goes on for as long again.
-_PATIENCE = 1.0
+_PATIENCE = 2.0
 _MOST_SHARE = 0.5
 
 
@@ -116,7 +116,7 @@ class _Hunt:
             return False
         at = self._spent()
         position = self._layouts[candidate.start.root].position
-        tried = confirmed(neater(candidate), position, self._library, _CERTIFYING)
+        tried = confirmed(self._begun_at_once(neater(candidate), seat), position, self._library, _CERTIFYING)
         self._certifying += self._spent() - at
         if tried is None:
             return False
@@ -130,6 +130,12 @@ class _Hunt:
             self._best = tried
             self._until = min(self._limits.seconds, self._spent() * (1 + _PATIENCE) + _PATIENCE)
         return False
+
+    def _begun_at_once(self, candidate: Candidate, seat: int) -> Candidate:
+        """Return the same loop begun from the position itself, where nothing has to be done before it."""
+        root = list(candidate.start.line())[-1]
+        at_once = msgspec.structs.replace(candidate, before=(), start=root, end=root)
+        return at_once if candidate.before and comes_back(at_once, seat) else candidate
 
     def outcome(self) -> Outcome:
         """Return what was found."""

@@ -37,7 +37,9 @@ class Layout(msgspec.Struct, frozen=True):
 def names_in(position: Position) -> list[str]:
     """Return the names of the first player's cards, each once."""
     on_board = [thing.card for thing in position.battlefield[position.priority]]
-    elsewhere = [card.card for zone in (position.hand, position.graveyard, position.exile) for card in zone[position.priority]]
+    elsewhere = [
+        card.card for zone in (position.hand, position.graveyard, position.exile) for card in zone[position.priority]
+    ]
     return list(dict.fromkeys([*on_board, *elsewhere]))
 
 

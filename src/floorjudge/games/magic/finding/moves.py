@@ -156,8 +156,7 @@ class Mover:
         self.cut += max(0, len(answers) - MOST_ANSWERS)
         more = int(len(answers) > 1)
         found: list[_Todo] = [
-            ([*line.doing, act], [*line.steps, step], line.choices + more)
-            for act, step in answers[:MOST_ANSWERS]
+            ([*line.doing, act], [*line.steps, step], line.choices + more) for act, step in answers[:MOST_ANSWERS]
         ]
         return found or None
 

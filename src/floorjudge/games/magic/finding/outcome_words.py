@@ -19,9 +19,7 @@ JsonObject = dict[str, Any]
 def looked_at(outcome: Outcome) -> Iterator[Text]:
     """Yield what a search has looked at, and why it ended."""
     tally = outcome.tally
-    yield counted(
-        "It began from one position.", "It began from {count} positions.", count=outcome.layouts
-    )
+    yield counted("It began from one position.", "It began from {count} positions.", count=outcome.layouts)
     if outcome.asked > outcome.layouts:
         yield counted(
             "The engine did not take another one.",
@@ -35,9 +33,17 @@ def looked_at(outcome: Outcome) -> Iterator[Text]:
         known=tally.known,
         worse=tally.worse,
     )
-    yield text("The longest line had {deepest} choices; {seconds} seconds were spent.", deepest=tally.deepest, seconds=f"{outcome.seconds:.1f}")
+    yield text(
+        "The longest line had {deepest} choices; {seconds} seconds were spent.",
+        deepest=tally.deepest,
+        seconds=f"{outcome.seconds:.1f}",
+    )
     if tally.cut:
-        yield counted("One answer among very many was left out.", "{count} answers among very many were left out.", count=tally.cut)
+        yield counted(
+            "One answer among very many was left out.",
+            "{count} answers among very many were left out.",
+            count=tally.cut,
+        )
     if tally.candidates:
         yield counted(
             "One sequence came back to a board at least as good.",

@@ -11,7 +11,7 @@ from floorjudge.games.magic.finding.walks import Station
 from floorjudge.texts import Text, text
 
 WIDTH, HEIGHT = 1000, 760
-_ACROSS, _DOWN = 340, 270
+_ACROSS, _DOWN = 340, 250
 _BOX, _LINE, _LETTERS = 230, 17, 32
 _MOST_LINES = 7
 _STYLE = """
@@ -63,8 +63,8 @@ def _arrows(count: int) -> list[str]:
     """Return the arrows from station to station: arcs of one ellipse, each ending before the next box."""
     found = []
     for index in range(count):
-        x, y = _at(_angle(index + 0.35, count))
-        to_x, to_y = _at(_angle(index + 0.65, count))
+        x, y = _at(_angle(index + 0.3, count))
+        to_x, to_y = _at(_angle(index + 0.7, count))
         large = int(count == 1)
         arc = f"M{x:.0f} {y:.0f}A{_ACROSS} {_DOWN} 0 {large} 1 {to_x:.0f} {to_y:.0f}"
         found.append(f'<path class="ring" d="{arc}" marker-end="url(#tip)"/>')
@@ -86,12 +86,14 @@ def _station(index: int, count: int, station: Station, say: Callable[[Text], str
 
 def _changed(said: Text, change: int, say: Callable[[Text], str]) -> tuple[str, str]:
     sign, style = ("+", "more") if change > 0 else ("−", "less")
-    return textwrap.shorten(f"{sign}{abs(change)} {say(said)}", _LETTERS + 6, placeholder="…"), style
+    return textwrap.shorten(f"{sign}{abs(change)} {say(said)}", _LETTERS, placeholder="…"), style
 
 
 def _middle(left: Sequence[tuple[Text, int]], say: Callable[[Text], str]) -> list[str]:
     top = HEIGHT / 2 - _LINE * len(left) / 2
     lines = [_text(WIDTH / 2, top - 8, say(text("Each time round")), "title")]
+    if not left:
+        lines.append(_text(WIDTH / 2, top + _LINE, say(text("everything is as before")), ""))
     for row, (said, change) in enumerate(left):
         words, style = _changed(said, change, say)
         lines.append(_text(WIDTH / 2, top + _LINE * (row + 1), words, style))

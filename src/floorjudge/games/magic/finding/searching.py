@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import heapq
 import json
+import re
 from collections.abc import Callable, Hashable, Iterator, Sequence
 from itertools import count
 from typing import Literal, TypeAlias
@@ -16,7 +17,7 @@ from typing import Literal, TypeAlias
 import msgspec
 
 from floorjudge.games.magic.bodies import Body, Step
-from floorjudge.games.magic.finding.boards import Board, Vector, board_of, covers, gains, short_of
+from floorjudge.games.magic.finding.boards import COLOURS, Board, Vector, board_of, covers, gains, short_of
 from floorjudge.games.magic.finding.moves import Move, Mover, Spot
 from floorjudge.games.magic.naming import fold
 from floorjudge.games.magic.playing_prompts import PASS
@@ -25,7 +26,8 @@ from floorjudge.games.magic.recording import Option
 Ended: TypeAlias = Literal["found", "time", "depth", "nodes", "exhausted"]
 
 RESOLVING, ACTING, ANSWERING, RESPONDING, WAITING = 0.2, 1.0, 0.25, 2.5, 4.0
-NOT_NAMED, MISSING, RETURNING = 0.8, 0.35, 0.4
+NOT_NAMED, MISSING, RETURNING, USELESS = 0.8, 0.35, 0.4, 1.0
+_SHARDS = re.compile(r'"shards": \[([^\]]*)\]')
 # A combat that has begun goes on by itself.
 _WAITING = {"PreCombatMain": 2.0} | dict.fromkeys(
     ("BeginCombat", "DeclareAttackers", "DeclareBlockers", "CombatDamage", "EndCombat"), 0.3
@@ -96,7 +98,8 @@ class Search:
         self._named = frozenset(map(fold, named))
         self._depth = depth
         self._out_of_time = until
-        self._queue: list[tuple[float, int, Node]] = []
+        self._queue: list[tuple[float, int, Node, tuple[Option | None, float] | None]] = []
+        self._colours: list[frozenset[str]] = []
         self._order = count()
         self._seen: dict[Hashable, list[tuple[Vector, float]]] = {}
         self.tally = Tally()
@@ -106,27 +109,42 @@ class Search:
         for index, root in enumerate(roots):
             board = board_of(json.loads(root.spot.saved), self._seat)
             node = Node(root.spot, board, None, (), root.penalty, 0, index)
-            heapq.heappush(self._queue, (root.penalty, next(self._order), node))
+            self._colours.append(_colours_asked_for(root.spot.saved))
+            self._is_new(board, root.penalty)
+            self._put(root.penalty, node)
         too_deep = False
         while self._queue:
             if self._out_of_time():
                 self.tally.ended = "time"
                 return
-            _, _, node = heapq.heappop(self._queue)
-            if node.depth >= self._depth:
+            at, _, node, priced = heapq.heappop(self._queue)
+            if priced is not None:
+                yield from self._made(node, *priced)
+            elif node.depth >= self._depth:
                 too_deep = True
-                continue
-            yield from self._expanded(node)
+            else:
+                # A dear choice is only made when nothing cheaper is left to be tried anywhere.
+                self.tally.expanded += 1
+                for choice, price in self._choices(node):
+                    self._put(at + price, node, (choice, price))
         self.tally.ended = "depth" if too_deep else "exhausted"
 
-    def _expanded(self, node: Node) -> Iterator[Candidate]:
-        self.tally.expanded += 1
-        for choice, price in self._choices(node):
-            for move in self._mover.moves(node.spot, choice):
-                if self._out_of_time():
-                    return
-                yield from self._taken(node, move, price + ANSWERING * (move.choices - 1), counted=choice is not None)
+    def _put(self, at: float, node: Node, priced: tuple[Option | None, float] | None = None) -> None:
+        heapq.heappush(self._queue, (at, next(self._order), node, priced))
+
+    def _made(self, node: Node, choice: Option | None, price: float) -> Iterator[Candidate]:
+        for move in self._mover.moves(node.spot, choice):
+            if self._out_of_time():
+                return
+            dearer = ANSWERING * (move.choices - 1) + USELESS * self._useless(node, move)
+            yield from self._taken(node, move, price + dearer, counted=choice is not None)
         self.tally.loads, self.tally.cut = self._mover.loads, self._mover.cut
+
+    def _useless(self, node: Node, move: Move) -> int:
+        """Return how often a colour of mana is chosen that nothing asks for, where something asks for another one."""
+        asked_for = self._colours[node.root]
+        said = [answer[0].words for step in move.steps if step.do == "choose" for answer in step.choose if answer]
+        return sum(words in COLOURS and words not in asked_for for words in said)
 
     def _choices(self, node: Node) -> list[tuple[Option | None, float]]:
         """Return what may be done in a position, with its price."""
@@ -138,7 +156,7 @@ class Search:
                     found.append((choice, _WAITING.get(node.board.phase, WAITING)))
                 continue
             source = choice.step.source
-            known = source is None or fold(source.words.removeprefix("token:")) in self._named
+            known = source is None or source.words in node.spot.labels or _plain(source.words) in self._named
             found.append((choice, (RESPONDING if waits else ACTING) + (0 if known else NOT_NAMED)))
         return found
 
@@ -163,7 +181,7 @@ class Search:
             return
         missing = min(short_of(each.board, board) for each in earlier)
         reached = self._node(node, move, board, price, depth)
-        heapq.heappush(self._queue, (reached.cost + MISSING * missing, next(self._order), reached))
+        self._put(reached.cost + MISSING * missing, reached)
 
     def _node(self, node: Node, move: Move, board: Board, price: float, depth: int) -> Node:
         spot = msgspec.structs.replace(node.spot, saved=json.dumps(move.state))
@@ -185,6 +203,14 @@ class Search:
         return True
 
 
+def _plain(words: str) -> str:
+    return fold(words.removeprefix("token:"))
+
+
+def _colours_asked_for(saved: str) -> frozenset[str]:
+    """Return the colours that some cost in an exported game asks for; one of them where none does, since they are all alike then."""
+    found = {colour for shards in _SHARDS.findall(saved) for colour in COLOURS if colour in shards}
+    return frozenset(found or COLOURS[:1])
 
 
 def _candidate(start: Node, end: Node) -> Candidate:

@@ -59,7 +59,7 @@ def _amounts(table: Table) -> Mapping[str, tuple[Text, int]]:
     return {
         named.key: (named.said, sum(moment.split.resources[resource] for resource in named.resources))
         for named in names_of(moment, table.names)
-        if not named.part
+        if not named.part and not named.quiet
     }
 
 

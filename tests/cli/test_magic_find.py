@@ -1,0 +1,70 @@
+"""`floorjudge magic find`: the loop in a position or among cards, for people and for programs."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from xml.etree import ElementTree as ET
+
+import pytest
+
+from tests.cli.conftest import CommandLine
+
+pytest.importorskip("phase")
+
+# A card of our own that untaps for less mana than it gives.
+POSITION = {
+    "names": ["Ana", "Bo"],
+    "battlefield": [["Own Spring"], []],
+    "cards": [{"name": "Own Spring", "type": "Artifact", "text": "{T}: Add {C}{C}.\n{1}: Untap this artifact."}],
+}
+QUIET = POSITION | {"cards": [{"name": "Own Spring", "type": "Artifact", "text": "{T}: You gain 1 life."}]}
+
+
+@pytest.fixture
+def file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("FLOORJUDGE_CACHE", str(tmp_path / "cache"))
+    written = tmp_path / "position.json"
+    written.write_text(json.dumps(POSITION), "utf-8")
+    return written
+
+
+def test_people_get_the_loop_what_it_gives_and_what_was_looked_at(floorjudge: CommandLine, file: Path) -> None:
+    shown = floorjudge.done("magic", "find", str(file))
+    assert "1. activate Own Spring" in shown
+    assert "{C} for Ana, as much as you like" in shown
+    assert "It began from one position." in shown
+
+
+def test_what_is_saved_can_be_certified_and_what_is_drawn_is_svg(
+    floorjudge: CommandLine, file: Path, tmp_path: Path
+) -> None:
+    case, drawing = tmp_path / "case.json", tmp_path / "loop.svg"
+    found = json.loads(
+        floorjudge.done("magic", "find", str(file), "--save", str(case), "--picture", str(drawing), "--json")
+    )
+    again = json.loads(floorjudge.done("magic", "certify", str(case), "--json"))
+    assert found["certificate"]["per_iteration"] == again["per_iteration"] == {"mana.0.C": "1"}
+    assert [each["kind"] for each in found["produces"]] == ["mana"]
+    assert ET.parse(drawing).getroot().tag.endswith("svg")
+
+
+def test_no_loop_is_said_with_its_reason(floorjudge: CommandLine, file: Path) -> None:
+    file.write_text(json.dumps(QUIET), "utf-8")
+    assert "No loop was found" in floorjudge.done("magic", "find", str(file), "--depth", "6")
+    answer = json.loads(floorjudge.done("magic", "find", str(file), "--depth", "6", "--json"))
+    assert (answer["found"], answer["case"]) == (False, None)
+    assert answer["ended"] in ("depth", "exhausted")
+    assert answer["looked_at"]["reached"] > 0
+
+
+def test_a_position_takes_no_cards_beside_it(floorjudge: CommandLine, file: Path) -> None:
+    assert floorjudge.refused("magic", "find", str(file), "--with", "Forest") == ("position_and_helpers", "--with")
+
+
+def test_too_many_cards_are_refused(floorjudge: CommandLine, file: Path) -> None:
+    assert file.exists()
+    assert floorjudge.refused("magic", "find", *(f"Card {number}" for number in range(11))) == (
+        "too_many_cards",
+        "WHAT",
+    )

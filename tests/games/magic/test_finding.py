@@ -1,0 +1,121 @@
+"""Finding loops: what is found is certified and can be played again; what is not found is said with what was looked at."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from floorjudge.errors import BadInput
+from floorjudge.games.magic import CardLibrary, set_up
+from floorjudge.games.magic.bodies import Reference, Step
+from floorjudge.games.magic.case_json import read_loop_case
+from floorjudge.games.magic.certifying import certify
+from floorjudge.games.magic.finding.boards import Board, board_of, covers, gains, short_of
+from floorjudge.games.magic.finding.finding import Limits, Outcome, find
+from floorjudge.games.magic.finding.layouts import Layout, names_in
+from floorjudge.games.magic.finding.outcome_words import case_value, looked_at
+from floorjudge.games.magic.finding.products import happenings, products
+from floorjudge.games.magic.playing import play
+from floorjudge.games.magic.position_json import read_position
+from floorjudge.texts import render
+
+# Cards of our own, so that nothing has to be imported: a source of mana that untaps for less than it gives, and things that lead nowhere.
+CARDS: list[dict[str, Any]] = [
+    {"name": "Own Spring", "type": "Artifact", "text": "{T}: Add {C}{C}.\n{1}: Untap this artifact."},
+    {"name": "Own Trickle", "type": "Artifact", "text": "{T}: Add {C}.\n{1}: Untap this artifact."},
+    {"name": "Own Well", "type": "Artifact", "text": "{T}: You gain 1 life."},
+    {
+        "name": "Own Press",
+        "type": "Artifact",
+        "text": "Sacrifice a creature: Create a 1/1 green Saproling creature token.",
+    },
+    {"name": "Own Beast", "type": "Creature — Beast", "power": "2", "toughness": "2"},
+]
+
+
+def layout(*battlefield: Any, **others: Any) -> Layout:
+    return Layout(read_position({"battlefield": [list(battlefield), []], "cards": CARDS, **others}), 0.0)
+
+
+def search(begin: Layout, seconds: float = 20.0, depth: int = 8) -> Outcome:
+    return find([begin], names_in(begin.position), CardLibrary.of_texts([]), Limits(seconds, depth))
+
+
+def board(begin: Layout, *steps: Step) -> Board:
+    table = set_up(begin.position, CardLibrary.of_texts([]))
+    for step in steps:
+        play(table, step)
+    return board_of(table.state(), 0)
+
+
+def test_a_loop_is_found_certified_and_can_be_played_again() -> None:
+    outcome = search(layout("Own Spring"))
+    assert outcome.loop is not None
+    assert outcome.tally.ended == "found"
+    again = certify(read_loop_case(case_value(outcome.loop)), CardLibrary.of_texts([]), budget=2.0)
+    assert again.evidence in ("certified", "extended")
+    assert {line.key: line.change for line in again.lines if line.change} == {"mana.0.C": (1,)}
+
+
+def test_the_loop_begins_with_nothing_on_the_stack_and_without_a_round_beforehand() -> None:
+    outcome = search(layout("Own Spring"))
+    assert outcome.loop is not None
+    assert [step.do for step in outcome.loop.case.body] == ["activate", "activate", "resolve"]
+    assert outcome.loop.case.before == ()
+
+
+def test_what_a_loop_gives_is_said_in_players_words() -> None:
+    outcome = search(layout("Own Spring"))
+    assert outcome.loop is not None
+    made = products(outcome.loop.certificate, happenings(outcome.loop.case, CardLibrary.of_texts([])))
+    assert [each.kind for each in made] == ["mana"]
+    assert "{C}" in render(made[0].said, "en")
+
+
+def test_a_loop_that_leaves_nothing_behind_is_found_for_what_happens_in_it() -> None:
+    outcome = search(layout("Own Press", "Own Beast"))
+    assert outcome.loop is not None
+    made = products(outcome.loop.certificate, happenings(outcome.loop.case, CardLibrary.of_texts([])))
+    assert {each.kind for each in made} == {"enters", "dies"}
+
+
+@pytest.mark.parametrize("cards", [("Own Well", "Own Beast"), ("Own Trickle",)])
+def test_what_only_runs_down_or_stands_still_is_no_loop(cards: tuple[str, ...]) -> None:
+    outcome = search(layout(*cards), seconds=3.0)
+    assert outcome.loop is None
+    assert outcome.tally.expanded > 1
+    said = " ".join(render(each, "en") for each in looked_at(outcome))
+    assert "No loop was found" in said
+    assert str(outcome.tally.reached) in said
+
+
+def test_a_search_says_which_limit_it_met() -> None:
+    assert search(layout("Own Spring"), depth=1).tally.ended == "depth"
+    assert search(layout("Own Spring"), seconds=0.0).tally.ended == "time"
+
+
+def test_no_board_is_gone_on_from_twice() -> None:
+    outcome = search(layout("Own Well", "Own Well"), depth=6)
+    tally = outcome.tally
+    assert tally.known > 0
+    assert tally.expanded <= 1 + tally.reached - tally.known - tally.worse
+
+
+def test_a_board_that_has_less_does_not_cover_one_that_had_more() -> None:
+    begin = layout("Own Spring", "Own Beast")
+    tap = Step(do="activate", by="0", source=Reference("Own Spring"), ability=0)
+    before, tapped = board(begin), board(begin, tap)
+    assert covers(before, before)
+    assert not gains(before, before)
+    assert not covers(before, tapped)
+    assert short_of(before, tapped) == 1
+    richer = board(layout("Own Spring", "Own Beast", mana=["{C}", ""]))
+    assert covers(before, richer)
+    assert gains(before, richer)
+    assert not covers(richer, before)
+
+
+def test_a_position_that_the_engine_does_not_take_is_said() -> None:
+    with pytest.raises(BadInput):
+        search(layout({"card": "Own Spring", "on": "nothing that is there"}))

@@ -12,6 +12,7 @@ import os
 import runpy
 import signal
 import sys
+from contextlib import suppress
 
 from floorjudge.web.templating import warm_up
 
@@ -53,6 +54,7 @@ def main() -> None:
     load()
     # Nobody waits for those that were killed.
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)
+    started = []
     for line in sys.stdin:
         output, *words = json.loads(line)
         process = os.fork()
@@ -61,6 +63,11 @@ def main() -> None:
             return
         sys.stdout.write(f"{process}\n")
         sys.stdout.flush()
+        started.append(process)
+    # Whoever had them started is gone, however that came: nobody else would end what still runs.
+    for process in started:
+        with suppress(ProcessLookupError, PermissionError):
+            os.killpg(process, signal.SIGKILL)
 
 
 if __name__ == "__main__":

@@ -266,7 +266,10 @@ def test_everybody_answers_on_their_own_phone_and_the_judge_records(floor: Floor
     mine = f"/e/{EVENT}/me"
     assert text in shown(phone(floor, event[1]).client.get(mine, headers={"accept-language": "es"}).text)
     post(judge, LOOP, do="record", text=f"{event[2]} stops the loop after 12 iterations. {event[2]} has priority.")
-    told = {each: shown(phone(floor, event[1]).client.get(mine, headers={"accept-language": each}).text) for each in "en es".split()}
+    told = {
+        each: shown(phone(floor, event[1]).client.get(mine, headers={"accept-language": each}).text)
+        for each in ["en", "es"]
+    }
     assert f"{event[2]} has priority." in told["en"]
     assert f"{event[2]} has priority." not in told["es"]
 

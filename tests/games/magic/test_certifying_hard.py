@@ -237,3 +237,8 @@ def test_who_keeps_it_going_is_a_list_of_players(given: Any) -> None:
     with pytest.raises(BadInput) as caught:
         read_loop_case(watched(GAIN, maintained_by=given))
     assert (caught.value.code, caught.value.where) == ("no_seats", "maintained_by")
+
+
+def test_eliding_is_performing_for_every_number_up_to_30(library: CardLibrary) -> None:
+    case = watched(GAIN, "Whenever you gain life, if you have 40 or more life, each opponent loses 1 life.")
+    agrees(case, library, *range(31), budget=PATIENT)

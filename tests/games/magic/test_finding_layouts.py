@@ -78,7 +78,7 @@ def test_every_layout_can_be_set_up_and_there_are_not_too_many(own: CardLibrary)
         set_up(each.position, own)
 
 
-def test_an_unknown_card_is_told_so(own: CardLibrary) -> None:
+def test_an_unknown_card_is_told_so(library: CardLibrary) -> None:
     with pytest.raises(BadInput) as refused:
-        layouts(["Own Beats"], [], own)
+        layouts(["Grizzly Bearss"], [], library)
     assert refused.value.code == "unknown_card"

@@ -34,7 +34,7 @@ def add_commands(app: typer.Typer) -> None:
     )
 
 
-def find(  # noqa: PLR0913 (the options of a command)
+def find(
     what: Annotated[
         list[str],
         typer.Argument(

@@ -71,7 +71,9 @@ class Stretch:
 
     def _has_time(self, first: int, far: int) -> bool:
         """Say whether there is time to try an iteration far out; where objects become more, it takes so much longer."""
-        grows = any(map(is_count, self._law.changing))
+        known = self._base.split
+        piles = [known.piles[int(name[1])] for name in self._law.changing if name[0] == "pile" and is_count(name)]
+        grows = any(known.nodes[pile.members[0]].place[:1] == ("objects",) for pile in piles)
         return not grows or monotonic() + self._prober.slowest * (1 + far / max(first, 1)) < self._until
 
     def _last_by_law(self) -> int:

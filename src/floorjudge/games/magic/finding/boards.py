@@ -31,8 +31,8 @@ class Board(msgspec.Struct, frozen=True):
     `frame` must be equal for a board to come back: the turn, the step, who is asked, the stack; three parts of it are `active`, whose turn it is, the `phase`, and whether something `waits` on the stack. `own` are the player's things by
     kind, each with how many there are, how many untapped, and how many of these may use abilities with the tap symbol at once. `levels` are the
     counters and sizes on these things, by kind, the largest first. `mana` is by colour, `life` the player's own, `foe` what is the
-    others' (`foe_life` their life together), `library` the size of the libraries, `waiting` how much is put off for later; `moved` counts
-    the moves of objects and the spells of the game so far.
+    others' (`foe_life` their life together), `library` the size of the libraries, `waiting` how much is put off for later; `moved` rises
+    when an object changes its zone.
     """
 
     frame: Hashable
@@ -105,7 +105,7 @@ def board_of(state: Mapping[str, Any], seat: int) -> Board:
         library=tuple(len(player["library"]) for player in players),
         waiting=sum(len(game.get(name) or ()) for name in _GROWN_BY_WAITING),
         poison=sum(player.get("poison_counters", 0) for index, player in enumerate(players) if index != seat),
-        moved=sum(thing.get("incarnation", 0) for thing in objects.values()) + game.get("spells_cast_this_turn", 0),
+        moved=game["next_timestamp"],
     )
 
 
@@ -197,7 +197,12 @@ def _level_covers(before: tuple[Vector, ...], now: tuple[Vector, ...]) -> bool:
 
 
 def gains(before: Board, now: Board) -> bool:
-    """Say whether something is different from before that may be worth having, on a board that covers it."""
+    """Say whether something may have been gained, or done at least, on a board that covers an earlier one."""
+    return now.moved > before.moved or leaves(before, now)
+
+
+def leaves(before: Board, now: Board) -> bool:
+    """Say whether something is left of what was done between two boards."""
     return (
         now.own != before.own
         or now.mana != before.mana
@@ -206,9 +211,9 @@ def gains(before: Board, now: Board) -> bool:
         or now.foe != before.foe
         or now.poison > before.poison
         or now.library != before.library
-        or now.moved > before.moved
-        or any(
-            sum(level[0] for level in each) > sum(level[0] for level in before.levels.get(kind, ()))
-            for kind, each in now.levels.items()
-        )
+        or any(_counters(each) > _counters(before.levels.get(kind, ())) for kind, each in now.levels.items())
     )
+
+
+def _counters(levels: tuple[Vector, ...]) -> int:
+    return sum(level[0] for level in levels)

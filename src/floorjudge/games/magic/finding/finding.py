@@ -10,11 +10,13 @@ import msgspec
 from floorjudge.errors import FloorjudgeError
 from floorjudge.games.magic.bodies import Body
 from floorjudge.games.magic.cards.library import CardLibrary
+from floorjudge.games.magic.finding.boards import leaves
 from floorjudge.games.magic.finding.confirming import Tried, comes_back, confirmed
 from floorjudge.games.magic.finding.layouts import Layout
 from floorjudge.games.magic.finding.lightness import reads_past
 from floorjudge.games.magic.finding.moves import spot_of
-from floorjudge.games.magic.finding.neatness import neater
+from floorjudge.games.magic.finding.neatness import neatest
+from floorjudge.games.magic.finding.products import happens, is_worth_something
 from floorjudge.games.magic.finding.searching import Candidate, Root, Search, Tally
 from floorjudge.games.magic.setting_up import set_up
 
@@ -31,6 +33,9 @@ class Limits(msgspec.Struct, frozen=True):
 
     seconds: float = SECONDS
     depth: int = DEPTH
+
+
+USUAL = Limits()
 
 
 class Outcome(msgspec.Struct, frozen=True):
@@ -52,7 +57,7 @@ def find(
     layouts: Sequence[Layout],
     named: Sequence[str],
     library: CardLibrary,
-    limits: Limits = Limits(),
+    limits: Limits = USUAL,
     clock: Callable[[], float] = time.process_time,
 ) -> Outcome:
     """Return the shortest loop that can be certified, from any of some positions.
@@ -109,33 +114,32 @@ class _Hunt:
 
     def _takes(self, candidate: Candidate, seat: int) -> bool:
         """Try a sequence; say whether the search is over."""
-        if candidate.body in self._tried or not comes_back(candidate, seat):
-            return False
-        self._tried.add(candidate.body)
-        if len(self._undecided) >= _MOST_UNDECIDED or self._certifying > self._limits.seconds * _MOST_SHARE:
+        if not self._is_worth_trying(candidate, seat):
             return False
         at = self._spent()
         position = self._layouts[candidate.start.root].position
-        tried = confirmed(self._begun_at_once(neater(candidate), seat), position, self._library, _CERTIFYING)
+        tried = confirmed(neatest(candidate, seat), position, self._library, _CERTIFYING)
         self._certifying += self._spent() - at
         if tried is None:
             return False
         if not tried.holds:
             self._undecided.append(tried)
-            return False
-        if tried.leaves_something:
+        elif tried.leaves_something:
             self._best = tried
             return True
-        if self._best is None:
+        elif self._best is None:
             self._best = tried
             self._until = min(self._limits.seconds, self._spent() * (1 + _PATIENCE) + _PATIENCE)
         return False
 
-    def _begun_at_once(self, candidate: Candidate, seat: int) -> Candidate:
-        """Return the same loop begun from the position itself, where nothing has to be done before it."""
-        root = list(candidate.start.line())[-1]
-        at_once = msgspec.structs.replace(candidate, before=(), start=root, end=root)
-        return at_once if candidate.before and comes_back(at_once, seat) else candidate
+    def _is_worth_trying(self, candidate: Candidate, seat: int) -> bool:
+        """Say whether a sequence is new, can be repeated, does something, and there is time left for certifying."""
+        if candidate.body in self._tried or not comes_back(candidate, seat):
+            return False
+        self._tried.add(candidate.body)
+        if len(self._undecided) >= _MOST_UNDECIDED or self._certifying > self._limits.seconds * _MOST_SHARE:
+            return False
+        return leaves(candidate.start.board, candidate.end.board) or _does_something(candidate)
 
     def outcome(self) -> Outcome:
         """Return what was found."""
@@ -147,3 +151,7 @@ class _Hunt:
             self._tally,
             self._spent(),
         )
+
+
+def _does_something(candidate: Candidate) -> bool:
+    return is_worth_something(happens(candidate.end.spot.table(), candidate.body))

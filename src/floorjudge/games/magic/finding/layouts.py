@@ -116,7 +116,7 @@ def _fits(piece: Piece, on: tuple[str, ...]) -> bool:
 
 def _position(pieces: Sequence[Piece], plan: _Plan, hosts: dict[int, int]) -> Position:
     own: list[Permanent] = []
-    labels = {host: _label(pieces, host, number) for number, host in enumerate(dict.fromkeys(hosts.values()), 1)}
+    labels = _labels(pieces, tuple(dict.fromkeys(hosts.values())))
     if -1 in labels:
         wanted = next(pieces[index].on for index, host in hosts.items() if host == -1)
         own.append(Permanent(_added(wanted).name, label=labels[-1]))
@@ -146,10 +146,13 @@ def _position(pieces: Sequence[Piece], plan: _Plan, hosts: dict[int, int]) -> Po
     )
 
 
-def _label(pieces: Sequence[Piece], host: int, number: int) -> str:
-    """Return what a thing with something on it is called: the first word of its name, and a number."""
-    word = pieces[host].card.split()[0].strip(",").lower() if host >= 0 else "host"
-    return f"{word} {number}"
+def _labels(pieces: Sequence[Piece], hosts: Sequence[int]) -> dict[int, str]:
+    """Return what things with something on them are called: by the first word of their names, numbered where that is not enough."""
+    words = [pieces[host].card.split()[0].strip(",").lower() if host >= 0 else "host" for host in hosts]
+    return {
+        host: word if words.count(word) == 1 else f"{word} {number}"
+        for number, (host, word) in enumerate(zip(hosts, words, strict=True), 1)
+    }
 
 
 def _is_used(card: CardText, own: Sequence[Permanent], other: Sequence[Permanent]) -> bool:

@@ -34,7 +34,7 @@ def lightened(state: dict[str, Any], *, reads_past: bool) -> dict[str, Any]:
     game = state["state"]
     game["attribution"] = {}
     if not game["stack"]:
-        game.update(dict.fromkeys(LAST_KNOWN, {}))
+        game.update((name, {}) for name in LAST_KNOWN)
         if not reads_past:
             game.update((name, []) for name in _RECORDS)
     if not game["stack"] or _LOOKED_UP not in str(game["stack"]):

@@ -2,19 +2,34 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import msgspec
 
 from floorjudge.games.magic.bodies import Body
+from floorjudge.games.magic.finding.confirming import comes_back
 from floorjudge.games.magic.finding.searching import Candidate
 
 
-def neater(candidate: Candidate) -> Candidate:
-    """Return the same loop, begun where nothing waits on the stack if there is such a place, and not played beforehand."""
+def neatest(candidate: Candidate, seat: int) -> Candidate:
+    """Return the same loop begun in the position itself where that can be, else where nothing waits on the stack."""
+    root = list(candidate.start.line())[-1]
+    turned = list(_turned(candidate))
+    for each in turned if candidate.before else ():
+        at_once = msgspec.structs.replace(each, before=(), start=root, end=root)
+        if comes_back(at_once, seat):
+            return at_once
+    return turned[0]
+
+
+def _turned(candidate: Candidate) -> Iterator[Candidate]:
+    """Yield the same loop begun at other places at which nothing waits on the stack, and last as it is."""
     before, body = candidate.before, candidate.body
-    if candidate.idle and candidate.idle[-1] != len(body):
-        at = candidate.idle[-1]
-        before, body = before + body[:at], body[at:] + body[:at]
-    return msgspec.structs.replace(candidate, before=_without_rounds(before, body), body=body)
+    for at in (*reversed(candidate.idle), 0):
+        around = body[at:] + body[:at]
+        yield msgspec.structs.replace(
+            candidate, before=_without_rounds(before + body[: at % len(body)], around), body=around
+        )
 
 
 def _without_rounds(before: Body, body: Body) -> Body:

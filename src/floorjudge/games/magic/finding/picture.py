@@ -14,6 +14,10 @@ WIDTH, HEIGHT = 1000, 760
 _ACROSS, _DOWN = 340, 250
 _BOX, _LINE, _LETTERS = 230, 17, 32
 _MOST_LINES = 7
+_TIP = (
+    '<defs><marker id="tip" viewBox="0 0 10 10" refX="8" refY="5" markerWidth="7" markerHeight="7" orient="auto">'
+    '<path class="tip" d="M0 0 10 5 0 10z"/></marker></defs>'
+)
 _STYLE = """
 svg { font: 13px system-ui, sans-serif; background: #ffffff; color: #1b1f24; }
 text { fill: currentColor; text-anchor: middle; }
@@ -41,8 +45,7 @@ def picture(stations: Sequence[Station], left: Sequence[tuple[Text, int]], say: 
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" role="img">',
         f"<title>{escape(title)}</title>",
         f"<style>{_STYLE}</style>",
-        '<defs><marker id="tip" viewBox="0 0 10 10" refX="8" refY="5" markerWidth="7" markerHeight="7" orient="auto">'
-        '<path class="tip" d="M0 0 10 5 0 10z"/></marker></defs>',
+        _TIP,
         *_arrows(len(stations)),
         *(line for index, station in enumerate(stations) for line in _station(index, len(stations), station, say)),
         *_middle(left, say),

@@ -67,7 +67,7 @@ def piece_of(name: str, library: CardLibrary, *, named: bool) -> Piece:
     for cost in _costs({key: value for key, value in face.items() if key != "mana_cost"}):
         costs |= Counter(_letters(cost))
     return Piece(
-        card=next(iter(known.faces.values()))["name"] if " // " not in known.name else known.name,
+        card=known.name,
         copies=copies,
         named=named,
         types=(*face["card_type"]["core_types"], *face["card_type"].get("subtypes", ())),

@@ -8,12 +8,14 @@ from typing import Literal, TypeAlias
 
 import msgspec
 
+from floorjudge.games.magic.bodies import Body
 from floorjudge.games.magic.cards.library import CardLibrary
 from floorjudge.games.magic.case_json import LoopCase
 from floorjudge.games.magic.certificates import Certificate, Line
 from floorjudge.games.magic.naming import player_name
-from floorjudge.games.magic.playing import play_body
+from floorjudge.games.magic.playing import play_body, play_on
 from floorjudge.games.magic.setting_up import set_up
+from floorjudge.games.magic.table import Table
 from floorjudge.texts import Text, text
 
 Kind: TypeAlias = Literal[
@@ -21,6 +23,7 @@ Kind: TypeAlias = Literal[
     "enters", "dies", "leaves", "casts", "turns", "combats",
 ]  # fmt: skip
 _OTHER_STEPS = "PhaseChanged"
+_ON_OBJECTS = ("counters", "power", "toughness")
 
 
 class Product(msgspec.Struct, frozen=True):
@@ -35,8 +38,13 @@ def happenings(case: LoopCase, library: CardLibrary) -> Mapping[str, int]:
     table = set_up(case.position, library)
     play_body(table, case.before, "before")
     play_body(table, case.body)
+    return happens(table, case.body)
+
+
+def happens(table: Table, body: Body) -> Mapping[str, int]:
+    """Play a body on a table and return what happens in it, by kind of event. Raises what `play_on` does."""
     counts: Counter[str] = Counter()
-    for event in play_body(table, case.body).events:
+    for event in play_on(table, body).events:
         about = event.get("data") or {}
         kind = event["type"]
         if kind == "ZoneChanged":
@@ -45,6 +53,11 @@ def happenings(case: LoopCase, library: CardLibrary) -> Mapping[str, int]:
             kind = f"to {about.get('phase')}"
         counts[kind] += 1
     return counts
+
+
+def is_worth_something(happened: Mapping[str, int]) -> bool:
+    """Say whether anybody would repeat what happens although nothing is left of it."""
+    return any(True for _ in _of_events(happened))
 
 
 def products(certificate: Certificate, happened: Mapping[str, int], seat: int = 0) -> tuple[Product, ...]:
@@ -66,20 +79,28 @@ def _of_line(line: Line, players: tuple[str, ...], seat: int) -> Product | None:
     word, _, rest = line.key.partition(".")
     whose, _, what = rest.partition(".")
     rises = line.change[-1] > 0
-    if word == "counters":
-        return Product("counters", text("{what}, as many as you like", what=line.said)) if rises else None
-    if word in ("power", "toughness"):
-        return Product("size", text("{what}, as large as you like", what=line.said)) if rises else None
-    if not whose.isdecimal():
-        return None
+    if not whose.isdecimal() or word in _ON_OBJECTS:
+        return _of_object(word, line.said) if rises else None
     own, player = int(whose) == seat, player_name(players, int(whose))
-    if word in ("mana", "tokens") and rises:
-        return _many(word, what, player)
-    if word == "life" and rises and own:
-        return Product("life", text("life for {player}, as much as you like", player=player))
-    if word == "life" and not rises and not own:
-        return Product("damage", text("damage to or loss of life for {player}, until they are dead", player=player))
-    return _of_cards(word, rises, own, player)
+    if word in ("mana", "tokens"):
+        return _many(word, what, player) if rises else None
+    if word == "life":
+        return _of_life(player) if rises and own else _of_death(player) if not (rises or own) else None
+    return _of_cards(word, rises=rises, own=own, player=player)
+
+
+def _of_object(word: str, said: Text) -> Product | None:
+    if word == "counters":
+        return Product("counters", text("{what}, as many as you like", what=said))
+    return Product("size", text("{what}, as large as you like", what=said)) if word in _ON_OBJECTS else None
+
+
+def _of_life(player: str) -> Product:
+    return Product("life", text("life for {player}, as much as you like", player=player))
+
+
+def _of_death(player: str) -> Product:
+    return Product("damage", text("damage to or loss of life for {player}, until they are dead", player=player))
 
 
 def _many(word: str, what: str, player: str) -> Product:
@@ -88,7 +109,7 @@ def _many(word: str, what: str, player: str) -> Product:
     return Product("tokens", text("tokens {name} for {player}, as many as you like", name=what, player=player))
 
 
-def _of_cards(word: str, rises: bool, own: bool, player: str) -> Product | None:  # noqa: FBT001 (two facts about a line)
+def _of_cards(word: str, *, rises: bool, own: bool, player: str) -> Product | None:
     if word == "poison" and rises and not own:
         return Product("poison", text("poison for {player}, as much as you like", player=player))
     if word == "library" and not rises:

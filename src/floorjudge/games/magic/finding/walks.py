@@ -77,15 +77,10 @@ def _changes(
 
 def step_words(step: Step, names: tuple[str, ...]) -> Text:
     """Return a step as a phrase."""
-    source = step.source.words if step.source is not None else ""
+    if step.source is not None:
+        return _of_source(step, step.source.words)
     if step.do == "choose":
         return text("choose {answer}", answer=_answers(step.choose, names))
-    if step.do == "activate":
-        return text("activate {source}", source=source)
-    if step.do == "cast":
-        return text("cast {source}", source=source)
-    if step.do == "play":
-        return text("play {source}", source=source)
     if step.do == "resolve":
         return text("the top of the stack resolves")
     if step.do == "attack":
@@ -93,6 +88,14 @@ def step_words(step: Step, names: tuple[str, ...]) -> Text:
     if step.do == "pass" and step.by is not None:
         return text("{player} passes", player=_player(step.by, names))
     return text("{step}", step=step.do)
+
+
+def _of_source(step: Step, source: str) -> Text:
+    if step.do == "activate":
+        return text("activate {source}", source=source)
+    if step.do == "cast":
+        return text("cast {source}", source=source)
+    return text("play {source}", source=source)
 
 
 def _answers(choose: tuple[Answer, ...], names: tuple[str, ...]) -> tuple[str, ...]:

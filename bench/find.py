@@ -1,0 +1,150 @@
+"""Finding loops from the names of their cards: how many of the famous ones, in what time, and what a position costs the search.
+
+python3 dev.py bench find [--famous] [--seconds 60] [--jobs 1] [--only WORD] [--markdown]
+
+The loops are the files of examples/magic. Only the names of the cards in each are used: those in its title are asked for, the others
+help. Without --famous only the costs are measured.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import tempfile
+from collections import Counter
+from collections.abc import Callable, Iterator
+from concurrent.futures import ProcessPoolExecutor
+from functools import partial
+from pathlib import Path
+from time import perf_counter
+
+# dev.py runs this file by its path, so its folder is known to Python, not the package that it belongs to.
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+
+from tests.games.magic.cases import BESIDE, Example, begun, example, examples
+
+from bench.support.report import Findings, machine, seconds, show
+from floorjudge.games.magic import CardLibrary
+from floorjudge.games.magic.cards import import_cards
+from floorjudge.games.magic.cards.sides import folded
+from floorjudge.games.magic.finding import Limits, Outcome, find, layouts
+from floorjudge.games.magic.finding.boards import board_of
+from floorjudge.games.magic.finding.moves import spot_of
+from floorjudge.games.magic.position_json import read_position
+from floorjudge.games.magic.recording import options
+from floorjudge.games.magic.state_split import split
+
+COSTS = ("presence-of-gond-intruder-alarm", "triskelion-mikaeus", "ghostly-flicker-peregrine-drake-eternal-witness")
+TIMES = 100
+
+
+def names_of(case: Example) -> tuple[list[str], list[str]]:
+    """Return the cards of an example by name: those that its title speaks of, and the others."""
+    position = read_position(case.given, beside=BESIDE)
+    many: Counter[str] = Counter()
+    for thing in position.battlefield[0]:
+        if thing.text is None:
+            many[thing.card] += thing.copies
+    for zone in (position.hand, position.graveyard, position.exile):
+        for card in zone[0]:
+            many[card.card] += card.copies
+    title = folded(case.given["about"]["title"])
+    written = {name: name if count == 1 else f"{count} {name}" for name, count in many.items()}
+    named = [name for name in many if folded(name).split(",")[0].split("'")[0] in title]
+    return [written[name] for name in named], [written[name] for name in many if name not in named]
+
+
+def searched(name: str, cards: Path, patience: float) -> Outcome:
+    """Search for the loop of an example, in this process."""
+    library = CardLibrary.open(cards)
+    try:
+        names, helpers = names_of(example(name))
+        return find(layouts(names, helpers, library), names, library, Limits(patience))
+    finally:
+        library.close()
+
+
+def famous(only: str, cards: Path, patience: float, jobs: int) -> Iterator[Findings]:
+    """Yield the table of the famous loops."""
+    cases = [case for case in examples() if only in case.name]
+    rows: list[tuple[str, ...]] = []
+    search = partial(searched, cards=cards, patience=patience)
+    with ProcessPoolExecutor(jobs) as pool:
+        for case, outcome in zip(cases, pool.map(search, [case.name for case in cases]), strict=True):
+            rows.append(_row(case, outcome))
+            print(*rows[-1], sep=" | ", file=sys.stderr, flush=True)
+    found = sum(row[1] not in ("time", "depth", "exhausted") for row in rows)
+    heads = ("loop", "found", "CPU time", "reached", "known", "worse", "engine loads", "each time round")
+    yield Findings(f"{found} of {len(rows)} found from names, at most {patience:.0f} s each", heads, rows, 2)
+
+
+def _row(case: Example, outcome: Outcome) -> tuple[str, ...]:
+    tally = outcome.tally
+    changes = (
+        {}
+        if outcome.loop is None
+        else {e.key: e.change[0] for e in outcome.loop.certificate.lines if e.change and not e.part}
+    )
+    return (
+        case.given["about"]["title"],
+        tally.ended if outcome.loop is None else outcome.loop.certificate.evidence,
+        seconds(outcome.seconds),
+        f"{tally.reached:,}",
+        f"{tally.known:,}",
+        f"{tally.worse:,}",
+        f"{tally.loads:,}",
+        ", ".join(f"{change:+} {key}" for key, change in changes.items() if not key.startswith(("power", "toughness"))),
+    )
+
+
+def costs(cards: Path) -> Iterator[Findings]:
+    """Yield what the parts of looking at one position cost."""
+    library = CardLibrary.open(cards)
+    rows = []
+    for name in COSTS:
+        table = begun(example(name), library)
+        state = table.state()
+        light = spot_of(table, reads_past=False)
+        whole: dict[str, Callable[[], object]] = {
+            "load dict": lambda state=state, table=table: table.engine.load_game(state),  # type: ignore[misc]
+            "load text": light.table,
+            "list": lambda table=table: options(table),  # type: ignore[misc]
+            "export": table.state,
+            "board": lambda state=state: board_of(state, 0),  # type: ignore[misc]
+            "split": lambda state=state: split(state),  # type: ignore[misc]
+        }
+        rows.append((name, f"{len(light.saved) / 1024:.0f} KiB", *(seconds(_each(part)) for part in whole.values())))
+    library.close()
+    heads = ("position", "export", "load dict", "load text, light", "list choices", "export", "board", "full key")
+    yield Findings("What looking at one position costs", heads, rows)
+
+
+def _each(part: Callable[[], object]) -> float:
+    times = []
+    for _ in range(TIMES):
+        begin = perf_counter()
+        part()
+        times.append(perf_counter() - begin)
+    return sorted(times)[TIMES // 2]
+
+
+def main() -> None:
+    """Measure and print."""
+    asked = argparse.ArgumentParser(description="Measure finding loops of Magic from the names of their cards.")
+    asked.add_argument("--famous", action="store_true", help="search for every loop of examples/magic")
+    asked.add_argument("--seconds", type=float, default=60.0, help="of CPU, for each")
+    asked.add_argument("--jobs", type=int, default=1, help="processes side by side")
+    asked.add_argument("--only", default="", help="those with this word in their file's name")
+    asked.add_argument("--markdown", action="store_true", help="tables for the documentation")
+    given = asked.parse_args()
+    print(f"{machine()}\n")
+    with tempfile.TemporaryDirectory() as folder:
+        cards = Path(folder) / "cards.sqlite3"
+        import_cards(into=cards)
+        show(costs(cards), markdown=given.markdown)
+        if given.famous:
+            show(famous(given.only, cards, given.seconds, given.jobs), markdown=given.markdown)
+
+
+if __name__ == "__main__":
+    main()

@@ -70,6 +70,7 @@ def test_a_call_from_the_raised_hand_to_its_end(floor: Floor, judge: Browser) ->
     ruling = call(floor).history[-1]
     assert (ruling.text, ruling.clauses, ruling.by) == ("It is a loop.", ("MTR 4.4.3", "OTE 2.3"), "judge Jo")
     assert "5 minutes" in shown(page)
+    assert f'data-since="{ruling.at}"' in page
     judge.fill(CALL, f"{CALL}/appeal", text="I do not think so", player=player)
     assert "The head judge rules on this appeal." in shown(judge.get(CALL))
     head = floor.staff(Role.HEAD_JUDGE, "Hana", EVENT)

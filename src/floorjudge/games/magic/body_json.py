@@ -43,7 +43,9 @@ def read_step(given: object, where: str) -> Step:
     """Return the step in a JSON object; raises BadInput, with the place, for anything else."""
     if not isinstance(given, dict):
         raise refusals.bad_step(where, refusals.an_object())
-    do = given.get("do")
+    if given.get("do") is None:
+        raise refusals.no_do(f"{where}.do", DOS)
+    do = given["do"]
     named: str | None = None
     if isinstance(do, str) and do.startswith(_TO_STEP):
         do, named = "to step", do.removeprefix(_TO_STEP).strip()

@@ -46,7 +46,7 @@ def read_loop_case(given: object) -> LoopCase:
     times = None if fields.get("times") is None else read_number(fields["times"], "times")
     if times is not None and times < 0:
         raise refusals.times_below_nothing()
-    before = read_body(fields.get("before") or [], "before")
+    before = read_body([] if fields.get("before") is None else fields["before"], "before")
     return LoopCase(position, body, times, before, _seats(fields.get("maintained_by"), position.players))
 
 

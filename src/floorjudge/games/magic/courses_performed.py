@@ -9,7 +9,7 @@ from time import monotonic
 import msgspec
 
 from floorjudge.games.magic.beginnings import Beginning
-from floorjudge.games.magic.courses import Course
+from floorjudge.games.magic.courses import Course, leaving
 from floorjudge.games.magic.iterating import Moment, Stop
 from floorjudge.games.magic.laws import Law, law_of
 from floorjudge.games.magic.state_split import Resource
@@ -42,6 +42,7 @@ def performed(begun: Beginning, done: int, stop: Stop | None = None) -> Course:
         like=like,
         after=like.split.resources,
         stop=stop,
+        out=leaving(begun.iterations[: done + unfinished]),
     )
 
 
@@ -87,6 +88,7 @@ def stepped(begun: Beginning, times: int | None, until: float) -> Course:
         like=begun.moments[-1],
         after=begun.moments[-1].split.resources,
         why=no_law(begun),
+        out=leaving(begun.iterations),
     )
 
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 import msgspec
 
 from floorjudge.games.magic.beginnings import Beginning
-from floorjudge.games.magic.courses import Course
+from floorjudge.games.magic.courses import Course, Leaving, leaving
 from floorjudge.games.magic.courses_performed import performed, resting_on_chance, stepped
 from floorjudge.games.magic.iterating import Loop, Moment, Stop
 from floorjudge.games.magic.other_pasts import past_matters
@@ -86,7 +86,14 @@ def _in_periods(begun: Beginning, period: int, times: int | None, until: float, 
         checked_to=over + period * found.checked_to + inner,
         done=None if found.done is None else over + period * found.done + inner,
         stop=stop,
+        out=(*leaving(begun.iterations[:over]), *(_single(loop, each, over, period) for each in found.out)),
     )
+
+
+def _single(loop: Loop, out: Leaving, over: int, period: int) -> Leaving:
+    """Return in which single iteration somebody leaves who does so in one of several together."""
+    whole, step = divmod(out.step, len(loop.body))
+    return Leaving(out.seat, over + period * (out.iteration - 1) + whole + 1, step)
 
 
 def _inner(loop: Loop, stop: Stop | None, period: int) -> tuple[int, Stop | None]:

@@ -8,26 +8,45 @@ from typing import Any, Literal, TypeAlias
 import msgspec
 
 from floorjudge.errors import FloorjudgeError
-from floorjudge.games.magic.bodies import Body
-from floorjudge.games.magic.playing import Decision, play
+from floorjudge.games.magic.bodies import Body, Step
+from floorjudge.games.magic.naming import Names
+from floorjudge.games.magic.playing import Decision, left_open, play
+from floorjudge.games.magic.playing_prompts import asked
 from floorjudge.games.magic.state_split import Split, split
 from floorjudge.games.magic.table import Table
 from floorjudge.texts import Text, text
 
 StopKind: TypeAlias = Literal["game over", "life", "step", "library"]
+# What the rules, and not the way a body is typed, make impossible: it is not legal any more, or what it needs is used up.
+_IMPOSSIBLE = frozenset({"not_possible", "not_allowed_by_engine", "empty_stack"})
 
 
 class Stop(msgspec.Struct, frozen=True):
     """Why a loop does not go on: the game is over, a step is not possible, or a library has run out.
 
     `step` is the index in the body of the step at which that came, None when it came at the end of an iteration;
-    `seat` is the player whom it concerns (who won, whose library it is), None where it is nobody in particular.
+    `seat` is the player whom it concerns (who won, whose library it is), None where it is nobody in particular. `code` and
+    `where` are those of the error of a step that could not be played.
     """
 
     kind: StopKind
     said: Text
     step: int | None = None
     seat: int | None = None
+    code: str | None = None
+    where: str | None = None
+
+    @property
+    def is_end(self) -> bool:
+        """Say whether the rules end the loop here; otherwise the body does not say what is done, or is not understood."""
+        return self.code is None or self.code in _IMPOSSIBLE
+
+
+class Out(msgspec.Struct, frozen=True):
+    """A player who leaves the game while others play on, and the index of the step in which that is."""
+
+    seat: int
+    step: int
 
 
 class Made(msgspec.Struct, frozen=True):
@@ -64,11 +83,12 @@ class Moment(msgspec.Struct, frozen=True):
 
 
 class Iteration(msgspec.Struct, frozen=True):
-    """What one iteration did: where it ended, the decisions in it, and why it was not finished, if it was not."""
+    """What one iteration did: where it ended, the decisions in it, why it was not finished, if it was not, and who left the game."""
 
     end: Moment
     made: tuple[Made, ...]
     stop: Stop | None = None
+    out: tuple[Out, ...] = ()
 
 
 class Loop(msgspec.Struct, frozen=True):
@@ -91,26 +111,68 @@ class Loop(msgspec.Struct, frozen=True):
         return self.iterate_on(self.table(start))
 
     def iterate_on(self, table: Table) -> Iteration:
-        """Return what the body does on a table, once; the table goes on from there."""
+        """Return what the body does on a table, once; the table goes on from there.
+
+        An iteration that leaves a question open which its beginning did not wait for has not come to its end.
+        """
         made: list[Made] = []
+        out: list[Out] = []
         stop: Stop | None = None
+        gone, (waits, _) = gone_from(table), asked(table)
         for index, step in enumerate(self.body):
             try:
                 played = play(table, step, f"body[{index}]")
             except FloorjudgeError as error:
-                stop = Stop("step", error.said, index, None)
+                stop = self._not_played(table, index, error)
                 break
             made += (Made(index, decision) for decision in played.decisions)
+            left = gone_from(table)
+            out += (Out(seat, index) for seat in left if seat not in gone)
+            gone = left
             if (over := _game_over(table, index)) is not None:
                 stop = over
                 break
-        return Iteration(moment_of(table), tuple(made), stop)
+            last = index == len(self.body) - 1
+            if played.waits is not None and last and played.waits != waits:
+                stop = _stopped(left_open(table, step, f"body[{index}]"), index)
+        return Iteration(moment_of(table), tuple(made), stop, tuple(out))
+
+    def _not_played(self, table: Table, index: int, error: FloorjudgeError) -> Stop:
+        """Return the stop at a step that could not be played; a question left open stops at the step that left it."""
+        if index and error.code == "answer_needed" and error.where == f"body[{index}]":
+            return _stopped(left_open(table, self.body[index - 1], f"body[{index - 1}]"), index - 1)
+        named = _named_by(self.body[index], table)
+        for seat in gone_from(table):
+            if seat in named:
+                dead = table.game.player(seat)["life"] <= 0
+                said = text("{player} is out of the game, and this step needs them.", player=table.names[seat])
+                return Stop("life" if dead else "step", said, index, seat)
+        return _stopped(error, index)
 
 
 def moment_of(table: Table) -> Moment:
     """Return the position on a table."""
     state = table.state()
     return Moment(state, split(state), dict(table.labels))
+
+
+def gone_from(table: Table) -> tuple[int, ...]:
+    """Return who has left a game of more than two; one of two players ends it by leaving."""
+    seats = range(len(table.names))
+    return tuple(seat for seat in seats if table.game.player(seat)["is_eliminated"]) if len(seats) > 2 else ()
+
+
+def _named_by(step: Step, table: Table) -> set[int | None]:
+    """Return the seats that a step names: whose step it is, and whom it is about."""
+    names = Names(table)
+    about = [*step.targets, *(reference for answer in step.choose for reference in answer)]
+    about += [attack.whom for attack in step.attackers if attack.whom is not None]
+    words = [each.words for each in about] + ([] if step.by is None else [step.by])
+    return {names.seat(each) for each in words}
+
+
+def _stopped(error: FloorjudgeError, index: int) -> Stop:
+    return Stop("step", error.said, index, None, error.code, error.where)
 
 
 def _game_over(table: Table, index: int) -> Stop | None:

@@ -12,8 +12,8 @@ from floorjudge.games.magic import playing_refusals as refusals
 from floorjudge.games.magic.bodies import Body, Step
 from floorjudge.games.magic.naming import Names
 from floorjudge.games.magic.playing_answers import act_meant, only_act, possible
-from floorjudge.games.magic.playing_given import Given
-from floorjudge.games.magic.playing_prompts import PASS, Act, Prompt, prompt_of
+from floorjudge.games.magic.playing_given import Given, words_of
+from floorjudge.games.magic.playing_prompts import PASS, Act, Prompt, act_on, prompt_of
 from floorjudge.games.magic.playing_steps import PRIMARY, reached
 from floorjudge.games.magic.playing_words import question
 from floorjudge.games.magic.table import Table
@@ -95,6 +95,14 @@ def play_on(table: Table, body: Body, where: str = "body", noted: Noted | None =
     return playing.played()
 
 
+def left_open(table: Table, step: Step, where: str) -> FloorjudgeError:
+    """Return what to say of the question that a step has left open: its place in the step, and the possible answers."""
+    prompt, names = prompt_of(table), Names(table)
+    return refusals.answer_needed(
+        Given(step, where).place_of(prompt), question(prompt, names), possible(prompt, names)
+    )
+
+
 def play_act(table: Table, act: Act) -> Played:
     """Make one action of the engine, and what follows from it without a choice.
 
@@ -166,7 +174,7 @@ class _Playing:
         given.take_what_happened(self.events[first_event:], self.names)
         left = given.left()
         if left is not None:
-            raise self._unasked(left)
+            raise self._unasked(*left)
         if self.prompt.waits and self._asked_at is None:
             self._asked_at = given.place_of(self.prompt)
         if step.label is not None:
@@ -180,7 +188,7 @@ class _Playing:
         if self._noted is not None:
             self._noted(prompt, decision, self.names)
         try:
-            result = self.table.game.apply(prompt.seat, act.sent())
+            result = act_on(self.table, prompt.seat, act)
         except ValueError as error:
             raise refusals.engine_says_no(where, str(error)) from None
         self.decisions.append(decision)
@@ -211,7 +219,7 @@ class _Playing:
 
     def _choose(self, step: Step, given: Given, where: str) -> None:
         if not self.prompt.waits:
-            raise refusals.nothing_asked(where)
+            raise refusals.nothing_asked(where, words_of(step.choose[0]))
         self._check_player(step, where)
         self.go_on(given)
 
@@ -240,10 +248,10 @@ class _Playing:
         place = self._asked_at or where
         return refusals.answer_needed(place, question(self.prompt, self.names), possible(self.prompt, self.names))
 
-    def _unasked(self, left: str) -> FloorjudgeError:
+    def _unasked(self, left: str, words: str) -> FloorjudgeError:
         if self.prompt.waits:
             return refusals.answer_needed(left, question(self.prompt, self.names), possible(self.prompt, self.names))
-        return refusals.nothing_asked(left)
+        return refusals.nothing_asked(left, words)
 
     def _label(self, step: Step, first_event: int, where: str) -> None:
         came = [

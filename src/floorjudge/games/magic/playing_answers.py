@@ -15,6 +15,7 @@ from floorjudge.games.magic.playing_prompts import PASS, Act, Prompt
 
 YES, NO, NOTHING = "yes", "no", "none"
 _POOLS = ("choices", "cards", "selectable_cards", "options")
+_COLOURS = {"W": "White", "U": "Blue", "B": "Black", "R": "Red", "G": "Green", "C": "Colorless"}
 _NUMBERS = {"ChooseX": "value", "SubmitPayAmount": "amount"}
 
 
@@ -73,12 +74,27 @@ def act_meant(prompt: Prompt, answer: Answer, names: Names, where: str) -> Act:
     """
     if len(answer) == 1 and fold(answer[0].words) == NOTHING:
         answer = ()
+    if _asks_for_colours(prompt):
+        answer = tuple(_colour(reference) for reference in answer)
     build = next((_BUILDERS[act.kind] for act in prompt.acts if act.kind in _BUILDERS), None)
     if build is not None:
         return build(prompt, answer, names, where)
     if prompt.kind == "DistributeAmong":
         return _division(prompt, answer, names, where)
     return _listed(prompt, answer, names, where)
+
+
+def _asks_for_colours(prompt: Prompt) -> bool:
+    known = set(_COLOURS.values())
+    said = [subjects(prompt, act) for act in prompt.acts[:1]]
+    if not said or not said[0] or said[0][0].words not in known:
+        return False
+    return all(subject.words in known for act in prompt.acts for subject in subjects(prompt, act))
+
+
+def _colour(reference: Reference) -> Reference:
+    """Return what is meant where a colour is asked for: a letter of a mana symbol is that colour, and no part of a word."""
+    return msgspec.structs.replace(reference, words=_COLOURS.get(reference.words.upper(), reference.words))
 
 
 def pool_of(prompt: Prompt) -> list[int]:

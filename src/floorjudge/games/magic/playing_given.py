@@ -57,19 +57,21 @@ class Given:
         while self._using and names.meant(self._using[0][1], things, self._where):
             self._using.pop(0)
 
-    def left(self) -> str | None:
-        """Return the place of the first answer that was not asked for."""
+    def left(self) -> tuple[str, str] | None:
+        """Return the place of the first answer that was not asked for, and the answer as it was typed."""
         for name, rest in (("targets", self._targets), ("pay.with", self._using), ("pay.mana", self._mana)):
             if rest:
-                return f"{self._where}.{name}[{rest[0][0]}]"
-        for name, unused in (
-            ("modes", self._modes),
-            ("x", self._x is not None),
-            ("pay.extra", self._extra is not None),
-        ):
-            if unused:
-                return f"{self._where}.{name}"
-        return f"{self._where}.choose[{self._choose[0][0]}]" if self._choose else None
+                return f"{self._where}.{name}[{rest[0][0]}]", rest[0][1].words
+        if self._modes:
+            return f"{self._where}.modes", words_of(self._modes)
+        if self._x is not None:
+            return f"{self._where}.x", str(self._x)
+        if self._extra is not None:
+            return f"{self._where}.pay.extra", "true" if self._extra else "false"
+        if not self._choose:
+            return None
+        index, answer = self._choose[0]
+        return f"{self._where}.choose[{index}]", words_of(answer)
 
     def _first_answer(self, prompt: Prompt) -> tuple[Answer, str] | None:
         answer, self._answer = self._answer, None
@@ -115,6 +117,11 @@ class Given:
             self._choose.insert(0, (index, answer[1:]))
             answer = answer[:1]
         return answer, f"{self._where}.choose[{index}]"
+
+
+def words_of(answer: Answer) -> str:
+    """Return an answer as it was typed."""
+    return ", ".join(reference.words for reference in answer) or "none"
 
 
 def _is_target(reference: Reference, target: Mapping[str, Any], names: Names) -> bool:

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
 from floorjudge.games.magic.table import Table
+
+if TYPE_CHECKING:
+    from phase import ActionResult
 
 # Ways to change one's mind, and standing orders: the first are undone elsewhere, the second would be choices never made.
 _NO_CHOICES = frozenset(
@@ -33,6 +36,7 @@ ACTIVATIONS = frozenset(
         "UnlockRoomDoor",
     }
 )
+_FORGET_ORDERS = {"type": "SetTriggerOrderTemplate", "data": {"op": {"type": "ClearAll"}}}
 TARGETS = frozenset({"TargetSelection", "TriggerTargetSelection", "MultiTargetSelection", "RetargetChoice"})
 
 
@@ -86,6 +90,18 @@ def prompt_of(table: Table) -> Prompt:
 def _proposes_a_shortcut(kind: str, about: dict[str, Any] | None) -> bool:
     """Say whether an action would let the engine take a shortcut of its own through copies of a spell."""
     return kind == "PrecastCopyShortcut" and (about or {}).get("response", {}).get("type") == "Propose"
+
+
+def act_on(table: Table, seat: int, act: Act) -> ActionResult:
+    """Let the engine make an action of a player.
+
+    The engine keeps an order of triggers that is not the one it proposes, and does not ask again; that memory is wiped, so that
+    it is asked each time and every iteration makes the same choices. Raises ValueError when the engine does not allow the action.
+    """
+    result = table.game.apply(seat, act.sent())
+    if act.kind == "OrderTriggers":
+        table.game.apply(seat, _FORGET_ORDERS)
+    return result
 
 
 def asked(table: Table) -> tuple[str, int]:

@@ -45,6 +45,12 @@ def bad_step(where: str, expected: Text) -> BadInput:
     return BadInput("bad_step", text("A body needs here: {expected}.", expected=expected), where=where)
 
 
+def no_do(where: str, known: tuple[str, ...]) -> BadInput:
+    """A step does not say what it does."""
+    said = text("A step has to say what is done, as “do”: one of {known}.", known=known)
+    return BadInput("no_do", said, where=where)
+
+
 def no_such_step(where: str, given: str, known: tuple[str, ...]) -> BadInput:
     """A step does something that no step can do."""
     said = text("There is no step “{given}”; a step is one of: {known}.", given=given, known=known)
@@ -110,9 +116,10 @@ def answer_needed(where: str, question: Text, possible: tuple[str, ...]) -> BadI
     return BadInput("answer_needed", said, where=where)
 
 
-def nothing_asked(where: str) -> BadInput:
-    """An answer is given to something that is not asked."""
-    return BadInput("nothing_asked", text("Nothing is asked here that this could answer."), where=where)
+def nothing_asked(where: str, words: str) -> BadInput:
+    """An answer is given to something that is not asked; `words` are the answer."""
+    said = text("Nothing is asked here that “{words}” could answer.", words=words)
+    return BadInput("nothing_asked", said, where=where)
 
 
 def engine_says_no(where: str, detail: str) -> BadInput:

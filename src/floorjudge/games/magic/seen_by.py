@@ -105,7 +105,7 @@ def seen_lines(seen: Seen) -> tuple[Text, ...]:
         )
         lines += [line for what, line in shown if what]
     if seen.stack:
-        lines.append(text("Stack, what resolves first first: {stack}", stack=seen.stack))
+        lines.append(text("Stack, in the order in which it resolves: {stack}", stack=seen.stack))
     return tuple(lines)
 
 

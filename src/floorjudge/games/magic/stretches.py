@@ -10,8 +10,9 @@ import msgspec
 
 from floorjudge.games.magic.beginnings import Beginning, empty_library, finished, stop_at_empty_library
 from floorjudge.games.magic.chance import chance_matters
-from floorjudge.games.magic.courses import ORDER, Course, Evidence
+from floorjudge.games.magic.courses import ORDER, Course, Evidence, leaving
 from floorjudge.games.magic.courses_performed import stepped
+from floorjudge.games.magic.dying import last_iteration
 from floorjudge.games.magic.iterating import Iteration, Moment, Stop
 from floorjudge.games.magic.laws import Law, is_count
 from floorjudge.games.magic.probing import Prober, room
@@ -95,6 +96,7 @@ class Stretch:
             like=self._base,
             after=None if whole is None else self._law.at(whole),
             stop=stop,
+            out=leaving(self._begun.iterations),
         )
 
     def _evidence(self) -> Evidence:
@@ -109,17 +111,34 @@ class Stretch:
     def _beyond(self, good: int, last: int) -> Course:
         """Go on by the law alone, up to the place where it must break."""
         alive = self._law.last_before(last + 1, self._lives())
-        whole: int | None = min(alive, last + 1)
-        stop = None
         if alive <= last:
-            stop = Stop("life", text("A player has no life left."))
-        elif self._wanted is None and last + 1 >= _FOR_EVER:
+            return self._dying(good, alive)
+        whole: int | None = last + 1
+        stop = None
+        if self._wanted is None and last + 1 >= _FOR_EVER:
             whole = None
         elif (self._wanted is None or last + 1 < self._wanted) and (seat := self._emptied(last + 2)) is not None:
             whole, stop = last + 2, stop_at_empty_library(self._begun.loop, seat)
         elif self._wanted is None or last + 1 < self._wanted:
             stop = Stop("step", text("Something that every iteration uses up runs out."))
         return self._known("extended", self._begun.base + good + 1, whole, stop)
+
+    def _dying(self, good: int, alive: int) -> Course:
+        """Return the course when somebody is alive after so many iterations of the law, and dies in the next one."""
+        loop, checked = self._begun.loop, self._begun.base + good + 1
+        out = tuple(life for life in self._lives() if self._law.terms[life].term(alive + 1) <= 0)
+        names = tuple(loop.names[int(life[1])] for life in out)
+        found = last_iteration(loop, self._base, self._law, good, alive, tuple(self._lives()))
+        if found is not None:
+            done = alive + 1 if finished(found.ran, loop) else alive
+            known = self._known("extended", checked, done, found.ran.stop)
+            return msgspec.structs.replace(known, like=found.ran.end, after=found.after)
+        seat = int(out[0][1])
+        said = text("In the next iteration this life runs out: {players}.", players=names)
+        if len(loop.names) - len(out) > 1:
+            said = text("In the next iteration this life runs out: {players}. What comes then was not tried.", players=names)
+            return self._known("extended", checked, alive, Stop("life", said, None, seat, "not_tried"))
+        return self._known("extended", checked, alive, Stop("life", said, None, seat))
 
     def _emptied(self, iterations: int) -> int | None:
         """Return whose library, one of equal cards, is just empty after so many iterations."""
@@ -142,6 +161,7 @@ class Stretch:
         known = self._known(self._evidence(), done, good + 1)
         if ran.end.chance != before.chance and chance_matters(self._begun.loop, before):
             return msgspec.structs.replace(known, base=before, one=ran, chance=True)
+        known = msgspec.structs.replace(known, out=(*known.out, *leaving([ran], done)))
         if ran.stop is not None and not finished(ran, self._begun.loop):
             return _ending(known, ran, done, ran.stop)
         stop = ran.stop or empty_library(before, ran.end, self._begun.loop)
@@ -180,6 +200,10 @@ def _joined(first: Course, rest: Course, done: int) -> Course:
         why=rest.why,
         chance=rest.chance,
         new_law=True,
+        out=(
+            *first.out,
+            *(msgspec.structs.replace(each, iteration=done + each.iteration) for each in rest.out),
+        ),
     )
 
 

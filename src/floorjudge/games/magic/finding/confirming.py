@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 import msgspec
 
 from floorjudge.errors import FloorjudgeError
@@ -11,10 +13,13 @@ from floorjudge.games.magic.certificates import Certificate
 from floorjudge.games.magic.certifying import certify
 from floorjudge.games.magic.finding.boards import Board, board_of, covers
 from floorjudge.games.magic.finding.lightness import lightened
-from floorjudge.games.magic.finding.searching import Candidate
+from floorjudge.games.magic.finding.moves import spot_of
+from floorjudge.games.magic.finding.searching import Candidate, Node
 from floorjudge.games.magic.playing import play_on
 from floorjudge.games.magic.playing_prompts import asked
 from floorjudge.games.magic.positions import Position
+from floorjudge.games.magic.setting_up import set_up
+from floorjudge.games.magic.table import Table
 
 TIMES = 10**100
 _TRIES = 2
@@ -57,6 +62,24 @@ def comes_back(candidate: Candidate, seat: int) -> bool:
     except (FloorjudgeError, ValueError):
         return False
     return True
+
+
+def moved_to(candidate: Candidate, position: Position, library: CardLibrary, seat: int) -> Candidate | None:
+    """Return the same sequence played from another position; None when it cannot be played there."""
+    reads_past = candidate.start.spot.reads_past
+    try:
+        table = set_up(position, library)
+        root = _node(candidate.start, table, seat, reads_past=reads_past)
+        play_on(table, (*candidate.before, *candidate.body))
+    except (FloorjudgeError, ValueError):
+        return None
+    end = _node(candidate.end, table, seat, reads_past=reads_past)
+    return msgspec.structs.replace(candidate, start=root, end=end)
+
+
+def _node(like: Node, table: Table, seat: int, *, reads_past: bool) -> Node:
+    spot = spot_of(table, reads_past=reads_past)
+    return msgspec.structs.replace(like, spot=spot, board=board_of(json.loads(spot.saved), seat), parent=None, steps=())
 
 
 def confirmed(candidate: Candidate, position: Position, library: CardLibrary, budget: float) -> Tried | None:

@@ -11,7 +11,7 @@ from floorjudge.errors import FloorjudgeError
 from floorjudge.games.magic.bodies import Body
 from floorjudge.games.magic.cards.library import CardLibrary
 from floorjudge.games.magic.finding.boards import leaves
-from floorjudge.games.magic.finding.confirming import Tried, comes_back, confirmed
+from floorjudge.games.magic.finding.confirming import Tried, comes_back, confirmed, moved_to
 from floorjudge.games.magic.finding.layouts import Layout
 from floorjudge.games.magic.finding.lightness import reads_past
 from floorjudge.games.magic.finding.moves import spot_of
@@ -114,10 +114,17 @@ class _Hunt:
 
     def _takes(self, candidate: Candidate, seat: int) -> bool:
         """Try a sequence; say whether the search is over."""
+        layout = self._layouts[candidate.start.root]
+        position = layout.position
+        if layout.deeper is not None and candidate.end.board.library != candidate.start.board.library:
+            position = layout.deeper
+            deeper = moved_to(candidate, position, self._library, seat)
+            if deeper is None:
+                return False
+            candidate = deeper
         if not self._is_worth_trying(candidate, seat):
             return False
         at = self._spent()
-        position = self._layouts[candidate.start.root].position
         tried = confirmed(neatest(candidate, seat), position, self._library, _CERTIFYING)
         self._certifying += self._spent() - at
         if tried is None:

@@ -7,6 +7,7 @@ others have. Nothing here knows any card: only types, costs and what it says of 
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import islice, product
 
@@ -21,6 +22,7 @@ RELIC = CardText("Plain Relic", "Artifact", "{2}")
 PAGE = CardText("Plain Page", "Sorcery", "{15}")
 FIELD = CardText("Forest", "Basic Land — Forest", text="({T}: Add {G}.)")
 LIFE, OWN_LIBRARY, OTHER_LIBRARY = 40, 6, 3
+DEEP_LIBRARY = 60
 FIELDS, RELICS = 5, 3
 MOST_LAYOUTS = 24
 _MOST_HOSTS = 3
@@ -28,10 +30,14 @@ _RICH = 3
 
 
 class Layout(msgspec.Struct, frozen=True):
-    """A position to begin from; `penalty` is how much it counts against it, in choices, that it is not the plainest."""
+    """A position to begin from; `penalty` is how much it counts against it, in choices, that it is not the plainest.
+
+    `deeper` is the same with larger libraries, for loops that empty one: the smaller they are, the quicker the search.
+    """
 
     position: Position
     penalty: float
+    deeper: Position | None = None
 
 
 def names_in(position: Position) -> list[str]:
@@ -60,7 +66,8 @@ def layouts(names: Sequence[str], helpers: Sequence[str], library: CardLibrary) 
     found: list[Layout] = []
     for plan in _plans(pieces):
         for extra, hosts in enumerate(_hosted(pieces, plan)):
-            found.append(Layout(_position(pieces, plan, hosts), plan.penalty + 0.5 * extra))
+            position = _position(pieces, plan, hosts)
+            found.append(Layout(position, plan.penalty + 0.5 * extra, _with_libraries(position, DEEP_LIBRARY)))
     found.sort(key=lambda each: each.penalty)
     return tuple(found[:MOST_LAYOUTS])
 
@@ -94,8 +101,11 @@ def _sum(pieces: Sequence[Piece], which: frozenset[int]) -> str:
 
 
 def _most(pieces: Sequence[Piece]) -> str:
-    """Return mana for the dearest ability among the pieces."""
-    return max((piece.abilities for piece in pieces), key=len, default="")
+    """Return mana that pays for any one ability among the pieces."""
+    most: Counter[str] = Counter()
+    for piece in pieces:
+        most |= Counter(piece.abilities)
+    return "".join(sorted(most.elements()))
 
 
 def _hosted(pieces: Sequence[Piece], plan: _Plan) -> Iterator[dict[int, int]]:
@@ -144,6 +154,10 @@ def _position(pieces: Sequence[Piece], plan: _Plan, hosts: dict[int, int]) -> Po
         mana=(plan.mana, ""),
         cards=tuple(card for card in texts if _is_used(card, own, other)),
     )
+
+
+def _with_libraries(position: Position, cards: int) -> Position:
+    return msgspec.structs.replace(position, library=((Card(PAGE.name, copies=cards),),) * position.players)
 
 
 def _labels(pieces: Sequence[Piece], hosts: Sequence[int]) -> dict[int, str]:

@@ -17,7 +17,7 @@ from floorjudge.games.magic.bodies import Body, Step
 from floorjudge.games.magic.finding.lightness import lightened
 from floorjudge.games.magic.naming import Names
 from floorjudge.games.magic.playing_answers import look, only_act
-from floorjudge.games.magic.playing_prompts import PASS, Act, Prompt, asked, prompt_of
+from floorjudge.games.magic.playing_prompts import PASS, Act, Prompt, act_on, asked, prompt_of
 from floorjudge.games.magic.recording import Option, options, step_of
 from floorjudge.games.magic.table import Table
 
@@ -123,7 +123,7 @@ class Mover:
         """Do one thing on a line's table, and what follows without a choice; say whether that was possible."""
         try:
             if isinstance(doing, Act):
-                line.table.game.apply(asked(line.table)[1], doing.sent())
+                act_on(line.table, asked(line.table)[1], doing)
                 line.prompt = _go_on(line.table)
             else:
                 line.prompt = _resolve(line.table)

@@ -83,7 +83,7 @@ def positions(draw: st.DrawFn) -> Position:
 
     return Position(
         battlefield=each(permanent),
-        life=tuple(draw(st.lists(st.integers(-99, 9999), min_size=players, max_size=players))),
+        life=tuple(draw(st.lists(st.integers(1, 9999), min_size=players, max_size=players))),
         hand=each(card),
         graveyard=each(card),
         exile=each(card),

@@ -78,7 +78,7 @@ def test_short_forms() -> None:
         ({}, "bad_step", "body"),
         (["pass"], "bad_step", "body[0]"),
         ([{"do": "dance"}], "no_such_step", "body[0].do"),
-        ([{}], "no_such_step", "body[0].do"),
+        ([{}], "no_do", "body[0].do"),
         ([{"do": "pass"}, {"do": "activate"}], "field_left_out", "body[1].source"),
         ([{"do": "pass", "targets": []}], "no_such_field", "body[0].targets"),
         ([{"do": "cast", "source": 1.5}], "bad_step", "body[0].source"),

@@ -208,11 +208,11 @@ def test_every_zone_holds_what_was_asked_in_its_order(library: CardLibrary) -> N
 
 def test_what_is_said_of_players_is_true(library: CardLibrary) -> None:
     counters = [{"poison": 3, "energy": 4}, {"experience": 2, "rad": 1}]
-    table = table_of(library, life=[33, -2], mana=["GG2", "W"], counters=counters)
+    table = table_of(library, life=[33, 2], mana=["GG2", "W"], counters=counters)
     one, other = (table.game.player(seat) for seat in (0, 1))
     assert (one["life"], one["poison_counters"], one["energy"]) == (33, 3, 4)
     assert [unit["color"] for unit in one["mana_pool"]["mana"]] == ["Green", "Green", "Colorless", "Colorless"]
-    assert (other["life"], len(other["mana_pool"]["mana"])) == (-2, 1)
+    assert (other["life"], len(other["mana_pool"]["mana"])) == (2, 1)
     assert {kind.lower(): count for kind, count in other["player_counters"].items()} == {"experience": 2, "rad": 1}
 
 

@@ -40,7 +40,6 @@ def certify(
     ] = 10.0,
 ) -> None:
     """Certify a loop and print the certificate."""
-    from floorjudge.cli.magic.doubts import doubtful_cards
     from floorjudge.games.magic.cards import CardLibrary
     from floorjudge.games.magic.case_json import read_loop_case
     from floorjudge.games.magic.certificate_json import certificate_value
@@ -53,11 +52,10 @@ def certify(
     library = CardLibrary.open()
     try:
         certificate = certified(case, library, budget=budget)
-        doubts = tuple(doubtful_cards(case.position, library))
     finally:
         library.close()
     _played_once(certificate)
-    assumes = (*doubts, *_typed_well(certificate), *certificate.assumes)
+    assumes = (*_typed_well(certificate), *certificate.assumes)
     certificate = msgspec.structs.replace(certificate, assumes=assumes)
     if settings.as_json:
         output.print_json(certificate_value(certificate, settings.language))
@@ -75,7 +73,7 @@ def _played_once(certificate: Certificate) -> None:
 def _typed_well(certificate: Certificate) -> Iterator[Text]:
     """Yield what is taken for granted when a step of the body could not be played in a later iteration."""
     stop = certificate.stopped_by
-    if stop is not None and stop.kind == "step" and stop.step is not None:
+    if stop is not None and stop.kind == "step" and stop.step is not None and certificate.verdict != "undecided":
         yield text(
             "Beware: it is because of the cards that step {step} could not be played then, and not because of how it was typed.",
             step=stop.step + 1,
@@ -164,8 +162,8 @@ def _known(certificate: Certificate) -> Text:
             count=certificate.checked_to,
         )
     return counted(
-        "Undecided: one iteration was performed, and no law was found.",
-        "Undecided: {count} iterations were performed, and no law was found.",
+        "Undecided: one iteration was performed; nothing is claimed beyond it.",
+        "Undecided: {count} iterations were performed; nothing is claimed beyond them.",
         count=certificate.checked_to,
     )
 

@@ -43,9 +43,7 @@ def find(
     ],
     helpers: Annotated[
         list[str] | None,
-        typer.Option(
-            "--with", help=say(text("A card that may help, such as “Grizzly Bears” or “4 Forest”; again for more."))
-        ),
+        typer.Option("--with", help=say(text("A card that may help, such as “4 Forest”; again for more."))),
     ] = None,
     seconds: Annotated[
         float, typer.Option("--seconds", min=0.1, help=say(text("How many seconds of computing may be spent.")))
@@ -146,7 +144,8 @@ def _print_loop(loop: Tried, made: Sequence[Product]) -> None:
     for product in made:
         output.print_line(f"  - {say(product.said)}")
     if not made:
-        output.print_line(f"  - {say(text('nothing: everything is as before'))}")
+        unchanged = say(text("nothing: everything is as before"))
+        output.print_line(f"  - {unchanged}")
     output.print_line()
     print_certificate(loop.certificate)
 

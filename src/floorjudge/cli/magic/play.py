@@ -27,12 +27,12 @@ def play(
     ] = None,
 ) -> None:
     """Play until nobody answers any more, or the game is over."""
-    from floorjudge.cli.magic.doubts import doubtful_cards
     from floorjudge.cli.magic.play_talk import Talk, print_body, saved
     from floorjudge.cli.magic.refusals import play_as_json
     from floorjudge.cli.refusals import file_exists
     from floorjudge.errors import BadInput
     from floorjudge.games.magic import CardLibrary, set_up
+    from floorjudge.games.magic.assumptions import doubtful_cards
 
     if save is not None and save.exists():
         raise file_exists(str(save))

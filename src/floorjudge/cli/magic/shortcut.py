@@ -34,9 +34,9 @@ def shortcut(
     ] = "",
 ) -> None:
     """Answer with JSON, or in sentences for people: what becomes of the shortcut, and the board after it."""
-    from floorjudge.cli.magic.doubts import doubtful_cards
     from floorjudge.cli.magic.refusals import shortcut_left_out
     from floorjudge.games.magic import CardLibrary, set_up
+    from floorjudge.games.magic.assumptions import doubtful_cards
     from floorjudge.games.magic.body_json import read_body
     from floorjudge.games.magic.naming import Names
     from floorjudge.games.magic.playing import play_body

@@ -58,8 +58,8 @@ def show(
 
 def _table(position: Position) -> tuple[Table, list[Text]]:
     """Return the position on the engine, and what the engine could not read of its cards."""
-    from floorjudge.cli.magic.doubts import doubtful_cards
     from floorjudge.games.magic import CardLibrary, set_up
+    from floorjudge.games.magic.assumptions import doubtful_cards
 
     library = CardLibrary.open()
     try:

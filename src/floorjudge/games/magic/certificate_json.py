@@ -25,7 +25,15 @@ def certificate_value(certificate: Certificate, language: Language) -> JsonObjec
         "period": certificate.period,
         "stopped_by": None
         if stop is None
-        else {"kind": stop.kind, "step": stop.step, "player": stop.player, "text": render(stop.said, language)},
+        else {
+            "kind": stop.kind,
+            "step": stop.step,
+            "player": stop.player,
+            "code": stop.code,
+            "where": stop.where,
+            "text": render(stop.said, language),
+        },
+        "out": [{"player": out.seat, "iteration": digits(out.iteration), "step": out.step} for out in certificate.out],
         "maintained_by": list(certificate.maintained_by),
         "corrected": None
         if certificate.found_maintained_by is None

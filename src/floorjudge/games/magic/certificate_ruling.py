@@ -47,15 +47,28 @@ def ruled(loop: Loop, course: Course, keeps: Keeping, times: int | None, own_end
     if _crosses_turns(course) and _cards_are_drawn(course):
         return _of_case(_case(loop, course, keeps), "refused")
     if course.stop is not None:
-        return _ends(course.stop, course.done or 0)
+        return _ends(course.stop, course.done or 0, loop)
     if keeps.maintained_by:
         return _maintained(loop, course, keeps, times)
     return _mandatory(course, keeps, own_end, loop)
 
 
-def _ends(stop: Stop, done: int) -> Ruled:
-    if stop.step is None:
-        said = text("It goes on for {done} whole iterations and stops there.", done=digits(done))
+def _ends(stop: Stop, done: int, loop: Loop) -> Ruled:
+    """Say where a loop ends; a game that is over with the last step of an iteration was over after a whole one."""
+    if stop.kind == "life" and stop.step is None:
+        said = (
+            text("It goes on for 1 whole iteration.")
+            if done == 1
+            else text("It goes on for {done} whole iterations.", done=digits(done))
+        )
+    elif stop.step is None or (stop.kind == "game over" and stop.step == len(loop.body) - 1):
+        said = (
+            text("It goes on for 1 whole iteration and stops there.")
+            if done == 1
+            else text("It goes on for {done} whole iterations and stops there.", done=digits(done))
+        )
+    elif done == 1:
+        said = text("It goes on for 1 whole iteration and stops at step {step} of the next one.", step=stop.step + 1)
     else:
         said = text(
             "It goes on for {done} whole iterations and stops at step {step} of the next one.",
@@ -71,8 +84,12 @@ def _mandatory(course: Course, keeps: Keeping, own_end: Course | None, loop: Loo
     Clauses: MTR 4.4.2, CR shortcuts.4, CR shortcuts.5
     """
     known = own_end or course
-    if known.stop is not None and known.done is not None:
-        said = text("It ends by itself after {done} whole iterations.", done=digits(known.done))
+    if known.stop is not None and known.stop.is_end and known.done is not None:
+        said = (
+            text("It ends by itself after 1 whole iteration.")
+            if known.done == 1
+            else text("It ends by itself after {done} whole iterations.", done=digits(known.done))
+        )
         return Ruled("ends", ("CR shortcuts.4",), (said, known.stop.said))
     if not known.for_ever and not (known.law is not None and known.law.stands_still):
         said = text("Everything in it is mandatory, and whether it ever ends by itself is not known. A judge decides.")

@@ -6,7 +6,7 @@ from typing import Literal, TypeAlias
 
 import msgspec
 
-from floorjudge.games.magic.courses import Evidence
+from floorjudge.games.magic.courses import Evidence, Leaving
 from floorjudge.texts import Text
 
 Verdict: TypeAlias = Literal["advance", "draw", "ends", "refused", "undecided"]
@@ -29,12 +29,18 @@ class Line(msgspec.Struct, frozen=True):
 
 
 class StoppedBy(msgspec.Struct, frozen=True):
-    """What ends a loop: `kind` is life, library, game over or step; `step` the index in the body, `player` a seat."""
+    """What ends a loop: `kind` is life, library, game over or step; `step` the index in the body, `player` a seat.
+
+    The player is whose life or library has run out, or who has won; None where that is nobody, or several. `code` and `where` are
+    those of the error of a step that could not be played.
+    """
 
     kind: str
     said: Text
     step: int | None = None
     player: int | None = None
+    code: str | None = None
+    where: str | None = None
 
 
 class Certificate(msgspec.Struct, frozen=True, kw_only=True):
@@ -45,7 +51,8 @@ class Certificate(msgspec.Struct, frozen=True, kw_only=True):
     engine itself has confirmed the law. `lines` tell the change per iteration and the position in the end.
     Where the loop comes round only every few iterations, `period` is how many, and the changes are those of so many together.
     `maintained_by` are seats; where a judge has said who they are, `found_maintained_by` are those that were found, None
-    otherwise. `draw` says of the loop itself that it is one, whatever was asked for.
+    otherwise. `draw` says of the loop itself that it is one, whatever was asked for. `out` are those who left a game of several
+    on the way.
     """
 
     evidence: Evidence
@@ -66,3 +73,4 @@ class Certificate(msgspec.Struct, frozen=True, kw_only=True):
     sentences: tuple[Text, ...]
     period: int = 1
     found_maintained_by: tuple[int, ...] | None = None
+    out: tuple[Leaving, ...] = ()

@@ -8,7 +8,8 @@ from time import monotonic
 
 import msgspec
 
-from floorjudge.games.magic.assumptions import assumptions
+from floorjudge.exact import digits
+from floorjudge.games.magic.assumptions import assumptions, doubtful_cards
 from floorjudge.games.magic.cards.library import CardLibrary
 from floorjudge.games.magic.case_json import LoopCase
 from floorjudge.games.magic.certificate_ruling import ruled
@@ -42,7 +43,7 @@ def certify(case: LoopCase, library: CardLibrary, *, budget: float = BUDGET_SECO
     play_body(table, case.before, "before")
     start = moment_of(table)
     loop = Loop(table.engine, case.body, table.names)
-    course = course_of(loop, start, case.times, monotonic() + budget, table=table)
+    course = _only_ends(course_of(loop, start, case.times, monotonic() + budget, table=table))
     found_keeps = _keeping(loop, course)
     keeps = found_keeps if case.maintained_by is None else corrected(found_keeps, case.maintained_by)
     own_end = _own_end(loop, start, course, keeps, case.times, budget)
@@ -51,23 +52,41 @@ def certify(case: LoopCase, library: CardLibrary, *, budget: float = BUDGET_SECO
     return Certificate(
         evidence=course.evidence,
         checked_to=course.checked_to,
-        assumes=assumptions(course, start),
+        assumes=(*doubtful_cards(case.position, library), *assumptions(course, start)),
         times=case.times,
         iterations=course.done,
         warm_up=course.warm_up,
         lines=lines,
         knows_end=course.after is not None,
-        stopped_by=None if course.stop is None else _stopped_by(course.stop, course.like),
+        stopped_by=None if course.stop is None else _stopped_by(course.stop, course),
         players=loop.names,
         maintained_by=keeps.maintained_by,
         mandatory=not keeps.maintained_by,
         draw=found.draw,
         verdict=found.verdict,
         clauses=found.clauses if case.maintained_by is None else tuple(dict.fromkeys((*found.clauses, "MTR 4.4.9"))),
-        sentences=(*found.sentences, *_added(case, course)),
+        sentences=(*found.sentences, *_added(case, course, loop.names)),
         period=course.period,
+        out=course.out,
         found_maintained_by=None if case.maintained_by is None else found_keeps.maintained_by,
     )
+
+
+def _only_ends(course: Course) -> Course:
+    """Return a course of which nothing is claimed beyond a step that could not be played for another reason than the rules."""
+    stop = course.stop
+    if stop is None or stop.is_end:
+        return course
+    why = stop.said
+    if stop.kind == "step" and stop.step is not None and stop.where is not None:
+        why = text(
+            "Step {step} of the body could not be played to its end in iteration {iteration} ({where}): {why}",
+            step=stop.step + 1,
+            iteration=digits((course.done or 0) + 1),
+            where=stop.where,
+            why=stop.said,
+        )
+    return msgspec.structs.replace(course, evidence="undecided", why=why)
 
 
 def _keeping(loop: Loop, course: Course) -> Keeping:
@@ -81,8 +100,15 @@ def _keeping(loop: Loop, course: Course) -> Keeping:
     return msgspec.structs.replace(keeps, steps=tuple(sorted({step % len(loop.body) for step in keeps.steps})))
 
 
-def _added(case: LoopCase, course: Course) -> Iterator[Text]:
+def _added(case: LoopCase, course: Course, players: tuple[str, ...]) -> Iterator[Text]:
     """Yield what is worth saying beside the ruling."""
+    for out in course.out:
+        yield text(
+            "{player} is out of the game with step {step} of iteration {iteration}.",
+            player=players[out.seat],
+            step=out.step + 1,
+            iteration=digits(out.iteration),
+        )
     if case.maintained_by is not None:
         yield text("Who keeps it going is what a judge has said.")
     if course.period > 1:
@@ -109,11 +135,18 @@ def _own_end(
     return course_of(loop, start, None, monotonic() + budget)
 
 
-def _stopped_by(stop: Stop, like: Moment | None) -> StoppedBy:
-    kind: str = stop.kind
-    if kind == "game over" and (like is None or any(p["life"] <= 0 for p in like.state["state"]["players"])):
-        kind = "life"
-    return StoppedBy(kind, stop.said, stop.step, stop.seat)
+def _stopped_by(stop: Stop, course: Course) -> StoppedBy:
+    """Return what ends a loop; a game that is over because lives have run out is about those lives, the last ones."""
+    like = course.like
+    if stop.kind != "game over" or like is None:
+        return StoppedBy(stop.kind, stop.said, stop.step, stop.seat, stop.code, stop.where)
+    dead = [seat for seat, player in enumerate(like.state["state"]["players"]) if player["life"] <= 0]
+    if not dead:
+        return StoppedBy("game over", stop.said, stop.step, stop.seat)
+    if course.out:
+        last = course.out[-1]
+        dead = [each.seat for each in course.out if (each.iteration, each.step) == (last.iteration, last.step)]
+    return StoppedBy("life", stop.said, stop.step, dead[0] if len(dead) == 1 else None)
 
 
 def _lines(course: Course, players: tuple[str, ...]) -> Iterator[Line]:

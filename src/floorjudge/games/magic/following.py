@@ -106,4 +106,5 @@ def _inner(loop: Loop, stop: Stop | None, period: int) -> tuple[int, Stop | None
     whole, step = divmod(stop.step, len(loop.body))
     if stop.kind == "game over" and step == len(loop.body) - 1:
         whole = (whole + 1) % period
-    return whole, msgspec.structs.replace(stop, step=step)
+    where = None if stop.where is None else stop.where.replace(f"body[{stop.step}]", f"body[{step}]", 1)
+    return whole, msgspec.structs.replace(stop, step=step, where=where)

@@ -12,9 +12,10 @@ from typing import Any
 import msgspec
 
 from floorjudge.errors import FloorjudgeError
+from floorjudge.games.magic.bodies import Step
 from floorjudge.games.magic.iterating import Iteration, Loop, Made, Moment, moment_of
 from floorjudge.games.magic.playing import play
-from floorjudge.games.magic.playing_prompts import PASS, Act
+from floorjudge.games.magic.playing_prompts import PASS, Act, act_on, asked
 from floorjudge.games.magic.table import Table
 
 _MOST_TRIED = 5
@@ -45,7 +46,7 @@ def keeping(loop: Loop, start: Moment, one: Iteration) -> Keeping:
     for index, made in enumerate(one.made):
         decision = made.decision
         settled = seats.get(decision.player, False) and made.step in steps
-        if decision.is_pass or decision.forced or settled or _declines(made):
+        if decision.is_pass or decision.forced or decision.how == "only" or settled or _declines(made):
             continue
         tried = _others(decision.others)
         broken = next((other for other in tried if not _comes_round(loop, start, one, index, other)), None)
@@ -68,10 +69,17 @@ def _declines(made: Made) -> bool:
 
 
 def choosing(one: Iteration) -> Keeping:
-    """Return who made a choice that was not forced, in an iteration that did not come to its end."""
-    made = [each for each in one.made if not each.decision.is_pass and not each.decision.forced]
+    """Return who made a choice that was not forced, in an iteration that did not come to its end.
+
+    Something has to be put on the stack first, and what differs in nothing is no choice: neither keeps anything going.
+    """
+    made = [each for each in one.made if not (each.decision.is_pass or each.decision.forced or _of_no_account(each))]
     seats = tuple(sorted({each.decision.player for each in made}))
     return Keeping(seats, by_choices=False, steps=tuple(dict.fromkeys(each.step for each in made)), could_act=())
+
+
+def _of_no_account(made: Made) -> bool:
+    return made.decision.how == "only" or made.decision.prompt == "OrderTriggers"
 
 
 def corrected(found: Keeping, seats: tuple[int, ...]) -> Keeping:
@@ -95,19 +103,42 @@ def _comes_round(loop: Loop, start: Moment, one: Iteration, index: int, instead:
     made = one.made[index]
     if not _replayed(table, one.made[:index], made.decision.player, instead):
         return False
+    rest = [later for later in one.made[index + 1 :] if later.step == made.step]
     try:
+        if made.decision.prompt != "Priority":
+            _finish(table, loop.body[made.step], rest)
         for step in loop.body[made.step + 1 :]:
             play(table, step)
-    except FloorjudgeError:
+    except (FloorjudgeError, ValueError):
         return False
     return moment_of(table).same == one.end.same
+
+
+def _finish(table: Table, step: Step, rest: Sequence[Made]) -> None:
+    """Bring a step in which the stack resolves to its end after another choice, with what was chosen later in it.
+
+    Raises FloorjudgeError or ValueError when that is not possible.
+    """
+    if step.do not in ("resolve", "resolve all"):
+        return
+    for made in rest:
+        if not made.decision.is_pass:
+            _resolve_on(table, step)
+            if asked(table)[0] == made.decision.prompt:
+                act_on(table, made.decision.player, made.decision.chosen)
+    _resolve_on(table, step)
+
+
+def _resolve_on(table: Table, step: Step) -> None:
+    if step.do == "resolve all" and asked(table)[0] == "Priority" and table.game.stack():
+        play(table, Step(do="resolve all"))
 
 
 def _replayed(table: Table, before: Sequence[Made], player: int, instead: Act) -> bool:
     try:
         for made in before:
-            table.game.apply(made.decision.player, made.decision.chosen.sent())
-        table.game.apply(player, instead.sent())
+            act_on(table, made.decision.player, made.decision.chosen)
+        act_on(table, player, instead)
     except ValueError:
         return False
     return True

@@ -98,9 +98,7 @@ def play_on(table: Table, body: Body, where: str = "body", noted: Noted | None =
 def left_open(table: Table, step: Step, where: str) -> FloorjudgeError:
     """Return what to say of the question that a step has left open: its place in the step, and the possible answers."""
     prompt, names = prompt_of(table), Names(table)
-    return refusals.answer_needed(
-        Given(step, where).place_of(prompt), question(prompt, names), possible(prompt, names)
-    )
+    return refusals.answer_needed(Given(step, where).place_of(prompt), question(prompt, names), possible(prompt, names))
 
 
 def play_act(table: Table, act: Act) -> Played:
@@ -174,7 +172,7 @@ class _Playing:
         given.take_what_happened(self.events[first_event:], self.names)
         left = given.left()
         if left is not None:
-            raise self._unasked(*left)
+            raise self._unasked(*left, given.other_targets(self.events[first_event:], self.names))
         if self.prompt.waits and self._asked_at is None:
             self._asked_at = given.place_of(self.prompt)
         if step.label is not None:
@@ -248,7 +246,9 @@ class _Playing:
         place = self._asked_at or where
         return refusals.answer_needed(place, question(self.prompt, self.names), possible(self.prompt, self.names))
 
-    def _unasked(self, left: str, words: str) -> FloorjudgeError:
+    def _unasked(self, left: str, words: str, instead: tuple[str, ...]) -> FloorjudgeError:
+        if instead:
+            return refusals.not_possible(left, words, self.names.player(self.prompt.seat), instead)
         if self.prompt.waits:
             return refusals.answer_needed(left, question(self.prompt, self.names), possible(self.prompt, self.names))
         return refusals.nothing_asked(left, words)

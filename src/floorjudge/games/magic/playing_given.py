@@ -17,6 +17,7 @@ class Given:
 
     def __init__(self, step: Step, where: str) -> None:
         self._where = where
+        self._named = step.targets
         self._targets = list(enumerate(step.targets))
         self._had_targets = bool(step.targets)
         self._modes = step.modes
@@ -56,6 +57,17 @@ class Given:
         things = [event["data"]["object_id"] for event in happened if "object_id" in (event.get("data") or {})]
         while self._using and names.meant(self._using[0][1], things, self._where):
             self._using.pop(0)
+
+    def other_targets(self, events: Iterable[Mapping[str, Any]], names: Names) -> tuple[str, ...]:
+        """Return what was targeted without asking, because nothing else was possible, where the step still names other targets."""
+        targets = (
+            [event["data"]["target"] for event in events if event["type"] == "BecomesTarget"] if self._targets else []
+        )
+        others = [each for each in targets if not any(_is_target(named, each, names) for named in self._named)]
+        return tuple(
+            names.player(int(each["Player"])) if "Player" in each else names.called(int(each["Object"]))
+            for each in others
+        )
 
     def left(self) -> tuple[str, str] | None:
         """Return the place of the first answer that was not asked for, and the answer as it was typed."""

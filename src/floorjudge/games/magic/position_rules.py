@@ -19,6 +19,7 @@ def checked(position: Position) -> Position:
         if name.casefold() in named:
             raise refusals.player_named_twice(name)
         named.add(name.casefold())
+    _check_lives(position)
     taken: set[str] = set()
     objects = 0
     for zone in ("battlefield", *ZONES):
@@ -37,6 +38,12 @@ def checked(position: Position) -> Position:
         raise refusals.bad_position("position", text("at most {most} objects", most=MOST_OBJECTS))
     _check_attachments(position)
     return position
+
+
+def _check_lives(position: Position) -> None:
+    for seat, life in enumerate(position.life):
+        if life <= 0:
+            raise refusals.no_life_left(f"life[{seat}]", position.names[seat])
 
 
 def _check_attachments(position: Position) -> None:

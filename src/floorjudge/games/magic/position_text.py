@@ -10,6 +10,7 @@ docs/magic.md describes the form. It is read into the JSON form, so that there i
 from __future__ import annotations
 
 import re
+from textwrap import dedent
 
 from floorjudge.errors import BadInput
 from floorjudge.games.magic import refusals
@@ -33,10 +34,13 @@ def read_position_text(written: str) -> Position:
     Raises BadInput, with the line and what would be right there, for anything that is not a position.
     """
     reader = _Reader()
-    for number, line in enumerate(written.replace("\r\n", "\n").split("\n"), 1):
+    for number, line in enumerate(dedent(written.replace("\r\n", "\n")).split("\n"), 1):
         if line.strip() and not line.lstrip().startswith("#"):
             reader.where = f"line {number}"
-            reader.line(line.strip())
+            if line[0].isspace() and reader.seats:
+                reader.zones(line.strip())
+            else:
+                reader.line(line.strip())
     return reader.position()
 
 
@@ -69,8 +73,16 @@ class _Reader:
         elif not self.seats:
             raise refusals.bad_position_text(self.where, text("a player's line first, such as “Ana 20 life:”"))
         else:
-            for part in parts(line, "|"):
-                self._zone(part)
+            self.zones(line)
+
+    def zones(self, line: str) -> None:
+        """Read a line below a player's, with more of what is theirs."""
+        word = line.partition(":")[0].strip().casefold()
+        if word in ("turn", "card"):
+            self.line(line)
+            return
+        for part in parts(line, "|"):
+            self._zone(part)
 
     def position(self) -> Position:
         if len(self.seats) < 2:
@@ -153,7 +165,11 @@ class _Reader:
             self._things(rest, zone)
         else:
             raise refusals.bad_position_text(
-                self.where, text("after “|” one of {zones} and a colon", zones=("battlefield", *ZONES, "mana"))
+                self.where,
+                text(
+                    "after “|”, or in an indented line, one of {zones} and a colon",
+                    zones=("battlefield", *ZONES, "mana"),
+                ),
             )
 
     def _things(self, written: str, zone: str) -> None:

@@ -84,6 +84,15 @@ def player_named_twice(name: str) -> BadInput:
     return BadInput("player_named_twice", text("Two players are called “{name}”.", name=name), where="names")
 
 
+def no_life_left(where: str, player: str) -> BadInput:
+    """A player of a position has no life left, and so is not in the game any more."""
+    said = text(
+        "A position begins with everybody alive, and {player} would have lost already: a life total is 1 or more.",
+        player=player,
+    )
+    return BadInput("no_life_left", said, where=where)
+
+
 def no_such_permanent(where: str, name: str, known: tuple[str, ...]) -> BadInput:
     """An Aura or Equipment is put on something that is not on the battlefield."""
     if known:

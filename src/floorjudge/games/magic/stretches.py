@@ -136,7 +136,9 @@ class Stretch:
         seat = int(out[0][1])
         said = text("In the next iteration this life runs out: {players}.", players=names)
         if len(loop.names) - len(out) > 1:
-            said = text("In the next iteration this life runs out: {players}. What comes then was not tried.", players=names)
+            said = text(
+                "In the next iteration this life runs out: {players}. What comes then was not tried.", players=names
+            )
             return self._known("extended", checked, alive, Stop("life", said, None, seat, "not_tried"))
         return self._known("extended", checked, alive, Stop("life", said, None, seat))
 

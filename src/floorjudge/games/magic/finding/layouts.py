@@ -20,7 +20,7 @@ from floorjudge.games.magic.positions import Card, CardText, Permanent, Position
 BEAR = CardText("Plain Bear", "Creature — Bear", "{1}{G}", power="2", toughness="2")
 RELIC = CardText("Plain Relic", "Artifact", "{2}")
 PAGE = CardText("Plain Page", "Sorcery", "{15}")
-FIELD = CardText("Forest", "Basic Land — Forest", text="({T}: Add {G}.)")
+FIELD = CardText("Plain Field", "Basic Land — Forest", text="({T}: Add {G}.)")
 LIFE, OWN_LIBRARY, OTHER_LIBRARY = 40, 6, 3
 DEEP_LIBRARY = 60
 FIELDS, RELICS = 5, 3

@@ -153,6 +153,8 @@ class Mover:
         prompt = line.prompt or prompt_of(line.table)
         alike = {(act.kind, look(prompt, act, names)): act for act in reversed(prompt.acts)}
         answers = [(act, step_of(prompt, act, names)) for act in reversed(alike.values())]
+        # Where many things may be chosen at once, as many as possible is most often meant.
+        answers.sort(key=lambda answer: -len(answer[0].about.get("cards") or ()))
         self.cut += max(0, len(answers) - MOST_ANSWERS)
         more = int(len(answers) > 1)
         found: list[_Todo] = [

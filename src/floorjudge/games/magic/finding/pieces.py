@@ -58,7 +58,7 @@ class Piece(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def piece_of(name: str, library: CardLibrary, *, named: bool) -> Piece:
-    """Return what a card needs; “4 Llanowar Elves” are four. Raises BadInput for a card that nobody knows."""
+    """Return what a card needs; “4 Forest” are four. Raises BadInput for a card that nobody knows."""
     copies, card = _counted(name)
     known = library.card(card)
     face = known.front

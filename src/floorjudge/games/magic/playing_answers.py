@@ -10,12 +10,13 @@ import msgspec
 from floorjudge.errors import BadInput
 from floorjudge.games.magic import playing_refusals as refusals
 from floorjudge.games.magic.bodies import Answer, Reference
+from floorjudge.games.magic.mana import MANA_TYPES, colour_of
 from floorjudge.games.magic.naming import Names, fold
+from floorjudge.games.magic.playing_given import words_of
 from floorjudge.games.magic.playing_prompts import PASS, Act, Prompt
 
 YES, NO, NOTHING = "yes", "no", "none"
 _POOLS = ("choices", "cards", "selectable_cards", "options")
-_COLOURS = {"W": "White", "U": "Blue", "B": "Black", "R": "Red", "G": "Green", "C": "Colorless"}
 _NUMBERS = {"ChooseX": "value", "SubmitPayAmount": "amount"}
 
 
@@ -74,27 +75,15 @@ def act_meant(prompt: Prompt, answer: Answer, names: Names, where: str) -> Act:
     """
     if len(answer) == 1 and fold(answer[0].words) == NOTHING:
         answer = ()
-    if _asks_for_colours(prompt):
-        answer = tuple(_colour(reference) for reference in answer)
+    asked = {subject.words for act in prompt.acts for subject in subjects(prompt, act)}
+    if asked and asked <= set(MANA_TYPES.values()):
+        answer = tuple(msgspec.structs.replace(each, words=colour_of(each.words)) for each in answer)
     build = next((_BUILDERS[act.kind] for act in prompt.acts if act.kind in _BUILDERS), None)
     if build is not None:
         return build(prompt, answer, names, where)
     if prompt.kind == "DistributeAmong":
         return _division(prompt, answer, names, where)
     return _listed(prompt, answer, names, where)
-
-
-def _asks_for_colours(prompt: Prompt) -> bool:
-    known = set(_COLOURS.values())
-    said = [subjects(prompt, act) for act in prompt.acts[:1]]
-    if not said or not said[0] or said[0][0].words not in known:
-        return False
-    return all(subject.words in known for act in prompt.acts for subject in subjects(prompt, act))
-
-
-def _colour(reference: Reference) -> Reference:
-    """Return what is meant where a colour is asked for: a letter of a mana symbol is that colour, and no part of a word."""
-    return msgspec.structs.replace(reference, words=_COLOURS.get(reference.words.upper(), reference.words))
 
 
 def pool_of(prompt: Prompt) -> list[int]:
@@ -115,7 +104,7 @@ def _listed(prompt: Prompt, answer: Answer, names: Names, where: str) -> Act:
             raise _not_possible(prompt, answer, names, where)
         return by_thing[meant[0]]
     if len(fitting) > 1:
-        raise refusals.which_one(where, _typed(answer), tuple(in_words(prompt, act, names) for act, _ in fitting))
+        raise refusals.which_one(where, words_of(answer), tuple(in_words(prompt, act, names) for act, _ in fitting))
     if not fitting:
         raise _not_possible(prompt, answer, names, where)
     return fitting[0][0]
@@ -181,11 +170,7 @@ def _division(prompt: Prompt, answer: Answer, names: Names, where: str) -> Act:
 
 
 def _not_possible(prompt: Prompt, answer: Answer, names: Names, where: str) -> BadInput:
-    return refusals.not_possible(where, _typed(answer), names.player(prompt.seat), possible(prompt, names))
-
-
-def _typed(answer: Answer) -> str:
-    return ", ".join(reference.words for reference in answer) or NOTHING
+    return refusals.not_possible(where, words_of(answer), names.player(prompt.seat), possible(prompt, names))
 
 
 def _same(answer: Answer, said: tuple[Subject, ...], names: Names) -> bool:

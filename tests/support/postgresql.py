@@ -31,15 +31,31 @@ def binaries() -> Path | None:
     return next(iter(sorted(Path(found.origin).parent.glob("pginstall*/bin"), reverse=True)), None)
 
 
+def within_reach(programs: Path, folder: Path) -> Path:
+    """Return where somebody who owns nothing may run the programs: where they are, or a copy of them in `folder`.
+
+    A checkout may lie in a folder that only its owner may enter.
+    """
+    install, package = programs.parent, programs.parents[1]
+    if all(above.stat().st_mode & 0o005 == 0o005 for above in (programs, *programs.parents)):
+        return programs
+    # The libraries lie beside the package, and are found from where the programs are.
+    shutil.copytree(install, folder / package.name / install.name, symlinks=True)
+    libraries = package.with_name(f"{package.name}.libs")
+    if libraries.exists():
+        shutil.copytree(libraries, folder / libraries.name, symlinks=True)
+    return folder / package.name / install.name / programs.name
+
+
 class Server:
     """One server with its own data; `url(database)` is its address while it runs, and afterwards."""
 
     def __init__(self, programs: Path) -> None:
-        self._programs = programs
         # A socket's path has room for about a hundred letters: pytest's own folders are too deep.
         self._folder = Path(tempfile.mkdtemp(prefix="fjpg"))
         self._data = self._folder / "data"
         self._user = _NOBODY if os.geteuid() == 0 else None
+        self._programs = programs if self._user is None else within_reach(programs, self._folder)
         if self._user is not None:
             os.chown(self._folder, pwd.getpwnam(self._user).pw_uid, -1)
         self._watch: subprocess.Popen[bytes] | None = None

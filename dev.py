@@ -91,7 +91,7 @@ def run(*command: str, groups: tuple[str, ...] = ("dev",)) -> int:
         "UV_PROJECT_ENVIRONMENT": str(ROOT / ".venv"),
     }
     environment.pop("VIRTUAL_ENV", None)
-    for_use = ["--no-default-groups", "--extra=magic", "--extra=postgresql"]
+    for_use = ["--no-default-groups", "--extra=magic", "--extra=postgresql", "--extra=collection"]
     chosen = ["--all-extras", *(f"--group={group}" for group in groups)] if groups else for_use
     base = [str(uv()), "run", "--quiet", "--locked", f"--project={ROOT}", f"--python={sys.executable}", *chosen]
     return subprocess.run([*base, *command], env=environment, check=False).returncode

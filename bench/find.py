@@ -1,9 +1,12 @@
-"""Finding loops from the names of their cards: how many of the famous ones, in what time, and what a position costs the search.
+"""Finding loops: how many of the famous ones, in what time, what a position costs the search, and a whole collection.
 
-python3 dev.py bench find [--famous] [--seconds 60] [--jobs 1] [--only WORD] [--markdown]
+python3 dev.py bench find [--famous] [--seconds 60] [--jobs 1] [--only WORD] [--collection ROWS.jsonl] [--scaling [COLLECTION.jsonl]]
+    [--sizes] [--quick] [--markdown]
 
-The loops are the files of examples/magic. Only the names of the cards in each are used: those in its title are asked for, the others
-help. Without --famous only the costs are measured.
+The famous loops are the files of examples/magic. Only the names of the cards in each are used: those in its title are asked for, the
+others help. `--collection` reads the rows that `floorjudge magic verify` has written, and lets the engine's own loop detection look at
+each loop that was found. `--scaling` verifies a sample of a collection with one worker and with more; without a file it is made of the
+names of the famous loops. `--sizes` puts bystanders beside a loop. Without these three, what a position costs is measured.
 """
 
 from __future__ import annotations
@@ -13,7 +16,7 @@ import sys
 import tempfile
 from collections import Counter
 from collections.abc import Callable, Iterator
-from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 from functools import partial
 from pathlib import Path
 from time import perf_counter
@@ -23,7 +26,13 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from tests.games.magic.cases import BESIDE, Example, begun, example, examples
 
+from bench.support.offers import Asked, driven, table_of
 from bench.support.report import Findings, machine, seconds, show
+from bench.support.scaling import chosen, scaled
+from bench.support.sizes import grown
+from floorjudge.corpus.combinations import Combination, Use, read_collection
+from floorjudge.corpus.jobs import Limits as RowLimits
+from floorjudge.corpus.rows import read_rows
 from floorjudge.games.magic import CardLibrary
 from floorjudge.games.magic.cards import import_cards
 from floorjudge.games.magic.cards.sides import folded
@@ -36,6 +45,10 @@ from floorjudge.games.magic.state_split import split
 
 COSTS = ("presence-of-gond-intruder-alarm", "triskelion-mikaeus", "ghostly-flicker-peregrine-drake-eternal-witness")
 TIMES = 100
+LONGER = ("devoted-druid-vizier-of-remedies", "pili-pala-grand-architect")
+SIZES, WORKERS, SAMPLE = (0, 2, 4, 8), (1, 2, 4), 24
+ROW_SECONDS = 3.0
+QUICK = (LONGER[:1], (0, 2), (1, 2), 2, 5.0)
 
 
 def names_of(case: Example) -> tuple[list[str], list[str]]:
@@ -128,22 +141,75 @@ def _each(part: Callable[[], object]) -> float:
     return sorted(times)[TIMES // 2]
 
 
+def collection(file: Path, cards: Path, jobs: int) -> Iterator[Findings]:
+    """Yield what the engine's own detection makes of the loops in a file of rows."""
+    rows = [row for row in read_rows(file) if row.verdict == "certified" and row.case is not None]
+    with ThreadPoolExecutor(jobs) as pool:
+        # Threads only wait here: each loop is driven in a process of its own.
+        found = pool.map(driven, [Asked(row.case or {}, str(cards)) for row in rows])
+        groups = [(len(row.cards), frozenset(made.kind for made in row.produces)) for row in rows]
+        yield from table_of(list(zip(groups, found, strict=True)))
+
+
+def by_names() -> list[Combination]:
+    """Return the famous loops as a collection: nothing but the names of the cards in their titles."""
+    return [
+        Combination(case.name, tuple(Use(name) for name in names_of(case)[0]))
+        for case in examples()
+        if names_of(case)[0]
+    ]
+
+
 def main() -> None:
     """Measure and print."""
-    asked = argparse.ArgumentParser(description="Measure finding loops of Magic from the names of their cards.")
-    asked.add_argument("--famous", action="store_true", help="search for every loop of examples/magic")
-    asked.add_argument("--seconds", type=float, default=60.0, help="of CPU, for each")
-    asked.add_argument("--jobs", type=int, default=1, help="processes side by side")
-    asked.add_argument("--only", default="", help="those with this word in their file's name")
-    asked.add_argument("--markdown", action="store_true", help="tables for the documentation")
-    given = asked.parse_args()
+    given = _given()
+    usual = (LONGER, SIZES, WORKERS, given.sample, given.seconds)
+    loops, sizes, workers, sample, patience = QUICK if given.quick else usual
     print(f"{machine()}\n")
     with tempfile.TemporaryDirectory() as folder:
         cards = Path(folder) / "cards.sqlite3"
         import_cards(into=cards)
-        show(costs(cards), markdown=given.markdown)
+        more = given.collection or given.sizes or given.scaling is not None
+        tables = [] if more else [costs(cards)]
         if given.famous:
-            show(famous(given.only, cards, given.seconds, given.jobs), markdown=given.markdown)
+            tables.append(famous(given.only, cards, given.seconds, given.jobs))
+        if given.collection:
+            tables.append(collection(given.collection, cards, given.jobs))
+        if given.scaling is not None:
+            combinations = list(read_collection(Path(given.scaling))) if given.scaling else by_names()
+            wanted = chosen(combinations, sample, given.seed)
+            tables.append(scaled(wanted, workers, RowLimits(ROW_SECONDS), cards))
+        if given.sizes:
+            tables.append(with_library(cards, partial(grown, loops, sizes, patience=patience)))
+        for table in tables:
+            show(table, markdown=given.markdown)
+
+
+def with_library(cards: Path, tables: Callable[..., Iterator[Findings]]) -> Iterator[Findings]:
+    """Yield tables that need the card texts."""
+    library = CardLibrary.open(cards)
+    try:
+        yield from tables(library=library)
+    finally:
+        library.close()
+
+
+def _given() -> argparse.Namespace:
+    asked = argparse.ArgumentParser(description="Measure finding loops of Magic.")
+    asked.add_argument("--famous", action="store_true", help="search for every loop of examples/magic")
+    asked.add_argument("--seconds", type=float, default=60.0, help="of CPU, for each")
+    asked.add_argument("--jobs", type=int, default=1, help="processes side by side")
+    asked.add_argument("--only", default="", help="those with this word in their file's name")
+    asked.add_argument("--collection", type=Path, help="rows of `magic verify`: the engine's own detection on them")
+    asked.add_argument(
+        "--scaling", nargs="?", const="", metavar="FILE", help="a sample of a collection, by more workers"
+    )
+    asked.add_argument("--sample", type=int, default=SAMPLE, help="how many combinations that sample has")
+    asked.add_argument("--seed", type=int, default=1, help="another number chooses another sample")
+    asked.add_argument("--sizes", action="store_true", help="a loop among bystanders, ours and a blind search")
+    asked.add_argument("--quick", action="store_true", help="the last two in small: to see that they work")
+    asked.add_argument("--markdown", action="store_true", help="tables for the documentation")
+    return asked.parse_args()
 
 
 if __name__ == "__main__":

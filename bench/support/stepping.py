@@ -8,7 +8,7 @@ from __future__ import annotations
 import time
 from collections import Counter
 from contextlib import suppress
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from tests.games.magic.cases import Example, begun, change, counted
 
@@ -16,16 +16,23 @@ from floorjudge.games.magic import CardLibrary, Table
 from floorjudge.games.magic.playing import play
 
 MOST_ITERATIONS_BEFORE_AN_OFFER = 5
+ENDS_THE_GAME: Final = "ends the game at once"
+OFFERS_NOTHING: Final = "offers nothing"
+REFUSES: Final = "refuses the count"
 _STOPS = ("GameOver", "LoopShortcut")
 
 
 class Reached(NamedTuple):
-    """What somebody made of N iterations: how long it took, why it is not the exact position if it is not, what else to say."""
+    """What somebody made of N iterations: how long it took, why it is not the exact position if it is not, what else to say.
+
+    `offered` says that the engine has offered a shortcut on the way.
+    """
 
     seconds: float
     why_not: str | None = None
     besides: str | None = None
     gave_up: bool = False
+    offered: bool = False
 
 
 class Recorded:
@@ -112,32 +119,37 @@ def _after(start: Counter[str], case: Example, times: int) -> Counter[str]:
     return wanted
 
 
-def by_its_own_shortcut(case: Example, library: CardLibrary, times: int, patience: float) -> Reached:
-    """Let the engine look for loops, accept what it offers for `times` iterations, and go on until the board is there."""
+def by_its_own_shortcut(
+    case: Example, library: CardLibrary, times: int, patience: float, wanted: Counter[str] | None = None
+) -> Reached:
+    """Let the engine look for loops, accept what it offers for `times` iterations, and go on until the board is there.
+
+    `wanted` is that board, counted; None is what the example says of each iteration.
+    """
     recorded, table = Recorded(case, library), _watching(begun(case, library))
-    wanted = _after(counted(table), case, times)
+    wanted = _after(counted(table), case, times) if wanted is None else wanted
     done = 1
     while (asked := recorded.perform(table, done - 1)) is None and done < MOST_ITERATIONS_BEFORE_AN_OFFER:
         done += 1
     if asked != "LoopShortcut":
-        return Reached(0.0, "ends the game at once" if asked == "GameOver" else "offers nothing")
+        return Reached(0.0, ENDS_THE_GAME if asked == "GameOver" else OFFERS_NOTHING)
     begin = time.process_time()
     declared = {"type": "DeclareShortcut", "data": {"count": {"Fixed": times - done}}}
     with suppress(ValueError):  # more than the engine's own numbers hold
         table.game.apply(_seat(table), declared)
     if _asks(table) == "LoopShortcut":
-        return Reached(time.process_time() - begin, "refuses the count")
+        return Reached(time.process_time() - begin, REFUSES, offered=True)
     turn, most = table.game.turn, 0
-    first = next(iter(case.per_iteration))
+    first = next(iter(case.per_iteration), "")
     while True:
         now, spent = counted(table), time.process_time() - begin
         if not change(wanted, now, case):
-            return Reached(spent)
+            return Reached(spent, offered=True)
         most = max(most, now[first], key=abs)
         if spent > patience:
-            return Reached(spent, f"not done in {patience:.0f} s")
+            return Reached(spent, f"not done in {patience:.0f} s", gave_up=True, offered=True)
         if _asks(table) == "GameOver" or table.game.turn != turn or not _go_on(table, times - done):
-            return Reached(spent, f"{most:,} instead of {wanted[first]:,}")
+            return Reached(spent, f"{most:,} instead of {wanted[first]:,}", offered=True)
 
 
 def _watching(table: Table) -> Table:

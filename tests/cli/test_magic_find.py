@@ -32,7 +32,7 @@ def file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def test_people_get_the_loop_what_it_gives_and_what_was_looked_at(floorjudge: CommandLine, file: Path) -> None:
     shown = floorjudge.done("magic", "find", str(file))
     assert "1. activate Own Spring" in shown
-    assert "{C} for Ana, as much as you like" in shown
+    assert "It gives, as often as you like:\n  - {C} for Ana\n" in shown
     assert "It began from one position." in shown
 
 

@@ -12,10 +12,12 @@ from floorjudge.games.magic.bodies import Reference, Step
 from floorjudge.games.magic.case_json import read_loop_case
 from floorjudge.games.magic.certifying import certify
 from floorjudge.games.magic.finding.boards import Board, board_of, covers, gains, short_of
+from floorjudge.games.magic.finding.breaking import EngineBrokeDownError, breakdowns_told
 from floorjudge.games.magic.finding.finding import Limits, Outcome, find
 from floorjudge.games.magic.finding.layouts import Layout, names_in
 from floorjudge.games.magic.finding.outcome_words import case_value, looked_at
 from floorjudge.games.magic.finding.products import happenings, products
+from floorjudge.games.magic.finding.queues import Queues
 from floorjudge.games.magic.playing import play
 from floorjudge.games.magic.position_json import read_position
 from floorjudge.texts import render
@@ -119,3 +121,47 @@ def test_a_board_that_has_less_does_not_cover_one_that_had_more() -> None:
 def test_a_position_that_the_engine_does_not_take_is_said() -> None:
     with pytest.raises(BadInput):
         search(layout({"card": "Own Spring", "on": "nothing that is there"}))
+
+
+def test_what_first_came_back_worse_is_gone_on_with() -> None:
+    """It comes back tapped: the second round begins with less than the first, and every later one is like the second."""
+    card = {
+        "name": "Own Phoenix",
+        "type": "Creature — Phoenix",
+        "text": "Sacrifice this creature: Untap all lands you control.\n"
+        "When this creature dies, return it to the battlefield tapped under its owner's control.",
+        "power": "1",
+        "toughness": "1",
+    }
+    begin = Layout(read_position({"battlefield": [["Own Phoenix"], []], "cards": [card]}), 0.0)
+    outcome = search(begin)
+    assert outcome.loop is not None
+    made = products(outcome.loop.certificate, happenings(outcome.loop.case, CardLibrary.of_texts([])))
+    assert {each.kind for each in made} == {"enters", "dies"}
+    assert "pass" not in {step.do for step in outcome.loop.case.before}
+
+
+def test_a_breakdown_of_the_engine_costs_one_line_only() -> None:
+    broken = type("PanicException", (BaseException,), {})
+    with pytest.raises(EngineBrokeDownError), breakdowns_told():
+        raise broken
+    with pytest.raises(EngineBrokeDownError), breakdowns_told():
+        raise OverflowError
+    with pytest.raises(KeyboardInterrupt), breakdowns_told():
+        raise KeyboardInterrupt
+
+
+def test_the_queue_that_was_looked_at_least_has_its_turn() -> None:
+    queues: Queues[str] = Queues(turns=3)
+    for price, what in enumerate("abc"):
+        queues.put(0, price, what)
+    queues.put(1, 9.0, "z")
+    assert [queues.take()[1] for _ in range(4)] == ["a", "b", "z", "c"]
+    assert not queues
+
+
+def test_the_cheapest_of_all_is_taken_first_without_turns() -> None:
+    queues: Queues[str] = Queues(turns=None)
+    for root, price in ((0, 2.0), (1, 1.0), (0, 0.5)):
+        queues.put(root, price, f"{root} {price}")
+    assert [queues.take()[0] for _ in range(3)] == [0.5, 1.0, 2.0]

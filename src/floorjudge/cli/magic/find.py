@@ -129,6 +129,7 @@ def _print(outcome: Outcome, made: Sequence[Product]) -> None:
 
 def _print_loop(loop: Tried, made: Sequence[Product]) -> None:
     from floorjudge.cli.magic.certify import print_certificate
+    from floorjudge.games.magic.finding.products import how_often
     from floorjudge.games.magic.finding.walks import step_words
 
     names = loop.case.position.names
@@ -140,7 +141,7 @@ def _print_loop(loop: Tried, made: Sequence[Product]) -> None:
     for number, step in enumerate(loop.case.body, 1):
         output.print_line(f"  {number}. {say(step_words(step, names))}")
     output.print_line()
-    output.print_text(text("It gives:"))
+    output.print_text(how_often(loop.certificate))
     for product in made:
         output.print_line(f"  - {say(product.said)}")
     if not made:

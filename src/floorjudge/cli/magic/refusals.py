@@ -103,3 +103,10 @@ def position_and_helpers() -> BadInput:
 def too_many_cards(most: int) -> BadInput:
     """A loop is looked for among more cards than can be searched."""
     return BadInput("too_many_cards", text("At most {most} cards can be searched for a loop.", most=most), where="WHAT")
+
+
+def no_such_combination(identity: str) -> BadInput:
+    """A combination is asked for by an id that the collection does not have."""
+    return BadInput(
+        "no_such_combination", text("The collection has no combination “{id}”.", id=identity), where="--only"
+    )

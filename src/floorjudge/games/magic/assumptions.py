@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from floorjudge.exact import digits
 from floorjudge.games.magic.cards import understanding_of
 from floorjudge.games.magic.cards.library import CardLibrary
+from floorjudge.games.magic.cards.misreading import misread
 from floorjudge.games.magic.chance import SEEDS
 from floorjudge.games.magic.comparing import compared_in
 from floorjudge.games.magic.courses import Course
@@ -66,7 +67,7 @@ def _assumed(course: Course, start: Moment) -> Iterator[Text]:
 
 
 def doubtful_cards(position: Position, library: CardLibrary) -> Iterator[Text]:
-    """Yield a sentence for each card, in the order of the position, parts of whose text the engine could not read.
+    """Yield a sentence for each card, in the order of the position, parts of whose text the engine could not read, or plays otherwise.
 
     The cards have to be known: a position that could be set up names no others.
     """
@@ -79,6 +80,12 @@ def doubtful_cards(position: Position, library: CardLibrary) -> Iterator[Text]:
                 "Beware: the engine plays {card} without a part of its text that it could not read: {unread}",
                 card=card.name,
                 unread=" | ".join(reason.rpartition(_JARGON)[2] for reason in understood.reasons),
+            )
+        if otherwise := misread(card.faces):
+            yield text(
+                "Beware: the engine does not play this of {card} as it is written: {words}",
+                card=card.name,
+                words=" | ".join(otherwise),
             )
 
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from time import monotonic
+from itertools import pairwise
+from time import process_time
 
 import msgspec
 
@@ -16,6 +17,8 @@ from floorjudge.texts import text
 _MOST_PERFORMED = 12
 _LONGEST_PERIOD = 4
 _PERFORMED_ANYWAY = 9
+# So many rounds in a row, each with at least twice as many new objects as the one before: no polynomial of low degree does that.
+_DOUBLINGS = 4
 
 
 class Beginning:
@@ -49,13 +52,24 @@ class Beginning:
     def perform(self, until: float) -> None:
         """Perform iterations until a law is seen, most of them only while there is time."""
         for done in range(_MOST_PERFORMED):
-            if (done >= _PERFORMED_ANYWAY and monotonic() > until) or not self.step() or self._found_law():
+            began = process_time()
+            if (done >= _PERFORMED_ANYWAY and began > until) or not self.step() or self._found_law():
                 return
+            now = process_time()
+            if self.explodes and now + 2 * (now - began) > until:
+                return
+
+    @property
+    def explodes(self) -> bool:
+        """Say whether objects become more and more, so that every iteration takes about twice as long as the one before."""
+        many = [len(moment.state["state"]["objects"]) for moment in self.moments[-_DOUBLINGS - 2 :]]
+        new = [later - earlier for earlier, later in pairwise(many)]
+        return len(new) > _DOUBLINGS and all(0 < 2 * earlier <= later for earlier, later in pairwise(new))
 
     def step(self) -> bool:
         """Perform one more iteration; say whether another can follow."""
         before = self.moments[-1]
-        ran = self.loop.iterate_on(self._table)
+        ran = self.loop.iterate_on(self._table, before)
         self.iterations.append(ran)
         if ran.end.chance != before.chance and chance_matters(self.loop, before):
             self.chance = True
@@ -108,4 +122,9 @@ def empty_library(before: Moment, after: Moment, loop: Loop) -> Stop | None:
 
 def stop_at_empty_library(loop: Loop, seat: int) -> Stop:
     """Return the stop of a loop that has used up a library."""
-    return Stop("library", text("The library of {player} is empty.", player=loop.names[seat]), None, seat)
+    return Stop(
+        "library",
+        text("The library of {player} is empty: a draw from it would lose them the game.", player=loop.names[seat]),
+        None,
+        seat,
+    )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from itertools import pairwise
-from time import monotonic
+from time import process_time
 
 import msgspec
 
@@ -43,7 +43,7 @@ def certify(case: LoopCase, library: CardLibrary, *, budget: float = BUDGET_SECO
     play_body(table, case.before, "before")
     start = moment_of(table)
     loop = Loop(table.engine, case.body, table.names)
-    course = _only_ends(course_of(loop, start, case.times, monotonic() + budget, table=table))
+    course = _only_ends(course_of(loop, start, case.times, process_time() + budget, table=table))
     found_keeps = _keeping(loop, course)
     keeps = found_keeps if case.maintained_by is None else corrected(found_keeps, case.maintained_by)
     own_end = _own_end(loop, start, course, keeps, case.times, budget)
@@ -132,7 +132,7 @@ def _own_end(
         return None
     if moment_of(loop.table(start)).same != start.same:
         return None
-    return course_of(loop, start, None, monotonic() + budget)
+    return course_of(loop, start, None, process_time() + budget)
 
 
 def _stopped_by(stop: Stop, course: Course) -> StoppedBy:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import pairwise
-from time import monotonic
+from time import process_time
 
 import msgspec
 
@@ -68,8 +68,12 @@ def _change(one: Moment, other: Moment) -> dict[Resource, int]:
 
 def stepped(begun: Beginning, times: int | None, until: float) -> Course:
     """Go on performing one by one where no law is seen, as long as there is time."""
-    while times is not None and begun.done < times and monotonic() < until:
+    while times is not None and begun.done < times and process_time() < until:
+        began = process_time()
         if not begun.step():
+            break
+        now = process_time()
+        if begun.explodes and now + 2 * (now - began) > until:
             break
     if begun.chance:
         return resting_on_chance(begun)

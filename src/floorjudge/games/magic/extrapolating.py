@@ -7,11 +7,13 @@ just what was wanted.
 
 from __future__ import annotations
 
-import json
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+import msgspec
+
+from floorjudge.games.magic.key_leaves_out import LAST_KNOWN
 from floorjudge.games.magic.ledgers import ROLLS, Json
 from floorjudge.games.magic.references import Path
 from floorjudge.games.magic.state_nodes import LISTS_IN_ORDER
@@ -40,7 +42,9 @@ def extrapolated(
     `known` is the split of `state`, `wanted` has the same names; objects with these numbers are to `keep`. Raises
     CannotHold when that cannot be made.
     """
-    new: dict[str, Any] = json.loads(json.dumps({name: value for name, value in state.items() if name != "state"}))
+    new: dict[str, Any] = msgspec.json.decode(
+        msgspec.json.encode({name: value for name, value in state.items() if name != "state"})
+    )
     new["state"] = _without_diaries(state["state"])
     builder = _Builder(new["state"], known, keep)
     builder.resize(wanted)
@@ -54,7 +58,9 @@ def without_diaries(state: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _without_diaries(game: Mapping[str, Any]) -> dict[str, Any]:
-    kept: dict[str, Any] = json.loads(json.dumps({**game, "resolved_rules_journal": _EMPTY_JOURNAL, "attribution": {}}))
+    kept: dict[str, Any] = msgspec.json.decode(
+        msgspec.json.encode({**game, "resolved_rules_journal": _EMPTY_JOURNAL, "attribution": {}})
+    )
     return kept
 
 
@@ -143,9 +149,18 @@ class _Builder:
         for index in unit:
             if number := self._known.nodes[index].number:
                 numbers[number] = self._next("next_object_id")
+        for number, new in numbers.items():
+            self._copy_notes(number, new)
         for index in unit:
             if self._known.nodes[index].place:
                 self._copied(index, numbers)
+
+    def _copy_notes(self, number: int, new: int) -> None:
+        """Let as much be known of how a new object was before as of the one it is like."""
+        for field in LAST_KNOWN:
+            notes = self._game.get(field) or {}
+            if str(number) in notes:
+                notes[str(new)] = notes[str(number)]
 
     def _copied(self, index: int, numbers: Mapping[int, int]) -> Json:
         """Add a copy of a node, in which the numbers of its unit are new; return it."""

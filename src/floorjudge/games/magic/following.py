@@ -33,7 +33,7 @@ def course_of(
 ) -> Course:
     """Return the course of a body that is repeated `times` times, or for ever with None.
 
-    `until` is when to be done, a time of `monotonic`. `table` is one in the position `start`, if there is one; it is played
+    `until` is when to be done, a time of `process_time`. `table` is one in the position `start`, if there is one; it is played
     on. At most so many `stretches` with a law of their own follow the first. Raises ValueError when the engine does not
     take a position.
     """

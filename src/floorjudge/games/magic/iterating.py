@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping
+from collections.abc import Hashable, Iterator, Mapping
 from typing import Any, Literal, TypeAlias
 
 import msgspec
@@ -10,8 +10,9 @@ import msgspec
 from floorjudge.errors import FloorjudgeError
 from floorjudge.games.magic.bodies import Body, Step
 from floorjudge.games.magic.naming import Names
-from floorjudge.games.magic.playing import Decision, left_open, play
+from floorjudge.games.magic.playing import Decision, Played, left_open, play, play_each, play_on
 from floorjudge.games.magic.playing_prompts import asked
+from floorjudge.games.magic.playing_refusals import cannot_go_back
 from floorjudge.games.magic.state_split import Split, split
 from floorjudge.games.magic.table import Table
 from floorjudge.texts import Text, text
@@ -108,10 +109,10 @@ class Loop(msgspec.Struct, frozen=True):
 
     def iterate(self, start: Moment) -> Iteration:
         """Return what the body does, once. Raises ValueError when the engine does not take the position."""
-        return self.iterate_on(self.table(start))
+        return self.iterate_on(self.table(start), start)
 
-    def iterate_on(self, table: Table) -> Iteration:
-        """Return what the body does on a table, once; the table goes on from there.
+    def iterate_on(self, table: Table, start: Moment | None = None) -> Iteration:
+        """Return what the body does on a table, once; the table goes on from there. With the position it is in, `start`, it is quicker.
 
         An iteration that leaves a question open which its beginning did not wait for has not come to its end.
         """
@@ -119,11 +120,9 @@ class Loop(msgspec.Struct, frozen=True):
         out: list[Out] = []
         stop: Stop | None = None
         gone, (waits, _) = gone_from(table), asked(table)
-        for index, step in enumerate(self.body):
-            try:
-                played = play(table, step, f"body[{index}]")
-            except FloorjudgeError as error:
-                stop = self._not_played(table, index, error)
+        for index, played in enumerate(self._played(table, start)):
+            if isinstance(played, FloorjudgeError):
+                stop = self._not_played(table, index, played)
                 break
             made += (Made(index, decision) for decision in played.decisions)
             left = gone_from(table)
@@ -134,8 +133,40 @@ class Loop(msgspec.Struct, frozen=True):
                 break
             last = index == len(self.body) - 1
             if played.waits is not None and last and played.waits != waits:
-                stop = _stopped(left_open(table, step, f"body[{index}]"), index)
+                stop = _stopped(left_open(table, self.body[index], f"body[{index}]"), index)
         return Iteration(moment_of(table), tuple(made), stop, tuple(out))
+
+    def _played(self, table: Table, start: Moment | None) -> Iterator[Played | FloorjudgeError]:
+        """Play the body and yield what each step did; last the error of one that cannot be played, the table being as it was before it.
+
+        Exporting the position before every step would take as long as all the rest. Where the engine can go back to the start, the
+        steps before the one that failed are played again instead: the same steps in the same position always do the same.
+        """
+        if start is None or asked(table)[0] != "Priority":
+            yield from self._played_with_care(table)
+            return
+        done = 0
+        try:
+            for played in play_each(table, self.body):
+                done += 1
+                yield played
+        except FloorjudgeError as error:
+            try:
+                again = self.table(start)
+                play_on(again, self.body[:done])
+            except (FloorjudgeError, ValueError) as refused:
+                yield cannot_go_back(str(refused))
+                return
+            table.game, table.labels = again.game, again.labels
+            yield error
+
+    def _played_with_care(self, table: Table) -> Iterator[Played | FloorjudgeError]:
+        for index, step in enumerate(self.body):
+            try:
+                yield play(table, step, f"body[{index}]")
+            except FloorjudgeError as error:
+                yield error
+                return
 
     def _not_played(self, table: Table, index: int, error: FloorjudgeError) -> Stop:
         """Return the stop at a step that could not be played; a question left open stops at the step that left it."""

@@ -42,8 +42,10 @@ _READS = re.compile(
     r"(This|Last|Each|Per|OnlyExtra)(Turn|Game|Combat|Step)|PerOpponent|(this|last|each|per)_(turn|game|combat|step)"
     r"|Nth|FirstTime|First[A-Z]\w*Each|ExceptFirst|Once(?![a-z])|OnlyOnce|MaxTimes|TimesResolved|Resolution(s|Count|Number)"
     r"|Descended|Crime|GainedLife|LostLife|Revolt|Morbid|Raid|Void|Celebration|TurnNumber|TurnsTaken|Nominated"
-    r"|Attacked|WasDealt|DealtDamageBy|CreatureDied|PlacedByAbility|AlreadyChosen|NotYetChosen|Outside|Sideboard|\bVisited\b"
+    r"|Attacked|WasDealt|DealtDamageBy|CreatureDied|AlreadyChosen|NotYetChosen|Outside|Sideboard|\bVisited\b"
 )
+# How it says that it looks up one of the records that an object itself carries: by which ability it was put there.
+_READS_NESTED = re.compile(r"PlacedByAbility")
 _WORDS = re.compile(
     r"\b(this|each|last|that|previous|same) (turn|game|combat|phase)\b|\bonly once\b|\bonce (each|per|a)\b|\b(first|second|third|fourth|fifth) (time|spell|card|creature|land)"
     r"|\boutside the game\b|\bhasn't been chosen\b|\bturns? of the game\b",
@@ -54,9 +56,17 @@ _LASTS = re.compile(
     r"(^|: )\s*prevent\b|\bwould (be dealt|deal)\b[^,]*\bthis turn|\b(can't|gains?|gets?|becomes?|loses?|may (play|cast))\b[^,]*\bthis turn$",
     re.IGNORECASE,
 )
-# What is compared with each object anyway, and a moment that is still to come.
+# Words by which an event that is still to come is about things to which something has happened already.
+_PAST = r"\b(?:this turn|that|which|who|was|were|been|among|exiled|discarded|milled|sacrificed|drawn|dealt|died)\b"
+# What is compared with each object anyway, a moment or an event that is still to come, and what has to be done in every combat.
 _NO_PAST = re.compile(
-    r"\b(hasn't|haven't|has|have|was|wasn't) (been )?exerted this turn\b|\bafter this (main |combat )?phase\b",
+    r"\b(hasn't|haven't|has|have|was|wasn't) (been )?exerted this turn\b|\bafter this (main |combat )?phase\b"
+    rf"|\bthe next time (?:(?!{_PAST})[^,.])* this turn\b"
+    rf"|\bwhen you next (?:cast|activate) (?:(?!{_PAST})[^,.])* this turn(?=,)"
+    r"|\b(attacks?|blocks?|be blocked)( each combat| this combat)?( this turn)? if able\b"
+    r"|(?:^|: )when(?:ever)? (?:that|target|a|another|an? [a-z]+) (?:creature|artifact|permanent|card)(?: you control)? "
+    r"(?:dies|enters|is dealt damage|deals combat damage to a player"
+    r"|is put into (?:your|a|an opponent's|its owner's) graveyard(?: from anywhere)?) this turn(?=,)",
     re.IGNORECASE,
 )
 _LOOKS = re.compile(
@@ -84,6 +94,11 @@ def reads_ledgers(value: Json) -> bool:
     if isinstance(value, list):
         return any(map(reads_ledgers, value))
     return isinstance(value, str) and (_READS.search(value) is not None or value in _KEYWORDS)
+
+
+def reads_nested_records(value: Json) -> bool:
+    """Say whether an object or effect, in the engine's form, may look up one of the `NESTED_RECORDS`."""
+    return _READS_NESTED.search(str(value)) is not None
 
 
 def _field_reads(name: str, value: Json) -> bool:

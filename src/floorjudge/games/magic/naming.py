@@ -26,7 +26,8 @@ class Names:
     def thing(self, number: int) -> dict[str, Any]:
         """Return an object as the engine has it; empty when there is none of that number."""
         if number not in self._things:
-            self._things[number] = self._table.game.object(number) or {}
+            # The engine sometimes means nothing by a number below 0, and takes none to be asked about.
+            self._things[number] = (self._table.game.object(number) or {}) if number >= 0 else {}
         return self._things[number]
 
     def called(self, number: int) -> str:

@@ -6,7 +6,6 @@ card that reads them in words that nobody has thought of is found out by what it
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable
 
 import msgspec
@@ -31,7 +30,13 @@ def past_matters(loop: Loop, start: Moment, one: Iteration) -> bool:
     if start.split.keeps_ledgers:
         return False
     outcome = _outcome(one)
-    return any(_performed(loop, other) not in (None, outcome) for other in (_with(start, _none), _with(start, _more)))
+    others = [_performed(loop, _with(start, other)) for other in (_none, _more)]
+    different = [other for other in others if other not in (None, outcome)]
+    if not different:
+        return False
+    # `one` may have been performed on a game that was never loaded; what loading alone changes has nothing to do with the past.
+    same_past = _performed(loop, start)
+    return any(other != same_past for other in different)
 
 
 def _performed(loop: Loop, start: Moment) -> tuple[object, ...] | None:
@@ -46,7 +51,7 @@ def _outcome(ran: Iteration) -> tuple[object, ...]:
 
 
 def _with(start: Moment, other: Callable[[Json], Json]) -> Moment:
-    game = json.loads(json.dumps(start.state["state"]))
+    game = msgspec.json.decode(msgspec.json.encode(start.state["state"]))
     for owner in (game, *game["players"]):
         for field, value in owner.items():
             if is_ledger(field) and field not in _KEPT:

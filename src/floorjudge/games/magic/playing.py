@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any, Literal, TypeAlias
 
 import msgspec
@@ -95,6 +95,18 @@ def play_on(table: Table, body: Body, where: str = "body", noted: Noted | None =
     return playing.played()
 
 
+def play_each(table: Table, body: Body, where: str = "body") -> Iterator[Played]:
+    """Play the steps of a body one after the other, each when the next thing is asked for, and yield what it did.
+
+    Nothing is kept that is needed to go back: after an error, which is as that of `play`, the table is spoilt.
+    """
+    playing = _Playing(table)
+    for step, here in _placed(body, where):
+        playing.begin()
+        playing.step(step, here)
+        yield playing.played()
+
+
 def left_open(table: Table, step: Step, where: str) -> FloorjudgeError:
     """Return what to say of the question that a step has left open: its place in the step, and the possible answers."""
     prompt, names = prompt_of(table), Names(table)
@@ -152,6 +164,10 @@ class _Playing:
         self.decisions: list[Decision] = []
         self.events: list[dict[str, Any]] = []
         self._asked_at: str | None = None
+
+    def begin(self) -> None:
+        """Forget what was done; what is done from here on is told by itself."""
+        self.decisions, self.events, self._asked_at = [], [], None
 
     def played(self) -> Played:
         waits = self.prompt.kind if self.prompt.waits else None

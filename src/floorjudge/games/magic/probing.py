@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from random import Random
-from time import monotonic
+from time import process_time
 from typing import Literal, TypeAlias
 
 import msgspec
@@ -36,7 +36,7 @@ class Probe(msgspec.Struct, frozen=True):
 
 
 class Prober:
-    """Probes one law; `base` is the position after its iteration 0. `until` is when to stop (a time of `monotonic`)."""
+    """Probes one law; `base` is the position after its iteration 0. `until` is when to stop (a time of `process_time`)."""
 
     def __init__(self, loop: Loop, base: Moment, law: Law, until: float) -> None:
         self._loop, self._base, self._law, self._until = loop, base, law, until
@@ -47,9 +47,9 @@ class Prober:
     def probe(self, iteration: int) -> Probe:
         """Put the engine where `iteration` iterations should lead, do one more, and compare both with the law."""
         if iteration not in self._seen:
-            began = monotonic()
+            began = process_time()
             self._seen[iteration] = self._probe(iteration)
-            self.slowest = max(self.slowest, monotonic() - began)
+            self.slowest = max(self.slowest, process_time() - began)
         return self._seen[iteration]
 
     def _probe(self, iteration: int) -> Probe:
@@ -84,7 +84,7 @@ class Prober:
             good = rung
             following = last if quickly else min(rung * _LADDER + 1, last)
             slower = 1 if quickly else 1 + following / max(rung, 1)
-            late = monotonic() + self.slowest * slower > self._until
+            late = process_time() + self.slowest * slower > self._until
             if rung == last or (late and following > _ALWAYS):
                 return good, None
             rung = following
@@ -111,7 +111,7 @@ class Prober:
         tried = [*passed[:anyway], *drawn[:_DRAWN_ANYWAY]]
         later = [*passed[anyway:], *drawn[_DRAWN_ANYWAY:]]
         for index, iteration in enumerate((*tried, *later)):
-            if index >= len(tried) and monotonic() + self.slowest > self._until:
+            if index >= len(tried) and process_time() + self.slowest > self._until:
                 return None
             if self.probe(iteration).finding == "fails":
                 return iteration

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
-from floorjudge.games.magic.ledgers import Json, reads_ledgers
+from floorjudge.games.magic.ledgers import Json, reads_ledgers, reads_nested_records
 
 _ORDER = re.compile(
     r"graveyard order|order of (your|their|a|that player's) graveyard|(top|bottom)[\w ]* card of [\w' ]*graveyard"
@@ -24,19 +24,25 @@ _NO_ABILITIES = frozenset(
 
 
 class Readers(NamedTuple):
-    """What may look up what happened before: whether there is anything, and the names of what everybody can see."""
+    """What may look up what happened before: whether there is anything, and the names of what everybody can see.
+
+    `nested` says whether anything may look up the records that objects themselves carry.
+    """
 
     any: bool
     seen: tuple[str, ...]
+    nested: bool = True
 
 
 def readers_of_ledgers(game: Mapping[str, Any]) -> Readers:
     """Return what may look up what happened before; names are in alphabetical order, and give no hidden card away."""
-    names = {name for name, value in abilities_of(game) if reads_ledgers(value)}
+    abilities = list(abilities_of(game))
+    names = {name for name, value in abilities if reads_ledgers(value)}
+    nested = bool(names) or any(reads_nested_records(value) for _, value in abilities)
     things = game["objects"].values()
     hidden = {str(thing["name"]) for thing in things if thing["zone"] in _HIDDEN}
     seen = {str(thing["name"]) for thing in things if thing["zone"] not in _HIDDEN}
-    return Readers(bool(names), tuple(sorted(names - (hidden - seen))))
+    return Readers(bool(names), tuple(sorted(names - (hidden - seen))), nested)
 
 
 def graveyards_are_read(game: Mapping[str, Any]) -> bool:

@@ -62,7 +62,7 @@ def split(state: Mapping[str, Any]) -> Split:
     game = state["state"]
     readers = readers_of_ledgers(game)
     with_ledgers = readers.any
-    reader = Reader(game, records=with_ledgers)
+    reader = Reader(game, records=readers.nested)
     nodes = nodes_of(game, reader, with_ledgers=with_ledgers, ordered_graveyards=graveyards_are_read(game))
     piles, piled = sort_into_piles(nodes)
     rest = _Rest(game, reader, {node.number: pile for node, pile in zip(nodes, piled, strict=True) if node.number})

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from time import monotonic
+from time import process_time
 from typing import TypeAlias
 
 import msgspec
@@ -75,7 +75,7 @@ class Stretch:
         known = self._base.split
         piles = [known.piles[int(name[1])] for name in self._law.changing if name[0] == "pile" and is_count(name)]
         grows = any(known.nodes[pile.members[0]].place[:1] == ("objects",) for pile in piles)
-        return not grows or monotonic() + self._prober.slowest * (1 + far / max(first, 1)) < self._until
+        return not grows or process_time() + self._prober.slowest * (1 + far / max(first, 1)) < self._until
 
     def _last_by_law(self) -> int:
         """Return the last iteration (from 0) that the law allows: no pile becomes empty in it, and it is wanted."""

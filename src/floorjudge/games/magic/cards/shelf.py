@@ -19,6 +19,8 @@ from floorjudge.games.magic import refusals
 from floorjudge.games.magic.cards.faces import Face
 from floorjudge.games.magic.cards.sides import Side, folded, names_of
 
+# How many seconds to wait while another process writes: many may read at once, and what one of them made can be made again.
+_READING, _KEEPING = 30.0, 1.0
 _TABLES = """
 CREATE TABLE cards (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, sides TEXT NOT NULL);
 CREATE TABLE names (folded TEXT PRIMARY KEY, card INTEGER NOT NULL) WITHOUT ROWID;
@@ -77,7 +79,7 @@ class Shelf:
         Raises BadInput when it cannot be read.
         """
         self.file = file
-        self._store = sqlite3.connect(f"{file.absolute().as_uri()}?mode=rw", timeout=5, uri=True)
+        self._store = sqlite3.connect(f"{file.absolute().as_uri()}?mode=rw", timeout=_READING, uri=True)
         try:
             # What is kept can be made again: nobody has to wait for the disk after every card.
             self._store.execute("PRAGMA synchronous = OFF")
@@ -104,9 +106,14 @@ class Shelf:
         return dict(json.loads(found[0])) if found else None
 
     def keep_faces(self, card: int, engine: str, faces: dict[str, Face]) -> None:
-        """Keep what the engine made of a card; nothing happens when the file cannot be written."""
+        """Keep what the engine made of a card; nothing happens when the file cannot be written, or others write all the time."""
+        self._wait_at_most(_KEEPING)
         with suppress(sqlite3.OperationalError), self._store:
             self._store.execute("INSERT OR REPLACE INTO faces VALUES (?, ?, ?)", (card, engine, json.dumps(faces)))
+        self._wait_at_most(_READING)
+
+    def _wait_at_most(self, seconds: float) -> None:
+        self._store.execute(f"PRAGMA busy_timeout = {int(seconds * 1000)}")
 
     def names(self) -> Iterator[str]:
         """Return the whole names of all cards, in the order in which they were imported."""

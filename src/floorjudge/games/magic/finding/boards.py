@@ -21,6 +21,8 @@ _SHRINKING = frozenset({"M1M1"})
 _GROWN_BY_WAITING = ("delayed_triggers", "transient_continuous_effects")
 # A vector for what a search may be short of: how many there are, how many untapped, how many of these may tap at once.
 _COUNTS = 3
+# Where in the levels of a thing its counters, power and toughness are.
+_GROWING = (0, 3, 4)
 # What came back this turn cannot tap yet; whether a loop needs it to is found out by trying.
 _NEEDED = 2
 
@@ -155,7 +157,13 @@ def _on_stack(entry: Mapping[str, Any], objects: Mapping[str, Any]) -> Hashable:
     source = objects.get(str(entry.get("source_id", "")), {}).get("name", "")
     ability = about.get("ability") or {}
     targets = tuple(_named(target, objects) for target in _targets(ability))
-    return (source, str(kind.get("type")), entry.get("controller"), str(ability.get("effect")), targets)
+    # For how much an X was cast or activated shows in the first two.
+    how = (ability.get("chosen_x"), about.get("actual_mana_spent"), _modes(ability))
+    return (source, str(kind.get("type")), entry.get("controller"), str(ability.get("effect")), targets, how)
+
+
+def _modes(ability: Mapping[str, Any]) -> tuple[int, ...]:
+    return tuple((ability.get("context") or {}).get("chosen_modes") or ())
 
 
 def _targets(ability: Mapping[str, Any]) -> Iterator[Any]:
@@ -211,9 +219,10 @@ def leaves(before: Board, now: Board) -> bool:
         or now.foe != before.foe
         or now.poison > before.poison
         or now.library != before.library
-        or any(_counters(each) > _counters(before.levels.get(kind, ())) for kind, each in now.levels.items())
+        or any(_grown(before.levels.get(kind, ()), each) for kind, each in now.levels.items())
     )
 
 
-def _counters(levels: tuple[Vector, ...]) -> int:
-    return sum(level[0] for level in levels)
+def _grown(before: tuple[Vector, ...], now: tuple[Vector, ...]) -> bool:
+    """Say whether things of one kind together have more counters, power or toughness than before."""
+    return any(sum(level[part] for level in now) > sum(level[part] for level in before) for part in _GROWING)

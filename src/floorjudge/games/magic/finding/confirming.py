@@ -23,6 +23,8 @@ from floorjudge.games.magic.table import Table
 
 TIMES = 10**100
 _TRIES = 2
+# As many rounds as it takes to see a law, and some more.
+_ROUNDS = 14
 
 
 class Tried(msgspec.Struct, frozen=True):
@@ -62,6 +64,22 @@ def comes_back(candidate: Candidate, seat: int) -> bool:
     except (FloorjudgeError, ValueError):
         return False
     return True
+
+
+def deepened(candidate: Candidate, position: Position, deeper: Position) -> Position:
+    """Return a position with the library of `deeper` for every player whose library a sequence has changed, the others as they are.
+
+    Of a run of equal cards there is as much as that many rounds of the sequence take: the more cards, the longer everything takes.
+    """
+    libraries = list(position.library)
+    sizes = zip(candidate.start.board.library, candidate.end.board.library, strict=True)
+    for seat, (before, now) in enumerate(sizes):
+        if before != now:
+            most = _ROUNDS * (abs(before - now) + 1)
+            libraries[seat] = tuple(
+                msgspec.structs.replace(card, copies=min(card.copies, most)) for card in deeper.library[seat]
+            )
+    return msgspec.structs.replace(position, library=tuple(libraries))
 
 
 def moved_to(candidate: Candidate, position: Position, library: CardLibrary, seat: int) -> Candidate | None:

@@ -3,29 +3,35 @@
 from __future__ import annotations
 
 import time
+from collections import Counter
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 
 import msgspec
 
 from floorjudge.errors import FloorjudgeError
 from floorjudge.games.magic.bodies import Body
 from floorjudge.games.magic.cards.library import CardLibrary
+from floorjudge.games.magic.finding.advice import Advice
 from floorjudge.games.magic.finding.boards import leaves
-from floorjudge.games.magic.finding.confirming import Tried, comes_back, confirmed, moved_to
+from floorjudge.games.magic.finding.breaking import EngineBrokeDownError, breakdowns_told
+from floorjudge.games.magic.finding.confirming import Tried, comes_back, confirmed, deepened, moved_to
 from floorjudge.games.magic.finding.layouts import Layout
 from floorjudge.games.magic.finding.lightness import reads_past
 from floorjudge.games.magic.finding.moves import spot_of
 from floorjudge.games.magic.finding.neatness import neatest
-from floorjudge.games.magic.finding.products import happens, is_worth_something
+from floorjudge.games.magic.finding.products import happenings, happens, is_worth_something
 from floorjudge.games.magic.finding.searching import Candidate, Root, Search, Tally
 from floorjudge.games.magic.setting_up import set_up
 
 DEPTH, SECONDS = 24, 30.0
-_CERTIFYING = 3.0
-_MOST_UNDECIDED = 12
+_CERTIFYING = 1.5
+# Of sequences that could not be certified: how many in all, how many of the same things in another order, and from how many places each.
+_MOST_UNDECIDED, _MOST_ALIKE, _TRIES = 12, 2, 3
 # Something may be left over for longer than it took to find a loop that leaves nothing: the search goes on for as long again.
-_PATIENCE = 2.0
+_PATIENCE = 1.0
 _MOST_SHARE = 0.5
+_NO_ADVICE = Advice()
 
 
 class Limits(msgspec.Struct, frozen=True):
@@ -59,15 +65,17 @@ def find(
     library: CardLibrary,
     limits: Limits = USUAL,
     clock: Callable[[], float] = time.process_time,
+    advice: Advice = _NO_ADVICE,
 ) -> Outcome:
     """Return the shortest loop that can be certified, from any of some positions.
 
-    `named` are the cards that should take part in it. `clock` counts the seconds. Raises BadInput when the engine is not
+    `named` are the cards that should take part in it. `clock` counts the seconds. `advice` says what is likely done; it changes
+    what is tried first, never what is found to be a loop. Raises BadInput when the engine is not
     installed, and when none of the positions can be set up.
     """
     begun = clock()
     hunt = _Hunt(layouts, library, limits, lambda: clock() - begun)
-    hunt.run(named)
+    hunt.run(named, advice)
     return hunt.outcome()
 
 
@@ -86,7 +94,7 @@ class _Hunt:
         self._best: Tried | None = None
         self._until = limits.seconds
         self._undecided: list[Tried] = []
-        self._tried: set[Body] = set()
+        self._tried: Counter[tuple[int, Body]] = Counter()
         self._certifying = 0.0
         self._tally = Tally()
 
@@ -101,14 +109,15 @@ class _Hunt:
         self._layouts.append(layout)
         self._roots.append(Root(spot, layout.penalty))
 
-    def run(self, named: Sequence[str]) -> None:
+    def run(self, named: Sequence[str], advice: Advice) -> None:
         """Search until a loop is certified or a limit is reached."""
         seat = self._layouts[0].position.priority if self._layouts else 0
-        search = Search(seat, named, self._limits.depth, lambda: self._spent() >= self._until)
+        search = Search(seat, named, self._limits.depth, lambda: self._spent() >= self._until, advice)
         self._tally = search.tally
         for candidate in search.candidates(self._roots):
-            if self._takes(candidate, seat):
-                break
+            with suppress(EngineBrokeDownError), breakdowns_told():
+                if self._takes(candidate, seat):
+                    break
         if self._best is not None:
             search.tally.ended = "found"
 
@@ -116,37 +125,54 @@ class _Hunt:
         """Try a sequence; say whether the search is over."""
         layout = self._layouts[candidate.start.root]
         position = layout.position
+        if not self._is_untried(candidate):
+            return False
         if layout.deeper is not None and candidate.end.board.library != candidate.start.board.library:
-            position = layout.deeper
+            position = deepened(candidate, position, layout.deeper)
             deeper = moved_to(candidate, position, self._library, seat)
             if deeper is None:
                 return False
             candidate = deeper
-        if not self._is_worth_trying(candidate, seat):
+        if not comes_back(candidate, seat) or not self._is_worth_certifying(candidate):
             return False
+        self._tried[candidate.start.root, candidate.body] = _TRIES
         at = self._spent()
         tried = confirmed(neatest(candidate, seat), position, self._library, _CERTIFYING)
         self._certifying += self._spent() - at
-        if tried is None:
-            return False
+        return tried is not None and self._is_the_end(tried)
+
+    def _is_the_end(self, tried: Tried) -> bool:
+        """Keep a loop that was certified, or a sequence that could not be; say whether nothing better is looked for."""
         if not tried.holds:
             self._undecided.append(tried)
-        elif tried.leaves_something:
+        elif _gains(tried):
             self._best = tried
             return True
-        elif self._best is None:
+        elif self._best is None and (
+            tried.leaves_something or is_worth_something(happenings(tried.case, self._library))
+        ):
             self._best = tried
             self._until = min(self._limits.seconds, self._spent() * (1 + _PATIENCE) + _PATIENCE)
         return False
 
-    def _is_worth_trying(self, candidate: Candidate, seat: int) -> bool:
-        """Say whether a sequence is new, can be repeated, does something, and there is time left for certifying."""
-        if candidate.body in self._tried or not comes_back(candidate, seat):
+    def _is_untried(self, candidate: Candidate) -> bool:
+        """Say whether a sequence is new in its position, or was tried from few places there: the first round may differ from others."""
+        if self._best is not None and frozenset(candidate.body) == frozenset(self._best.case.body):
             return False
-        self._tried.add(candidate.body)
-        if len(self._undecided) >= _MOST_UNDECIDED or self._certifying > self._limits.seconds * _MOST_SHARE:
+        key = candidate.start.root, candidate.body
+        self._tried[key] += 1
+        return self._tried[key] <= _TRIES
+
+    def _is_worth_certifying(self, candidate: Candidate) -> bool:
+        """Say whether a sequence does something, is made of other things than what could not be certified, and there is time left."""
+        made_of = _ingredients(candidate.body)
+        alike = sum(_ingredients(each.case.body) == made_of for each in self._undecided)
+        if alike >= _MOST_ALIKE or len(self._undecided) >= _MOST_UNDECIDED:
             return False
-        return leaves(candidate.start.board, candidate.end.board) or _does_something(candidate)
+        if self._certifying > self._limits.seconds * _MOST_SHARE:
+            return False
+        start, end = candidate.start.board, candidate.end.board
+        return leaves(start, end) or _does_something(candidate)
 
     def outcome(self) -> Outcome:
         """Return what was found."""
@@ -158,6 +184,17 @@ class _Hunt:
             self._tally,
             self._spent(),
         )
+
+
+def _ingredients(body: Body) -> frozenset[tuple[str, str]]:
+    """Return what a sequence is made of, whatever the order and the answers."""
+    return frozenset((step.do, step.source.words) for step in body if step.source is not None)
+
+
+def _gains(tried: Tried) -> bool:
+    """Say whether something is left of each time round that is not only fewer cards in the player's own library."""
+    own = f"library.{tried.case.position.priority}"
+    return any(line.change and line.key != own for line in tried.certificate.lines)
 
 
 def _does_something(candidate: Candidate) -> bool:

@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from floorjudge.games.magic.key_leaves_out import LAST_KNOWN
+from floorjudge.games.magic.ledgers import is_ledger
 from floorjudge.games.magic.reading_past import readers_of_ledgers
 
 _EMPTY_JOURNAL = {
@@ -19,9 +20,15 @@ _EMPTY_JOURNAL = {
     "produced_mana": [],
     "spent_mana": [],
 }
-_RECORDS = ("zone_changes_this_turn", "damage_dealt_this_turn")
-# A delayed trigger that waits on the stack is looked up in the diary when the game is loaded.
+# Records that the engine wants to agree with other fields, and what is so small that it does not count.
+_KEPT = frozenset({"deck_pools", "outside_game", "steps_started_this_turn"})
+# A delayed trigger that waits on the stack is looked up in the diary when the game is loaded, unless this field calls it an ordinary one.
+_FIRINGS, _ORDINARY = "stack_trigger_firings", "Ordinary"
 _LOOKED_UP = "ReceiptEligible"
+# What went off last; it is written anew by whatever goes off next, and moves in it are looked up in the record of the turn.
+_LAST_BATCH = "pending_trigger_event_batch"
+# Which moves together have set off a trigger; they are looked up in the record of the turn too.
+_BATCHES = "batched_zone_change_trigger_fired"
 
 
 def reads_past(state: Mapping[str, Any]) -> bool:
@@ -36,7 +43,18 @@ def lightened(state: dict[str, Any], *, reads_past: bool) -> dict[str, Any]:
     if not game["stack"]:
         game.update((name, {}) for name in LAST_KNOWN)
         if not reads_past:
-            game.update((name, []) for name in _RECORDS)
+            game.update((name, type(value)()) for name, value in game.items() if _is_record(name, value))
+        if game.get("pending_trigger") is None and _LAST_BATCH in game:
+            game[_LAST_BATCH] = []
     if not game["stack"] or _LOOKED_UP not in str(game["stack"]):
+        if _FIRINGS in game:
+            game[_FIRINGS] = dict.fromkeys(game[_FIRINGS], _ORDINARY)
         game["resolved_rules_journal"] = _EMPTY_JOURNAL
     return state
+
+
+def _is_record(name: str, value: object) -> bool:
+    """Say whether a field of the game is a list of what has happened, which grows with every move."""
+    if not value or not isinstance(value, (list, dict)) or name in _KEPT:
+        return False
+    return name == _BATCHES or is_ledger(name)

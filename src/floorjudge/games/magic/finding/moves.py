@@ -7,8 +7,8 @@ move of its own; other players' answers are tried like one's own, and when they 
 
 from __future__ import annotations
 
-import json
-from collections.abc import Iterator, Mapping
+from collections import OrderedDict
+from collections.abc import Callable, Mapping
 from typing import Any, TypeAlias
 
 import msgspec
@@ -26,6 +26,9 @@ RESOLVE = Step(do="resolve")
 MOST_ANSWERS = 10
 MOST_MOVES = 80
 _MOST_ACTIONS = 60
+# Positions that are kept live after they were made, and how many moves a live one may be away from one that was loaded: its diary grows.
+_KEPT_LIVE = 200
+_OLDEST = 3
 
 
 class Spot(msgspec.Struct, frozen=True):
@@ -46,30 +49,37 @@ class Spot(msgspec.Struct, frozen=True):
 
 
 class Move(msgspec.Struct, frozen=True):
-    """Something that was done: the steps that say it, how many choices it took, and the export that it led to."""
+    """Something that was done: the steps that say it, how many choices it took, and the export that it led to.
+
+    `table` is the live one, in the position it led to, and `age` how many moves ago it was loaded.
+    """
 
     steps: Body
     choices: int
     state: dict[str, Any]
+    table: Table
+    age: int
 
 
-class _Line(msgspec.Struct):
+class Line(msgspec.Struct):
     """A move in the making: what was done so far, on a live table, and the question that is open there."""
 
     table: Table
     doing: list[Doing]
     steps: list[Step]
     choices: int
+    age: int = 0
     prompt: Prompt | None = None
 
 
-_Todo: TypeAlias = "tuple[list[Doing], list[Step], int]"
+Todo: TypeAlias = "tuple[list[Doing], list[Step], int]"
 
 
 class Mover:
     """Finds the moves of the player at a seat.
 
     `loads` counts positions loaded, `cut` answers that were left out because there were too many, `refused` what the engine did not allow.
+    `rank` puts the answers to a question in order, the smallest first, before some are left out; None leaves them as they are.
     """
 
     def __init__(self, seat: int) -> None:
@@ -77,49 +87,54 @@ class Mover:
         self.loads = 0
         self.cut = 0
         self.refused = 0
+        self.rank: Callable[[Step], float] | None = None
+        self._live: OrderedDict[str, tuple[Table, int]] = OrderedDict()
 
     def first_choices(self, spot: Spot) -> tuple[Option, ...]:
         """Return what the player can choose in a position where they have priority; none when they do not."""
-        table = self._table(spot)
-        return options(table) if table is not None and asked(table) == ("Priority", self.seat) else ()
+        live = self._taken(spot)
+        if live is None:
+            return ()
+        self._keep(spot, *live)
+        return options(live[0]) if asked(live[0]) == ("Priority", self.seat) else ()
 
-    def moves(self, spot: Spot, choice: Option | None) -> Iterator[Move]:
-        """Yield the ways in which a choice can go; None is to let the top of the stack resolve."""
-        first: _Todo = ([RESOLVE], [RESOLVE], 1) if choice is None else ([choice.act], [choice.step], 1)
-        todo = [first]
-        found = 0
-        while todo and found < MOST_MOVES:
-            doing, steps, choices = todo.pop(0)
-            line = self._played(spot, doing, steps, choices)
-            while line is not None:
-                others = self._question(line)
-                if others is None:
-                    break
-                if not others:
-                    found += 1
-                    yield self._finished(line, spot)
-                    break
-                todo = others[1:] + todo
-                doing, steps, line.choices = others[0]
-                line = line if self._does(line, doing[-1], steps[-1]) else None
+    def landed(self, move: Move, start: Spot) -> Spot:
+        """Return the position that a move has led to from another one; it is kept live for a while, so that it need not be loaded.
 
-    def _table(self, spot: Spot) -> Table | None:
+        The move's own table must not be played on after this.
+        """
+        spot = msgspec.structs.replace(start, saved=msgspec.json.encode(move.state).decode())
+        if move.age < _OLDEST:
+            self._keep(spot, move.table, move.age)
+        return spot
+
+    def _keep(self, spot: Spot, table: Table, age: int) -> None:
+        self._live[spot.saved] = table, age
+        if len(self._live) > _KEPT_LIVE:
+            self._live.popitem(last=False)
+
+    def _taken(self, spot: Spot) -> tuple[Table, int] | None:
+        """Return a table in a position, to be played on, and its age; None when the engine does not take the position."""
+        live = self._live.pop(spot.saved, None)
+        if live is not None:
+            return live
         self.loads += 1
         try:
-            return spot.table()
+            return spot.table(), 0
         except ValueError:
             self.refused += 1
             return None
 
-    def _played(self, spot: Spot, doing: list[Doing], steps: list[Step], choices: int) -> _Line | None:
-        table = self._table(spot)
-        if table is None:
+    def played(self, spot: Spot, doing: list[Doing], steps: list[Step], choices: int) -> Line | None:
+        """Do several things, one after the other, from a position; return None when one of them is not possible."""
+        taken = self._taken(spot)
+        if taken is None:
             return None
-        line = _Line(table, [], [], choices)
-        done = all(self._does(line, each, step) for each, step in zip(doing, steps, strict=True))
+        line = Line(taken[0], [], [], choices, taken[1] + 1)
+        done = all(self.does(line, each, step) for each, step in zip(doing, steps, strict=True))
         return line if done else None
 
-    def _does(self, line: _Line, doing: Doing, step: Step) -> bool:
+    def does(self, line: Line, doing: Doing, step: Step) -> bool:
         """Do one thing on a line's table, and what follows without a choice; say whether that was possible."""
         try:
             if isinstance(doing, Act):
@@ -134,7 +149,7 @@ class Mover:
         line.steps.append(step)
         return True
 
-    def _question(self, line: _Line) -> list[_Todo] | None:
+    def question(self, line: Line) -> list[Todo] | None:
         """Return the ways on from an open question; none when the player has priority, None when the line leads nowhere."""
         for _ in range(_MOST_ACTIONS):
             kind, seat = asked(line.table)
@@ -144,26 +159,31 @@ class Mover:
                 return self._answers(line)
             if seat == self.seat:
                 return []
-            if not self._does(line, Act(PASS), Step(do="pass", by=str(seat))):
+            if not self.does(line, Act(PASS), Step(do="pass", by=str(seat))):
                 return None
         return None
 
-    def _answers(self, line: _Line) -> list[_Todo] | None:
+    def _answers(self, line: Line) -> list[Todo] | None:
         names = Names(line.table)
         prompt = line.prompt or prompt_of(line.table)
         alike = {(act.kind, look(prompt, act, names)): act for act in reversed(prompt.acts)}
         answers = [(act, step_of(prompt, act, names)) for act in reversed(alike.values())]
         # Where many things may be chosen at once, as many as possible is most often meant.
-        answers.sort(key=lambda answer: -len(answer[0].about.get("cards") or ()))
+        answers.sort(key=lambda answer: (self._ranked(answer[1]), -len(answer[0].about.get("cards") or ())))
         self.cut += max(0, len(answers) - MOST_ANSWERS)
         more = int(len(answers) > 1)
-        found: list[_Todo] = [
+        found: list[Todo] = [
             ([*line.doing, act], [*line.steps, step], line.choices + more) for act, step in answers[:MOST_ANSWERS]
         ]
         return found or None
 
-    def _finished(self, line: _Line, spot: Spot) -> Move:
-        return Move(tuple(line.steps), line.choices, lightened(line.table.state(), reads_past=spot.reads_past))
+    def _ranked(self, step: Step) -> float:
+        return 0.0 if self.rank is None else self.rank(step)
+
+    def finished(self, line: Line, spot: Spot) -> Move:
+        """Return the move that a line has become, which began in a position; the line must not be played on after this."""
+        state = lightened(line.table.state(), reads_past=spot.reads_past)
+        return Move(tuple(line.steps), line.choices, state, line.table, line.age)
 
 
 def _go_on(table: Table) -> Prompt | None:
@@ -195,5 +215,5 @@ def _resolve(table: Table) -> Prompt | None:
 
 def spot_of(table: Table, *, reads_past: bool) -> Spot:
     """Return the position on a table."""
-    saved = json.dumps(lightened(table.state(), reads_past=reads_past))
+    saved = msgspec.json.encode(lightened(table.state(), reads_past=reads_past)).decode()
     return Spot(table.engine, saved, dict(table.labels), table.names, reads_past)

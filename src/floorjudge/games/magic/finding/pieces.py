@@ -23,6 +23,20 @@ _CHOSEN = (
     (re.compile(r"choose (a|another) player|choose an opponent", re.IGNORECASE), "Player 2"),
     (re.compile(r"choose a color", re.IGNORECASE), "green"),
 )
+_CHOOSES = (
+    (
+        re.compile(r"choose (artifact|creature|a card type|a noncreature|a permanent type)", re.IGNORECASE),
+        "kind of card",
+    ),
+    (
+        re.compile(
+            r"choose a (clan|word|card name|nonland card name)|choose (?!a|one|two|any|up|target|new)[A-Z]\w+ or",
+            re.IGNORECASE,
+        ),
+        "word",
+    ),
+    (re.compile(r"choose a creature type", re.IGNORECASE), "creature type"),
+)
 _SPELLS = frozenset({"Instant", "Sorcery"})
 
 
@@ -32,6 +46,8 @@ class Piece(msgspec.Struct, frozen=True, kw_only=True):
     `named` cards are those that the loop is asked for, the others may help. `on` are the types of what it is put on, empty when it
     stands alone. `cost` is its mana cost, `abilities` what its abilities cost, as letters of mana; `comes_with` the counters
     with which it enters. `enters` says that something happens when it does, `from_graveyard` that it speaks of graveyards.
+    `words` is its text, `chooses` what is chosen as it enters; `other_costs` are the costs of its keywords, such as Mutate, and
+    `levels` what each level of a Class costs, from the second on.
     """
 
     card: str
@@ -45,6 +61,12 @@ class Piece(msgspec.Struct, frozen=True, kw_only=True):
     chosen: str | None = None
     enters: bool = False
     from_graveyard: bool = False
+    words: str = ""
+    power: int = 0
+    toughness: int = 0
+    chooses: str = ""
+    other_costs: Mapping[str, str] = {}
+    levels: tuple[str, ...] = ()
 
     @property
     def is_spell(self) -> bool:
@@ -78,7 +100,36 @@ def piece_of(name: str, library: CardLibrary, *, named: bool) -> Piece:
         chosen=next((chosen for pattern, chosen in _CHOSEN if pattern.search(words)), None),
         enters=any(trigger.get("destination") == "Battlefield" for trigger in face.get("triggers") or ()),
         from_graveyard=_FROM_GRAVEYARD.search(words) is not None,
+        words=words,
+        power=_fixed(face.get("power")),
+        toughness=_fixed(face.get("toughness")),
+        chooses=next((what for pattern, what in _CHOOSES if pattern.search(words)), ""),
+        other_costs=_keyword_costs(face),
+        levels=tuple(_levels(face)),
     )
+
+
+def _fixed(value: object) -> int:
+    """Return a printed power or toughness, 0 where it is counted."""
+    return int(value.get("value") or 0) if isinstance(value, dict) and value.get("type") == "Fixed" else 0
+
+
+def _keyword_costs(face: Face) -> dict[str, str]:
+    """Return the mana of keywords that stand with a cost of their own."""
+    found: dict[str, str] = {}
+    for keyword in face.get("keywords") or ():
+        if isinstance(keyword, dict):
+            for name, about in keyword.items():
+                cost = next(_costs(about), None)
+                if cost is not None:
+                    found[str(name)] = _letters(cost)
+    return found
+
+
+def _levels(face: Face) -> Iterator[str]:
+    for ability in face.get("abilities") or ():
+        if (ability.get("effect") or {}).get("type") == "SetClassLevel":
+            yield "".join(_letters(cost) for cost in _costs(ability.get("cost")))
 
 
 def _counted(name: str) -> tuple[int, str]:

@@ -8,6 +8,7 @@ from typing import Literal, TypeAlias
 
 import msgspec
 
+from floorjudge.exact import digits
 from floorjudge.games.magic.bodies import Body
 from floorjudge.games.magic.cards.library import CardLibrary
 from floorjudge.games.magic.case_json import LoopCase
@@ -27,7 +28,7 @@ _ON_OBJECTS = ("counters", "power", "toughness")
 
 
 class Product(msgspec.Struct, frozen=True):
-    """Something that a loop gives as much of as one likes, or as long as it goes: its kind, and a phrase for people."""
+    """Something that a loop gives each time round: its kind, and a phrase for people."""
 
     kind: Kind
     said: Text
@@ -66,9 +67,25 @@ def products(certificate: Certificate, happened: Mapping[str, int], seat: int = 
     return tuple({(each.kind, each.said.message, str(each.said.values)): each for each in found}.values())
 
 
+def how_often(certificate: Certificate) -> Text:
+    """Return the words before what a loop gives: as often as its players like, a number of times, or on the way to a draw."""
+    if certificate.draw:
+        return text("The game is a draw unless somebody ends the loop. On the way it gives:")
+    if certificate.verdict == "ends" and certificate.iterations is not None:
+        times = certificate.iterations
+        if times == 1:
+            return text("It gives, once, before it ends:")
+        return text("It gives, {times} times before it ends:", times=digits(times))
+    return text("It gives, as often as you like:")
+
+
 def _of_lines(certificate: Certificate, seat: int) -> Iterator[Product]:
+    drawn = any(line.key.startswith(f"hand.{seat}.") and line.change[-1:] > (0,) for line in certificate.lines)
     for line in certificate.lines:
         if not line.change or line.part:
+            continue
+        if drawn and line.key == f"library.{seat}":
+            # Cards that go from the library to the hand are drawn, or found; they are not lost.
             continue
         found = _of_line(line, certificate.players, seat)
         if found is not None:
@@ -91,29 +108,29 @@ def _of_line(line: Line, players: tuple[str, ...], seat: int) -> Product | None:
 
 def _of_object(word: str, said: Text) -> Product | None:
     if word == "counters":
-        return Product("counters", text("{what}, as many as you like", what=said))
-    return Product("size", text("{what}, as large as you like", what=said)) if word in _ON_OBJECTS else None
+        return Product("counters", said)
+    return Product("size", said) if word in _ON_OBJECTS else None
 
 
 def _of_life(player: str) -> Product:
-    return Product("life", text("life for {player}, as much as you like", player=player))
+    return Product("life", text("life for {player}", player=player))
 
 
 def _of_death(player: str) -> Product:
-    return Product("damage", text("damage to or loss of life for {player}, until they are dead", player=player))
+    return Product("damage", text("damage to or loss of life for {player}", player=player))
 
 
 def _many(word: str, what: str, player: str) -> Product:
     if word == "mana":
-        return Product("mana", text("{mana} for {player}, as much as you like", mana=f"{{{what}}}", player=player))
-    return Product("tokens", text("tokens {name} for {player}, as many as you like", name=what, player=player))
+        return Product("mana", text("{mana} for {player}", mana=f"{{{what}}}", player=player))
+    return Product("tokens", text("tokens {name} for {player}", name=what, player=player))
 
 
 def _of_cards(word: str, *, rises: bool, own: bool, player: str) -> Product | None:
     if word == "poison" and rises and not own:
-        return Product("poison", text("poison for {player}, as much as you like", player=player))
+        return Product("poison", text("poison for {player}", player=player))
     if word == "library" and not rises:
-        return Product("mill", text("the whole library of {player}", player=player))
+        return Product("mill", text("cards from the library of {player}", player=player))
     if word == "hand" and rises and own:
         return Product("draw", text("cards in the hand of {player}", player=player))
     return None
@@ -126,16 +143,16 @@ def _of_events(happened: Mapping[str, int]) -> Iterator[Product]:
     arrives = sum(count for kind, count in happened.items() if kind.endswith("> Battlefield"))
     leaves = sum(count for kind, count in happened.items() if kind.startswith("Battlefield >"))
     if arrives:
-        yield Product("enters", text("permanents entering, as often as you like"))
+        yield Product("enters", text("permanents entering"))
     if any_of("Battlefield > Graveyard"):
-        yield Product("dies", text("permanents dying, as often as you like"))
+        yield Product("dies", text("permanents dying"))
     elif leaves:
-        yield Product("leaves", text("permanents leaving, as often as you like"))
+        yield Product("leaves", text("permanents leaving"))
     if any_of("SpellCast"):
-        yield Product("casts", text("spells cast, as many as you like"))
+        yield Product("casts", text("spells cast"))
     if any_of("CardDrawn"):
-        yield Product("draw", text("cards drawn, as many as there are"))
+        yield Product("draw", text("cards drawn"))
     if any_of("TurnStarted"):
-        yield Product("turns", text("turns, as many as you like"))
+        yield Product("turns", text("turns"))
     elif any_of("to BeginCombat", "to DeclareAttackers"):
-        yield Product("combats", text("combats, as many as you like"))
+        yield Product("combats", text("combats"))

@@ -7,36 +7,43 @@ twice, and none that is worse than one that was reached as cheaply.
 
 from __future__ import annotations
 
-import heapq
 import json
 import re
 from collections.abc import Callable, Hashable, Iterator, Sequence
-from itertools import count
+from contextlib import suppress
 from typing import Literal, TypeAlias
 
 import msgspec
 
 from floorjudge.games.magic.bodies import Body, Step
+from floorjudge.games.magic.finding.advice import Advice
 from floorjudge.games.magic.finding.boards import COLOURS, Board, Vector, board_of, covers, gains, short_of
+from floorjudge.games.magic.finding.breaking import EngineBrokeDownError, breakdowns_told
+from floorjudge.games.magic.finding.heeding import Choice, Heeding
 from floorjudge.games.magic.finding.moves import Move, Mover, Spot
+from floorjudge.games.magic.finding.queues import Queues
+from floorjudge.games.magic.finding.ways import Ways
 from floorjudge.games.magic.naming import fold
 from floorjudge.games.magic.playing_prompts import PASS
 from floorjudge.games.magic.recording import Option
 
 Ended: TypeAlias = Literal["found", "time", "depth", "nodes", "exhausted"]
 
-RESOLVING, ACTING, ANSWERING, RESPONDING, WAITING = 0.2, 1.0, 0.25, 2.5, 4.0
-NOT_NAMED, MISSING, RETURNING, USELESS = 0.8, 0.35, 0.4, 1.0
-_SHARDS = re.compile(r'"shards": \[([^\]]*)\]')
+ACTING, ANSWERING, RESPONDING, WAITING = 1.0, 0.25, 2.5, 4.0
+NOT_NAMED, RETURNING, USELESS = 0.8, 0.4, 1.0
+_SHARDS = re.compile(r'"shards": ?\[([^\]]*)\]')
 # A combat that has begun goes on by itself.
 _WAITING = {"PreCombatMain": 2.0} | dict.fromkeys(
     ("BeginCombat", "DeclareAttackers", "DeclareBlockers", "CombatDamage", "EndCombat"), 0.3
 )
 _VECTORS_KEPT = 40
+# What is advised is so cheap that one starting position could keep all others waiting.
+_TURNS = 5
+_NO_ADVICE = Advice()
 
 
 class Node(msgspec.Struct, frozen=True):
-    """A position that was reached: how, from where, and what it cost."""
+    """A position that was reached: how, from where, what it cost, and `at` which of the hints its line is."""
 
     spot: Spot
     board: Board
@@ -45,6 +52,7 @@ class Node(msgspec.Struct, frozen=True):
     cost: float
     depth: int
     root: int
+    at: int = 0
 
     def line(self) -> Iterator[Node]:
         """Yield this node and those before it, back to the root."""
@@ -89,19 +97,35 @@ class Root(msgspec.Struct, frozen=True):
     penalty: float = 0.0
 
 
+class _Todo(msgspec.Struct, frozen=True):
+    """A choice of which some ways were not played yet.
+
+    `base` is what its node counts in the queue, `at` how far along the hints its line is then; it is `counted` as a choice unless
+    it is to let the top of the stack resolve.
+    """
+
+    ways: Ways
+    base: float
+    at: int
+    counted: bool
+
+
 class Search:
     """A best-first search for the player at a seat; `named` are the cards that should take part."""
 
-    def __init__(self, seat: int, named: Sequence[str], depth: int, until: Callable[[], bool]) -> None:
+    def __init__(
+        self, seat: int, named: Sequence[str], depth: int, until: Callable[[], bool], advice: Advice = _NO_ADVICE
+    ) -> None:
         self._mover = Mover(seat)
         self._seat = seat
         self._named = frozenset(map(fold, named))
         self._depth = depth
         self._out_of_time = until
-        self._queue: list[tuple[float, int, Node, tuple[Option | None, float] | None]] = []
+        self._advice = advice
+        self._queue: Queues[tuple[Node, _Todo | None]] = Queues(_TURNS if advice.hints else None)
         self._colours: list[frozenset[str]] = []
-        self._order = count()
-        self._seen: dict[Hashable, list[tuple[Vector, float]]] = {}
+        self._heeding: list[Heeding] = []
+        self._seen: dict[Hashable, list[tuple[Vector, float, Board]]] = {}
         self.tally = Tally()
 
     def candidates(self, roots: Sequence[Root]) -> Iterator[Candidate]:
@@ -110,6 +134,7 @@ class Search:
             board = board_of(json.loads(root.spot.saved), self._seat)
             node = Node(root.spot, board, None, (), root.penalty, 0, index)
             self._colours.append(_colours_asked_for(root.spot.saved))
+            self._heeding.append(Heeding(self._advice, self._seat, _called(root.spot)))
             self._is_new(board, root.penalty)
             self._put(root.penalty, node)
         too_deep = False
@@ -117,50 +142,64 @@ class Search:
             if self._out_of_time():
                 self.tally.ended = "time"
                 return
-            at, _, node, priced = heapq.heappop(self._queue)
-            if priced is not None:
-                yield from self._made(node, *priced)
+            at, (node, todo) = self._queue.take()
+            if todo is not None:
+                yield from self._made(node, todo)
+                self.tally.loads, self.tally.cut = self._mover.loads, self._mover.cut
             elif node.depth >= self._depth:
                 too_deep = True
             else:
                 # A dear choice is only made when nothing cheaper is left to be tried anywhere.
                 self.tally.expanded += 1
-                for choice, price in self._choices(node):
-                    self._put(at + price, node, (choice, price))
+                for option, choice in self._choices(node):
+                    self._queue_ways(node, self._todo(node, at, option, choice))
         self.tally.ended = "depth" if too_deep else "exhausted"
 
-    def _put(self, at: float, node: Node, priced: tuple[Option | None, float] | None = None) -> None:
-        heapq.heappush(self._queue, (at, next(self._order), node, priced))
+    def _put(self, at: float, node: Node, todo: _Todo | None = None) -> None:
+        self._queue.put(node.root, at, (node, todo))
 
-    def _made(self, node: Node, choice: Option | None, price: float) -> Iterator[Candidate]:
-        for move in self._mover.moves(node.spot, choice):
-            if self._out_of_time():
-                return
-            dearer = ANSWERING * (move.choices - 1) + USELESS * self._useless(node, move)
-            yield from self._taken(node, move, price + dearer, counted=choice is not None)
-        self.tally.loads, self.tally.cut = self._mover.loads, self._mover.cut
+    def _todo(self, node: Node, base: float, option: Option | None, choice: Choice) -> _Todo:
+        heeding, asked_for = self._heeding[node.root], self._colours[node.root]
 
-    def _useless(self, node: Node, move: Move) -> int:
-        """Return how often a colour of mana is chosen that nothing asks for, where something asks for another one."""
-        asked_for = self._colours[node.root]
-        said = [answer[0].words for step in move.steps if step.do == "choose" for answer in step.choose if answer]
-        return sum(words in COLOURS and words not in asked_for for words in said)
+        def dearer(step: Step) -> float:
+            return heeding.answer(step, choice.at, ANSWERING) + USELESS * _useless(step, asked_for)
 
-    def _choices(self, node: Node) -> list[tuple[Option | None, float]]:
-        """Return what may be done in a position, with its price."""
+        return _Todo(Ways(node.spot, option, choice.price, dearer), base, choice.at, option is not None)
+
+    def _queue_ways(self, node: Node, todo: _Todo) -> None:
+        price = todo.ways.price
+        if price is not None:
+            self._put(todo.base + price, node, todo)
+
+    def _made(self, node: Node, todo: _Todo) -> Iterator[Candidate]:
+        way = None
+        with suppress(EngineBrokeDownError), breakdowns_told():
+            way = todo.ways.next(self._mover)
+        self._queue_ways(node, todo)
+        if way is not None:
+            yield from self._taken(node, way.move, Choice(way.price, todo.at), counted=todo.counted)
+
+    def _choices(self, node: Node) -> Iterator[tuple[Option | None, Choice]]:
+        """Yield what may be done in a position, with its price."""
         waits = node.board.waits
-        found: list[tuple[Option | None, float]] = [(None, RESOLVING)] if waits else []
-        for choice in self._mover.first_choices(node.spot):
-            if choice.act.kind == PASS:
-                if not waits:
-                    found.append((choice, _WAITING.get(node.board.phase, WAITING)))
-                continue
-            source = choice.step.source
-            known = source is None or source.words in node.spot.labels or _plain(source.words) in self._named
-            found.append((choice, (RESPONDING if waits else ACTING) + (0 if known else NOT_NAMED)))
-        return found
+        heeding = self._heeding[node.root]
+        if waits:
+            yield None, Choice(heeding.resolving, node.at)
+        options: tuple[Option, ...] = ()
+        with suppress(EngineBrokeDownError), breakdowns_told():
+            options = self._mover.first_choices(node.spot)
+        for option in options:
+            if option.act.kind != PASS:
+                usual = (RESPONDING if waits else ACTING) + (0 if self._knows(option, node) else NOT_NAMED)
+                yield option, heeding.choice(option.step, node.at, usual, waits=waits)
+            elif not waits:
+                yield option, heeding.going_on(node.at, _WAITING.get(node.board.phase, WAITING))
 
-    def _taken(self, node: Node, move: Move, price: float, *, counted: bool) -> Iterator[Candidate]:
+    def _knows(self, option: Option, node: Node) -> bool:
+        source = option.step.source
+        return source is None or source.words in node.spot.labels or _plain(source.words) in self._named
+
+    def _taken(self, node: Node, move: Move, choice: Choice, *, counted: bool) -> Iterator[Candidate]:
         self.tally.reached += 1
         board = board_of(move.state, self._seat)
         if board.active != node.board.active:
@@ -173,38 +212,69 @@ class Search:
         self.tally.deepest = max(self.tally.deepest, depth)
         if covered is not None:
             self.tally.candidates += 1
-            reached = self._node(node, move, board, price, depth)
+            reached = self._node(node, move, board, choice, depth)
             yield _candidate(covered, reached)
             # What came back richer is a place to begin from anew: a loop often needs a round to get going.
             price = covered.cost + RETURNING * (reached.cost - covered.cost) - node.cost
-        if not self._is_new(board, node.cost + price):
+            choice = Choice(price, choice.at)
+        if not self._is_new(board, node.cost + choice.price, earlier):
             return
         missing = min(short_of(each.board, board) for each in earlier)
-        reached = self._node(node, move, board, price, depth)
-        self._put(reached.cost + MISSING * missing, reached)
+        reached = self._node(node, move, board, choice, depth)
+        self._put(reached.cost + self._heeding[node.root].missing * missing, reached)
 
-    def _node(self, node: Node, move: Move, board: Board, price: float, depth: int) -> Node:
-        spot = msgspec.structs.replace(node.spot, saved=json.dumps(move.state))
-        return Node(spot, board, node, move.steps, node.cost + price, depth, node.root)
+    def _node(self, node: Node, move: Move, board: Board, choice: Choice, depth: int) -> Node:
+        return Node(
+            self._mover.landed(move, node.spot),
+            board,
+            node,
+            move.steps,
+            node.cost + choice.price,
+            depth,
+            node.root,
+            choice.at,
+        )
 
-    def _is_new(self, board: Board, cost: float) -> bool:
-        """Say whether a board is worth looking at: not known, and not worse than one that was reached as cheaply."""
+    def _is_new(self, board: Board, cost: float, line: Sequence[Node] = ()) -> bool:
+        """Say whether a board is worth looking at: not known, and not worse than one of another line that was reached as cheaply.
+
+        Worse than one of its own line is what many loops begin with: what came back tapped, or without what it first entered with.
+        """
         vector = board.vector
         kept = self._seen.setdefault(board.key, [])
-        for other, at in kept:
+        for other, at, which in kept:
             if len(other) == len(vector) and at <= cost and all(map(int.__ge__, other, vector)):
                 if other == vector:
                     self.tally.known += 1
-                else:
+                    return False
+                if all(each.board is not which for each in line):
                     self.tally.worse += 1
-                return False
-        kept.append((vector, cost))
+                    return False
+        kept.append((vector, cost, board))
         del kept[:-_VECTORS_KEPT]
         return True
 
 
 def _plain(words: str) -> str:
     return fold(words.removeprefix("token:"))
+
+
+def _called(spot: Spot) -> dict[str, str]:
+    """Return the names of what has a label in a position, by label."""
+    if not spot.labels:
+        return {}
+    objects = json.loads(spot.saved)["state"]["objects"]
+    return {
+        label: fold(str(objects[str(number)]["name"]))
+        for label, number in spot.labels.items()
+        if str(number) in objects
+    }
+
+
+def _useless(step: Step, asked_for: frozenset[str]) -> int:
+    """Return how often a colour of mana is chosen that nothing asks for, where something asks for another one."""
+    said = [answer[0].words for answer in step.choose if answer]
+    return sum(words in COLOURS and words not in asked_for for words in said)
 
 
 def _colours_asked_for(saved: str) -> frozenset[str]:

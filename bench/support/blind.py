@@ -1,0 +1,96 @@
+"""The naive way to find a loop: breadth first, every action that the engine lists, until the player's board comes back with something more.
+
+Nothing is preferred and nothing is left out but boards that were seen; it shares with the search only what a board is.
+"""
+
+from __future__ import annotations
+
+import time
+from collections import deque
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+from floorjudge.games.magic import CardLibrary, Table, set_up
+from floorjudge.games.magic.finding.boards import Board, board_of, covers, leaves
+from floorjudge.games.magic.playing_prompts import PASS, Act, act_on, asked, prompt_of, with_mana
+from floorjudge.games.magic.positions import Position
+
+_MOST_PASSES = 20
+
+
+class Blind(NamedTuple):
+    """What came of it: the positions reached, the seconds of computing, and whether a sequence came back."""
+
+    reached: int
+    seconds: float
+    found: bool
+
+
+class _Place(NamedTuple):
+    """A place in the tree: a whole position, the actions made there since, and the boards on the way."""
+
+    table: Table
+    acts: tuple[Act, ...]
+    boards: tuple[Board, ...]
+
+
+def breadth_first(position: Position, library: CardLibrary, patience: float) -> Blind:
+    """Search from a position for at most `patience` seconds of computing."""
+    seat, begin, reached = position.priority, time.process_time(), 0
+    root = set_up(position, library)
+    board = board_of(root.state(), seat)
+    todo, seen = deque([_Place(root, (), (board,))]), {(board.key, board.vector)}
+    while todo:
+        place = todo.popleft()
+        for act, table in _next(place, seat):
+            reached += 1
+            spent = time.process_time() - begin
+            if spent > patience:
+                return Blind(reached, spent, found=False)
+            kind, who = asked(table)
+            if kind != "Priority":
+                todo.append(place._replace(acts=(*place.acts, act)))
+                continue
+            board = board_of(table.state(), seat)
+            if any(covers(earlier, board) and leaves(earlier, board) for earlier in place.boards):
+                return Blind(reached, spent, found=True)
+            if who == seat and board.active == place.boards[-1].active and (board.key, board.vector) not in seen:
+                seen.add((board.key, board.vector))
+                todo.append(_Place(table, (), (*place.boards, board)))
+    return Blind(reached, time.process_time() - begin, found=False)
+
+
+def _next(place: _Place, seat: int) -> Iterator[tuple[Act, Table]]:
+    """Yield every action that is listed at a place, with a table on which it was made; the game is not over there."""
+    here = _again(place)
+    prompt = with_mana(here, prompt_of(here))
+    for act in prompt.acts:
+        table = _again(place)
+        try:
+            act_on(table, prompt.seat, act)
+            _let_pass(table, seat)
+        except ValueError:
+            continue
+        if asked(table)[0] != "GameOver":
+            yield act, table
+
+
+def _again(place: _Place) -> Table:
+    """Return a table at a place. The engine cannot load every question: the actions since the last priority are made again."""
+    table = place.table.clone()
+    for act in place.acts:
+        _made(table, act)
+    return table
+
+
+def _made(table: Table, act: Act) -> Any:  # noqa: ANN401 (the engine's)
+    return act_on(table, asked(table)[1], act)
+
+
+def _let_pass(table: Table, seat: int) -> None:
+    """Let others pass when they have priority."""
+    for _ in range(_MOST_PASSES):
+        kind, who = asked(table)
+        if kind != "Priority" or who == seat:
+            return
+        act_on(table, who, Act(PASS))

@@ -1,0 +1,219 @@
+"""`floorjudge magic verify`: a whole collection of combinations, each set up, searched for and certified."""
+
+from __future__ import annotations
+
+import random
+import sys
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from floorjudge.cli import output
+from floorjudge.cli.magic import refusals
+from floorjudge.cli.settings import say, settings
+from floorjudge.texts import counted, text
+
+if TYPE_CHECKING:
+    from floorjudge.corpus.combinations import Combination
+    from floorjudge.corpus.rows import Row
+    from floorjudge.corpus.verifying import Watch
+
+_INTERRUPTED = 130
+_REPORT = "report.html"
+# Rows take a minute each: what a guess of the time left rests on must be longer than that.
+_GUESSED_FROM = 3600.0
+
+
+def add_commands(app: typer.Typer) -> None:
+    """Add the command of this module to the group."""
+    app.command(
+        "verify", help=say(text("Look for the loop in every combination of a collection, and certify what is found."))
+    )(verify)
+
+
+def verify(
+    collection: Annotated[
+        Path, typer.Argument(help=say(text("The collection: one combination a line, as JSON with “id” and “uses”.")))
+    ],
+    out: Annotated[
+        Path,
+        typer.Option(
+            "--out", help=say(text("The folder for the rows and the report; what it has already is not done again."))
+        ),
+    ],
+    seconds: Annotated[
+        float, typer.Option("--seconds", min=0.1, help=say(text("How many seconds of computing each may take.")))
+    ] = 60.0,
+    memory: Annotated[
+        int, typer.Option("--memory", min=64, help=say(text("How many MiB of memory each may take.")))
+    ] = 2048,
+    jobs: Annotated[
+        int,
+        typer.Option("--jobs", min=0, help=say(text("How many at once on this machine; 0 is one for each processor."))),
+    ] = 0,
+    scheduler: Annotated[
+        str,
+        typer.Option(
+            "--scheduler", help=say(text("Let the workers of a Dask cluster do it, such as tcp://10.0.0.5:8786."))
+        ),
+    ] = "",
+    only: Annotated[
+        list[str] | None, typer.Option("--only", help=say(text("The combination with this id; again for more.")))
+    ] = None,
+    sample: Annotated[
+        int, typer.Option("--sample", min=0, help=say(text("So many combinations, chosen at random.")))
+    ] = 0,
+    seed: Annotated[int, typer.Option("--seed", help=say(text("Another number chooses another sample.")))] = 1,
+    cards: Annotated[
+        Path | None,
+        typer.Option(
+            "--cards", help=say(text("The file of imported card texts; without it, the user's on each machine."))
+        ),
+    ] = None,
+    again: Annotated[
+        bool, typer.Option("--again", help=say(text("Do them all again, also those that are done.")))
+    ] = False,
+    report_only: Annotated[
+        bool, typer.Option("--report-only", help=say(text("Look for nothing; write the report of what is done.")))
+    ] = False,
+) -> int:
+    """Verify a collection, write its rows and its report, and print the counts."""
+    from floorjudge.corpus.combinations import read_collection
+    from floorjudge.corpus.rows import NAME, read_rows
+
+    every = list(read_collection(collection))
+    wanted = _chosen(every, only or [], sample, seed)
+    if not report_only:
+        from floorjudge.corpus.jobs import Limits
+        from floorjudge.games.magic.engine import engine_version
+
+        # Where there is no engine, there may be no way to limit a process either.
+        engine_version()
+        from floorjudge.corpus.verifying import Way
+        from floorjudge.corpus.verifying import verify as verified
+
+        way = Way(Limits(seconds, memory), jobs, scheduler or None, cards, again)
+        try:
+            with _bars() as watch:
+                verified(every, wanted, out, way, watch)
+        except KeyboardInterrupt:
+            _say_how_to_go_on(out / NAME)
+            return _INTERRUPTED
+    of_collection = {combination.id for combination in every}
+    rows = [row for row in read_rows(out / NAME) if row.id in of_collection]
+    report = _write_report(rows, out / _REPORT)
+    ids = {combination.id for combination in wanted}
+    _print([row for row in rows if row.id in ids], len(wanted), out / NAME, report)
+    return 0
+
+
+def _chosen(every: Sequence[Combination], only: Sequence[str], sample: int, seed: int) -> list[Combination]:
+    known = {combination.id for combination in every}
+    for wanted in only:
+        if wanted not in known:
+            raise refusals.no_such_combination(wanted)
+    chosen = [combination for combination in every if not only or combination.id in only]
+    if not sample or sample >= len(chosen):
+        return chosen
+    places = random.Random(seed).sample(range(len(chosen)), sample)  # noqa: S311 (a sample, no secret)
+    return [chosen[place] for place in sorted(places)]
+
+
+@contextmanager
+def _bars() -> Iterator[Watch]:
+    """Show how far it is on standard error, for people who watch."""
+    from rich.console import Console
+    from rich.progress import (
+        BarColumn,
+        MofNCompleteColumn,
+        Progress,
+        TextColumn,
+        TimeElapsedColumn,
+        TimeRemainingColumn,
+    )
+
+    from floorjudge.corpus.verifying import Watch
+
+    console = Console(stderr=True)
+    columns = (
+        TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn(), TimeRemainingColumn()
+    )  # fmt: skip
+    hidden = settings.as_json or not console.is_terminal
+    with Progress(
+        *columns, console=console, transient=True, disable=hidden, speed_estimate_period=_GUESSED_FROM
+    ) as bar:
+        reading = bar.add_task(say(text("Reading cards")), total=None)
+        verifying = bar.add_task(say(text("Combinations")), total=None, visible=False)
+
+        def cards(done: int, total: int) -> None:
+            bar.update(reading, completed=done, total=total, visible=done < total)
+
+        def rows(done: Sequence[Row], total: int) -> None:
+            certified = sum(row.verdict == "certified" for row in done)
+            said = say(counted("{count} certified", "{count} certified", count=certified))
+            bar.update(verifying, description=said, completed=len(done), total=total, visible=True)
+
+        yield Watch(cards, rows)
+
+
+def _say_how_to_go_on(file: Path) -> None:
+    said = text("Stopped. What was done is kept in {file}; type the same again to go on.", file=str(file))
+    sys.stderr.write(output.harmless(say(said)) + "\n")
+
+
+def _write_report(rows: Sequence[Row], file: Path) -> Path:
+    from floorjudge.corpus.report import write_report
+
+    write_report(rows, file, settings.language)
+    return file
+
+
+def _print(rows: Sequence[Row], wanted: int, file: Path, report: Path) -> None:
+    verdicts = Counter(row.verdict for row in rows)
+    reasons = Counter(row.reason for row in rows if row.reason is not None)
+    if settings.as_json:
+        output.print_json(
+            {
+                "combinations": wanted,
+                "rows": len(rows),
+                "verdicts": dict(verdicts.most_common()),
+                "reasons": dict(reasons.most_common()),
+                "by_cards": _by_cards(rows),
+                "seconds": round(sum(row.seconds for row in rows), 1),
+                "file": str(file),
+                "report": str(report),
+            }
+        )
+        return
+    from floorjudge.corpus.words import REASON_WORDS, VERDICT_WORDS
+
+    table = [
+        (say(VERDICT_WORDS[verdict]), str(count), _share(count, len(rows))) for verdict, count in verdicts.most_common()
+    ]
+    output.print_table(
+        say(counted("One combination", "{count} combinations", count=len(rows))),
+        (say(text("What came of it")), say(text("Combinations")), say(text("Share"))),
+        table,
+        right=(1, 2),
+    )
+    if reasons:
+        why = [
+            (say(REASON_WORDS[reason]), str(count), _share(count, len(rows))) for reason, count in reasons.most_common()
+        ]
+        columns = (say(text("The likeliest reason")), say(text("Combinations")), say(text("Share")))
+        output.print_table(say(text("Why not")), columns, why, right=(1, 2))
+    output.print_text(text("Each has its row in {file}; the report is {report}.", file=str(file), report=str(report)))
+
+
+def _by_cards(rows: Sequence[Row]) -> list[dict[str, int]]:
+    many = Counter(len(row.cards) for row in rows)
+    certified = Counter(len(row.cards) for row in rows if row.verdict == "certified")
+    return [{"cards": number, "combinations": many[number], "certified": certified[number]} for number in sorted(many)]
+
+
+def _share(count: int, of: int) -> str:
+    return f"{100 * count / max(1, of):.1f} %"

@@ -1,0 +1,100 @@
+"""`floorjudge magic verify`: a collection, its rows and its report, for people and for programs."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from floorjudge.corpus.row_file import RowFile
+from floorjudge.corpus.rows import NAME, read_rows
+from tests.cli.conftest import CommandLine
+from tests.corpus.own_collection import STONE, card_file, collection_file, combination, row
+
+pytest.importorskip("phase")
+pytest.importorskip("joblib")
+
+
+@pytest.fixture
+def cards(tmp_path: Path) -> str:
+    return str(card_file(tmp_path))
+
+
+@pytest.fixture
+def collection(tmp_path: Path) -> str:
+    return str(collection_file(tmp_path, combination("loop"), combination("ghost", "Own Ghost")))
+
+
+def test_programs_get_the_counts_and_every_combination_its_row(
+    floorjudge: CommandLine, collection: str, cards: str, tmp_path: Path
+) -> None:
+    out = tmp_path / "out"
+    asked = ("magic", "verify", collection, "--out", str(out), "--seconds", "9", "--cards", cards, "--jobs", "1")
+    first = floorjudge.json(*asked)
+    assert (first["combinations"], first["rows"]) == (2, 2)
+    assert first["verdicts"] == {"certified": 1, "not_set_up": 1}
+    assert first["reasons"] == {"unknown_card": 1}
+    assert {"cards": 2, "combinations": 1, "certified": 1} in first["by_cards"]
+    assert [(each.id, each.verdict) for each in read_rows(out / NAME)] == [
+        ("loop", "certified"),
+        ("ghost", "not_set_up"),
+    ]
+    assert Path(first["file"]) == out / NAME
+    assert "<html" in Path(first["report"]).read_text("utf-8")
+
+
+def test_people_get_tables_of_what_is_there(floorjudge: CommandLine, collection: str, tmp_path: Path) -> None:
+    with RowFile(tmp_path / "out") as file:
+        file.add(row("loop"))
+        file.add(row("ghost", verdict="not_found", reason="time"))
+        file.add(row("of another collection"))
+    shown = floorjudge.done("magic", "verify", collection, "--out", str(tmp_path / "out"), "--report-only")
+    assert "2 combinations" in shown
+    assert "the time ran out" in shown
+    assert "50.0 %" in shown
+    assert "report.html" in shown
+
+
+def test_some_are_chosen_by_id_or_by_lot(floorjudge: CommandLine, tmp_path: Path) -> None:
+    many = [combination(str(number)) for number in range(30)]
+    with RowFile(tmp_path / "out") as file:
+        for each in many:
+            file.add(row(each.id))
+    asked = ("magic", "verify", str(collection_file(tmp_path, *many)), "--out", str(tmp_path / "out"), "--report-only")
+    assert floorjudge.json(*asked, "--only", "3", "--only", "7")["rows"] == 2
+    assert floorjudge.json(*asked, "--sample", "8")["rows"] == 8
+    assert floorjudge.json(*asked, "--sample", "50")["rows"] == 30
+    assert floorjudge.refused(*asked, "--only", "none of these") == ("no_such_combination", "--only")
+
+
+def test_a_folder_without_rows_and_a_collection_that_is_none_are_refused(
+    floorjudge: CommandLine, collection: str, tmp_path: Path
+) -> None:
+    asked = ("magic", "verify", collection, "--out", str(tmp_path / "out"))
+    assert floorjudge.refused(*asked, "--report-only")[0] == "unreadable_rows"
+    assert floorjudge.refused("magic", "verify", str(tmp_path), "--out", str(tmp_path / "out"))[0] == (
+        "unreadable_collection"
+    )
+
+
+def test_control_c_keeps_what_is_done_and_says_how_to_go_on(cards: str, tmp_path: Path) -> None:
+    endless = collection_file(tmp_path, combination("loop"), combination("none", STONE))
+    out = tmp_path / "out"
+    command = [sys.executable, "-m", "floorjudge", "magic", "verify", str(endless), "--out", str(out), "--cards", cards]
+    process = subprocess.Popen([*command, "--jobs", "1", "--seconds", "60"], stderr=subprocess.PIPE, text=True)
+    until = time.monotonic() + 30
+    while not (out / NAME).exists() or not (out / NAME).stat().st_size:
+        assert time.monotonic() < until
+        assert process.poll() is None
+        time.sleep(0.05)
+    os.kill(process.pid, signal.SIGINT)
+    _, said = process.communicate(timeout=20)
+    assert process.returncode == 130
+    assert "type the same again to go on" in said
+    assert "Traceback" not in said
+    assert [each.id for each in read_rows(out / NAME)] == ["loop"]

@@ -10,6 +10,7 @@ from floorjudge.errors import FloorjudgeError
 from floorjudge.games.magic import CardLibrary, Table
 from floorjudge.games.magic.body_json import read_body
 from floorjudge.games.magic.playing import Played, play_body
+from floorjudge.games.magic.recording import options
 from tests.games.magic.boards import ALTAR, COMBAT, GOND, KIKI, SPELLS, game_of, life, mana, permanents, table_of
 
 Steps = dict[str, Any]
@@ -198,3 +199,20 @@ def test_nothing_can_be_done_after_the_end(library: CardLibrary) -> None:
     with pytest.raises(FloorjudgeError) as over:
         played(table, {"do": "pass"})
     assert over.value.code == "magic_game_over"
+
+
+@pytest.mark.parametrize(
+    ("card", "kind", "there", "times"),
+    [("Workhorse", "+1/+1", 2, 2), ("Runaway Steam-Kin", "+1/+1", 5, 1), ("Saprazzan Skerry", "depletion", 0, 0)],
+)
+def test_mana_is_not_paid_for_with_counters_that_are_not_there(
+    library: CardLibrary, card: str, kind: str, there: int, times: int
+) -> None:
+    counters = {kind: there} if there else {}
+    table = table_of({"battlefield": [[{"card": card, "counters": counters}], []]}, library)
+    activate = {"by": 0, "do": "activate", "source": card}
+    for _ in range(times):
+        assert any(option.step.source for option in options(table))
+        played(table, activate)
+    assert not any(option.step.source for option in options(table))
+    assert refused(table, activate).code

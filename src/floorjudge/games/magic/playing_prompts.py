@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
+from floorjudge.games.magic.counter_costs import lacks_counters
 from floorjudge.games.magic.table import Table
 
 if TYPE_CHECKING:
@@ -98,6 +99,10 @@ def act_on(table: Table, seat: int, act: Act) -> ActionResult:
     The engine keeps an order of triggers that is not the one it proposes, and does not ask again; that memory is wiped, so that
     it is asked each time and every iteration makes the same choices. Raises ValueError when the engine does not allow the action.
     """
+    if act.kind == "ActivateAbility" and lacks_counters(
+        table.game.object(act.about["source_id"]) or {}, act.about["ability_index"]
+    ):
+        raise ValueError("Action not allowed: Not enough counters to remove for mana ability")
     result = table.game.apply(seat, act.sent())
     if act.kind == "OrderTriggers":
         table.game.apply(seat, _FORGET_ORDERS)
@@ -132,7 +137,9 @@ def mana_acts(table: Table, seat: int) -> tuple[Act, ...]:
         for thing in table.game.battlefield()
         if thing["controller"] == seat
         for index, ability in enumerate(thing["abilities"])
-        if ability.get("is_mana_ability") and _untapped_enough(thing, ability.get("cost"))
+        if ability.get("is_mana_ability")
+        and _untapped_enough(thing, ability.get("cost"))
+        and not lacks_counters(thing, index)
     )
 
 

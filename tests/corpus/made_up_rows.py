@@ -32,7 +32,8 @@ _REASONS: dict[Verdict, Sequence[Reason]] = {
     "failed": ("crash", "hang", "memory"),
 }
 _WEIGHTS: dict[Verdict, int] = {
-    "certified": 33,
+    "certified": 30,
+    "played_out": 3,
     "found_without_a_card": 4,
     "undecided": 8,
     "not_found": 45,
@@ -52,7 +53,7 @@ def _row(number: int, chance: random.Random) -> Row:
     cards = tuple(f"{chance.choice(FIRST)} {chance.choice(SECOND)}" for _ in range(3 if three else 2))
     weights = {**_WEIGHTS, "certified": 24 if three else 42}
     (verdict,) = chance.choices(list(weights), list(weights.values()))
-    reason = None if verdict == "certified" else chance.choice(_REASONS[verdict])
+    reason = None if verdict in ("certified", "played_out") else chance.choice(_REASONS[verdict])
     kinds = chance.sample(GIVES, chance.randint(1, 3)) if verdict == "certified" else []
     spoken = [kind for kind in kinds if chance.random() < 0.7] + chance.sample(GIVES, chance.choice((0, 0, 1)))
     said = [SAID[kind] for kind in dict.fromkeys(spoken)] + chance.sample(BEYOND, chance.randint(0, 1))

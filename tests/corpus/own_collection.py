@@ -13,8 +13,17 @@ from floorjudge.corpus.jobs import hash_of
 from floorjudge.corpus.rows import Row
 from floorjudge.games.magic.cards import import_cards
 
-SPRING, WAKER, STONE = "Own Spring", "Own Waker", "Own Stone"
-TEXTS = {SPRING: "{T}: Add {C}{C}.", WAKER: "{1}: Untap target artifact.", STONE: "{T}: You gain 1 life."}
+SPRING, WAKER, STONE, GUN = "Own Spring", "Own Waker", "Own Stone", "Own Gun"
+TEXTS = {
+    SPRING: "{T}: Add {C}{C}.",
+    WAKER: "{1}: Untap target artifact.",
+    STONE: "{T}: You gain 1 life.",
+    # What it does doubles: there is no law for it, but nobody lives long enough to see that.
+    GUN: (
+        "Own Gun enters with a charge counter on it.\n{0}: Double the number of charge counters on Own Gun. It deals damage equal to the "
+        "number of charge counters on it to each opponent."
+    ),
+}
 MISBEHAVING = Path(__file__).with_name("misbehaving.py")
 
 

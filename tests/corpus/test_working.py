@@ -21,7 +21,7 @@ from floorjudge.errors import BadInput
 from floorjudge.games.magic.cards.library import CardLibrary
 from floorjudge.games.magic.case_json import read_loop_case
 from floorjudge.games.magic.certifying import certify
-from tests.corpus.own_collection import MISBEHAVING, SPRING, STONE, WAKER, card_file, combination
+from tests.corpus.own_collection import GUN, MISBEHAVING, SPRING, STONE, TEXTS, WAKER, card_file, combination
 
 pytest.importorskip("phase")
 
@@ -153,6 +153,14 @@ def test_a_loop_that_does_not_need_a_card_says_which(tmp_path: Path) -> None:
     assert (row.verdict, row.reason, row.details.unneeded) == ("found_without_a_card", "card_not_needed", (STONE,))
 
 
+def test_what_wins_before_there_is_a_law_was_played_out(tmp_path: Path) -> None:
+    row = found("gun", card_file(tmp_path), GUN)
+    assert (row.verdict, row.reason, row.evidence, row.certificate_verdict) == ("played_out", None, "observed", "ends")
+    assert row.details.said is not None
+    assert "won" in row.details.said
+    assert row.case is not None
+
+
 def test_no_loop_has_a_reason_and_unknown_cards_are_named(tmp_path: Path) -> None:
     cards = card_file(tmp_path)
     none = found("none", cards, STONE, seconds=1.0)
@@ -177,7 +185,7 @@ def test_processes_that_read_the_same_new_cards_do_not_hinder_each_other(tmp_pat
         rows = list(threads.map(stand_in, [f"reads {cards}"] * 6, [Limits(seconds=10)] * 6))
     assert [(each.verdict, each.details.said) for each in rows] == [("certified", None)] * 6
     with closing(sqlite3.connect(cards)) as store:
-        assert store.execute("SELECT count(*) FROM faces").fetchone() == (3,)
+        assert store.execute("SELECT count(*) FROM faces").fetchone() == (len(TEXTS),)
 
 
 def test_cards_that_somebody_else_is_writing_are_read_all_the_same(tmp_path: Path) -> None:

@@ -9,6 +9,9 @@ from floorjudge.corpus.kinds import Kind
 from floorjudge.corpus.scene import Scene, Thing, Zone
 from floorjudge.games.magic.positions import CardText
 
+# A planeswalker without loyalty would be dead before anything is done.
+_LOYALTY = "4"
+
 
 def text_of(kind: Kind, number: int = 0) -> CardText:
     """Return an invented card of a kind; cards with different numbers have different names."""
@@ -37,6 +40,7 @@ def text_of(kind: Kind, number: int = 0) -> CardText:
         "\n".join(words),
         power=str(power) if creature else None,
         toughness=str(kind.toughness) if creature else None,
+        loyalty=_LOYALTY if "Planeswalker" in line else None,
     )
 
 

@@ -29,6 +29,9 @@ from floorjudge.texts import render
 
 # Something is left for a search, however long it took to read the cards.
 _LEAST_SECONDS = 0.1
+# What happened so often is no accident.
+_ROUNDS = 3
+_TWO = 2
 UNKNOWN_CARD: Final = "unknown_card"
 
 
@@ -70,7 +73,7 @@ def _with(job: Job, library: CardLibrary) -> Row:
     if not outcome.layouts:
         return _row(job, "not_set_up", "not_taken_by_engine", known, outcome)
     row = _row(job, "not_found", _likeliest(known) or _ended(outcome), known, outcome)
-    return _with_undecided(row, outcome.undecided[0]) if outcome.undecided else row
+    return _with_undecided(row, outcome.undecided, real=_are_real(begun.named, library)) if outcome.undecided else row
 
 
 def _begun(job: Job, library: CardLibrary) -> Beginning | Row:
@@ -147,23 +150,47 @@ def _judged(
     A certificate rests on the engine playing the cards as they are written; where that is known to be wrong it says nothing of the
     real cards.
     """
-    if any(misread(library.card(name).faces) for name in named):
+    if not _are_real(named, library):
         return "undecided", "engine_gap"
     if not made:
         return "undecided", "certificate_undecided"
     return ("found_without_a_card", "card_not_needed") if spare else ("certified", None)
 
 
-def _with_undecided(row: Row, tried: Tried) -> Row:
-    """Return a row with the first sequence that came back without a law, for somebody to look at."""
+def _with_undecided(row: Row, undecided: Sequence[Tried], *, real: bool) -> Row:
+    """Return a row with a sequence that came back without a law: one that was played until the game was won, or else the first one.
+
+    `real` says that no card is known to be played otherwise than it is written.
+    """
+    won = next(filter(_wins, undecided), None) if real else None
+    tried = won or undecided[0]
     said = " ".join(render(sentence, "en") for sentence in tried.certificate.sentences)
     return msgspec.structs.replace(
         row,
-        verdict="undecided",
+        verdict="undecided" if won is None else "played_out",
+        reason=row.reason if won is None else None,
+        evidence=None if won is None else won.certificate.evidence,
         certificate_verdict=tried.certificate.verdict,
         details=msgspec.structs.replace(row.details, said=said),
         case=case_value(tried),
     )
+
+
+def _are_real(named: Sequence[str], library: CardLibrary) -> bool:
+    """Say whether no card is known to be played otherwise than it is written."""
+    return not any(misread(library.card(name).faces) for name in named)
+
+
+def _wins(tried: Tried) -> bool:
+    """Say whether a sequence was played round after round until the game was over, and the player had won."""
+    found, seat = tried.certificate, tried.case.position.priority
+    stop = found.stopped_by
+    if stop is None or (found.iterations or 0) < _ROUNDS:
+        return False
+    if stop.kind == "life":
+        # Here the player is the one who has died.
+        return len(found.players) == _TWO and stop.player not in (seat, None)
+    return stop.kind == "game over" and stop.player == seat
 
 
 def _unneeded(loop: Tried, named: Sequence[str], library: CardLibrary) -> tuple[str, ...]:

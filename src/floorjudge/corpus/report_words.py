@@ -13,6 +13,7 @@ from floorjudge.texts import Text, text
 MEANS: Mapping[Verdict, Text] = MappingProxyType(
     {
         "certified": text("The loop was found, all its cards take part, and the certificate says what repeating it does."),
+        "played_out": text("The same was done again and again on the engine until the player had won; what more rounds would do is not known."),
         "found_without_a_card": text("A loop was found and certified that goes on without one of the cards."),
         "undecided": text("Something came back to the board it began with, and no certificate can say for sure what repeating it does."),
         "not_found": text("The search ended without anything that comes back. This does not say that there is no loop."),

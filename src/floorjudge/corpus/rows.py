@@ -11,7 +11,9 @@ import msgspec
 from floorjudge.corpus import refusals
 from floorjudge.corpus.beginning import Unread
 
-Verdict: TypeAlias = Literal["certified", "found_without_a_card", "undecided", "not_found", "not_set_up", "failed"]
+Verdict: TypeAlias = Literal[
+    "certified", "played_out", "found_without_a_card", "undecided", "not_found", "not_set_up", "failed",
+]  # fmt: skip
 Reason: TypeAlias = Literal[
     "unknown_card", "engine_gap", "sentence_not_understood", "time", "depth", "exhausted", "certificate_undecided",
     "card_not_needed", "crash", "hang", "memory", "not_taken_by_engine",

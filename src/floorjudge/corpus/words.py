@@ -11,6 +11,7 @@ from floorjudge.texts import Text, text
 VERDICT_WORDS: Mapping[Verdict, Text] = MappingProxyType(
     {
         "certified": text("certified"),
+        "played_out": text("played until the game was won, without a law for more rounds"),
         "found_without_a_card": text("a loop was found that does not need all the cards"),
         "undecided": text("something came back, and could not be certified"),
         "not_found": text("no loop was found"),

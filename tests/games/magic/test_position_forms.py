@@ -236,3 +236,11 @@ def test_mana_is_written_so_that_it_is_read_back(letters: str) -> None:
     read = read_mana(letters)
     assert read is not None
     assert read_mana(write_mana(read)) == read
+
+
+def test_a_planeswalker_given_as_text_has_a_loyalty() -> None:
+    walker = {"name": "Own Walker", "type": "Legendary Planeswalker — Own", "text": "+1: You gain 1 life."}
+    with pytest.raises(BadInput) as refused:
+        read_position({"cards": [walker]})
+    assert refused.value.where == "cards[0].loyalty"
+    assert read_position({"cards": [walker | {"loyalty": "3"}]}).cards[0].loyalty == "3"

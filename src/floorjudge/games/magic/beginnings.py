@@ -124,7 +124,10 @@ def stop_at_empty_library(loop: Loop, seat: int) -> Stop:
     """Return the stop of a loop that has used up a library."""
     return Stop(
         "library",
-        text("The library of {player} is empty: a draw from it would lose them the game.", player=loop.names[seat]),
+        text(
+            "The library of {player} is empty: who draws from an empty library loses the game, unless a card says otherwise.",
+            player=loop.names[seat],
+        ),
         None,
         seat,
     )

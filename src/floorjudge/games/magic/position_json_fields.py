@@ -57,6 +57,8 @@ def characteristics(name: str, fields: Mapping[str, Any], where: str) -> CardTex
     power, toughness = word("power"), word("toughness")
     if (power is None) != (toughness is None) or ("Creature" in type_line.split() and power is None):
         raise refusals.bad_position(f"{where}.power", text("both the power and the toughness, as a creature has them"))
+    if "Planeswalker" in type_line.split() and not word("loyalty"):
+        raise refusals.bad_position(f"{where}.loyalty", text("the loyalty with which the planeswalker enters"))
     return CardText(
         name,
         type_line,

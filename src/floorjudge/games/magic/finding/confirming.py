@@ -35,11 +35,11 @@ class Tried(msgspec.Struct, frozen=True):
 
     @property
     def holds(self) -> bool:
-        """Say whether the certificate says for sure what repeating the loop does."""
-        return self.certificate.evidence in ("certified", "extended") and self.certificate.verdict not in (
-            "refused",
-            "undecided",
-        )
+        """Say whether the certificate says for sure what repeating the loop does, and it does not stop for want of something."""
+        found = self.certificate
+        if found.stopped_by is not None and found.stopped_by.kind == "step":
+            return False
+        return found.evidence in ("certified", "extended") and found.verdict not in ("refused", "undecided")
 
     @property
     def leaves_something(self) -> bool:

@@ -37,6 +37,13 @@ def stated_value(amount: Amount, e: Linear, start: dict[str, int]) -> int:
 @given(expressions(), maps(), starts(), st.integers(0, 40))
 @example(resource("a"), affine([("a", linear({"a": 2, "b": 1})), ("b", linear({"b": 2}))]), {"a": 0, "b": 1}, 40)
 @example(resource("a"), affine([("a", linear({"b": 1})), ("b", linear({"a": 1, "b": 1}, 4))]), {"a": 0, "b": 1}, 40)
+@example(
+    resource("a"),
+    affine([("a", linear({"b": 1, "c": 5})), ("b", linear({})), ("c", linear({"c": 5}))]),
+    {"a": 4, "b": 7, "c": 1},
+    0,
+)
+@example(linear({"a": 1}, 9), affine([("a", linear({}, 0))]), {"a": 1}, 0)
 def test_what_is_stated_has_the_value_that_stepping_reaches(
     e: Linear, body: AffineMap, start: dict[str, int], n: int
 ) -> None:

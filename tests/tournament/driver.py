@@ -228,7 +228,10 @@ class Moment:
         return self.amend(choice, [game for stage in self.tournament.stages[:-1] for game in stage])
 
     def amend_readmission(self, _: int) -> Command | None:
-        games = [game for game in self.tournament.games if game.qualified is not None]
+        played = [game for game in self.tournament.games if game.stage == "readmission"]
+        # A round may have a second readmission: while that one is open, its table is what a correction would speak of.
+        open_now = {(game.round, game.number) for game in played if game.qualified is None}
+        games = [game for game in played if game.qualified is not None and (game.round, game.number) not in open_now]
         if not games:
             return None
         game = games[-1]

@@ -66,11 +66,16 @@ def closed_form(terms: Terms, n: int) -> str | None:
     if isinstance(terms, PolynomialTerms):
         return _polynomial_form(terms, n)
     if isinstance(terms, PeriodicTerms):
+        if n < len(terms.first):
+            return short(terms.first[n])
         rounds, residue = divmod(n - len(terms.first), len(terms.residues))
         return _polynomial_form(terms.residues[residue], rounds)
     roots = _whole_roots(characteristic_polynomial(terms.recurrence))
     if roots is None:
         return None
+    if n < roots.get(0, 0):
+        # What is used up after so many iterations is still there.
+        return short(terms.terms(n + 1)[n])
     factors = _factors(terms, roots)
     large: dict[int, Fraction] = {}
     rest = Fraction(0)

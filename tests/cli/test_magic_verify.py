@@ -83,7 +83,8 @@ def test_a_folder_without_rows_and_a_collection_that_is_none_are_refused(
 
 
 def test_control_c_keeps_what_is_done_and_says_how_to_go_on(cards: str, tmp_path: Path) -> None:
-    endless = collection_file(tmp_path, combination("loop"), combination("none", STONE))
+    others = [combination(f"none {number}", STONE) for number in range(60)]
+    endless = collection_file(tmp_path, combination("loop"), *others)
     out = tmp_path / "out"
     command = [sys.executable, "-m", "floorjudge", "magic", "verify", str(endless), "--out", str(out), "--cards", cards]
     process = subprocess.Popen([*command, "--jobs", "1", "--seconds", "60"], stderr=subprocess.PIPE, text=True)
@@ -97,4 +98,6 @@ def test_control_c_keeps_what_is_done_and_says_how_to_go_on(cards: str, tmp_path
     assert process.returncode == 130
     assert "type the same again to go on" in said
     assert "Traceback" not in said
-    assert [each.id for each in read_rows(out / NAME)] == ["loop"]
+    done = [each.id for each in read_rows(out / NAME)]
+    assert "loop" in done
+    assert len(done) <= len(others)

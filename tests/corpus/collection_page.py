@@ -103,7 +103,9 @@ def _page(rows: Sequence[Row]) -> Iterator[str]:
     yield from ("# What became of a collection of combinations", "")
     yield from (*headline(rows, SPEAKER), "")
     yield "Written by `python -m tests.corpus.collection_page ROWS.jsonl` from the rows of `floorjudge magic verify`; the facts of"
-    yield f"every row are in [{FACTS}]({FACTS}). How it is done, and what the words mean: [Loops of Magic](magic.md)."
+    yield f"every row are in [{FACTS}]({FACTS}), and all rows with their cards in [the report itself](collection/report.html)."
+    yield "How it is done, and what the words mean: [Many loops at once](magic-collection.md). How far the certificates can be trusted:"
+    yield "[those that were checked by hand](magic-collection-checked.md)."
     limits = sorted({f"{row.limit_seconds:g}" for row in rows})
     engines = sorted({row.engine for row in rows if row.engine})
     yield f"Each combination had {' or '.join(limits)} seconds of computing at most; the engine was phase {', '.join(engines)}."

@@ -64,7 +64,8 @@ def _certified(row: Row, speaker: Speaker) -> Iterator[str]:
 
 def _because(row: Row, speaker: Speaker) -> Iterator[str]:
     say, details = speaker.say, row.details
-    yield say(words.NO_REASON if row.reason is None else REASON_WORDS[row.reason])
+    if row.verdict != "played_out":
+        yield say(words.NO_REASON if row.reason is None else REASON_WORDS[row.reason])
     if details.unknown:
         yield say(text("Not known: {cards}.", cards=details.unknown))
     if details.gaps:

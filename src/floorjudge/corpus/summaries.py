@@ -121,8 +121,8 @@ def by_kind(rows: Sequence[Row]) -> tuple[Counted, ...]:
 
 
 def by_reason(rows: Sequence[Row]) -> tuple[Because, ...]:
-    """Return the reasons of the rows without a certificate, the most frequent first."""
-    left = [row for row in rows if row.verdict != "certified"]
+    """Return the reasons of the rows without a certificate that did not even win, the most frequent first."""
+    left = [row for row in rows if row.verdict not in ("certified", "played_out")]
     numbers = sorted({len(row.cards) for row in rows})
     reasons = Counter(row.reason for row in left)
     return tuple(

@@ -9,6 +9,7 @@ import pytest
 from floorjudge.errors import FloorjudgeError
 from floorjudge.games.magic import CardLibrary, Table
 from floorjudge.games.magic.body_json import read_body
+from floorjudge.games.magic.naming import Names
 from floorjudge.games.magic.playing import Played, play_body
 from floorjudge.games.magic.recording import options
 from tests.games.magic.boards import ALTAR, COMBAT, GOND, KIKI, SPELLS, game_of, life, mana, permanents, table_of
@@ -216,3 +217,27 @@ def test_mana_is_not_paid_for_with_counters_that_are_not_there(
         played(table, activate)
     assert not any(option.step.source for option in options(table))
     assert refused(table, activate).code
+
+
+@pytest.mark.parametrize("card", ["Fortune, Loyal Steed", "Adagia, Windswept Bastion", "Smuggler's Copter"])
+def test_what_others_are_tapped_for_is_told_by_its_own_name(library: CardLibrary, card: str) -> None:
+    table = table_of({"battlefield": [[card, {"card": "Grizzly Bears", "copies": 3}], []]}, library)
+    assert card in {option.step.source.words for option in options(table) if option.step.source}
+
+
+def test_what_lies_face_down_has_words_that_can_be_written_and_read(library: CardLibrary) -> None:
+    hider = {"name": "Own Hider", "type": "Artifact", "text": "{0}: Manifest the top card of your library."}
+    altar = {"name": "Own Altar", "type": "Artifact", "text": "Sacrifice a creature: You gain 1 life."}
+    board = {
+        "cards": [hider, altar],
+        "battlefield": [["Own Hider", "Own Altar", "Grizzly Bears"], []],
+        "library": [["Forest"], []],
+    }
+    table = table_of(board, library)
+    played(table, {"by": 0, "do": "activate", "source": "Own Hider"}, {"do": "resolve all"})
+    assert "face down" in {Names(table).called(thing["id"]) for thing in table.game.battlefield()}
+    before = life(table)[0]
+    sacrifice = {"by": 0, "do": "choose", "answer": "face down"}
+    played(table, {"by": 0, "do": "activate", "source": "Own Altar"}, sacrifice, {"do": "resolve all"})
+    assert life(table)[0] == before + 1
+    assert permanents(table).count("Grizzly Bears") == 1

@@ -12,6 +12,7 @@ from floorjudge.games.magic import playing_refusals as refusals
 from floorjudge.games.magic.bodies import Reference
 from floorjudge.games.magic.table import Table
 
+FACE_DOWN = "face down"
 TOKEN = "token:"  # noqa: S105 (a game piece)
 
 
@@ -35,7 +36,7 @@ class Names:
         if number in self._labelled:
             return self._labelled[number]
         thing = self.thing(number)
-        name = str(thing.get("name", number))
+        name = _name(thing, str(number))
         return f"{TOKEN}{name}" if thing.get("is_token") else name
 
     def player(self, seat: int) -> str:
@@ -122,7 +123,7 @@ class Names:
             return labelled == number
         thing = self.thing(number)
         words = fold(reference.words)
-        name = fold(str(thing.get("name", "")))
+        name = fold(_name(thing, ""))
         if words.startswith(TOKEN):
             fits = bool(thing.get("is_token")) and words.removeprefix(TOKEN).strip() == name
         else:
@@ -150,6 +151,11 @@ class Names:
         return tuple(
             thing.get(field) for field in ("tapped", "has_summoning_sickness", "damage_marked", "owner", "face_down")
         )
+
+
+def _name(thing: dict[str, Any], otherwise: str) -> str:
+    """Return the name of an object as the engine has it; what has been turned face down has none."""
+    return str(thing.get("name", otherwise)) or FACE_DOWN
 
 
 def player_name(names: tuple[str, ...], seat: int) -> str:

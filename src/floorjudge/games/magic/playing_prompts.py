@@ -22,6 +22,8 @@ _NO_CHOICES = frozenset(
         "DeclineShortcut",
         "BeginResolveAll",
         "Concede",
+        # To end an effect by paying for it; a step has no words for that.
+        "EndContinuousEffect",
     }
 )
 PASS = "PassPriority"  # noqa: S105 (what a player does)

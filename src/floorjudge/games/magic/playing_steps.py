@@ -165,7 +165,7 @@ def _produced(ability: Mapping[str, Any]) -> str:
 
 def source_of(act: Act) -> int:
     """Return the object whose ability an action activates."""
-    for name in ("source_id", "equipment_id", "vehicle_id", "object_id"):
+    for name in ("source_id", "equipment_id", "vehicle_id", "mount_id", "spacecraft_id", "object_id"):
         if name in act.about:
             return int(act.about[name])
     return -1

@@ -82,11 +82,28 @@ def test_a_folder_without_rows_and_a_collection_that_is_none_are_refused(
     )
 
 
+# Whoever starts the tests in the background may have told them not to hear Control-C.
+INTERRUPTIBLE = (
+    "import signal; signal.signal(signal.SIGINT, signal.default_int_handler); from floorjudge.cli import main; main()"
+)
+
+
 def test_control_c_keeps_what_is_done_and_says_how_to_go_on(cards: str, tmp_path: Path) -> None:
     others = [combination(f"none {number}", STONE) for number in range(60)]
     endless = collection_file(tmp_path, combination("loop"), *others)
     out = tmp_path / "out"
-    command = [sys.executable, "-m", "floorjudge", "magic", "verify", str(endless), "--out", str(out), "--cards", cards]
+    command = [
+        sys.executable,
+        "-c",
+        INTERRUPTIBLE,
+        "magic",
+        "verify",
+        str(endless),
+        "--out",
+        str(out),
+        "--cards",
+        cards,
+    ]
     process = subprocess.Popen([*command, "--jobs", "1", "--seconds", "60"], stderr=subprocess.PIPE, text=True)
     until = time.monotonic() + 30
     while not (out / NAME).exists() or not (out / NAME).stat().st_size:

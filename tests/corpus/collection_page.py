@@ -24,6 +24,7 @@ from floorjudge.corpus.rows import Details, Made, Row, read_rows
 from floorjudge.corpus.sayings import meaning_of
 
 DOCS = Path(__file__).parents[2] / "docs"
+PAPER = {"light": "#ffffff", "dark": "#171f1c"}
 PAGE, FACTS, PICTURES = "magic-collection-results.md", "collection/rows.csv", "images"
 HEADS = (
     "id", "cards", "verdict", "evidence", "certificate", "reason", "seconds", "nodes", "limit_seconds", "engine", "produces", "said",
@@ -99,6 +100,16 @@ def page(rows: Sequence[Row]) -> str:
     return "\n".join(_page(rows))
 
 
+def as_file(svg: str) -> str:
+    """Return a drawing that stands alone: with its own colours, for light and dark, on paper of its own."""
+    rules = (
+        f"svg{{background:{PAPER['light']}}}{charts.style(charts.LIGHT.items())}"
+        f"@media(prefers-color-scheme:dark){{svg{{background:{PAPER['dark']}}}{charts.style(charts.DARK.items())}}}"
+    )
+    head, _, rest = svg.partition(">")
+    return f"{head}><style>{rules}</style>{rest}\n"
+
+
 def _page(rows: Sequence[Row]) -> Iterator[str]:
     yield from ("# What became of a collection of combinations", "")
     yield from (*headline(rows, SPEAKER), "")
@@ -155,7 +166,7 @@ def write_page(docs: Path) -> None:
     (docs / PICTURES).mkdir(exist_ok=True)
     for section in sections(rows, SPEAKER):
         if section.picture is not None:
-            svg = charts.as_file(drawing(section.picture, SPEAKER))
+            svg = as_file(drawing(section.picture, SPEAKER))
             (docs / picture_name(section.picture.name)).write_text(svg, "utf-8")
 
 

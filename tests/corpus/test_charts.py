@@ -9,7 +9,8 @@ from xml.etree import ElementTree as ET
 import pytest
 
 from floorjudge.corpus import charts
-from floorjudge.corpus.charts import DARK, LIGHT, PAPER, Bar, Curve, Scales
+from floorjudge.corpus.charts import DARK, LIGHT, Bar, Curve, Scales
+from tests.corpus.collection_page import PAPER
 
 pytest.importorskip("altair")
 pytest.importorskip("vl_convert")
@@ -111,11 +112,3 @@ def test_words_of_curves_that_end_together_do_not_lie_on_each_other() -> None:
 @pytest.mark.parametrize("most", [1.0, 2.5, 59.0, 4_000.0])
 def test_any_time_can_be_drawn(most: float) -> None:
     assert "never" in words(charts.curves((Curve("never", ((most, 0.001),)),), scales(most), "c"))
-
-
-def test_a_file_stands_alone() -> None:
-    alone = charts.as_file(charts.bars(BARS, "x"))
-    parsed(alone)
-    assert "prefers-color-scheme:dark" in alone
-    assert all(colour in alone for colour in (*LIGHT.values(), *DARK.values(), *PAPER.values()))
-    assert "http" not in alone.replace("http://www.w3.org/2000/svg", "")

@@ -6,17 +6,15 @@ from pathlib import Path
 
 import pytest
 
+from floorjudge.corpus.charts import DARK, LIGHT
 from floorjudge.corpus.rows import written
 from tests.corpus import collection_page
-from tests.corpus.collection_page import DOCS, FACTS, PAGE, page, read_facts, write_facts
+from tests.corpus.collection_page import DOCS, FACTS, PAGE, PAPER, as_file, page, read_facts, write_facts
 from tests.corpus.made_up_rows import BEYOND, FIRST, SAID, SENTENCE, made_up_rows
 
 
 def test_the_page_in_docs_fits_its_facts() -> None:
-    """Both are there, or none: nobody has run a collection yet."""
-    assert (DOCS / FACTS).exists() == (DOCS / PAGE).exists()
-    if (DOCS / FACTS).exists():
-        assert (DOCS / PAGE).read_text("utf-8") == page(read_facts(DOCS / FACTS))
+    assert (DOCS / PAGE).read_text("utf-8") == page(read_facts(DOCS / FACTS))
 
 
 def test_facts_survive_their_file(tmp_path: Path) -> None:
@@ -59,3 +57,10 @@ def test_page_and_pictures_are_written(tmp_path: Path) -> None:
     pictures = sorted(path.name for path in (tmp_path / "images").iterdir())
     assert pictures == [f"collection-{name}.svg" for name in ("agreement", "cards", "gaps", "kinds", "reasons", "time")]
     assert all(f"(images/{name})" in said for name in pictures)
+
+
+def test_a_picture_stands_alone_in_light_and_dark() -> None:
+    alone = as_file("<svg></svg>")
+    assert alone.startswith("<svg><style>")
+    assert "prefers-color-scheme:dark" in alone
+    assert all(colour in alone for colour in (*LIGHT.values(), *DARK.values(), *PAPER.values()))

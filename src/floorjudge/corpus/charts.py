@@ -52,7 +52,6 @@ DARK = {
     "second": "#f0a24a",
     "rest": "#46564e",
 }
-PAPER = {"light": "#ffffff", "dark": "#171f1c"}
 
 
 class Bar(msgspec.Struct, frozen=True):
@@ -216,13 +215,3 @@ def _for_a_page(svg: str, label: str) -> str:
 def style(colours: Iterable[tuple[str, str]]) -> str:
     """Return the rules that give the drawings these colours."""
     return "".join(f".f-{name}{{fill:{colour}}}.s-{name}{{stroke:{colour}}}" for name, colour in colours)
-
-
-def as_file(svg: str) -> str:
-    """Return a drawing that stands alone: with its own colours, for light and dark, on paper of its own."""
-    rules = (
-        f"svg{{background:{PAPER['light']}}}{style(LIGHT.items())}"
-        f"@media(prefers-color-scheme:dark){{svg{{background:{PAPER['dark']}}}{style(DARK.items())}}}"
-    )
-    head, _, rest = svg.partition(">")
-    return f"{head}><style>{rules}</style>{rest}\n"

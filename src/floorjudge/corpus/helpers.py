@@ -6,10 +6,6 @@ import re
 
 from floorjudge.games.magic.positions import CardText
 
-BEAR = CardText("Plain Bear", "Creature — Bear", "{1}{G}", power="2", toughness="2")
-RELIC = CardText("Plain Relic", "Artifact", "{2}")
-FIELD = CardText("Plain Field", "Basic Land — Forest", text="({T}: Add {G}.)")
-PAGE = CardText("Plain Page", "Sorcery", "{15}")
 BANNER = CardText("Plain Banner", "Enchantment", "{2}", "Creatures you control have haste.")
 WORD = CardText("Plain Word", "Instant", "{1}", "You gain 1 life.")
 

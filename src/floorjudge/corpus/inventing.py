@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import msgspec
 
-from floorjudge.corpus.helpers import FIELD, is_named_token, land_text, letters, type_line
+from floorjudge.corpus.helpers import is_named_token, land_text, letters, type_line
 from floorjudge.corpus.kinds import Kind
 from floorjudge.corpus.scene import Scene, Thing, Zone
+from floorjudge.games.magic.finding.layouts import FIELD
 from floorjudge.games.magic.positions import CardText
 
 # A planeswalker without loyalty would be dead before anything is done.

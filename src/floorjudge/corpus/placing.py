@@ -9,15 +9,14 @@ from itertools import islice, product
 import msgspec
 
 from floorjudge.corpus.combinations import Combination
-from floorjudge.corpus.helpers import BEAR, FIELD, PAGE, RELIC, is_named_token, source_of
+from floorjudge.corpus.helpers import is_named_token, source_of
 from floorjudge.corpus.mana_needed import Needed
 from floorjudge.corpus.readings import furnish
 from floorjudge.corpus.scene import Change, Scene, Thing
-from floorjudge.games.magic.finding.layouts import Layout, layouts
+from floorjudge.games.magic.finding.layouts import BEAR, FIELD, PAGE, RELIC, Layout, layouts
 from floorjudge.games.magic.positions import Card, CardText, Permanent, Position, empty_position
 
 _COMBAT = re.compile(r"\b(?:attack\w*|combat|blockers?)\b", re.IGNORECASE)
-_NEXT_TURN = re.compile(r"each turn|next turn|extra turn|additional turn|beginning of your", re.IGNORECASE)
 _THEIR_TURN = re.compile(r"\b(?:during|on) (?:an|each|another|any|your) (?:other )?opponent's turn", re.IGNORECASE)
 _END_STEP = re.compile(r"\b(?:at the )?beginning of (?:your|the|each|each player's) (?:next )?end step", re.IGNORECASE)
 _AT_CREATURES = re.compile(r"target (?:\w+,? )*(?:creature|permanent)s?\b", re.IGNORECASE)

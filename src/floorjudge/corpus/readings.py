@@ -5,11 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from floorjudge.corpus.helpers import BEAR, FIELD, RELIC, letters, source_of
+from floorjudge.corpus.helpers import letters, source_of
 from floorjudge.corpus.inventing import put
 from floorjudge.corpus.kinds import kind_of
 from floorjudge.corpus.scene import Scene, Zone
 from floorjudge.corpus.states import read_state
+from floorjudge.games.magic.finding.layouts import BEAR, FIELD, RELIC
 from floorjudge.games.magic.positions import CardText
 
 Reading = Callable[[Scene, "re.Match[str]"], "bool | None"]

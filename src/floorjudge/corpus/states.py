@@ -6,9 +6,10 @@ import re
 from collections.abc import Callable
 
 from floorjudge.corpus.entering import begin_in_hand, exiled_by
-from floorjudge.corpus.helpers import BEAR, FIELD, RELIC, garb
+from floorjudge.corpus.helpers import garb
 from floorjudge.corpus.scene import Scene, Thing
 from floorjudge.games.magic.cards.sides import folded
+from floorjudge.games.magic.finding.layouts import BEAR, FIELD, RELIC
 
 Reading = Callable[[Scene, Thing, re.Match[str]], "bool | None"]
 _KEYWORD = (
@@ -158,10 +159,6 @@ def _levelled(scene: Scene, thing: Thing, found: re.Match[str]) -> None:
         scene.floating += "".join(thing.piece.levels[: int(found["many"]) - 1])
     else:
         thing.counters["level"] = int(found["many"])
-
-
-def _lore(_scene: Scene, thing: Thing, found: re.Match[str]) -> None:
-    thing.counters["lore"] = int(found["many"])
 
 
 _MANY = r"(?:at least |exactly )?(?P<many>\d+|an?)(?: or (?:more|2))?"

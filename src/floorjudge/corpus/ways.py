@@ -7,11 +7,12 @@ from __future__ import annotations
 
 import re
 
-from floorjudge.corpus.helpers import BEAR, FIELD, WORD, once
+from floorjudge.corpus.helpers import WORD, once
 from floorjudge.corpus.inventing import put
 from floorjudge.corpus.kinds import kind_of
 from floorjudge.corpus.scene import Scene
 from floorjudge.corpus.states import dress
+from floorjudge.games.magic.finding.layouts import BEAR, FIELD
 
 _A_CREATURE = r"(?:#\d+|(?:a|an|any|1 of the|the) .*?)"
 _VERB = r"(?:you (?:have|control) (?:a|any|some) way to|you (?:are|must be) able to|you can)"

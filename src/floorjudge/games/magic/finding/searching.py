@@ -27,7 +27,7 @@ from floorjudge.games.magic.naming import fold
 from floorjudge.games.magic.playing_prompts import PASS
 from floorjudge.games.magic.recording import Option
 
-Ended: TypeAlias = Literal["found", "time", "depth", "nodes", "exhausted"]
+Ended: TypeAlias = Literal["found", "time", "depth", "exhausted"]
 
 ACTING, ANSWERING, RESPONDING, WAITING = 1.0, 0.25, 2.5, 4.0
 NOT_NAMED, RETURNING, USELESS = 0.8, 0.4, 1.0

@@ -24,24 +24,24 @@ from time import perf_counter
 # dev.py runs this file by its path, so its folder is known to Python, not the package that it belongs to.
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from tests.games.magic.cases import BESIDE, Example, begun, example, examples
+from tests.magic.cases import BESIDE, Example, begun, example, examples
 
 from bench.support.offers import Asked, driven, table_of
 from bench.support.report import Findings, machine, seconds, show
 from bench.support.scaling import chosen, scaled
 from bench.support.sizes import grown
-from floorjudge.corpus.combinations import Combination, Use, read_collection
-from floorjudge.corpus.jobs import Limits as RowLimits
-from floorjudge.corpus.rows import read_rows
-from floorjudge.games.magic import CardLibrary
-from floorjudge.games.magic.cards import import_cards
-from floorjudge.games.magic.cards.sides import folded
-from floorjudge.games.magic.finding import Limits, Outcome, find, layouts
-from floorjudge.games.magic.finding.boards import board_of
-from floorjudge.games.magic.finding.moves import spot_of
-from floorjudge.games.magic.position_json import read_position
-from floorjudge.games.magic.recording import options
-from floorjudge.games.magic.state_split import split
+from floorjudge.magic import CardLibrary
+from floorjudge.magic.cards import import_cards
+from floorjudge.magic.cards.sides import folded
+from floorjudge.magic.collections.combinations import Combination, Use, read_collection
+from floorjudge.magic.collections.jobs import Limits as RowLimits
+from floorjudge.magic.collections.rows import read_rows
+from floorjudge.magic.playing.recording import options
+from floorjudge.magic.positions.reading_json import read_position
+from floorjudge.magic.searching import Limits, Outcome, find, layouts
+from floorjudge.magic.searching.boards import board_of
+from floorjudge.magic.searching.moves import spot_of
+from floorjudge.magic.state.abstraction import split
 
 COSTS = ("presence-of-gond-intruder-alarm", "triskelion-mikaeus", "ghostly-flicker-peregrine-drake-eternal-witness")
 TIMES = 100

@@ -20,9 +20,9 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 from bench.support.report import Findings, machine, seconds, show
 from bench.support.watching import LINES, SIZES, watch
 from floorjudge.exact import short
-from floorjudge.games import Repeat, fast_forward, perform
-from floorjudge.games.sheet_codec import read_sheet, sheet_answer
-from floorjudge.games.sheet_game import SheetGame
+from floorjudge.loops.game import Repeat, fast_forward, perform
+from floorjudge.loops.sheet.codec import read_sheet, sheet_answer
+from floorjudge.loops.sheet.game import SheetGame
 
 LOOPS: dict[str, dict[str, Any]] = {
     "translation: a token and a mana each time": {

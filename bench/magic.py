@@ -21,15 +21,15 @@ from pathlib import Path
 # dev.py runs this file by its path, so its folder is known to Python, not the package that it belongs to.
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from tests.games.magic.cases import Example, begun, counted, example
+from tests.magic.cases import Example, begun, counted, example
 
 from bench.support.report import Findings, machine, seconds, show
 from bench.support.stepping import Reached, by_its_own_shortcut, stepped
 from floorjudge.exact import short
-from floorjudge.games.magic import CardLibrary
-from floorjudge.games.magic.cards import import_cards
-from floorjudge.games.magic.case_json import read_loop_case
-from floorjudge.games.magic.certifying import certify
+from floorjudge.magic import CardLibrary
+from floorjudge.magic.cards import import_cards
+from floorjudge.magic.certifying.certifying import certify
+from floorjudge.magic.positions.case_json import read_loop_case
 
 LOOPS = (
     "presence-of-gond-intruder-alarm",

@@ -27,7 +27,7 @@ from bench.support.report import Findings, machine, mib, seconds, show
 from bench.support.web_asking import Answered, Asker, Load, load, share
 from bench.support.web_event import Prepared, Served, line, prepare, serving
 from bench.support.web_viewers import Told, Viewers
-from floorjudge.tournament.tables import Table
+from floorjudge.formats.on_the_edge.tables import Table
 
 ASKERS = 4
 _DONE = re.compile(rb"[?&]done=(\d+)")

@@ -1,6 +1,6 @@
 """Derives the card list of the package from a table of all On the Edge items.
 
-python -m scripts.derive_cards on_the_edge_items.csv > src/floorjudge/tournament/decks/cards.tsv
+python -m scripts.derive_cards on_the_edge_items.csv > src/floorjudge/formats/on_the_edge/decks/cards.tsv
 
 Facts only: collector number, name, sets, and the clause of the tournament rules 1.2 that bans the printing or the card.
 The same table always gives the same bytes.
@@ -13,9 +13,9 @@ import sys
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from floorjudge.tournament.decks.card_file import COLUMNS, SET_SEPARATOR
-from floorjudge.tournament.decks.catalogue import ban_of_number
-from floorjudge.tournament.decks.spelling import fold_number
+from floorjudge.formats.on_the_edge.decks.card_file import COLUMNS, SET_SEPARATOR
+from floorjudge.formats.on_the_edge.decks.catalogue import ban_of_number
+from floorjudge.formats.on_the_edge.decks.spelling import fold_number
 
 # The numbers that the rules list. What bans by prefix (1.3, 1.4) is not listed: the number says it.
 LISTED = dict.fromkeys(("66", "C24", "C45", "C47", "C77", "C85"), "OTE 1.5") | dict.fromkeys(("9", "74"), "OTE 1.6")

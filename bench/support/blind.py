@@ -10,10 +10,10 @@ from collections import deque
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
-from floorjudge.games.magic import CardLibrary, Table, set_up
-from floorjudge.games.magic.finding.boards import Board, board_of, covers, leaves
-from floorjudge.games.magic.playing_prompts import PASS, Act, act_on, asked, prompt_of, with_mana
-from floorjudge.games.magic.positions import Position
+from floorjudge.magic import CardLibrary, Table, set_up
+from floorjudge.magic.playing.prompts import PASS, Act, act_on, asked, prompt_of, with_mana
+from floorjudge.magic.positions.position import Position
+from floorjudge.magic.searching.boards import Board, board_of, covers, leaves
 
 _MOST_PASSES = 20
 

@@ -21,13 +21,13 @@ from bench.support.measuring import Spent, alone, timed
 from bench.support.report import Findings, seconds
 from bench.support.rounds import SEED
 from bench.support.whole import result_of
-from floorjudge.floor.answers import answer_value
-from floorjudge.floor.desk import Desk
+from floorjudge.events import replay
+from floorjudge.events.codec import read_event
+from floorjudge.events.service.answers import answer_value
+from floorjudge.events.service.service import Desk
+from floorjudge.events.state import State
+from floorjudge.formats.on_the_edge.tables import Table
 from floorjudge.store import open_log
-from floorjudge.tournament import replay
-from floorjudge.tournament.codec import read_event
-from floorjudge.tournament.state import State
-from floorjudge.tournament.tables import Table
 
 ROUNDS = 2
 STARTS = 10

@@ -10,7 +10,7 @@ import tempfile
 from collections import Counter
 from pathlib import Path
 
-from floorjudge.floor.desk import Desk
+from floorjudge.events.service.service import Desk
 from floorjudge.store import open_log
 
 ROOT = Path(__file__).parents[2]

@@ -20,15 +20,15 @@ import msgspec
 # The process that drives one loop runs this file by its path.
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
-from tests.games.magic.cases import Example, begun, counted
+from tests.magic.cases import Example, begun, counted
 
 from bench.support.report import Findings, seconds
 from bench.support.stepping import ENDS_THE_GAME, OFFERS_NOTHING, Reached, by_its_own_shortcut
 from floorjudge.errors import FloorjudgeError
-from floorjudge.games.magic import CardLibrary
-from floorjudge.games.magic.case_json import read_loop_case
-from floorjudge.games.magic.certifying import certify
-from floorjudge.games.magic.playing import play_body
+from floorjudge.magic import CardLibrary
+from floorjudge.magic.certifying.certifying import certify
+from floorjudge.magic.playing.playing import play_body
+from floorjudge.magic.positions.case_json import read_loop_case
 
 What: TypeAlias = Literal[
     "the same board", "another board", "not done in time", "ends the game", "offers nothing", "not played again", "crash or hang"

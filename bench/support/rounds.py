@@ -10,11 +10,11 @@ from rpds import HashTrieMap
 
 from bench.support.measuring import Spent, alone, growth, timed
 from bench.support.report import Findings, mib, seconds
-from floorjudge.tournament import commands, decide
-from floorjudge.tournament.draw import Draw, commitment
-from floorjudge.tournament.grouping import group_active, group_sizes
-from floorjudge.tournament.state import Player, PlayerSet, Stage, State
-from floorjudge.tournament.tables import Drawn, Table, TableSet
+from floorjudge.events import commands, decide
+from floorjudge.events.draw import Draw, commitment
+from floorjudge.events.state import Player, PlayerSet, Stage, State
+from floorjudge.formats.on_the_edge.grouping import group_active, group_sizes
+from floorjudge.formats.on_the_edge.tables import Drawn, Table, TableSet
 
 SEED = "a benchmark has no secrets"
 

@@ -12,18 +12,18 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from bench.support.report import Findings, seconds
-from floorjudge.corpus.combinations import Combination, Use
-from floorjudge.corpus.jobs import Job, Limits
-from floorjudge.corpus.processes import answer_to
-from floorjudge.corpus.rows import Row
-from floorjudge.corpus.verifying import Way, verify
+from floorjudge.magic.collections.combinations import Combination, Use
+from floorjudge.magic.collections.jobs import Job, Limits
+from floorjudge.magic.collections.processes import answer_to
+from floorjudge.magic.collections.rows import Row
+from floorjudge.magic.collections.verifying import Way, verify
 
 _EMPTY = Combination("empty", (Use("Nothing"),))
 _TIMES = 10
 # What every row's process does, but for the row.
 _NO_WORK = """
-from floorjudge.corpus.processes import Answer, row_for
-from floorjudge.corpus.working import main
+from floorjudge.magic.collections.processes import Answer, row_for
+from floorjudge.magic.collections.working import main
 main(lambda job: Answer(row_for(job, verdict="not_found")))
 """
 

@@ -6,15 +6,15 @@ import time
 from collections.abc import Iterator, Sequence
 
 import msgspec
-from tests.games.magic.cases import BESIDE, example
+from tests.magic.cases import BESIDE, example
 
 from bench.support.blind import Blind, breadth_first
 from bench.support.report import Findings, seconds
-from floorjudge.games.magic import CardLibrary
-from floorjudge.games.magic.certifying import certify
-from floorjudge.games.magic.finding import Layout, Limits, Outcome, find, names_in
-from floorjudge.games.magic.position_json import read_position
-from floorjudge.games.magic.positions import CardText, Permanent, Position
+from floorjudge.magic import CardLibrary
+from floorjudge.magic.certifying.certifying import certify
+from floorjudge.magic.positions.position import CardText, Permanent, Position
+from floorjudge.magic.positions.reading_json import read_position
+from floorjudge.magic.searching import Layout, Limits, Outcome, find, names_in
 
 _CERTIFYING = 3.0
 

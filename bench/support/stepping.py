@@ -10,10 +10,10 @@ from collections import Counter
 from contextlib import suppress
 from typing import Any, Final, NamedTuple
 
-from tests.games.magic.cases import Example, begun, change, counted
+from tests.magic.cases import Example, begun, change, counted
 
-from floorjudge.games.magic import CardLibrary, Table
-from floorjudge.games.magic.playing import play
+from floorjudge.magic import CardLibrary, Table
+from floorjudge.magic.playing.playing import play
 
 MOST_ITERATIONS_BEFORE_AN_OFFER = 5
 ENDS_THE_GAME: Final = "ends the game at once"

@@ -20,8 +20,8 @@ from types import ModuleType
 from typing import Any
 
 from bench.support.report import Findings, seconds
-from floorjudge.loops.watch import RepetitionWatch
-from floorjudge.loops.watch_bounded import CheckpointWatch
+from floorjudge.loops.repetition.bounded import CheckpointWatch
+from floorjudge.loops.repetition.exact import RepetitionWatch
 
 SIZES = (10**3, 10**4, 10**5, 10**6)
 KEPT = 1_000

@@ -21,12 +21,12 @@ import msgspec
 from bench.support.rounds import SEED
 from bench.support.web_asking import HERE
 from bench.support.whole import result_of
-from floorjudge.floor import Desk
-from floorjudge.floor.access import Role
-from floorjudge.floor.links import PlayerLinks, make_staff_token
+from floorjudge.events.service import Desk
+from floorjudge.events.service.links import PlayerLinks, make_staff_token
+from floorjudge.events.service.roles import Role
+from floorjudge.events.state import Stage
+from floorjudge.formats.on_the_edge.tables import Table
 from floorjudge.store import open_venue_store
-from floorjudge.tournament.state import Stage
-from floorjudge.tournament.tables import Table
 
 PATIENCE = 60.0
 # What most systems grant a program unasked.

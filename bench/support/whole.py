@@ -9,11 +9,11 @@ from typing import NamedTuple
 from bench.support.measuring import Spent, alone, timed
 from bench.support.report import Findings, mib, seconds
 from bench.support.rounds import SEED
-from floorjudge.tournament import commands, decide, evolve
-from floorjudge.tournament.commands import Command
-from floorjudge.tournament.places import places
-from floorjudge.tournament.state import Stage, State
-from floorjudge.tournament.tables import Table, TableSet
+from floorjudge.events import commands, decide, evolve
+from floorjudge.events.commands import Command
+from floorjudge.events.state import Stage, State
+from floorjudge.formats.on_the_edge.places import places
+from floorjudge.formats.on_the_edge.tables import Table, TableSet
 
 
 class Played(NamedTuple):

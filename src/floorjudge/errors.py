@@ -1,5 +1,17 @@
 """One shape for everything that goes wrong: a stable code, a sentence for people, the place, the clauses behind it.
 
+An error is a class, declared once: its `code`, its `sentence`, and the fields that fill the gaps of the sentence. Callers
+match the class. Its docstring says when it comes, which is what docs/errors.md prints.
+
+    class NoSuchCard(BadInput):
+        '''A card is named that the catalogue does not have.'''
+
+        code = "no_such_card"
+        sentence = text("There is no card “{name}”.")
+        name: str
+
+    raise NoSuchCard("Astral Wisdon", where="deck[3]")
+
 The families say whose move it is: `BadInput` (what was given cannot be understood), `Refused` (understood, but a rule
 or an earlier decision forbids it now), `Conflict` (somebody else was faster), `Damaged` (stored data is not what was
 stored). Whatever is raised, nothing has been changed.
@@ -7,25 +19,58 @@ stored). Whatever is raised, nothing has been changed.
 
 from __future__ import annotations
 
-from typing import Any
+import copy
+from collections.abc import Iterator
+from dataclasses import dataclass, field, fields
+from typing import Any, ClassVar, Self, TypeVar, dataclass_transform
 
 from floorjudge.texts import Language, Text, Value, render
 
 LONGEST_REPEATED = 200
 
+Family = TypeVar("Family", bound="FloorjudgeError")
 
-class FloorjudgeError(Exception):
-    """Something was not done; says what was wrong, where, and what would be right."""
 
-    def __init__(self, code: str, said: Text, *, where: str | None = None, clauses: tuple[str, ...] = ()) -> None:
-        super().__init__(code)
-        self.code = code
-        self.said = said
-        self.where = where
-        self.clauses = clauses
+@dataclass_transform(field_specifiers=(field,), eq_default=False)
+class _Declared(Exception):
+    """What makes a dataclass of every error that is declared."""
+
+    def __init_subclass__(cls) -> None:
+        super().__init_subclass__()
+        dataclass(eq=False, repr=False)(cls)
+
+
+class FloorjudgeError(_Declared):
+    """Something was not done; says what was wrong, where, and what would be right.
+
+    `where` is the place, such as `declarations[1].says`; an error that can have only one place declares it as `place`.
+    `clauses` are those that the error rests on; an error that always rests on the same ones declares them as `cites`.
+    """
+
+    code: ClassVar[str]
+    sentence: ClassVar[Text]
+    place: ClassVar[str | None] = None
+    cites: ClassVar[tuple[str, ...]] = ()
+
+    where: str | None = field(default=None, kw_only=True)
+    clauses: tuple[str, ...] = field(default=(), kw_only=True)
+
+    def __post_init__(self) -> None:
+        self.where = self.where or self.place
+        self.clauses = self.clauses or self.cites
 
     def __str__(self) -> str:
         return f"{self.code}: {self.message('en')}"
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        # An exception is pickled by its positional arguments; ours has fields.
+        return type(self).__new__, (type(self),), self.__dict__
+
+    @property
+    def said(self) -> Text:
+        """The sentence, its gaps filled with the fields; an error that has several sentences says here which."""
+        own = {each.name: getattr(self, each.name) for each in fields(self) if not each.kw_only}
+        return Text(self.sentence.message, {**self.sentence.values, **own}, self.sentence.plural)
 
     def message(self, language: Language) -> str:
         """Return the sentence in a language, with the clauses it rests on in brackets."""
@@ -36,9 +81,11 @@ class FloorjudgeError(Exception):
         """Return the JSON value of `error`: code, message, where."""
         return {"code": self.code, "message": self.message(language), "where": self.where and str(_short(self.where))}
 
-    def at(self, where: str) -> FloorjudgeError:
+    def at(self, where: str) -> Self:
         """Return the same error with the place where it happened, such as `declarations[1].says`."""
-        return type(self)(self.code, self.said, where=where, clauses=self.clauses)
+        moved = copy.copy(self)
+        moved.where = where
+        return moved
 
 
 class BadInput(FloorjudgeError):
@@ -57,6 +104,16 @@ class Damaged(FloorjudgeError):
     """Stored data is not what was once stored."""
 
 
+def declared() -> Iterator[type[FloorjudgeError]]:
+    """Yield every error that is declared in a module that has been imported, in no particular order."""
+    waiting: list[type[FloorjudgeError]] = [FloorjudgeError]
+    while waiting:
+        kind = waiting.pop()
+        waiting += kind.__subclasses__()
+        if "code" in vars(kind):
+            yield kind
+
+
 def shortened(said: Text) -> Text:
     """Return a text in which nothing that was given is repeated at length: whoever sends much gets little back."""
     return Text(said.message, {name: _short(value) for name, value in said.values.items()}, said.plural)
@@ -70,3 +127,32 @@ def _short(value: Value) -> Value:
     if len(str(value)) <= LONGEST_REPEATED:
         return value
     return f"{str(value)[:LONGEST_REPEATED]}…"
+
+
+# Until every error is declared: the same, made on the spot.
+
+
+def _made(family: type[Family], code: str, said: Text, where: str | None, clauses: tuple[str, ...]) -> Family:
+    error = family(where=where, clauses=clauses)
+    error.__dict__.update(code=code, sentence=said)
+    return error
+
+
+def bad_input(code: str, said: Text, *, where: str | None = None, clauses: tuple[str, ...] = ()) -> BadInput:
+    """Return a `BadInput` that is not declared."""
+    return _made(BadInput, code, said, where, clauses)
+
+
+def refused(code: str, said: Text, *, where: str | None = None, clauses: tuple[str, ...] = ()) -> Refused:
+    """Return a `Refused` that is not declared."""
+    return _made(Refused, code, said, where, clauses)
+
+
+def conflict(code: str, said: Text, *, where: str | None = None, clauses: tuple[str, ...] = ()) -> Conflict:
+    """Return a `Conflict` that is not declared."""
+    return _made(Conflict, code, said, where, clauses)
+
+
+def damaged(code: str, said: Text, *, where: str | None = None, clauses: tuple[str, ...] = ()) -> Damaged:
+    """Return a `Damaged` that is not declared."""
+    return _made(Damaged, code, said, where, clauses)

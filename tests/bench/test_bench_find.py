@@ -14,12 +14,12 @@ from bench.support.offers import Asked, Driven, drive, driven, table_of
 from bench.support.scaling import chosen, empty_row
 from bench.support.sizes import with_bystanders
 
-from floorjudge.corpus.rows import Made, Row, written
-from floorjudge.games.magic import CardLibrary
-from floorjudge.games.magic.position_json import read_position
+from floorjudge.magic import CardLibrary
+from floorjudge.magic.collections.rows import Made, Row, written
+from floorjudge.magic.positions.reading_json import read_position
 from tests.bench.test_bench_runs import TIME, rows_of
-from tests.games.magic.cases import BESIDE, example
-from tests.games.magic.conftest import card_file, library
+from tests.magic.cases import BESIDE, example
+from tests.magic.conftest import card_file, library
 
 ROOT = Path(__file__).parents[2]
 GOND = "presence-of-gond-intruder-alarm"

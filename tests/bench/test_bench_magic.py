@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 from bench.support.stepping import by_its_own_shortcut, stepped
 
-from floorjudge.games.magic import CardLibrary
+from floorjudge.magic import CardLibrary
 from tests.bench.test_bench_runs import TIME, rows_of
-from tests.games.magic.cases import example
-from tests.games.magic.conftest import card_file, library
+from tests.magic.cases import example
+from tests.magic.conftest import card_file, library
 
 ROOT = Path(__file__).parents[2]
 GOND = "presence-of-gond-intruder-alarm"

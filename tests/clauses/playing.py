@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from floorjudge.errors import FloorjudgeError
-from floorjudge.tournament import commands
-from tests.tournament.driver import SEED, Organiser, opened
+from floorjudge.events import commands
+from tests.events.driver import SEED, Organiser, opened
 
 Line = dict[str, Any]
 

@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from floorjudge.cli.event.stdio import answers
-from floorjudge.floor import Desk
+from floorjudge.events.service import Desk
 from floorjudge.rulebook import clauses
 from floorjudge.store import open_log
 

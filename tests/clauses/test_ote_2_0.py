@@ -2,9 +2,9 @@
 
 import pytest
 
-from floorjudge.tournament import commands
+from floorjudge.events import commands
 from tests.clauses.playing import Example
-from tests.tournament.driver import SEED, opened
+from tests.events.driver import SEED, opened
 
 
 @pytest.mark.clauses("OTE 2.0")

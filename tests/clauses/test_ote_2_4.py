@@ -2,7 +2,7 @@
 
 import pytest
 
-from floorjudge.tournament import commands
+from floorjudge.events import commands
 from tests.clauses.playing import Example
 
 

@@ -2,9 +2,9 @@
 
 import pytest
 
-from floorjudge.tournament import commands
+from floorjudge.events import commands
 from tests.clauses.playing import Example
-from tests.tournament.driver import SEED
+from tests.events.driver import SEED
 
 
 def places(event: Example, players: list[str]) -> list[int | None]:

@@ -12,7 +12,7 @@ import pytest
 
 from floorjudge.cli import main
 from tests.cli.talk import check_shape
-from tests.floor.small_event import NAMES, SEED
+from tests.events.floor.small_event import NAMES, SEED
 
 
 class Ran(NamedTuple):

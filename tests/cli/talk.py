@@ -8,10 +8,10 @@ from fractions import Fraction
 from typing import Any
 
 from floorjudge.cli.event.stdio import answers
-from floorjudge.floor import Desk
+from floorjudge.events.service import Desk
 from floorjudge.store import open_log
 from floorjudge.texts import Language
-from tests.floor.small_event import NAMES, finished, opened, report_all, report_of, started
+from tests.events.floor.small_event import NAMES, finished, opened, report_all, report_of, started
 
 Json = dict[str, Any]
 

@@ -9,8 +9,8 @@ import pytest
 from floorjudge.cli import main
 from floorjudge.cli.deck import summary
 from floorjudge.cli.files import LARGEST_FILE
+from floorjudge.formats.on_the_edge.decks import DeckReport, check_deck
 from floorjudge.texts import LANGUAGES, Language, render
-from floorjudge.tournament.decks import DeckReport, check_deck
 
 LEGAL = "40 Barber Hammock [112]\n"
 ILLEGAL = "# mine\n39 Barber Hammock [112]\n2 Astral Wisdom [S1]\n"

@@ -8,10 +8,10 @@ from collections.abc import Callable
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from floorjudge.floor import Desk
-from floorjudge.tournament import view
+from floorjudge.events import view
+from floorjudge.events.service import Desk
 from tests.cli.talk import ODD_NAMES, POSSIBLE, STAGES, Json, registering, send
-from tests.floor.small_event import NAMES
+from tests.events.floor.small_event import NAMES
 
 # JSON values of every kind, with what is hard about them.
 SCALARS = (

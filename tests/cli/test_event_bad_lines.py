@@ -22,7 +22,7 @@ from tests.cli.talk import (
     send,
     unopened,
 )
-from tests.floor.small_event import NAMES, opened, report_of
+from tests.events.floor.small_event import NAMES, opened, report_of
 
 # What can be wrong with a line, and where the error says it is.
 NO_COMMANDS = [

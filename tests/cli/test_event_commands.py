@@ -9,7 +9,7 @@ import pytest
 
 from tests.cli.conftest import CommandLine
 from tests.cli.talk import VIEW, check_view
-from tests.floor.small_event import NAMES, SEED
+from tests.events.floor.small_event import NAMES, SEED
 
 
 def test_new(floorjudge: CommandLine) -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.cli.conftest import CommandLine
-from tests.floor.small_event import SEED
+from tests.events.floor.small_event import SEED
 
 
 @pytest.fixture

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from floorjudge.cli.event.stdio import stdio
-from floorjudge.floor import Desk
+from floorjudge.events.service import Desk
 from floorjudge.store import open_log
 
 KILLS = 100

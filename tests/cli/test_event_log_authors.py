@@ -6,7 +6,7 @@ from pathlib import Path
 
 from floorjudge.store import open_log
 from tests.cli.conftest import CommandLine
-from tests.floor.small_event import started
+from tests.events.floor.small_event import started
 
 
 def test_the_log_says_who_did_what(floorjudge: CommandLine, tmp_path: Path) -> None:

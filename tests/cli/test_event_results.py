@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.cli.conftest import CommandLine
-from tests.floor.small_event import NAMES, SEED
+from tests.events.floor.small_event import NAMES, SEED
 
 
 def test_report_and_next(started: CommandLine) -> None:

@@ -12,7 +12,7 @@ import pytest
 
 from floorjudge.cli import main
 from floorjudge.store import open_log
-from tests.floor.small_event import NAMES
+from tests.events.floor.small_event import NAMES
 
 
 class Program:

@@ -7,9 +7,9 @@ import json
 
 import pytest
 
-from floorjudge.floor import Desk
+from floorjudge.events import view
+from floorjudge.events.service import Desk
 from floorjudge.store import open_log
-from floorjudge.tournament import view
 from tests.cli.talk import (
     Json,
     done,
@@ -18,7 +18,7 @@ from tests.cli.talk import (
     say,
     send,
 )
-from tests.floor.small_event import SEED, finished, report_all, started
+from tests.events.floor.small_event import SEED, finished, report_all, started
 
 
 class TestTheView:

@@ -13,8 +13,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from floorjudge.cli import main
-from floorjudge.loops.watch import RepetitionWatch
-from floorjudge.loops.watch_lines import watch_answers
+from floorjudge.loops.repetition.exact import RepetitionWatch
+from floorjudge.loops.repetition.lines import watch_answers
 
 
 class Watched:

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from floorjudge.games.magic.cards import import_cards
+from floorjudge.magic.cards import import_cards
 from tests.cli.conftest import CommandLine
 
 pytest.importorskip("phase")

@@ -11,10 +11,10 @@ from pathlib import Path
 
 import pytest
 
-from floorjudge.corpus.row_file import RowFile
-from floorjudge.corpus.rows import NAME, read_rows
+from floorjudge.magic.collections.row_file import RowFile
+from floorjudge.magic.collections.rows import NAME, read_rows
 from tests.cli.conftest import CommandLine
-from tests.corpus.own_collection import STONE, card_file, collection_file, combination, row
+from tests.magic.collections.own_collection import STONE, card_file, collection_file, combination, row
 
 pytest.importorskip("phase")
 pytest.importorskip("joblib")

@@ -36,7 +36,7 @@ def test_the_version_costs_next_to_nothing() -> None:
     """
     ran = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
     _, modules = ran.stdout.splitlines()
-    assert not {"rich", "sqlalchemy", "alembic", "rpds", "floorjudge.tournament"} & set(modules.split())
+    assert not {"rich", "sqlalchemy", "alembic", "rpds", "floorjudge.events"} & set(modules.split())
 
 
 def test_without_a_command_there_is_help_and_nothing_else(floorjudge: CommandLine) -> None:

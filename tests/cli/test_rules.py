@@ -134,9 +134,9 @@ def test_what_is_not_known_is_refused(rules: Run, words: list[str], code: str) -
 def test_coverage_ties_clauses_to_code_and_tests(rules: Run) -> None:
     read = {one["clause"]: one for one in rules.json("coverage")["clauses"]}
     assert list(read) == list(clauses())
-    assert any(place.startswith("tournament.grouping.") for place in read["OTE 2.4.1"]["code"])
+    assert any(place.startswith("formats.on_the_edge.grouping.") for place in read["OTE 2.4.1"]["code"])
     _, out, _ = rules("coverage")
-    assert " tournament.grouping." in out
+    assert " formats.on_the_edge.grouping." in out
 
 
 def test_coverage_says_when_the_tests_are_not_at_hand(rules: Run, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -8,8 +8,8 @@ from collections.abc import Callable, Iterator
 import pytest
 
 from floorjudge.cli.event.stdio import answers
-from floorjudge.floor import Desk
-from floorjudge.tournament import view
+from floorjudge.events import view
+from floorjudge.events.service import Desk
 from tests.cli.talk import (
     ORDER,
     POSSIBLE,
@@ -26,7 +26,7 @@ from tests.cli.talk import (
     say,
     unopened,
 )
-from tests.floor.small_event import finished, opened, report_all, report_of, started
+from tests.events.floor.small_event import finished, opened, report_all, report_of, started
 
 
 @pytest.mark.parametrize("kind", POSSIBLE)

@@ -11,13 +11,13 @@ import pytest
 from dev import TASKS
 
 from floorjudge.cli.main import GROUPS
+from floorjudge.events import decide, replay, view
+from floorjudge.events.codec import COMMAND_NAMES, read_command, read_object
+from floorjudge.events.commands import Open, Register, Report, Start
+from floorjudge.events.events import Event
+from floorjudge.events.state import State
 from floorjudge.rulebook import rulebooks
 from floorjudge.rulebook.values import Rulebook
-from floorjudge.tournament import decide, replay, view
-from floorjudge.tournament.codec import COMMAND_NAMES, read_command, read_object
-from floorjudge.tournament.commands import Open, Register, Report, Start
-from floorjudge.tournament.events import Event
-from floorjudge.tournament.state import State
 from tests.docs.transcript import ROOT, Block, blocks, commands, expected_code, matches, reader_of, steps
 
 DOCUMENTS = [

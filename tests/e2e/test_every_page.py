@@ -11,11 +11,11 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page
 
-from floorjudge.floor import Desk
-from floorjudge.floor.access import Role
-from floorjudge.floor.links import PlayerLinks, make_staff_token
+from floorjudge.events.service import Desk
+from floorjudge.events.service.links import PlayerLinks, make_staff_token
+from floorjudge.events.service.roles import Role
 from floorjudge.store import open_venue_store
-from tests.floor.small_event import report_of
+from tests.events.floor.small_event import report_of
 from tests.support.web_server import WebServer
 from tests.web.stages import STAGES
 

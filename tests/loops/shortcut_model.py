@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 from hypothesis import strategies as st
 
-from floorjudge.loops.shortcut_places import Place
-from floorjudge.loops.shortcut_sequence import Choice, Repeat, Steps
+from floorjudge.loops.shortcuts.places import Place
+from floorjudge.loops.shortcuts.sequence import Choice, Repeat, Steps
 
 PLAYERS = ("Ana", "Bo", "Cy")
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from floorjudge.loops.draws import Repetition, Verdict, draw_or_not
+from floorjudge.loops.game.draws import Repetition, Verdict, draw_or_not
 from floorjudge.texts import render, text
 
 

@@ -9,8 +9,9 @@ from typing import Any, get_args
 import pytest
 
 from floorjudge.errors import BadInput
-from floorjudge.loops import Case, JudgesWord, Point, Ruling, Step, explain, refusals, rule
-from floorjudge.loops.rulings import Paragraph, Then
+from floorjudge.loops import Case, JudgesWord, Point, Ruling, Step, refusals, rule
+from floorjudge.loops.mtr import explain
+from floorjudge.loops.mtr.rulings import Paragraph, Then
 from floorjudge.texts import LANGUAGES, Language, Text, render, text
 
 SAMPLES: dict[str, object] = {"str": "Lope", "int": 2, "tuple[str, ...]": ("Ana", "Bo"), "Text": text("Lope")}

@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 
 from floorjudge.errors import BadInput
 from floorjudge.exact import digits
-from floorjudge.loops.shortcut_codec import read_shortcut, shortcut_answer
-from floorjudge.loops.shortcut_settling import settle
+from floorjudge.loops.shortcuts.codec import read_shortcut, shortcut_answer
+from floorjudge.loops.shortcuts.settling import settle
 from floorjudge.texts import LANGUAGES, Language
 
 CASE: dict[str, Any] = {

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from floorjudge.errors import BadInput
-from floorjudge.loops.shortcut_fragmented import (
+from floorjudge.loops.shortcuts.fragmented import (
     FragmentedLoop,
     Played,
     fragmented_loop,

@@ -3,8 +3,8 @@
 import pytest
 
 from floorjudge.errors import BadInput
-from floorjudge.loops.draws import Finding, Verdict
-from floorjudge.loops.shortcut_mandatory import (
+from floorjudge.loops.game.draws import Finding, Verdict
+from floorjudge.loops.shortcuts.mandatory import (
     ActionLoop,
     DoneInstead,
     LoopAction,
@@ -16,7 +16,7 @@ from floorjudge.loops.shortcut_mandatory import (
     settle_mandatory,
     settle_unless,
 )
-from floorjudge.loops.shortcut_precedence import settled_by
+from floorjudge.loops.shortcuts.precedence import settled_by
 from floorjudge.texts import render, text
 
 TRIGGER = LoopAction("exile it and bring it back")

@@ -1,4 +1,4 @@
-"""A shortcut on a judge's sheet: any game of `floorjudge.games` can be given, with its own fast forward."""
+"""A shortcut on a judge's sheet: any game of `floorjudge.loops.game` can be given, with its own fast forward."""
 
 from __future__ import annotations
 
@@ -6,13 +6,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from floorjudge.games.sheet_codec import read_sheet
-from floorjudge.games.sheet_game import SheetGame
-from floorjudge.games.shortcuts import forwarding
-from floorjudge.loops.shortcut_performing import check_shortcut, take
-from floorjudge.loops.shortcut_places import place_of
-from floorjudge.loops.shortcut_sequence import Choice, Repeat, count_choices
-from floorjudge.loops.shortcut_settling import Proposal, taken
+from floorjudge.loops.game.shortcuts import forwarding
+from floorjudge.loops.sheet.codec import read_sheet
+from floorjudge.loops.sheet.game import SheetGame
+from floorjudge.loops.shortcuts.performing import check_shortcut, take
+from floorjudge.loops.shortcuts.places import place_of
+from floorjudge.loops.shortcuts.sequence import Choice, Repeat, count_choices
+from floorjudge.loops.shortcuts.settling import Proposal, taken
 from floorjudge.texts import render
 
 GOOGOL = 10**100

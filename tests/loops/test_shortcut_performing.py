@@ -10,10 +10,10 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from floorjudge.errors import BadInput, Refused
-from floorjudge.loops.shortcut_performing import check_shortcut, take
-from floorjudge.loops.shortcut_places import place_of
-from floorjudge.loops.shortcut_sequence import Choice, Repeat, Steps, count_choices
-from floorjudge.loops.shortcut_settling import NotAllowed, Proposal, Taken, taken
+from floorjudge.loops.shortcuts.performing import check_shortcut, take
+from floorjudge.loops.shortcuts.places import place_of
+from floorjudge.loops.shortcuts.sequence import Choice, Repeat, Steps, count_choices
+from floorjudge.loops.shortcuts.settling import NotAllowed, Proposal, Taken, taken
 from floorjudge.texts import render
 from tests.loops.shortcut_model import PLAYERS, sequences, unrolled
 

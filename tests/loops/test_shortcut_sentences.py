@@ -9,8 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from floorjudge.errors import FloorjudgeError
-from floorjudge.loops import shortcut_refusals, shortcut_sentences
-from floorjudge.loops.shortcut_numbers import readable
+from floorjudge.loops.shortcuts import refusals as shortcut_refusals
+from floorjudge.loops.shortcuts import sentences as shortcut_sentences
+from floorjudge.loops.shortcuts.numbers import readable
 from floorjudge.texts import LANGUAGES, Language, Text, render, text
 
 Said = TypeVar("Said", Text, FloorjudgeError)

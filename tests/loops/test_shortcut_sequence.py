@@ -5,8 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from floorjudge.errors import BadInput
-from floorjudge.loops.shortcut_places import Place, before, choice_at, place_of
-from floorjudge.loops.shortcut_sequence import (
+from floorjudge.loops.shortcuts.places import Place, before, choice_at, place_of
+from floorjudge.loops.shortcuts.sequence import (
     Choice,
     Repeat,
     Steps,

@@ -5,9 +5,9 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from floorjudge.errors import BadInput, Refused
-from floorjudge.loops.shortcut_places import place_of
-from floorjudge.loops.shortcut_sequence import Choice, Repeat, Steps, count_choices
-from floorjudge.loops.shortcut_settling import (
+from floorjudge.loops.shortcuts.places import place_of
+from floorjudge.loops.shortcuts.sequence import Choice, Repeat, Steps, count_choices
+from floorjudge.loops.shortcuts.settling import (
     Answer,
     AnswerAwaited,
     NotAllowed,

@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from floorjudge.errors import BadInput
-from floorjudge.loops.watch import RepetitionWatch
-from floorjudge.loops.watch_bounded import LEAST_KEPT, CheckpointWatch
+from floorjudge.loops.repetition.bounded import LEAST_KEPT, CheckpointWatch
+from floorjudge.loops.repetition.exact import RepetitionWatch
 
 
 def first_report(most: int, begin: int, length: int) -> tuple[int, int]:

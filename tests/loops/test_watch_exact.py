@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from floorjudge.loops.watch import Repetition, RepetitionWatch
+from floorjudge.loops.repetition.exact import Repetition, RepetitionWatch
 
 
 @pytest.mark.clauses("CR shortcuts.3", "MTR 4.4.7")

@@ -120,19 +120,19 @@ def test_five(clause):
 
 
 def test_markers_of_tests_are_read(tmp_path: Path) -> None:
-    (tmp_path / "decks").mkdir()
-    (tmp_path / "decks" / "test_decks.py").write_text(TESTS, "utf-8")
-    (tmp_path / "decks" / "model.py").write_text(TESTS, "utf-8")
+    (tmp_path / "formats").mkdir()
+    (tmp_path / "formats" / "test_decks.py").write_text(TESTS, "utf-8")
+    (tmp_path / "formats" / "model.py").write_text(TESTS, "utf-8")
     assert [(citation.test, citation.clause) for citation in cited_by_tests(tmp_path)] == [
-        ("tests/decks/test_decks.py", "OTE 2.1"),
-        ("tests/decks/test_decks.py::test_one", "OTE 2.4.1"),
-        ("tests/decks/test_decks.py::test_one", "OTE 2.4.2"),
-        ("tests/decks/test_decks.py::TestTables", "OTE 2.5"),
-        ("tests/decks/test_decks.py::TestTables", "OTE 2.6"),
-        ("tests/decks/test_decks.py::TestTables::test_two", "OTE 2.7"),
-        ("tests/decks/test_decks.py::test_three", "OTE 2.4.2"),
-        ("tests/decks/test_decks.py::test_four", "*IDS"),
-        ("tests/decks/test_decks.py::test_four", "7"),
+        ("tests/formats/test_decks.py", "OTE 2.1"),
+        ("tests/formats/test_decks.py::test_one", "OTE 2.4.1"),
+        ("tests/formats/test_decks.py::test_one", "OTE 2.4.2"),
+        ("tests/formats/test_decks.py::TestTables", "OTE 2.5"),
+        ("tests/formats/test_decks.py::TestTables", "OTE 2.6"),
+        ("tests/formats/test_decks.py::TestTables::test_two", "OTE 2.7"),
+        ("tests/formats/test_decks.py::test_three", "OTE 2.4.2"),
+        ("tests/formats/test_decks.py::test_four", "*IDS"),
+        ("tests/formats/test_decks.py::test_four", "7"),
     ]
 
 

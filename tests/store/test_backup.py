@@ -13,8 +13,8 @@ import psycopg
 import pytest
 
 from floorjudge.errors import Damaged, FloorjudgeError, Refused
-from floorjudge.floor.grants import Grant
-from floorjudge.floor.records import check_chain, seal
+from floorjudge.events.service.grants import Grant
+from floorjudge.events.service.records import check_chain, seal
 from floorjudge.store import open_log, open_venue_store
 from floorjudge.store.restore import Restored
 from floorjudge.store.venue import VenueStore

@@ -6,8 +6,8 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from floorjudge.errors import BadInput, Conflict, Damaged
-from floorjudge.floor.log import EventLog, Kept
-from floorjudge.floor.records import Record, check_chain, seal
+from floorjudge.events.service.event_log import EventLog, Kept
+from floorjudge.events.service.records import Record, check_chain, seal
 from tests.store.sealed import following, sealed
 
 

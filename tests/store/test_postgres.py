@@ -11,7 +11,7 @@ import psycopg
 import pytest
 
 from floorjudge.errors import BadInput, Conflict, Damaged, FloorjudgeError, Refused
-from floorjudge.floor.records import check_chain
+from floorjudge.events.service.records import check_chain
 from floorjudge.store import open_log, open_venue_store, schema
 from floorjudge.store.trouble_postgres import said_plainly
 from tests.store.sealed import following, sealed

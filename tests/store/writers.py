@@ -11,8 +11,8 @@ from pathlib import Path
 import floorjudge.store.opening
 import floorjudge.store.postgres  # noqa: F401 (loaded once, before the processes are forked)
 from floorjudge.errors import Conflict, Refused
-from floorjudge.floor.log import EventLog
-from floorjudge.floor.records import seal
+from floorjudge.events.service.event_log import EventLog
+from floorjudge.events.service.records import seal
 from floorjudge.store import open_log
 from tests.store.sealed import sealed
 

@@ -1,17 +1,30 @@
 """The page of docs/ that lists every error code, made from the source: who raises it, and when.
 
-A constructor in a `refusals` module says when in its docstring; elsewhere the English sentence has to do.
+The docstring of an error says when it comes.
 """
 
 from __future__ import annotations
 
 import ast
+import importlib
+import inspect
+import pkgutil
 from collections.abc import Iterator
 from pathlib import Path
+from types import ModuleType
 from typing import NamedTuple
 
+import floorjudge
+from floorjudge.errors import BadInput, Conflict, Damaged, FloorjudgeError, Refused, declared
+
 SOURCE = Path(__file__).parents[2] / "src" / "floorjudge"
-FAMILIES = {"BadInput": "bad input", "Refused": "refused", "Conflict": "conflict", "Damaged": "damaged"}
+FAMILIES = {"bad_input": "bad input", "refused": "refused", "conflict": "conflict", "damaged": "damaged"}
+DECLARED: tuple[tuple[type[FloorjudgeError], str], ...] = (
+    (BadInput, "bad_input"),
+    (Refused, "refused"),
+    (Conflict, "conflict"),
+    (Damaged, "damaged"),
+)
 
 HEAD = """# Errors
 
@@ -47,8 +60,20 @@ def error_page() -> str:
     return HEAD + "".join(rows)
 
 
+def modules() -> list[ModuleType]:
+    """Import every module of the package, and return them; what only runs as a program is left out."""
+    names = (each.name for each in pkgutil.walk_packages(floorjudge.__path__, "floorjudge."))
+    return [importlib.import_module(name) for name in names if "__main__" not in name and ".migrations." not in name]
+
+
 def error_codes() -> Iterator[ErrorCode]:
-    """Yield every error with a literal code in the source, in no particular order; the same one may come twice."""
+    """Yield every error that is declared or made on the spot, in no particular order; the same one may come twice."""
+    modules()
+    for kind in declared():
+        if kind.__module__.startswith("floorjudge."):
+            family = next(name for of, name in DECLARED if issubclass(kind, of))
+            place = f"{kind.__module__.removeprefix('floorjudge.')}.{kind.__name__}"
+            yield ErrorCode(kind.code, place, family, inspect.cleandoc(kind.__doc__ or "").partition("\n")[0])
     for file in SOURCE.rglob("*.py"):
         module = ".".join(file.relative_to(SOURCE).with_suffix("").parts)
         for function in ast.walk(ast.parse(file.read_text("utf-8"))):

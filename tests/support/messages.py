@@ -71,7 +71,7 @@ def collect() -> None:
         path = catalogue_path(language)
         path.parent.mkdir(parents=True, exist_ok=True)
         with path.open("wb") as lines:
-            write_po(lines, catalogue, width=120, sort_output=True, include_lineno=False, omit_header=False)
+            write_po(lines, catalogue, width=120, sort_output=True, no_location=True)
 
 
 def gaps(message: str) -> set[str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from floorjudge.games.sheet import Condition, Sheet
+from floorjudge.loops.sheet.running import Condition, Sheet
 
 
 class SlowRun(NamedTuple):

@@ -20,10 +20,10 @@ from pathlib import Path
 from typing import Any, NamedTuple, Self
 from urllib.parse import urlencode
 
-from floorjudge.floor import Desk
-from floorjudge.floor.access import Role
-from floorjudge.floor.links import PlayerLinks, make_staff_token
-from floorjudge.floor.records import Record, check_chain
+from floorjudge.events.service import Desk
+from floorjudge.events.service.links import PlayerLinks, make_staff_token
+from floorjudge.events.service.records import Record, check_chain
+from floorjudge.events.service.roles import Role
 from floorjudge.store import open_venue_store
 
 ROOT = Path(__file__).parents[2]

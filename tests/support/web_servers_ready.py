@@ -20,7 +20,7 @@ from floorjudge.web.templating import warm_up
 LOADED = (
     "floorjudge.cli.main",
     "floorjudge.cli.serve",
-    "floorjudge.floor.demonstration",
+    "floorjudge.events.service.demonstration",
     "floorjudge.store.venue",
     "floorjudge.web.app",
     "uvicorn.lifespan.on",

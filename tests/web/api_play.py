@@ -10,13 +10,13 @@ from typing import Any
 from fastapi import FastAPI
 from starlette.testclient import TestClient
 
-from floorjudge.floor.access import Role
-from floorjudge.floor.links import make_staff_token
+from floorjudge.events.service.links import make_staff_token
+from floorjudge.events.service.roles import Role
 from floorjudge.store.venue import VenueStore
 from floorjudge.web.app import make_app
 from floorjudge.web.house import House
 from floorjudge.web.settings import Settings
-from tests.floor.small_event import NAMES
+from tests.events.floor.small_event import NAMES
 
 V1 = "/api/v1"
 Json = dict[str, Any]

@@ -13,10 +13,10 @@ import httpx2
 from fastapi import FastAPI
 from starlette.testclient import TestClient
 
-from floorjudge.floor.access import Role
-from floorjudge.floor.links import make_staff_token
-from floorjudge.tournament.state import State
-from floorjudge.tournament.tables import Table, TableSet
+from floorjudge.events.service.links import make_staff_token
+from floorjudge.events.service.roles import Role
+from floorjudge.events.state import State
+from floorjudge.formats.on_the_edge.tables import Table, TableSet
 from floorjudge.web.app import make_app
 from floorjudge.web.desks import Seen
 from floorjudge.web.settings import Settings

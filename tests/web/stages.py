@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from floorjudge.floor import Desk, EventLog
-from floorjudge.tournament.state import Stage
-from tests.floor.small_event import finished, opened, report_all, report_of, started
+from floorjudge.events.service import Desk, EventLog
+from floorjudge.events.state import Stage
+from tests.events.floor.small_event import finished, opened, report_all, report_of, started
 
 Maker = Callable[[EventLog], Desk]
 

@@ -11,16 +11,16 @@ import httpx
 import pytest
 
 from floorjudge.errors import Conflict
-from floorjudge.floor import Desk, EventLog
-from floorjudge.floor.access import Role
-from floorjudge.floor.export import export_lines
-from floorjudge.floor.records import Record
-from floorjudge.floor.venue.codec import ALL_COMMAND_NAMES
+from floorjudge.events.floor.codec import ALL_COMMAND_NAMES
+from floorjudge.events.service import Desk, EventLog
+from floorjudge.events.service.export import export_lines
+from floorjudge.events.service.records import Record
+from floorjudge.events.service.roles import Role
 from floorjudge.store import open_log
 from floorjudge.texts import LANGUAGES
 from floorjudge.web.api.description import command_schemas
 from floorjudge.web.desks import TRIES, Desks
-from tests.floor.small_event import finished, opened, report_of
+from tests.events.floor.small_event import finished, opened, report_of
 from tests.web.api_play import V1, Api, serving
 from tests.web.conftest import Running
 from tests.web.pages_read import findings

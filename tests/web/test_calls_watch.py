@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from floorjudge.floor import Desk
+from floorjudge.events.service import Desk
 from floorjudge.web.calls_watch import changed_around_tables
-from tests.floor.small_event import report_of, started
+from tests.events.floor.small_event import report_of, started
 
 
 def changed(desk: Desk, do: str, **fields: Any) -> set[str]:

@@ -11,14 +11,14 @@ import pytest
 from fastapi import FastAPI
 from starlette.testclient import TestClient
 
-from floorjudge.floor.access import Role
-from floorjudge.floor.links import PlayerLinks, make_staff_token, revoke_staff_token
-from floorjudge.store.refusals import database_away
+from floorjudge.events.service.links import PlayerLinks, make_staff_token, revoke_staff_token
+from floorjudge.events.service.roles import Role
+from floorjudge.store.refusals import DatabaseAway
 from floorjudge.store.venue import VenueStore
 from floorjudge.texts import LANGUAGES
 from floorjudge.web.guards import LARGEST_BODY
 from floorjudge.web.visitors import COOKIE
-from tests.floor.small_event import started
+from tests.events.floor.small_event import started
 from tests.web.pages_read import Page, findings
 
 OURS = {"sec-fetch-site": "same-origin"}
@@ -131,7 +131,7 @@ def test_many_bad_links_have_to_wait(client: TestClient) -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_database_that_is_away_is_said_without_its_name(language: str, client: TestClient) -> None:
     async def away() -> None:
-        raise database_away("secret.example/events", "secret reason")
+        raise DatabaseAway("secret.example/events", "secret reason")
 
     app = client.app
     assert isinstance(app, FastAPI)

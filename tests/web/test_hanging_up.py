@@ -10,10 +10,10 @@ from urllib.parse import urlsplit
 import httpx2
 import pytest
 
-from floorjudge.floor.access import Role
-from floorjudge.floor.links import make_staff_token
+from floorjudge.events.service.links import make_staff_token
+from floorjudge.events.service.roles import Role
 from floorjudge.store.venue import VenueStore
-from tests.floor.small_event import opened
+from tests.events.floor.small_event import opened
 from tests.web.conftest import Running
 
 

@@ -17,8 +17,8 @@ from typing import Any
 import httpx
 import pytest
 
-from floorjudge.floor.access import Role
-from floorjudge.store.refusals import database_away
+from floorjudge.events.service.roles import Role
+from floorjudge.store.refusals import DatabaseAway
 from floorjudge.web.settings import Settings, from_environment
 from tests.support.postgresql import postgresql, postgresql_server  # noqa: F401 (fixtures)
 from tests.web.api_play import V1, Api, serving
@@ -45,7 +45,7 @@ def test_a_server_says_that_it_is_there_and_that_its_database_is(api: Api) -> No
 
 def test_a_database_that_is_away_makes_it_unready_and_not_dead(api: Api, monkeypatch: pytest.MonkeyPatch) -> None:
     def away() -> None:
-        raise database_away("secret.example/events", "secret reason")
+        raise DatabaseAway("secret.example/events", "secret reason")
 
     monkeypatch.setattr(api.store, "health", away)
     answer = api.server.get("/ready")

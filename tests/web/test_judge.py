@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
-from floorjudge.floor.access import Role
-from floorjudge.floor.venue.state import Call, CallState
+from floorjudge.events.floor.state import Call, CallState
+from floorjudge.events.service.roles import Role
+from floorjudge.formats.on_the_edge.tables import Result
 from floorjudge.rulebook import clauses
 from floorjudge.texts import LANGUAGES
-from floorjudge.tournament.tables import Result
 from tests.web.desk_of_tests import Browser, Floor, form_fields, open_event, serving, shown, start_event
 from tests.web.pages_read import findings
 

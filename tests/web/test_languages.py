@@ -9,11 +9,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 from starlette.testclient import TestClient
 
+from floorjudge.events.state import Player
 from floorjudge.store.venue import VenueStore
 from floorjudge.texts import LANGUAGES
-from floorjudge.tournament.state import Player
 from floorjudge.web import languages
-from tests.floor.small_event import opened
+from tests.events.floor.small_event import opened
 
 
 @pytest.mark.parametrize(

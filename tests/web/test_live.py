@@ -13,13 +13,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from floorjudge.errors import Refused
-from floorjudge.floor import Desk
+from floorjudge.events.service import Desk
+from floorjudge.events.state import Stage
 from floorjudge.store import open_log
 from floorjudge.store.venue import VenueStore
-from floorjudge.tournament.state import Stage
 from floorjudge.web.desks import Seen
 from floorjudge.web.pieces import Pieces, difference, pieces_of
-from tests.floor.small_event import report_of, started
+from tests.events.floor.small_event import report_of, started
 from tests.web.conftest import Running
 
 Change = dict[str, Any]

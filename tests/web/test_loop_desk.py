@@ -12,10 +12,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from floorjudge.floor.access import Role
-from floorjudge.floor.loop_desk import Resource, read_answer, sheet_of
+from floorjudge.events.service.loop_desk import Resource, read_answer, sheet_of
+from floorjudge.events.service.roles import Role
 from floorjudge.loops import Ruling, read_case, rule
-from floorjudge.loops.codec import case_value
+from floorjudge.loops.mtr.codec import case_value
 from floorjudge.texts import LANGUAGES
 from floorjudge.web.big_numbers import big_number
 from floorjudge.web.loop_forms import Setup

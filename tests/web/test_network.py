@@ -10,10 +10,10 @@ from pathlib import Path
 
 import pytest
 
-from floorjudge.floor.records import Record
-from floorjudge.floor.venue.codec import read_any_event
-from floorjudge.tournament.events import ResultReported
-from floorjudge.tournament.tables import Table
+from floorjudge.events.events import ResultReported
+from floorjudge.events.floor.codec import read_any_event
+from floorjudge.events.service.records import Record
+from floorjudge.formats.on_the_edge.tables import Table
 from tests.support.phone_line import MOMENTS, Moment, PhoneLine
 from tests.support.web_server import Caller, Prepared, Reply, WebServer, desk_of, prepare, records_of
 

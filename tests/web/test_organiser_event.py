@@ -12,10 +12,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pypdf import PdfReader
 
-from floorjudge.floor.access import Role
-from floorjudge.tournament.events import RoundGrouped
-from floorjudge.tournament.places import places
-from floorjudge.tournament.state import PlayerSet, Stage
+from floorjudge.events.events import RoundGrouped
+from floorjudge.events.service.roles import Role
+from floorjudge.events.state import PlayerSet, Stage
+from floorjudge.formats.on_the_edge.places import places
 from floorjudge.web.pages.desk import TABLES_A_PAGE
 from floorjudge.web.pages.desk_rounds import ranges
 from tests.web.desk_of_tests import (

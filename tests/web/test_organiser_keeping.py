@@ -10,12 +10,12 @@ import pytest
 from pypdf import PdfReader
 
 from floorjudge.errors import BadInput
-from floorjudge.floor.access import Role
-from floorjudge.floor.export import export_lines
+from floorjudge.events.service.export import export_lines
+from floorjudge.events.service.roles import Role
 from floorjudge.store import open_log
 from floorjudge.web.pages.desk_links import only_here
 from floorjudge.web.pages.organiser_files import unpacked
-from tests.floor.small_event import finished
+from tests.events.floor.small_event import finished
 from tests.web.desk_of_tests import (
     NAMES,
     Browser,

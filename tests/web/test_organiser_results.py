@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from floorjudge.floor.access import Role
-from floorjudge.tournament.state import PlayerSet, Stage
-from floorjudge.tournament.tables import Result, Table, TableSet
+from floorjudge.events.service.roles import Role
+from floorjudge.events.state import PlayerSet, Stage
+from floorjudge.formats.on_the_edge.tables import Result, Table, TableSet
 from tests.web.desk_of_tests import (
     Browser,
     Floor,

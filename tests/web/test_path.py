@@ -7,13 +7,13 @@ import random
 from hypothesis import given
 from hypothesis import strategies as st
 
-from floorjudge.floor import Desk
-from floorjudge.floor.demonstration import result_of
+from floorjudge.events.service import Desk
+from floorjudge.events.service.demonstration import result_of
+from floorjudge.events.state import PlayerSet, Stage
 from floorjudge.store import open_log
-from floorjudge.tournament.state import PlayerSet, Stage
 from floorjudge.web.path import path_to_final
 from floorjudge.web.path_picture import WIDTH, picture_of
-from tests.floor.small_event import SEED
+from tests.events.floor.small_event import SEED
 
 chances = st.integers(0, 2**32).map(random.Random)
 

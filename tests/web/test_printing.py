@@ -13,17 +13,17 @@ from hypothesis import strategies as st
 from pypdf import PdfReader
 
 from floorjudge.errors import Refused
-from floorjudge.floor import Desk
+from floorjudge.events.service import Desk
+from floorjudge.events.state import Player, PlayerSet
+from floorjudge.formats.on_the_edge.places import places
 from floorjudge.store import open_log
 from floorjudge.texts import LANGUAGES, Language
-from floorjudge.tournament.places import places
-from floorjudge.tournament.state import Player, PlayerSet
 from floorjudge.web import printing
 from floorjudge.web.printing import Job, Paper
 from floorjudge.web.printing.slips import CARDS_ON_A_SHEET, SLIPS_ON_A_SHEET, in_piles
 from floorjudge.web.printing.standings import ranked
 from floorjudge.web.printing.tables import in_alphabet, initial
-from tests.floor.small_event import SEED, finished, opened, report_all, started, steps_to_the_end
+from tests.events.floor.small_event import SEED, finished, opened, report_all, started, steps_to_the_end
 
 AT = datetime(2026, 11, 21, 20, 15, tzinfo=UTC)
 ODD = (

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 from starlette.testclient import TestClient
 
-from floorjudge.floor import Desk
+from floorjudge.events.service import Desk
 from floorjudge.store.venue import VenueStore
 from floorjudge.texts import LANGUAGES
-from tests.floor.small_event import NAMES, opened, report_all
+from tests.events.floor.small_event import NAMES, opened, report_all
 from tests.web.pages_read import Page, findings
 
 LISTS = {

@@ -8,11 +8,11 @@ from typing import Any
 import pytest
 from starlette.testclient import TestClient
 
-from floorjudge.floor import Desk
+from floorjudge.events import view
+from floorjudge.events.service import Desk
 from floorjudge.store.venue import VenueStore
 from floorjudge.texts import LANGUAGES
-from floorjudge.tournament import view
-from tests.floor.small_event import finished, opened, report_all, started
+from tests.events.floor.small_event import finished, opened, report_all, started
 from tests.web.pages_read import Page, findings
 from tests.web.stages import STAGES
 

@@ -8,11 +8,11 @@ from typing import Any
 import pytest
 from starlette.testclient import TestClient
 
-from floorjudge.floor.access import Role
-from floorjudge.floor.links import PlayerLinks
+from floorjudge.events.service.links import PlayerLinks
+from floorjudge.events.service.roles import Role
+from floorjudge.formats.on_the_edge.tables import Qualified, Result, Table
 from floorjudge.store.venue import VenueStore
 from floorjudge.texts import LANGUAGES
-from floorjudge.tournament.tables import Qualified, Result, Table
 from tests.web.desk_of_tests import Browser, Floor, form_fields, open_event, serving, shown, start_event, type_all
 from tests.web.pages_read import findings
 from tests.web.stages import STAGES

@@ -17,10 +17,10 @@ from schemathesis.specs.openapi.checks import (
     status_code_conformance,
 )
 
-from floorjudge.floor.access import Role
-from floorjudge.floor.links import make_staff_token
+from floorjudge.events.service.links import make_staff_token
+from floorjudge.events.service.roles import Role
 from floorjudge.web.api.handbook import _described
-from tests.floor.small_event import started
+from tests.events.floor.small_event import started
 from tests.web.conftest import Running
 
 

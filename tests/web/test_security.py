@@ -16,14 +16,14 @@ from pypdf import PdfReader
 from starlette.routing import Route
 
 from floorjudge.errors import BadInput
-from floorjudge.floor import Desk
-from floorjudge.floor.access import Role
-from floorjudge.floor.links import hash_of, make_staff_token, revoke_staff_token
-from floorjudge.tournament.checks import new_name
+from floorjudge.events.checks import new_name
+from floorjudge.events.service import Desk
+from floorjudge.events.service.links import hash_of, make_staff_token, revoke_staff_token
+from floorjudge.events.service.roles import Role
 from floorjudge.web.api.handbook import ROUTERS as API
 from floorjudge.web.pages import ROUTERS
 from floorjudge.web.visitors import COOKIE
-from tests.floor.small_event import started
+from tests.events.floor.small_event import started
 from tests.web.api_play import V1, Api, Program, serving
 from tests.web.desk_of_tests import ADDRESS, Browser, Floor
 from tests.web.desk_of_tests import serving as floor_serving

@@ -9,13 +9,13 @@ from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
-from floorjudge.floor.access import Role
-from floorjudge.floor.desk import answer_of
-from floorjudge.floor.export import read_export, verify_records
-from floorjudge.floor.venue.view import venue_view
-from floorjudge.tournament import view
-from floorjudge.tournament.state import Stage
-from tests.floor.small_event import NAMES, report_of
+from floorjudge.events import view
+from floorjudge.events.floor.view import venue_view
+from floorjudge.events.service.export import read_export, verify_records
+from floorjudge.events.service.roles import Role
+from floorjudge.events.service.service import answer_of
+from floorjudge.events.state import Stage
+from tests.events.floor.small_event import NAMES, report_of
 from tests.web.api_play import V1, Api, Json, Program, serving
 
 STAFF = (Role.ORGANISER, Role.HEAD_JUDGE, Role.JUDGE, Role.SCOREKEEPER)

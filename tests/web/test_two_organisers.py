@@ -10,8 +10,8 @@ from typing import NamedTuple
 
 import pytest
 
-from floorjudge.floor.venue.codec import read_any_event
-from floorjudge.tournament.events import ResultReported
+from floorjudge.events.events import ResultReported
+from floorjudge.events.floor.codec import read_any_event
 from tests.support.postgresql import postgresql, postgresql_server
 from tests.support.web_server import Caller, Prepared, Reply, WebServer, desk_of, prepare, records_of
 

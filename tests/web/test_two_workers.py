@@ -10,12 +10,12 @@ from datetime import UTC, datetime
 import pytest
 from starlette.testclient import TestClient
 
-from floorjudge.floor.access import Role
-from floorjudge.floor.links import is_good, make_staff_token
+from floorjudge.events.service.links import is_good, make_staff_token
+from floorjudge.events.service.roles import Role
 from floorjudge.store.venue import VenueStore
 from floorjudge.web.app import make_app
 from floorjudge.web.settings import Settings
-from tests.floor.small_event import opened
+from tests.events.floor.small_event import opened
 
 OURS = {"sec-fetch-site": "same-origin"}
 

@@ -11,8 +11,7 @@ from floorjudge.cli.files import read_bytes
 from floorjudge.cli.output import print_json, print_table, print_text
 from floorjudge.cli.settings import say, settings
 from floorjudge.errors import BadInput
-from floorjudge.texts import Text, counted, text
-from floorjudge.tournament.decks import (
+from floorjudge.formats.on_the_edge.decks import (
     Catalogue,
     DeckReport,
     Verdict,
@@ -23,6 +22,7 @@ from floorjudge.tournament.decks import (
     report_json,
     with_further_cards,
 )
+from floorjudge.texts import Text, counted, text
 
 
 def make_app() -> typer.Typer:

@@ -9,11 +9,11 @@ import typer
 from floorjudge.cli import output
 from floorjudge.cli.event.screens import show_standings, show_tables
 from floorjudge.cli.settings import settings
-from floorjudge.floor import Answer, Desk
-from floorjudge.floor.answers import answer_value
-from floorjudge.floor.demonstration import SEED, result_of, to_the_start
-from floorjudge.floor.story import staff_text
-from floorjudge.tournament.state import Stage, State
+from floorjudge.events.service import Answer, Desk
+from floorjudge.events.service.answers import answer_value
+from floorjudge.events.service.demonstration import SEED, result_of, to_the_start
+from floorjudge.events.service.story import staff_text
+from floorjudge.events.state import Stage, State
 
 
 def make_app() -> typer.Typer:

@@ -40,7 +40,7 @@ def read_text(file: Path) -> str:
 
     Raises BadInput when it cannot be read or is no text.
     """
-    from floorjudge.tournament.decks import decode_list
+    from floorjudge.formats.on_the_edge.decks import decode_list
 
     return decode_list(read_bytes(file))
 

@@ -161,8 +161,8 @@ def _welcome(place: str, address: str, on_network: str | None, *, demo: bool) ->
 
 def _first_owner(store: VenueStore) -> str | None:
     """Return the way in for the owner of a new installation, None when there is an owner."""
-    from floorjudge.floor.access import Role
-    from floorjudge.floor.links import is_good, make_staff_token
+    from floorjudge.events.service.links import is_good, make_staff_token
+    from floorjudge.events.service.roles import Role
 
     now = datetime.now(UTC)
     if any(is_good(grant, now) for grant in store.grants.of_event(None)):
@@ -174,8 +174,8 @@ def _first_owner(store: VenueStore) -> str | None:
 
 def _demonstration(store: VenueStore) -> str:
     """Play the demonstration to its middle, and return the way in for its organiser."""
-    from floorjudge.floor import Desk
-    from floorjudge.floor.demonstration import organiser_token, play_to_the_middle
+    from floorjudge.events.service import Desk
+    from floorjudge.events.service.demonstration import organiser_token, play_to_the_middle
 
     desk = Desk(store.log)
     play_to_the_middle(desk, settings.language)

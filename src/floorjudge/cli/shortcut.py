@@ -35,8 +35,8 @@ def settle(
     ] = 100_000,
 ) -> None:
     """Answer with one line of JSON."""
-    from floorjudge.loops.shortcut_codec import read_shortcut, shortcut_answer
-    from floorjudge.loops.shortcut_settling import settle as settled_shortcut
+    from floorjudge.loops.shortcuts.codec import read_shortcut, shortcut_answer
+    from floorjudge.loops.shortcuts.settling import settle as settled_shortcut
 
     proposal, answers = read_shortcut(read_json(file))
     output.print_json(shortcut_answer(settled_shortcut(proposal, answers), settings.language, digits))

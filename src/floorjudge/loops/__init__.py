@@ -6,19 +6,19 @@ becomes of a loop that goes on. For shortcuts: a `Proposal` of choices is settle
 `check_shortcut` and taken by `take`. `RepetitionWatch` tells whether a position has come before, `Occurrences` how often. The codecs are the same as JSON.
 """
 
-from floorjudge.loops.cases import Case, Declaration, JudgesWord, Point, SettledBefore, Step
-from floorjudge.loops.codec import answer_value, case_value, read_case
-from floorjudge.loops.draws import Finding, Verdict, draw_or_not
-from floorjudge.loops.occurrences import Occurrences
-from floorjudge.loops.restarts import SettledLoop, SettledLoops
-from floorjudge.loops.rulings import Ruling, Waiting
-from floorjudge.loops.settling import rule
-from floorjudge.loops.shortcut_codec import read_shortcut, shortcut_answer
-from floorjudge.loops.shortcut_performing import check_shortcut, take
-from floorjudge.loops.shortcut_sequence import Choice, Repeat
-from floorjudge.loops.shortcut_settling import Answer, AnswerAwaited, NotAllowed, Proposal, Taken, settle
-from floorjudge.loops.watch import Repetition, RepetitionWatch
-from floorjudge.loops.watch_bounded import CheckpointWatch
+from floorjudge.loops.game.draws import Finding, Verdict, draw_or_not
+from floorjudge.loops.mtr.cases import Case, Declaration, JudgesWord, Point, SettledBefore, Step
+from floorjudge.loops.mtr.codec import answer_value, case_value, read_case
+from floorjudge.loops.mtr.restarts import SettledLoop, SettledLoops
+from floorjudge.loops.mtr.rulings import Ruling, Waiting
+from floorjudge.loops.mtr.settling import rule
+from floorjudge.loops.repetition.bounded import CheckpointWatch
+from floorjudge.loops.repetition.exact import Repetition, RepetitionWatch
+from floorjudge.loops.repetition.occurrences import Occurrences
+from floorjudge.loops.shortcuts.codec import read_shortcut, shortcut_answer
+from floorjudge.loops.shortcuts.performing import check_shortcut, take
+from floorjudge.loops.shortcuts.sequence import Choice, Repeat
+from floorjudge.loops.shortcuts.settling import Answer, AnswerAwaited, NotAllowed, Proposal, Taken, settle
 
 __all__ = [
     "Answer",

@@ -41,7 +41,7 @@ class Citation(msgspec.Struct, frozen=True, order=True):
 
     @property
     def test(self) -> str:
-        """The place as pytest names it, such as `tests/tournament/test_grouping.py::test_sizes`."""
+        """The place as pytest names it, such as `tests/events/test_grouping.py::test_sizes`."""
         return "::".join(["tests/" + self.path, *self.name.split(".")] if self.name else ["tests/" + self.path])
 
 

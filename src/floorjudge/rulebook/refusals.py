@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from floorjudge.errors import BadInput
+from floorjudge.errors import BadInput, bad_input
 from floorjudge.texts import text
 
 EXAMPLES = ("OTE 2.4.1", "MTR 4.4.3", "CR shortcuts.2b")
@@ -16,7 +16,7 @@ def unknown_clause(given: str, close: tuple[str, ...] = ()) -> BadInput:
         said = text(
             "There is no clause “{given}”. Clauses are written like these: {examples}.", given=given, examples=EXAMPLES
         )
-    return BadInput("unknown_clause", said, where="clause")
+    return bad_input("unknown_clause", said, where="clause")
 
 
 def not_in_edition(given: str, edition: str, close: tuple[str, ...] = ()) -> BadInput:
@@ -30,22 +30,22 @@ def not_in_edition(given: str, edition: str, close: tuple[str, ...] = ()) -> Bad
         )
     else:
         said = text("The edition {edition} has no clause “{given}”.", edition=edition, given=given)
-    return BadInput("clause_not_in_edition", said, where="clause")
+    return bad_input("clause_not_in_edition", said, where="clause")
 
 
 def unknown_rulebook(given: str, known: tuple[str, ...]) -> BadInput:
     """No rulebook has that id."""
     said = text("There is no rulebook “{given}”; choose one of: {known}.", given=given, known=known)
-    return BadInput("unknown_rulebook", said, where="rulebook")
+    return bad_input("unknown_rulebook", said, where="rulebook")
 
 
 def unknown_edition(given: str, known: tuple[str, ...]) -> BadInput:
     """No edition has that id."""
     said = text("There is no edition “{given}”; choose one of: {known}.", given=given, known=known)
-    return BadInput("unknown_edition", said, where="edition")
+    return bad_input("unknown_edition", said, where="edition")
 
 
 def unknown_status(given: str, known: tuple[str, ...]) -> BadInput:
     """No clause can have that status."""
     said = text("There is no status “{given}”; choose one of: {known}.", given=given, known=known)
-    return BadInput("unknown_status", said, where="status")
+    return bad_input("unknown_status", said, where="status")

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from sqlalchemy import Connection, insert, select
 
-from floorjudge.floor.records import check_chain
+from floorjudge.events.service.records import check_chain
 from floorjudge.store import refusals
 from floorjudge.store.database import Database
 from floorjudge.store.logs import SqlLog

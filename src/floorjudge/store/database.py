@@ -6,12 +6,6 @@ from typing import Protocol
 from sqlalchemy import Connection
 from sqlalchemy.exc import IntegrityError
 
-from floorjudge.errors import Refused
-
-
-class Unsettled(Refused):
-    """The connection was lost while a transaction was being committed: it may have been done, or not."""
-
 
 class Database(Protocol):
     """A database with today's tables. Safe for several threads."""

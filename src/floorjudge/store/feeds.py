@@ -11,7 +11,7 @@ from typing import TypeAlias
 from sqlalchemy import select
 
 from floorjudge.errors import FloorjudgeError
-from floorjudge.floor.feed import Listener
+from floorjudge.events.service.feed import Listener
 from floorjudge.store.database import Database
 from floorjudge.store.judged import checked
 from floorjudge.store.schema import tournaments

@@ -6,8 +6,8 @@ from typing import TypeAlias, TypeVar
 import msgspec
 
 from floorjudge.errors import Damaged
-from floorjudge.floor.records import Record, check_chain
-from floorjudge.floor.refusals import damaged_record
+from floorjudge.events.service.records import Record, check_chain
+from floorjudge.events.service.refusals import damaged_record
 from floorjudge.store import refusals
 
 # The fields of a record, of whatever type: SQLite itself takes any type in any column.

@@ -11,11 +11,12 @@ from sqlalchemy import Connection, Select, bindparam, insert, or_, select, updat
 from sqlalchemy.exc import IntegrityError
 
 from floorjudge.errors import BadInput, Refused
-from floorjudge.floor.log import Kept
-from floorjudge.floor.records import Record, check_chain
+from floorjudge.events.service.event_log import Kept
+from floorjudge.events.service.records import Record, check_chain
 from floorjudge.store import refusals
-from floorjudge.store.database import Database, Unsettled
+from floorjudge.store.database import Database
 from floorjudge.store.judged import Head, Row, checked, first_damage, records_after
+from floorjudge.store.refusals import Unsettled
 from floorjudge.store.schema import records as record_rows
 from floorjudge.store.schema import secrets, tournaments
 
@@ -57,7 +58,7 @@ _SECRET = select(secrets.c.secret).where(secrets.c.tournament == bindparam("tour
 
 
 class SqlLog:
-    """See `floorjudge.floor.log.EventLog`."""
+    """See `floorjudge.events.service.event_log.EventLog`."""
 
     def __init__(self, database: Database) -> None:
         self._database = database

@@ -11,8 +11,8 @@ from sqlalchemy.exc import DBAPIError, IntegrityError
 from sqlalchemy.pool import ConnectionPoolEntry
 
 from floorjudge.store import refusals
-from floorjudge.store.database import Unsettled
 from floorjudge.store.dialects import APPLICATION, SCHEMA
+from floorjudge.store.refusals import Unsettled
 from floorjudge.store.trouble_postgres import is_away, said_plainly
 from floorjudge.store.upgrade import bring_up_to_date
 
@@ -126,8 +126,7 @@ class PostgresDatabase:
         except DBAPIError as error:
             if not isinstance(error.orig, psycopg.Error) or not is_away(error.orig):
                 raise
-            away = refusals.database_away(self.name, str(error.orig))
-            raise Unsettled(away.code, away.said) from error
+            raise Unsettled(self.name, str(error.orig)) from error
 
 
 def _network(url: URL, patience: float) -> dict[str, object]:

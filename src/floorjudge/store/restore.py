@@ -12,8 +12,8 @@ from typing import Any, Literal
 import msgspec
 from sqlalchemy import Connection, FromClause, delete, insert, select, update
 
-from floorjudge.floor.log import Kept
-from floorjudge.floor.records import Record, check_chain
+from floorjudge.events.service.event_log import Kept
+from floorjudge.events.service.records import Record, check_chain
 from floorjudge.store import refusals
 from floorjudge.store.database import Database
 from floorjudge.store.logs import SqlLog, free_id

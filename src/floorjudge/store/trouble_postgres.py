@@ -13,7 +13,7 @@ from floorjudge.store import refusals
 # The server's codes (SQLSTATE), by their beginnings, and what each is said as; the first that fits counts.
 _SAID: tuple[tuple[tuple[str, ...], Callable[[str, str], FloorjudgeError]], ...] = (
     (("53100",), lambda name, _: refusals.disk_full(name)),
-    (("08", "53", "57P"), refusals.database_away),
+    (("08", "53", "57P"), refusals.DatabaseAway),
     (("55P03", "57014", "40"), lambda name, _: refusals.file_busy(name)),
     (("25006",), lambda name, _: refusals.read_only(name)),
     (("28", "3D000", "42501"), refusals.cannot_open),
@@ -48,7 +48,7 @@ def is_away(error: psycopg.Error) -> bool:
     """Say whether the server could not be asked, or left before it had answered."""
     if error.sqlstate is None:
         return isinstance(error, psycopg.OperationalError | psycopg.InterfaceError)
-    return _said_as(error.sqlstate) is refusals.database_away
+    return _said_as(error.sqlstate) is refusals.DatabaseAway
 
 
 def _is_ours(error: psycopg.Error) -> bool:
@@ -57,7 +57,7 @@ def _is_ours(error: psycopg.Error) -> bool:
 
 
 def _refusal(error: psycopg.Error, name: str) -> FloorjudgeError:
-    said_as = refusals.database_away if error.sqlstate is None else _said_as(error.sqlstate)
+    said_as = refusals.DatabaseAway if error.sqlstate is None else _said_as(error.sqlstate)
     return said_as(name, " ".join(str(error).split()))
 
 

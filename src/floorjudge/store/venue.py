@@ -4,9 +4,9 @@ from pathlib import Path
 
 import msgspec
 
-from floorjudge.floor.feed import Feed
-from floorjudge.floor.grants import GrantBook
-from floorjudge.floor.log import EventLog
+from floorjudge.events.service.event_log import EventLog
+from floorjudge.events.service.feed import Feed
+from floorjudge.events.service.grants import GrantBook
 from floorjudge.store.backup import back_up
 from floorjudge.store.database import Database
 from floorjudge.store.feeds import Watch

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from floorjudge.floor.venue import Venue
+from floorjudge.events.floor import Venue
 
 
 def changed_around_tables(before: Venue, after: Venue) -> frozenset[str]:

@@ -6,9 +6,9 @@ from datetime import datetime
 
 import msgspec
 
-from floorjudge.floor.venue import remaining
-from floorjudge.floor.venue.clock import ends_at
-from floorjudge.floor.venue.state import Clock
+from floorjudge.events.floor import remaining
+from floorjudge.events.floor.clock import ends_at
+from floorjudge.events.floor.state import Clock
 
 
 class ClockFace(msgspec.Struct, frozen=True):

@@ -8,10 +8,10 @@ from typing import Any
 
 from anyio import to_thread
 
-from floorjudge.floor import Answer
-from floorjudge.floor.access import Role, allowing
-from floorjudge.floor.authors import author as author_of
-from floorjudge.tournament.events import CommandUndone, PlayerRegistered
+from floorjudge.events.events import CommandUndone, PlayerRegistered
+from floorjudge.events.service import Answer
+from floorjudge.events.service.authors import author as author_of
+from floorjudge.events.service.roles import Role, allowing
 from floorjudge.web.desks import Seen
 from floorjudge.web.rates import POSTS
 from floorjudge.web.visitors import Visitor

@@ -17,12 +17,12 @@ import msgspec
 from anyio import to_thread
 
 from floorjudge.errors import Conflict, FloorjudgeError
-from floorjudge.floor import Answer, Desk, EventLog
-from floorjudge.floor.records import Record
-from floorjudge.floor.venue import Venue
-from floorjudge.floor.venue.codec import ALL_COMMAND_NAMES
+from floorjudge.events.floor import Venue
+from floorjudge.events.floor.codec import ALL_COMMAND_NAMES
+from floorjudge.events.service import Answer, Desk, EventLog
+from floorjudge.events.service.records import Record
+from floorjudge.events.state import State
 from floorjudge.texts import Language
-from floorjudge.tournament.state import State
 from floorjudge.web.metrics import COMMANDS
 
 DESKS_KEPT = 64

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from floorjudge.floor.venue.codec import read_any_event
-from floorjudge.tournament.codec import event_value
-from floorjudge.tournament.events import DeckSubmitted, Event
+from floorjudge.events.codec import event_value
+from floorjudge.events.events import DeckSubmitted, Event
+from floorjudge.events.floor.codec import read_any_event
 from floorjudge.web.desks import Seen
 
 

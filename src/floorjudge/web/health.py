@@ -9,8 +9,8 @@ from fastapi import APIRouter
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 
-from floorjudge.floor.access import Role
-from floorjudge.floor.refusals import not_yours
+from floorjudge.events.service.refusals import not_yours
+from floorjudge.events.service.roles import Role
 from floorjudge.web import metrics
 from floorjudge.web.house import House
 from floorjudge.web.refusals import store_away

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from anyio import CapacityLimiter
 
 from floorjudge.errors import FloorjudgeError
-from floorjudge.floor.links import PlayerLinks
+from floorjudge.events.service.links import PlayerLinks
 from floorjudge.store.venue import VenueStore
 from floorjudge.web.desks import Desks
 from floorjudge.web.kept_pages import KeptPages

@@ -11,9 +11,9 @@ from babel.dates import format_date, format_time, format_timedelta, get_datetime
 from babel.numbers import format_decimal
 from starlette.requests import HTTPConnection
 
+from floorjudge.events.state import Player
+from floorjudge.formats.on_the_edge.scoring import doubled_score
 from floorjudge.texts import LANGUAGES, Language
-from floorjudge.tournament.scoring import doubled_score
-from floorjudge.tournament.state import Player
 
 COOKIE = "lang"
 # Each language under its own name, for the switch.

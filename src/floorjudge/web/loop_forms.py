@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 import msgspec
 from starlette.datastructures import FormData
 
-from floorjudge.floor.loop_desk import (
+from floorjudge.events.service.loop_desk import (
     STEP_FACTS,
     Resource,
     facts,

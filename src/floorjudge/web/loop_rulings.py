@@ -8,11 +8,11 @@ from typing import Any
 import msgspec
 
 from floorjudge.errors import FloorjudgeError
+from floorjudge.events.service.loop_desk import may_stop_halfway, sheet_after
 from floorjudge.exact import read_number
-from floorjudge.floor.loop_desk import may_stop_halfway, sheet_after
 from floorjudge.loops import Case, Ruling, Waiting, case_value, read_case, rule
-from floorjudge.loops.asking import possibilities
-from floorjudge.loops.explain import end_of
+from floorjudge.loops.mtr.asking import possibilities
+from floorjudge.loops.mtr.explain import end_of
 from floorjudge.rulebook import clause
 from floorjudge.texts import LANGUAGES, Language, Text, render
 from floorjudge.web.big_numbers import BigNumber, big_number

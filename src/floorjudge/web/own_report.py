@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import msgspec
 
-from floorjudge.floor.story import said_text
-from floorjudge.floor.venue import Venue, missing, stage_number
-from floorjudge.floor.venue.proposals import dispute_call
-from floorjudge.floor.venue.state import Call, CallState, Entry, EntryKind, Proposal, Statement
-from floorjudge.floor.venue.view import concerns
+from floorjudge.events.explain import influence_words
+from floorjudge.events.floor import Venue, missing, stage_number
+from floorjudge.events.floor.proposals import dispute_call
+from floorjudge.events.floor.state import Call, CallState, Entry, EntryKind, Proposal, Statement
+from floorjudge.events.floor.view import concerns
+from floorjudge.events.service.story import said_text
+from floorjudge.events.state import State
+from floorjudge.formats.on_the_edge.tables import Outcome, Qualified, Result, Table
 from floorjudge.loops import Waiting, read_case, rule
 from floorjudge.texts import Language, Text, render, text
-from floorjudge.tournament.explain import influence_words
-from floorjudge.tournament.state import State
-from floorjudge.tournament.tables import Outcome, Qualified, Result, Table
 from floorjudge.web.player_story import table_of
 from floorjudge.web.rows import TableRow, table_row
 

@@ -10,9 +10,9 @@ from math import sqrt
 
 import msgspec
 
+from floorjudge.events.state import FINALISTS, Player
+from floorjudge.formats.on_the_edge.scoring import doubled_score
 from floorjudge.texts import Language
-from floorjudge.tournament.scoring import doubled_score
-from floorjudge.tournament.state import FINALISTS, Player
 from floorjudge.web.languages import score_words
 from floorjudge.web.path import Path, Step
 

@@ -16,9 +16,9 @@ from typing import Any
 import msgspec
 from markupsafe import Markup
 
+from floorjudge.events.explain import why_text
+from floorjudge.formats.on_the_edge.tables import Table
 from floorjudge.texts import Language, render
-from floorjudge.tournament.explain import why_text
-from floorjudge.tournament.tables import Table
 from floorjudge.web import rows
 from floorjudge.web.clocks import clock_face
 from floorjudge.web.desks import Seen

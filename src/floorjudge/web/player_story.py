@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import msgspec
 
-from floorjudge.floor.venue import Venue
+from floorjudge.events.floor import Venue
+from floorjudge.events.state import Player, PlayerSet, Stage, State
+from floorjudge.formats.on_the_edge.places import places
+from floorjudge.formats.on_the_edge.tables import Result, Table, TableSet
 from floorjudge.texts import Text, counted, text
-from floorjudge.tournament.places import places
-from floorjudge.tournament.state import Player, PlayerSet, Stage, State
-from floorjudge.tournament.tables import Result, Table, TableSet
 from floorjudge.web.rows import Seat, TableRow, places_to_be_seen, seats, table_row
 
 

@@ -10,11 +10,9 @@ import sys
 from collections.abc import Callable
 from typing import Any, TypeAlias
 
-import msgspec
 from anyio import BrokenWorkerProcess, Semaphore, fail_after, to_process
 
-from floorjudge.errors import BadInput, Conflict, Damaged, FloorjudgeError, Refused
-from floorjudge.texts import Language, Text
+from floorjudge.texts import Language
 from floorjudge.web.refusals import takes_too_long
 
 SECONDS = 5.0
@@ -24,21 +22,6 @@ MOST_MEMORY = 2 << 30
 JsonObject: TypeAlias = dict[str, Any]
 # Takes a JSON value and a language, returns a JSON value; a function of a module, so that another process finds it.
 Reckoning: TypeAlias = Callable[[Any, Language], JsonObject]
-_FAMILIES = {family.__name__: family for family in (BadInput, Refused, Conflict, Damaged)}
-
-
-class Refusal(msgspec.Struct, frozen=True):
-    """An error on its way from one process to another."""
-
-    family: str
-    code: str
-    said: Text
-    where: str | None
-    clauses: tuple[str, ...]
-
-    def error(self) -> FloorjudgeError:
-        """Return the error as it was raised."""
-        return _FAMILIES[self.family](self.code, self.said, where=self.where, clauses=self.clauses)
 
 
 class Reckoner:
@@ -58,24 +41,18 @@ class Reckoner:
                 with fail_after(SECONDS_TO_START):
                     await to_process.run_sync(_be_ready, reckoning, cancellable=True)
                 with fail_after(SECONDS):
-                    found = await to_process.run_sync(_carefully, reckoning, given, language, cancellable=True)
+                    return await to_process.run_sync(_carefully, reckoning, given, language, cancellable=True)
         except (TimeoutError, MemoryError, BrokenWorkerProcess):
             raise takes_too_long() from None
-        if isinstance(found, Refusal):
-            raise found.error()
-        return found
 
 
 def _be_ready(_: Reckoning) -> None:
     """Have everything read that a function needs."""
 
 
-def _carefully(reckoning: Reckoning, given: object, language: Language) -> JsonObject | Refusal:
+def _carefully(reckoning: Reckoning, given: object, language: Language) -> JsonObject:
     _limit_memory()
-    try:
-        return reckoning(given, language)
-    except FloorjudgeError as error:
-        return Refusal(type(error).__name__, error.code, error.said, error.where, error.clauses)
+    return reckoning(given, language)
 
 
 def _limit_memory() -> None:

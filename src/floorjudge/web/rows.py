@@ -6,11 +6,11 @@ from collections.abc import Mapping
 
 import msgspec
 
-from floorjudge.floor.venue import Venue
-from floorjudge.tournament.places import final_table, places
-from floorjudge.tournament.scoring import doubled_score, points
-from floorjudge.tournament.state import Player, PlayerSet, Stage, State
-from floorjudge.tournament.tables import Outcome, Qualified, Result, Table
+from floorjudge.events.floor import Venue
+from floorjudge.events.state import Player, PlayerSet, Stage, State
+from floorjudge.formats.on_the_edge.places import final_table, places
+from floorjudge.formats.on_the_edge.scoring import doubled_score, points
+from floorjudge.formats.on_the_edge.tables import Outcome, Qualified, Result, Table
 
 
 class Seat(msgspec.Struct, frozen=True):

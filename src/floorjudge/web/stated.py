@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from floorjudge.floor.venue import Venue
-from floorjudge.floor.venue.said import ReachedEight, Won
+from floorjudge.events.floor import Venue
+from floorjudge.events.floor.said import ReachedEight, Won
 
 
 def stated(venue: Venue, table: int, statement: int) -> dict[str, Any] | None:

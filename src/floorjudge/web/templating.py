@@ -11,9 +11,9 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined, pass_context
 from jinja2.runtime import Context
 from markupsafe import Markup
 
-from floorjudge.floor.authors import author_words
+from floorjudge.events.service.authors import author_words
+from floorjudge.events.state import Player
 from floorjudge.texts import LANGUAGES, Language, Text, Value, render
-from floorjudge.tournament.state import Player
 from floorjudge.web import languages
 from floorjudge.web.statics import static_address
 

@@ -13,7 +13,7 @@ from fastapi import Depends, Path
 from starlette.requests import Request
 
 from floorjudge.errors import FloorjudgeError
-from floorjudge.floor.links import read_staff_token
+from floorjudge.events.service.links import read_staff_token
 from floorjudge.web.house import House
 from floorjudge.web.languages import language_of
 from floorjudge.web.rates import BAD_LINKS, api_calls

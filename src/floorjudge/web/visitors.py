@@ -18,9 +18,9 @@ from starlette.requests import HTTPConnection, Request
 from starlette.responses import Response
 
 from floorjudge.errors import Refused
-from floorjudge.floor.access import Role
-from floorjudge.floor.grants import Grant
-from floorjudge.floor.links import PlayerLink, read_hashed
+from floorjudge.events.service.grants import Grant
+from floorjudge.events.service.links import PlayerLink, read_hashed
+from floorjudge.events.service.roles import Role
 from floorjudge.texts import Language
 from floorjudge.web.languages import language_of
 from floorjudge.web.settings import Settings

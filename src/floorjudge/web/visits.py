@@ -9,10 +9,10 @@ import msgspec
 from fastapi import Depends, Path
 from starlette.requests import Request
 
-from floorjudge.floor.access import Role
-from floorjudge.floor.refusals import not_yours
+from floorjudge.events.service.refusals import not_yours
+from floorjudge.events.service.roles import Role
+from floorjudge.events.state import Player, State
 from floorjudge.texts import Language
-from floorjudge.tournament.state import Player, State
 from floorjudge.web.desks import Seen
 from floorjudge.web.live import Channel
 from floorjudge.web.refusals import unknown_player_here

@@ -9,11 +9,11 @@ from floorjudge.cli import output
 from floorjudge.cli.event.opening import open_desk
 from floorjudge.cli.event.screens import show_tables
 from floorjudge.cli.settings import settings
-from floorjudge.floor import Answer
-from floorjudge.floor.answers import answer_value
-from floorjudge.floor.story import staff_text
+from floorjudge.events.events import EventFinished, EventOpened, RoundGrouped
+from floorjudge.events.service import Answer
+from floorjudge.events.service.answers import answer_value
+from floorjudge.events.service.story import staff_text
 from floorjudge.texts import text
-from floorjudge.tournament.events import EventFinished, EventOpened, RoundGrouped
 
 
 def do(database: str | None, event: str | None, command: Mapping[str, Any]) -> Answer:

@@ -12,9 +12,9 @@ from floorjudge.cli.event.games import NUMBERS_ARE_NO_OPTIONS, Note, QualifiedOp
 from floorjudge.cli.event.opening import Database, EventName, open_desk
 from floorjudge.cli.event.typed_results import typed_result
 from floorjudge.cli.settings import say, settings
+from floorjudge.events.amending import table_of_round
+from floorjudge.events.explain import event_text
 from floorjudge.texts import text
-from floorjudge.tournament.amending import table_of_round
-from floorjudge.tournament.explain import event_text
 
 
 def add_commands(app: typer.Typer) -> None:

@@ -12,9 +12,9 @@ from floorjudge.cli.event.typed_results import typed_result
 from floorjudge.cli.questions import typed
 from floorjudge.cli.settings import say, settings
 from floorjudge.errors import FloorjudgeError
-from floorjudge.floor import Desk
+from floorjudge.events.service import Desk
+from floorjudge.formats.on_the_edge.tables import Table, TableSet
 from floorjudge.texts import text
-from floorjudge.tournament.tables import Table, TableSet
 
 
 def ask_for_results(desk: Desk) -> None:

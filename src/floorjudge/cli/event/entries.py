@@ -22,8 +22,8 @@ from floorjudge.cli.event.opening import (
 from floorjudge.cli.files import read_text
 from floorjudge.cli.refusals import no_such_database
 from floorjudge.cli.settings import say, settings
-from floorjudge.floor import Answer, Desk
-from floorjudge.floor.roster import read_roster
+from floorjudge.events.service import Answer, Desk
+from floorjudge.events.service.roster import read_roster
 from floorjudge.texts import counted, text
 
 
@@ -137,7 +137,7 @@ def deck(
 ) -> None:
     """Hand in a deck list for a player and say what the rules say of it."""
     from floorjudge.cli.deck import print_report
-    from floorjudge.tournament.decks import check_deck
+    from floorjudge.formats.on_the_edge.decks import check_deck
 
     listing = read_text(file)
     do(db, event, {"do": "deck", "player": player, "list": listing})

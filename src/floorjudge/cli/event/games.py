@@ -14,9 +14,9 @@ from floorjudge.cli.event.opening import Database, EventName, complete_player, o
 from floorjudge.cli.event.typed_results import typed_result
 from floorjudge.cli.refusals import table_needed
 from floorjudge.cli.settings import say, settings
+from floorjudge.events.checks import needs_play, open_table
+from floorjudge.formats.on_the_edge.tables import Table
 from floorjudge.texts import text
-from floorjudge.tournament.checks import needs_play, open_table
-from floorjudge.tournament.tables import Table
 
 # Results hold negative numbers, which must not be taken for options.
 NUMBERS_ARE_NO_OPTIONS = {"ignore_unknown_options": True}

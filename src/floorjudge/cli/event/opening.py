@@ -14,10 +14,10 @@ import typer
 from floorjudge.cli.refusals import no_such_database
 from floorjudge.cli.settings import say
 from floorjudge.errors import FloorjudgeError
-from floorjudge.floor import Desk, EventLog
-from floorjudge.floor.refusals import unknown_event
+from floorjudge.events.refusals import not_open
+from floorjudge.events.service import Desk, EventLog
+from floorjudge.events.service.refusals import unknown_event
 from floorjudge.texts import text
-from floorjudge.tournament.refusals import not_open
 
 if TYPE_CHECKING:
     from floorjudge.store.venue import VenueStore

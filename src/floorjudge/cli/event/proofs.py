@@ -12,10 +12,10 @@ from floorjudge.cli import output
 from floorjudge.cli.event.opening import Database, EventName, open_desk, open_store
 from floorjudge.cli.files import read_beginning, read_bytes
 from floorjudge.cli.settings import say, settings
-from floorjudge.floor.export import export_lines, import_event, read_export, verify_records
-from floorjudge.floor.records import Record
+from floorjudge.events.service.export import export_lines, import_event, read_export, verify_records
+from floorjudge.events.service.records import Record
+from floorjudge.events.verify import Verified
 from floorjudge.texts import counted, text
-from floorjudge.tournament.verify import Verified
 
 SQLITE_FILE = b"SQLite format 3\x00"
 

@@ -6,12 +6,12 @@ from collections.abc import Iterable, Mapping
 
 from floorjudge.cli import output
 from floorjudge.cli.settings import say
+from floorjudge.events.explain import why_text
+from floorjudge.events.state import Player, PlayerSet, Stage, State
+from floorjudge.formats.on_the_edge.places import places
+from floorjudge.formats.on_the_edge.scoring import doubled_score, points
+from floorjudge.formats.on_the_edge.tables import Qualified, Result, Table, TableSet
 from floorjudge.texts import Text, text
-from floorjudge.tournament.explain import why_text
-from floorjudge.tournament.places import places
-from floorjudge.tournament.scoring import doubled_score, points
-from floorjudge.tournament.state import Player, PlayerSet, Stage, State
-from floorjudge.tournament.tables import Qualified, Result, Table, TableSet
 
 
 def show_tables(state: State) -> None:

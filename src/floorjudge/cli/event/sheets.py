@@ -8,11 +8,11 @@ from floorjudge.cli import output
 from floorjudge.cli.event.opening import Database, EventName, open_desk
 from floorjudge.cli.event.screens import heading, show_standings, show_tables
 from floorjudge.cli.settings import say, settings
-from floorjudge.floor.story import staff_text
-from floorjudge.floor.venue.codec import read_any_event
+from floorjudge.events import view
+from floorjudge.events.codec import event_value
+from floorjudge.events.floor.codec import read_any_event
+from floorjudge.events.service.story import staff_text
 from floorjudge.texts import text
-from floorjudge.tournament import view
-from floorjudge.tournament.codec import event_value
 
 
 def add_commands(app: typer.Typer) -> None:

@@ -14,10 +14,10 @@ from floorjudge.cli.event.opening import Database, EventName, find_event, is_the
 from floorjudge.cli.refusals import no_such_database
 from floorjudge.cli.settings import say, settings
 from floorjudge.errors import FloorjudgeError
-from floorjudge.floor import Desk
-from floorjudge.floor.answers import answer_value
+from floorjudge.events.codec import read_object
+from floorjudge.events.service import Desk
+from floorjudge.events.service.answers import answer_value
 from floorjudge.texts import Language, text
-from floorjudge.tournament.codec import read_object
 
 BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 

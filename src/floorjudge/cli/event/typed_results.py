@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from floorjudge.cli import refusals
-from floorjudge.floor import typed_results
-from floorjudge.tournament.tables import Table, TableSet
+from floorjudge.events.service import typed_results
+from floorjudge.formats.on_the_edge.tables import Table, TableSet
 
 
 def typed_result(table: Table, words: Sequence[str], winner: str | None, qualified: Sequence[str]) -> dict[str, Any]:

@@ -12,13 +12,14 @@ from floorjudge.cli import output, refusals
 from floorjudge.cli.loop.loop_questions import ask_for_loop
 from floorjudge.cli.questions import ask
 from floorjudge.cli.settings import say, settings
-from floorjudge.floor.loop_desk import may_stop_halfway
+from floorjudge.events.service.loop_desk import may_stop_halfway
 from floorjudge.loops import Case, JudgesWord, Ruling, answer_value, case_value, rule
-from floorjudge.loops.asking import possibilities
-from floorjudge.loops.cases import Edition, Word
-from floorjudge.loops.codec import read_saying
-from floorjudge.loops.explain import end_of
-from floorjudge.loops.refusals import no_declaration, unknown_choice
+from floorjudge.loops.mtr.asking import possibilities
+from floorjudge.loops.mtr.cases import Edition, Word
+from floorjudge.loops.mtr.codec import read_saying
+from floorjudge.loops.mtr.explain import end_of
+from floorjudge.loops.refusals import no_declaration
+from floorjudge.reading import UnknownChoice
 from floorjudge.rulebook import clause
 from floorjudge.texts import Text, render, text
 
@@ -32,7 +33,7 @@ def talk(edition: str) -> None:
     known: tuple[Edition, ...] = get_args(Edition)
     chosen = next((each for each in known if each == edition), None)
     if chosen is None:
-        raise unknown_choice("--edition", known)
+        raise UnknownChoice(known, where="--edition")
     case = _heard_by_a_judge(msgspec.structs.replace(ask_for_loop(), edition=chosen))
     if may_stop_halfway(case):
         output.print_text(

@@ -7,7 +7,7 @@ import msgspec
 from floorjudge.cli import output
 from floorjudge.cli.questions import ask, choose, tick, typed
 from floorjudge.cli.settings import say
-from floorjudge.floor.loop_desk import (
+from floorjudge.events.service.loop_desk import (
     STEP_FACTS,
     facts,
     named,
@@ -19,8 +19,8 @@ from floorjudge.floor.loop_desk import (
     with_sustaining,
 )
 from floorjudge.loops import Case, Step
-from floorjudge.loops.checks import check_case
-from floorjudge.loops.refusals import not_words
+from floorjudge.loops.mtr.checks import check_case
+from floorjudge.reading import NotWords
 from floorjudge.texts import Text, text
 
 
@@ -118,7 +118,7 @@ def _some(fact: Text, case: Case) -> set[int]:
 def _reason() -> str:
     def read(line: str) -> str:
         if not line:
-            raise not_words("")
+            raise NotWords(where="")
         return line
 
     return ask(text("What is the reason?"), read)

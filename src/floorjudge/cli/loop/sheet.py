@@ -27,6 +27,6 @@ def sheet(
     ] = 100_000,
 ) -> None:
     """Answer with one line of JSON."""
-    from floorjudge.games.sheet_codec import read_sheet, sheet_answer
+    from floorjudge.loops.sheet.codec import read_sheet, sheet_answer
 
     output.print_json(sheet_answer(read_sheet(read_json(file)), settings.language, digits))

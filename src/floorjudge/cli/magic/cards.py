@@ -16,7 +16,7 @@ from floorjudge.cli.settings import say, settings
 from floorjudge.texts import Text, counted, text
 
 if TYPE_CHECKING:
-    from floorjudge.games.magic.cards import CardLibrary, Understanding
+    from floorjudge.magic.cards import CardLibrary, Understanding
 
 _SHOWN_REASONS = 3
 
@@ -42,8 +42,8 @@ def import_(
     ] = None,
 ) -> None:
     """Import card texts into the user's cache."""
-    from floorjudge.games.magic.cards import import_cards
-    from floorjudge.games.magic.cards.shelf import shelf_path
+    from floorjudge.magic.cards import import_cards
+    from floorjudge.magic.cards.shelf import shelf_path
 
     with progress_bar(text("Reading card texts")) as advance:
         count = import_cards(file, progress=advance)
@@ -63,7 +63,7 @@ def report(
     sample: Annotated[int, typer.Option("--sample", min=0, help=say(text("So many cards, chosen at random.")))] = 0,
 ) -> None:
     """Report how much of each card the engine understands."""
-    from floorjudge.games.magic.cards import CardLibrary, understanding_of
+    from floorjudge.magic.cards import CardLibrary, understanding_of
 
     if (bool(names) + every + bool(sample)) != 1:
         raise refusals.which_cards()
@@ -87,7 +87,7 @@ def _chosen(library: CardLibrary, names: list[str], sample: int) -> list[str]:
 
 
 def _print(found: dict[str, Understanding], *, each: bool) -> None:
-    from floorjudge.games.magic.cards.understanding import LEVELS
+    from floorjudge.magic.cards.understanding import LEVELS
 
     counts = Counter(understood.level for understood in found.values())
     if settings.as_json:

@@ -16,7 +16,7 @@ from floorjudge.cli.settings import say, settings
 from floorjudge.texts import Text, counted, text
 
 if TYPE_CHECKING:
-    from floorjudge.games.magic.certificates import Certificate, Line
+    from floorjudge.magic.certifying.certificates import Certificate, Line
 
 
 def add_commands(app: typer.Typer) -> None:
@@ -40,10 +40,10 @@ def certify(
     ] = 10.0,
 ) -> None:
     """Certify a loop and print the certificate."""
-    from floorjudge.games.magic.cards import CardLibrary
-    from floorjudge.games.magic.case_json import read_loop_case
-    from floorjudge.games.magic.certificate_json import certificate_value
-    from floorjudge.games.magic.certifying import certify as certified
+    from floorjudge.magic.cards import CardLibrary
+    from floorjudge.magic.certifying.certificate_json import certificate_value
+    from floorjudge.magic.certifying.certifying import certify as certified
+    from floorjudge.magic.positions.case_json import read_loop_case
 
     given = read_case_file(file)
     if times and isinstance(given, dict):
@@ -120,7 +120,7 @@ def _name(line: Line) -> str:
 
 
 def _change(line: Line) -> str:
-    from floorjudge.loops.explain import number
+    from floorjudge.loops.mtr.explain import number
 
     signed = [f"+{number(change)}" if change > 0 else number(change) for change in line.change]
     return ", ".join(signed) + (", …" if len(signed) > 1 else "")
@@ -133,7 +133,7 @@ def _after(line: Line) -> str:
 
 
 def _end(certificate: Certificate) -> Text:
-    from floorjudge.loops.explain import number
+    from floorjudge.loops.mtr.explain import number
 
     if certificate.iterations is None or not certificate.knows_end or certificate.stopped_by is not None:
         return text("In the end")
@@ -143,7 +143,7 @@ def _end(certificate: Certificate) -> Text:
 
 
 def _known(certificate: Certificate) -> Text:
-    from floorjudge.loops.explain import number
+    from floorjudge.loops.mtr.explain import number
 
     checked = number(certificate.checked_to)
     if certificate.evidence == "certified":

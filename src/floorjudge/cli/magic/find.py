@@ -16,11 +16,11 @@ from floorjudge.texts import text
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from floorjudge.games.magic import CardLibrary
-    from floorjudge.games.magic.finding.confirming import Tried
-    from floorjudge.games.magic.finding.finding import Outcome
-    from floorjudge.games.magic.finding.layouts import Layout
-    from floorjudge.games.magic.finding.products import Product
+    from floorjudge.magic import CardLibrary
+    from floorjudge.magic.searching.confirming import Tried
+    from floorjudge.magic.searching.finding import Outcome
+    from floorjudge.magic.searching.layouts import Layout
+    from floorjudge.magic.searching.products import Product
 
 _FILES = (".json", ".txt")
 _MOST_CARDS = 10
@@ -60,10 +60,10 @@ def find(
     ] = None,
 ) -> None:
     """Find a loop and print it with its certificate."""
-    from floorjudge.games.magic import CardLibrary
-    from floorjudge.games.magic.finding.finding import Limits
-    from floorjudge.games.magic.finding.finding import find as found
-    from floorjudge.games.magic.finding.products import happenings, products
+    from floorjudge.magic import CardLibrary
+    from floorjudge.magic.searching.finding import Limits
+    from floorjudge.magic.searching.finding import find as found
+    from floorjudge.magic.searching.products import happenings, products
 
     library = CardLibrary.open()
     try:
@@ -81,7 +81,7 @@ def find(
 
 def _begins(what: list[str], helpers: list[str], library: CardLibrary) -> tuple[tuple[Layout, ...], list[str]]:
     """Return the positions to begin from, and the names of the cards that should take part."""
-    from floorjudge.games.magic.finding.layouts import Layout, layouts, names_in
+    from floorjudge.magic.searching.layouts import Layout, layouts, names_in
 
     if len(what) == 1 and (what[0] == "-" or what[0].endswith(_FILES)):
         if helpers:
@@ -96,9 +96,9 @@ def _begins(what: list[str], helpers: list[str], library: CardLibrary) -> tuple[
 def _write(loop: Tried, library: CardLibrary, save: Path | None, picture: Path | None) -> None:
     import json
 
-    from floorjudge.games.magic.finding.outcome_words import case_value
-    from floorjudge.games.magic.finding.picture import picture as drawn
-    from floorjudge.games.magic.finding.walks import walk
+    from floorjudge.magic.searching.outcome_words import case_value
+    from floorjudge.magic.searching.picture import picture as drawn
+    from floorjudge.magic.searching.walks import walk
 
     if save is not None:
         output.write_file(save, json.dumps(case_value(loop), ensure_ascii=False, indent=1) + "\n")
@@ -108,7 +108,7 @@ def _write(loop: Tried, library: CardLibrary, save: Path | None, picture: Path |
 
 
 def _print(outcome: Outcome, made: Sequence[Product]) -> None:
-    from floorjudge.games.magic.finding.outcome_words import looked_at, outcome_value
+    from floorjudge.magic.searching.outcome_words import looked_at, outcome_value
 
     if settings.as_json:
         output.print_json(outcome_value(outcome, made, settings.language))
@@ -129,8 +129,8 @@ def _print(outcome: Outcome, made: Sequence[Product]) -> None:
 
 def _print_loop(loop: Tried, made: Sequence[Product]) -> None:
     from floorjudge.cli.magic.certify import print_certificate
-    from floorjudge.games.magic.finding.products import how_often
-    from floorjudge.games.magic.finding.walks import step_words
+    from floorjudge.magic.searching.products import how_often
+    from floorjudge.magic.searching.walks import step_words
 
     names = loop.case.position.names
     if loop.case.before:
@@ -152,6 +152,6 @@ def _print_loop(loop: Tried, made: Sequence[Product]) -> None:
 
 
 def _in_a_line(tried: Tried) -> str:
-    from floorjudge.games.magic.finding.walks import step_words
+    from floorjudge.magic.searching.walks import step_words
 
     return "; ".join(say(step_words(step, tried.case.position.names)) for step in tried.case.body)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from floorjudge.exact import digits
-from floorjudge.loops.explain import number
+from floorjudge.loops.mtr.explain import number
 
 _LONGEST = 60
 _MOST_BESIDE = 12

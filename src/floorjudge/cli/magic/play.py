@@ -31,8 +31,8 @@ def play(
     from floorjudge.cli.magic.refusals import play_as_json
     from floorjudge.cli.refusals import file_exists
     from floorjudge.errors import BadInput
-    from floorjudge.games.magic import CardLibrary, set_up
-    from floorjudge.games.magic.assumptions import doubtful_cards
+    from floorjudge.magic import CardLibrary, set_up
+    from floorjudge.magic.certifying.assumptions import doubtful_cards
 
     if save is not None and save.exists():
         raise file_exists(str(save))

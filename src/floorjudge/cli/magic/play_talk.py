@@ -9,17 +9,17 @@ from floorjudge.cli import output
 from floorjudge.cli.questions import ask, choose, numbered, tick
 from floorjudge.cli.settings import say, settings
 from floorjudge.errors import FloorjudgeError
-from floorjudge.games.magic import Position, Table
-from floorjudge.games.magic.bodies import Body, Step
-from floorjudge.games.magic.body_json import body_value, step_value
-from floorjudge.games.magic.naming import Names
-from floorjudge.games.magic.playing import Played, play
-from floorjudge.games.magic.playing_answers import pool_of
-from floorjudge.games.magic.playing_prompts import Prompt, asked, prompt_of
-from floorjudge.games.magic.playing_words import question
-from floorjudge.games.magic.position_json import position_value
-from floorjudge.games.magic.recording import attack_step, block_step, cards_step, options
-from floorjudge.games.magic.seen_by import seen_by, seen_lines
+from floorjudge.magic import Position, Table
+from floorjudge.magic.playing.answers import pool_of
+from floorjudge.magic.playing.bodies import Body, Step
+from floorjudge.magic.playing.body_json import body_value, step_value
+from floorjudge.magic.playing.naming import Names
+from floorjudge.magic.playing.playing import Played, play
+from floorjudge.magic.playing.prompts import Prompt, asked, prompt_of
+from floorjudge.magic.playing.recording import attack_step, block_step, cards_step, options
+from floorjudge.magic.playing.seen_by import seen_by, seen_lines
+from floorjudge.magic.playing.words import question
+from floorjudge.magic.positions.reading_json import position_value
 from floorjudge.texts import text
 
 UNDO, BOARD, RESOLVE, END = "u", "b", "r", "q"

@@ -10,7 +10,7 @@ from floorjudge.cli.files import read_text
 from floorjudge.cli.magic import refusals
 
 if TYPE_CHECKING:
-    from floorjudge.games.magic import Position
+    from floorjudge.magic import Position
 
 # What stands beside a position in a case, where something is played in it.
 CASE_FIELDS = ("about", "body", "before", "times", "title", "kind", "why", "expected", "collection", "shortcut")
@@ -24,8 +24,8 @@ def read_position_file(file: Path) -> Position:
 
     Raises BadInput when it cannot be read or is no position.
     """
-    from floorjudge.games.magic.position_json import read_position
-    from floorjudge.games.magic.position_text import read_position_text
+    from floorjudge.magic.positions.reading_json import read_position
+    from floorjudge.magic.positions.reading_words import read_position_text
 
     written = read_text(file)
     if not _looks_like_json(written):

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from floorjudge.errors import BadInput
+from floorjudge.errors import BadInput, bad_input
 from floorjudge.texts import Text, text
 
 
 def which_cards() -> BadInput:
     """A report is asked for without saying on which cards, or in two ways."""
-    return BadInput(
+    return bad_input(
         "which_cards", text("Name cards, or give --all or --sample with a number: one of the three."), where="NAMES"
     )
 
@@ -16,7 +16,7 @@ def which_cards() -> BadInput:
 def play_as_json() -> BadInput:
     """Playing in the terminal is asked for with --json."""
     said = text("This dialogue is for people. A program gives the steps as “body” beside the position.")
-    return BadInput("play_as_json", said, where="--json")
+    return bad_input("play_as_json", said, where="--json")
 
 
 def shortcut_left_out() -> BadInput:
@@ -24,7 +24,7 @@ def shortcut_left_out() -> BadInput:
     said = text(
         "Beside the position, “shortcut” must say what is proposed: “sequence”, and “answers” where there are any."
     )
-    return BadInput("shortcut_left_out", said, where="shortcut")
+    return bad_input("shortcut_left_out", said, where="shortcut")
 
 
 def broken_json(file: str, line: int, column: int, found: str) -> BadInput:
@@ -36,7 +36,7 @@ def broken_json(file: str, line: int, column: int, found: str) -> BadInput:
             "brace that is never closed, or an empty file.",
             line=line,
         )
-        return BadInput("broken_json", said, where=where)
+        return bad_input("broken_json", said, where=where)
     said = text(
         "This cannot be read as JSON; the mistake is in line {line} or just before it, where “{found}” stands (character {column}). "
         "Usual reasons: a comma after the last entry, a comma missing between two entries, or quotation marks that are not straight "
@@ -45,12 +45,12 @@ def broken_json(file: str, line: int, column: int, found: str) -> BadInput:
         column=column,
         found=found,
     )
-    return BadInput("broken_json", said, where=where)
+    return bad_input("broken_json", said, where=where)
 
 
 def written_twice(file: str, name: str) -> BadInput:
     """An object in a file has a field twice, and nobody can know which one is meant."""
-    return BadInput(
+    return bad_input(
         "written_twice", text("“{name}” stands twice in the same place; keep one of them.", name=name), where=file
     )
 
@@ -58,19 +58,19 @@ def written_twice(file: str, name: str) -> BadInput:
 def no_number(file: str, found: str) -> BadInput:
     """A file says NaN or Infinity where JSON has numbers."""
     said = text("“{found}” is no number of JSON; a whole number is written in digits.", found=found)
-    return BadInput("no_number_of_json", said, where=file)
+    return bad_input("no_number_of_json", said, where=file)
 
 
 def too_deep(file: str) -> BadInput:
     """Lists or objects in a file lie in each other more deeply than can be read."""
     said = text("Brackets lie in brackets more deeply here than any case needs; one is probably never closed.")
-    return BadInput("too_deep_json", said, where=file)
+    return bad_input("too_deep_json", said, where=file)
 
 
 def half_a_character(file: str) -> BadInput:
     """A file has an escape such as \\ud800, which is half of a character."""
     said = text("A “\\u…” in this file is half of a character; type the character itself.")
-    return BadInput("half_a_character", said, where=file)
+    return bad_input("half_a_character", said, where=file)
 
 
 def board_without_steps(file: str) -> BadInput:
@@ -80,7 +80,7 @@ def board_without_steps(file: str) -> BadInput:
         "loop.json”, and then give loop.json here.",
         file=file,
     )
-    return BadInput("board_without_steps", said, where=file)
+    return bad_input("board_without_steps", said, where=file)
 
 
 def body_not_played(step: int, why: Text) -> BadInput:
@@ -91,22 +91,24 @@ def body_not_played(step: int, why: Text) -> BadInput:
         step=step + 1,
         why=why,
     )
-    return BadInput("body_not_played", said, where=f"body[{step}]")
+    return bad_input("body_not_played", said, where=f"body[{step}]")
 
 
 def position_and_helpers() -> BadInput:
     """A loop is looked for in a position, and cards are given beside it."""
     said = text("A position says itself which cards there are. Give --with beside the names of cards only.")
-    return BadInput("position_and_helpers", said, where="--with")
+    return bad_input("position_and_helpers", said, where="--with")
 
 
 def too_many_cards(most: int) -> BadInput:
     """A loop is looked for among more cards than can be searched."""
-    return BadInput("too_many_cards", text("At most {most} cards can be searched for a loop.", most=most), where="WHAT")
+    return bad_input(
+        "too_many_cards", text("At most {most} cards can be searched for a loop.", most=most), where="WHAT"
+    )
 
 
 def no_such_combination(identity: str) -> BadInput:
     """A combination is asked for by an id that the collection does not have."""
-    return BadInput(
+    return bad_input(
         "no_such_combination", text("The collection has no combination “{id}”.", id=identity), where="--only"
     )

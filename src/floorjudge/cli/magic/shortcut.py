@@ -35,15 +35,15 @@ def shortcut(
 ) -> None:
     """Answer with JSON, or in sentences for people: what becomes of the shortcut, and the board after it."""
     from floorjudge.cli.magic.refusals import shortcut_left_out
-    from floorjudge.games.magic import CardLibrary, set_up
-    from floorjudge.games.magic.assumptions import doubtful_cards
-    from floorjudge.games.magic.body_json import read_body
-    from floorjudge.games.magic.naming import Names
-    from floorjudge.games.magic.playing import play_body
-    from floorjudge.games.magic.position_json import read_position
-    from floorjudge.games.magic.seen_by import seen_by, seen_lines
-    from floorjudge.games.magic.shortcuts import in_play
-    from floorjudge.games.magic.shortcuts_json import read_asked, settled_value
+    from floorjudge.magic import CardLibrary, set_up
+    from floorjudge.magic.certifying.assumptions import doubtful_cards
+    from floorjudge.magic.playing.body_json import read_body
+    from floorjudge.magic.playing.naming import Names
+    from floorjudge.magic.playing.playing import play_body
+    from floorjudge.magic.playing.seen_by import seen_by, seen_lines
+    from floorjudge.magic.playing.shortcuts import in_play
+    from floorjudge.magic.playing.shortcuts_json import read_asked, settled_value
+    from floorjudge.magic.positions.reading_json import read_position
 
     given = read_case_file(file)
     position = read_position(given, beside=CASE_FIELDS)

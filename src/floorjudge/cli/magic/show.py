@@ -13,8 +13,8 @@ from floorjudge.cli.settings import say, settings
 from floorjudge.texts import Text, counted, text
 
 if TYPE_CHECKING:
-    from floorjudge.games.magic import Position, Table
-    from floorjudge.games.magic.board_words import Line
+    from floorjudge.magic import Position, Table
+    from floorjudge.magic.positions.board_words import Line
 
 
 def add_commands(app: typer.Typer) -> None:
@@ -34,8 +34,8 @@ def show(
     ] = False,
 ) -> None:
     """Show a position."""
-    from floorjudge.games.magic.position_json import position_value
-    from floorjudge.games.magic.position_text_writing import position_text
+    from floorjudge.magic.positions.reading_json import position_value
+    from floorjudge.magic.positions.writing_words import position_text
 
     position = read_position_file(file)
     if words:
@@ -58,8 +58,8 @@ def show(
 
 def _table(position: Position) -> tuple[Table, list[Text]]:
     """Return the position on the engine, and what the engine could not read of its cards."""
-    from floorjudge.games.magic import CardLibrary, set_up
-    from floorjudge.games.magic.assumptions import doubtful_cards
+    from floorjudge.magic import CardLibrary, set_up
+    from floorjudge.magic.certifying.assumptions import doubtful_cards
 
     library = CardLibrary.open()
     try:
@@ -69,7 +69,7 @@ def _table(position: Position) -> tuple[Table, list[Text]]:
 
 
 def _print_board(position: Position, table: Table) -> None:
-    from floorjudge.games.magic.board_words import board_of, elsewhere, heading, turn_words
+    from floorjudge.magic.positions.board_words import board_of, elsewhere, heading, turn_words
 
     output.print_text(turn_words(position))
     columns = [say(text("Permanent")), say(text("What it is")), say(text("State"))]
@@ -89,9 +89,9 @@ def _row(line: Line) -> list[str]:
 
 
 def _actions(table: Table) -> list[Text]:
-    from floorjudge.games.magic.naming import Names
-    from floorjudge.games.magic.playing_prompts import mana_acts, prompt_of
-    from floorjudge.games.magic.playing_words import option
+    from floorjudge.magic.playing.naming import Names
+    from floorjudge.magic.playing.prompts import mana_acts, prompt_of
+    from floorjudge.magic.playing.words import option
 
     prompt, names = prompt_of(table), Names(table)
     acts = (*prompt.acts, *mana_acts(table, prompt.seat))
@@ -99,8 +99,8 @@ def _actions(table: Table) -> list[Text]:
 
 
 def _print_actions(table: Table) -> None:
-    from floorjudge.games.magic.naming import player_name
-    from floorjudge.games.magic.playing_prompts import prompt_of
+    from floorjudge.magic.playing.naming import player_name
+    from floorjudge.magic.playing.prompts import prompt_of
 
     # What several things of a pile can do alike is one thing to read.
     said = list(dict.fromkeys(say(action) for action in _actions(table)))

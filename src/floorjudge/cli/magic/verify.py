@@ -18,9 +18,9 @@ from floorjudge.cli.settings import say, settings
 from floorjudge.texts import counted, text
 
 if TYPE_CHECKING:
-    from floorjudge.corpus.combinations import Combination
-    from floorjudge.corpus.rows import Row
-    from floorjudge.corpus.verifying import Watch
+    from floorjudge.magic.collections.combinations import Combination
+    from floorjudge.magic.collections.rows import Row
+    from floorjudge.magic.collections.verifying import Watch
 
 _INTERRUPTED = 130
 _REPORT = "report.html"
@@ -82,19 +82,19 @@ def verify(
     ] = False,
 ) -> int:
     """Verify a collection, write its rows and its report, and print the counts."""
-    from floorjudge.corpus.combinations import read_collection
-    from floorjudge.corpus.rows import NAME, read_rows
+    from floorjudge.magic.collections.combinations import read_collection
+    from floorjudge.magic.collections.rows import NAME, read_rows
 
     every = list(read_collection(collection))
     wanted = _chosen(every, only or [], sample, seed)
     if not report_only:
-        from floorjudge.corpus.jobs import Limits
-        from floorjudge.games.magic.engine import engine_version
+        from floorjudge.magic.collections.jobs import Limits
+        from floorjudge.magic.phase.engine import engine_version
 
         # Where there is no engine, there may be no way to limit a process either.
         engine_version()
-        from floorjudge.corpus.verifying import Way
-        from floorjudge.corpus.verifying import verify as verified
+        from floorjudge.magic.collections.verifying import Way
+        from floorjudge.magic.collections.verifying import verify as verified
 
         way = Way(Limits(seconds, memory), jobs, scheduler or None, cards, again)
         try:
@@ -136,7 +136,7 @@ def _bars() -> Iterator[Watch]:
         TimeRemainingColumn,
     )
 
-    from floorjudge.corpus.verifying import Watch
+    from floorjudge.magic.collections.verifying import Watch
 
     console = Console(stderr=True)
     columns = (
@@ -166,7 +166,7 @@ def _say_how_to_go_on(file: Path) -> None:
 
 
 def _write_report(rows: Sequence[Row], file: Path) -> Path:
-    from floorjudge.corpus.report import write_report
+    from floorjudge.magic.collections.report import write_report
 
     write_report(rows, file, settings.language)
     return file
@@ -189,7 +189,7 @@ def _print(rows: Sequence[Row], wanted: int, file: Path, report: Path) -> None:
             }
         )
         return
-    from floorjudge.corpus.words import REASON_WORDS, VERDICT_WORDS
+    from floorjudge.magic.collections.words import REASON_WORDS, VERDICT_WORDS
 
     table = [
         (say(VERDICT_WORDS[verdict]), str(count), _share(count, len(rows))) for verdict, count in verdicts.most_common()

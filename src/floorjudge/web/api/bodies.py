@@ -9,8 +9,8 @@ from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 
-from floorjudge.errors import BadInput, FloorjudgeError
-from floorjudge.tournament.codec import read_object
+from floorjudge.errors import FloorjudgeError, bad_input
+from floorjudge.events.codec import read_object
 from floorjudge.web.refusals import moved_on_since
 from floorjudge.web.visits import Visit
 
@@ -63,4 +63,4 @@ def _numbers(tags: str) -> list[int]:
 
 def sent_damaged(error: FloorjudgeError) -> FloorjudgeError:
     """Return an error about what was sent as the sender's affair, whatever its family: nothing here is damaged."""
-    return BadInput(error.code, error.said, where=error.where, clauses=error.clauses)
+    return bad_input(error.code, error.said, where=error.where, clauses=error.clauses)

@@ -12,7 +12,7 @@ from fastapi.routing import APIRoute
 from starlette.routing import BaseRoute
 
 from floorjudge import __version__
-from floorjudge.floor.venue.codec import COMMAND_KINDS
+from floorjudge.events.floor.codec import COMMAND_KINDS
 from floorjudge.web.api.cases import CASES, Schema
 
 PREFIX = "/api/v1"

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Any, TypeAlias
 
 from floorjudge.errors import FloorjudgeError
-from floorjudge.floor.refusals import bad_seen, not_yours, seen_too_old
+from floorjudge.events.refusals import bad_json, finished, missing_field
+from floorjudge.events.service.refusals import bad_seen, not_yours, seen_too_old
 from floorjudge.store.refusals import unknown_tournament
 from floorjudge.texts import text
-from floorjudge.tournament.refusals import bad_json, finished, missing_field
 from floorjudge.web.api.shapes import Failure
 from floorjudge.web.refusals import (
     bad_token,

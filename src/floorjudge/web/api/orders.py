@@ -11,12 +11,12 @@ from fastapi import APIRouter
 from starlette.requests import Request
 from starlette.responses import Response
 
-from floorjudge.floor import EventLog
-from floorjudge.floor.access import Role
-from floorjudge.floor.answers import answer_value
-from floorjudge.floor.desk import answer_of
-from floorjudge.floor.records import Record
-from floorjudge.floor.refusals import id_used_before, not_yours
+from floorjudge.events.service import EventLog
+from floorjudge.events.service.answers import answer_value
+from floorjudge.events.service.records import Record
+from floorjudge.events.service.refusals import id_used_before, not_yours
+from floorjudge.events.service.roles import Role
+from floorjudge.events.service.service import answer_of
 from floorjudge.web.api import shapes
 from floorjudge.web.api.bodies import JsonObject, answer, check_match, known_number, object_in
 from floorjudge.web.api.failing import ALWAYS, OF_A_COMMAND, OF_AN_EVENT, answering

@@ -9,9 +9,9 @@ from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
 
 from floorjudge.errors import Damaged
-from floorjudge.floor.access import Role
-from floorjudge.floor.export import export_lines, read_export, verify_records
-from floorjudge.floor.refusals import no_export, not_yours
+from floorjudge.events.service.export import export_lines, read_export, verify_records
+from floorjudge.events.service.refusals import no_export, not_yours
+from floorjudge.events.service.roles import Role
 from floorjudge.texts import Language, text
 from floorjudge.web.api import shapes
 from floorjudge.web.api.bodies import JsonObject, answer, sent_damaged

@@ -8,11 +8,11 @@ from fastapi import APIRouter
 from starlette.requests import Request
 from starlette.responses import Response
 
-from floorjudge.floor.loop_desk import DIGITS_SHOWN
-from floorjudge.games.sheet_codec import read_sheet, sheet_answer
+from floorjudge.events.service.loop_desk import DIGITS_SHOWN
 from floorjudge.loops import answer_value, read_case, read_shortcut, settle, shortcut_answer
 from floorjudge.loops import rule as rule_on
-from floorjudge.loops.refusals import field_left_out
+from floorjudge.loops.sheet.codec import read_sheet, sheet_answer
+from floorjudge.reading import FieldLeftOut
 from floorjudge.texts import Language
 from floorjudge.web.api import shapes
 from floorjudge.web.api.bodies import JsonObject, answer, object_in
@@ -57,7 +57,7 @@ SHORTCUT = {
 @router.post(
     "/loops/rule",
     summary="Rule on a loop (MTR 4.4)",
-    responses=answering({200: {"model": shapes.Ruling}}, *OF_RECKONING, field_left_out("turn_order")),
+    responses=answering({200: {"model": shapes.Ruling}}, *OF_RECKONING, FieldLeftOut(where="turn_order")),
     openapi_extra=_body("LoopCase", CASE),
 )
 async def rule(request: Request, visitor: Program) -> Response:

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from floorjudge.floor.access import STAFF, Role
-from floorjudge.floor.deck_lists import deck_lists
-from floorjudge.floor.records import Record
-from floorjudge.floor.story import told
-from floorjudge.floor.venue.codec import read_any_event
-from floorjudge.floor.venue.state import Call
-from floorjudge.floor.venue.view import call_view, concerns, venue_view
+from floorjudge.events import view
+from floorjudge.events.codec import event_value
+from floorjudge.events.floor.codec import read_any_event
+from floorjudge.events.floor.state import Call
+from floorjudge.events.floor.view import call_view, concerns, venue_view
+from floorjudge.events.service.deck_lists import deck_lists
+from floorjudge.events.service.records import Record
+from floorjudge.events.service.roles import STAFF, Role
+from floorjudge.events.service.story import told
+from floorjudge.events.state import Player, State
+from floorjudge.events.view import player_view, table_view
 from floorjudge.texts import Language, render
-from floorjudge.tournament import view
-from floorjudge.tournament.codec import event_value
-from floorjudge.tournament.state import Player, State
-from floorjudge.tournament.view import player_view, table_view
 from floorjudge.web.api.bodies import JsonObject
 from floorjudge.web.player_story import Game, player_story, table_of
 from floorjudge.web.rows import places_to_be_seen

@@ -11,13 +11,13 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from floorjudge.errors import FloorjudgeError
-from floorjudge.floor.access import Role, may
-from floorjudge.floor.story import said_text
-from floorjudge.floor.venue.codec import VENUE_COMMAND_NAMES
-from floorjudge.floor.venue.refusals import no_such_call, statement_gone
-from floorjudge.floor.venue.state import Call, stage_number
+from floorjudge.events.floor.codec import VENUE_COMMAND_NAMES
+from floorjudge.events.floor.refusals import no_such_call, statement_gone
+from floorjudge.events.floor.state import Call, stage_number
+from floorjudge.events.service.roles import Role, may
+from floorjudge.events.service.story import said_text
+from floorjudge.events.state import Stage
 from floorjudge.rulebook import Clause, clauses
-from floorjudge.tournament.state import Stage
 from floorjudge.web.answers import back_to, page
 from floorjudge.web.commands import do, new_id
 from floorjudge.web.loop_rulings import kept_loop

@@ -9,10 +9,10 @@ from fastapi import APIRouter, Path, Query
 from starlette.requests import Request
 from starlette.responses import Response
 
-from floorjudge.floor.deck_lists import deck_lists
-from floorjudge.tournament.decks import check_deck
-from floorjudge.tournament.places import places
-from floorjudge.tournament.state import Player
+from floorjudge.events.service.deck_lists import deck_lists
+from floorjudge.events.state import Player
+from floorjudge.formats.on_the_edge.decks import check_deck
+from floorjudge.formats.on_the_edge.places import places
 from floorjudge.web.answers import page
 from floorjudge.web.refusals import no_such_page
 from floorjudge.web.rows import places_to_be_seen

@@ -11,14 +11,14 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from floorjudge.errors import FloorjudgeError
-from floorjudge.floor.access import Role
-from floorjudge.floor.story import said_text
-from floorjudge.floor.typed_lines import typed_line
-from floorjudge.floor.venue import missing
-from floorjudge.floor.venue.state import Proposal
-from floorjudge.tournament.decks import Verdict
-from floorjudge.tournament.state import PlayerSet, Stage
-from floorjudge.tournament.tables import Table
+from floorjudge.events.floor import missing
+from floorjudge.events.floor.state import Proposal
+from floorjudge.events.service.roles import Role
+from floorjudge.events.service.story import said_text
+from floorjudge.events.service.typed_lines import typed_line
+from floorjudge.events.state import PlayerSet, Stage
+from floorjudge.formats.on_the_edge.decks import Verdict
+from floorjudge.formats.on_the_edge.tables import Table
 from floorjudge.web.pages.desk_frame import (
     Failed,
     as_it_is_now,

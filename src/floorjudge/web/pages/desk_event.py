@@ -17,9 +17,9 @@ from starlette.requests import Request
 from starlette.responses import FileResponse, Response, StreamingResponse
 
 from floorjudge.errors import Damaged, FloorjudgeError
-from floorjudge.floor.access import Role
-from floorjudge.floor.export import export_lines
-from floorjudge.floor.refusals import not_yours
+from floorjudge.events.service.export import export_lines
+from floorjudge.events.service.refusals import not_yours
+from floorjudge.events.service.roles import Role
 from floorjudge.web.answers import back_to, page
 from floorjudge.web.commands import new_id
 from floorjudge.web.pages.desk_frame import (

@@ -12,13 +12,13 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from floorjudge.errors import Conflict, Damaged, FloorjudgeError
-from floorjudge.floor.access import Role, may
-from floorjudge.floor.story import public_text, staff_text
-from floorjudge.floor.venue import VenueEvent
-from floorjudge.floor.venue.codec import ALL_COMMAND_NAMES, read_any_event
+from floorjudge.events.events import Event
+from floorjudge.events.floor import VenueEvent
+from floorjudge.events.floor.codec import ALL_COMMAND_NAMES, read_any_event
+from floorjudge.events.service.roles import Role, may
+from floorjudge.events.service.story import public_text, staff_text
+from floorjudge.formats.on_the_edge.decks import decode_list
 from floorjudge.texts import Text, text
-from floorjudge.tournament.decks import decode_list
-from floorjudge.tournament.events import Event
 from floorjudge.web.answers import back_to, page
 from floorjudge.web.clocks import clock_face
 from floorjudge.web.commands import do, new_id

@@ -8,7 +8,7 @@ from urllib.parse import urlsplit
 
 from starlette.requests import Request
 
-from floorjudge.tournament.state import Player
+from floorjudge.events.state import Player
 from floorjudge.web.visits import Visit
 
 

@@ -12,15 +12,15 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from floorjudge.errors import FloorjudgeError
-from floorjudge.floor.access import Role, allowing
-from floorjudge.floor.deck_lists import deck_lists
-from floorjudge.floor.roster import Entry, read_roster
-from floorjudge.tournament import decide
-from floorjudge.tournament.checks import as_kept
-from floorjudge.tournament.commands import Leave
-from floorjudge.tournament.decks import check_deck
-from floorjudge.tournament.explain import event_text
-from floorjudge.tournament.state import Player, State
+from floorjudge.events import decide
+from floorjudge.events.checks import as_kept
+from floorjudge.events.commands import Leave
+from floorjudge.events.explain import event_text
+from floorjudge.events.service.deck_lists import deck_lists
+from floorjudge.events.service.roles import Role, allowing
+from floorjudge.events.service.roster import Entry, read_roster
+from floorjudge.events.state import Player, State
+from floorjudge.formats.on_the_edge.decks import check_deck
 from floorjudge.web.answers import back_to
 from floorjudge.web.commands import author
 from floorjudge.web.pages.desk_frame import (

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from floorjudge.floor.typed_results import typed_result
-from floorjudge.tournament.tables import Table, TableSet
+from floorjudge.events.service.typed_results import typed_result
+from floorjudge.formats.on_the_edge.tables import Table, TableSet
 
 
 def reported_fields(table: Table, typed: Mapping[str, str]) -> dict[str, Any]:

@@ -13,16 +13,16 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from floorjudge.errors import FloorjudgeError
-from floorjudge.floor.access import Role
+from floorjudge.events import decide, evolve
+from floorjudge.events.commands import Next, Undo
+from floorjudge.events.events import Event, EventFinished, RoundGrouped
+from floorjudge.events.explain import event_text, why_text
+from floorjudge.events.service.roles import Role
+from floorjudge.events.state import PlayerSet, State
+from floorjudge.formats.on_the_edge.decks import Verdict
+from floorjudge.formats.on_the_edge.places import places
+from floorjudge.formats.on_the_edge.tables import Table
 from floorjudge.texts import Text
-from floorjudge.tournament import decide, evolve
-from floorjudge.tournament.commands import Next, Undo
-from floorjudge.tournament.decks import Verdict
-from floorjudge.tournament.events import Event, EventFinished, RoundGrouped
-from floorjudge.tournament.explain import event_text, why_text
-from floorjudge.tournament.places import places
-from floorjudge.tournament.state import PlayerSet, State
-from floorjudge.tournament.tables import Table
 from floorjudge.web.pages.desk_frame import (
     Failed,
     as_it_is_now,

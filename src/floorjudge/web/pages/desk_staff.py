@@ -11,10 +11,10 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from floorjudge.errors import FloorjudgeError
-from floorjudge.floor.access import Role
-from floorjudge.floor.grants import Grant
-from floorjudge.floor.links import is_good, make_staff_token, may_give, revoke_staff_token
-from floorjudge.floor.refusals import not_yours
+from floorjudge.events.service.grants import Grant
+from floorjudge.events.service.links import is_good, make_staff_token, may_give, revoke_staff_token
+from floorjudge.events.service.refusals import not_yours
+from floorjudge.events.service.roles import Role
 from floorjudge.web.answers import back_to
 from floorjudge.web.pages.desk_frame import Failed, desk_page, failure, typed_fields
 from floorjudge.web.pages.desk_links import base_address, only_here

@@ -10,10 +10,10 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from floorjudge.errors import FloorjudgeError
-from floorjudge.floor.access import Role
-from floorjudge.floor.venue import Venue, search_calls, stage_number
-from floorjudge.floor.venue.state import Call, CallState
-from floorjudge.tournament.state import State
+from floorjudge.events.floor import Venue, search_calls, stage_number
+from floorjudge.events.floor.state import Call, CallState
+from floorjudge.events.service.roles import Role
+from floorjudge.events.state import State
 from floorjudge.web.answers import back_to, page
 from floorjudge.web.commands import do, new_id
 from floorjudge.web.own_report import Version, versions_of

@@ -11,9 +11,9 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from floorjudge.errors import Refused
-from floorjudge.floor.access import Role
-from floorjudge.floor.grants import Grant
-from floorjudge.floor.links import hash_of, read_staff_token
+from floorjudge.events.service.grants import Grant
+from floorjudge.events.service.links import hash_of, read_staff_token
+from floorjudge.events.service.roles import Role
 from floorjudge.web.answers import back_to, page
 from floorjudge.web.rates import BAD_LINKS
 from floorjudge.web.visitors import Asking, Session, Visitor, keep_session

@@ -13,12 +13,12 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from floorjudge.errors import BadInput, FloorjudgeError
-from floorjudge.floor.loop_desk import facts, read_answer, sheet_of
-from floorjudge.floor.venue.loop_calls import LONGEST_CASE
-from floorjudge.floor.venue.refusals import case_too_long
+from floorjudge.events.floor.loop_calls import LONGEST_CASE
+from floorjudge.events.floor.refusals import case_too_long
+from floorjudge.events.service.loop_desk import facts, read_answer, sheet_of
 from floorjudge.loops import Case, JudgesWord, case_value, read_case
-from floorjudge.loops.cases import Word
-from floorjudge.loops.codec import read_saying
+from floorjudge.loops.mtr.cases import Word
+from floorjudge.loops.mtr.codec import read_saying
 from floorjudge.texts import LANGUAGES
 from floorjudge.web.answers import page
 from floorjudge.web.languages import NAMES

@@ -11,13 +11,13 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from floorjudge.errors import BadInput, FloorjudgeError
+from floorjudge.events.floor import stage_number
+from floorjudge.events.floor.state import Call, CallState
+from floorjudge.events.floor.view import concerns
+from floorjudge.events.service.loop_desk import sheet_of
+from floorjudge.events.service.refusals import not_yours
+from floorjudge.events.service.roles import Role
 from floorjudge.exact import digits
-from floorjudge.floor.access import Role
-from floorjudge.floor.loop_desk import sheet_of
-from floorjudge.floor.refusals import not_yours
-from floorjudge.floor.venue import stage_number
-from floorjudge.floor.venue.state import Call, CallState
-from floorjudge.floor.venue.view import concerns
 from floorjudge.loops import answer_value, case_value, read_case
 from floorjudge.web.answers import back_to, page
 from floorjudge.web.commands import do, new_id

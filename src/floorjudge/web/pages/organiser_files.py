@@ -8,7 +8,7 @@ import tempfile
 import zlib
 from pathlib import Path
 
-from floorjudge.floor.export import import_event, read_export
+from floorjudge.events.service.export import import_event, read_export
 from floorjudge.store.venue import VenueStore
 from floorjudge.web.pages import refusals
 

@@ -11,11 +11,11 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from floorjudge.errors import FloorjudgeError
-from floorjudge.floor.access import Role
-from floorjudge.floor.refusals import not_yours
-from floorjudge.tournament.checks import as_kept
-from floorjudge.tournament.decide import FORMATS
-from floorjudge.tournament.state import Stage
+from floorjudge.events.checks import as_kept
+from floorjudge.events.decide import FORMATS
+from floorjudge.events.service.refusals import not_yours
+from floorjudge.events.service.roles import Role
+from floorjudge.events.state import Stage
 from floorjudge.web.answers import back_to, page
 from floorjudge.web.commands import do, new_id, open_event
 from floorjudge.web.pages.desk_frame import failure, typed_fields

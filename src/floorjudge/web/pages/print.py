@@ -13,10 +13,10 @@ from fastapi import APIRouter, Query
 from starlette.requests import Request
 from starlette.responses import Response
 
-from floorjudge.floor.access import Role
-from floorjudge.floor.deck_lists import deck_lists
+from floorjudge.events.service.deck_lists import deck_lists
+from floorjudge.events.service.roles import Role
+from floorjudge.events.state import Stage, State
 from floorjudge.texts import Text, text
-from floorjudge.tournament.state import Stage, State
 from floorjudge.web import printing
 from floorjudge.web.pages.desk_frame import desk_page
 from floorjudge.web.pages.desk_links import base_address, join_link, only_here, player_link

@@ -9,7 +9,7 @@ from fastapi import APIRouter, Path, Query
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 
-from floorjudge.floor.story import told
+from floorjudge.events.service.story import told
 from floorjudge.web.answers import back_to, page
 from floorjudge.web.clocks import clock_face
 from floorjudge.web.draw_proof import draw_proof

@@ -16,9 +16,9 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 
 from floorjudge.errors import Conflict, FloorjudgeError
-from floorjudge.floor import refusals as floor_refusals
-from floorjudge.floor.refusals import not_yours
-from floorjudge.tournament.codec import event_value
+from floorjudge.events.codec import event_value
+from floorjudge.events.service import refusals as floor_refusals
+from floorjudge.events.service.refusals import not_yours
 from floorjudge.web.answers import PRIVATE, back_to, page
 from floorjudge.web.clocks import clock_face
 from floorjudge.web.commands import do, new_id

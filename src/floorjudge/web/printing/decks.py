@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from floorjudge.formats.on_the_edge.decks import DeckReport, Finding, check_deck, load_catalogue
+from floorjudge.formats.on_the_edge.decks.entries import Entry
+from floorjudge.formats.on_the_edge.decks.listing import read_list
 from floorjudge.texts import Text, counted, render, text
-from floorjudge.tournament.decks import DeckReport, Finding, check_deck, load_catalogue
-from floorjudge.tournament.decks.entries import Entry
-from floorjudge.tournament.decks.listing import read_list
 from floorjudge.web.printing import refusals
 from floorjudge.web.printing.compiling import compile_pdf
 from floorjudge.web.printing.jobs import Job

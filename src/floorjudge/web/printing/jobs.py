@@ -9,9 +9,9 @@ from typing import Any
 import msgspec
 from babel.dates import format_datetime
 
+from floorjudge.events.state import Player, Stage, State
+from floorjudge.formats.on_the_edge.tables import TableSet
 from floorjudge.texts import Language, Text, render, text
-from floorjudge.tournament.state import Player, Stage, State
-from floorjudge.tournament.tables import TableSet
 from floorjudge.web import languages
 
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from floorjudge.events.state import Player, PlayerSet, Stage
+from floorjudge.formats.on_the_edge.places import places
 from floorjudge.texts import text
-from floorjudge.tournament.places import places
-from floorjudge.tournament.state import Player, PlayerSet, Stage
 from floorjudge.web.printing import refusals
 from floorjudge.web.printing.compiling import compile_pdf
 from floorjudge.web.printing.jobs import Job

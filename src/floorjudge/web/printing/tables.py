@@ -7,8 +7,8 @@ from collections.abc import Iterable
 from itertools import groupby
 from typing import Any
 
+from floorjudge.formats.on_the_edge.tables import READMISSION_TARGET, Table, TableSet
 from floorjudge.texts import text
-from floorjudge.tournament.tables import READMISSION_TARGET, Table, TableSet
 from floorjudge.web.printing import refusals
 from floorjudge.web.printing.compiling import compile_pdf
 from floorjudge.web.printing.jobs import Job, set_words

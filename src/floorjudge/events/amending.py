@@ -1,0 +1,139 @@
+"""Corrections of results: what they change, and what would have been different had they been known in time.
+
+Until the next stage is grouped, a correction changes everything that follows from the result. After that the groups and
+the sets stand; only the points of this result are corrected, at the rate that held then.
+"""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from floorjudge.errors import FloorjudgeError
+from floorjudge.events import refusals
+from floorjudge.events.checks import draw_of, result_problems
+from floorjudge.events.commands import Amend, AmendReadmission
+from floorjudge.events.draw import Draw
+from floorjudge.events.events import (
+    EventFinished,
+    Otherwise,
+    ReadmissionAmended,
+    ResultAmended,
+    RoundGrouped,
+)
+from floorjudge.events.evolve import evolve, find_played
+from floorjudge.events.progress import next_stage
+from floorjudge.events.state import PlayerSet, Stage, State
+from floorjudge.formats.on_the_edge.tables import Outcome, Qualified, Result, Table, TableSet
+
+
+def amend_result(state: State, command: Amend) -> ResultAmended:
+    """Return the event that replaces the result of a game for points.
+
+    The reason of the correction also serves as the note for a winner who had not reached the target.
+    Raises BadInput or Refused when there is no such result, or the new one cannot be.
+    Clauses: OTE 2.3
+    """
+    where, table, outcome = _find(state, command.round, command.table, readmission=False)
+    if not isinstance(outcome, Result):
+        raise refusals.not_reported(command.table)
+    if command.winner in table.players and command.influence.get(command.winner, table.target) < table.target:
+        command = replace(command, note=command.note or command.reason)
+    result_problems(table, command, absent=outcome.absent)
+    event = ResultAmended(
+        command.round, command.table, command.winner, dict(command.influence), command.reason, command.note
+    )
+    if where is None:
+        return event
+    return replace(event, otherwise=_otherwise(state, where, event, draw_of(state, command.seed)))
+
+
+def amend_readmission(state: State, command: AmendReadmission) -> ReadmissionAmended:
+    """Return the event that replaces the result of a readmission game.
+
+    Raises BadInput or Refused when there is no such result, or the new one cannot be.
+    Clauses: OTE 2.8.3
+    """
+    where, table, outcome = _find(state, command.round, command.table, readmission=True)
+    if not isinstance(outcome, Qualified):
+        raise refusals.not_reported(command.table)
+    for index, name in enumerate(command.qualified):
+        if name not in table.players:
+            raise refusals.not_at_the_table(f"qualified[{index}]", name, table.players)
+        if name in outcome.absent:
+            raise refusals.gone_cannot_win(name)
+    if not len(set(command.qualified)) == len(command.qualified) == len(outcome.players):
+        raise refusals.wrong_number_qualified(len(outcome.players))
+    event = ReadmissionAmended(command.round, command.table, command.qualified, command.reason)
+    if where is None:
+        return event
+    return replace(event, otherwise=_otherwise(state, where, event, draw_of(state, command.seed)))
+
+
+def table_of_round(state: State, round_number: int, number: int, *, readmission: bool) -> Table:
+    """Return a table of any round, past or present.
+
+    Raises BadInput when there is no such round or table.
+    """
+    return _find(state, round_number, number, readmission=readmission)[1]
+
+
+def _find(
+    state: State, round_number: int, number: int, *, readmission: bool
+) -> tuple[int | None, Table, Outcome | None]:
+    """Return where a result stands (see `find_played`), its table and what it is now."""
+    if not 1 <= round_number <= state.round:
+        raise refusals.no_such_round(round_number, state.round)
+    try:
+        where = find_played(state, round_number, number, readmission=readmission)
+    except LookupError:
+        raise _no_such_game(state, round_number, number, readmission=readmission) from None
+    tables, results = (
+        (state.tables, state.results) if where is None else (state.past[where].tables, state.past[where].results)
+    )
+    return where, tables[number - 1], results.get(number)
+
+
+def _no_such_game(state: State, round_number: int, number: int, *, readmission: bool) -> FloorjudgeError:
+    """Say why a table cannot be found: the round had no readmission game, or fewer tables."""
+    stages = [played.tables for played in state.past if played.round == round_number]
+    if state.round == round_number:
+        stages.append(state.tables)
+    fitting = [tables for tables in stages if tables and (tables[0].set is TableSet.READMISSION) is readmission]
+    if not fitting:
+        return refusals.no_readmission_in_round(round_number)
+    return refusals.no_such_table("table", number, len(fitting[-1]))
+
+
+def _otherwise(state: State, where: int, event: ResultAmended | ReadmissionAmended, draw: Draw) -> Otherwise:
+    """Return what the grouping after a stage would have been with the corrected result, as far as it was different."""
+    before = _state_before_grouping(state, where)
+    corrected = evolve(before, event)
+    came, would_have_come = next_stage(before, draw), next_stage(corrected, draw)
+    sets = {name: (before.players[name].set, player.set) for name, player in corrected.players.items()}
+    changed = {name: after for name, (was, after) in sets.items() if was is not after}
+    return Otherwise(
+        active=tuple(sorted(name for name, stands in changed.items() if stands is PlayerSet.ACTIVE)),
+        inactive=tuple(sorted(name for name, stands in changed.items() if stands is PlayerSet.INACTIVE)),
+        stage=None if _stage(came) == _stage(would_have_come) else _stage(would_have_come),
+        groups=_other_groups(came, would_have_come),
+    )
+
+
+def _state_before_grouping(state: State, where: int) -> State:
+    """Return the state in which the stage `past[where]` had all its results, as they were then."""
+    while state.trail and len(state.past) > where:
+        state = state.trail.base
+    return state
+
+
+def _stage(event: RoundGrouped | EventFinished) -> str:
+    return event.stage if isinstance(event, RoundGrouped) else Stage.FINISHED.value
+
+
+def _other_groups(
+    came: RoundGrouped | EventFinished, instead: RoundGrouped | EventFinished
+) -> tuple[tuple[str, ...], ...]:
+    if not isinstance(instead, RoundGrouped):
+        return ()
+    there = {frozenset(table.players) for table in came.tables} if isinstance(came, RoundGrouped) else set()
+    return tuple(table.players for table in instead.tables if frozenset(table.players) not in there)

@@ -1,0 +1,142 @@
+"""What several commands check before they are decided."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Mapping
+from difflib import get_close_matches
+from typing import Protocol
+
+from floorjudge.events import refusals
+from floorjudge.events.draw import Draw, commitment
+from floorjudge.events.state import Stage, State
+from floorjudge.formats.on_the_edge.tables import Table
+
+LONGEST_NAME = 100
+LONGEST_WORDS = 2_000
+LONGEST_SEED = 100_000
+LARGEST_INFLUENCE = 1_000_000
+NAMES_COMPARED = 5_000
+
+
+class GivenResult(Protocol):
+    """A result as somebody gives it, in a report or an amendment."""
+
+    @property
+    def winner(self) -> str:
+        """Who won."""
+        ...
+
+    @property
+    def influence(self) -> Mapping[str, int]:
+        """Final influence by name."""
+        ...
+
+    @property
+    def note(self) -> str | None:
+        """Why the winner had not reached the target."""
+        ...
+
+
+def new_name(where: str, given: str) -> str:
+    """Return a name as it will be kept: composed characters, single spaces.
+
+    Raises BadInput when it is empty, longer than 100 characters, or holds control or invisible characters.
+    """
+    name = as_kept(given)
+    if not 0 < len(name) <= LONGEST_NAME or not name.isprintable():
+        shown = "".join(char for char in given[:LONGEST_NAME] if char.isprintable())
+        raise refusals.bad_name(where, shown)
+    return name
+
+
+def as_kept(name: str) -> str:
+    """Return a name in the one spelling in which it is kept: composed characters, single spaces."""
+    return " ".join(unicodedata.normalize("NFC", name).split())
+
+
+def words(where: str, given: str) -> str:
+    """Return free text as it will be kept: as it is.
+
+    Raises BadInput when it is blank, longer than 2 000 characters, or holds control characters or half characters.
+    """
+    unwanted = any(unicodedata.category(char) in ("Cc", "Cs") and char not in "\n\t" for char in given)
+    if not given.strip() or len(given) > LONGEST_WORDS or unwanted:
+        raise refusals.bad_words(where, LONGEST_WORDS)
+    return given
+
+
+def seed_text(given: str) -> str:
+    """Return the text behind the draws, as it is: any text that is not empty will do.
+
+    Raises BadInput when it is empty, longer than 100 000 characters, or holds half characters.
+    """
+    if not 0 < len(given) <= LONGEST_SEED or any(unicodedata.category(char) == "Cs" for char in given):
+        raise refusals.bad_seed(LONGEST_SEED)
+    return given
+
+
+def known_player(state: State, where: str, given: str) -> str:
+    """Return the name of a registered player.
+
+    Raises BadInput with similar names when there is none.
+    """
+    name = as_kept(given)
+    if name in state.players:
+        return name
+    folded = {known.casefold(): known for _, known in zip(range(NAMES_COMPARED), state.players, strict=False)}
+    similar = get_close_matches(name.casefold(), folded, n=3)
+    raise refusals.unknown_player(where, given, tuple(folded[match] for match in similar))
+
+
+def needs_play(state: State) -> None:
+    """Check that games are being played: the event has started and has not finished."""
+    if state.stage is Stage.REGISTRATION:
+        raise refusals.not_started()
+    if state.stage is Stage.FINISHED:
+        raise refusals.finished()
+
+
+def open_table(state: State, number: int) -> Table:
+    """Return a table of the stage being played, whether or not it has a result."""
+    needs_play(state)
+    table = state.table(number)
+    if table is None:
+        raise refusals.no_such_table("table", number, len(state.tables))
+    return table
+
+
+def result_problems(table: Table, given: GivenResult, *, absent: tuple[str, ...]) -> None:
+    """Check a result: winner and influence belong to the table, the winner had stayed and reached the target.
+
+    `absent` are those who had left before the game ended.
+    Raises BadInput or Refused for the first problem.
+    Clauses: OTE 2.3, OTE 2.4.3
+    """
+    if given.winner not in table.players:
+        raise refusals.not_at_the_table("winner", given.winner, table.players)
+    for name, influence in given.influence.items():
+        if name not in table.players:
+            raise refusals.not_at_the_table(f"influence.{name}", name, table.players)
+        if abs(influence) > LARGEST_INFLUENCE:
+            raise refusals.absurd_influence(name, LARGEST_INFLUENCE)
+    missing = tuple(name for name in table.players if name not in given.influence)
+    if missing:
+        raise refusals.influence_missing(missing)
+    if given.winner in absent:
+        raise refusals.gone_cannot_win(given.winner)
+    reached = given.influence[given.winner]
+    if reached < table.target and given.note is None:
+        raise refusals.target_not_reached(given.winner, reached, table.target)
+
+
+def draw_of(state: State, seed: str | None) -> Draw:
+    """Return the draws of an event, given its seed.
+
+    Raises Refused when the seed is missing or is not the one that was committed to.
+    """
+    if seed is None:
+        raise refusals.seed_missing()
+    if commitment(seed) != state.commitment:
+        raise refusals.wrong_seed()
+    return Draw(seed, state.public or "", state.roster or "")

@@ -1,0 +1,247 @@
+"""What a command does: the event it gives, or a refusal that says why and what is possible instead."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+from typing import Any
+
+from msgspec.structs import replace
+
+from floorjudge.events import commands, refusals
+from floorjudge.events.amending import amend_readmission, amend_result
+from floorjudge.events.checks import (
+    draw_of,
+    known_player,
+    needs_play,
+    new_name,
+    open_table,
+    result_problems,
+    seed_text,
+    words,
+)
+from floorjudge.events.commands import Command
+from floorjudge.events.draw import Draw, commitment, is_short, roster_digest
+from floorjudge.events.events import (
+    CommandUndone,
+    DeckSubmitted,
+    Event,
+    EventOpened,
+    GameDrawn,
+    OrderDrawn,
+    PlayerLeft,
+    PlayerRegistered,
+    ReadmissionReported,
+    ResultReported,
+)
+from floorjudge.events.evolve import evolve
+from floorjudge.events.progress import first_round, next_stage
+from floorjudge.events.state import PlayerSet, Stage, State
+from floorjudge.formats.on_the_edge.decks import Verdict, check_deck
+from floorjudge.formats.on_the_edge.tables import Result, Table, TableSet
+
+FORMATS = ("ote-1.2",)
+FEWEST_PLAYERS = 3
+
+
+def decide(state: State | None, command: Command) -> tuple[Event, ...]:
+    """Return the events that a command gives: one, today, for every command.
+
+    `state` is None before the event is opened.
+    Raises BadInput for a command that cannot be meant, Refused for one that a clause or an earlier decision forbids now.
+    """
+    if isinstance(command, commands.Open):
+        return (_open(state, command),)
+    if state is None:
+        raise refusals.not_open()
+    return (_DECISIONS[type(command)](state, command),)
+
+
+def _open(state: State | None, command: commands.Open) -> Event:
+    if state is not None:
+        raise refusals.already_open(state.name)
+    if command.format not in FORMATS:
+        raise refusals.unknown_format(command.format, FORMATS)
+    name = new_name("name", command.name)
+    seed = seed_text(command.seed)
+    return EventOpened(name, command.format, commitment(seed), is_short(seed))
+
+
+def _register(state: State, command: commands.Register) -> Event:
+    """Register a player; everybody begins active.
+
+    Clauses: OTE 2.2
+    """
+    name = new_name("player", command.player)
+    if state.stage is not Stage.REGISTRATION:
+        raise refusals.no_late_entry(name)
+    if name in state.players and not state.has_left(name):
+        raise refusals.name_taken(name)
+    return PlayerRegistered(name)
+
+
+def _submit_deck(state: State, command: commands.SubmitDeck) -> Event:
+    name = known_player(state, "player", command.player)
+    if state.stage is not Stage.REGISTRATION:
+        raise refusals.decks_are_closed()
+    if state.has_left(name):
+        raise refusals.has_left(name)
+    return DeckSubmitted(name, command.list, check_deck(command.list).verdict)
+
+
+def _start(state: State, command: commands.Start) -> Event:
+    if state.stage is not Stage.REGISTRATION:
+        raise refusals.already_started()
+    players = state.members(PlayerSet.ACTIVE)
+    if len(players) < FEWEST_PLAYERS:
+        raise refusals.too_few_players(len(players))
+    illegal = tuple(player.name for player in players if player.deck is Verdict.ILLEGAL)
+    if illegal and command.reason is None:
+        raise refusals.illegal_decks(illegal)
+    reason = words("reason", command.reason) if illegal and command.reason is not None else None
+    public = words("public", command.public) if command.public else ""
+    seed = draw_of(state, command.seed).seed
+    return first_round(players, Draw(seed, public, roster_digest(player.name for player in players)), reason)
+
+
+def _report(state: State, command: commands.Report) -> Event:
+    """Report a game: one winner, everybody's final influence, and why, when the winner had not reached the target.
+
+    Clauses: OTE 2.3
+    """
+    table = _table_to_report(state, command.table)
+    if table.set is TableSet.READMISSION:
+        raise refusals.is_readmission(table.table)
+    result_problems(table, command, absent=state.absent(table))
+    alone = state.result(table)
+    if alone and command.winner != alone.winner:
+        raise refusals.only_one_left(alone.winner)
+    note = None if command.note is None else words("note", command.note)
+    return ResultReported(table.table, command.winner, dict(command.influence), note)
+
+
+def _table_to_report(state: State, number: int) -> Table:
+    """Return a table that still needs its report: an unplayed win may be followed by one with the real influence."""
+    table = open_table(state, number)
+    outcome = state.results.get(number)
+    if outcome is not None and not (isinstance(outcome, Result) and outcome.unplayed):
+        raise refusals.already_reported(number)
+    return table
+
+
+def _report_readmission(state: State, command: commands.ReportReadmission) -> Event:
+    """Report who left a readmission game for the final, in order: exactly as many as there are seats.
+
+    Clauses: OTE 2.8.3
+    """
+    table = _table_to_report(state, command.table)
+    if table.set is not TableSet.READMISSION:
+        raise refusals.is_no_readmission(table.table)
+    seats = state.vacancies()
+    for index, name in enumerate(command.qualified):
+        if name not in table.players:
+            raise refusals.not_at_the_table(f"qualified[{index}]", name, table.players)
+    here = [name for name in command.qualified if not state.has_left(name)]
+    if not len(set(here)) == len(command.qualified) == seats:
+        raise refusals.wrong_number_qualified(seats)
+    return ReadmissionReported(table.table, command.qualified)
+
+
+def _drawn(state: State, command: commands.Drawn) -> Event:
+    """Record a game without a winner: it moves nobody and is played again, at the same table.
+
+    Clauses: OTE 2.3
+    """
+    table = open_table(state, command.table)
+    outcome = state.results.get(command.table)
+    if isinstance(outcome, Result) and outcome.unplayed:
+        raise refusals.already_decided(outcome.winner)
+    if outcome is not None:
+        raise refusals.already_reported(command.table)
+    return GameDrawn(table.table)
+
+
+def _next(state: State, command: commands.Next) -> Event:
+    needs_play(state)
+    still_open = state.open_tables()
+    if still_open:
+        raise refusals.games_open(tuple(str(table.table) for table in still_open))
+    return next_stage(state, draw_of(state, command.seed))
+
+
+def _leave(state: State, command: commands.Leave) -> Event:
+    """Take a player out: who leaves during a game stays in its table but cannot win it.
+
+    Clauses: OTE 2.2
+    """
+    name = known_player(state, "player", command.player)
+    if state.stage is Stage.FINISHED:
+        raise refusals.finished()
+    if state.has_left(name):
+        raise refusals.has_left(name)
+    return _decided_by_leaving(state, name) or PlayerLeft(name)
+
+
+def _decided_by_leaving(state: State, name: str) -> PlayerLeft | None:
+    """Return the event when the leaving decides a game: one player is left, or all who are left fit into the final."""
+    after = evolve(state, PlayerLeft(name))
+    concerned = (table for table in after.open_tables() if name in table.players or table.set is TableSet.READMISSION)
+    for table in concerned:
+        present = tuple(player for player in table.players if not after.has_left(player))
+        if table.set is TableSet.READMISSION:
+            if len(present) <= after.vacancies():
+                return PlayerLeft(name, table.table, qualified=present)
+        elif len(present) == 1:
+            return PlayerLeft(name, table.table, winner=present[0])
+    return None
+
+
+def _random_order(state: State, command: commands.RandomOrder) -> Event:
+    """Put things in random order: those that a player's leaving a readmission game leaves to be resolved, say.
+
+    Clauses: OTE 2.8.4
+    """
+    reason = words("reason", command.reason)
+    items = tuple(words(f"items[{index}]", item) for index, item in enumerate(command.items))
+    if not items:
+        raise refusals.nothing_to_order()
+    needs_play(state)
+    draw = draw_of(state, command.seed)
+    ticket = draw.tickets(f"order {state.orders + 1}")
+    numbered = [f"{number}\n{item}" for number, item in enumerate(items, 1)]
+    order = tuple(entry.partition("\n")[2] for entry in sorted(numbered, key=ticket))
+    return OrderDrawn(items, reason, order)
+
+
+def _undo(state: State, _: commands.Undo) -> Event:
+    newest = state.newest_event()
+    if newest is None:
+        raise refusals.nothing_to_undo()
+    return CommandUndone(type(newest).__name__)
+
+
+def _amend(state: State, command: commands.Amend) -> Event:
+    note = None if command.note is None else words("note", command.note)
+    return amend_result(state, replace(command, reason=words("reason", command.reason), note=note))
+
+
+def _amend_readmission(state: State, command: commands.AmendReadmission) -> Event:
+    return amend_readmission(state, replace(command, reason=words("reason", command.reason)))
+
+
+_DECISIONS: Mapping[type[Any], Callable[[State, Any], Event]] = MappingProxyType(
+    {
+        commands.Register: _register,
+        commands.SubmitDeck: _submit_deck,
+        commands.Start: _start,
+        commands.Report: _report,
+        commands.ReportReadmission: _report_readmission,
+        commands.Drawn: _drawn,
+        commands.Next: _next,
+        commands.Leave: _leave,
+        commands.Amend: _amend,
+        commands.AmendReadmission: _amend_readmission,
+        commands.RandomOrder: _random_order,
+        commands.Undo: _undo,
+    }
+)

@@ -1,0 +1,184 @@
+"""How the venue changes: what it is after an event of either kind. Events are facts, so nothing is refused here."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+from typing import Any
+
+from msgspec.structs import replace
+from rpds import HashTrieMap
+
+from floorjudge.events import events as tournament
+from floorjudge.events.events import Event
+from floorjudge.events.floor import events, histories
+from floorjudge.events.floor.clock import resumed
+from floorjudge.events.floor.events import VenueEvent
+from floorjudge.events.floor.said import report_problem
+from floorjudge.events.floor.state import Clock, Moment, Proposal, Statement, Venue, stage_number
+from floorjudge.events.state import State
+
+_GROUPINGS = frozenset(("RoundGrouped", "EventFinished"))
+
+
+def evolve_venue(venue: Venue, event: Event | VenueEvent, moment: Moment, state: State) -> Venue:
+    """Return the venue after an event; `state` is the tournament's state after it."""
+    change = _CHANGES.get(type(event))
+    return venue if change is None else change(venue, event, moment, state)
+
+
+def _proposed(venue: Venue, event: events.ResultProposed, moment: Moment, _: State) -> Venue:
+    statement = Statement(venue.statements + 1, event.player, moment.at, event.said)
+    return _with_statement(venue, event.table, statement)
+
+
+def _confirmed(venue: Venue, event: events.ResultConfirmed, moment: Moment, _: State) -> Venue:
+    proposal = venue.proposals[event.table]
+    said = next(statement.said for statement in proposal.statements if statement.number == event.statement)
+    statement = Statement(venue.statements + 1, event.player, moment.at, said)
+    return _with_statement(venue, event.table, statement)
+
+
+def _disputed(venue: Venue, event: events.ResultDisputed, moment: Moment, state: State) -> Venue:
+    """Put a call before the judges that shows every version, or add this one to the call there is."""
+    venue = histories.with_dispute(venue, event, moment, state)
+    statement = Statement(venue.statements + 1, event.player, moment.at, event.said, event.text)
+    venue = _with_statement(venue, event.table, statement)
+    proposal = replace(venue.proposals[event.table], call=event.call)
+    return replace(venue, proposals=venue.proposals.insert(event.table, proposal))
+
+
+def _set_aside(venue: Venue, event: events.ProposalSetAside, moment: Moment, state: State) -> Venue:
+    return _without(histories.set_aside(venue, stage_number(state), event, moment), event.table)
+
+
+def _with_statement(venue: Venue, table: int, statement: Statement) -> Venue:
+    """Return the venue with a player's newest word in place of what they said before."""
+    before = venue.proposals.get(table) or Proposal(table, ())
+    others = tuple(known for known in before.statements if known.player != statement.player)
+    proposal = replace(before, statements=(*others, statement))
+    return replace(venue, proposals=venue.proposals.insert(table, proposal), statements=statement.number)
+
+
+def _extended(venue: Venue, event: events.TimeExtended, moment: Moment, _: State) -> Venue:
+    minutes = (venue.extensions.get(event.table) or 0) + event.minutes
+    venue = replace(venue, extensions=venue.extensions.insert(event.table, minutes))
+    return venue if event.call is None else histories.extended(venue, event.call, event.minutes, moment)
+
+
+def _clock_started(venue: Venue, event: events.ClockStarted, moment: Moment, _: State) -> Venue:
+    return replace(venue, clock=Clock(event.minutes, moment.at))
+
+
+def _clock_paused(venue: Venue, _: events.ClockPaused, moment: Moment, __: State) -> Venue:
+    return replace(venue, clock=replace(_clock(venue), paused_at=moment.at))
+
+
+def _clock_resumed(venue: Venue, _: events.ClockResumed, moment: Moment, __: State) -> Venue:
+    return replace(venue, clock=resumed(_clock(venue), moment.at))
+
+
+def _clock(venue: Venue) -> Clock:
+    if venue.clock is None:
+        raise ValueError("only a clock that is there is paused and resumed")
+    return venue.clock
+
+
+def _clock_stopped(venue: Venue, _: events.ClockStopped, __: Moment, ___: State) -> Venue:
+    return replace(venue, clock=None)
+
+
+def _self_registration_set(venue: Venue, event: events.SelfRegistrationSet, _: Moment, __: State) -> Venue:
+    return replace(venue, self_registration=event.open)
+
+
+def _published(venue: Venue, event: events.Published, _: Moment, __: State) -> Venue:
+    return replace(venue, places_published=event.places, decks_published=event.decks)
+
+
+def _announced(venue: Venue, event: events.Announced, _: Moment, __: State) -> Venue:
+    return replace(venue, announcement=event.text)
+
+
+def _other_stage(venue: Venue, _: Event, __: Moment, ___: State) -> Venue:
+    """What belongs to a stage ends with it: what players said, the clock, the minutes given."""
+    return replace(venue, proposals=HashTrieMap(), clock=None, extensions=HashTrieMap())
+
+
+def _settled(
+    venue: Venue,
+    event: tournament.ResultReported | tournament.ReadmissionReported | tournament.GameDrawn,
+    moment: Moment,
+    state: State,
+) -> Venue:
+    """A game that has its report needs no players' word, and no judge who is not there yet."""
+    return _without(histories.settled(venue, stage_number(state), event.table, moment), event.table)
+
+
+def _left(venue: Venue, event: tournament.PlayerLeft, moment: Moment, state: State) -> Venue:
+    if event.table is not None:
+        venue = _without(histories.settled(venue, stage_number(state), event.table, moment), event.table)
+    return _still_possible(venue, state)
+
+
+def _undone(venue: Venue, event: tournament.CommandUndone, moment: Moment, state: State) -> Venue:
+    return _other_stage(venue, event, moment, state) if event.undone in _GROUPINGS else _still_possible(venue, state)
+
+
+def _without(venue: Venue, table: int) -> Venue:
+    return replace(venue, proposals=venue.proposals.discard(table))
+
+
+def _still_possible(venue: Venue, state: State) -> Venue:
+    """Return the venue without the words of those who have left, and without results that are impossible by now.
+
+    So the last confirmation cannot be refused for what it confirms.
+    """
+    for table, proposal in list(venue.proposals.items()):
+        kept = tuple(statement for statement in proposal.statements if _stands(state, table, statement))
+        if not kept:
+            venue = _without(venue, table)
+        elif len(kept) < len(proposal.statements):
+            proposals = venue.proposals.insert(table, replace(proposal, statements=kept))
+            venue = replace(venue, proposals=proposals)
+    return venue
+
+
+def _stands(state: State, table: int, statement: Statement) -> bool:
+    if state.has_left(statement.player):
+        return False
+    return statement.said is None or not report_problem(state, table, statement.said)
+
+
+_CHANGES: Mapping[type[Any], Callable[[Venue, Any, Moment, State], Venue]] = MappingProxyType(
+    {
+        events.ResultProposed: _proposed,
+        events.ResultConfirmed: _confirmed,
+        events.ResultDisputed: _disputed,
+        events.ProposalSetAside: _set_aside,
+        events.CallOpened: histories.opened,
+        events.CallTaken: histories.taken,
+        events.CallNoted: histories.noted,
+        events.LoopAsked: histories.loop_asked,
+        events.LoopDeclared: histories.loop_declared,
+        events.Ruled: histories.ruled,
+        events.Appealed: histories.appealed,
+        events.AppealRuled: histories.appeal_ruled,
+        events.CallClosed: histories.closed,
+        events.TimeExtended: _extended,
+        events.ClockStarted: _clock_started,
+        events.ClockPaused: _clock_paused,
+        events.ClockResumed: _clock_resumed,
+        events.ClockStopped: _clock_stopped,
+        events.SelfRegistrationSet: _self_registration_set,
+        events.Published: _published,
+        events.Announced: _announced,
+        tournament.RoundGrouped: _other_stage,
+        tournament.EventFinished: _other_stage,
+        tournament.ResultReported: _settled,
+        tournament.ReadmissionReported: _settled,
+        tournament.GameDrawn: _settled,
+        tournament.PlayerLeft: _left,
+        tournament.CommandUndone: _undone,
+    }
+)

@@ -1,0 +1,151 @@
+"""How calls for a judge change: every event leaves a line in the history of its call, and none is ever taken out."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from msgspec.structs import replace
+
+from floorjudge.events.floor import events
+from floorjudge.events.floor.loop_calls import declared
+from floorjudge.events.floor.state import Call, CallState, Entry, EntryKind, Moment, Venue, stage_number
+from floorjudge.events.state import State
+from floorjudge.loops import case_value
+from floorjudge.loops.mtr.explain import said as short_saying
+
+
+def opened(venue: Venue, event: events.CallOpened, moment: Moment, state: State) -> Venue:
+    """Return the venue with a new call."""
+    entry = Entry(moment.at, moment.by, EntryKind.OPENED, event.about, event.player)
+    call = Call(
+        number=event.call,
+        opened_at=moment.at,
+        round=state.round,
+        stage=stage_number(state),
+        table=event.table,
+        player=event.player,
+        about=event.about,
+        dispute=False,
+        state=CallState.OPEN,
+        history=(entry,),
+    )
+    return _with_new(venue, call)
+
+
+def with_dispute(venue: Venue, event: events.ResultDisputed, moment: Moment, state: State) -> Venue:
+    """Return the venue with what a player says instead in the call of their table, which may be new.
+
+    A new call begins with what the others of the table have said.
+    """
+    entry = Entry(moment.at, moment.by, EntryKind.DISPUTED, event.text, event.player, event.said)
+    if event.call in venue.calls:
+        return _with_entry(venue, event.call, entry)
+    proposal = venue.proposals.get(event.table)
+    before = [
+        Entry(known.at, None, EntryKind.DISPUTED, known.text, known.player, known.said)
+        for known in (proposal.statements if proposal else ())
+    ]
+    call = Call(
+        number=event.call,
+        opened_at=moment.at,
+        round=state.round,
+        stage=stage_number(state),
+        table=event.table,
+        player=event.player,
+        about=None,
+        dispute=True,
+        state=CallState.OPEN,
+        history=(*before, entry),
+    )
+    return _with_new(venue, call)
+
+
+def taken(venue: Venue, event: events.CallTaken, moment: Moment, _: State) -> Venue:
+    """Return the venue with a judge on the way; an appeal stays one until it is decided."""
+    appealed_now = venue.calls[event.call].state is CallState.APPEALED
+    becomes = CallState.APPEALED if appealed_now else CallState.TAKEN
+    return _with_entry(venue, event.call, _entry(moment, EntryKind.TAKEN), state=becomes, taken_by=moment.by)
+
+
+def noted(venue: Venue, event: events.CallNoted, moment: Moment, _: State) -> Venue:
+    """Return the venue with a note on a call."""
+    return _with_entry(venue, event.call, _entry(moment, EntryKind.NOTE, event.text))
+
+
+def loop_asked(venue: Venue, event: events.LoopAsked, moment: Moment, _: State) -> Venue:
+    """Return the venue with a loop that is put to the players of a call."""
+    entry = replace(_entry(moment, EntryKind.LOOP), loop={"case": event.case})
+    return _with_entry(venue, event.call, entry, loop_case=event.case, loop_sheet=event.sheet)
+
+
+def loop_declared(venue: Venue, event: events.LoopDeclared, moment: Moment, _: State) -> Venue:
+    """Return the venue with what a player answered the loop desk."""
+    case = declared(venue.calls[event.call].loop_case, event.player, event.says, event.steps)
+    said = short_saying(case.declarations[-1])
+    entry = replace(_entry(moment, EntryKind.DECLARED, said), player=event.player)
+    return _with_entry(venue, event.call, entry, loop_case=case_value(case))
+
+
+def ruled(venue: Venue, event: events.Ruled, moment: Moment, _: State) -> Venue:
+    """Return the venue with a ruling."""
+    entry = replace(_entry(moment, EntryKind.RULING, event.text), clauses=event.clauses, loop=event.loop)
+    return _with_entry(venue, event.call, entry, state=CallState.RULED)
+
+
+def appealed(venue: Venue, event: events.Appealed, moment: Moment, _: State) -> Venue:
+    """Return the venue with an appeal."""
+    entry = replace(_entry(moment, EntryKind.APPEAL, event.text), player=event.player)
+    return _with_entry(venue, event.call, entry, state=CallState.APPEALED)
+
+
+def appeal_ruled(venue: Venue, event: events.AppealRuled, moment: Moment, _: State) -> Venue:
+    """Return the venue with the head judge's ruling."""
+    entry = replace(_entry(moment, EntryKind.APPEAL_RULING, event.text), clauses=event.clauses, loop=event.loop)
+    return _with_entry(venue, event.call, entry, state=CallState.RULED, final=True)
+
+
+def extended(venue: Venue, call: int, minutes: int, moment: Moment) -> Venue:
+    """Return the venue with minutes given because of a call."""
+    return _with_entry(venue, call, replace(_entry(moment, EntryKind.EXTENSION), minutes=minutes))
+
+
+def closed(venue: Venue, event: events.CallClosed, moment: Moment, _: State) -> Venue:
+    """Return the venue with a call that is done with."""
+    return _closed(venue, event.call, _entry(moment, EntryKind.CLOSED))
+
+
+def settled(venue: Venue, stage: int, table: int, moment: Moment) -> Venue:
+    """Return the venue after a table's report: its disputes are settled, and over where no judge has come yet."""
+    for call in venue.waiting_calls():
+        if call.dispute and (call.stage, call.table) == (stage, table):
+            entry = _entry(moment, EntryKind.SETTLED)
+            alone = call.state is CallState.OPEN
+            venue = _closed(venue, call.number, entry) if alone else _with_entry(venue, call.number, entry)
+    return venue
+
+
+def set_aside(venue: Venue, stage: int, event: events.ProposalSetAside, moment: Moment) -> Venue:
+    """Return the venue after a table's reports were set aside; its disputes go on, for the game has no result yet."""
+    for call in venue.waiting_calls():
+        if call.dispute and (call.stage, call.table) == (stage, event.table):
+            venue = _with_entry(venue, call.number, _entry(moment, EntryKind.SET_ASIDE, event.reason))
+    return venue
+
+
+def _entry(moment: Moment, kind: EntryKind, text: str | None = None) -> Entry:
+    return Entry(moment.at, moment.by, kind, text)
+
+
+def _with_new(venue: Venue, call: Call) -> Venue:
+    return replace(venue, calls=venue.calls.insert(call.number, call), unclosed=(*venue.unclosed, call.number))
+
+
+def _with_entry(venue: Venue, number: int, entry: Entry, **changes: Any) -> Venue:  # noqa: ANN401 (a call's own fields)
+    call = venue.calls[number]
+    call = replace(call, history=(*call.history, entry), **changes)
+    return replace(venue, calls=venue.calls.insert(number, call))
+
+
+def _closed(venue: Venue, number: int, entry: Entry) -> Venue:
+    venue = _with_entry(venue, number, entry, state=CallState.CLOSED)
+    return replace(venue, unclosed=tuple(known for known in venue.unclosed if known != number))

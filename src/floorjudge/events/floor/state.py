@@ -1,0 +1,181 @@
+"""The venue: what is known on the floor beside the tournament. A value, reached only by `evolve_venue` from events."""
+
+from __future__ import annotations
+
+from enum import Enum
+from typing import Any
+
+import msgspec
+from rpds import HashTrieMap
+
+from floorjudge.events.floor.said import Said, same
+from floorjudge.events.state import State
+
+
+class Moment(msgspec.Struct, frozen=True, gc=False):
+    """What the record around an event says: when it was written (UTC, ISO 8601) and by whom (None: not known)."""
+
+    at: str
+    by: str | None = None
+
+
+class Statement(msgspec.Struct, frozen=True):
+    """What one player said about how their game ended; `said` None: only that it is wrong, in the words of `text`.
+
+    `number` counts the statements of the event; a confirmation names the one that it confirms.
+    """
+
+    number: int
+    player: str
+    at: str
+    said: Said | None
+    text: str | None = None
+
+
+class Proposal(msgspec.Struct, frozen=True):
+    """What the players of a table have said so far, in the order in which they last spoke; `call` is the dispute's call."""
+
+    table: int
+    statements: tuple[Statement, ...]
+    call: int | None = None
+
+    @property
+    def disputed(self) -> bool:
+        """Whether the players who have spoken do not agree."""
+        return self.agreed is None
+
+    @property
+    def agreed(self) -> Statement | None:
+        """What everybody who has spoken says, as it was said first; None when they do not agree."""
+        first = self.statements[0]
+        return first if all(_same(first, other) for other in self.statements) else None
+
+    def versions(self) -> tuple[tuple[Statement, tuple[str, ...]], ...]:
+        """Return what was said, each thing once as it was said first, with the players who say so."""
+        found: list[tuple[Statement, list[str]]] = []
+        for statement in self.statements:
+            players = next((players for known, players in found if _same(known, statement)), None)
+            if players is None:
+                found.append((statement, [statement.player]))
+            else:
+                players.append(statement.player)
+        return tuple((statement, tuple(players)) for statement, players in found)
+
+    def of(self, player: str) -> Statement | None:
+        """Return what a player said, None when they have not spoken."""
+        return next((statement for statement in self.statements if statement.player == player), None)
+
+
+def _same(one: Statement, other: Statement) -> bool:
+    return one is other or (one.said is not None and other.said is not None and same(one.said, other.said))
+
+
+class CallState(Enum):
+    """How far a call has come."""
+
+    OPEN = "open"
+    TAKEN = "taken"
+    RULED = "ruled"
+    APPEALED = "appealed"
+    CLOSED = "closed"
+
+
+class EntryKind(Enum):
+    """What a line in the history of a call is."""
+
+    OPENED = "opened"
+    DISPUTED = "disputed"
+    TAKEN = "taken"
+    NOTE = "note"
+    LOOP = "loop"
+    DECLARED = "declared"
+    RULING = "ruling"
+    APPEAL = "appeal"
+    APPEAL_RULING = "appeal_ruling"
+    EXTENSION = "extension"
+    SET_ASIDE = "set_aside"
+    SETTLED = "settled"
+    CLOSED = "closed"
+
+
+class Entry(msgspec.Struct, frozen=True):
+    """One line in the history of a call: when, who (as in the record), what.
+
+    `player` is who called, spoke or appealed; `said` what they say the result is; `minutes` those of an extension; `loop`
+    the loop desk's `case` and, in a ruling, its `answer`.
+    """
+
+    at: str
+    by: str | None
+    kind: EntryKind
+    text: str | None = None
+    player: str | None = None
+    said: Said | None = None
+    clauses: tuple[str, ...] = ()
+    loop: dict[str, Any] | None = None
+    minutes: int | None = None
+
+
+class Call(msgspec.Struct, frozen=True):
+    """A call for a judge, with everything that has come of it.
+
+    `round` and `stage` are those in which it was made; `dispute`: opened because players said different things; `final`:
+    the head judge has ruled on an appeal. `loop_case` is the case of the loop desk with the answers so far, `loop_sheet`
+    what one of its iterations changes; both as JSON values.
+    """
+
+    number: int
+    opened_at: str
+    round: int
+    stage: int
+    table: int | None
+    player: str | None
+    about: str | None
+    dispute: bool
+    state: CallState
+    history: tuple[Entry, ...]
+    taken_by: str | None = None
+    final: bool = False
+    loop_case: dict[str, Any] | None = None
+    loop_sheet: dict[str, Any] | None = None
+
+
+class Clock(msgspec.Struct, frozen=True, gc=False):
+    """The clock of a round; `paused_ms`: milliseconds of the pauses that are over, `paused_at` begins one that is not."""
+
+    minutes: int
+    started_at: str
+    paused_at: str | None = None
+    paused_ms: int = 0
+
+
+class Venue(msgspec.Struct, frozen=True):
+    """The floor at one moment.
+
+    `proposals` are the players' reports by table, `extensions` the minutes given by table, both of the stage being
+    played. `calls` are all calls of the event by number, from 1; `unclosed` the numbers of those that are not closed.
+    """
+
+    proposals: HashTrieMap[int, Proposal] = HashTrieMap()
+    statements: int = 0
+    calls: HashTrieMap[int, Call] = HashTrieMap()
+    unclosed: tuple[int, ...] = ()
+    clock: Clock | None = None
+    extensions: HashTrieMap[int, int] = HashTrieMap()
+    self_registration: bool = False
+    places_published: bool = False
+    decks_published: bool = False
+    announcement: str | None = None
+
+    def all_calls(self) -> list[Call]:
+        """Return every call, in the order of their numbers."""
+        return [self.calls[number] for number in range(1, len(self.calls) + 1)]
+
+    def waiting_calls(self) -> list[Call]:
+        """Return the calls that are not closed, in the order of their numbers."""
+        return [self.calls[number] for number in self.unclosed]
+
+
+def stage_number(state: State) -> int:
+    """Return how many stages have been grouped: the rounds, the readmission games and the final; 0 before the start."""
+    return len(state.past) + bool(state.tables)

@@ -1,0 +1,94 @@
+"""A demonstration: an event of 26 players with deck lists, played by chance, through ordinary commands."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from typing import Any
+
+from floorjudge.events.service.grants import GrantBook
+from floorjudge.events.service.links import make_staff_token
+from floorjudge.events.service.roles import Role
+from floorjudge.events.service.service import Desk
+from floorjudge.events.state import State
+from floorjudge.formats.on_the_edge.decks import load_catalogue
+from floorjudge.formats.on_the_edge.tables import Table, TableSet
+from floorjudge.texts import Language, render, text
+
+PLAYERS = (
+    "Ana", "Bo", "Cy", "Dora", "Eskil", "Fatou", "Goran", "Hana", "Inês", "João", "Kofi", "Lena", "Mateus",
+    "Noor", "Otto", "Priya", "Quim", "Rosa", "Søren", "Teresa", "Uri", "Vera", "Wanda", "Ximena", "Yuki", "Zoë",
+)  # fmt: skip
+SEED = "a demonstration is no secret"
+PUBLIC_WORDS = "sea, sun, seven"
+MINUTES = 50
+OPEN_TABLES = 3
+
+Given = dict[str, Any]
+
+
+def to_the_start(language: Language, chance: random.Random) -> Iterator[Given]:
+    """Yield the commands from the opening to the first round."""
+    yield {"do": "open", "name": render(text("Demonstration"), language), "seed": SEED}
+    for player in PLAYERS:
+        yield {"do": "register", "player": player}
+    for player, listing in zip(PLAYERS, _deck_lists(chance), strict=False):
+        yield {"do": "deck", "player": player, "list": listing}
+    reason = render(text("The cards were sold at this shop as legal; everybody agreed."), language)
+    yield {"do": "start", "public": PUBLIC_WORDS, "reason": reason}
+
+
+def result_of(state: State, table: Table, chance: random.Random) -> Given:
+    """Return the report of a game that chance has played."""
+    if table.set is TableSet.READMISSION:
+        seats = state.vacancies()
+        return {"do": "report", "table": table.table, "qualified": chance.sample(table.players, seats)}
+    winner = chance.choice(table.players)
+    influence = {name: chance.randint(16, 19) if name == winner else chance.randint(-3, 15) for name in table.players}
+    return {"do": "report", "table": table.table, "winner": winner, "influence": influence}
+
+
+def play_to_the_middle(desk: Desk, language: Language) -> None:
+    """Play an event up to where everything is going on: a round half done, a report to confirm, a call for a judge."""
+    chance = random.Random(SEED)  # noqa: S311 (results of games that nobody plays)
+    by = "organiser floorjudge"
+    for given in to_the_start(language, chance):
+        desk.take(given, language, by=by)
+    for table in desk.state.tables:
+        desk.take(result_of(desk.state, table, chance), language, by=by)
+    desk.take({"do": "leave", "player": "Otto"}, language, by=by)
+    desk.take({"do": "next"}, language, by=by)
+    desk.take({"do": "clock", "minutes": MINUTES}, language, by=by)
+    *played, proposed, called, _ = desk.state.tables
+    for table in played[: len(desk.state.tables) - OPEN_TABLES]:
+        desk.take(result_of(desk.state, table, chance), language, by=by)
+    reporter = proposed.players[0]
+    report = result_of(desk.state, proposed, chance)
+    desk.take({**report, "do": "propose", "player": reporter}, language, by=f"player {reporter}")
+    caller = called.players[0]
+    about = render(text("We keep making and destroying the same tokens: how does it end?"), language)
+    call = {"do": "call", "table": called.table, "player": caller, "about": about}
+    desk.take(call, language, by=f"player {caller}")
+
+
+def organiser_token(grants: GrantBook, event: str, language: Language) -> str:
+    """Return the token of a link with which somebody is the demonstration's organiser."""
+    label = render(text("Demonstration"), language)
+    token, _ = make_staff_token(grants, Role.ORGANISER, label, datetime.now(UTC), event=event)
+    return token
+
+
+def _deck_lists(chance: random.Random) -> Iterator[str]:
+    """Yield the deck lists of the first eight players: a printing each, but one illegal and one without a number."""
+    catalogue = load_catalogue()
+    printings = list(catalogue.printings.values())
+    legal = [printing for printing in printings if not catalogue.bans(printing)]
+    banned = next(printing for printing in printings if catalogue.bans(printing))
+    for number in range(8):
+        lines = [f"2 {card.name} [{card.number}]" for card in chance.sample(legal, 20)]
+        if number == 3:
+            lines[0] = f"2 {banned.name} [{banned.number}]"
+        if number == 5:
+            lines[0] = "2 Astral Wisdom"
+        yield "\n".join(lines)

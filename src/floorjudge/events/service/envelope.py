@@ -1,0 +1,98 @@
+"""What goes with any command beside its own fields: an id, what its sender had seen, whether it is only a question."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from typing import Any, TypeAlias
+
+import msgspec
+
+from floorjudge.errors import FloorjudgeError
+from floorjudge.events.floor.codec import any_command_name
+from floorjudge.events.refusals import bad_field
+from floorjudge.events.service import refusals
+from floorjudge.events.service.records import LONGEST_AUTHOR, is_author
+
+# Called with the name of a command and its fields before anything is done or answered; raises Refused to forbid it.
+Allowed: TypeAlias = Callable[[str, Mapping[str, Any]], None]
+LONGEST_ID = 200
+_CANONICAL = msgspec.json.Encoder(order="deterministic")
+
+
+class Envelope(msgspec.Struct, frozen=True):
+    """A command as it came: its name and fields, and what is not the command's own.
+
+    `command_id` None: whoever sent it will not send it again; `seen` is the number of a record.
+    """
+
+    name: str
+    fields: dict[str, Any]
+    command_id: str | None
+    preview: bool
+    seen: int | None
+
+    def fingerprint(self) -> str | None:
+        """Return the SHA-256 by which the command is known again; None when it has no id."""
+        return None if self.command_id is None else hashlib.sha256(_CANONICAL.encode(self.fields)).hexdigest()
+
+
+def read_envelope(given: Mapping[str, Any]) -> Envelope:
+    """Take `id`, `preview` and `seen` off a command.
+
+    Raises BadInput when one of them is none, or no command is named.
+    """
+    fields = dict(given)
+    command_id, preview, seen = fields.pop("id", None), fields.pop("preview", None), fields.pop("seen", None)
+    if command_id is not None and not (
+        (_is_whole(command_id) or isinstance(command_id, str)) and 0 < len(str(command_id)) <= LONGEST_ID
+    ):
+        raise refusals.bad_id()
+    if preview is not None and not isinstance(preview, bool):
+        raise bad_field("preview", "bool", type(preview).__name__)
+    if seen is not None and not (_is_whole(seen) and seen >= 0):
+        raise bad_field("seen", "int", type(seen).__name__)
+    return Envelope(
+        any_command_name(fields), fields, None if command_id is None else str(command_id), bool(preview), seen
+    )
+
+
+def read_several(
+    given: Sequence[Mapping[str, Any]], places: Sequence[str], allowed: Allowed | None
+) -> list[tuple[str, Envelope]]:
+    """Return several commands, each with what it is called in an error: `places`, or `commands[1]` and so on.
+
+    Raises BadInput, with the place, for what is no command; and what `allowed` raises.
+    """
+    names = places or [f"commands[{number}]" for number in range(1, len(given) + 1)]
+    found = []
+    for place, one in zip(names, given, strict=True):
+        with said_where(place):
+            asked = read_envelope(one)
+            if asked.preview or asked.name == "show":
+                raise bad_field("preview" if asked.preview else "do", "command", "question")
+            if allowed is not None:
+                allowed(asked.name, asked.fields)
+            found.append((place, asked))
+    return found
+
+
+@contextmanager
+def said_where(place: str) -> Iterator[None]:
+    """Have an error say which of several commands it is about."""
+    try:
+        yield
+    except FloorjudgeError as error:
+        raise error.at(place) from None
+
+
+def checked_author(by: str | None) -> str | None:
+    """Return who sends a command, as the record will say it; raises BadInput when nobody can be called so."""
+    if by is not None and not is_author(by):
+        raise refusals.bad_author(LONGEST_AUTHOR)
+    return by
+
+
+def _is_whole(value: object) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool)

@@ -1,0 +1,138 @@
+"""Exported events: JSON lines that anybody may have, from which the same log can be made again.
+
+A head line, a line for each record, and a last line with their number and the last hash, so that a file that was cut
+off is recognised. The seed is not in it before the event itself reveals it. docs/log-format.md describes the lines.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any
+
+import msgspec
+
+from floorjudge.errors import BadInput
+from floorjudge.events import verify
+from floorjudge.events.draw import commitment
+from floorjudge.events.events import Event, EventOpened
+from floorjudge.events.floor import Moment
+from floorjudge.events.floor.codec import read_any_event
+from floorjudge.events.floor.verify import verify_venue
+from floorjudge.events.refusals import wrong_seed
+from floorjudge.events.service import refusals
+from floorjudge.events.service.event_log import EventLog
+from floorjudge.events.service.records import START_OF_CHAIN, Record, check_chain
+from floorjudge.events.service.service import event_id
+from floorjudge.events.verify import Verified
+from floorjudge.texts import text
+
+VERSION = 1
+
+
+class _Head(msgspec.Struct, forbid_unknown_fields=True):
+    floorjudge: str
+    version: int
+    name: str
+
+
+class _Line(msgspec.Struct, forbid_unknown_fields=True):
+    number: int
+    at: str
+    id: str | None
+    fingerprint: str | None
+    event: str
+    hash: str
+    by: str | None = None
+
+
+class _Tail(msgspec.Struct, forbid_unknown_fields=True):
+    records: int
+    head: str
+
+
+def export_lines(name: str, records: Sequence[Record]) -> Iterator[str]:
+    """Return the lines of an export, without line ends."""
+    yield _dumped({"floorjudge": "event-log", "version": VERSION, "name": name})
+    for record in records:
+        line = {
+            "number": record.number,
+            "at": record.at,
+            "id": record.command_id,
+            "fingerprint": record.fingerprint,
+            "event": record.event,
+            "hash": record.hash,
+        }
+        yield _dumped(line if record.by is None else {**line, "by": record.by})
+    yield _dumped({"records": len(records), "head": records[-1].hash if records else START_OF_CHAIN})
+
+
+def read_export(lines: Iterable[bytes]) -> tuple[str, list[Record]]:
+    """Return the event's name and its records, with their chain checked.
+
+    Raises BadInput when this is no export, Damaged with the first record that was changed or is missing.
+    """
+    listed = [line for line in lines if line.strip()]
+    if len(listed) < 2:
+        raise refusals.no_export(text("it is too short."))
+    head = _decoded(listed[0], 1, _Head)
+    if head.floorjudge != "event-log" or head.version != VERSION:
+        raise refusals.no_export(text("it is of another kind or version."))
+    tail = _tail(listed[-1])
+    records: list[Record] = []
+    for number, line in enumerate(listed[1:-1] if tail else listed[1:], 2):
+        read = _decoded(line, number, _Line)
+        before = records[-1].hash if records else START_OF_CHAIN
+        records.append(Record(read.number, read.at, read.id, read.fingerprint, read.event, before, read.hash, read.by))
+    check_chain(records)
+    if tail is None or tail.records != len(records) or not records or tail.head != records[-1].hash:
+        raise refusals.cut_off_export(len(records))
+    opened = read_any_event(records[0].event)
+    if not isinstance(opened, EventOpened) or opened.name != head.name:
+        raise refusals.no_export(text("its first line and its first record name different events."))
+    return head.name, records
+
+
+def _tail(line: bytes) -> _Tail | None:
+    """Return the last line of an export, None when the file ends before it."""
+    try:
+        return msgspec.json.decode(line, type=_Tail)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+        return None
+
+
+def verify_records(records: Sequence[Record], seed: str | None = None) -> Verified:
+    """Check the chain of records, and that every event is what the rules and the draw give; see `verify`.
+
+    What happened on the floor is decided again as well, and when and by whom must be such as the program writes it.
+    Raises Refused when `seed` is not the one promised, Damaged with the first record that is wrong.
+    """
+    check_chain(records)
+    listed = [read_any_event(record.event) for record in records]
+    if seed is not None and isinstance(listed[0], EventOpened) and commitment(seed) != listed[0].commitment:
+        raise wrong_seed()
+    verified = verify((event if isinstance(event, Event) else None for event in listed), seed)
+    moments = [Moment(record.at, record.by) for record in records]
+    verify_venue(list(zip(listed, moments, strict=True)))
+    return verified
+
+
+def import_event(log: EventLog, name: str, records: Sequence[Record], seed: str | None) -> str:
+    """Put an exported event into a log and return its id there; `seed` lets an unfinished one go on.
+
+    Raises Damaged when the records are not a tournament, Refused when the seed is not the one promised.
+    """
+    verified = verify_records(records, seed)
+    return log.create(event_id(name), name, records, verified.state.seed or seed)
+
+
+def _decoded(line: bytes, number: int, kind: type[Any]) -> Any:  # noqa: ANN401 (the type that was asked for)
+    try:
+        return msgspec.json.decode(line, type=kind)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+        error: BadInput = refusals.no_export(text("line {number} cannot be read.", number=number))
+        raise error.at(f"line {number}") from None
+
+
+def _dumped(value: dict[str, Any]) -> str:
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))

@@ -1,0 +1,183 @@
+"""Links that let people in: staff links and tokens, which are secrets, and player links, which are signed.
+
+A staff token is random; only its hash is kept, and it is shown once. A player's link must fit on a slip that can be
+printed again at any time, so it is made from the event, the player and a serial, and signed with the installation's
+own key: raising the serial takes all links of that player back. Whoever reads a bad link learns only that it is bad.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import secrets
+from datetime import datetime, timedelta
+
+import msgspec
+from itsdangerous import BadData, URLSafeSerializer
+
+from floorjudge.errors import BadInput
+from floorjudge.events.checks import new_name
+from floorjudge.events.service import refusals
+from floorjudge.events.service.grants import Grant, GrantBook
+from floorjudge.events.service.roles import Role
+
+TOKEN_BYTES = 32
+LONGEST_LINK = 500
+LONGEST_STAY = timedelta(days=3660)
+KEY = "player_links"
+
+# What each role may hand out; nobody hands out a player's link here: those are signed, not granted.
+_GIVES = {
+    Role.OWNER: (Role.OWNER, Role.ORGANISER, Role.HEAD_JUDGE, Role.JUDGE, Role.SCOREKEEPER),
+    Role.ORGANISER: (Role.ORGANISER, Role.HEAD_JUDGE, Role.JUDGE, Role.SCOREKEEPER),
+}
+
+
+class PlayerLink(msgspec.Struct, frozen=True):
+    """Whose link it is: the id of the event, the number of the registration, the serial that made it good."""
+
+    event: str
+    player: int
+    serial: int
+
+
+def may_give(giver: Role, wanted: Role) -> bool:
+    """Say whether a role may make links for another one, and take them back."""
+    return wanted in _GIVES.get(giver, ())
+
+
+def make_staff_token(  # noqa: PLR0913 (what a link is, each part by its name)
+    book: GrantBook,
+    role: Role,
+    label: str,
+    now: datetime,
+    *,
+    event: str | None = None,
+    lasts: timedelta | None = None,
+    form: str = "",
+) -> tuple[str, Grant]:
+    """Return a new staff token, which is kept nowhere, and what was granted with it.
+
+    `label` says whom it is for; `now` has a time zone; `lasts` None: until it is revoked. An owner's is for the whole
+    installation (`event` None), all others are for one event. `form` names what was filled in to get it: a link that the
+    same form made before, which perhaps nobody has seen, is taken back.
+    Raises BadInput when there is no such event, the label cannot be one, or role and event do not fit together.
+    """
+    if (role is Role.OWNER) is not (event is None) or role not in _GIVES[Role.OWNER]:
+        raise refusals.no_such_link(role.value)
+    if lasts is not None and not timedelta(0) < lasts <= LONGEST_STAY:
+        raise refusals.bad_stay(LONGEST_STAY.days)
+    token = secrets.token_urlsafe(TOKEN_BYTES)
+    grant = Grant(
+        id=secrets.token_hex(8) if not form else f"{_begin_of(event, form)}{secrets.token_hex(4)}",
+        event=event,
+        role=role.value,
+        label=new_name("label", label),
+        made_at=now.isoformat(timespec="milliseconds"),
+        expires_at=None if lasts is None else (now + lasts).isoformat(timespec="milliseconds"),
+    )
+    book.add(grant, hash_of(token))
+    if form:
+        _take_back_earlier(book, grant, _begin_of(event, form))
+    return token, grant
+
+
+def _begin_of(event: str | None, form: str) -> str:
+    """Return how the ids of all grants begin that one form has made, whichever process took it."""
+    return hashlib.sha256(f"{event}\n{form}".encode(errors="replace")).hexdigest()[:24]
+
+
+def _take_back_earlier(book: GrantBook, grant: Grant, begin: str) -> None:
+    """Take back all that one form has made but the newest, which two who do this at the same moment see alike."""
+    made = [each for each in book.of_event(grant.event) if each.id.startswith(begin)]
+    newest = max(made, key=lambda each: (each.made_at, each.id))
+    for each in made:
+        if each.id != newest.id:
+            book.revoke(each.id, grant.made_at)
+
+
+def hash_of(token: str) -> str:
+    """Return what is kept of a token: its SHA-256 in hex. Tokens are random, so nothing slower is needed."""
+    return hashlib.sha256(token.encode(errors="replace")).hexdigest()
+
+
+def read_staff_token(book: GrantBook, token: str, now: datetime) -> Grant:
+    """Return what a token grants, and note that it was used.
+
+    Raises Refused `bad_link`, in the same words whether it never was one, was taken back, or has expired.
+    """
+    return read_hashed(book, hash_of(token[:LONGEST_LINK]), now)
+
+
+def read_hashed(book: GrantBook, hashed: str, now: datetime) -> Grant:
+    """Return what the token with this hash grants, as `read_staff_token` does: a session remembers no token."""
+    grant = book.find(hashed)
+    if grant is None or not is_good(grant, now):
+        raise refusals.bad_link()
+    book.used(grant.id, now.isoformat(timespec="milliseconds"))
+    return grant
+
+
+def is_good(grant: Grant, now: datetime) -> bool:
+    """Say whether a grant holds: not revoked, not expired, and of a role that this version knows."""
+    if grant.revoked_at is not None or grant.role not in {role.value for role in _GIVES[Role.OWNER]}:
+        return False
+    return grant.expires_at is None or now < datetime.fromisoformat(grant.expires_at)
+
+
+def revoke_staff_token(book: GrantBook, event: str | None, grant_id: str, now: datetime) -> Grant:
+    """Take a link of an event (None: of the installation) back for good, and return what it granted.
+
+    Raises BadInput `no_such_grant` when that event has no such link, whatever others have.
+    """
+    if grant_id not in {grant.id for grant in book.of_event(event)}:
+        raise refusals.no_such_grant(grant_id)
+    grant = book.revoke(grant_id, now.isoformat(timespec="milliseconds"))
+    if grant is None:
+        raise refusals.no_such_grant(grant_id)
+    return grant
+
+
+class PlayerLinks:
+    """Makes, reads and takes back the links of players, with the installation's key. Safe for several threads."""
+
+    def __init__(self, book: GrantBook) -> None:
+        self._book = book
+        key = book.setting(KEY, lambda: secrets.token_hex(32))
+        options = {"key_derivation": "hmac", "digest_method": hashlib.sha256}
+        self._signer = URLSafeSerializer(key, salt="floorjudge.player", signer_kwargs=options)
+
+    def make(self, event: str, player: int) -> str:
+        """Return the signed text of a player's link; the same one until the player's links are taken back.
+
+        `player` is the number of their registration. Raises BadInput when there is no such event.
+        """
+        return str(self._signer.dumps([event, player, self._book.serial(event, player)]))
+
+    def read(self, signed: str) -> PlayerLink:
+        """Return whose link it is.
+
+        Raises Refused `bad_link` when it was not signed here, or was taken back.
+        """
+        try:
+            link = msgspec.convert(self._signer.loads(signed[: LONGEST_LINK + 1]), tuple[str, int, int])
+        except (BadData, msgspec.ValidationError, UnicodeError, ValueError):
+            raise refusals.bad_link() from None
+        found = PlayerLink(*link)
+        if not self.is_good(found):
+            raise refusals.bad_link()
+        return found
+
+    def is_good(self, link: PlayerLink) -> bool:
+        """Say whether a link that was read before still holds."""
+        try:
+            return self._book.serial(link.event, link.player) == link.serial
+        except BadInput:
+            return False
+
+    def revoke(self, event: str, player: int) -> str:
+        """Take all links of a player back, and return the signed text of a new one.
+
+        Raises BadInput when there is no such event.
+        """
+        self._book.raise_serial(event, player)
+        return self.make(event, player)

@@ -1,0 +1,196 @@
+"""The loop desk in words: what is asked about a loop, and the case that the answers make. For the terminal and for pages."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterable, Sequence
+from typing import Any
+
+import msgspec
+
+from floorjudge.events.service import refusals
+from floorjudge.loops import Case, JudgesWord, Ruling, SettledBefore, Step
+from floorjudge.loops.mtr.codec import read_saying
+from floorjudge.loops.refusals import no_declaration
+from floorjudge.loops.sheet.codec import read_sheet, sheet_answer
+from floorjudge.reading import NotACount
+from floorjudge.texts import Language, Text, text
+
+JsonObject = dict[str, Any]
+# Facts that are true of single steps; the others are true of the loop.
+STEP_FACTS = ("conditional", "random", "decision_tree", "converges")
+# Resources that a page shows are answered with so many digits at most; what is longer is a closed form.
+DIGITS_SHOWN = 2_000
+_GROUPED = re.compile(r"[0-9]{1,3}(?:[.,'’][0-9]{3})+")
+_LONGEST_STEPS = 9
+
+
+def facts(*, across_turns: bool) -> dict[str, Text]:
+    """Return what may keep a loop from being shortcut, or must be told to a judge, as sentences to agree with.
+
+    Clauses: MTR 4.4.1, MTR 4.4.5, MTR 4.4.7, MTR 4.4.9
+    """
+    found = {
+        "conditional": text("A step hangs on a condition: “if this, then that”."),
+        "random": text("A step rests on chance, with more than one thing that can happen."),
+        "decision_tree": text("A step rests on a decision tree."),
+        "converges": text("A step rests on mathematical convergence."),
+        "relevant": text("The iterations differ in something that matters."),
+        "irrelevant": text("The iterations differ only in something that does not matter."),
+        "settled": text("This loop was settled before, and nothing that matters has changed since."),
+        "stalling": text("Somebody suspects that it is there to use up time."),
+        "not_loop": text("A judge rules that it is not a loop."),
+    }
+    if across_turns:
+        found["meaningful_change"] = text("The game changes in a way that matters from one turn cycle to the next.")
+    return found
+
+
+def named(players: Sequence[str], word: str) -> str:
+    """Return the player who is meant, exactly or else in any case of letters; the word itself where nobody is."""
+    if word in players:
+        return word
+    return next((player for player in players if player.casefold() == word.casefold()), word)
+
+
+def step_of(line: str, players: Sequence[str]) -> Step:
+    """Return the step in a typed line; with a player's name and a colon before it, it is theirs."""
+    before, colon, words = line.partition(":")
+    player = named(players, before.strip())
+    own = bool(colon) and player in players and bool(words.strip())
+    return Step(words.strip(), player) if own else Step(line)
+
+
+def steps_in(lines: str, players: Sequence[str]) -> tuple[Step, ...]:
+    """Return the steps of an iteration, one in each line that is not empty."""
+    return tuple(step_of(line.strip(), players) for line in lines.splitlines() if line.strip())
+
+
+def step_words(step: Step) -> str:
+    """Return a step as it is typed: `Ana: attack`."""
+    return f"{step.by}: {step.text}" if step.by else step.text
+
+
+def sustaining_matters(case: Case) -> bool:
+    """Say whether the steps with which players keep a loop going decide where it stops.
+
+    Clauses: MTR 4.4.5, MTR 4.4.8
+    """
+    matters = case.sustained_by == "choices" or (case.span == "turns" and len(case.maintained_by) > 1)
+    return matters and len(case.body) > 1
+
+
+def with_sustaining(case: Case, player: str, steps: Collection[int]) -> Case:
+    """Return the case in which a player keeps the loop going with these steps (indexes)."""
+    body = tuple(
+        msgspec.structs.replace(step, by=player, sustains=True) if index in steps else step
+        for index, step in enumerate(case.body)
+    )
+    return msgspec.structs.replace(case, body=body)
+
+
+def with_mark(case: Case, mark: str, steps: Collection[int]) -> Case:
+    """Return the case with a fact marked at these steps (indexes); a loop without steps becomes one of a single step."""
+    body = case.body or (Step(),)
+    where: Collection[int] = {0} if len(body) == 1 else steps
+    marked = tuple(
+        msgspec.structs.replace(step, **{mark: True}) if index in where else step for index, step in enumerate(body)
+    )
+    return msgspec.structs.replace(case, body=marked)
+
+
+def with_facts(case: Case, true: Collection[str], reason: str = "") -> Case:
+    """Return the case with the facts that are true of the loop as a whole; `reason` is a judge's for “not a loop”.
+
+    Clauses: MTR 4.4.1, MTR 4.4.5, MTR 4.4.9
+    """
+    return msgspec.structs.replace(
+        case,
+        varies="relevant" if "relevant" in true else "irrelevant" if "irrelevant" in true else None,
+        meaningful_change="meaningful_change" in true,
+        settled_before=SettledBefore(changed=False) if "settled" in true else None,
+        stalling_suspected="stalling" in true,
+        judge=JudgesWord("not_loop", reason) if "not_loop" in true else None,
+    )
+
+
+def may_stop_halfway(case: Case) -> bool:
+    """Say whether anybody may name a part of an iteration.
+
+    Clauses: MTR 4.4.6
+    """
+    return len(case.body) > 1 and len(case.maintained_by) < len(case.turn_order)
+
+
+def read_answer(number: str, steps: str = "") -> tuple[int, int | None]:
+    """Return what a player means who types a number, also `1 000 000`, `1,000,000` or `10^6`, and steps of the last iteration.
+
+    Raises BadInput when it is no number.
+    """
+    typed = "".join(number.split())
+    grouped = _GROUPED.fullmatch(typed)
+    says = read_saying("".join(char for char in typed if char.isdigit()) if grouped else typed, "says")
+    part = steps.strip()
+    if not isinstance(says, int):
+        raise no_declaration("says")
+    if part and not (part.isascii() and part.isdecimal() and len(part) < _LONGEST_STEPS):
+        raise NotACount(where="steps")
+    return says, int(part) if part else None
+
+
+class Resource(msgspec.Struct, frozen=True):
+    """A line of the judge's sheet as it is typed: a resource, how much there is at the start, what an iteration does to it.
+
+    `change` is `+1`, `-2`, `+ tokens`, `*2`, or a whole expression; `ends` is when it ends the loop, such as `<= 0`.
+    """
+
+    name: str
+    start: str
+    change: str = ""
+    ends: str = ""
+
+    @property
+    def is_blank(self) -> bool:
+        """Whether nothing was typed."""
+        return not (self.name or self.start or self.change or self.ends)
+
+
+def sheet_of(resources: Iterable[Resource], players: Sequence[str]) -> JsonObject | None:
+    """Return the sheet, as a JSON value, of the lines that were filled in; None when there are none.
+
+    Raises BadInput, with the place, when they are not a sheet.
+    """
+    lines = [resource for resource in resources if not resource.is_blank]
+    if not lines:
+        return None
+    for number, line in enumerate(lines, 1):
+        if not line.name.strip() or "`" in line.name:
+            raise refusals.resource_without_name(number)
+    names = [line.name.strip() for line in lines]
+    if len(set(names)) < len(names):
+        raise refusals.resource_twice(next(name for name in names if names.count(name) > 1))
+    body = {name: _expression(name, line.change) for name, line in zip(names, lines, strict=True) if line.change}
+    ends = [
+        {"when": f"`{name}` {line.ends.strip()}"} for name, line in zip(names, lines, strict=True) if line.ends.strip()
+    ]
+    value: JsonObject = {
+        "players": list(players),
+        "resources": {name: line.start.strip() or "0" for name, line in zip(names, lines, strict=True)},
+        "body": [{"change": body}],
+        "ends": ends,
+    }
+    read_sheet(value)
+    return value
+
+
+def _expression(name: str, change: str) -> str:
+    typed = change.strip().replace("\u2212", "-").replace("×", "*")
+    if typed.startswith(("+", "-")):
+        return f"`{name}` {typed}"
+    return f"`{name}` {typed}" if typed.startswith("*") else typed
+
+
+def sheet_after(sheet: JsonObject, ruling: Ruling, language: Language) -> JsonObject:
+    """Return the answer of a sheet for the whole iterations of a ruling; of the loop alone when the ruling names none."""
+    times = None if ruling.stop is None else ruling.stop.iterations
+    return sheet_answer(msgspec.structs.replace(read_sheet(sheet), times=times), language, DIGITS_SHOWN)

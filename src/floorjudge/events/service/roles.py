@@ -1,0 +1,103 @@
+"""Who may do what: a table of roles and commands, and nothing else. Every command of both kinds stands in it.
+
+A player and a person who is nobody yet act for themselves only; staff act for everybody at their event.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from enum import Enum
+from types import MappingProxyType
+from typing import Any
+
+from floorjudge.events.checks import as_kept
+from floorjudge.events.service import refusals
+from floorjudge.events.service.envelope import Allowed
+
+
+class Role(Enum):
+    """What somebody is, from the link they came with; `OWNER` has the installation, `ORGANISER` one event of it."""
+
+    OWNER = "owner"
+    ORGANISER = "organiser"
+    HEAD_JUDGE = "head_judge"
+    JUDGE = "judge"
+    SCOREKEEPER = "scorekeeper"
+    PLAYER = "player"
+    ANYBODY = "anybody"
+
+
+STAFF = (Role.OWNER, Role.ORGANISER, Role.HEAD_JUDGE, Role.JUDGE, Role.SCOREKEEPER)
+
+_O, _H, _J, _S, _P, _A = Role.ORGANISER, Role.HEAD_JUDGE, Role.JUDGE, Role.SCOREKEEPER, Role.PLAYER, Role.ANYBODY
+
+# Beside the owner, who may do everything.
+_TABLE: Mapping[str, frozenset[Role]] = MappingProxyType(
+    {
+        "show": frozenset({_O, _H, _J, _S, _P, _A}),
+        "open": frozenset(),
+        "register": frozenset({_O, _S}),
+        "deck": frozenset({_O, _H, _S, _P}),
+        "start": frozenset({_O}),
+        "report": frozenset({_O, _H, _J, _S}),
+        "drawn": frozenset({_O, _H, _J, _S}),
+        "next": frozenset({_O}),
+        "leave": frozenset({_O, _H, _S, _P}),
+        "amend": frozenset({_O, _H, _S}),
+        "random_order": frozenset({_O, _H, _J}),
+        "undo": frozenset({_O}),
+        "propose": frozenset({_O, _P}),
+        "confirm": frozenset({_O, _P}),
+        "dispute": frozenset({_O, _P}),
+        "set_aside": frozenset({_O, _H, _J, _S}),
+        "call": frozenset({_O, _H, _J, _S, _P}),
+        "take": frozenset({_O, _H, _J}),
+        "note": frozenset({_O, _H, _J}),
+        "loop": frozenset({_O, _H, _J}),
+        "declare": frozenset({_O, _H, _J, _P}),
+        "ruling": frozenset({_O, _H, _J}),
+        "appeal": frozenset({_O, _H, _J}),
+        "rule_appeal": frozenset({_O, _H}),
+        "extend": frozenset({_O, _H, _J}),
+        "close_call": frozenset({_O, _H, _J}),
+        "clock": frozenset({_O, _H, _S}),
+        "pause_clock": frozenset({_O, _H, _S}),
+        "resume_clock": frozenset({_O, _H, _S}),
+        "stop_clock": frozenset({_O, _H, _S}),
+        "self_registration": frozenset({_O}),
+        "join": frozenset({_O, _S, _A}),
+        "publish": frozenset({_O}),
+        "announce": frozenset({_O, _H}),
+    }
+)
+
+
+def may(role: Role, command: str) -> bool:
+    """Say whether a role may give a command (`do`), a player for themselves; nobody may give one that is not known."""
+    return command in _TABLE and (role is Role.OWNER or role in _TABLE[command])
+
+
+def check(role: Role, command: str, given: Mapping[str, Any], player: str | None = None) -> None:
+    """Check that somebody may give a command; `player` is who a player's link is for.
+
+    Raises Refused `not_yours`, in the same words whatever the reason.
+    """
+    if not may(role, command) or (role is Role.PLAYER and not _is_for(command, given, player)):
+        raise refusals.not_yours()
+
+
+def allowing(role: Role, player: str | None = None) -> Allowed:
+    """Return what `Desk.take` asks as `allowed` for somebody of a role; `player` as in `check`."""
+
+    def allowed(command: str, given: Mapping[str, Any]) -> None:
+        check(role, command, given, player)
+
+    return allowed
+
+
+def _is_for(command: str, given: Mapping[str, Any], player: str | None) -> bool:
+    """Say whether a command names the player who gives it, and nobody else."""
+    if command == "show":
+        return True
+    named = given.get("player")
+    return player is not None and isinstance(named, str) and as_kept(named) == as_kept(player)

@@ -1,0 +1,302 @@
+"""The desk: where commands for one event arrive, the tournament's and the floor's. Load, ask the core, append, answer.
+
+A command is acknowledged only when its record is in the log. The desk holds the state between commands; when another
+desk has written meanwhile, it reads what is new first.
+"""
+
+from __future__ import annotations
+
+import re
+import secrets
+import unicodedata
+from collections import deque
+from collections.abc import Mapping, Sequence
+from datetime import UTC, datetime
+from typing import Any
+
+import msgspec
+from msgspec.structs import replace
+
+from floorjudge.errors import Conflict
+from floorjudge.events import codec, decide
+from floorjudge.events.commands import Amend, AmendReadmission, Command, Open
+from floorjudge.events.events import Event
+from floorjudge.events.floor import Moment, Venue, VenueCommand, VenueEvent
+from floorjudge.events.floor.codec import read_any_command, read_any_event
+from floorjudge.events.preview import changes
+from floorjudge.events.refusals import not_open
+from floorjudge.events.service import refusals
+from floorjudge.events.service.draft import Clock, Draft, after_event
+from floorjudge.events.service.envelope import (
+    Allowed,
+    Envelope,
+    checked_author,
+    read_envelope,
+    read_several,
+    said_where,
+)
+from floorjudge.events.service.event_log import EventLog
+from floorjudge.events.service.records import Record, check_chain
+from floorjudge.events.service.seen import check_seen
+from floorjudge.events.state import State
+from floorjudge.texts import Language
+
+REMEMBERED = 256
+
+
+class Answer(msgspec.Struct, frozen=True):
+    """What a command gave: its event, and the tournament and the venue after it; `changes` only for a preview.
+
+    `number` is that of the command's record; of the newest one for a question or a preview.
+    """
+
+    events: tuple[Event | VenueEvent, ...]
+    state: State
+    changes: list[dict[str, Any]] | None = None
+    venue: Venue = Venue()
+    number: int = 0
+
+
+class Desk:
+    """Takes the commands for one event of a log. Not for several threads at once."""
+
+    def __init__(
+        self,
+        log: EventLog,
+        event_id: str | None = None,
+        *,
+        clock: Clock = lambda: datetime.now(UTC),
+        once: bool = False,
+    ) -> None:
+        """Open the desk for an event, or with None for one that is still to be opened.
+
+        `once`: an `open` with an id that came to any desk of this log before gives the event that was opened then.
+        Raises Damaged when the log of the event is not what was written.
+        """
+        self._log = log
+        self._clock = clock
+        self._event_id = event_id
+        self._once = once
+        self._state: State | None = None
+        self._venue = Venue()
+        self._records: list[Record] = []
+        self._by_command: dict[str, Record] = {}
+        # What the last few commands led to: phones that lost an answer on a bad line send their command again soon.
+        self._lately: deque[Answer] = deque(maxlen=REMEMBERED)
+        if event_id is not None:
+            self._catch_up(event_id)
+
+    @property
+    def event_id(self) -> str | None:
+        """The id of the event in its log, None before it is opened."""
+        return self._event_id
+
+    @property
+    def state(self) -> State:
+        """The state of the event's tournament.
+
+        Raises Refused when none has been opened.
+        """
+        if self._state is None:
+            raise not_open()
+        return self._state
+
+    @property
+    def venue(self) -> Venue:
+        """The event's floor: players' reports, calls, clock."""
+        return self._venue
+
+    @property
+    def number(self) -> int:
+        """The number of the newest record that this desk knows, 0 before the event is opened."""
+        return len(self._records)
+
+    @property
+    def records(self) -> tuple[Record, ...]:
+        """The records of the log, in order."""
+        return tuple(self._records)
+
+    def records_after(self, number: int) -> list[Record]:
+        """Return the records with numbers above `number`, in order, as far as this desk knows them."""
+        return self._records[max(0, number) :]
+
+    def seed(self) -> str | None:
+        """Return the seed of the event's draws, None when this log does not hold it. Not for anybody else's eyes."""
+        return None if self._event_id is None else self._log.secret(self._event_id)
+
+    def catch_up(self) -> int:
+        """Read what other desks have written, and return the number of the newest record."""
+        if self._event_id is not None:
+            self._catch_up(self._event_id)
+        return self.number
+
+    def take(
+        self, given: Mapping[str, Any], language: Language, *, by: str | None = None, allowed: Allowed | None = None
+    ) -> Answer:
+        """Take a command of either kind (or the question `show`) as a JSON object and answer it.
+
+        `id` makes sending it again harmless: it is answered as the first time and done once. `seen`, the number of a
+        record, refuses it when what it rests on has changed since. `preview` on an amendment says in `language` what it
+        would change, and changes nothing. `by` is who asks, for the record; `allowed` decides whether they may.
+        Raises BadInput, Refused, Conflict or Damaged; then nothing was changed.
+        """
+        asked = read_envelope(given)
+        author = checked_author(by)
+        if allowed is not None:
+            allowed(asked.name, asked.fields)
+        self.catch_up()
+        if asked.name == "show":
+            codec.check_question(asked.fields)
+            return Answer((), self.state, None, self._venue, self.number)
+        done = None if asked.preview else self._done_before(asked)
+        if done is not None:
+            return self._answer_again(done)
+        command = self._with_seed(asked.fields)
+        self._check_seen(command, asked.seen)
+        if asked.preview:
+            return self._previewed(command, language)
+        draft = Draft(self._state, self._venue, self._newest(), self._clock)
+        draft.add(asked, command, author)
+        if isinstance(command, Open):
+            return self._open(draft, command)
+        self._keep(draft)
+        return self._lately[-1]
+
+    def take_all(
+        self,
+        given: Sequence[Mapping[str, Any]],
+        *,
+        by: str | None = None,
+        allowed: Allowed | None = None,
+        places: Sequence[str] = (),
+    ) -> Answer:
+        """Take several commands of an event that is open: all are done, each with a record of its own, or none is.
+
+        `id`, `seen`, `by` and `allowed` as in `take`; what was done before is not done again. `places` says what each
+        command is called in an error (`line 7`); without it `commands[1]` and so on. Returns the events of those that
+        were done now, and the event after the last.
+        Raises what `take` raises, with the place; then nothing was changed.
+        """
+        author = checked_author(by)
+        asked = read_several(given, places, allowed)
+        self.catch_up()
+        if self._event_id is None:
+            raise not_open()
+        draft = Draft(self._state, self._venue, self._newest(), self._clock)
+        for place, one in asked:
+            with said_where(place):
+                if self._done_before(one, draft) is None:
+                    command = self._with_seed(one.fields)
+                    self._check_seen(command, one.seen)
+                    draft.add(one, command, author)
+        self._keep(draft)
+        return Answer(draft.events, self.state, None, self._venue, self.number)
+
+    def _previewed(self, command: Command | VenueCommand, language: Language) -> Answer:
+        if not isinstance(command, Amend | AmendReadmission):
+            raise refusals.preview_of_amendments_only()
+        (event,) = decide(self.state, command)
+        return Answer((), self.state, changes(self.state, event, language), self._venue, self.number)
+
+    def _done_before(self, asked: Envelope, draft: Draft | None = None) -> Record | None:
+        """Return the record of a command that comes again, None when it is new."""
+        if asked.command_id is None:
+            return None
+        done = self._by_command.get(asked.command_id) or (None if draft is None else draft.find(asked.command_id))
+        if done is not None and done.fingerprint != asked.fingerprint():
+            raise refusals.id_used_before(str(done.command_id))
+        return done
+
+    def _open(self, draft: Draft, command: Open) -> Answer:
+        """Begin the event's log, or take the place of the desk that has done so for the same command."""
+        ((record, _),) = draft.added
+        found = self._log.create(
+            event_id(command.name),
+            command.name,
+            [record],
+            command.seed,
+            once=self._once and record.command_id is not None,
+        )
+        first = self._log.read(found)[0] if self._once else record
+        if first.fingerprint != record.fingerprint:
+            raise refusals.id_used_before(str(record.command_id))
+        self._event_id = found
+        if first.hash != record.hash:
+            self._catch_up(found)
+            return self._answer_again(first)
+        self._happened(*draft.added[0])
+        return self._lately[-1]
+
+    def _keep(self, draft: Draft) -> None:
+        """Put records into the log for good, all of them or none."""
+        if self._event_id is None:
+            raise not_open()
+        try:
+            if draft.added:
+                self._log.append(self._event_id, *(record for record, _ in draft.added))
+        except Conflict:
+            self._catch_up(self._event_id)
+            raise
+        for record, event in draft.added:
+            self._happened(record, event)
+
+    def _newest(self) -> Record | None:
+        return self._records[-1] if self._records else None
+
+    def _catch_up(self, event_id: str) -> None:
+        """Read what has been written since the last look."""
+        newest = self._newest()
+        news = self._log.read(event_id, newest.number if newest else 0)
+        check_chain(news, after=newest)
+        for record in news:
+            self._happened(record, read_any_event(record.event))
+
+    def _happened(self, record: Record, event: Event | VenueEvent) -> None:
+        """Let what a record says have happened."""
+        self._state, self._venue = after_event(self._state, self._venue, event, Moment(record.at, record.by))
+        self._records.append(record)
+        self._lately.append(Answer((event,), self._state, None, self._venue, record.number))
+        if record.command_id is not None:
+            self._by_command[record.command_id] = record
+
+    def _with_seed(self, fields: Mapping[str, Any]) -> Command | VenueCommand:
+        """Read the command; one that draws gets the seed that is kept for the event, a new event a new seed."""
+        if fields["do"] == "open":
+            fields = {**fields, "seed": secrets.token_hex(32)} if fields.get("seed") is None else fields
+            return codec.read_command(fields)
+        command = read_any_command(fields)
+        if self._event_id is None or getattr(command, "seed", "none needed") is not None:
+            return command
+        return replace(command, seed=self.seed())
+
+    def _check_seen(self, command: Command | VenueCommand, seen: int | None) -> None:
+        if seen is None:
+            return
+        if seen > self.number:
+            raise refusals.bad_seen(self.number)
+        conflict = check_seen(command, (read_any_event(record.event) for record in self._records[seen:]))
+        if conflict is not None:
+            raise conflict
+
+    def _answer_again(self, done: Record) -> Answer:
+        """Answer a repeated command as the first time."""
+        back = self.number - done.number
+        return self._lately[-1 - back] if back < len(self._lately) else answer_of(self._records[: done.number])
+
+
+def answer_of(records: list[Record]) -> Answer:
+    """Return what the command of the last record was answered, from the records up to it."""
+    state, venue = None, Venue()
+    event: Event | VenueEvent | None = None
+    for record in records:
+        event = read_any_event(record.event)
+        state, venue = after_event(state, venue, event, Moment(record.at, record.by))
+    if state is None or event is None:
+        raise not_open()
+    return Answer((event,), state, None, venue, len(records))
+
+
+def event_id(name: str) -> str:
+    """Return a short id that can be typed, made from a name: `Café night` gives `cafe-night`."""
+    plain = unicodedata.normalize("NFKD", name.casefold()).encode("ascii", "ignore").decode()
+    return re.sub(r"[^a-z0-9]+", "-", plain).strip("-")[:40] or "event"

@@ -1,0 +1,1 @@
+"""How an event is played: a folder for each format."""

@@ -1,0 +1,25 @@
+"""Deck lists: read as people write them, checked against section 1 of the On the Edge tournament rules 1.2.
+
+The public face: `check_deck(listing) -> DeckReport` with its `Verdict` and `Finding`s, `report_json` for machines,
+`decode_list` for a file's bytes; `load_catalogue`, `read_cards` and `with_further_cards` for the cards themselves.
+"""
+
+from floorjudge.formats.on_the_edge.decks.card_file import load_catalogue, read_cards, with_further_cards
+from floorjudge.formats.on_the_edge.decks.catalogue import Catalogue, Printing
+from floorjudge.formats.on_the_edge.decks.check import check_deck
+from floorjudge.formats.on_the_edge.decks.decoding import decode_list
+from floorjudge.formats.on_the_edge.decks.verdicts import DeckReport, Finding, Verdict, report_json
+
+__all__ = [
+    "Catalogue",
+    "DeckReport",
+    "Finding",
+    "Printing",
+    "Verdict",
+    "check_deck",
+    "decode_list",
+    "load_catalogue",
+    "read_cards",
+    "report_json",
+    "with_further_cards",
+]

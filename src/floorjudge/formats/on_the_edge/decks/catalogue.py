@@ -1,0 +1,120 @@
+"""The cards that exist, as far as somebody has listed them, and what bans each of them.
+
+Clauses 1.3 and 1.4 ban a printing, by its number; 1.5 and 1.6 ban a card, in every printing.
+"""
+
+from __future__ import annotations
+
+import difflib
+import re
+from collections import defaultdict
+from collections.abc import Iterable
+
+import msgspec
+
+from floorjudge.formats.on_the_edge.decks.spelling import fold_name
+
+# The rules: the sample card S24 was also printed with the number of a chase card.
+MISPRINTED = {"CHASE4": "S24"}
+CARD_CLAUSES = ("OTE 1.5", "OTE 1.6")
+MOST_SIMILAR = 3
+
+_NOTE = re.compile(r"(.+?) ?[\[(]([^\[\]()]*)[\])]")
+
+
+class Printing(msgspec.Struct, frozen=True):
+    """One collector number: the card's name, the sets it stands in, and the clause that a card file marks it with."""
+
+    number: str
+    name: str
+    sets: tuple[str, ...] = ()
+    clause: str | None = None
+
+
+class Catalogue(msgspec.Struct, frozen=True):
+    """A card list with its indexes; made by `catalogue_of`."""
+
+    printings: dict[str, Printing]
+    named_printings: dict[str, tuple[Printing, ...]]
+    card_bans: dict[str, tuple[str, ...]]
+
+    def numbered(self, number: str) -> tuple[Printing, ...]:
+        """Return the printings that may carry a number: none, one, or two when a misprint carries it too."""
+        numbers = (number, MISPRINTED.get(number, number))
+        return tuple(self.printings[known] for known in dict.fromkeys(numbers) if known in self.printings)
+
+    def named(self, name: str) -> tuple[Printing, ...]:
+        """Return the printings of a name, none when it is unknown.
+
+        A note in brackets after the name is left out when that helps, and chooses among the printings when it is the
+        name of a set.
+        """
+        found = self.named_printings.get(fold_name(name), ())
+        note = None if found else _NOTE.fullmatch(name)
+        if note is None:
+            return found
+        named = self.named_printings.get(fold_name(note[1]), ())
+        return tuple(each for each in named if fold_name(note[2]) in map(fold_name, each.sets)) or named
+
+    def bans(self, printing: Printing) -> tuple[str, ...]:
+        """Return the clauses that ban a printing, none when it may be played.
+
+        Clauses: OTE 1.3, OTE 1.4, OTE 1.5, OTE 1.6
+        """
+        of_card = self.card_bans.get(fold_name(printing.name), ())
+        return tuple(sorted({*of_card, *filter(None, (printing.clause, ban_of_number(printing.number)))}))
+
+    def bans_of_card(self, name: str) -> tuple[str, ...]:
+        """Return the clauses that ban a card in every printing, also in those that no list has yet.
+
+        Clauses: OTE 1.5, OTE 1.6, OTE 1.7
+        """
+        return self.card_bans.get(fold_name(name), ())
+
+    def similar(self, name: str) -> tuple[str, ...]:
+        """Return up to three names that somebody who wrote this one may have meant."""
+        key = fold_name(name)
+        within = [known for known in self.named_printings if len(key) > MOST_SIMILAR and key in known]
+        close = sorted(within, key=len)[:MOST_SIMILAR] or difflib.get_close_matches(
+            key, self.named_printings, MOST_SIMILAR, cutoff=0.7
+        )
+        return tuple(dict.fromkeys(shared_name(self.named_printings[known]) for known in close))
+
+
+def ban_of_number(number: str) -> str | None:
+    """Return the clause that bans a number by how it begins, whether or not the number is in any list.
+
+    Clauses: OTE 1.3, OTE 1.4, OTE 1.7
+    """
+    if number.startswith("CHASE"):
+        return "OTE 1.4"
+    return "OTE 1.3" if number.startswith("S") else None
+
+
+def catalogue_of(printings: Iterable[Printing]) -> Catalogue:
+    """Return the catalogue of some printings; each number stands in it once, the last one given."""
+    numbered = {printing.number: printing for printing in printings}
+    named: defaultdict[str, list[Printing]] = defaultdict(list)
+    bans: defaultdict[str, set[str]] = defaultdict(set)
+    for printing in numbered.values():
+        for key in _keys(printing.name):
+            named[key].append(printing)
+        if printing.clause in CARD_CLAUSES:
+            bans[fold_name(printing.name)].add(printing.clause)
+    return Catalogue(
+        printings=numbered,
+        named_printings={key: tuple(found) for key, found in named.items()},
+        card_bans={key: tuple(sorted(clauses)) for key, clauses in bans.items()},
+    )
+
+
+def shared_name(printings: tuple[Printing, ...]) -> str:
+    """Return the one name of some printings; what tells cards of one printed name apart is left out when it differs."""
+    names = sorted((printing.name for printing in printings), key=len)
+    return names[0] if len({fold_name(name) for name in names}) == 1 else names[0].partition(" (")[0]
+
+
+def _keys(name: str) -> tuple[str, ...]:
+    """Return what a card is looked up by: its name, and without the words that tell cards of one printed name apart."""
+    note = _NOTE.fullmatch(name)
+    return tuple(dict.fromkeys((fold_name(name), fold_name(note[1])))) if note else (fold_name(name),)

@@ -1,0 +1,106 @@
+"""Who plays whom: group sizes, the random groups of the active set, the ranked groups of the inactive set."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from heapq import nsmallest
+from operator import attrgetter
+
+from floorjudge.events.draw import Draw
+from floorjudge.events.state import Player
+from floorjudge.formats.on_the_edge.tables import OFF_NUMBERED_SIZES, Drawn, DrawnOffNumbered, Ranked, Table, TableSet
+
+
+def group_sizes(players: int) -> tuple[int, ...]:
+    """Return the sizes of the groups for a number of players, off-numbered ones first; none for fewer than two.
+
+    As many threes as possible; who is left over makes fours of as many of them as needed. Five are two and three, and
+    two play each other.
+    Clauses: OTE 2.4, OTE 2.4.1, OTE 2.4.2
+    """
+    if players < 2:
+        return ()
+    if players == 2:
+        return (2,)
+    if players == 5:
+        return (2, 3)
+    threes, left_over = divmod(players, 3)
+    return (4,) * left_over + (3,) * (threes - left_over)
+
+
+def group_active(players: Sequence[Player], draw: Draw, round_number: int) -> list[Table]:
+    """Return the tables of the active set, at random, numbered from 1.
+
+    The seats of off-numbered games go to those who never sat in one, to others only when these run out.
+    Clauses: OTE 2.5, OTE 2.6, OTE 2.6.1, OTE 2.6.2
+    """
+    sizes = group_sizes(len(players))
+    off_numbered = _off_numbered_seats(players, sizes, draw, round_number)
+    label = f"round {round_number}/active/seats"
+    in_order = draw.shuffled(off_numbered, label)
+    in_order += draw.shuffled((player.name for player in players if player.name not in off_numbered), label)
+    first_round = round_number == 1
+    threes = Drawn(first_round)
+    return [
+        Table(
+            number,
+            TableSet.ACTIVE,
+            group,
+            threes
+            if len(group) == 3
+            else DrawnOffNumbered(len(players), first_round, tuple(name for name in group if off_numbered[name])),
+        )
+        for number, group in enumerate(_cut(in_order, sizes), 1)
+    ]
+
+
+def _off_numbered_seats(
+    players: Sequence[Player], sizes: Sequence[int], draw: Draw, round_number: int
+) -> dict[str, bool]:
+    """Return who sits in the off-numbered games, and whether they did before."""
+    seats = sum(size for size in sizes if size in OFF_NUMBERED_SIZES)
+    if not seats:
+        return {}
+    ticket = draw.tickets(f"round {round_number}/active/off-numbered")
+    fresh = nsmallest(seats, (player.name for player in players if not player.off_numbered_games), key=ticket)
+    rest = (player.name for player in players if player.off_numbered_games)
+    again = nsmallest(seats - len(fresh), rest, key=ticket)
+    return dict.fromkeys(fresh, False) | dict.fromkeys(again, True)
+
+
+def ranking(players: Sequence[Player], draw: Draw, round_number: int) -> list[str]:
+    """Return the inactive set's list: by victory points, then influence points, ties in random order.
+
+    Clauses: OTE 2.7.1
+    """
+    ticket = draw.tickets(f"round {round_number}/inactive/ties")
+    # Sorting, backwards too, keeps equals in the order in which they came: here, that of their tickets.
+    drawn = sorted(players, key=lambda player: ticket(player.name))
+    ranked = sorted(drawn, key=attrgetter("victory_points", "influence"), reverse=True)
+    return [player.name for player in ranked]
+
+
+def group_inactive(
+    players: Sequence[Player], draw: Draw, round_number: int, first_table: int
+) -> tuple[list[Table], tuple[str, ...]]:
+    """Return the tables of the inactive set, numbered from `first_table`, and who sits out (one player alone).
+
+    Consecutive players of the list play together; off-numbered games are filled first, from its top.
+    Clauses: OTE 2.7, OTE 2.7.2
+    """
+    listed = ranking(players, draw, round_number)
+    sizes = group_sizes(len(listed))
+    tables = []
+    place = 1
+    for number, group in enumerate(_cut(listed, sizes), first_table):
+        why = Ranked(place, place + len(group) - 1, len(listed))
+        tables.append(Table(number, TableSet.INACTIVE, group, why))
+        place += len(group)
+    return tables, () if sizes else tuple(listed)
+
+
+def _cut(names: Sequence[str], sizes: Sequence[int]) -> Iterator[tuple[str, ...]]:
+    start = 0
+    for size in sizes:
+        yield tuple(names[start : start + size])
+        start += size

@@ -1,0 +1,1 @@
+"""Magic Tournament Rules 4.4: cases, declarations, who is asked next, the ruling."""

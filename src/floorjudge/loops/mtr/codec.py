@@ -1,0 +1,162 @@
+"""Cases as JSON, read with the place of every mistake, and answers as JSON."""
+
+from __future__ import annotations
+
+from typing import Any, get_args
+
+from floorjudge.errors import BadInput
+from floorjudge.exact import digits, read_number
+from floorjudge.loops import refusals
+from floorjudge.loops.mtr.cases import (
+    Case,
+    Declaration,
+    Edition,
+    JudgesRuling,
+    JudgesWord,
+    Point,
+    SettledBefore,
+    Span,
+    Step,
+    Sustenance,
+    Variation,
+    Word,
+)
+from floorjudge.loops.mtr.rulings import Ruling, Waiting
+from floorjudge.reading import Fields, listed
+from floorjudge.texts import Language, render
+
+JsonObject = dict[str, Any]
+
+_WORDS: tuple[Word, ...] = get_args(Word)
+_MARKS = ("sustains", "conditional", "random", "decision_tree", "converges")
+_PLAIN = Case((), ())
+
+
+def read_case(given: object) -> Case:
+    """Return the case in a JSON value.
+
+    Raises BadInput, with the place, for anything that is not one; `rule` looks at whether its parts fit together.
+    """
+    fields = Fields.of(given, "", Case.__struct_fields__)
+    return Case(
+        turn_order=tuple(fields.names("turn_order")),
+        maintained_by=tuple(fields.names("maintained_by")),
+        span=fields.choice("span", get_args(Span), "turn"),
+        sustained_by=fields.choice("sustained_by", get_args(Sustenance), "actions"),
+        hidden_information=fields.flag("hidden_information"),
+        meaningful_change=fields.flag("meaningful_change"),
+        varies=fields.choice("varies", (None, *get_args(Variation)), None),
+        stalling_suspected=fields.flag("stalling_suspected"),
+        body=tuple(_step(step, where) for step, where in fields.items("body")),
+        settled_before=_settled_before(fields),
+        judge=_judges_word(fields),
+        declarations=tuple(_declaration(said, where) for said, where in fields.items("declarations")),
+        edition=fields.choice("edition", get_args(Edition), "mtr"),
+    )
+
+
+def _step(given: object, where: str) -> Step:
+    if isinstance(given, str):
+        return Step(listed(given, where))
+    fields = Fields.of(given, where, Step.__struct_fields__)
+    return Step(
+        fields.words("text") if fields.has("text") else "",
+        fields.words("by") if fields.has("by") else None,
+        **{mark: fields.flag(mark) for mark in _MARKS},
+    )
+
+
+def _settled_before(case: Fields) -> SettledBefore | None:
+    if not case.has("settled_before"):
+        return None
+    fields = case.object("settled_before", ("changed",))
+    fields.need("changed")
+    return SettledBefore(fields.flag("changed"))
+
+
+def _judges_word(case: Fields) -> JudgesWord | None:
+    if not case.has("judge"):
+        return None
+    fields = case.object("judge", ("ruling", "reason"))
+    fields.need("ruling")
+    return JudgesWord(fields.choice("ruling", get_args(JudgesRuling), "loop"), fields.words("reason"))
+
+
+def _declaration(given: object, where: str) -> Declaration:
+    fields = Fields.of(given, where, Declaration.__struct_fields__)
+    says = read_saying(fields.need("says"), f"{where}.says")
+    return Declaration(fields.words("player"), says, fields.count("steps") if fields.has("steps") else None)
+
+
+def read_saying(given: object, where: str) -> int | Word:
+    """Return what a player says: a number, however it is written, or one of the words.
+
+    Raises BadInput for anything else.
+    """
+    for word in _WORDS:
+        if given == word:
+            return word
+    try:
+        return read_number(given, where)
+    except BadInput as error:
+        raise (refusals.no_declaration(where) if error.code == "no_number" else error) from None
+
+
+def case_value(case: Case) -> JsonObject:
+    """Return a case as the JSON value from which it can be read again; what is left at its default is left out."""
+    value: JsonObject = {"edition": case.edition, "turn_order": list(case.turn_order)}
+    value["maintained_by"] = list(case.maintained_by)
+    for name in ("span", "sustained_by", "hidden_information", "meaningful_change", "varies", "stalling_suspected"):
+        if (given := getattr(case, name)) != getattr(_PLAIN, name):
+            value[name] = given
+    if case.body:
+        value["body"] = [_step_value(step) for step in case.body]
+    if case.settled_before is not None:
+        value["settled_before"] = {"changed": case.settled_before.changed}
+    if case.judge is not None:
+        value["judge"] = _judge_value(case.judge)
+    value["declarations"] = [_declaration_value(said) for said in case.declarations]
+    return value
+
+
+def _step_value(step: Step) -> JsonObject | str:
+    value: JsonObject = {name: given for name in ("by", "text") if (given := getattr(step, name))}
+    marks = {mark: True for mark in _MARKS if getattr(step, mark)}
+    return step.text if value.keys() == {"text"} and not marks else value | marks
+
+
+def _declaration_value(said: Declaration) -> JsonObject:
+    value: JsonObject = {"player": said.player, "says": digits(said.says) if isinstance(said.says, int) else said.says}
+    return value if said.steps is None else value | {"steps": said.steps}
+
+
+def _judge_value(word: JudgesWord) -> JsonObject:
+    return {"ruling": word.ruling, "reason": word.reason}
+
+
+def answer_value(answer: Ruling | Waiting, language: Language) -> JsonObject:
+    """Return the JSON answer for a case: the ruling, or the question that is still open."""
+    if isinstance(answer, Waiting):
+        ask = {
+            "player": answer.player,
+            "may_say": list(answer.may_say),
+            "below": _point_value(answer.below),
+            "standing": _point_value(answer.standing),
+        }
+        return {"outcome": "waiting", "ask": ask}
+    value: JsonObject = {
+        "outcome": answer.outcome,
+        "iterations": None if answer.stop is None else digits(answer.stop.iterations),
+        "steps": None if answer.stop is None else answer.stop.steps,
+        "player": answer.player,
+        "then": answer.then,
+        "judge_needed": answer.judge_needed,
+        "flags": list(answer.flags),
+        "clauses": list(answer.clauses),
+        "text": " ".join(render(sentence, language) for sentence in answer.sentences),
+    }
+    return value if answer.overruled is None else value | {"overruled": _judge_value(answer.overruled)}
+
+
+def _point_value(point: Point | None) -> JsonObject | None:
+    return None if point is None else {"iterations": digits(point.iterations), "steps": point.steps}

@@ -1,0 +1,141 @@
+"""Sentences for players: what somebody may say, where the loop stops, what happens there."""
+
+from __future__ import annotations
+
+from floorjudge.exact import short
+from floorjudge.loops.mtr.cases import Declaration, Point
+from floorjudge.loops.mtr.rulings import Paragraph, Then
+from floorjudge.texts import Text, counted, text
+
+_LONGEST = 60
+_SHOWN = 12
+
+
+def number(value: int) -> str:
+    """Return a number as it is read out: a power of ten as such, the middle of a very long one left out."""
+    written = short(value)
+    return written if len(written) <= _LONGEST else f"{written[:_SHOWN]}…{written[-_SHOWN:]}"
+
+
+def said(declaration: Declaration) -> str:
+    """Return what a player said, in the words of a case."""
+    if not isinstance(declaration.says, int):
+        return declaration.says
+    said = number(declaration.says)
+    return said if declaration.steps is None else f"{said}, steps {declaration.steps}"
+
+
+def possibilities(paragraph: Paragraph, player: str, *, maintains: bool, limit: Point | None) -> Text:
+    """Return what a player may say when asked.
+
+    `limit` is the point before which they must stay, where there is such a limit.
+    """
+    if paragraph == "MTR 4.4.2":
+        return text(
+            "{player} names a number of iterations after which they will act to break the loop, or says “none”.",
+            player=player,
+        )
+    if limit is not None:
+        return text("{player} says “agree”, or names a point before {point}.", player=player, point=end_of(limit))
+    if paragraph == "MTR 4.4.3":
+        return text("{player} alone keeps the loop going and names a number of iterations, at least 1.", player=player)
+    return _possibilities_of_several(player, maintains=maintains, across_turns=paragraph == "MTR 4.4.5")
+
+
+def _possibilities_of_several(player: str, *, maintains: bool, across_turns: bool) -> Text:
+    if maintains and across_turns:
+        return text(
+            "{player} helps to keep the loop going and names a number of iterations, or says “indefinitely”.",
+            player=player,
+        )
+    if maintains:
+        return text("{player} helps to keep the loop going and names a number of iterations.", player=player)
+    if across_turns:
+        return text("{player} names a number of iterations, or says “agree” or “indefinitely”.", player=player)
+    return text("{player} names a number of iterations, or says “agree”.", player=player)
+
+
+def end_of(point: Point) -> Text:
+    """Name a point, for the middle of a sentence: the end of what has been done there."""
+    if point.steps:
+        return text(
+            "the end of step {step} of iteration {iteration}", step=point.steps, iteration=number(point.iterations + 1)
+        )
+    if point.iterations == 0:
+        return text("the beginning of the loop")
+    return text("the end of iteration {iteration}", iteration=number(point.iterations))
+
+
+def stops(player: str, point: Point) -> Text:
+    """Say where a player stops the loop."""
+    if point.steps:
+        return counted(
+            "{player} stops the loop after the first step of iteration {iteration}.",
+            "{player} stops the loop after the first {count} steps of iteration {iteration}.",
+            count=point.steps,
+            player=player,
+            iteration=number(point.iterations + 1),
+        )
+    if point.iterations == 0:
+        return text("{player} stops the loop before its first iteration.", player=player)
+    # Only the form hangs on the count: a number of thousands of digits cannot be one of gettext's.
+    return counted(
+        "{player} stops the loop after {iterations} iteration.",
+        "{player} stops the loop after {iterations} iterations.",
+        count=min(point.iterations, 2),
+        player=player,
+        iterations=number(point.iterations),
+    )
+
+
+def next_step(words: str) -> Text:
+    """Name the step that is not taken any more."""
+    return text("The next step, “{step}”, is not taken.", step=words)
+
+
+def then(player: str, what: Then) -> Text:
+    """Say what the player who stopped the loop does there."""
+    if what == "acts":
+        return text("{player} must now act to break it.", player=player)
+    if what == "chooses":
+        return text("{player} now makes a different choice.", player=player)
+    return text("{player} has priority.", player=player)
+
+
+def nobody_breaks() -> Text:
+    """Nobody maintains the loop and nobody will break it."""
+    return text("Nobody will act to break the loop: the game is a draw.")
+
+
+def everybody_goes_on() -> Text:
+    """Everybody goes on across turns indefinitely."""
+    return text("Everybody goes on indefinitely: the game is a draw.")
+
+
+def same_loop() -> Text:
+    """The iterations differ, but not in anything that matters."""
+    return text("What changes between the iterations does not matter: it is the same loop.")
+
+
+def judge_said(reason: str, *, is_loop: bool) -> Text:
+    """A judge has ruled whether this is a loop."""
+    if is_loop:
+        return text("A judge ruled that this is a loop (“{reason}”).", reason=reason)
+    return text("A judge ruled that this is not a loop (“{reason}”).", reason=reason)
+
+
+def judge_may_be_needed() -> Text:
+    """A choice rests on hidden information."""
+    return text(
+        "The choice involves hidden information: a judge may have to see whether any choice would not continue the loop."
+    )
+
+
+def judge_decides() -> Text:
+    """No paragraph of the edition covers the loop."""
+    return text("Choices keep this loop going, and this edition of the rules does not settle that: a judge decides.")
+
+
+def stalling_suspected() -> Text:
+    """Somebody suspects that the loop is there to use up time."""
+    return text("Somebody suspects that the loop was proposed to use up time: a judge looks into that.")

@@ -1,0 +1,1 @@
+"""Whether a position has come before: exactly, or within bounded memory."""

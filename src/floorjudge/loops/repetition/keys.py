@@ -1,0 +1,102 @@
+"""Positions in JSON as keys: two lines have equal keys exactly when they hold the same JSON value.
+
+The order of an object's keys does not matter, that of a list does; of equal keys in one object the last counts. `1`, `1.0`
+and `true` are three values. Whole numbers (without point and exponent) are the same when their values are, so are all other
+numbers, by their exact decimal value and never by the nearest float: `1.0`, `1.00` and `10e-1` are one value, `1e400` and
+`1e401` two, and so are `0.1` and `0.1000000000000000055`. `-0` is `0`, and `-0.0` is `0.0`.
+
+A key is the value written in one certain way, numbers that are not whole as `#<digits>e<exponent>`, which no JSON has.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+
+import msgspec
+
+from floorjudge.errors import BadInput, bad_input
+from floorjudge.exact import digits, read_number
+from floorjudge.texts import text
+
+# Python can be told to refuse longer ones, but not to refuse these.
+_SHORT = 600
+
+
+def json_line_key(line: bytes) -> bytes:
+    """Return the key of the JSON value on a line, in UTF-8.
+
+    Raises BadInput when the line holds no JSON value, more than one, or half a character (a lone surrogate).
+    """
+    try:
+        return _write(_read(line))
+    except (msgspec.DecodeError, UnicodeError, RecursionError):
+        return _rare_key(line)
+
+
+def json_key(value: object) -> bytes:
+    """Return the key of a JSON value that is at hand as None, bool, int, float, str, lists, tuples and dicts with texts as keys.
+
+    It is the key of the line that `json.dumps` writes for it.
+    Raises BadInput for anything else, infinities, values that hold themselves, and half characters (lone surrogates).
+    """
+    try:
+        return _write(_marked(value))
+    except (UnicodeError, RecursionError):
+        raise _no_json() from None
+
+
+def _decimal(written: str) -> msgspec.Raw:
+    """Return the one way to write a number that has a point or an exponent."""
+    mantissa, _, exponent = written.lower().partition("e")
+    sign = "-" if mantissa.startswith("-") else ""
+    whole, _, part = mantissa.removeprefix("-").partition(".")
+    significant = (whole + part).lstrip("0")
+    if not significant:
+        return msgspec.Raw(b"#0")
+    kept = significant.rstrip("0")
+    power = len(significant) - len(kept) - len(part)
+    if exponent:
+        power += read_number(exponent.removeprefix("+"), "exponent")
+    return msgspec.Raw(f"#{sign}{kept}e{digits(power)}".encode())
+
+
+_read = msgspec.json.Decoder(float_hook=_decimal).decode
+_write = msgspec.json.Encoder(order="deterministic").encode
+
+
+def _rare_key(line: bytes) -> bytes:
+    """Return the key of a line that msgspec does not read: a whole number too long for it, or no JSON at all."""
+    try:
+        value = json.loads(line.decode(), parse_int=_whole, parse_float=_decimal, parse_constant=_constant)
+        return _write(value)
+    except (ValueError, RecursionError):
+        raise _no_json() from None
+
+
+def _whole(written: str) -> int | msgspec.Raw:
+    return int(written) if len(written) <= _SHORT else msgspec.Raw(written.encode())
+
+
+def _constant(name: str) -> None:
+    """Refuse what Python takes for JSON and is none: NaN and the infinities."""
+    raise ValueError(name)
+
+
+def _marked(value: object) -> object:
+    """Return a value in which numbers are what they are in a line that has been read."""
+    if isinstance(value, str | bool | None):
+        return value
+    if isinstance(value, int):
+        return _whole(digits(value))
+    if isinstance(value, float) and value - value == 0:
+        return _decimal(repr(value))
+    if isinstance(value, list | tuple):
+        return [_marked(item) for item in value]
+    if isinstance(value, Mapping) and all(isinstance(name, str) for name in value):
+        return {name: _marked(item) for name, item in value.items()}
+    raise _no_json()
+
+
+def _no_json() -> BadInput:
+    return bad_input("no_json", text("This is not a JSON value that can be read."))

@@ -1,0 +1,79 @@
+"""The judge's sheet as a game like any other: its choices are its steps, its position the resources and what stopped it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import msgspec
+
+from floorjudge.exact import AffineMap, Number, compared, value_at
+from floorjudge.loops.sheet.running import Condition, Sheet
+
+
+class SheetPosition(msgspec.Struct, frozen=True):
+    """The step that comes next (an index), the resources, and whether an end has come."""
+
+    step: int
+    numbers: dict[str, Number]
+    ended: bool = False
+
+
+class SheetGame:
+    """The rules of a sheet; the one choice there is now is the index of the step."""
+
+    def __init__(self, sheet: Sheet) -> None:
+        self.sheet = sheet
+
+    def start(self) -> SheetPosition:
+        """Return the position before the first step."""
+        return self._position(0, self.sheet.resources)
+
+    def body(self) -> tuple[int, ...]:
+        """Return one iteration: every step once."""
+        return tuple(range(len(self.sheet.body)))
+
+    def choices(self, position: SheetPosition) -> tuple[int, ...]:
+        """Return the step that comes next, when its needs are met and nothing has ended the loop."""
+        if position.ended:
+            return ()
+        met = all(holds(need, position.numbers) for need in self.sheet.body[position.step].needs)
+        return (position.step,) if met else ()
+
+    def player(self, position: SheetPosition) -> str | None:
+        """Return whose step comes next."""
+        return self.sheet.body[position.step].by
+
+    def apply(self, position: SheetPosition, choice: int) -> SheetPosition:
+        """Return the position after a step."""
+        numbers = applied(self.sheet.body[choice].change, position.numbers)
+        return self._position((choice + 1) % len(self.sheet.body), numbers)
+
+    def passes(self, choice: int) -> bool:
+        """Say whether a step changes nothing: what a player who passes does."""
+        return self.sheet.body[choice].change == AffineMap()
+
+    def shape(self, position: SheetPosition) -> tuple[int, bool]:
+        """Return the step that comes next, and whether an end has come."""
+        return position.step, position.ended
+
+    def resources(self, position: SheetPosition) -> Mapping[str, Number]:
+        """Return the resources."""
+        return position.numbers
+
+    def with_resources(self, position: SheetPosition, resources: Mapping[str, Number]) -> SheetPosition:
+        """Return the position with other amounts."""
+        return SheetPosition(position.step, dict(resources), position.ended)
+
+    def _position(self, step: int, numbers: Mapping[str, Number]) -> SheetPosition:
+        ended = any(holds(end.when, numbers) for end in self.sheet.ends)
+        return SheetPosition(step, dict(numbers), ended)
+
+
+def holds(condition: Condition, numbers: Mapping[str, Number]) -> bool:
+    """Say whether a condition holds; with quantities, their trace notes it."""
+    return compared(value_at(condition.expression, numbers), condition.relation)
+
+
+def applied(change: AffineMap, numbers: Mapping[str, Number]) -> dict[str, Number]:
+    """Return the numbers after a change, all read before any is written."""
+    return dict(numbers) | {name: value_at(row, numbers) for name, row in change.rows.items()}

@@ -1,0 +1,1 @@
+"""The Comprehensive Rules on shortcuts: sequences and places, settling, fragmented and mandatory loops."""

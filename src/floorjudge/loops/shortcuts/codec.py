@@ -1,0 +1,118 @@
+"""Shortcuts as JSON: read with the place of every mistake, answered with exact numbers."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from floorjudge.exact import DIGIT_BUDGET, Amount, digits, read_number
+from floorjudge.loops.shortcuts import refusals as shortcut_refusals
+from floorjudge.loops.shortcuts import sentences as shortcut_sentences
+from floorjudge.loops.shortcuts.form import check_depth
+from floorjudge.loops.shortcuts.numbers import readable
+from floorjudge.loops.shortcuts.places import Place
+from floorjudge.loops.shortcuts.sequence import Choice, Repeat, Step, Steps, count_choices, written_count
+from floorjudge.loops.shortcuts.settling import Answer, AnswerAwaited, NotAllowed, Proposal, Settled, Taken
+from floorjudge.reading import Fields
+from floorjudge.texts import Language, Text, render, text
+
+JsonObject = dict[str, Any]
+
+
+def read_shortcut(given: object) -> tuple[Proposal, tuple[Answer, ...]]:
+    """Return the proposal and the answers in a JSON value.
+
+    Raises BadInput, with the place, for anything that is not one; `settle` looks at whether its parts fit together.
+    """
+    fields = Fields.of(given, "", (*Proposal.__struct_fields__, "answers"))
+    fields.need("sequence")
+    proposal = Proposal(
+        turn_order=tuple(fields.names("turn_order")),
+        proposer=fields.words("proposer"),
+        sequence=_steps(fields, "sequence", 0),
+        end_priority=fields.words("end_priority"),
+    )
+    return proposal, read_answers(fields)
+
+
+def read_answers(fields: Fields) -> tuple[Answer, ...]:
+    """Return the answers that a JSON object has under `answers`; raises BadInput, with the place, for anything else."""
+    return tuple(_answer(answer, where) for answer, where in fields.items("answers"))
+
+
+def _steps(fields: Fields, name: str, depth: int) -> Steps:
+    check_depth(depth, fields.place(name))
+    return tuple(_step(step, where, depth) for step, where in fields.items(name))
+
+
+def _step(given: object, where: str, depth: int) -> Step:
+    if isinstance(given, dict) and "repeat" in given:
+        fields = Fields.of(given, where, ("repeat", "times"))
+        times = read_number(fields.need("times"), fields.place("times"))
+        return Repeat(_steps(fields, "repeat", depth + 1), times)
+    fields = Fields.of(given, where, Choice.__struct_fields__)
+    return Choice(fields.words("by"), fields.words("do"), fields.flag("conditional"))
+
+
+def _answer(given: object, where: str) -> Answer:
+    fields = Fields.of(given, where, ("player", "accept", "stop_at"))
+    player = fields.words("player")
+    if fields.flag("accept") == fields.has("stop_at"):
+        raise shortcut_refusals.neither_accepts_nor_stops(where)
+    return Answer(player, _place(fields.need("stop_at"), fields.place("stop_at")) if fields.has("stop_at") else None)
+
+
+def _place(given: object, where: str) -> Place:
+    if not isinstance(given, list) or not given:
+        raise shortcut_refusals.no_place(where)
+    return tuple(
+        read_number(number, f"{where}[{depth}]") if depth % 2 else _index(number, f"{where}[{depth}]")
+        for depth, number in enumerate(given)
+    )
+
+
+def _index(given: object, where: str) -> int:
+    if not isinstance(given, int) or isinstance(given, bool):
+        raise shortcut_refusals.no_place(where)
+    return given
+
+
+def shortcut_answer(settled: Settled, language: Language, budget: int = DIGIT_BUDGET) -> JsonObject:
+    """Return the JSON answer for what became of a proposal; a count of more than `budget` digits as a closed form."""
+    if isinstance(settled, AnswerAwaited):
+        ask = {"player": settled.player, "may_say": ["accept", "stop_at"], "end": place_value(settled.end)}
+        return {"outcome": "waiting", "ask": ask}
+    if isinstance(settled, NotAllowed):
+        return {
+            "outcome": "refused",
+            "place": place_value(settled.place),
+            "clauses": list(settled.clauses),
+            "text": render(settled.reason, language),
+        }
+    made = written_count(settled.sequence, budget)
+    return {
+        "outcome": "taken",
+        "stopped_at": place_value(settled.stopped_at),
+        "choices_made": made,
+        "player": settled.player,
+        "must_differ_from": settled.must_differ_from,
+        "clauses": list(settled.clauses),
+        "text": render(_said(settled, made, budget), language),
+    }
+
+
+def _said(settled: Taken, made: Amount, budget: int) -> Text:
+    choices: str | Text = text("more than {number}", number=f"10^{budget}")
+    if isinstance(made, str):
+        choices = readable(count_choices(settled.sequence))
+    if settled.stopped_at is None:
+        return shortcut_sentences.taken_whole(settled.player, choices)
+    return shortcut_sentences.taken_in_part(
+        settled.player, str(settled.must_differ_from), settled.stopped_at[1::2], choices
+    )
+
+
+def place_value(place: Place | None) -> list[int | str] | None:
+    """Return a place as JSON: indices as numbers, iterations as digits."""
+    if place is None:
+        return None
+    return [digits(number) if depth % 2 else number for depth, number in enumerate(place)]

@@ -1,0 +1,111 @@
+"""Fragmented loops: several players, each on their own, bring the game back to where it was."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Hashable, Sequence
+from typing import Any
+
+import msgspec
+
+from floorjudge.loops import refusals
+from floorjudge.loops.shortcuts.form import check_players
+from floorjudge.loops.shortcuts.precedence import settled_by
+from floorjudge.texts import Text, text
+
+
+class Played(msgspec.Struct, frozen=True):
+    """One choice that was made, with the position before it, as a value to compare.
+
+    `optional` is false for passing, and where the player could choose nothing else: these keep nothing going.
+    """
+
+    position: Hashable
+    player: str
+    choice: Any
+    optional: bool = True
+
+
+class FragmentedLoop(msgspec.Struct, frozen=True):
+    """What was played between two occurrences of a position, by at least two players who need not have.
+
+    `first` and `now` count positions from 0, the one before the first choice.
+    """
+
+    first: int
+    now: int
+    played: tuple[Played, ...]
+
+    @property
+    def involved(self) -> frozenset[str]:
+        """The players whose actions keep the loop going."""
+        return frozenset(each.player for each in self.played if each.optional)
+
+
+class FragmentedRuling(msgspec.Struct, frozen=True):
+    """Who must choose differently, and differently from what; both None where the tournament rules settle the loop."""
+
+    player: str | None
+    must_differ_from: Any
+    clauses: tuple[str, ...]
+    reason: Text
+
+
+def fragmented_loop(history: Sequence[Played], position: Hashable) -> FragmentedLoop | None:
+    """Return the fragmented loop that has just come round; None when there is none.
+
+    `history` are the choices so far, in order; `position` is the one after the last of them. What counts is what was played
+    since the latest position equal to it: a player who undid only their own action is not fragmenting anything.
+    Clauses: CR shortcuts.3
+    """
+    for first in reversed(range(len(history))):
+        if history[first].position == position:
+            loop = FragmentedLoop(first, len(history), tuple(history[first:]))
+            return loop if len(loop.involved) > 1 else None
+    return None
+
+
+def must_change(involved: Collection[str], turn_order: tuple[str, ...], active: str) -> str:
+    """Return who must choose differently: the active player if involved, else the first involved one in turn order.
+
+    `turn_order` names every player once, beginning with anybody.
+    Raises BadInput when nobody is involved, or somebody who does not play.
+    Clauses: CR shortcuts.3
+    """
+    check_players(turn_order)
+    for where, player in (("active", active), *(("involved", each) for each in sorted(involved))):
+        if player not in turn_order:
+            raise refusals.not_a_player(where, player, turn_order)
+    start = turn_order.index(active)
+    for player in turn_order[start:] + turn_order[:start]:
+        if player in involved:
+            return player
+    raise refusals.no_players("involved")
+
+
+def settle_fragmented(
+    loop: FragmentedLoop,
+    turn_order: tuple[str, ...],
+    active: str,
+    *,
+    tournament: bool = True,
+    across_turns: bool = False,
+) -> FragmentedRuling:
+    """Return how a fragmented loop ends: somebody chooses differently; in a tournament everybody names a number instead.
+
+    Raises BadInput when a player of the loop, or the active player, is not in turn order.
+    Clauses: CR shortcuts.1c, CR shortcuts.3
+    """
+    player = must_change(loop.involved, turn_order, active)
+    clauses = settled_by(len(loop.involved), tournament=tournament, across_turns=across_turns)
+    names = tuple(each for each in turn_order if each in loop.involved)
+    if tournament:
+        said = text("{players} keep the loop going together: each of them names a number of times.", players=names)
+        return FragmentedRuling(None, None, clauses, said)
+    choice = next(each.choice for each in loop.played if each.player == player and each.optional)
+    said = text(
+        "{players} have brought the game back to where it was. {player} must do something else than “{choice}” this time.",
+        players=names,
+        player=player,
+        choice=str(choice),
+    )
+    return FragmentedRuling(player, choice, clauses, said)

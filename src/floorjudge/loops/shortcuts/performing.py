@@ -1,0 +1,170 @@
+"""A shortcut on a real game: whether it may be proposed there, and where it leads.
+
+Eliding is the same as performing. A repeat may be handed to a function that knows where many iterations lead at once; what
+that function does not answer for is performed choice by choice, and what cannot be performed either is refused.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Generic, Protocol, TypeAlias, TypeVar
+
+from floorjudge.loops.shortcuts import refusals as shortcut_refusals
+from floorjudge.loops.shortcuts import sentences as shortcut_sentences
+from floorjudge.loops.shortcuts.form import check_proposal
+from floorjudge.loops.shortcuts.places import Place, place_of
+from floorjudge.loops.shortcuts.sequence import Choice, Repeat, Steps, count_choices
+from floorjudge.loops.shortcuts.settling import NotAllowed, Proposal, Taken, first_conditional
+from floorjudge.texts import Text
+
+Position = TypeVar("Position")
+Move = TypeVar("Move")
+MOST_BY_HAND = 100_000
+
+
+class PlayedGame(Protocol[Position, Move]):
+    """What a game must offer so that a shortcut can be checked and taken; positions never change."""
+
+    def player(self, position: Position) -> str | None:
+        """Return who chooses now; None when the rules themselves go on."""
+        ...
+
+    def choices(self, position: Position) -> Sequence[Move]:
+        """Return what may be chosen now, passing included.
+
+        Where nobody chooses, what may come next: several things when chance decides between them.
+        """
+        ...
+
+    def apply(self, position: Position, choice: Move) -> Position:
+        """Return the position after one of `choices(position)`."""
+        ...
+
+
+Forward: TypeAlias = Callable[[Position, Steps, int], tuple[int, Position]]
+
+
+def check_shortcut(
+    proposal: Proposal,
+    game: PlayedGame[Position, Move],
+    position: Position,
+    forward: Forward[Position] | None = None,
+    most_by_hand: int = MOST_BY_HAND,
+) -> NotAllowed | None:
+    """Return why a shortcut may not be proposed in a position of a game; None when it may.
+
+    It must be proposed by the player with priority, be legal and predictable from step to step, have no conditional step,
+    and end where `end_priority` has priority.
+
+    `forward(position, body, times)` may answer for iterations of a repeat without performing them: it returns how many,
+    from 0 to `times`, and the position after them. All others are performed, at most `most_by_hand` choices in all; a
+    sequence that needs more is refused at the place that was reached.
+    Raises BadInput, with its place, for a proposal whose form is wrong.
+    Clauses: CR shortcuts.2a
+    """
+    check_proposal(proposal.turn_order, proposal.proposer, proposal.sequence, proposal.end_priority)
+    conditional = first_conditional(proposal.sequence)
+    if conditional is not None:
+        return conditional
+    if game.player(position) != proposal.proposer:
+        return NotAllowed(None, shortcut_sentences.proposer_without_priority(proposal.proposer))
+    performance = _Performance(game, position, forward, most_by_hand)
+    try:
+        performance.take(proposal.sequence)
+    except _StoppedError as stopped:
+        return NotAllowed(place_of(proposal.sequence, performance.made), stopped.reason)
+    if game.player(performance.position) != proposal.end_priority:
+        return NotAllowed(None, shortcut_sentences.nobody_has_priority(proposal.end_priority))
+    return None
+
+
+def take(
+    outcome: Taken,
+    game: PlayedGame[Position, Move],
+    position: Position,
+    forward: Forward[Position] | None = None,
+    most_by_hand: int = MOST_BY_HAND,
+) -> Position:
+    """Return the position to which a shortcut leads that has been settled, as if every choice had been made.
+
+    `position` is the one it was proposed in; see `check_shortcut` for the others.
+    Raises Refused when the game does not go on as it did when the shortcut was checked.
+    Clauses: CR shortcuts.1, CR shortcuts.2c
+    """
+    performance = _Performance(game, position, forward, most_by_hand)
+    try:
+        performance.take(outcome.sequence)
+    except _StoppedError as stopped:
+        place = place_of(outcome.proposal.sequence, performance.made)
+        raise shortcut_refusals.not_as_checked(_written(place), stopped.reason) from None
+    if game.player(performance.position) != outcome.player:
+        reason = shortcut_sentences.nobody_has_priority(outcome.player)
+        raise shortcut_refusals.not_as_checked(_written(outcome.stopped_at or ()), reason)
+    return performance.position
+
+
+def _written(place: Place) -> str:
+    return str(list(place))
+
+
+class _StoppedError(Exception):
+    """A step cannot be performed, for a reason."""
+
+    def __init__(self, reason: Text) -> None:
+        super().__init__(reason)
+        self.reason = reason
+
+
+class _Performance(Generic[Position, Move]):
+    """One sequence being performed: where the game is, and how many choices have been made so far."""
+
+    def __init__(
+        self, game: PlayedGame[Position, Move], position: Position, forward: Forward[Position] | None, most_by_hand: int
+    ) -> None:
+        self.game = game
+        self.position = position
+        self.forward = forward
+        self.left_by_hand = self.most_by_hand = most_by_hand
+        self.made = 0
+
+    def take(self, steps: Steps) -> None:
+        """Perform a sequence; raises _StoppedError before the first step that cannot be, with `made` choices made."""
+        for step in steps:
+            if isinstance(step, Choice):
+                self._choose(step)
+            elif once := count_choices(step.body):
+                self._repeat(step, once)
+
+    def _repeat(self, repeat: Repeat, once: int) -> None:
+        left = repeat.times
+        while left:
+            if self.forward is not None:
+                skipped, self.position = self.forward(self.position, repeat.body, left)
+                if not 0 <= skipped <= left:
+                    raise ValueError(f"forward answered for {skipped} of {left} iterations")
+                self.made += skipped * once
+                left -= skipped
+            if left:
+                self.take(repeat.body)
+                left -= 1
+
+    def _choose(self, step: Choice) -> None:
+        reason = self._refused(step)
+        if reason is not None:
+            raise _StoppedError(reason)
+        self.position = self.game.apply(self.position, step.do)
+        self.left_by_hand -= 1
+        self.made += 1
+
+    def _refused(self, step: Choice) -> Text | None:
+        if not self.left_by_hand:
+            return shortcut_sentences.not_shown(self.most_by_hand)
+        player, possible = self.game.player(self.position), self.game.choices(self.position)
+        if step.by is None:
+            if player is None and len(possible) > 1:
+                return shortcut_sentences.not_predictable(str(step.do))
+            goes_on = player is None and step.do in possible
+            return None if goes_on else shortcut_sentences.not_how_it_goes_on(str(step.do))
+        if step.by != player:
+            return shortcut_sentences.not_their_turn_to_choose(step.by, str(step.do))
+        return None if step.do in possible else shortcut_sentences.not_legal(step.by, str(step.do))

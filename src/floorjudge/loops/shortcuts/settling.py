@@ -1,0 +1,159 @@
+"""Settling a proposed shortcut: each other player accepts it or cuts it short, then it is taken."""
+
+from __future__ import annotations
+
+from typing import Any, TypeAlias
+
+import msgspec
+
+from floorjudge.loops import refusals
+from floorjudge.loops.shortcuts import refusals as shortcut_refusals
+from floorjudge.loops.shortcuts.form import check_proposal
+from floorjudge.loops.shortcuts.places import Place, before, choice_at
+from floorjudge.loops.shortcuts.sentences import conditional_step
+from floorjudge.loops.shortcuts.sequence import Steps, conditional_places
+from floorjudge.texts import Text
+
+
+class Proposal(msgspec.Struct, frozen=True):
+    """A shortcut that somebody with priority suggests.
+
+    `turn_order` names every player once, beginning with anybody; `end_priority` has priority after the whole sequence.
+    """
+
+    turn_order: tuple[str, ...]
+    proposer: str
+    sequence: Steps
+    end_priority: str
+
+
+class Answer(msgspec.Struct, frozen=True):
+    """What a player answers: the place before which they stop the sequence, or None to accept it as it stands."""
+
+    player: str
+    stop_at: Place | None = None
+
+
+class AnswerAwaited(msgspec.Struct, frozen=True):
+    """Somebody has not answered yet. `end` is the place where the sequence ends by now, None for its own end."""
+
+    player: str
+    end: Place | None
+
+
+class Taken(msgspec.Struct, frozen=True):
+    """The shortcut is taken.
+
+    It ends before the choice at `stopped_at`, None for its own end. There `player` has priority; after a shortened one they
+    must choose something other than `must_differ_from`.
+    """
+
+    proposal: Proposal
+    stopped_at: Place | None
+    player: str
+    must_differ_from: Any
+    clauses: tuple[str, ...] = ("CR shortcuts.2b", "CR shortcuts.2c")
+
+    @property
+    def sequence(self) -> Steps:
+        """The choices that are made, as a sequence."""
+        whole = self.proposal.sequence
+        return whole if self.stopped_at is None else before(whole, self.stopped_at)
+
+
+class NotAllowed(msgspec.Struct, frozen=True):
+    """The sequence cannot be proposed as a shortcut: at `place`, for `reason`. The end of the sequence is no place: None."""
+
+    place: Place | None
+    reason: Text
+    clauses: tuple[str, ...] = ("CR shortcuts.2a",)
+
+
+Settled: TypeAlias = Taken | AnswerAwaited | NotAllowed
+
+
+def settle(proposal: Proposal, answers: tuple[Answer, ...] = ()) -> Settled:
+    """Return what becomes of a proposal after the answers so far, in the order in which they were given.
+
+    Only the form is looked at; `check_shortcut` asks a game. Raises BadInput, with its place, for a proposal that cannot be
+    understood, and for an answer that is not that player's to give.
+    Clauses: CR shortcuts.2
+    """
+    check_proposal(proposal.turn_order, proposal.proposer, proposal.sequence, proposal.end_priority)
+    refused = first_conditional(proposal.sequence)
+    if refused is not None:
+        return refused
+    asked = asked_in_order(proposal)
+    end: Place | None = None
+    for index, answer in enumerate(answers):
+        where = f"answers[{index}]"
+        _check_turn(proposal, answer.player, asked[index] if index < len(asked) else None, f"{where}.player")
+        if answer.stop_at is not None:
+            end = _shortened(proposal.sequence, end, answer.player, answer.stop_at, f"{where}.stop_at")
+    if len(answers) < len(asked):
+        return AnswerAwaited(asked[len(answers)], end)
+    return taken(proposal, end)
+
+
+def first_conditional(sequence: Steps) -> NotAllowed | None:
+    """Return why a sequence with a conditional step is no shortcut; None when it has none.
+
+    Clauses: CR shortcuts.2a
+    """
+    for place, choice in conditional_places(sequence):
+        return NotAllowed(place, conditional_step(choice.by or "", str(choice.do)))
+    return None
+
+
+def asked_in_order(proposal: Proposal) -> tuple[str, ...]:
+    """Return who answers a proposal: the others in turn order, beginning after the player who made it.
+
+    Clauses: CR shortcuts.2b
+    """
+    start = proposal.turn_order.index(proposal.proposer)
+    return proposal.turn_order[start + 1 :] + proposal.turn_order[:start]
+
+
+def _check_turn(proposal: Proposal, player: str, asked: str | None, where: str) -> None:
+    if player not in proposal.turn_order:
+        raise refusals.not_a_player(where, player, proposal.turn_order)
+    if asked is None:
+        raise refusals.nobody_asked(where, player)
+    if player != asked:
+        raise refusals.not_asked(where, player, asked)
+
+
+def _shortened(sequence: Steps, end: Place | None, player: str, stop_at: Place, where: str) -> Place:
+    """Return the new end of a sequence: a choice of the player who names it, inside the sequence as it then stands.
+
+    Clauses: CR shortcuts.2b
+    """
+    choice = choice_at(sequence, stop_at, where)
+    if choice.by is None:
+        raise shortcut_refusals.nobodys_choice(where, player)
+    if choice.by != player:
+        raise shortcut_refusals.not_their_choice(where, player, choice.by)
+    if end is not None and stop_at >= end:
+        raise shortcut_refusals.not_before_the_end(where)
+    return stop_at
+
+
+def taken(proposal: Proposal, stopped_at: Place | None) -> Taken:
+    """Return where a shortcut leads that ends before the choice at a place, or at its own end.
+
+    Clauses: CR shortcuts.2c
+    """
+    if stopped_at is None:
+        return Taken(proposal, None, proposal.end_priority, None)
+    choice = choice_at(proposal.sequence, stopped_at)
+    return Taken(proposal, stopped_at, choice.by or proposal.end_priority, choice.do)
+
+
+def check_different(outcome: Taken, choice: object) -> None:
+    """Look whether the player who has priority after a shortcut may make a choice there.
+
+    Raises Refused when they shortened the sequence and now choose what had been proposed for them.
+    Clauses: CR shortcuts.2c
+    """
+    if outcome.stopped_at is not None and choice == outcome.must_differ_from:
+        raise shortcut_refusals.same_choice(outcome.player, str(choice))

@@ -1,0 +1,125 @@
+"""The cards that positions can name: those that were imported, and those whose text is given."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+from floorjudge.errors import FloorjudgeError
+from floorjudge.magic import refusals
+from floorjudge.magic.cards.faces import Face, parsed
+from floorjudge.magic.cards.importing import installed_source
+from floorjudge.magic.cards.shelf import Shelf, shelf_path
+from floorjudge.magic.cards.sides import Side, folded, names_of
+from floorjudge.magic.phase.engine import engine_version
+
+_SIMILAR = 3
+# Whoever goes through all cards does not want them all in memory.
+_REMEMBERED = 1_000
+
+
+def _nothing_imported() -> FloorjudgeError:
+    return refusals.cards_not_imported() if installed_source() is not None else refusals.no_cards()
+
+
+class KnownCard(NamedTuple):
+    """A card: its whole name, and what the engine made of its sides, the front first."""
+
+    name: str
+    faces: dict[str, Face]
+
+    @property
+    def front(self) -> Face:
+        """Return the face with which the card is drawn, cast and put onto the battlefield."""
+        return next(iter(self.faces.values()))
+
+
+class CardLibrary:
+    """Finds cards by name, and keeps what the engine made of each."""
+
+    def __init__(self, shelf: Shelf | None, texts: Mapping[str, Side] | None = None) -> None:
+        self._shelf = shelf
+        self._texts = dict(texts or {})
+        self._known: dict[str, KnownCard] = {}
+
+    @classmethod
+    def open(cls, file: Path | None = None) -> CardLibrary:
+        """Return the cards that this user has imported, or those in a file that `import_cards` has written.
+
+        Raises BadInput for a file that cannot be read. Without any import the library is empty, and says so when a card
+        is asked for.
+        """
+        path = file or shelf_path()
+        return cls(Shelf(path) if file or path.exists() else None)
+
+    @classmethod
+    def of_texts(cls, sides: Iterable[Side]) -> CardLibrary:
+        """Return a library that knows the given cards only; see `side_of_text`."""
+        return cls(None, {folded(name): side for side in sides for name in names_of(side["name"], [side])})
+
+    def with_texts(self, sides: Sequence[Side]) -> CardLibrary:
+        """Return this library with some cards more, which come before imported ones of the same name."""
+        if not sides:
+            return self
+        return CardLibrary(self._shelf, self._texts | {folded(side["name"]): side for side in sides})
+
+    def card(self, name: str) -> KnownCard:
+        """Return the card with this name, whole or of one side.
+
+        Raises BadInput when there is none (with similar names), when no cards were imported at all, or when the engine
+        is not installed.
+        """
+        key = folded(name)
+        if key not in self._known:
+            if len(self._known) >= _REMEMBERED:
+                self._known.clear()
+            self._known[key] = self._found(name, key)
+        return self._known[key]
+
+    def faces(self, names: Iterable[str]) -> dict[str, Face]:
+        """Return the faces of cards by their names in lower case: what an engine is made of. Raises as `card` does."""
+        faces: dict[str, Face] = {}
+        for name in names:
+            faces |= self.card(name).faces
+        return faces
+
+    def names(self) -> Iterator[str]:
+        """Return the whole names of all cards, given texts first. Raises BadInput when there are none."""
+        yield from (side["name"] for side in self._texts.values())
+        if self._shelf is not None:
+            yield from self._shelf.names()
+        elif not self._texts:
+            raise _nothing_imported()
+
+    def close(self) -> None:
+        """Close the file of imported cards."""
+        if self._shelf is not None:
+            self._shelf.close()
+
+    def _found(self, name: str, key: str) -> KnownCard:
+        if key in self._texts:
+            side = self._texts[key]
+            return KnownCard(side["name"], parsed([side]))
+        if self._shelf is None:
+            raise _nothing_imported()
+        found = self._shelf.find(name)
+        if found is None:
+            raise refusals.unknown_card(name, self._similar(key))
+        number, whole = found
+        engine = engine_version()
+        faces = self._shelf.faces(number, engine)
+        if faces is None:
+            faces = parsed(self._shelf.sides(number))
+            self._shelf.keep_faces(number, engine, faces)
+        return KnownCard(whole, faces)
+
+    def _similar(self, key: str) -> tuple[str, ...]:
+        if self._shelf is None:
+            return ()
+        known = self._shelf.folded_names()
+        close = difflib.get_close_matches(key, known, _SIMILAR, 0.75)
+        begun = sorted((name for name in known if key in name), key=len)
+        found = [self._shelf.find(name) for name in dict.fromkeys([*close, *begun])]
+        return tuple(dict.fromkeys(whole for _, whole in filter(None, found)))[:_SIMILAR]

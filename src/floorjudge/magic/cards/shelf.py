@@ -1,0 +1,128 @@
+"""The file that imported card texts are kept in: one SQLite database, so that taking five cards of 35 000 costs milliseconds.
+
+A card is its sides as text, found by every one of its names; beside it lie the faces that the engine made of it, by the
+engine's version. Whoever cannot write to the file can still read it.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sqlite3
+from collections.abc import Iterable, Iterator
+from contextlib import closing, suppress
+from pathlib import Path
+
+from platformdirs import user_cache_path
+
+from floorjudge.magic import refusals
+from floorjudge.magic.cards.faces import Face
+from floorjudge.magic.cards.sides import Side, folded, names_of
+
+# How many seconds to wait while another process writes: many may read at once, and what one of them made can be made again.
+_READING, _KEEPING = 30.0, 1.0
+_TABLES = """
+CREATE TABLE cards (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, sides TEXT NOT NULL);
+CREATE TABLE names (folded TEXT PRIMARY KEY, card INTEGER NOT NULL) WITHOUT ROWID;
+CREATE TABLE faces (card INTEGER NOT NULL, engine TEXT NOT NULL, faces TEXT NOT NULL, PRIMARY KEY (card, engine));
+"""
+
+
+def shelf_path() -> Path:
+    """Return where card texts are kept: FLOORJUDGE_CACHE when it is set, otherwise the user's cache."""
+    named = os.environ.get("FLOORJUDGE_CACHE")
+    folder = Path(named) if named else user_cache_path("floorjudge", appauthor=False)
+    return folder / "magic-cards.sqlite3"
+
+
+def write_shelf(file: Path, cards: Iterable[tuple[str, list[Side]]]) -> int:
+    """Write all cards, each with its name, into a new file, which takes the place of the old one at the end.
+
+    Returns how many there are. Raises OSError when the file cannot be written.
+    """
+    file.parent.mkdir(parents=True, exist_ok=True)
+    partial = file.with_name(f".{file.name}.{os.getpid()}.partial")
+    partial.unlink(missing_ok=True)
+    try:
+        with closing(sqlite3.connect(partial)) as store:
+            store.executescript("PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF;" + _TABLES)
+            for name, sides in cards:
+                _add(store, name, sides)
+            (count,) = store.execute("SELECT count(*) FROM cards").fetchone()
+            store.commit()
+        partial.replace(file)
+    except sqlite3.OperationalError as error:
+        raise OSError(str(error)) from error
+    finally:
+        partial.unlink(missing_ok=True)
+    return int(count)
+
+
+def _add(store: sqlite3.Connection, name: str, sides: list[Side]) -> None:
+    added = store.execute("INSERT OR IGNORE INTO cards (name, sides) VALUES (?, ?)", (name, json.dumps(sides)))
+    if not added.rowcount:
+        return
+    whole, *others = names_of(name, sides)
+    # A card's whole name belongs to it, whoever took it before as the name of a side.
+    store.execute("INSERT OR REPLACE INTO names VALUES (?, ?)", (folded(whole), added.lastrowid))
+    store.executemany(
+        "INSERT OR IGNORE INTO names VALUES (?, ?)", [(folded(other), added.lastrowid) for other in others]
+    )
+
+
+class Shelf:
+    """An open file of card texts."""
+
+    def __init__(self, file: Path) -> None:
+        """Open a file that `write_shelf` has written.
+
+        Raises BadInput when it cannot be read.
+        """
+        self.file = file
+        self._store = sqlite3.connect(f"{file.absolute().as_uri()}?mode=rw", timeout=_READING, uri=True)
+        try:
+            # What is kept can be made again: nobody has to wait for the disk after every card.
+            self._store.execute("PRAGMA synchronous = OFF")
+            self._store.execute("SELECT id, name, sides FROM cards JOIN faces ON id = card LIMIT 0")
+        except sqlite3.DatabaseError:
+            self._store.close()
+            raise refusals.damaged_card_cache(str(file)) from None
+
+    def find(self, name: str) -> tuple[int, str] | None:
+        """Return the number and the whole name of the card of which this is a name."""
+        found = self._store.execute(
+            "SELECT id, name FROM names JOIN cards ON card = id WHERE folded = ?", (folded(name),)
+        ).fetchone()
+        return (int(found[0]), str(found[1])) if found else None
+
+    def sides(self, card: int) -> list[Side]:
+        """Return the sides of a card."""
+        (sides,) = self._store.execute("SELECT sides FROM cards WHERE id = ?", (card,)).fetchone()
+        return [dict(side) for side in json.loads(sides)]
+
+    def faces(self, card: int, engine: str) -> dict[str, Face] | None:
+        """Return what this version of the engine made of a card, if it has been asked before."""
+        found = self._store.execute("SELECT faces FROM faces WHERE card = ? AND engine = ?", (card, engine)).fetchone()
+        return dict(json.loads(found[0])) if found else None
+
+    def keep_faces(self, card: int, engine: str, faces: dict[str, Face]) -> None:
+        """Keep what the engine made of a card; nothing happens when the file cannot be written, or others write all the time."""
+        self._wait_at_most(_KEEPING)
+        with suppress(sqlite3.OperationalError), self._store:
+            self._store.execute("INSERT OR REPLACE INTO faces VALUES (?, ?, ?)", (card, engine, json.dumps(faces)))
+        self._wait_at_most(_READING)
+
+    def _wait_at_most(self, seconds: float) -> None:
+        self._store.execute(f"PRAGMA busy_timeout = {int(seconds * 1000)}")
+
+    def names(self) -> Iterator[str]:
+        """Return the whole names of all cards, in the order in which they were imported."""
+        yield from (str(name) for (name,) in self._store.execute("SELECT name FROM cards ORDER BY id").fetchall())
+
+    def folded_names(self) -> list[str]:
+        """Return every name by which a card is found, folded."""
+        return [str(name) for (name,) in self._store.execute("SELECT folded FROM names")]
+
+    def close(self) -> None:
+        """Close the file."""
+        self._store.close()

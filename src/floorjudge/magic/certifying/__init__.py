@@ -1,0 +1,1 @@
+"""From a position and a body to a certificate."""

@@ -1,0 +1,98 @@
+"""What a certificate rests on beside what the engine has confirmed, in words; and what the engine says it has not understood."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from floorjudge.exact import digits
+from floorjudge.magic.cards import understanding_of
+from floorjudge.magic.cards.library import CardLibrary
+from floorjudge.magic.cards.misreading import misread
+from floorjudge.magic.certifying.comparing import compared_in
+from floorjudge.magic.certifying.trajectories import Course
+from floorjudge.magic.playing.chance import SEEDS
+from floorjudge.magic.playing.iterating import Moment
+from floorjudge.magic.positions.position import ZONES, Position
+from floorjudge.magic.state.reading_past import graveyards_are_read
+from floorjudge.texts import Text, text
+
+# Before a line of a card that it could not read, the engine tells which of its parsers gave up.
+_JARGON = " parser: "
+
+
+def assumptions(course: Course, start: Moment) -> tuple[Text, ...]:
+    """Return what is taken for granted, most important first."""
+    return tuple(_assumed(course, start))
+
+
+def _assumed(course: Course, start: Moment) -> Iterator[Text]:
+    yield text("The rules engine plays these cards as the rules say.")
+    if course.evidence == "extended" and (course.done is None or course.done > course.checked_to):
+        yield text(
+            "After iteration {checked} the same law goes on: no condition of a card asks for an exact number, for an even or odd one, "
+            "or for a number that is larger than what the engine can hold.",
+            checked=digits(course.checked_to),
+        )
+    elif course.law is not None and not course.law.stands_still and course.evidence != "observed":
+        yield text(
+            "Between the iterations that were tried on the engine, no condition of a card asks for an exact number, or for an even or "
+            "odd one."
+        )
+    exact = compared_in(course.base.state["state"]).exact
+    if exact and course.law is not None and not course.law.stands_still and course.evidence != "observed":
+        yield text(
+            "These ask for an exact number, a half, or whether a number is even: {cards}. The iterations in which an amount reaches a "
+            "number in their words were tried as well; that they ask nowhere else is taken for granted.",
+            cards=exact,
+        )
+    if course.law is not None and not course.law.constant:
+        yield text(
+            "The change grows as a polynomial does; that was fitted to the first iterations and tried at later ones."
+        )
+    if course.one is not None and course.one.end.chance != course.base.chance and not course.chance:
+        yield text("An iteration uses chance, and it decided nothing in {seeds} tries with other seeds.", seeds=SEEDS)
+    kept = start.split.kept_for
+    if kept:
+        yield text(
+            "What happened earlier in the turn is compared too, because these may look it up: {cards}.", cards=kept
+        )
+    else:
+        yield text(
+            "What happened earlier in the turn or the game (spells cast, creatures that died and the like) is not compared, because "
+            "no card here looks it up."
+        )
+    if not graveyards_are_read(start.state["state"]):
+        yield text("The order of graveyards does not matter, because no card here looks at it.")
+    yield text("Permanents that look the same in everything are one pile; when each of them arrived does not matter.")
+
+
+def doubtful_cards(position: Position, library: CardLibrary) -> Iterator[Text]:
+    """Yield a sentence for each card, in the order of the position, parts of whose text the engine could not read, or plays otherwise.
+
+    The cards have to be known: a position that could be set up names no others.
+    """
+    known = library.with_texts([card.side() for card in position.cards])
+    for name in dict.fromkeys(_named(position)):
+        card = known.card(name)
+        understood = understanding_of(card.faces)
+        if understood.level != "fully":
+            yield text(
+                "Beware: the engine plays {card} without a part of its text that it could not read: {unread}",
+                card=card.name,
+                unread=" | ".join(reason.rpartition(_JARGON)[2] for reason in understood.reasons),
+            )
+        if otherwise := misread(card.faces):
+            yield text(
+                "Beware: the engine does not play this of {card} as it is written: {words}",
+                card=card.name,
+                words=" | ".join(otherwise),
+            )
+
+
+def _named(position: Position) -> Iterator[str]:
+    """Yield the names of all cards; a token that is only described has no card behind it."""
+    for permanents in position.battlefield:
+        yield from (permanent.card for permanent in permanents if permanent.text is None)
+    for zone in ZONES:
+        for cards in getattr(position, zone):
+            yield from (card.card for card in cards)

@@ -1,0 +1,133 @@
+"""The first iterations of a loop, performed one after the other until they follow a law or stop."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from time import process_time
+
+import msgspec
+
+from floorjudge.magic.certifying.extrapolating import without_diaries
+from floorjudge.magic.certifying.recurrences import SAME_CHANGES, Law, law_of
+from floorjudge.magic.phase.table import Table
+from floorjudge.magic.playing.chance import chance_matters
+from floorjudge.magic.playing.iterating import Iteration, Loop, Moment, Stop, moment_of
+from floorjudge.texts import text
+
+_MOST_PERFORMED = 12
+_LONGEST_PERIOD = 4
+_PERFORMED_ANYWAY = 9
+# So many rounds in a row, each with at least twice as many new objects as the one before: no polynomial of low degree does that.
+_DOUBLINGS = 4
+
+
+class Beginning:
+    """The first iterations, performed until they follow a law or stop."""
+
+    def __init__(self, loop: Loop, start: Moment, table: Table) -> None:
+        self.loop = loop
+        self._table = table
+        self.moments = [start]
+        self.iterations: list[Iteration] = []
+        self.stop: Stop | None = None
+        self.chance = False
+        self.base = 0
+        self.law: Law | None = None
+
+    @property
+    def done(self) -> int:
+        """Return how many whole iterations have been performed."""
+        return len(self.moments) - 1
+
+    @property
+    def period(self) -> int | None:
+        """Return after how many iterations, 2 to 4, the loop comes round, seen three times in a row; None where it does not."""
+        for period in range(2, _LONGEST_PERIOD + 1):
+            seen = self.moments[::-period][: SAME_CHANGES + 1][::-1]
+            alike = len(seen) > SAME_CHANGES and all(moment.same == seen[0].same for moment in seen)
+            if alike and law_of([moment.split.resources for moment in seen]) is not None:
+                return period
+        return None
+
+    def perform(self, until: float) -> None:
+        """Perform iterations until a law is seen, most of them only while there is time."""
+        for done in range(_MOST_PERFORMED):
+            began = process_time()
+            if (done >= _PERFORMED_ANYWAY and began > until) or not self.step() or self._found_law():
+                return
+            now = process_time()
+            if self.explodes and now + 2 * (now - began) > until:
+                return
+
+    @property
+    def explodes(self) -> bool:
+        """Say whether objects become more and more, so that every iteration takes about twice as long as the one before."""
+        many = [len(moment.state["state"]["objects"]) for moment in self.moments[-_DOUBLINGS - 2 :]]
+        new = [later - earlier for earlier, later in pairwise(many)]
+        return len(new) > _DOUBLINGS and all(0 < 2 * earlier <= later for earlier, later in pairwise(new))
+
+    def step(self) -> bool:
+        """Perform one more iteration; say whether another can follow."""
+        before = self.moments[-1]
+        ran = self.loop.iterate_on(self._table, before)
+        self.iterations.append(ran)
+        if ran.end.chance != before.chance and chance_matters(self.loop, before):
+            self.chance = True
+            return False
+        self.stop = ran.stop
+        if ran.stop is not None and not finished(ran, self.loop):
+            return False
+        self.moments.append(ran.end)
+        self._table = _lighter(self.loop, ran.end, self._table)
+        self.stop = ran.stop or empty_library(before, ran.end, self.loop)
+        return self.stop is None
+
+    def _found_law(self) -> bool:
+        last = self.moments[-1].same
+        base = self.done
+        while base and self.moments[base - 1].same == last:
+            base -= 1
+        for first in range(base, self.done):
+            law = law_of([moment.split.resources for moment in self.moments[first:]])
+            if law is not None:
+                self.base, self.law = first, law
+                return True
+        return False
+
+
+def _lighter(loop: Loop, moment: Moment, table: Table) -> Table:
+    """Return a table in the same position that carries no diary; this table, where one like it cannot be had.
+
+    A game that is loaded again may have lost what the engine writes and does not take back; that is compared.
+    """
+    again = loop.table(msgspec.structs.replace(moment, state=without_diaries(moment.state)))
+    loaded = moment_of(again)
+    same = loaded.same == moment.same and loaded.split.resources == moment.split.resources
+    return again if same else table
+
+
+def finished(ran: Iteration, loop: Loop) -> bool:
+    """Say whether an iteration that stopped had nothing left to do."""
+    return ran.stop is not None and ran.stop.kind == "game over" and ran.stop.step == len(loop.body) - 1
+
+
+def empty_library(before: Moment, after: Moment, loop: Loop) -> Stop | None:
+    """Return the stop at which somebody's library has just run out."""
+    pairs = zip(before.state["state"]["players"], after.state["state"]["players"], strict=True)
+    for seat, (earlier, later) in enumerate(pairs):
+        if earlier["library"] and not later["library"]:
+            return stop_at_empty_library(loop, seat)
+    return None
+
+
+def stop_at_empty_library(loop: Loop, seat: int) -> Stop:
+    """Return the stop of a loop that has used up a library."""
+    return Stop(
+        "library",
+        text(
+            "The library of {player} is empty: who draws from an empty library loses the game, unless a card says otherwise.",
+            player=loop.names[seat],
+        ),
+        None,
+        seat,
+    )

@@ -1,0 +1,297 @@
+"""Putting the engine into a position that it has not reached: the same shape, other amounts.
+
+Piles grow by copies of a member together with everything that is there for this member only (its delayed trigger, the Aura
+on it), under new numbers; they shrink the same way. What comes out is checked by the caller: it is split again and must be
+just what was wanted.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+import msgspec
+
+from floorjudge.magic.phase.nodes import LISTS_IN_ORDER
+from floorjudge.magic.phase.references import Path
+from floorjudge.magic.state.abstraction import COUNT, Resource, Split
+from floorjudge.magic.state.key_leaves_out import LAST_KNOWN
+from floorjudge.magic.state.turn_history import ROLLS, Json
+
+LARGEST_AMOUNT = 2**31 - 1
+_EMPTY_JOURNAL = {
+    "entries": [],
+    "nodes": [],
+    "next_command_ordinal": 0,
+    "next_settlement_node_ordinal": 0,
+    "produced_mana": [],
+    "spent_mana": [],
+}
+
+
+class CannotHold(Exception):
+    """The engine's form of a position has no room for these amounts, or they cannot be reached by copying."""
+
+
+def extrapolated(
+    state: Mapping[str, Any], known: Split, wanted: Mapping[Resource, int], keep: frozenset[int] = frozenset()
+) -> dict[str, Any]:
+    """Return an exported game of the same shape with other amounts.
+
+    `known` is the split of `state`, `wanted` has the same names; objects with these numbers are to `keep`. Raises
+    CannotHold when that cannot be made.
+    """
+    new: dict[str, Any] = msgspec.json.decode(
+        msgspec.json.encode({name: value for name, value in state.items() if name != "state"})
+    )
+    new["state"] = _without_diaries(state["state"])
+    builder = _Builder(new["state"], known, keep)
+    builder.resize(wanted)
+    builder.set_amounts(wanted)
+    return new
+
+
+def without_diaries(state: Mapping[str, Any]) -> dict[str, Any]:
+    """Return an exported game without its diary: no rule reads it, and the engine is quicker with a short one."""
+    return {**state, "state": _without_diaries(state["state"])}
+
+
+def _without_diaries(game: Mapping[str, Any]) -> dict[str, Any]:
+    kept: dict[str, Any] = msgspec.json.decode(
+        msgspec.json.encode({**game, "resolved_rules_journal": _EMPTY_JOURNAL, "attribution": {}})
+    )
+    return kept
+
+
+class _Builder:
+    """Changes one game that nobody else holds."""
+
+    def __init__(self, game: dict[str, Any], known: Split, keep: frozenset[int]) -> None:
+        self._game, self._known, self._keep = game, known, keep
+        self._by_place = {node.place: index for index, node in enumerate(known.nodes) if node.place}
+        self._pointing: dict[int, list[int]] = defaultdict(list)
+        for index, node in enumerate(known.nodes):
+            for link in node.links:
+                self._pointing[link].append(index)
+        self._removed: set[int] = set()
+        self._added: dict[Path, list[tuple[int, Any]]] = defaultdict(list)
+
+    def resize(self, wanted: Mapping[Resource, int]) -> None:
+        """Add and remove members until every pile has as many as wanted."""
+        piles = self._known.piles
+        need = {index: wanted[("pile", index, COUNT)] - len(pile.members) for index, pile in enumerate(piles)}
+        changing = {index for index, missing in need.items() if missing}
+        for seat in range(len(self._game["players"])):
+            self._resize_library(seat, wanted, need)
+        for pile in sorted(changing):
+            self._resize_pile(pile, need, changing)
+        if any(need.values()):
+            raise CannotHold
+        self._apply()
+
+    def _resize_library(self, seat: int, wanted: Mapping[Resource, int], need: dict[int, int]) -> None:
+        """Lengthen or shorten the runs of a library, each at its top."""
+        library: list[int] = self._game["players"][seat]["library"]
+        kept: list[int] = []
+        start = 0
+        run = 0
+        while ("library", seat, run) in self._known.resources:
+            length = self._known.resources[("library", seat, run)]
+            cards = library[start : start + length]
+            missing = wanted[("library", seat, run)] - length
+            if missing < 0:
+                gone, cards = cards[:-missing], cards[-missing:]
+                for number in gone:
+                    self._remove(self._by_place[("objects", str(number))])
+            elif missing:
+                template = self._by_place[("objects", str(cards[0]))]
+                cards = [self._copied(template, {})["id"] for _ in range(missing)] + cards
+            need[self._known.piled[self._by_place[("objects", str(library[start]))]]] -= missing
+            kept += cards
+            start += length
+            run += 1
+        self._game["players"][seat]["library"] = kept
+
+    def _resize_pile(self, pile: int, need: dict[int, int], changing: set[int]) -> None:
+        members = [index for index in self._known.piles[pile].members if index not in self._removed]
+        members.sort(key=lambda index: self._known.nodes[index].number not in self._keep)
+        while need[pile] and members:
+            unit = self._unit(members.pop(), changing)
+            kinds = Counter(self._known.piled[index] for index in unit)
+            times = 1 if need[pile] < 0 else need[pile] // kinds[pile]
+            if not times:
+                raise CannotHold
+            sign = 1 if need[pile] > 0 else -1
+            for kind, count in kinds.items():
+                need[kind] -= sign * times * count
+            if sign > 0:
+                for _ in range(times):
+                    self._copy(unit)
+            else:
+                for index in unit:
+                    self._remove(index)
+                members = [index for index in members if index not in self._removed]
+
+    def _unit(self, start: int, changing: set[int]) -> list[int]:
+        """Return a node and what hangs together with it through piles whose size changes."""
+        found, todo = [start], [start]
+        while todo:
+            index = todo.pop()
+            for other in (*self._known.nodes[index].links, *self._pointing[index]):
+                if self._known.piled[other] in changing and other not in found:
+                    found.append(other)
+                    todo.append(other)
+        return found
+
+    def _copy(self, unit: Iterable[int]) -> None:
+        numbers: dict[int, int] = {}
+        for index in unit:
+            if number := self._known.nodes[index].number:
+                numbers[number] = self._next("next_object_id")
+        for number, new in numbers.items():
+            self._copy_notes(number, new)
+        for index in unit:
+            if self._known.nodes[index].place:
+                self._copied(index, numbers)
+
+    def _copy_notes(self, number: int, new: int) -> None:
+        """Let as much be known of how a new object was before as of the one it is like."""
+        for field in LAST_KNOWN:
+            notes = self._game.get(field) or {}
+            if str(number) in notes:
+                notes[str(new)] = notes[str(number)]
+
+    def _copied(self, index: int, numbers: Mapping[int, int]) -> Json:
+        """Add a copy of a node, in which the numbers of its unit are new; return it."""
+        node = self._known.nodes[index]
+        original = _at(self._game, node.place)
+        if not isinstance(original, dict):
+            self._added[node.place[:-1]].append((int(node.place[-1]), original))
+            return original
+        copy = dict(original)
+        for path, number in node.references:
+            if number in numbers:
+                _set(copy, path, numbers[number])
+        if node.place[0] == "objects":
+            number = numbers.get(node.number) or self._next("next_object_id")
+            copy |= {"id": number, "timestamp": self._next("next_timestamp"), "attachments": []}
+            self._game["objects"][str(number)] = copy
+            self._place(copy)
+            for roll in self._rolls(node.number):
+                self._game[roll] = [*self._game[roll], number]
+            return copy
+        if node.number in numbers:
+            copy["id"] = numbers[node.number]
+        if "pip_id" in copy:
+            copy["pip_id"] = self._next("next_pip_id")
+        if node.place[0] == "transient_continuous_effects":
+            copy |= {"id": self._next("next_continuous_effect_id"), "timestamp": self._next("next_timestamp")}
+        if node.place[0] == "extra_phase_resume":
+            copy["entry"] = self._next("next_extra_phase_id")
+        self._renumber_receipt(copy)
+        self._added[node.place[:-1]].append((int(node.place[-1]), copy))
+        return copy
+
+    def _renumber_receipt(self, copy: dict[str, Any]) -> None:
+        receipt = copy.get("provenance")
+        if isinstance(receipt, dict) and isinstance(inner := receipt.get("ReceiptEligible"), dict):
+            fresh = {
+                "instance": self._next("next_delayed_trigger_instance"),
+                "token": self._next("next_delayed_trigger_token"),
+            }
+            copy["provenance"] = {"ReceiptEligible": {**inner, **fresh}}
+
+    def _place(self, copy: Mapping[str, Any]) -> None:
+        """Put a new object where its zone lists it; cards in libraries have their places already."""
+        zone, number = copy["zone"], copy["id"]
+        if zone in ("Battlefield", "Exile"):
+            self._game[zone.lower()].append(number)
+        elif zone in ("Hand", "Graveyard"):
+            self._game["players"][copy["owner"]][zone.lower()].append(number)
+        elif zone != "Library":
+            raise CannotHold
+        host = copy.get("attached_to")
+        if isinstance(host, dict) and host.get("type") == "Object":
+            attached_to = self._game["objects"][str(host["data"])]
+            attached_to["attachments"] = [*attached_to["attachments"], number]
+
+    def _remove(self, index: int) -> None:
+        node = self._known.nodes[index]
+        self._removed.add(index)
+        if not node.place or node.place[0] != "objects":
+            return
+        gone = self._game["objects"].pop(str(node.number))
+        for roll in self._rolls(node.number):
+            self._game[roll] = [each for each in self._game[roll] if each != node.number]
+        zone = gone["zone"]
+        lists = self._game if zone in ("Battlefield", "Exile") else self._game["players"][gone["owner"]]
+        if zone != "Library" and node.number in lists.get(zone.lower(), []):
+            lists[zone.lower()].remove(node.number)
+        for other in self._game["objects"].values():
+            if node.number in other["attachments"]:
+                other["attachments"] = [each for each in other["attachments"] if each != node.number]
+
+    def _rolls(self, number: int) -> list[str]:
+        """Return the lists of objects to which something happened that an object is on."""
+        return [roll for roll in ROLLS if number in (self._game.get(roll) or ())]
+
+    def _apply(self) -> None:
+        """Write the lists of entries anew: without the removed ones, copies beside their originals."""
+        gone: dict[Path, set[int]] = defaultdict(set)
+        for index in self._removed:
+            place = self._known.nodes[index].place
+            if place and place[0] != "objects":
+                gone[place[:-1]].add(int(place[-1]))
+        for place in {*gone, *self._added}:
+            if place[0] not in (*LISTS_IN_ORDER, "players"):
+                raise CannotHold
+            beside: dict[int, list[Any]] = defaultdict(list)
+            for index, copy in self._added[place]:
+                beside[index].append(copy)
+            entries = _at(self._game, place)
+            entries[:] = [
+                each
+                for index, entry in enumerate(list(entries))
+                for each in (*beside[index], *([entry] if index not in gone[place] else []))
+            ]
+
+    def set_amounts(self, wanted: Mapping[Resource, int]) -> None:
+        """Give every member of a pile, every player and the game the wanted amounts."""
+        for resource, amount in wanted.items():
+            if amount == self._known.resources[resource] or resource[-1] == COUNT or resource[0] == "library":
+                continue
+            if not -LARGEST_AMOUNT <= amount <= LARGEST_AMOUNT:
+                raise CannotHold
+            if resource[0] == "player":
+                _set(self._game["players"][resource[1]], resource[2:], amount)
+            elif resource[0] == "game":
+                _set(self._game, resource[1:], amount)
+            else:
+                self._set_on_members(int(resource[1]), resource[2:], amount)
+
+    def _set_on_members(self, pile: int, path: Path, amount: int) -> None:
+        content = self._known.piles[pile]
+        if len(content.members) != 1:
+            raise CannotHold
+        _set(_at(self._game, self._known.nodes[content.members[0]].place), path, amount)
+
+    def _next(self, counter: str) -> int:
+        number: int = self._game[counter]
+        self._game[counter] = number + 1
+        return number
+
+
+def _at(value: Json, path: Path) -> Json:
+    for part in path:
+        value = value[part]
+    return value
+
+
+def _set(value: Json, path: Path, new: Json) -> None:
+    """Set what is at a path; what lies on the way may be shared with a copy, and is copied."""
+    for part in path[:-1]:
+        inner = value[part]
+        value[part] = dict(inner) if isinstance(inner, dict) else list(inner)
+        value = value[part]
+    value[path[-1]] = new

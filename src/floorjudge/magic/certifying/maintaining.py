@@ -1,0 +1,171 @@
+"""Who keeps a loop going, and who could do something else: found out by playing it without each choice.
+
+A choice keeps the loop going when some other choice there does not lead back to a position of the same kind. Passing keeps
+nothing going. What a hand hides is not looked at: two positions that look the same to everybody are judged the same.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+
+from floorjudge.errors import FloorjudgeError
+from floorjudge.magic.phase.table import Table
+from floorjudge.magic.playing.bodies import Step
+from floorjudge.magic.playing.iterating import Iteration, Loop, Made, Moment, moment_of
+from floorjudge.magic.playing.playing import play
+from floorjudge.magic.playing.prompts import PASS, Act, act_on, asked
+
+_MOST_TRIED = 5
+_NAMES_OF_OBJECTS = ("source_id", "object_id", "card_id")
+
+
+class Keeping(msgspec.Struct, frozen=True):
+    """Who keeps a loop going (seats), and how.
+
+    `by_choices`: all that keeps it going are choices that have to be made, one way or another (MTR 4.4.8); `steps` are
+    the steps of the body in which that happens. `could_act` are those who only pass, although everybody can see that
+    they could do something else.
+    """
+
+    maintained_by: tuple[int, ...]
+    by_choices: bool
+    steps: tuple[int, ...]
+    could_act: tuple[int, ...]
+
+
+def keeping(loop: Loop, start: Moment, one: Iteration) -> Keeping:
+    """Return who keeps the loop going; `one` is an iteration of it from `start`.
+
+    Clauses: MTR 4.4.3, MTR 4.4.4, MTR 4.4.8, CR shortcuts.6
+    """
+    seats: dict[int, bool] = {}
+    steps: dict[int, None] = {}
+    for index, made in enumerate(one.made):
+        decision = made.decision
+        settled = seats.get(decision.player, False) and made.step in steps
+        if decision.is_pass or decision.forced or decision.how == "only" or settled or _declines(made):
+            continue
+        tried = _others(decision.others)
+        broken = next((other for other in tried if not _comes_round(loop, start, one, index, other)), None)
+        if broken is not None:
+            action = decision.prompt == "Priority"
+            seats[decision.player] = seats.get(decision.player, False) or action
+            steps[made.step] = None
+    return Keeping(
+        tuple(sorted(seats)), bool(seats) and not any(seats.values()), tuple(steps), _could_act(start, one.made)
+    )
+
+
+def _declines(made: Made) -> bool:
+    """Say whether somebody does not do what something happens unless they do it; nobody can be made to, and it is no choice.
+
+    Clauses: CR shortcuts.6
+    """
+    chosen = made.decision.chosen
+    return chosen.kind == "PayUnlessCost" and chosen.about.get("pay") is False
+
+
+def choosing(one: Iteration) -> Keeping:
+    """Return who made a choice that was not forced, in an iteration that did not come to its end.
+
+    Something has to be put on the stack first, and what differs in nothing is no choice: neither keeps anything going.
+    """
+    made = [each for each in one.made if not (each.decision.is_pass or each.decision.forced or _of_no_account(each))]
+    seats = tuple(sorted({each.decision.player for each in made}))
+    return Keeping(seats, by_choices=False, steps=tuple(dict.fromkeys(each.step for each in made)), could_act=())
+
+
+def _of_no_account(made: Made) -> bool:
+    return made.decision.how == "only" or made.decision.prompt == "OrderTriggers"
+
+
+def corrected(found: Keeping, seats: tuple[int, ...]) -> Keeping:
+    """Return who keeps the loop going as a judge says; how they do it stays as it was found, where the same players do.
+
+    Clauses: MTR 4.4.9
+    """
+    if set(seats) == set(found.maintained_by):
+        return found
+    return Keeping(seats, by_choices=False, steps=found.steps if seats else (), could_act=found.could_act)
+
+
+def _others(others: Sequence[Act]) -> list[Act]:
+    """Return what is tried instead of a choice: to pass, where that is possible, and a few more."""
+    return sorted(others, key=lambda other: other.kind != PASS)[:_MOST_TRIED]
+
+
+def _comes_round(loop: Loop, start: Moment, one: Iteration, index: int, instead: Act) -> bool:
+    """Say whether the body leads to a position of the same kind with another choice at one place."""
+    table = loop.table(start)
+    made = one.made[index]
+    if not _replayed(table, one.made[:index], made.decision.player, instead):
+        return False
+    rest = [later for later in one.made[index + 1 :] if later.step == made.step]
+    try:
+        if made.decision.prompt != "Priority":
+            _finish(table, loop.body[made.step], rest)
+        for step in loop.body[made.step + 1 :]:
+            play(table, step)
+    except (FloorjudgeError, ValueError):
+        return False
+    return moment_of(table).same == one.end.same
+
+
+def _finish(table: Table, step: Step, rest: Sequence[Made]) -> None:
+    """Bring a step in which the stack resolves to its end after another choice, with what was chosen later in it.
+
+    Raises FloorjudgeError or ValueError when that is not possible.
+    """
+    if step.do not in ("resolve", "resolve all"):
+        return
+    for made in rest:
+        if not made.decision.is_pass:
+            _resolve_on(table, step)
+            if asked(table)[0] == made.decision.prompt:
+                act_on(table, made.decision.player, made.decision.chosen)
+    _resolve_on(table, step)
+
+
+def _resolve_on(table: Table, step: Step) -> None:
+    if step.do == "resolve all" and asked(table)[0] == "Priority" and table.game.stack():
+        play(table, Step(do="resolve all"))
+
+
+def _replayed(table: Table, before: Sequence[Made], player: int, instead: Act) -> bool:
+    try:
+        for made in before:
+            act_on(table, made.decision.player, made.decision.chosen)
+        act_on(table, player, instead)
+    except ValueError:
+        return False
+    return True
+
+
+def _could_act(start: Moment, made: Sequence[Made]) -> tuple[int, ...]:
+    """Return those who pass, or do not pay what would stop it, although everybody can see that they could.
+
+    Clauses: MTR 4.4.2
+    """
+    things = start.state["state"]["objects"]
+    return tuple(
+        sorted(
+            {
+                each.decision.player
+                for each in made
+                if _declines(each)
+                or (each.decision.is_pass and any(_is_seen(other, things) for other in each.decision.others))
+            }
+        )
+    )
+
+
+def _is_seen(act: Act, things: dict[str, Any]) -> bool:
+    """Say whether an action starts from something that lies open: passing does not, nor does a card in hand."""
+    if act.kind == PASS:
+        return False
+    numbers = [act.about[name] for name in _NAMES_OF_OBJECTS[:2] if name in act.about]
+    zones = {things[str(number)]["zone"] for number in numbers if str(number) in things}
+    return bool(zones) and not zones & {"Hand", "Library"}

@@ -1,0 +1,109 @@
+"""Laws: how the amounts of a position develop from iteration to iteration, read off the first ones."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import pairwise, zip_longest
+
+import msgspec
+
+from floorjudge.exact.sequences import PolynomialTerms, terms_from
+from floorjudge.magic.state.abstraction import COUNT, Resource
+
+SAME_CHANGES = 3
+MOST_DEGREE = 3
+_FOR_POLYNOMIALS = 8
+
+
+class Law(msgspec.Struct, frozen=True):
+    """Every amount as a polynomial in the number of iterations; all of them only rise, or only fall, or stay."""
+
+    terms: Mapping[Resource, PolynomialTerms]
+
+    def at(self, iteration: int) -> dict[Resource, int]:
+        """Return the amounts after so many iterations (0 or more, of any size)."""
+        return {resource: terms.term(iteration) for resource, terms in self.terms.items()}
+
+    @property
+    def constant(self) -> bool:
+        """Say whether every iteration changes the amounts in the same way."""
+        return all(terms.degree < 2 for terms in self.terms.values())
+
+    @property
+    def stands_still(self) -> bool:
+        """Say whether nothing changes at all."""
+        return not self.changing
+
+    @property
+    def changing(self) -> tuple[Resource, ...]:
+        """Return what changes."""
+        return tuple(resource for resource, terms in self.terms.items() if terms.degree > 0)
+
+    @property
+    def falling(self) -> tuple[Resource, ...]:
+        """Return what becomes less."""
+        return tuple(resource for resource in self.changing if self.terms[resource].differences[-1] < 0)
+
+    def sum_of(self, resources: Iterable[Resource]) -> PolynomialTerms:
+        """Return how the sum of some amounts develops; where some rise and others fall, the sum may do both."""
+        every = [self.terms[resource].differences for resource in resources]
+        total = [sum(each) for each in zip_longest(*every, fillvalue=0)]
+        while total and not total[-1]:
+            total.pop()
+        return PolynomialTerms(tuple(total))
+
+    def last_before(self, limit: int, allowed: Mapping[Resource, tuple[int, int]]) -> int:
+        """Return the last iteration, up to `limit`, after which all these amounts lie within their bounds; -1 for none.
+
+        The amounts rise or fall all the time, so those iterations come first.
+        """
+
+        def within(iteration: int) -> bool:
+            return all(low <= self.terms[name].term(iteration) <= high for name, (low, high) in allowed.items())
+
+        if within(limit):
+            return limit
+        good, bad = -1, limit
+        reach = 1
+        while reach < limit and within(reach):
+            good, reach = reach, reach * 2
+        bad = min(bad, reach)
+        while bad - good > 1:
+            middle = (good + bad) // 2
+            good, bad = (middle, bad) if within(middle) else (good, middle)
+        return good
+
+
+def law_of(amounts: Sequence[Mapping[Resource, int]]) -> Law | None:
+    """Return the law that these amounts, one after each iteration, follow; None when they are too few or follow none.
+
+    A constant change must have been seen three times; a polynomial must be confirmed by as many terms as made it.
+    """
+    terms: dict[Resource, PolynomialTerms] = {}
+    for resource in amounts[0]:
+        found = _terms([each[resource] for each in amounts])
+        if found is None:
+            return None
+        terms[resource] = found
+    return Law(terms)
+
+
+def _terms(values: Sequence[int]) -> PolynomialTerms | None:
+    changes = {after - before for before, after in pairwise(values)}
+    if len(values) > SAME_CHANGES and len(changes) == 1:
+        change = changes.pop()
+        return PolynomialTerms((values[0], change) if change else (values[0],) if values[0] else ())
+    if len(values) < _FOR_POLYNOMIALS:
+        return None
+    found = terms_from(values)
+    if not isinstance(found, PolynomialTerms) or found.degree > MOST_DEGREE:
+        return None
+    moving = found.differences[1:]
+    one_way = all(each >= 0 for each in moving) or all(each <= 0 for each in moving)
+    follows = all(found.term(index) == value for index, value in enumerate(values))
+    return found if one_way and follows else None
+
+
+def is_count(resource: Resource) -> bool:
+    """Say whether an amount counts objects: a pile, or a run of cards in a library."""
+    return resource[-1] == COUNT or resource[0] == "library"

@@ -1,0 +1,174 @@
+"""A process of its own for each combination: whatever the engine does there, it costs one row."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import platform
+import signal
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from collections.abc import Sequence
+from typing import IO
+
+import msgspec
+
+from floorjudge.magic.collections.jobs import Job, hash_of
+from floorjudge.magic.collections.rows import Details, Reason, Row
+
+_LAST_WORDS = 300
+_READ_BACK = 4000
+_OUT_OF_MEMORY = ("memory allocation of", "MemoryError", "Cannot allocate memory", "out of memory")
+
+
+class Unable(msgspec.Struct, frozen=True):
+    """Why a machine can verify nothing at all, such as having no engine: its name, the code of the error, and what is said."""
+
+    machine: str
+    code: str
+    said: str
+
+
+class Answer(msgspec.Struct, frozen=True):
+    """What a process has answered: a row, or why it can make none; neither when it was stopped from outside."""
+
+    row: Row | None = None
+    unable: Unable | None = None
+
+
+class _Running:
+    """The processes that run for this one, each for a run with a name; when a run is stopped, they end and no others begin for it."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._processes: dict[subprocess.Popen[bytes], str] = {}
+        self._stopped: set[str] = set()
+
+    def begin(self, command: Sequence[str], said: IO[bytes], run: str) -> subprocess.Popen[bytes] | None:
+        with self._lock:
+            if run in self._stopped:
+                return None
+            process = subprocess.Popen(  # noqa: S603 (our own command)
+                command,
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=said,
+                start_new_session=True,
+                # Sets of words come in the same order every time, so that the same search finds the same loop.
+                env=os.environ | {"PYTHONHASHSEED": "0"},
+            )
+            self._processes[process] = run
+            return process
+
+    def end(self, process: subprocess.Popen[bytes]) -> None:
+        with self._lock:
+            _kill(process)
+            del self._processes[process]
+
+    def stop(self, run: str) -> None:
+        with self._lock:
+            self._stopped.add(run)
+            for process, its_run in self._processes.items():
+                if its_run == run:
+                    _kill(process)
+
+    def is_stopped(self, run: str) -> bool:
+        return run in self._stopped
+
+
+_running = _Running()
+
+
+def stop(run: str) -> None:
+    """End every process that answers somebody here for a run, and let no others begin for it."""
+    _running.stop(run)
+
+
+def usual_command() -> tuple[str, ...]:
+    """Return the command that verifies one combination, on the machine on which this is called."""
+    return (sys.executable, "-m", "floorjudge.magic.collections.working")
+
+
+def answer_to(job: Job, command: Sequence[str] | None = None, run: str = "") -> Answer:
+    """Let a process of its own verify a combination, and return its answer, or the row of a process that failed.
+
+    `command` is what is run, the usual one when it is None; `run` names what can be stopped with `stop`. It never raises what happens
+    inside.
+    """
+    begun = time.monotonic()
+    with tempfile.TemporaryFile() as said:
+        process = _running.begin(command or usual_command(), said, run)
+        if process is None:
+            return Answer()
+        out, hung = b"", False
+        with process:
+            try:
+                given = msgspec.json.encode(msgspec.structs.replace(job, parent=os.getpid()))
+                out, _ = process.communicate(given, timeout=job.limits.waiting)
+            except subprocess.TimeoutExpired:
+                hung = True
+            finally:
+                _running.end(process)
+        if _running.is_stopped(run):
+            return Answer()
+        if not hung and process.returncode == 0:
+            with contextlib.suppress(msgspec.MsgspecError):
+                return msgspec.json.decode(out, type=Answer)
+        words = _last_words(said)
+    return Answer(_failed(job, _reason(process.returncode, words, hung=hung), process.returncode, words, begun))
+
+
+def machine() -> str:
+    """Return the name of this machine."""
+    return platform.node() or "?"
+
+
+def _kill(process: subprocess.Popen[bytes]) -> None:
+    """Kill a process with all that it has begun; it leads a group of its own."""
+    if process.returncode is None:
+        with contextlib.suppress(ProcessLookupError, PermissionError):
+            os.killpg(process.pid, signal.SIGKILL)
+
+
+def _last_words(said: IO[bytes]) -> str:
+    end = said.seek(0, os.SEEK_END)
+    said.seek(max(0, end - _READ_BACK))
+    return said.read().decode("utf-8", "replace").strip()
+
+
+def _reason(code: int, words: str, *, hung: bool) -> Reason:
+    if hung or code == -signal.SIGXCPU:
+        return "hang"
+    return "memory" if any(word in words for word in _OUT_OF_MEMORY) else "crash"
+
+
+def _failed(job: Job, reason: Reason, code: int, words: str, begun: float) -> Row:
+    """Return the row of a process that has given no answer."""
+    with_signal = signal.Signals(-code).name if code < 0 and -code in signal.valid_signals() else None
+    last = words.rpartition("\n")[2].strip()[:_LAST_WORDS]
+    return row_for(
+        job,
+        verdict="failed",
+        reason=reason,
+        seconds=round(time.monotonic() - begun, 2),
+        details=Details(said=last or None, signal=None if reason == "hang" else with_signal),
+    )
+
+
+def row_for(job: Job, **fields: object) -> Row:
+    """Return the row of a job, with what is known before anything is done."""
+    combination = job.combination
+    known: dict[str, object] = {
+        "id": combination.id,
+        "cards": combination.cards,
+        "said_to_produce": combination.produces,
+        "limit_seconds": job.limits.seconds,
+        "limit_memory": job.limits.memory,
+        "engine": job.engine,
+        "floorjudge": job.floorjudge,
+        "combination": hash_of(combination),
+    }
+    return Row(**(known | fields))  # type: ignore[arg-type]

@@ -1,0 +1,185 @@
+"""Many combinations, side by side: which of them are still to be done, and each in a process of its own, here or on a cluster."""
+
+from __future__ import annotations
+
+import importlib
+import warnings
+from collections.abc import Callable, Generator, Iterator, Sequence
+from contextlib import closing, contextmanager
+from pathlib import Path
+from types import ModuleType
+from uuid import uuid4
+
+import msgspec
+
+from floorjudge import __version__
+from floorjudge.magic.cards.library import CardLibrary
+from floorjudge.magic.collections import refusals
+from floorjudge.magic.collections.combinations import Combination
+from floorjudge.magic.collections.jobs import Job, Limits, hash_of
+from floorjudge.magic.collections.making import unknown_cards
+from floorjudge.magic.collections.processes import Answer, answer_to, stop
+from floorjudge.magic.collections.row_file import RowFile
+from floorjudge.magic.collections.rows import Row
+from floorjudge.magic.phase.engine import engine_version
+
+Advance = Callable[[int, int], None]
+_CONNECTING, _WORKERS_COMING = 10.0, 30.0
+_FOUND = ("certified", "found_without_a_card")
+# What ends otherwise when a process may compute longer or take more.
+_ENDED_BY_TIME = ("time", "hang")
+# An engine does not end itself in this way: somebody else did, such as a system without memory.
+_FROM_OUTSIDE = ("SIGKILL", "SIGTERM", "SIGHUP", "SIGINT")
+# Beside the row that is waited for, a worker may have others in its queue, and a dead one is noticed late.
+_SILENCE = 3.0
+
+
+class Way(msgspec.Struct, frozen=True):
+    """How combinations are verified.
+
+    `jobs` is how many at once on this machine (0: one for each processor); with a `scheduler`, such as tcp://10.0.0.5:8786, the
+    workers of that Dask cluster do it instead. `cards` is a file of card texts that every one of them can read, None the
+    user's on each machine. With `again` all are done, also those that have a row.
+    """
+
+    limits: Limits = Limits()
+    jobs: int = 0
+    scheduler: str | None = None
+    cards: Path | None = None
+    again: bool = False
+    command: tuple[str, ...] | None = None
+
+
+class Watch(msgspec.Struct, frozen=True):
+    """Who is told how far it is: `cards` with the cards that are read and of how many, `row` with each new row."""
+
+    cards: Advance = lambda _done, _total: None
+    rows: Callable[[Sequence[Row], int], None] = lambda _rows, _total: None
+
+
+def verify(
+    collection: Sequence[Combination], wanted: Sequence[Combination], folder: Path, way: Way, watch: Watch | None = None
+) -> tuple[Row, ...]:
+    """Verify those combinations of a collection that are wanted and have no row in a folder yet; return the rows of all wanted.
+
+    The folder has a row for each combination as soon as it is done. Whoever interrupts this loses what is being done, nothing
+    else. Raises BadInput when the engine, the cards, joblib or the cluster are missing, and when the folder cannot be written.
+    """
+    watch = watch or Watch()
+    order = [combination.id for combination in collection]
+    with RowFile(folder) as file:
+        file.settle(order)
+        rows = {row.id: row for row in file.rows()}
+        todo = still_to_do(wanted, rows, way)
+        left = {each.id for each in todo}
+        done = [rows[each.id] for each in wanted if each.id not in left]
+        if todo:
+            read_cards(todo, way.cards, watch.cards)
+            watch.rows(done, len(wanted))
+            with closing(rows_of([_job(each, way) for each in todo], way)) as new:
+                for row in new:
+                    file.add(row)
+                    done.append(row)
+                    watch.rows(done, len(wanted))
+            file.settle(order)
+        rows = {row.id: row for row in file.rows()}
+    return tuple(rows[each.id] for each in wanted if each.id in rows)
+
+
+def still_to_do(wanted: Sequence[Combination], rows: dict[str, Row], way: Way) -> list[Combination]:
+    """Return those combinations that have no row, or one that does not hold any more.
+
+    A row holds no more when the combination, floorjudge or the engine is another one, when a card was unknown, when somebody else
+    ended its process, or when time or memory ended it and there is more of that now.
+    """
+    return [each for each in wanted if way.again or each.id not in rows or not _holds(rows[each.id], each, way.limits)]
+
+
+def _holds(row: Row, combination: Combination, limits: Limits) -> bool:
+    made_of = (row.combination, row.engine, row.floorjudge)
+    if made_of != (hash_of(combination), engine_version(), __version__):
+        return False
+    if row.reason == "unknown_card" or row.details.signal in _FROM_OUTSIDE:
+        return False
+    if row.verdict not in _FOUND and {row.reason, row.details.ended} & set(_ENDED_BY_TIME):
+        return row.limit_seconds >= limits.seconds
+    return row.reason != "memory" or row.limit_memory >= limits.memory
+
+
+def read_cards(combinations: Sequence[Combination], cards: Path | None, advance: Advance) -> None:
+    """Let the engine read the cards of combinations once, so that the processes find them read.
+
+    Raises BadInput when there are no card texts, or no engine.
+    """
+    names = list(dict.fromkeys(name for combination in combinations for name in combination.cards))
+    library = CardLibrary.open(cards)
+    try:
+        for done, name in enumerate(names, 1):
+            unknown_cards((name,), library)
+            advance(done, len(names))
+    finally:
+        library.close()
+
+
+def rows_of(jobs: Sequence[Job], way: Way) -> Generator[Row, None, None]:
+    """Yield the rows of jobs as they come; when the caller stops listening, what runs here is ended.
+
+    Raises BadInput when joblib or the cluster are missing, and when a machine can verify nothing.
+    """
+    joblib = _module("joblib", "collection")
+    with _workers(joblib, way) as more:
+        run = str(uuid4())
+        parallel = joblib.Parallel(return_as="generator_unordered", batch_size=1, **more)
+        try:
+            results = parallel(joblib.delayed(answer_to)(job, way.command, run) for job in jobs)
+        except TimeoutError:
+            raise refusals.no_workers(str(way.scheduler)) from None
+        try:
+            for answer in results:
+                yield _row(answer)
+        except TimeoutError:
+            raise refusals.silent_cluster(str(way.scheduler)) from None
+        finally:
+            stop(run)
+            with warnings.catch_warnings():
+                # joblib warns of answers that nobody has taken; they are taken the next time.
+                warnings.simplefilter("ignore", UserWarning)
+                results.close()
+
+
+@contextmanager
+def _workers(joblib: ModuleType, way: Way) -> Iterator[dict[str, object]]:
+    """Choose who does it; yields what the choice means for joblib."""
+    if way.scheduler is None:
+        with joblib.parallel_config(backend="threading"):
+            # Threads only wait here: each answer comes from a process of its own.
+            yield {"n_jobs": way.jobs or joblib.cpu_count()}
+        return
+    distributed = _module("distributed", "cluster")
+    try:
+        client = distributed.Client(way.scheduler, timeout=_CONNECTING, set_as_default=False)
+    except (OSError, ValueError) as error:
+        raise refusals.no_cluster(way.scheduler, str(error)) from None
+    with client, joblib.parallel_config(backend="dask", client=client, wait_for_workers_timeout=_WORKERS_COMING):
+        # All at once, so that workers that come later find something to do.
+        yield {"pre_dispatch": "all", "timeout": _SILENCE * way.limits.waiting}
+
+
+def _module(name: str, extra: str) -> ModuleType:
+    try:
+        return importlib.import_module(name)
+    except ImportError:
+        raise refusals.not_installed(name, extra) from None
+
+
+def _job(combination: Combination, way: Way) -> Job:
+    cards = None if way.cards is None else str(way.cards.absolute())
+    return Job(combination, way.limits, cards, engine_version(), __version__)
+
+
+def _row(answer: Answer) -> Row:
+    if answer.unable is not None:
+        raise refusals.unable_machine(answer.unable.machine, answer.unable.said)
+    if answer.row is None:
+        raise KeyboardInterrupt
+    return answer.row

@@ -1,0 +1,82 @@
+"""The process that verifies one combination: `python -m floorjudge.magic.collections.working` reads a job as JSON and writes an answer.
+
+It limits itself before it does anything, and ends when the process that asked is gone.
+"""
+
+from __future__ import annotations
+
+import os
+import resource
+import sys
+import threading
+import time
+from collections.abc import Callable
+
+import msgspec
+
+from floorjudge.errors import FloorjudgeError
+from floorjudge.magic.collections.jobs import Job, Limits
+from floorjudge.magic.collections.making import row_of
+from floorjudge.magic.collections.processes import Answer, Unable, machine, row_for
+
+_MIB = 1024 * 1024
+_LOOK_EVERY = 1.0
+_OF_THE_MACHINE = ("no_magic_engine", "cards_not_imported", "no_card_texts", "damaged_card_texts", "other_version")
+
+
+def main(answer: Callable[[Job], Answer] | None = None) -> None:
+    """Read a job from standard input, and write its answer to standard output; `answer` is what finds it, `answered` usually."""
+    job = msgspec.json.decode(sys.stdin.buffer.read(), type=Job)
+    # Whatever prints to standard output on the way does not spoil the answer.
+    out = os.dup(1)
+    os.dup2(2, 1)
+    limit(job.limits)
+    threading.Thread(target=_end_without, args=(job.parent,), daemon=True).start()
+    try:
+        given = (answer or answered)(job)
+    except MemoryError:
+        given = Answer(row_for(job, verdict="failed", reason="memory", seconds=_spent()))
+    with os.fdopen(out, "wb") as lines:
+        lines.write(msgspec.json.encode(given))
+    # Nothing is left to be tidied up: the engine's memory is given back quicker by ending.
+    sys.stdout.flush()
+    os._exit(0)
+
+
+def limit(limits: Limits) -> None:
+    """Let the system end this process when it computes or takes more than it may."""
+    _limit(resource.RLIMIT_CORE, 0)
+    _limit(resource.RLIMIT_CPU, int(limits.computing) + 1)
+    _limit(resource.RLIMIT_AS, limits.memory * _MIB)
+
+
+def _limit(kind: int, most: int) -> None:
+    _, hard = resource.getrlimit(kind)
+    most = most if hard == resource.RLIM_INFINITY else min(most, hard)
+    resource.setrlimit(kind, (most, hard))
+
+
+def _end_without(parent: int) -> None:
+    """End this process when the one that asked has gone: nobody would read the answer."""
+    while parent and os.getppid() == parent:
+        time.sleep(_LOOK_EVERY)
+    if parent:
+        os._exit(1)
+
+
+def answered(job: Job) -> Answer:
+    """Return the row of a combination, or why nothing can be verified on this machine. Raises what is wrong with one row only."""
+    try:
+        return Answer(row_of(job))
+    except FloorjudgeError as error:
+        if error.code not in _OF_THE_MACHINE:
+            raise
+        return Answer(unable=Unable(machine(), error.code, error.message("en")))
+
+
+def _spent() -> float:
+    return round(time.process_time(), 2)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,1 @@
+"""The engine phase, and everything that knows its JSON."""

@@ -1,0 +1,48 @@
+"""The one door to phase, the rules engine: it is imported when a game is wanted, and its absence is said in words."""
+
+from __future__ import annotations
+
+import importlib
+import importlib.metadata
+import json
+from collections.abc import Mapping
+from functools import cache
+from types import ModuleType
+from typing import TYPE_CHECKING, Any
+
+from floorjudge.magic import refusals
+
+if TYPE_CHECKING:
+    from phase import Engine
+
+DISTRIBUTION = "phase-python"
+
+
+def phase() -> ModuleType:
+    """Return the module `phase`.
+
+    Raises BadInput when it is not installed.
+    """
+    try:
+        return importlib.import_module("phase")
+    except ImportError:
+        raise refusals.no_engine() from None
+
+
+@cache
+def engine_version() -> str:
+    """Return the version of the engine; what it made of a card is kept under it.
+
+    Raises BadInput when it is not installed.
+    """
+    phase()
+    return importlib.metadata.version(DISTRIBUTION)
+
+
+def engine_of(faces: Mapping[str, Any]) -> Engine:
+    """Return an engine that knows these faces, by their names in lower case, and no others.
+
+    Raises BadInput when it is not installed.
+    """
+    engine: Engine = phase().Engine.from_json(json.dumps(faces))
+    return engine

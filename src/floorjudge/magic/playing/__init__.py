@@ -1,0 +1,1 @@
+"""Playing by names on a live game, and recording what was played."""

@@ -1,0 +1,217 @@
+"""One iteration of a body on the engine, from an exported position to the next."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterator, Mapping
+from typing import Any, Literal, TypeAlias
+
+import msgspec
+
+from floorjudge.errors import FloorjudgeError
+from floorjudge.magic.phase.table import Table
+from floorjudge.magic.playing.bodies import Body, Step
+from floorjudge.magic.playing.naming import Names
+from floorjudge.magic.playing.playing import Decision, Played, left_open, play, play_each, play_on
+from floorjudge.magic.playing.prompts import asked
+from floorjudge.magic.playing.refusals import cannot_go_back
+from floorjudge.magic.state.abstraction import Split, split
+from floorjudge.texts import Text, text
+
+StopKind: TypeAlias = Literal["game over", "life", "step", "library"]
+# What the rules, and not the way a body is typed, make impossible: it is not legal any more, or what it needs is used up.
+_IMPOSSIBLE = frozenset({"not_possible", "not_allowed_by_engine", "empty_stack"})
+
+
+class Stop(msgspec.Struct, frozen=True):
+    """Why a loop does not go on: the game is over, a step is not possible, or a library has run out.
+
+    `step` is the index in the body of the step at which that came, None when it came at the end of an iteration;
+    `seat` is the player whom it concerns (who won, whose library it is), None where it is nobody in particular. `code` and
+    `where` are those of the error of a step that could not be played.
+    """
+
+    kind: StopKind
+    said: Text
+    step: int | None = None
+    seat: int | None = None
+    code: str | None = None
+    where: str | None = None
+
+    @property
+    def is_end(self) -> bool:
+        """Say whether the rules end the loop here; otherwise the body does not say what is done, or is not understood."""
+        return self.code is None or self.code in _IMPOSSIBLE
+
+
+class Out(msgspec.Struct, frozen=True):
+    """A player who leaves the game while others play on, and the index of the step in which that is."""
+
+    seat: int
+    step: int
+
+
+class Made(msgspec.Struct, frozen=True):
+    """A decision, and the step of the body in which it was made."""
+
+    step: int
+    decision: Decision
+
+
+class Moment(msgspec.Struct, frozen=True):
+    """A position on the engine: its export, its split, and what the labels mean."""
+
+    state: dict[str, Any]
+    split: Split
+    labels: Mapping[str, int]
+
+    @property
+    def same(self) -> Hashable:
+        """Return what must come back for a loop to have come round: the shape, and in which piles the labelled objects are."""
+        pile_of = {node.number: pile for node, pile in zip(self.split.nodes, self.split.piled, strict=True)}
+        return self.split.shape, tuple((label, pile_of.get(self.labels[label], -1)) for label in sorted(self.labels))
+
+    @property
+    def turn(self) -> int:
+        """Return the number of the turn."""
+        number: int = self.state["state"]["turn_number"]
+        return number
+
+    @property
+    def chance(self) -> int:
+        """Return how much chance has been used up to here."""
+        position: int = self.state["state"]["rng_word_pos"]
+        return position
+
+
+class Iteration(msgspec.Struct, frozen=True):
+    """What one iteration did: where it ended, the decisions in it, why it was not finished, if it was not, and who left the game."""
+
+    end: Moment
+    made: tuple[Made, ...]
+    stop: Stop | None = None
+    out: tuple[Out, ...] = ()
+
+
+class Loop(msgspec.Struct, frozen=True):
+    """A body on an engine; `names` are the players'."""
+
+    engine: Any
+    body: Body
+    names: tuple[str, ...]
+
+    def repeated(self, times: int) -> Loop:
+        """Return the loop whose body is this one so many times; 1 or more."""
+        return msgspec.structs.replace(self, body=self.body * times)
+
+    def table(self, moment: Moment) -> Table:
+        """Return a table on which the game goes on from a moment. Raises ValueError when the engine does not take it."""
+        return Table.of_state(self.engine, moment.state, moment.labels, self.names)
+
+    def iterate(self, start: Moment) -> Iteration:
+        """Return what the body does, once. Raises ValueError when the engine does not take the position."""
+        return self.iterate_on(self.table(start), start)
+
+    def iterate_on(self, table: Table, start: Moment | None = None) -> Iteration:
+        """Return what the body does on a table, once; the table goes on from there. With the position it is in, `start`, it is quicker.
+
+        An iteration that leaves a question open which its beginning did not wait for has not come to its end.
+        """
+        made: list[Made] = []
+        out: list[Out] = []
+        stop: Stop | None = None
+        gone, (waits, _) = gone_from(table), asked(table)
+        for index, played in enumerate(self._played(table, start)):
+            if isinstance(played, FloorjudgeError):
+                stop = self._not_played(table, index, played)
+                break
+            made += (Made(index, decision) for decision in played.decisions)
+            left = gone_from(table)
+            out += (Out(seat, index) for seat in left if seat not in gone)
+            gone = left
+            if (over := _game_over(table, index)) is not None:
+                stop = over
+                break
+            last = index == len(self.body) - 1
+            if played.waits is not None and last and played.waits != waits:
+                stop = _stopped(left_open(table, self.body[index], f"body[{index}]"), index)
+        return Iteration(moment_of(table), tuple(made), stop, tuple(out))
+
+    def _played(self, table: Table, start: Moment | None) -> Iterator[Played | FloorjudgeError]:
+        """Play the body and yield what each step did; last the error of one that cannot be played, the table being as it was before it.
+
+        Exporting the position before every step would take as long as all the rest. Where the engine can go back to the start, the
+        steps before the one that failed are played again instead: the same steps in the same position always do the same.
+        """
+        if start is None or asked(table)[0] != "Priority":
+            yield from self._played_with_care(table)
+            return
+        done = 0
+        try:
+            for played in play_each(table, self.body):
+                done += 1
+                yield played
+        except FloorjudgeError as error:
+            try:
+                again = self.table(start)
+                play_on(again, self.body[:done])
+            except (FloorjudgeError, ValueError) as refused:
+                yield cannot_go_back(str(refused))
+                return
+            table.game, table.labels = again.game, again.labels
+            yield error
+
+    def _played_with_care(self, table: Table) -> Iterator[Played | FloorjudgeError]:
+        for index, step in enumerate(self.body):
+            try:
+                yield play(table, step, f"body[{index}]")
+            except FloorjudgeError as error:
+                yield error
+                return
+
+    def _not_played(self, table: Table, index: int, error: FloorjudgeError) -> Stop:
+        """Return the stop at a step that could not be played; a question left open stops at the step that left it."""
+        if index and error.code == "answer_needed" and error.where == f"body[{index}]":
+            return _stopped(left_open(table, self.body[index - 1], f"body[{index - 1}]"), index - 1)
+        named = _named_by(self.body[index], table)
+        for seat in gone_from(table):
+            if seat in named:
+                dead = table.game.player(seat)["life"] <= 0
+                said = text("{player} is out of the game, and this step needs them.", player=table.names[seat])
+                return Stop("life" if dead else "step", said, index, seat)
+        return _stopped(error, index)
+
+
+def moment_of(table: Table) -> Moment:
+    """Return the position on a table."""
+    state = table.state()
+    return Moment(state, split(state), dict(table.labels))
+
+
+def gone_from(table: Table) -> tuple[int, ...]:
+    """Return who has left a game of more than two; one of two players ends it by leaving."""
+    seats = range(len(table.names))
+    return tuple(seat for seat in seats if table.game.player(seat)["is_eliminated"]) if len(seats) > 2 else ()
+
+
+def _named_by(step: Step, table: Table) -> set[int | None]:
+    """Return the seats that a step names: whose step it is, and whom it is about."""
+    names = Names(table)
+    about = [*step.targets, *(reference for answer in step.choose for reference in answer)]
+    about += [attack.whom for attack in step.attackers if attack.whom is not None]
+    words = [each.words for each in about] + ([] if step.by is None else [step.by])
+    return {names.seat(each) for each in words}
+
+
+def _stopped(error: FloorjudgeError, index: int) -> Stop:
+    return Stop("step", error.said, index, None, error.code, error.where)
+
+
+def _game_over(table: Table, index: int) -> Stop | None:
+    asked = table.game.waiting_for()
+    if asked["type"] != "GameOver":
+        return None
+    winner = (asked.get("data") or {}).get("winner")
+    if winner is None:
+        return Stop("game over", text("The game is over: it is a draw."), index)
+    name = table.names[winner] if winner < len(table.names) else str(winner)
+    return Stop("game over", text("The game is over: {player} has won.", player=name), index, winner)

@@ -1,0 +1,168 @@
+"""What things on a table are called, and what is meant by a name: labels, card names, tokens, players."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+import msgspec
+
+from floorjudge.errors import BadInput
+from floorjudge.magic.phase.table import Table
+from floorjudge.magic.playing import refusals
+from floorjudge.magic.playing.bodies import Reference
+
+FACE_DOWN = "face down"
+TOKEN = "token:"  # noqa: S105 (a game piece)
+
+
+class Names:
+    """The names of what is on a table now; made anew after every action, because objects change."""
+
+    def __init__(self, table: Table) -> None:
+        self._table = table
+        self._things: dict[int, dict[str, Any]] = {}
+        self._labelled = {number: label for label, number in table.labels.items()}
+
+    def thing(self, number: int) -> dict[str, Any]:
+        """Return an object as the engine has it; empty when there is none of that number."""
+        if number not in self._things:
+            # The engine sometimes means nothing by a number below 0, and takes none to be asked about.
+            self._things[number] = (self._table.game.object(number) or {}) if number >= 0 else {}
+        return self._things[number]
+
+    def called(self, number: int) -> str:
+        """Return what an object is called: its label, or its name, with `token:` before that of a token."""
+        if number in self._labelled:
+            return self._labelled[number]
+        thing = self.thing(number)
+        name = _name(thing, str(number))
+        return f"{TOKEN}{name}" if thing.get("is_token") else name
+
+    def player(self, seat: int) -> str:
+        """Return a player's name."""
+        return player_name(self._table.names, seat)
+
+    def players(self) -> tuple[str, ...]:
+        """Return all players' names, in the order of seats."""
+        return self._table.names or tuple(player_name((), seat) for seat in range(2))
+
+    def seat(self, words: str) -> int | None:
+        """Return the seat that is meant by a number from 0 or a name; None when nobody is."""
+        names = [fold(name) for name in self.players()]
+        if fold(words) in names:
+            return names.index(fold(words))
+        if words.isdecimal() and words.isascii() and len(words) < 3 and int(words) < len(names):
+            return int(words)
+        return None
+
+    def seat_of(self, words: str, where: str) -> int:
+        """Return the seat that is meant; raises BadInput, at `where`, when nobody of that name plays."""
+        seat = self.seat(words)
+        if seat is None:
+            raise refusals.unknown_seat(where, words, self.players())
+        return seat
+
+    def meant(self, reference: Reference, numbers: Iterable[int], where: str) -> list[int]:
+        """Return the objects that a reference can mean among some, the newest first, those with a label last.
+
+        The name of a card means tokens only where there is no such card.
+
+        Raises BadInput when it can mean things that are not alike, or says whose they are with an unknown name.
+        """
+        fitting = self._cards_first(number for number in numbers if self._fits(reference, number, where))
+        if reference.nth is not None:
+            return sorted(fitting)[reference.nth : reference.nth + 1]
+        fitting.sort(key=self._newest_first)
+        unlabelled = [number for number in fitting if number not in self._labelled]
+        kinds = {self._kind(number) for number in unlabelled or fitting}
+        if len(kinds) > 1:
+            raise refusals.which_one(where, reference.words, tuple(self.told_apart(number) for number in fitting))
+        return [*unlabelled, *(number for number in fitting if number in self._labelled)]
+
+    def refer(self, number: int, numbers: Iterable[int]) -> Reference:
+        """Return the shortest reference that means this very object among some."""
+        words, among = self.called(number), list(numbers)
+        owner = str(self._whose(number))
+        tries = (Reference(words), Reference(words, owner))
+        for reference in tries:
+            try:
+                meant = self.meant(reference, among, "")
+            except BadInput:
+                continue
+            if meant[:1] == [number]:
+                return reference
+        last = tries[-1]
+        fitting = sorted(self._cards_first(each for each in among if self._fits(last, each, "")))
+        return msgspec.structs.replace(last, nth=fitting.index(number))
+
+    def told_apart(self, number: int) -> str:
+        """Return what an object is called, with what makes it different from others of its name."""
+        thing = self.thing(number)
+        marks = [self.player(self._whose(number))]
+        if thing.get("power") is not None:
+            marks.append(f"{thing['power']}/{thing['toughness']}")
+        marks += [f"{count} {kind}" for kind, count in sorted(thing.get("counters", {}).items())]
+        marks += [self.called(each) for each in thing.get("attachments", ())]
+        return f"{self.called(number)} ({', '.join(marks)})"
+
+    def look(self, number: int) -> tuple[object, ...]:
+        """Return all that can be seen of an object, as a value: objects with equal ones cannot be told apart."""
+        if number in self._labelled:
+            return (self._labelled[number],)
+        return (*self._kind(number), *self._state(number))
+
+    def _cards_first(self, numbers: Iterable[int]) -> list[int]:
+        """Return the cards among some objects; where there are none, the tokens: a card's name means the card before a copy."""
+        every = list(numbers)
+        return [number for number in every if not self.thing(number).get("is_token")] or every
+
+    def _fits(self, reference: Reference, number: int, where: str) -> bool:
+        labelled = self._table.labels.get(reference.words)
+        if labelled is not None:
+            return labelled == number
+        thing = self.thing(number)
+        words = fold(reference.words)
+        name = fold(_name(thing, ""))
+        if words.startswith(TOKEN):
+            fits = bool(thing.get("is_token")) and words.removeprefix(TOKEN).strip() == name
+        else:
+            fits = words == name
+        return fits and (reference.of is None or self._whose(number) == self.seat_of(reference.of, f"{where}.of"))
+
+    def _whose(self, number: int) -> int:
+        thing = self.thing(number)
+        on_board = thing.get("zone") in ("Battlefield", "Stack")
+        return int(thing.get("controller" if on_board else "owner", 0))
+
+    def _newest_first(self, number: int) -> tuple[int, int]:
+        return -int(self.thing(number).get("timestamp", 0)), -number
+
+    def _kind(self, number: int) -> tuple[object, ...]:
+        """Return what makes an object different for good; that one is tapped and another is not, passes."""
+        thing = self.thing(number)
+        attached = tuple(sorted(self.called(each) for each in thing.get("attachments", ())))
+        counters = tuple(sorted((str(kind), count) for kind, count in thing.get("counters", {}).items()))
+        same = (thing.get(field) for field in ("name", "is_token", "controller", "zone", "power", "toughness"))
+        return (*same, attached, counters, str(thing.get("attached_to")))
+
+    def _state(self, number: int) -> tuple[object, ...]:
+        thing = self.thing(number)
+        return tuple(
+            thing.get(field) for field in ("tapped", "has_summoning_sickness", "damage_marked", "owner", "face_down")
+        )
+
+
+def _name(thing: dict[str, Any], otherwise: str) -> str:
+    """Return the name of an object as the engine has it; what has been turned face down has none."""
+    return str(thing.get("name", otherwise)) or FACE_DOWN
+
+
+def player_name(names: tuple[str, ...], seat: int) -> str:
+    """Return the name of the player at a seat; a table without names has numbered players."""
+    return names[seat] if seat < len(names) else f"Player {seat + 1}"
+
+
+def fold(words: str) -> str:
+    """Return words so that they can be compared however they were typed."""
+    return " ".join(words.casefold().replace("\N{RIGHT SINGLE QUOTATION MARK}", "'").split())

@@ -1,0 +1,290 @@
+"""Playing a body on a table: every step becomes actions of the engine, and what each decision was is written down."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any, Literal, TypeAlias
+
+import msgspec
+
+from floorjudge.errors import FloorjudgeError
+from floorjudge.magic.phase.table import Table
+from floorjudge.magic.playing import refusals
+from floorjudge.magic.playing.answers import act_meant, only_act, possible
+from floorjudge.magic.playing.bodies import Body, Step
+from floorjudge.magic.playing.given import Given, words_of
+from floorjudge.magic.playing.naming import Names
+from floorjudge.magic.playing.prompts import PASS, Act, Prompt, act_on, prompt_of
+from floorjudge.magic.playing.steps import PRIMARY, reached
+from floorjudge.magic.playing.words import question
+
+MOST_ACTIONS = 10_000
+
+
+How: TypeAlias = Literal["said", "implied", "only"]
+
+
+class Decision(msgspec.Struct, frozen=True):
+    """One action that was made, and what else the engine listed.
+
+    `player` is a seat, `prompt` the kind of question. `how`: it was `said` by a step; or `implied` by one, as passing is by
+    “resolve”; or the `only` one, among others that are alike at most. `others` are complete but for what `Prompt` says.
+    """
+
+    player: int
+    prompt: str
+    chosen: Act
+    others: tuple[Act, ...]
+    how: How
+
+    @property
+    def is_pass(self) -> bool:
+        """Say whether the player passed priority."""
+        return self.prompt == "Priority" and self.chosen.kind == PASS
+
+    @property
+    def forced(self) -> bool:
+        """Say whether nothing else was listed."""
+        return not self.others
+
+    @property
+    def could_act(self) -> bool:
+        """Say whether something else than passing was listed."""
+        return any(other.kind != PASS for other in self.others)
+
+
+class Played(msgspec.Struct, frozen=True):
+    """What happened while steps were played: every decision in order, and the engine's events.
+
+    `waits` is the kind of question that is open at the end, None when somebody has priority.
+    """
+
+    decisions: tuple[Decision, ...]
+    events: tuple[dict[str, Any], ...]
+    waits: str | None = None
+
+
+def play(table: Table, step: Step, where: str = "step") -> Played:
+    """Play one step.
+
+    Questions that come up are answered by what the step says, or by themselves where there is one answer; the first that
+    is not stays open, for a step that chooses. The same step in the same position always does the same.
+    Raises BadInput, with its place in the step, when something is not possible, and says what is; Refused when the game is
+    over, or the step does not come to an end. The table is then as it was.
+    """
+    return _undone_on_error(table, ((step, where),))
+
+
+def play_body(table: Table, body: Body, where: str = "body") -> Played:
+    """Play the steps of a body, one iteration.
+
+    Raises what `play` does; the table is then as it was before the first step. A question that a step leaves open, and
+    the next one does not answer, is one of these errors.
+    """
+    return _undone_on_error(table, _placed(body, where))
+
+
+def play_on(table: Table, body: Body, where: str = "body", noted: Noted | None = None) -> Played:
+    """Play a body as `play_body` does, without keeping what is needed to go back: after an error the table is spoilt.
+
+    `noted` is called with every decision before the engine makes it, and with the question and the names at that point.
+    """
+    playing = _Playing(table, noted)
+    for step, here in _placed(body, where):
+        playing.step(step, here)
+    return playing.played()
+
+
+def play_each(table: Table, body: Body, where: str = "body") -> Iterator[Played]:
+    """Play the steps of a body one after the other, each when the next thing is asked for, and yield what it did.
+
+    Nothing is kept that is needed to go back: after an error, which is as that of `play`, the table is spoilt.
+    """
+    playing = _Playing(table)
+    for step, here in _placed(body, where):
+        playing.begin()
+        playing.step(step, here)
+        yield playing.played()
+
+
+def left_open(table: Table, step: Step, where: str) -> FloorjudgeError:
+    """Return what to say of the question that a step has left open: its place in the step, and the possible answers."""
+    prompt, names = prompt_of(table), Names(table)
+    return refusals.answer_needed(Given(step, where).place_of(prompt), question(prompt, names), possible(prompt, names))
+
+
+def play_act(table: Table, act: Act) -> Played:
+    """Make one action of the engine, and what follows from it without a choice.
+
+    Raises BadInput when the engine does not allow it; the table is then as it was.
+    """
+    playing = _Playing(table)
+    playing.make(act, "act", "said")
+    playing.go_on(None)
+    return playing.played()
+
+
+def _placed(body: Body, where: str) -> Iterable[tuple[Step, str]]:
+    return ((step, f"{where}[{index}]") for index, step in enumerate(body))
+
+
+def _undone_on_error(table: Table, steps: Iterable[tuple[Step, str]]) -> Played:
+    before, labels = table.state(), dict(table.labels)
+    playing = _Playing(table)
+    try:
+        for step, where in steps:
+            playing.step(step, where)
+    except FloorjudgeError:
+        if playing.decisions:
+            _go_back(table, before)
+        table.labels = labels
+        raise
+    return playing.played()
+
+
+def _go_back(table: Table, before: dict[str, Any]) -> None:
+    """Put a table back; the engine cannot load every position in which it waits for an answer."""
+    try:
+        table.game = table.engine.load_game(before)
+    except ValueError as error:
+        raise refusals.cannot_go_back(str(error)) from None
+
+
+Noted: TypeAlias = Callable[[Prompt, Decision, Names], None]
+
+
+class _Playing:
+    """Steps being played: the decisions so far, and the question that is open."""
+
+    def __init__(self, table: Table, noted: Noted | None = None) -> None:
+        self.table = table
+        self._noted = noted
+        self.prompt = prompt_of(table)
+        self.names = Names(table)
+        self.decisions: list[Decision] = []
+        self.events: list[dict[str, Any]] = []
+        self._asked_at: str | None = None
+
+    def begin(self) -> None:
+        """Forget what was done; what is done from here on is told by itself."""
+        self.decisions, self.events, self._asked_at = [], [], None
+
+    def played(self) -> Played:
+        waits = self.prompt.kind if self.prompt.waits else None
+        return Played(tuple(self.decisions), tuple(self.events), waits)
+
+    def step(self, step: Step, where: str) -> None:
+        if self.prompt.kind == "GameOver":
+            raise refusals.game_is_over(where)
+        first_event = len(self.events)
+        given = Given(step, where)
+        if step.do in ("resolve", "resolve all", "to step"):
+            self._check_player(step, where)
+            self._until_reached(step, given, where)
+        elif step.do == "choose":
+            self._choose(step, given, where)
+        else:
+            self._primary(step, given, where)
+        given.take_what_happened(self.events[first_event:], self.names)
+        left = given.left()
+        if left is not None:
+            raise self._unasked(*left, given.other_targets(self.events[first_event:], self.names))
+        if self.prompt.waits and self._asked_at is None:
+            self._asked_at = given.place_of(self.prompt)
+        if step.label is not None:
+            self._label(step, first_event, where)
+
+    def make(self, act: Act, where: str, how: How) -> None:
+        """Let the engine make one action of the player who is asked."""
+        prompt = self.prompt
+        others = tuple(other for other in prompt.acts if other != act)
+        decision = Decision(prompt.seat, prompt.kind, act, others, how)
+        if self._noted is not None:
+            self._noted(prompt, decision, self.names)
+        try:
+            result = act_on(self.table, prompt.seat, act)
+        except ValueError as error:
+            raise refusals.engine_says_no(where, str(error)) from None
+        self.decisions.append(decision)
+        self.events += result.events
+        self.prompt, self.names, self._asked_at = prompt_of(self.table), Names(self.table), None
+
+    def go_on(self, given: Given | None) -> None:
+        """Answer questions until somebody has priority, or one has more answers than one and nothing was said to it."""
+        while self.prompt.waits:
+            answer = given.answer(self.prompt) if given is not None else None
+            if answer is not None:
+                act = act_meant(self.prompt, answer[0], self.names, answer[1])
+                self.make(act, answer[1], "said")
+                continue
+            forced = only_act(self.prompt, self.names)
+            if forced is None:
+                return
+            self.make(forced, "", "only")
+
+    def _primary(self, step: Step, given: Given, where: str) -> None:
+        combat = step.do in ("attack", "block") or (step.do == "pass" and self.prompt.kind.startswith("Declare"))
+        if self.prompt.waits and not combat:
+            raise self._unanswered(where)
+        self._check_player(step, where)
+        act = PRIMARY[step.do](self.table, self.prompt, step, self.names, where)
+        self.make(act, where, "said")
+        self.go_on(given)
+
+    def _choose(self, step: Step, given: Given, where: str) -> None:
+        if not self.prompt.waits:
+            raise refusals.nothing_asked(where, words_of(step.choose[0]))
+        self._check_player(step, where)
+        self.go_on(given)
+
+    def _until_reached(self, step: Step, given: Given, where: str) -> None:
+        goal = reached(self.table, step, where)
+        for _ in range(MOST_ACTIONS):
+            self.go_on(given)
+            if self.prompt.kind != "Priority":
+                if not _nobody_fights(step, self.prompt) or goal(self.table):
+                    return
+                act = PRIMARY["pass"](self.table, self.prompt, step, self.names, where)
+                self.make(act, where, "implied")
+                continue
+            if goal(self.table):
+                return
+            self.make(Act(PASS), where, "implied")
+        raise refusals.does_not_end(where, MOST_ACTIONS)
+
+    def _check_player(self, step: Step, where: str) -> None:
+        seat = self.prompt.seat if step.by is None else self.names.seat_of(step.by, f"{where}.by")
+        if seat != self.prompt.seat:
+            by, player = self.names.player(seat), self.names.player(self.prompt.seat)
+            raise refusals.not_their_step(f"{where}.by", by, player)
+
+    def _unanswered(self, where: str) -> FloorjudgeError:
+        place = self._asked_at or where
+        return refusals.answer_needed(place, question(self.prompt, self.names), possible(self.prompt, self.names))
+
+    def _unasked(self, left: str, words: str, instead: tuple[str, ...]) -> FloorjudgeError:
+        if instead:
+            return refusals.not_possible(left, words, self.names.player(self.prompt.seat), instead)
+        if self.prompt.waits:
+            return refusals.answer_needed(left, question(self.prompt, self.names), possible(self.prompt, self.names))
+        return refusals.nothing_asked(left, words)
+
+    def _label(self, step: Step, first_event: int, where: str) -> None:
+        came = [
+            event["data"]["object_id"]
+            for event in self.events[first_event:]
+            if event["type"] == "ZoneChanged" and event["data"]["to"] == "Battlefield"
+        ]
+        if step.do == "cast" and self.decisions:
+            came = [self.table.game.stack()[-1]["id"]]
+        once = tuple(dict.fromkeys(came))
+        if len(once) != 1:
+            names = tuple(self.names.called(number) for number in once)
+            raise refusals.nothing_new(f"{where}.as", str(step.label), names)
+        self.table.labels[str(step.label)] = once[0]
+        self.names = Names(self.table)
+
+
+def _nobody_fights(step: Step, prompt: Prompt) -> bool:
+    """Say whether a question is one that somebody who only passes answers with nothing: who attacks, who blocks."""
+    return step.do == "to step" and prompt.kind in ("DeclareAttackers", "DeclareBlockers")

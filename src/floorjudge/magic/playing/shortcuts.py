@@ -1,0 +1,267 @@
+"""Shortcuts in play on the engine: a sequence is proposed, the others accept or shorten it, and it is taken.
+
+What is proposed is played on a copy of the table, so that every single choice in it is known to be legal there and is
+somebody's; that is the sequence in which another player can name a place. What is taken is played again, choice by choice.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any, TypeAlias
+
+import msgspec
+
+from floorjudge.errors import FloorjudgeError
+from floorjudge.loops.shortcuts import sentences as shortcut_sentences
+from floorjudge.loops.shortcuts.places import Place
+from floorjudge.loops.shortcuts.sequence import Choice, Repeat, Steps, count_choices
+from floorjudge.loops.shortcuts.settling import (
+    Answer,
+    AnswerAwaited,
+    NotAllowed,
+    Proposal,
+    Taken,
+    check_different,
+    settle,
+)
+from floorjudge.magic.phase.table import Table
+from floorjudge.magic.playing.bodies import Body, Reference, Step
+from floorjudge.magic.playing.naming import Names
+from floorjudge.magic.playing.playing import Played, play, play_on
+from floorjudge.magic.playing.prompts import asked
+from floorjudge.magic.playing.recording import Choices, single_choices
+from floorjudge.magic.playing.shortcuts_hidden import asks_for_hidden_cards, needs_hidden_cards
+from floorjudge.texts import Text, text
+
+MOST_CHOICES = 500
+OTHER_SEEDS = 8
+
+
+class Times(msgspec.Struct, frozen=True):
+    """A part of a sequence that is done a number of times, 0 or more."""
+
+    body: tuple[Step | Times, ...]
+    times: int
+
+
+Sequence: TypeAlias = "tuple[Step | Times, ...]"
+
+
+class Offer(msgspec.Struct, frozen=True):
+    """A shortcut that may be proposed: the sequence as single choices, each said in words, and the step behind the words.
+
+    `ends` says whose priority it is after the whole sequence.
+    """
+
+    proposal: Proposal
+    moves: Mapping[str, Step]
+
+
+def propose(table: Table, sequence: Sequence, most_choices: int = MOST_CHOICES) -> Offer | NotAllowed:
+    """Return the shortcut that the player with priority proposes, or why it is none. The table stays as it is.
+
+    Every step must be legal where it stands, nothing may be left to chance, no step may rest on cards that the proposer
+    cannot see, and somebody must have priority at the end. At most `most_choices` single choices are tried, or one iteration more; a longer
+    sequence is refused where that many have been made, because nothing shows that all of it is legal.
+    The place in a refusal leads into the sequence as it was given.
+    Clauses: CR shortcuts.2a
+    """
+    kind, seat = asked(table)
+    proposer = Names(table).player(seat)
+    if kind != "Priority":
+        return NotAllowed(None, shortcut_sentences.proposer_without_priority(proposer))
+    trying = _Trying(table.clone(), seat, most_choices)
+    try:
+        steps = trying.all_of(sequence, ())
+    except _NotPossibleError as stopped:
+        return NotAllowed(stopped.place, stopped.reason)
+    kind, seat = asked(trying.table)
+    if kind != "Priority":
+        return NotAllowed(None, _nobody_at_the_end())
+    if _rests_on_chance(table, trying):
+        return NotAllowed(None, _chance())
+    names = Names(table)
+    proposal = Proposal(names.players(), proposer, steps, names.player(seat))
+    return Offer(proposal, trying.moves)
+
+
+def settled(table: Table, offer: Offer, answers: tuple[Answer, ...]) -> Taken | AnswerAwaited:
+    """Return what becomes of a shortcut after the answers so far; when everybody has answered, it is taken on the table.
+
+    Raises BadInput, with its place, for an answer that is not that player's to give.
+    Clauses: CR shortcuts.2b, CR shortcuts.2c
+    """
+    outcome = settle(offer.proposal, answers)
+    if isinstance(outcome, NotAllowed):  # a conditional step, which an offer never has
+        raise TypeError(outcome)
+    if isinstance(outcome, Taken):
+        play_on(table, tuple(offer.moves[choice.do] for choice in _choices(outcome.sequence)), "sequence")
+    return outcome
+
+
+def in_play(
+    table: Table, sequence: Sequence, answers: tuple[Answer, ...], following: Body = ()
+) -> tuple[Offer | None, Taken | AnswerAwaited | NotAllowed]:
+    """Return the offer, where a sequence is one, and what becomes of it; once taken, the steps after it are played too.
+
+    Raises what `settled` and `play_next` raise.
+    Clauses: CR shortcuts.2
+    """
+    offer = propose(table, sequence)
+    if isinstance(offer, NotAllowed):
+        return None, offer
+    outcome = settled(table, offer, answers)
+    if isinstance(outcome, Taken):
+        for index, step in enumerate(following):
+            where = f"shortcut.next[{index}]"
+            _ = play(table, step, where) if index else play_next(table, outcome, step, where)
+    return offer, outcome
+
+
+def play_next(table: Table, outcome: Taken, step: Step, where: str = "next") -> Played:
+    """Play the next step after a shortcut was taken: whoever shortened it must choose differently there.
+
+    Raises Refused when they do what had been proposed for them, and what `play` raises; the table is then as it was.
+    Clauses: CR shortcuts.2c
+    """
+    first = single_choices(table.clone(), (step,), where).steps[:1]
+    if first:
+        check_different(outcome, choice_words(first[0]))
+    return play(table, step, where)
+
+
+def choice_words(step: Step) -> str:
+    """Return one choice in the words of a body, different for different choices."""
+    said: list[str] = [step.do if step.do != "choose" else ""]
+    said += [reference_words(step.source)] if step.source is not None else []
+    said += [f"({step.ability})"] if step.ability is not None else []
+    said += [", ".join(reference_words(each) for each in answer) for answer in step.choose]
+    said += [
+        reference_words(each.attacker) + (f" > {reference_words(each.whom)}" if each.whom is not None else "")
+        for each in step.attackers
+    ]
+    said += [f"{reference_words(each.blocker)} > {reference_words(each.attacker)}" for each in step.blocks]
+    return " ".join(words for words in said if words)
+
+
+def reference_words(reference: Reference) -> str:
+    """Return what somebody means in words, with what a name alone does not say."""
+    more = {"of": reference.of, "nth": reference.nth, "amount": reference.amount}
+    marks = [f"{name} {each}" for name, each in more.items() if each is not None]
+    return f"{reference.words} [{', '.join(marks)}]" if marks else reference.words
+
+
+def _choices(steps: Steps) -> Iterator[Choice]:
+    for step in steps:
+        if isinstance(step, Choice):
+            yield step
+        else:
+            for _ in range(step.times):
+                yield from _choices(step.body)
+
+
+class _NotPossibleError(Exception):
+    """A step of a sequence is not possible where it stands."""
+
+    def __init__(self, place: Place, reason: Text) -> None:
+        super().__init__(place)
+        self.place = place
+        self.reason = reason
+
+
+class _Trying:
+    """A sequence being tried on a copy of the table."""
+
+    def __init__(self, table: Table, proposer: int, most: int) -> None:
+        self.table = table
+        self.proposer = proposer
+        self.most = most
+        self.moves: dict[str, Step] = {}
+        self.made: list[Step] = []
+
+    def all_of(self, sequence: Sequence, place: Place) -> Steps:
+        """Return a sequence as single choices, each as it was made here; iterations that go alike stand together."""
+        steps: list[Choice | Repeat] = []
+        for index, item in enumerate(sequence):
+            here = (*place, index)
+            steps += self._repeated(item, here) if isinstance(item, Times) else self._one(item, here)
+        return tuple(steps)
+
+    def _repeated(self, item: Times, place: Place) -> list[Choice | Repeat]:
+        runs: list[Repeat] = []
+        for done in range(item.times):
+            if len(self.made) >= self.most:
+                raise _NotPossibleError((*place, done, 0), shortcut_sentences.not_shown(self.most))
+            once = self.all_of(item.body, (*place, done))
+            if runs and runs[-1].body == once:
+                runs[-1] = Repeat(once, runs[-1].times + 1)
+            elif count_choices(once):
+                runs.append(Repeat(once, 1))
+            else:
+                break
+        return [*runs]
+
+    def _one(self, step: Step, place: Place) -> list[Choice | Repeat]:
+        names = Names(self.table)
+        by = asked(self.table)[1]
+        if needs_hidden_cards(self.table, step, self.proposer):
+            raise _NotPossibleError(place, _hidden(names.player(by)))
+        try:
+            choices = single_choices(self.table, (step,), "step")
+        except FloorjudgeError as error:
+            own = by == self.proposer and asked(self.table)[1] in (self.proposer, -1)
+            said = error.said if own else shortcut_sentences.not_legal(names.player(by), choice_words(step))
+            raise _NotPossibleError(place, said) from None
+        questions = {*choices.asked, asked(self.table)}
+        if asks_for_hidden_cards(questions, self.proposer):
+            (other, *_) = sorted(
+                seat for kind, seat in questions if asks_for_hidden_cards([(kind, seat)], self.proposer)
+            )
+            raise _NotPossibleError(place, _hidden(names.player(other)))
+        self.made += choices.steps
+        return self._said(choices, names)
+
+    def _said(self, choices: Choices, names: Names) -> list[Choice | Repeat]:
+        said: list[Choice | Repeat] = []
+        for step, player in zip(choices.steps, choices.players, strict=True):
+            words = choice_words(step)
+            self.moves[words] = msgspec.structs.replace(step, by=None)
+            said.append(Choice(names.player(player), words))
+        return said
+
+
+def _rests_on_chance(table: Table, trying: _Trying) -> bool:
+    """Say whether a sequence ends differently with another seed; one that asks for no random number does not."""
+    before, after = table.state(), _without_chance(trying.table)
+    if before["state"]["rng_word_pos"] == trying.table.state()["state"]["rng_word_pos"]:
+        return False
+    body: Body = tuple(trying.made)
+    for seed in range(OTHER_SEEDS):
+        other = {**before, "state": {**before["state"], "rng_seed": seed}}
+        again = Table.of_state(table.engine, other, table.labels, table.names)
+        try:
+            play_on(again, body)
+        except FloorjudgeError:
+            return True
+        if _without_chance(again) != after:
+            return True
+    return False
+
+
+def _without_chance(table: Table) -> dict[str, Any]:
+    return {name: value for name, value in table.state()["state"].items() if name not in ("rng_seed", "rng_word_pos")}
+
+
+def _hidden(player: str) -> Text:
+    return text(
+        "Nobody but {player} knows which cards {player} holds, so a shortcut cannot say what is done with them.",
+        player=player,
+    )
+
+
+def _chance() -> Text:
+    return text("Chance decides how this sequence ends, and a shortcut needs results that are known.")
+
+
+def _nobody_at_the_end() -> Text:
+    return text("After the last choice nobody has priority; a shortcut ends where somebody has it.")

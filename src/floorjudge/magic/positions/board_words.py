@@ -1,0 +1,111 @@
+"""A board in words for judges: what lies there, what it is at the moment, and how it stands."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+from floorjudge.magic.phase.table import Table
+from floorjudge.magic.positions.position import ZONES, Card, Permanent, Position
+from floorjudge.texts import Text, counted, text
+
+_STEPS = {
+    "upkeep": text("upkeep"),
+    "draw": text("draw step"),
+    "main": text("first main phase"),
+    "beginning of combat": text("beginning of combat"),
+    "declare attackers": text("declare attackers step"),
+    "second main": text("second main phase"),
+    "end step": text("end step"),
+}
+
+
+class Line(NamedTuple):
+    """One permanent, or a pile of identical ones: its name, what it is, and how it stands."""
+
+    name: str
+    kind: str
+    state: tuple[Text, ...]
+
+
+def turn_words(position: Position) -> Text:
+    """Return whose turn it is, which step, and who has priority."""
+    return text(
+        "Turn of {player}: {step}. Priority: {priority}.",
+        player=position.names[position.turn_of],
+        step=_STEPS[position.step],
+        priority=position.names[position.priority],
+    )
+
+
+def heading(position: Position, seat: int) -> Text:
+    """Return who a player is, and their life."""
+    return text("{player}: {life} life", player=position.names[seat], life=position.life[seat])
+
+
+def elsewhere(position: Position, seat: int) -> Iterator[Text]:
+    """Return what a player has that is not on the battlefield."""
+    counters = position.counters[seat]
+    if counters:
+        yield text("Counters: {counters}", counters=tuple(f"{count} {kind}" for kind, count in counters.items()))
+    shown = {zone: tuple(_card(card) for card in getattr(position, zone)[seat]) for zone in ZONES}
+    if shown["hand"]:
+        yield text("Hand: {cards}", cards=shown["hand"])
+    if shown["graveyard"]:
+        yield text("Graveyard: {cards}", cards=shown["graveyard"])
+    if shown["exile"]:
+        yield text("Exile: {cards}", cards=shown["exile"])
+    if shown["library"]:
+        yield text("Library, from the top: {cards}", cards=shown["library"])
+    if position.mana[seat]:
+        yield text("Mana: {mana}", mana=position.mana[seat])
+
+
+def board_of(position: Position, table: Table, seat: int) -> Iterator[Line]:
+    """Return what a player controls, in the order of the position; what it is now comes from the engine."""
+    objects = {thing["id"]: thing for thing in table.game.battlefield()}
+    for permanent, numbers in zip(position.battlefield[seat], table.board[seat], strict=True):
+        thing = objects[numbers[0]]
+        yield Line(_name(permanent, thing), _kind(thing), tuple(_state(permanent, thing, position)))
+
+
+def _name(permanent: Permanent, thing: dict[str, Any]) -> str:
+    copies = f"{permanent.copies} × " if permanent.copies != 1 else ""
+    label = f" ({permanent.label})" if permanent.label is not None else ""
+    return f"{copies}{thing['name']}{label}"
+
+
+def _kind(thing: dict[str, Any]) -> str:
+    types = thing["card_types"]
+    line = " ".join([*types["supertypes"], *types["core_types"]])
+    if types["subtypes"]:
+        line += f" — {' '.join(types['subtypes'])}"
+    if "Creature" in types["core_types"]:
+        line += f" {thing['power']}/{thing['toughness']}"
+    return line
+
+
+def _state(permanent: Permanent, thing: dict[str, Any], position: Position) -> Iterator[Text]:
+    if permanent.token:
+        yield text("token")
+    if permanent.tapped:
+        yield text("tapped")
+    if permanent.sick:
+        yield text("came this turn")
+    if thing.get("transformed"):
+        yield text("transformed")
+    for kind, count in permanent.counters.items():
+        yield counted("{count} {kind} counter", "{count} {kind} counters", count=count, kind=kind)
+    if permanent.damage:
+        yield text("{damage} damage", damage=permanent.damage)
+    if permanent.on is not None:
+        host = permanent.on if isinstance(permanent.on, str) else position.names[permanent.on]
+        yield text("on {host}", host=host)
+    if permanent.owner is not None:
+        yield text("owned by {player}", player=position.names[permanent.owner])
+    if permanent.chosen is not None:
+        yield text("chosen: {word}", word=permanent.chosen)
+
+
+def _card(card: Card) -> str:
+    return f"{card.copies} {card.card}" if card.copies != 1 else card.card

@@ -1,0 +1,135 @@
+"""Advice heeded by the search: what a choice costs and which answers are likely, by how far along the hints a line is.
+
+Nothing is left out for want of a hint, and nothing is believed because of one: advice only says what is tried first.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+import msgspec
+
+from floorjudge.magic.playing.answers import NO, YES
+from floorjudge.magic.playing.bodies import Answer, Step
+from floorjudge.magic.playing.naming import TOKEN, fold
+from floorjudge.magic.searching.advice import Advice, Hint
+
+HINTED, FURTHER, FARTHEST = 0.05, 0.3, 4
+LOOSELY, NOT_SAID_TO_RESPOND, NOTHING_TO_RESPOND_TO = 0.3, 0.7, 0.3
+UNADVISED = 1.0
+LIKELY, UNLIKELY = 0.05, 0.4
+# A combat that has begun goes on at no more than this price.
+BEGUN = 0.3
+# What is missing of an earlier board says little where somebody has told what comes next.
+MISSING, MISSING_ADVISED = 0.35, 0.02
+RESOLVING, RESOLVING_ADVISED = 0.2, 0.05
+_PLAYERS = ("you", "opponent")
+
+
+class Choice(msgspec.Struct, frozen=True):
+    """What a choice costs, and how far along the hints the line is after it."""
+
+    price: float
+    at: int
+
+
+class Heeding:
+    """Advice for the player at a seat; `called` are the names of things that have a label, by label."""
+
+    def __init__(self, advice: Advice, seat: int, called: Mapping[str, str]) -> None:
+        self._seat = seat
+        self._called = called
+        self._hints: list[Hint] = []
+        self._likely: list[frozenset[str]] = [frozenset()]
+        before = 0
+        for index, hint in enumerate(advice.hints):
+            if hint.do != "resolve":
+                self._hints.append(hint)
+                self._likely.append(hint.about)
+            else:
+                self._likely[-1] |= hint.about
+            before += index < advice.repeats_from and hint.do != "resolve"
+        self._again = min(before, max(0, len(self._hints) - 1))
+
+    @property
+    def missing(self) -> float:
+        """Return what each thing costs that was there earlier on a line and is not there now."""
+        return MISSING_ADVISED if self._hints else MISSING
+
+    @property
+    def resolving(self) -> float:
+        """Return the price of letting the top of the stack resolve."""
+        return RESOLVING_ADVISED if self._hints else RESOLVING
+
+    def choice(self, step: Step, at: int, usual: float, *, waits: bool) -> Choice:
+        """Return the price of acting, where it would cost `usual` without advice, on a line that is at a hint."""
+        best = Choice(usual + UNADVISED * bool(self._hints), at)
+        for index, hint in enumerate(self._hints):
+            loosely = self._fits(hint, step)
+            if loosely is None:
+                continue
+            price = HINTED + loosely + FURTHER * self._away(index, at)
+            if waits != hint.responding:
+                price += NOT_SAID_TO_RESPOND if waits else NOTHING_TO_RESPOND_TO
+            if price < best.price:
+                best = Choice(price, index + 1)
+        return best
+
+    def going_on(self, at: int, usual: float) -> Choice:
+        """Return the price of letting the turn go on with an empty stack."""
+        best = Choice(usual, at)
+        for index, hint in enumerate(self._hints):
+            if hint.do in ("attack", "turn"):
+                if usual <= BEGUN:
+                    return Choice(HINTED, at)
+                price = HINTED + FURTHER * self._away(index, at)
+                if price < best.price:
+                    best = Choice(price, index + 1)
+        return best
+
+    def answer(self, step: Step, at: int, usual: float) -> float:
+        """Return the price of an answer, which costs `usual` without advice, on a line that is at a hint."""
+        likely = self._likely[at]
+        if step.do == "attack" and self._hints:
+            return max(LIKELY, UNLIKELY - LIKELY * len(step.attackers))
+        if not likely or step.do != "choose":
+            return usual
+        return LIKELY if any(self._is_likely(answer, likely) for answer in step.choose) else UNLIKELY
+
+    def _away(self, index: int, at: int) -> int:
+        """Return how many hints are left out on the way to another one; doing the same again is as if one was."""
+        if index >= at:
+            return min(FARTHEST, index - at)
+        if index == at - 1:
+            return 0 if self._hints[index].often else 1
+        if index < self._again:
+            return FARTHEST
+        return min(FARTHEST, len(self._hints) - at + index - self._again)
+
+    def _fits(self, hint: Hint, step: Step) -> float | None:
+        """Return how much dearer a choice is because it only fits a hint loosely; None when it does not fit."""
+        if step.source is None or hint.do not in ("cast", "play", "activate"):
+            return None
+        name = self._name(step.source.words)
+        dearer = LOOSELY * (hint.do != step.do)
+        if not hint.source:
+            return dearer + LOOSELY
+        if hint.source == name:
+            return dearer
+        return dearer + LOOSELY if hint.source in name.split() else None
+
+    def _is_likely(self, answer: Answer, likely: frozenset[str]) -> bool:
+        if len(answer) == 1 and answer[0].words == YES:
+            return NO not in likely
+        return any(word in likely for reference in answer for word in self._words(reference.words))
+
+    def _words(self, said: str) -> Iterator[str]:
+        name = self._name(said)
+        yield name
+        yield from name.split()
+        if said.isdecimal():
+            yield _PLAYERS[int(said) != self._seat]
+
+    def _name(self, words: str) -> str:
+        known = self._called.get(words)
+        return fold(words.removeprefix(TOKEN)) if known is None else known

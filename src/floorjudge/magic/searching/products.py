@@ -1,0 +1,158 @@
+"""What a loop is good for, in players' words: from the change per iteration, and from what happens on the way."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from typing import Literal, TypeAlias
+
+import msgspec
+
+from floorjudge.exact import digits
+from floorjudge.magic.cards.library import CardLibrary
+from floorjudge.magic.certifying.certificates import Certificate, Line
+from floorjudge.magic.phase.table import Table
+from floorjudge.magic.playing.bodies import Body
+from floorjudge.magic.playing.naming import player_name
+from floorjudge.magic.playing.playing import play_body, play_on
+from floorjudge.magic.positions.case_json import LoopCase
+from floorjudge.magic.positions.setting_up import set_up
+from floorjudge.texts import Text, text
+
+Kind: TypeAlias = Literal[
+    "mana", "tokens", "life", "damage", "mill", "draw", "counters", "poison", "size", "cards",
+    "enters", "dies", "leaves", "casts", "turns", "combats",
+]  # fmt: skip
+_OTHER_STEPS = "PhaseChanged"
+_ON_OBJECTS = ("counters", "power", "toughness")
+
+
+class Product(msgspec.Struct, frozen=True):
+    """Something that a loop gives each time round: its kind, and a phrase for people."""
+
+    kind: Kind
+    said: Text
+
+
+def happenings(case: LoopCase, library: CardLibrary) -> Mapping[str, int]:
+    """Return what happens in one iteration, by kind of event, counted in the second one."""
+    table = set_up(case.position, library)
+    play_body(table, case.before, "before")
+    play_body(table, case.body)
+    return happens(table, case.body)
+
+
+def happens(table: Table, body: Body) -> Mapping[str, int]:
+    """Play a body on a table and return what happens in it, by kind of event. Raises what `play_on` does."""
+    counts: Counter[str] = Counter()
+    for event in play_on(table, body).events:
+        about = event.get("data") or {}
+        kind = event["type"]
+        if kind == "ZoneChanged":
+            kind = f"{about.get('from')} > {about.get('to')}"
+        elif kind == _OTHER_STEPS:
+            kind = f"to {about.get('phase')}"
+        counts[kind] += 1
+    return counts
+
+
+def is_worth_something(happened: Mapping[str, int]) -> bool:
+    """Say whether anybody would repeat what happens although nothing is left of it."""
+    return any(True for _ in _of_events(happened))
+
+
+def products(certificate: Certificate, happened: Mapping[str, int], seat: int = 0) -> tuple[Product, ...]:
+    """Return what a loop is good for to the player at a seat, each thing once."""
+    found = [*_of_lines(certificate, seat), *_of_events(happened)]
+    return tuple({(each.kind, each.said.message, str(each.said.values)): each for each in found}.values())
+
+
+def how_often(certificate: Certificate) -> Text:
+    """Return the words before what a loop gives: as often as its players like, a number of times, or on the way to a draw."""
+    if certificate.draw:
+        return text("The game is a draw unless somebody ends the loop. On the way it gives:")
+    if certificate.verdict == "ends" and certificate.iterations is not None:
+        times = certificate.iterations
+        if times == 1:
+            return text("It gives, once, before it ends:")
+        return text("It gives, {times} times before it ends:", times=digits(times))
+    return text("It gives, as often as you like:")
+
+
+def _of_lines(certificate: Certificate, seat: int) -> Iterator[Product]:
+    drawn = any(line.key.startswith(f"hand.{seat}.") and line.change[-1:] > (0,) for line in certificate.lines)
+    for line in certificate.lines:
+        if not line.change or line.part:
+            continue
+        if drawn and line.key == f"library.{seat}":
+            # Cards that go from the library to the hand are drawn, or found; they are not lost.
+            continue
+        found = _of_line(line, certificate.players, seat)
+        if found is not None:
+            yield found
+
+
+def _of_line(line: Line, players: tuple[str, ...], seat: int) -> Product | None:
+    word, _, rest = line.key.partition(".")
+    whose, _, what = rest.partition(".")
+    rises = line.change[-1] > 0
+    if not whose.isdecimal() or word in _ON_OBJECTS:
+        return _of_object(word, line.said) if rises else None
+    own, player = int(whose) == seat, player_name(players, int(whose))
+    if word in ("mana", "tokens"):
+        return _many(word, what, player) if rises else None
+    if word == "life":
+        return _of_life(player) if rises and own else _of_death(player) if not (rises or own) else None
+    return _of_cards(word, rises=rises, own=own, player=player)
+
+
+def _of_object(word: str, said: Text) -> Product | None:
+    if word == "counters":
+        return Product("counters", said)
+    return Product("size", said) if word in _ON_OBJECTS else None
+
+
+def _of_life(player: str) -> Product:
+    return Product("life", text("life for {player}", player=player))
+
+
+def _of_death(player: str) -> Product:
+    return Product("damage", text("damage to or loss of life for {player}", player=player))
+
+
+def _many(word: str, what: str, player: str) -> Product:
+    if word == "mana":
+        return Product("mana", text("{mana} for {player}", mana=f"{{{what}}}", player=player))
+    return Product("tokens", text("tokens {name} for {player}", name=what, player=player))
+
+
+def _of_cards(word: str, *, rises: bool, own: bool, player: str) -> Product | None:
+    if word == "poison" and rises and not own:
+        return Product("poison", text("poison for {player}", player=player))
+    if word == "library" and not rises:
+        return Product("mill", text("cards from the library of {player}", player=player))
+    if word == "hand" and rises and own:
+        return Product("draw", text("cards in the hand of {player}", player=player))
+    return None
+
+
+def _of_events(happened: Mapping[str, int]) -> Iterator[Product]:
+    def any_of(*kinds: str) -> bool:
+        return any(happened.get(kind) for kind in kinds)
+
+    arrives = sum(count for kind, count in happened.items() if kind.endswith("> Battlefield"))
+    leaves = sum(count for kind, count in happened.items() if kind.startswith("Battlefield >"))
+    if arrives:
+        yield Product("enters", text("permanents entering"))
+    if any_of("Battlefield > Graveyard"):
+        yield Product("dies", text("permanents dying"))
+    elif leaves:
+        yield Product("leaves", text("permanents leaving"))
+    if any_of("SpellCast"):
+        yield Product("casts", text("spells cast"))
+    if any_of("CardDrawn"):
+        yield Product("draw", text("cards drawn"))
+    if any_of("TurnStarted"):
+        yield Product("turns", text("turns"))
+    elif any_of("to BeginCombat", "to DeclareAttackers"):
+        yield Product("combats", text("combats"))

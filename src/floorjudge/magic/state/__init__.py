@@ -1,0 +1,1 @@
+"""What makes two positions the same: key, equivalence classes, turn history."""

@@ -1,0 +1,102 @@
+"""Whatever is sent, it is done or refused: no other error, and nothing half done."""
+
+from __future__ import annotations
+
+from typing import Any, get_args
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from floorjudge.errors import FloorjudgeError
+from floorjudge.events.floor import VenueCommand, search_calls
+from floorjudge.events.floor.codec import _COMMANDS, VENUE_COMMAND_NAMES
+from floorjudge.events.floor.commands import ProposeDrawn, ProposeReadmission, ProposeResult
+from floorjudge.events.floor.view import venue_view
+from floorjudge.events.service import Desk
+from floorjudge.events.service.answers import answer_value
+from floorjudge.events.service.story import told
+from floorjudge.texts import render
+from tests.events.floor.small_event import NAMES, started
+from tests.events.floor.venue_play import check_replay, take
+
+KINDS = {name: [_COMMANDS[name]] for name in VENUE_COMMAND_NAMES} | {
+    "propose": [ProposeResult, ProposeReadmission, ProposeDrawn]
+}
+FIELDS = sorted({field for kind in get_args(VenueCommand) for field in kind.__struct_fields__})
+NUMBERS = st.integers(-1, 5) | st.sampled_from([10**30, -(10**30), 2**63, 1.0, 0.5])
+WORDS = st.sampled_from(["", "Ana", "Bo", "MTR 4.4.3", "x" * 2001, "{0} %s", "\x1b[1m", "\ud800", "é\u0301"])
+ANYTHING = st.recursive(
+    st.none() | st.booleans() | NUMBERS | WORDS | st.text(max_size=5),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(WORDS | st.text(max_size=3), inner, max_size=3),
+    max_leaves=4,
+)
+SENSIBLE: dict[str, st.SearchStrategy[Any]] = {
+    "table": st.integers(1, 2),
+    "call": st.sampled_from([1, 1, 1, 2, None]),
+    "player": st.sampled_from(NAMES[:6]),
+    "winner": st.sampled_from(NAMES[:6]),
+    "influence": st.dictionaries(st.sampled_from(NAMES[:6]), st.integers(0, 16) | NUMBERS, max_size=3),
+    "text": st.sampled_from(["why", "because"]),
+    "reason": st.sampled_from(["why", "because"]),
+    "about": st.sampled_from(["a loop", "a deck"]),
+    "clauses": st.lists(st.sampled_from(["MTR 4.4.1", "OTE 2.3"]), max_size=2),
+    "loop": st.none() | st.fixed_dictionaries({"case": st.dictionaries(WORDS, ANYTHING), "answer": st.just({})}),
+    "case": st.fixed_dictionaries(
+        {
+            "turn_order": st.permutations(NAMES[:3]),
+            "maintained_by": st.lists(st.sampled_from(NAMES[:3]), max_size=2, unique=True),
+            "body": st.lists(st.sampled_from(["tap", "untap"]), max_size=2),
+        }
+    ),
+    "sheet": st.none() | st.just({"resources": {"mana": 1}, "body": [{"change": {"mana": "mana + 1"}}]}),
+    "says": st.sampled_from([3, "10^6", "agree", "none", "indefinitely"]) | NUMBERS,
+    "steps": st.none() | st.just(1),
+    "minutes": st.integers(1, 50),
+    "stage": st.none() | st.integers(0, 2),
+    "statement": st.none() | st.integers(0, 5),
+    "drawn": st.booleans(),
+    "open": st.booleans(),
+    "places": st.booleans(),
+    "decks": st.booleans(),
+    "qualified": st.lists(st.sampled_from(NAMES[:6]), max_size=2),
+    "note": st.none() | WORDS,
+}
+
+
+@st.composite
+def commands(draw: st.DrawFn) -> dict[str, Any]:
+    """Return a command with most of its fields, most of them sensible, and now and then one that is not its own."""
+    name = draw(st.sampled_from(VENUE_COMMAND_NAMES))
+    kind = draw(st.sampled_from(KINDS[name]))
+    mostly = st.sampled_from([True] * 60 + [False])
+    fields = [field for field in FIELDS if draw(mostly) is (field in kind.__struct_fields__)]
+    return {"do": name, **{field: draw(SENSIBLE[field] if draw(mostly) else ANYTHING) for field in fields}}
+
+
+def test_there_is_something_sensible_for_every_field() -> None:
+    assert set(FIELDS) == set(SENSIBLE)
+
+
+@given(st.lists(commands(), min_size=5, max_size=25), st.integers(0, 24))
+def test_whatever_is_sent_is_done_or_refused(sent: list[dict[str, Any]], goes_on: int) -> None:
+    desk = started(players=6)
+    first = desk.state.tables[0].players[0]
+    take(desk, "propose", table=1, player=first, drawn=True)
+    take(desk, "call", about="x")
+    for number, command in enumerate(sent):
+        before = (desk.number, desk.state, desk.venue)
+        try:
+            answer = desk.take(command, "en", by="player Ana")
+        except FloorjudgeError as error:
+            error.as_json("en")
+            assert (desk.number, desk.state, desk.venue) == before
+        else:
+            assert desk.number == before[0] + 1
+            answer_value(answer, "en")
+            render(told(desk.records[-1]).staff, "en")
+            search_calls(desk.venue, "a 1")
+            venue_view(desk.venue, desk.state, staff=True)
+        if number == goes_on:
+            take(desk, "leave", player=first)
+    check_replay(desk)
+    assert Desk(desk._log, desk.event_id).venue == desk.venue

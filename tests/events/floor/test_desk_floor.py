@@ -1,0 +1,200 @@
+"""The desk with commands of both kinds: sent again, at two desks at once, and on what somebody saw."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from floorjudge.cli.event.stdio import answers
+from floorjudge.errors import Conflict
+from floorjudge.events import view
+from floorjudge.events.service import Desk, EventLog
+from floorjudge.events.service.answers import answer_value
+from floorjudge.events.service.service import REMEMBERED, answer_of
+from floorjudge.store import open_log
+from tests.events.floor.small_event import opened, report_all, started
+from tests.events.floor.test_two_desks import WatchedLog
+from tests.events.floor.venue_play import Given, check_replay, happened, outcome, refusal, result_of, take
+
+
+def say(desk: Desk, player: str, **more: object) -> Given:
+    """Return a player's report of the game at table 1."""
+    return {"do": "propose", "player": player, **result_of(desk.state.tables[0]), **more}
+
+
+def test_one_command_is_one_record_and_the_answer_has_both_states() -> None:
+    desk = started(players=6)
+    number = desk.number
+    answer = desk.take(say(desk, desk.state.tables[0].players[0], id="p"), "en", by="player Ana")
+    assert (desk.number, answer.number, desk.records[-1].by) == (number + 1, number + 1, "player Ana")
+    assert (answer.state, answer.venue) == (desk.state, desk.venue)
+    value = answer_value(answer, "en")
+    assert value["view"] == view(desk.state, "en")
+    assert value["events"][0]["event"] == "ResultProposed"
+    shown = take(desk, "show")
+    assert (shown.events, shown.state, shown.venue, shown.number) == ((), desk.state, desk.venue, number + 1)
+    assert [record.number for record in desk.records_after(number)] == [number + 1]
+
+
+def test_a_report_that_is_sent_again_counts_once(tmp_path: Path) -> None:
+    file = tmp_path / "events.db"
+    desk = started(open_log(file), players=6)
+    one, two, three = desk.state.tables[0].players
+    sent = [say(desk, name, id=f"phone of {name}") for name in (one, two, three)]
+    first = []
+    for command in sent:
+        first.append(desk.take(command, "en"))
+        assert desk.take(command, "en") == first[-1]
+    number = desk.number
+    for reader in (desk, Desk(open_log(file), desk.event_id)):
+        assert [reader.take(command, "en") for command in sent] == first
+        assert reader.number == number
+    assert refusal(desk, "dispute", id=f"phone of {one}", table=1, player=one, text="x") == "id_used_before"
+    check_replay(desk)
+
+
+def test_a_command_of_long_ago_is_answered_as_the_first_time() -> None:
+    desk = started(players=6)
+    one = desk.state.tables[0].players[0]
+    first = desk.take(say(desk, one, id="p"), "en")
+    for number in range(REMEMBERED + 5):
+        take(desk, "announce", text=f"{number}")
+        if number in (REMEMBERED - 2, REMEMBERED - 1, REMEMBERED):
+            assert desk.take(say(desk, one, id="p"), "en") == first
+    last = answer_of(list(desk.records))
+    assert (last.state, last.venue, last.number) == (desk.state, desk.venue, desk.number)
+
+
+@pytest.fixture
+def log() -> EventLog:
+    return open_log()
+
+
+def test_two_phones_at_two_desks_at_once(log: EventLog) -> None:
+    one = started(log, players=6)
+    watched = WatchedLog(log)
+    other = Desk(watched, one.event_id)
+    ana, bo, cy = one.state.tables[0].players
+    watched.before_writing = lambda: one.take(say(one, ana, id="a"), "en")
+    with pytest.raises(Conflict) as caught:
+        other.take(say(one, bo, id="b"), "en")
+    assert caught.value.code == "log_moved_on"
+    watched.before_writing = lambda: None
+    assert happened(other.take(say(one, bo, id="b"), "en")) == "ResultConfirmed"
+    assert happened(one.take(say(one, cy, id="c"), "en")) == "ResultReported"
+    assert other.take(say(one, ana, id="a"), "en").number == one.number - 2
+    assert (other.state, other.venue) == (one.state, one.venue)
+    check_replay(other)
+
+
+def test_the_last_two_confirmations_at_once_give_one_result(log: EventLog) -> None:
+    one = started(log, players=6)
+    watched = WatchedLog(log)
+    other = Desk(watched, one.event_id)
+    ana, bo, cy = one.state.tables[0].players
+    one.take(say(one, ana), "en")
+    watched.before_writing = lambda: one.take({"do": "confirm", "table": 1, "player": bo, "id": "b"}, "en")
+    with pytest.raises(Conflict):
+        other.take({"do": "confirm", "table": 1, "player": cy, "id": "c"}, "en")
+    watched.before_writing = lambda: None
+    assert happened(other.take({"do": "confirm", "table": 1, "player": cy, "id": "c"}, "en")) == "ResultReported"
+    assert sum("ResultReported" in record.event for record in other.records) == 1
+
+
+class TestSeen:
+    """Commands that rest on what their sender had on the screen."""
+
+    def test_nobody_undoes_what_they_have_not_seen(self) -> None:
+        desk = started(players=6)
+        seen = desk.number
+        take(desk, "report", **result_of(desk.state.tables[0]))
+        assert refusal(desk, "undo", seen=seen) == "seen_too_old"
+        assert happened(take(desk, "undo", seen=seen + 1)) == "CommandUndone"
+
+    def test_two_organisers_press_next_at_once(self) -> None:
+        desk = started(players=6)
+        report_all(desk)
+        seen = desk.number
+        first = take(desk, "next", seen=seen, id="n")
+        assert refusal(desk, "next", seen=seen) == "seen_too_old"
+        assert take(desk, "next", seen=seen, id="n") == first
+        assert take(desk, "next", seen=seen + 1, id="n") == first
+
+    def test_what_happens_on_the_floor_stands_in_nobodys_way(self) -> None:
+        desk = started(players=6)
+        seen = desk.number
+        take(desk, "call", about="x")
+        desk.take(say(desk, desk.state.tables[0].players[0]), "en")
+        assert happened(take(desk, "undo", seen=seen)) == "CommandUndone"
+
+    def test_a_correction_is_in_conflict_with_one_of_the_same_game_only(self) -> None:
+        desk = started(players=6)
+        report_all(desk)
+        one, two = desk.state.tables
+        seen = desk.number
+        amend = {"round": 1, "reason": "typed wrong", "seen": seen}
+        assert outcome(desk, "amend", **amend | result_of(one, 1)) == "ResultAmended"
+        assert outcome(desk, "amend", **amend | result_of(two, 1)) == "ResultAmended"
+        assert outcome(desk, "amend", **amend | result_of(two, 2)) == "seen_too_old"
+        preview = desk.take({"do": "amend", **amend, **result_of(two, 2), "seen": desk.number, "preview": True}, "en")
+        assert preview.changes
+        take(desk, "next")
+        assert refusal(desk, "amend", **amend | result_of(one, 2) | {"seen": seen + 2}) == "seen_too_old"
+
+    def test_a_correction_is_in_conflict_with_a_report_of_its_game(self) -> None:
+        desk = started(players=6)
+        one, two = desk.state.tables
+        take(desk, "report", **result_of(one))
+        seen = desk.number
+        take(desk, "report", **result_of(two))
+        amend = {"round": 1, "reason": "typed wrong", "seen": seen}
+        assert outcome(desk, "amend", **amend | result_of(two, 1)) == "seen_too_old"
+        assert outcome(desk, "amend", **amend | result_of(one, 1)) == "ResultAmended"
+
+    def test_a_report_is_in_conflict_with_one_of_its_own_table_only(self) -> None:
+        desk = started(players=6)
+        one, two = desk.state.tables
+        seen = desk.number
+        take(desk, "report", **result_of(one))
+        assert outcome(desk, "report", seen=seen, **result_of(one)) == "seen_too_old"
+        assert outcome(desk, "drawn", seen=seen, table=1) == "seen_too_old"
+        assert outcome(desk, "report", seen=seen, **result_of(two)) == "ResultReported"
+        take(desk, "next")
+        assert outcome(desk, "drawn", seen=seen, table=1) == "seen_too_old"
+        number = desk.number
+        take(desk, "amend", **result_of(one, 1), round=1, reason="typed wrong")
+        assert outcome(desk, "drawn", seen=number, table=1) == "GameDrawn"
+
+    @pytest.mark.parametrize("wrong", ["1", 1.5, True, -1, []])
+    def test_what_was_seen_is_the_number_of_a_record(self, wrong: object) -> None:
+        assert refusal(opened(), "undo", seen=wrong) == "bad_field"
+
+    def test_nobody_has_seen_what_is_still_to_come(self) -> None:
+        assert refusal(opened(), "undo", seen=2) == "bad_seen"
+
+
+def test_nothing_happens_on_the_floor_of_no_event() -> None:
+    desk = Desk(open_log())
+    assert (desk.number, desk.catch_up()) == (0, 0)
+    assert outcome(desk, "pause_clock") == "not_open"
+    assert outcome(desk, "publish", places=True, decks=True) == "not_open"
+    assert outcome(desk, "join", player="Ana") == "not_open"
+    assert outcome(desk, "take", call=1) == "not_open"
+
+
+def test_the_floor_is_there_line_by_line_too() -> None:
+    desk = started(players=6)
+    table = desk.state.tables[0]
+    lines = [
+        f'{{"do": "propose", "table": 1, "player": "{table.players[0]}", "drawn": true}}'.encode(),
+        b'{"do": "close_call", "call": 1}',
+        b'{"do": "propose", "table": 1}',
+        b'{"do": "confirm", "table": 1, "player": "x", "more": 1}',
+        b'{"do": "sing"}',
+    ]
+    first, *rest = answers(desk, lines, "en")
+    assert (first["ok"], first["events"][0]["event"], first["view"]["round"]) == (True, "ResultProposed", 1)
+    codes = [value["error"]["code"] for value in rest]
+    assert codes == ["no_such_call", "missing_field", "unknown_field", "unknown_command"]
+    assert "rule_appeal" in rest[-1]["error"]["message"]

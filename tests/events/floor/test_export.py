@@ -1,0 +1,302 @@
+"""Exports: the same event on the other side, and no change that goes unnoticed."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from floorjudge.errors import BadInput, Damaged, FloorjudgeError, Refused
+from floorjudge.events import view
+from floorjudge.events.service import Desk
+from floorjudge.events.service.export import export_lines, import_event, read_export, verify_records
+from floorjudge.events.service.records import START_OF_CHAIN
+from floorjudge.store import open_log
+from tests.events.floor.small_event import SEED, finished, opened, report_all, report_of, started
+
+
+def exported(desk: Desk) -> list[bytes]:
+    return [line.encode() for line in export_lines(desk.state.name, desk.records)]
+
+
+def imported(lines: list[bytes], seed: str | None = None) -> Desk:
+    """Import into a log of its own and return the desk of the event there."""
+    name, records = read_export(lines)
+    log = open_log()
+    return Desk(log, import_event(log, name, records, seed))
+
+
+FINISHED = exported(finished())
+UNFINISHED = exported(started())
+
+
+@pytest.mark.parametrize("desk", [finished(), started(), opened(), finished(players=3)])
+def test_export_and_import_give_the_same_event(desk: Desk) -> None:
+    lines = exported(desk)
+    there = imported(lines)
+    assert there.records == desk.records
+    assert exported(there) == lines
+    assert view(there.state, "en") == view(desk.state, "en")
+
+
+def test_ids_of_commands_are_remembered_on_the_other_side() -> None:
+    desk = opened()
+    desk.take({"do": "register", "player": "Ana", "id": "a"}, "en")
+    there = imported(exported(desk))
+    assert there.take({"do": "register", "player": "Ana", "id": "a"}, "en").state == desk.state
+    assert there.records == desk.records
+
+
+def test_a_finished_event_can_be_corrected_on_the_other_side() -> None:
+    there = imported(FINISHED)
+    there.take({"do": "undo"}, "en")
+    there.take({"do": "next"}, "en")
+    assert there.state.seed == SEED
+
+
+@pytest.mark.parametrize(
+    "name", ["Friday", "Café \N{SNOWMAN}", '[red]x[/red] {0} %s "quoted" back\\slash', "'", "x" * 100]
+)
+def test_any_name_survives(name: str) -> None:
+    desk = opened(name=name)
+    desk.take({"do": "register", "player": name}, "en")
+    there = imported(exported(desk))
+    assert (there.state.name, list(there.state.players)) == (name, [name])
+
+
+def test_an_export_is_json_lines_with_a_head_and_a_last_line() -> None:
+    head, *records, last = (json.loads(line) for line in FINISHED)
+    assert head == {"floorjudge": "event-log", "version": 1, "name": "Friday"}
+    assert [record["number"] for record in records] == list(range(1, len(records) + 1))
+    assert last == {"records": len(records), "head": records[-1]["hash"]}
+    assert {frozenset(record) for record in records} == {
+        frozenset({"number", "at", "id", "fingerprint", "event", "hash"})
+    }
+
+
+def test_the_seed_is_exported_only_when_it_is_revealed() -> None:
+    assert SEED.encode() not in b"".join(UNFINISHED)
+    assert SEED.encode() in b"".join(FINISHED)
+
+
+def test_an_export_may_have_blank_lines_and_other_line_ends() -> None:
+    windows = b"\r\n\r\n".join(FINISHED) + b"\r\n"
+    assert imported(windows.splitlines()).records == imported(FINISHED).records
+
+
+def damage(lines: list[bytes], seed: str | None = None) -> FloorjudgeError:
+    """Return what is said about a changed export, which must not get into a log."""
+    log = open_log()
+    with pytest.raises(FloorjudgeError) as caught:
+        import_event(log, *read_export(lines), seed)
+    assert log.tournaments() == []
+    return caught.value
+
+
+def changed(line: int, **fields: object) -> list[bytes]:
+    """Return the finished event's export with some fields of a line changed."""
+    value = json.loads(FINISHED[line]) | fields
+    return [*FINISHED[:line], json.dumps(value).encode(), *FINISHED[line + 1 :]]
+
+
+RECORDS = range(1, len(FINISHED) - 1)
+
+
+@pytest.mark.parametrize("record", RECORDS)
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"at": "2020-01-01T00:00:00.000+00:00"},
+        {"id": "somebody else's"},
+        {"fingerprint": "0" * 64},
+        {"event": '{"event":"PlayerRegistered","player":"Mallory"}'},
+        {"hash": START_OF_CHAIN},
+        {"number": 999},
+    ],
+)
+def test_a_changed_record_is_named(record: int, change: dict[str, object]) -> None:
+    error = damage(changed(record, **change))
+    assert isinstance(error, Damaged)
+    assert (error.code, error.where) == ("damaged_record", f"records[{record}]")
+    assert str(record) in error.message("en")
+
+
+@pytest.mark.parametrize("record", RECORDS)
+def test_the_first_changed_record_is_named(record: int) -> None:
+    lines = changed(record, at="")
+    lines[-2] = lines[-2].replace(b'"at"', b'"at" ').replace(b"+00:00", b"Z")
+    assert damage(lines).where == f"records[{record}]"
+
+
+@pytest.mark.parametrize("record", RECORDS[:-1])
+def test_a_missing_record_is_named(record: int) -> None:
+    error = damage([*FINISHED[:record], *FINISHED[record + 1 :]])
+    assert (error.code, error.where) == ("damaged_record", f"records[{record}]")
+
+
+@pytest.mark.parametrize("record", RECORDS[:-1])
+def test_swapped_records_are_named(record: int) -> None:
+    lines = [*FINISHED[:record], FINISHED[record + 1], FINISHED[record], *FINISHED[record + 2 :]]
+    assert damage(lines).where == f"records[{record}]"
+
+
+@pytest.mark.parametrize("record", RECORDS)
+def test_a_doubled_record_is_named(record: int) -> None:
+    error = damage([*FINISHED[: record + 1], *FINISHED[record:]])
+    assert (error.code, error.where) == ("damaged_record", f"records[{record + 1}]")
+
+
+def test_the_last_line_must_fit() -> None:
+    for change in ({"records": 1}, {"head": START_OF_CHAIN}):
+        error = damage(changed(len(FINISHED) - 1, **change))
+        assert isinstance(error, Damaged)
+        assert error.code == "cut_off_export"
+
+
+def test_a_shortened_log_with_its_own_last_line_is_refused() -> None:
+    """Who leaves records out at the end and keeps the last line is found out by their number."""
+    error = damage([*FINISHED[:-3], FINISHED[-1]])
+    assert (error.code, error.where) == ("cut_off_export", f"records[{len(FINISHED) - 3}]")
+
+
+def test_a_file_that_was_cut_off_between_lines_is_recognised() -> None:
+    errors = {left: damage(FINISHED[:left]) for left in range(2, len(FINISHED))}
+    assert {left: (error.code, error.where) for left, error in errors.items()} == {
+        left: ("cut_off_export", f"records[{left}]") for left in errors
+    }
+
+
+@pytest.mark.parametrize("left", [0, 1])
+def test_a_file_that_holds_next_to_nothing_is_no_export(left: int) -> None:
+    error = damage(FINISHED[:left])
+    assert isinstance(error, BadInput)
+    assert error.code == "no_export"
+
+
+@given(st.data())
+def test_a_file_that_was_cut_off_anywhere_is_no_event(data: st.DataObject) -> None:
+    whole = b"\n".join(FINISHED)
+    left = data.draw(st.integers(0, len(whole) - 1))
+    damage(whole[:left].splitlines())
+
+
+@given(st.data())
+def test_a_changed_byte_is_noticed(data: st.DataObject) -> None:
+    whole = bytearray(b"\n".join(FINISHED))
+    at = data.draw(st.integers(0, len(whole) - 1))
+    byte = data.draw(st.integers(0, 255).filter(lambda new: new != whole[at]))
+    whole[at] = byte
+    try:
+        desk = imported(bytes(whole).splitlines())
+    except FloorjudgeError:
+        return
+    # What JSON calls the same is the same: a space more or less, an escape or none.
+    assert exported(desk) == FINISHED
+
+
+@pytest.mark.parametrize(
+    "head",
+    [
+        {"version": 0},
+        {"version": 2},
+        {"version": "1"},
+        {"floorjudge": "something"},
+        {"name": None},
+        {"seed": "extra"},
+    ],
+)
+def test_an_export_of_another_kind_or_version_is_refused(head: dict[str, object]) -> None:
+    error = damage(changed(0, **head))
+    assert isinstance(error, BadInput)
+    assert error.code == "no_export"
+
+
+def test_the_name_in_the_head_is_the_name_of_the_event() -> None:
+    assert damage(changed(0, name="Another event")).code in ("no_export", "damaged_record", "wrong_event")
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        b"",
+        b"\n\n",
+        b"{}\n{}\n",
+        b"[]\n[]\n[]",
+        b"name,club\nAna,X\n",
+        b"\xff\xfe\x00\x01\n" * 3,
+        b"[" * 100_000 + b"\n" + b"[" * 100_000,
+        b'{"floorjudge":"event-log","version":1,"name":"x"}\n' * 3,
+    ],
+)
+def test_any_other_file_is_no_export(content: bytes) -> None:
+    error = damage(content.splitlines())
+    assert isinstance(error, BadInput)
+    assert error.code == "no_export"
+
+
+@given(st.binary(max_size=300))
+def test_any_bytes_are_refused_and_nothing_else_happens(content: bytes) -> None:
+    damage(content.splitlines())
+    damage([FINISHED[0], *content.splitlines(), FINISHED[-1]])
+
+
+class TestWithoutTheSeed:
+    """An unfinished event that was imported: the seed stayed where it was opened."""
+
+    def test_everything_works_but_draws(self) -> None:
+        there = imported(UNFINISHED)
+        first = there.state.tables[0]
+        there.take({"do": "drawn", "table": 1}, "en")
+        there.take(report_of(first), "en")
+        there.take(report_of(first) | {"do": "amend", "round": 1, "reason": "typed wrong"}, "en")
+        there.take({"do": "undo"}, "en")
+        there.take({"do": "leave", "player": first.players[-1]}, "en")
+        report_all(there)
+        for command in ({"do": "next"}, {"do": "random_order", "items": ["a", "b"], "reason": "x"}):
+            with pytest.raises(Refused) as caught:
+                there.take(command, "en")
+            assert caught.value.code == "seed_missing"
+        assert there.take({"do": "show"}, "en").state.stage.value == "round"
+
+    def test_the_start_needs_the_seed(self) -> None:
+        desk = opened()
+        for name in ("Ana", "Bo", "Cy"):
+            desk.take({"do": "register", "player": name}, "en")
+        there = imported(exported(desk))
+        there.take({"do": "register", "player": "Dee"}, "en")
+        there.take({"do": "deck", "player": "Dee", "list": "40 Astral Wisdom"}, "en")
+        with pytest.raises(Refused) as caught:
+            there.take({"do": "start"}, "en")
+        assert caught.value.code == "seed_missing"
+        assert there.take({"do": "start", "seed": SEED, "reason": "let in"}, "en").state.round == 1
+
+    def test_with_the_seed_it_goes_on(self) -> None:
+        here, there = started(), imported(UNFINISHED, SEED)
+        for desk in (here, there):
+            report_all(desk)
+            desk.take({"do": "next"}, "en")
+        assert view(there.state, "en") == view(here.state, "en")
+
+    def test_a_seed_given_with_the_command_does_as_well(self) -> None:
+        there = imported(UNFINISHED)
+        report_all(there)
+        there.take({"do": "next", "seed": SEED}, "en")
+        assert SEED.encode() not in b"".join(exported(there))
+
+    def test_a_wrong_seed_is_refused_as_such(self) -> None:
+        for lines in (UNFINISHED, exported(opened())):
+            assert damage(lines, "not the seed").code == "wrong_seed"
+
+    def test_a_wrong_seed_is_no_reason_to_doubt_the_log(self) -> None:
+        _, records = read_export(UNFINISHED)
+        with pytest.raises(FloorjudgeError) as caught:
+            verify_records(records, "not the seed")
+        assert caught.value.code == "wrong_seed"
+
+    def test_draws_that_wait_for_the_seed_are_counted(self) -> None:
+        _, records = read_export(UNFINISHED)
+        without, with_seed = verify_records(records), verify_records(records, SEED)
+        assert (without.draws_proved, without.draws_waiting) == (0, 1)
+        assert (with_seed.draws_proved, with_seed.draws_waiting) == (1, 0)

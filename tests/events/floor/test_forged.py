@@ -1,0 +1,158 @@
+"""Logs that somebody has changed and sealed anew: the chain fits, and still they are found out."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from floorjudge.errors import Damaged, FloorjudgeError
+from floorjudge.events import view
+from floorjudge.events.codec import read_event
+from floorjudge.events.explain import event_text
+from floorjudge.events.service import Desk
+from floorjudge.events.service.export import import_event, verify_records
+from floorjudge.events.service.records import Record, check_chain, seal
+from floorjudge.store import open_log
+from floorjudge.texts import render
+from tests.events.floor.small_event import SEED, finished, report_all, started
+
+
+def sealed_anew(records: Sequence[Record], number: int, event: str) -> list[Record]:
+    """Return the records with another event in one of them and a chain that fits again."""
+    chain: list[Record] = []
+    for record in records:
+        said = event if record.number == number else record.event
+        before = chain[-1] if chain else None
+        chain.append(
+            seal(before, at=record.at, event=said, command_id=record.command_id, fingerprint=record.fingerprint)
+        )
+    check_chain(chain)
+    return chain
+
+
+FINISHED_RECORDS = finished().records
+UNFINISHED_RECORDS = started().records
+SMALL_JSON = st.recursive(
+    st.none() | st.booleans() | st.integers(-5, 20) | st.sampled_from(["", "Ana", "round", "final", "nobody"]),
+    lambda inner: (
+        st.lists(inner, max_size=3) | st.dictionaries(st.sampled_from(["Ana", "Bo", "kind", "x"]), inner, max_size=3)
+    ),
+    max_leaves=5,
+)
+
+
+def paths(value: Any, so_far: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
+    """Return the way to every value inside a JSON value."""
+    inner = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
+    return [so_far, *(path for key, part in inner for path in paths(part, (*so_far, key)))]
+
+
+def with_part(value: Any, path: tuple[Any, ...], part: object) -> Any:
+    """Return a JSON value with one part replaced."""
+    if not path:
+        return part
+    copy = value.copy()
+    copy[path[0]] = with_part(value[path[0]], path[1:], part)
+    return copy
+
+
+@given(st.data())
+def test_an_event_that_was_changed_and_sealed_anew_is_found_by_the_rules(data: st.DataObject) -> None:
+    """In a finished event every draw can be proved: no grouping, no random order, and not the end."""
+    drawn = [
+        record.number for record in FINISHED_RECORDS if re.search("RoundGrouped|OrderDrawn|Finished", record.event)
+    ]
+    number = data.draw(st.sampled_from(drawn))
+    event = json.loads(FINISHED_RECORDS[number - 1].event)
+    path = data.draw(st.sampled_from(paths(event)))
+    new = json.dumps(with_part(event, path, data.draw(SMALL_JSON)))
+    records = sealed_anew(FINISHED_RECORDS, number, new)
+    try:
+        same = read_event(new) == read_event(FINISHED_RECORDS[number - 1].event)
+    except FloorjudgeError:
+        same = False
+    if same:
+        assert verify_records(records).events == len(records)
+    else:
+        with pytest.raises(Damaged):
+            verify_records(records)
+
+
+@given(st.data())
+def test_what_is_let_in_without_a_seed_can_be_shown(data: st.DataObject) -> None:
+    """Draws cannot be proved yet: a forged one may get in, but never something that cannot be looked at."""
+    records = data.draw(st.sampled_from([UNFINISHED_RECORDS, CORRECTED_RECORDS]))
+    number = data.draw(st.integers(1, len(records)))
+    event = json.loads(records[number - 1].event)
+    path = data.draw(st.sampled_from(paths(event)))
+    forged = sealed_anew(records, number, json.dumps(with_part(event, path, data.draw(SMALL_JSON))))
+    log = open_log()
+    try:
+        desk = Desk(log, import_event(log, "Friday", forged, None))
+    except FloorjudgeError:
+        return
+    json.dumps(view(desk.state, "en"))
+    for record in desk.records:
+        render(event_text(read_event(record.event)), "en")
+    for command in ({"do": "undo"}, {"do": "drawn", "table": 1}, {"do": "leave", "player": "Ana"}, {"do": "next"}):
+        try:
+            desk.take(command, "en")
+        except FloorjudgeError:
+            continue
+
+
+def _corrected_late() -> tuple[Record, ...]:
+    """Return the records of an unfinished event with a correction that came after the next grouping."""
+    desk = started()
+    report_all(desk)
+    first = desk.state.tables[0]
+    desk.take({"do": "next"}, "en")
+    influence = {name: 16 if name == first.players[1] else 0 for name in first.players}
+    amend = {"do": "amend", "round": 1, "table": 1, "winner": first.players[1], "influence": influence, "reason": "x"}
+    desk.take(amend, "en")
+    return desk.records
+
+
+CORRECTED_RECORDS = _corrected_late()
+
+
+@pytest.mark.parametrize(
+    "forged",
+    [
+        {
+            "event": "EventOpened",
+            "name": "\x1b[31mred",
+            "format": "ote-1.2",
+            "commitment": "0" * 64,
+            "short_seed": False,
+        },
+        {"event": "EventOpened", "name": "", "format": "ote-1.2", "commitment": "0" * 64, "short_seed": False},
+        {"event": "EventOpened", "name": "Friday", "format": "chess", "commitment": "0" * 64, "short_seed": False},
+        {"event": "EventOpened", "name": "Friday", "format": "ote-1.2", "commitment": "none", "short_seed": False},
+        {"event": "PlayerRegistered", "player": "Ana"},
+        {"event": "EventFinished", "seed": SEED},
+        {"event": "CommandUndone", "undone": "EventOpened"},
+    ],
+)
+def test_an_event_begins_with_an_opening_as_the_program_makes_it(forged: dict[str, object]) -> None:
+    with pytest.raises(Damaged) as caught:
+        verify_records([seal(None, at="2026-03-01T18:30:00.000+00:00", event=json.dumps(forged))])
+    assert caught.value.where in ("events[1]", "records[1]")
+
+
+def test_an_event_is_opened_once_in_a_log() -> None:
+    first = FINISHED_RECORDS[0]
+    with pytest.raises(Damaged):
+        verify_records([first, seal(first, at=first.at, event=first.event)])
+
+
+@pytest.mark.parametrize("change", [lambda _: (), lambda records: records[1:], lambda records: records[::-1]])
+def test_a_log_without_its_beginning_is_none(change: Callable[[Sequence[Record]], Sequence[Record]]) -> None:
+    with pytest.raises(Damaged):
+        verify_records(change(FINISHED_RECORDS))

@@ -1,0 +1,184 @@
+"""The loop desk of a call: who is asked is decided by the rules of loops, and everything stands in the event's log."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from floorjudge.errors import FloorjudgeError, Refused
+from floorjudge.events.floor.state import EntryKind
+from floorjudge.events.floor.view import venue_view
+from floorjudge.events.service import Desk
+from floorjudge.events.service.roles import Role, allowing
+from floorjudge.loops import Ruling, Waiting, read_case, rule
+from tests.events.floor.small_event import started
+from tests.events.floor.venue_play import check_replay, happened, refusal, take
+
+
+def asked(**case: Any) -> tuple[Desk, tuple[str, ...]]:
+    """Return the desk of an event whose call 1 asks the three players of a table, and these players."""
+    desk = started(players=6)
+    players = desk.state.tables[0].players
+    take(desk, "call", about="a loop", table=1)
+    given = {"turn_order": list(players), "maintained_by": [players[0]], **case}
+    assert happened(take(desk, "loop", call=1, case=given)) == "LoopAsked"
+    return desk, players
+
+
+def answer(desk: Desk) -> Ruling | Waiting:
+    """Return what the rules make of the loop so far."""
+    return rule(read_case(desk.venue.calls[1].loop_case))
+
+
+@pytest.mark.clauses("MTR 4.4.3", "MTR 4.4.6")
+def test_a_loop_is_asked_and_settled_in_the_log() -> None:
+    desk, (ana, bo, cy) = asked(body=["tap", "untap"])
+    take(desk, "declare", call=1, player=ana, says="10^100")
+    take(desk, "declare", call=1, player=bo, says=40, steps=1)
+    waiting = answer(desk)
+    assert isinstance(waiting, Waiting)
+    assert waiting.player == cy
+    take(desk, "declare", call=1, player=cy, says="agree")
+    ruling = answer(desk)
+    assert isinstance(ruling, Ruling)
+    assert (ruling.player, ruling.clauses) == (bo, ("MTR 4.4.3", "MTR 4.4.6"))
+    history = desk.venue.calls[1].history
+    assert [(entry.kind, entry.player, entry.text) for entry in history[1:]] == [
+        (EntryKind.LOOP, None, None),
+        (EntryKind.DECLARED, ana, "10^100"),
+        (EntryKind.DECLARED, bo, "40, steps 1"),
+        (EntryKind.DECLARED, cy, "agree"),
+    ]
+    check_replay(desk)
+
+
+@pytest.mark.clauses("MTR 4.4.9")
+def test_what_the_rules_refuse_is_refused_in_their_words() -> None:
+    desk, (ana, bo, _) = asked()
+    assert refusal(desk, "declare", call=1, player=bo, says="agree") == "not_asked"
+    assert refusal(desk, "declare", call=1, player=ana, says="agree") == "may_not_say"
+    assert refusal(desk, "declare", call=1, player=ana, says="perhaps") == "no_declaration"
+    assert refusal(desk, "declare", call=1, player=ana, says=-1) == "below_zero"
+    assert refusal(desk, "declare", call=1, player="Nobody", says=3) == "unknown_player"
+    take(desk, "declare", call=1, player=ana, says=40)
+    with pytest.raises(FloorjudgeError) as caught:
+        take(desk, "declare", call=1, player=bo, says=41)
+    assert (caught.value.code, caught.value.where, caught.value.clauses) == ("may_not_say", "says", ("MTR 4.4.3",))
+
+
+def test_nobody_is_asked_before_a_judge_asks_and_after_everybody_has_answered() -> None:
+    desk, players = asked()
+    take(desk, "call", about="another")
+    assert refusal(desk, "declare", call=2, player=players[0], says=3) == "no_loop_asked"
+    assert refusal(desk, "declare", call=9, player=players[0], says=3) == "no_such_call"
+    for player, says in zip(players, (3, "agree", "agree"), strict=True):
+        take(desk, "declare", call=1, player=player, says=says)
+    assert refusal(desk, "declare", call=1, player=players[0], says=3) == "loop_has_its_answer"
+    take(desk, "close_call", call=1)
+    assert refusal(desk, "loop", call=1, case={"turn_order": list(players), "maintained_by": []}) == "call_closed"
+
+
+@pytest.mark.clauses("MTR 4.4.1")
+def test_a_loop_that_may_not_be_shortcut_asks_nobody() -> None:
+    desk, players = asked(varies="relevant")
+    assert refusal(desk, "declare", call=1, player=players[0], says=3) == "loop_has_its_answer"
+
+
+def test_asking_again_starts_over() -> None:
+    desk, players = asked()
+    take(desk, "declare", call=1, player=players[0], says=3)
+    take(desk, "loop", call=1, case={"turn_order": list(players), "maintained_by": []})
+    waiting = answer(desk)
+    assert isinstance(waiting, Waiting)
+    assert waiting.may_say == ("none", "number")
+    check_replay(desk)
+
+
+@pytest.mark.parametrize(
+    ("case", "sheet", "code", "where"),
+    [
+        ({"turn_order": [], "maintained_by": []}, None, "no_players", "case.turn_order"),
+        ({"turn_order": ["Nobody"], "maintained_by": []}, None, "unknown_player", "case.turn_order[0]"),
+        ({"turn_order": [" Ana"], "maintained_by": []}, None, "unknown_player", "case.turn_order[0]"),
+        ({"maintained_by": []}, None, "field_left_out", "case.turn_order"),
+        ({"turn_order": ["Ana"], "maintained_by": ["Bo"]}, None, "not_a_player", "case.maintained_by[0]"),
+        ({"turn_order": ["Ana"], "maintained_by": [], "body": ["\x1b[1m"]}, None, "bad_words", "case.body[0].text"),
+        ({"turn_order": ["Ana"], "maintained_by": [], "body": ["x" * 1_900] * 16}, None, "case_too_long", "case"),
+        ({"turn_order": ["Ana"], "maintained_by": []}, {"body": []}, "bad_sheet", "sheet.body"),
+    ],
+)
+def test_a_case_is_one_before_anybody_is_asked(case: Any, sheet: Any, code: str, where: str) -> None:
+    desk = started(players=6)
+    take(desk, "call", about="a loop")
+    with pytest.raises(FloorjudgeError) as caught:
+        take(desk, "loop", call=1, case=case, sheet=sheet)
+    assert (caught.value.code, caught.value.where) == (code, where)
+    assert desk.venue.calls[1].loop_case is None
+
+
+def test_a_number_that_would_not_fit_into_the_ruling_is_refused() -> None:
+    desk, players = asked()
+    assert refusal(desk, "declare", call=1, player=players[0], says="10^50000") == "case_too_long"
+    take(desk, "declare", call=1, player=players[0], says="10^20000")
+    check_replay(desk)
+
+
+def test_a_player_answers_for_themselves_only() -> None:
+    desk, (ana, bo, _) = asked()
+    declare = {"do": "declare", "call": 1, "player": ana, "says": 3}
+    for role, name in ((Role.PLAYER, bo), (Role.SCOREKEEPER, None), (Role.ANYBODY, None)):
+        with pytest.raises(Refused) as caught:
+            desk.take(declare, "en", allowed=allowing(role, name))
+        assert caught.value.code == "not_yours"
+    with pytest.raises(Refused):
+        desk.take({"do": "loop", "call": 1, "case": {}}, "en", allowed=allowing(Role.PLAYER, ana))
+    desk.take(declare, "en", allowed=allowing(Role.PLAYER, ana))
+
+
+def test_who_is_asked_sees_the_call_and_nobody_else_does() -> None:
+    desk = started(players=6)
+    ana = desk.state.tables[1].players[0]
+    take(desk, "call", about="a loop")
+    assert venue_view(desk.venue, desk.state, staff=False, player=ana)["calls"] == []
+    take(desk, "loop", call=1, case={"turn_order": [ana], "maintained_by": []})
+    (call,) = venue_view(desk.venue, desk.state, staff=False, player=ana)["calls"]
+    assert call["loop_case"]["turn_order"] == [ana]
+    other = desk.state.tables[0].players[0]
+    assert venue_view(desk.venue, desk.state, staff=False, player=other)["calls"] == []
+
+
+@given(
+    st.sets(st.integers(0, 2)),
+    st.sampled_from(["turn", "turns"]),
+    st.lists(st.tuples(st.integers(0, 2), st.sampled_from([0, 1, 7, "10^30", "agree", "none", "indefinitely"]))),
+)
+def test_the_log_takes_exactly_what_the_rules_take(keeps: set[int], span: str, said: list[tuple[int, Any]]) -> None:
+    desk = started(players=6)
+    players = desk.state.tables[0].players
+    take(desk, "call", about="a loop", table=1)
+    value: dict[str, Any] = {
+        "turn_order": list(players),
+        "maintained_by": [players[index] for index in sorted(keeps)],
+        "span": span,
+        "declarations": [],
+    }
+    take(desk, "loop", call=1, case=value)
+    for index, says in said:
+        more = {**value, "declarations": [*value["declarations"], {"player": players[index], "says": says}]}
+        try:
+            rule(read_case(more))
+            by_the_rules = True
+        except FloorjudgeError:
+            by_the_rules = False
+        try:
+            take(desk, "declare", call=1, player=players[index], says=says)
+            by_the_log = True
+        except FloorjudgeError:
+            by_the_log = False
+        assert by_the_log is by_the_rules
+        value = more if by_the_rules else value
+    assert read_case(desk.venue.calls[1].loop_case) == read_case(value)
+    check_replay(desk)

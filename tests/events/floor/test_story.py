@@ -1,0 +1,96 @@
+"""The log in plain words: a sentence for every event there is, and nothing in it that is not for its reader."""
+
+from __future__ import annotations
+
+from typing import get_args
+
+import pytest
+
+from floorjudge.events.codec import event_json
+from floorjudge.events.events import DeckSubmitted, PlayerRegistered
+from floorjudge.events.floor import VenueEvent, events
+from floorjudge.events.floor.said import NoWinner, ReachedEight, Said, Won
+from floorjudge.events.floor.verify import _COMMANDS as VERIFIED
+from floorjudge.events.service.records import seal
+from floorjudge.events.service.story import Told, public_text, said_text, staff_text, told
+from floorjudge.texts import LANGUAGES, Language, render
+from tests.docs.test_errors import HAPPENED
+from tests.events.floor.small_event import SEED, started
+
+PRIVATE = "nobody else's business"
+WON = Won("Ana", {"Ana": 16, "Bo": -2})
+SAID: tuple[Said, ...] = (WON, Won("Ana", {"Ana": 9}, PRIVATE), ReachedEight(("Ana",)), NoWinner())
+ON_THE_FLOOR: list[VenueEvent] = [
+    *(events.ResultProposed(3, "Ana", said) for said in SAID),
+    events.ResultConfirmed(3, "Bo", 1),
+    events.ResultDisputed(3, "Bo", 1, WON),
+    events.ResultDisputed(3, "Bo", 1, None, PRIVATE),
+    events.ProposalSetAside(3, PRIVATE),
+    *(events.CallOpened(1, PRIVATE, table, player) for table in (None, 3) for player in (None, "Ana")),
+    events.CallTaken(1),
+    events.CallNoted(1, PRIVATE),
+    events.LoopAsked(1, {"turn_order": ["Ana", "Bo"], "maintained_by": [], "body": ["tap"]}),
+    *(
+        events.LoopDeclared(1, "Ana", says, steps)
+        for says, steps in (("agree", None), ("9", 1), ("9", 2), ("7" * 50, None))
+    ),
+    *(events.Ruled(1, PRIVATE, clauses) for clauses in ((), ("MTR 4.4.3",))),
+    *(events.Appealed(1, PRIVATE, player) for player in (None, "Ana")),
+    *(events.AppealRuled(1, PRIVATE, clauses) for clauses in ((), ("MTR 4.4.3",))),
+    *(events.TimeExtended(3, minutes) for minutes in (1, 5)),
+    events.CallClosed(1),
+    *(events.ClockStarted(minutes) for minutes in (1, 50)),
+    events.ClockPaused(),
+    events.ClockResumed(),
+    events.ClockStopped(),
+    *(events.SelfRegistrationSet(opened) for opened in (True, False)),
+    *(events.Published(places, decks) for places in (True, False) for decks in (True, False)),
+    *(events.Announced(said) for said in (None, "Round 2 at 19:30")),
+]
+
+
+def test_there_is_a_sample_of_every_event() -> None:
+    assert {type(event) for event in ON_THE_FLOOR} == set(get_args(VenueEvent)) == set(VERIFIED)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("event", [*HAPPENED, *ON_THE_FLOOR], ids=lambda event: type(event).__name__)
+def test_every_event_can_be_told(event: VenueEvent, language: Language) -> None:
+    sentences = [render(staff_text(event), language)]
+    public = public_text(event)
+    if public is not None:
+        sentences.append(render(public, language))
+        assert PRIVATE not in sentences[1]
+    for sentence in sentences:
+        assert sentence.strip()
+        assert "{" not in sentence
+        assert "}" not in sentence
+
+
+def test_the_staff_read_what_was_written() -> None:
+    secrets = [event for event in ON_THE_FLOOR if PRIVATE in event_json(event)]
+    assert len(secrets) == 14
+    assert all(PRIVATE in render(staff_text(event), "en") for event in secrets)
+
+
+def test_different_events_are_told_differently() -> None:
+    sentences = [render(staff_text(event), "en") for event in ON_THE_FLOOR]
+    assert len(set(sentences)) == len(sentences)
+    assert render(said_text(WON), "en") == "Ana won (Ana 16, Bo -2)."
+
+
+def test_a_note_on_a_call_is_for_the_staff_alone() -> None:
+    assert [type(event) for event in ON_THE_FLOOR if public_text(event) is None] == [events.CallNoted]
+
+
+def test_a_record_is_told_with_its_number_time_and_author() -> None:
+    record = seal(None, at="2026-03-06T18:00:00.000+00:00", event=event_json(PlayerRegistered("Ana")), by="judge Bo")
+    said = staff_text(PlayerRegistered("Ana"))
+    assert told(record) == Told(1, record.at, "judge Bo", said, said)
+
+
+def test_no_deck_list_and_no_seed_is_told() -> None:
+    desk = started()
+    assert not any(SEED in render(told(record).staff, "en") for record in desk.records)
+    (deck,) = [event for event in HAPPENED if isinstance(event, DeckSubmitted)][:1]
+    assert deck.list not in render(staff_text(deck), "en")

@@ -1,0 +1,110 @@
+"""Whatever is asked at whatever moment: it is done as the rules say, or refused with a message and changes nothing."""
+
+from __future__ import annotations
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from floorjudge.errors import BadInput, Refused
+from floorjudge.events import codec, commands, replay, verify
+from floorjudge.events.commands import Command
+from tests.events.driver import SEED, Moment, Organiser, Script, names, opened, play, scripts
+from tests.events.test_model import expected_view, seen
+from tests.support.slow_grouping import faults
+
+PLAYERS = 7
+WORDS = st.none() | st.sampled_from(("", "words", "\x00", "x" * 3000))
+NAMES = st.sampled_from((*names(PLAYERS), "nobody", "", " Zoë ", "\x00"))
+TABLES = st.sampled_from((-(10**20), -1, 0, 1, 2, 3, 4, 10**20))
+ROUNDS = st.sampled_from((-1, 0, 1, 2, 3, 9))
+SEEDS = st.sampled_from((SEED, SEED, None, "", "another seed"))
+INFLUENCE = st.dictionaries(NAMES, st.sampled_from((0, 16, -5, 10**30)), max_size=4)
+SOME_NAMES = st.lists(NAMES, max_size=4).map(tuple)
+
+STRANGE: st.SearchStrategy[Command] = st.one_of(
+    st.builds(commands.Open, NAMES, st.sampled_from((SEED, "", "\x00")), st.sampled_from(("ote-1.2", "chess"))),
+    st.builds(commands.Register, NAMES),
+    st.builds(commands.Start, WORDS, WORDS, SEEDS),
+    st.builds(commands.Report, TABLES, NAMES, INFLUENCE, WORDS),
+    st.builds(commands.ReportReadmission, TABLES, SOME_NAMES),
+    st.builds(commands.Drawn, TABLES),
+    st.builds(commands.Next, SEEDS),
+    st.builds(commands.Leave, NAMES),
+    st.builds(commands.Amend, ROUNDS, TABLES, NAMES, INFLUENCE, WORDS.map(str), WORDS, SEEDS),
+    st.builds(commands.AmendReadmission, ROUNDS, TABLES, SOME_NAMES, WORDS.map(str), SEEDS),
+    st.builds(commands.RandomOrder, SOME_NAMES, WORDS.map(str), SEEDS),
+    st.just(commands.Undo()),
+)
+
+
+def about_a_game(moment: Moment, choice: int) -> Command:
+    """Return a command about a game that was or is played, perhaps at the wrong time or about the wrong kind of game."""
+    games = moment.tournament.games
+    if not games:
+        return commands.Drawn(1)
+    game = games[choice % len(games)]
+    winner = game.players[choice % len(game.players)]
+    influence = {player: 16 if player == winner else choice % 3 for player in game.players}
+    several = tuple(game.players[: 1 + choice % 2])
+    kinds: tuple[Command, ...] = (
+        commands.Report(game.number, winner, influence),
+        commands.Amend(game.round, game.number, winner, influence, "a reason", None, SEED),
+        commands.ReportReadmission(game.number, several),
+        commands.AmendReadmission(game.round, game.number, several, "a reason", SEED),
+        commands.Drawn(game.number),
+        commands.Leave(winner),
+        commands.Next(SEED),
+    )
+    return kinds[choice // 7 % len(kinds)]
+
+
+def asked(organiser: Organiser, command: Command) -> bool:
+    """Ask for a command; return whether it was done. A refusal says why, and changes nothing."""
+    before, facts = organiser.state, list(organiser.facts)
+    try:
+        organiser.do(command)
+    except (BadInput, Refused) as refusal:
+        said = refusal.message("en")
+    else:
+        return True
+    assert said
+    assert organiser.state is before
+    assert organiser.facts == facts
+    return False
+
+
+@given(st.integers(3, PLAYERS), st.lists(STRANGE | st.integers(0, 10_000) | st.none(), max_size=50))
+def test_any_commands_at_any_time(players: int, wishes: list[Command | int | None]) -> None:
+    organiser = opened(names(players))
+    for wish in wishes:
+        moment = Moment(organiser, Script(players))
+        if wish is None or isinstance(wish, int):
+            command = moment.ordinary() if wish is None else about_a_game(moment, wish)
+        else:
+            command = wish
+        before = organiser.tournament
+        if command is None or not asked(organiser, command):
+            continue
+        assert seen(organiser.view) == expected_view(organiser.tournament)
+        if organiser.facts[-1]["event"] == "RoundGrouped":
+            assert faults(before, organiser.facts[-1]) == []
+    assert replay(organiser.log) == organiser.state
+    assert [codec.read_event(codec.event_json(event)) for event in organiser.log] == organiser.log
+    assert verify(organiser.log, SEED).state == organiser.state
+
+
+@given(scripts(players=30))
+def test_next_is_refused_exactly_while_a_game_is_open_and_outside_play(script: Script) -> None:
+    for organiser in play(script):
+        tournament = organiser.tournament
+        ready = tournament.stages and all(game.over for game in tournament.current) and not tournament.finished
+        apart = Organiser(SEED, organiser.state)
+        assert asked(apart, commands.Next(SEED)) == bool(ready)
+
+
+@given(scripts(players=30))
+def test_a_result_is_taken_once(script: Script) -> None:
+    for organiser in play(script):
+        last = organiser.asked[-1]
+        if isinstance(last, commands.Report | commands.ReportReadmission) and not organiser.tournament.finished:
+            assert not asked(Organiser(SEED, organiser.state), last)

@@ -1,0 +1,94 @@
+"""Chance is fair: over many fixed seeds everybody has every fate equally often.
+
+A count of how often each of several equally likely things happened goes through chi-square. Its value is some standard
+deviations above its mean when something is favoured; the limit of eight is never reached by chance, and the seeds are
+fixed, so that a failure is a fact. The last test shows that a small favour is seen.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Hashable, Iterable
+from itertools import combinations, permutations
+from math import sqrt
+
+import pytest
+
+from floorjudge.events import commands
+from tests.events.driver import Organiser, names, opened
+
+MANY = 1500
+
+
+def deviations(counts: Counter[Hashable], things: Iterable[Hashable]) -> float:
+    """Return how many standard deviations chi-square lies above its mean, for things that should be equally frequent."""
+    listed = list(things)
+    assert set(counts) <= set(listed)
+    expected = sum(counts.values()) / len(listed)
+    chi_square = sum((counts[thing] - expected) ** 2 / expected for thing in listed)
+    degrees = len(listed) - 1
+    return (chi_square - degrees) / sqrt(2 * degrees)
+
+
+def started(players: int, number: int) -> Organiser:
+    seed = f"fixed seed number {number}"
+    return opened(names(players), seed).do(commands.Start(None, None, seed))
+
+
+@pytest.mark.parametrize("players", [4, 5, 7, 8, 10, 11])
+@pytest.mark.clauses("OTE 2.5")
+def test_in_the_first_round_every_seat_is_anybodys(players: int) -> None:
+    off_numbered: Counter[Hashable] = Counter()
+    first_seat: Counter[Hashable] = Counter()
+    last_seat: Counter[Hashable] = Counter()
+    for number in range(MANY):
+        tables = started(players, number).now.tables
+        off_numbered.update(player for table in tables if table.off_numbered for player in table.players)
+        first_seat[tables[0].players[0]] += 1
+        last_seat[tables[-1].players[-1]] += 1
+    for counts in (off_numbered, first_seat, last_seat):
+        assert deviations(counts, names(players)) < 8
+
+
+@pytest.mark.parametrize("players", [6, 7, 9])
+@pytest.mark.clauses("OTE 2.5")
+def test_in_the_first_round_every_pair_meets_equally_often(players: int) -> None:
+    together: Counter[Hashable] = Counter()
+    for number in range(MANY):
+        for table in started(players, number).now.tables:
+            together.update(combinations(sorted(table.players), 2))
+    assert deviations(together, combinations(sorted(names(players)), 2)) < 8
+
+
+@pytest.mark.clauses("OTE 2.6.1", "OTE 2.6.2", "OTE 2.7.1")
+def test_later_rounds_are_fair_among_those_who_stand_equal() -> None:
+    """21 players: seven winners play 4 + 3, fourteen losers with equal points 4 + 4 + 3 + 3."""
+    in_four: Counter[Hashable] = Counter()
+    listed_first: Counter[Hashable] = Counter()
+    for number in range(MANY // 3):
+        organiser = started(21, number)
+        for table in organiser.now.tables:
+            organiser.do(commands.Report(table.table, table.players[0], dict.fromkeys(table.players, 0), "conceded"))
+        active, inactive = organiser.tournament.members("active"), organiser.tournament.members("inactive")
+        organiser.do(commands.Next(organiser.seed))
+        tables = organiser.now.tables
+        assert [len(table.players) for table in tables] == [4, 3, 4, 4, 3, 3]
+        in_four.update(active.index(player) for player in tables[0].players)
+        listed_first.update(inactive.index(player) for player in tables[2].players)
+    assert deviations(in_four, range(7)) < 8
+    assert deviations(listed_first, range(14)) < 8
+
+
+@pytest.mark.clauses("OTE 2.8.4")
+def test_every_random_order_is_equally_likely() -> None:
+    orders: Counter[Hashable] = Counter()
+    for number in range(MANY):
+        organiser = started(3, number)
+        organiser.do(commands.RandomOrder(("a", "b", "c"), "OTE 2.8.4", organiser.seed))
+        orders[organiser.facts[-1]["order"][0], organiser.facts[-1]["order"][1], organiser.facts[-1]["order"][2]] += 1
+    assert deviations(orders, permutations("abc")) < 8
+
+
+def test_a_favour_would_be_seen() -> None:
+    """One of seven who is drawn a quarter more often than the others is far beyond the limit."""
+    assert deviations(Counter({"favoured": 1072, **dict.fromkeys("abcdef", 857)}), ["favoured", *"abcdef"]) > 8

@@ -1,0 +1,245 @@
+"""Section 1 of the On the Edge tournament rules 1.2, clause by clause."""
+
+import pytest
+
+from floorjudge.formats.on_the_edge.decks import DeckReport, Finding, Verdict, check_deck, load_catalogue, read_cards
+from floorjudge.formats.on_the_edge.decks import with_further_cards as with_further
+from floorjudge.texts import render
+from tests.formats.slow_rules import DEGENERATE, OBJECTIVE, ROWS, Row, by_name, is_banned
+
+LEGAL = "39 Barber Hammock [112]\n"
+ILLEGAL, UNSURE = Verdict.ILLEGAL, Verdict.TO_BE_CHECKED
+
+
+def checked(line: str) -> DeckReport:
+    """Check a deck that would be legal but for one line, the second."""
+    report = check_deck(f"{LEGAL}{line}")
+    assert all(finding.line == 2 for finding in report.findings)
+    return report
+
+
+def outcome(line: str) -> tuple[str, list[tuple[str, ...]]]:
+    report = checked(line)
+    return report.verdict.value, [finding.clauses for finding in report.findings]
+
+
+@pytest.mark.clauses("OTE 1.1")
+@pytest.mark.parametrize(("count", "verdict"), [(0, ILLEGAL), (39, ILLEGAL), (40, Verdict.LEGAL), (60, Verdict.LEGAL)])
+def test_a_deck_has_at_least_40_cards(count: int, verdict: Verdict) -> None:
+    report = check_deck("\n".join(["Barber Hammock [112]"] * count))
+    assert (report.cards, report.verdict) == (count, verdict)
+    if verdict is ILLEGAL:
+        (finding,) = report.findings
+        assert (finding.clauses, finding.line, finding.written) == (("OTE 1.1",), None, None)
+        assert finding.reason.values == {"count": count}
+
+
+@pytest.mark.clauses("OTE 1.2")
+@pytest.mark.parametrize("copies", [40, 1_000, 10_000])
+def test_any_number_of_copies_of_one_card_will_do(copies: int) -> None:
+    assert check_deck(f"{copies} Astral Wisdom [28]") == DeckReport(copies)
+
+
+@pytest.mark.clauses("OTE 1.3", "OTE 1.4", "OTE 1.5", "OTE 1.6")
+@pytest.mark.parametrize("row", ROWS, ids=lambda row: row.number)
+def test_every_printing_of_the_card_list(row: Row) -> None:
+    verdict = "illegal" if is_banned(row) else "legal"
+    assert checked(f"1 {row.name} [{row.number}]").verdict == verdict
+    assert checked(f"1 [{row.number}]").verdict == verdict
+
+
+@pytest.mark.clauses("OTE 1.3", "OTE 1.4", "OTE 1.5", "OTE 1.6")
+@pytest.mark.parametrize("name", sorted({row.name for row in ROWS} - {"C. A. Radford (C67)"}))
+def test_every_name_of_the_card_list(name: str) -> None:
+    assert checked(name).verdict == by_name(name)
+
+
+@pytest.mark.clauses("OTE 1.3")
+def test_sample_cards_are_out_and_their_other_printings_are_not() -> None:
+    assert outcome("Astral Wisdom [S1]") == ("illegal", [("OTE 1.3",)])
+    assert outcome("Astral Wisdom [28]") == ("legal", [])
+    assert outcome("Sekhem") == ("illegal", [("OTE 1.3",)])
+    assert len([row for row in ROWS if row.clause == "OTE 1.3"]) == 24
+
+
+@pytest.mark.clauses("OTE 1.4")
+@pytest.mark.parametrize("number", ["CHASE1", "CHASE 1", "chase-1", "Chase 01"])
+def test_chase_cards_are_out(number: str) -> None:
+    assert outcome(f"Janis [{number}]") == ("illegal", [("OTE 1.4",)])
+    assert outcome(f"1 {number}") == ("illegal", [("OTE 1.4",)])
+    assert outcome("Janis") == ("illegal", [("OTE 1.4",)])
+
+
+@pytest.mark.clauses("OTE 1.3", "OTE 1.4")
+def test_the_number_chase4_is_out_whichever_card_carries_it() -> None:
+    assert outcome("Chris Robinson [CHASE4]") == ("illegal", [("OTE 1.4",)])
+    assert outcome("Sekhem [CHASE4]") == ("illegal", [("OTE 1.3",)])
+    either = checked("CHASE4").findings
+    assert [(finding.clauses, finding.reason.values["name"]) for finding in either] == [
+        (("OTE 1.4",), "Chris Robinson"),
+        (("OTE 1.3",), "Sekhem"),
+    ]
+    assert outcome("Janis [CHASE4]") == ("illegal", [("OTE 1.3", "OTE 1.4")])
+
+
+@pytest.mark.clauses("OTE 1.5")
+@pytest.mark.parametrize("number", OBJECTIVE)
+def test_cards_that_change_the_objective_are_out(number: str) -> None:
+    name = next(row.name for row in ROWS if row.number == number)
+    clauses = ("OTE 1.3", "OTE 1.5") if name == "Message to Space" else ("OTE 1.5",)
+    assert outcome(f"3 {name}") == ("illegal", [clauses])
+    assert outcome(f"{name} [{number}]") == ("illegal", [("OTE 1.5",)])
+
+
+@pytest.mark.clauses("OTE 1.3", "OTE 1.5")
+def test_the_sample_card_of_a_banned_card_is_out_for_both_reasons() -> None:
+    assert outcome("Message to Space [S16]") == ("illegal", [("OTE 1.3",), ("OTE 1.5",)])
+
+
+@pytest.mark.clauses("OTE 1.6")
+@pytest.mark.parametrize("number", DEGENERATE)
+def test_degenerate_cards_are_out(number: str) -> None:
+    name = next(row.name for row in ROWS if row.number == number)
+    assert outcome(name) == ("illegal", [("OTE 1.6",)])
+    assert outcome(f"{name} #{number}") == ("illegal", [("OTE 1.6",)])
+
+
+@pytest.mark.clauses("OTE 1.7")
+@pytest.mark.parametrize(
+    ("line", "clauses"),
+    [
+        ("Brand New Card [S25]", ("OTE 1.3", "OTE 1.7")),
+        ("Brand New Card [CHASE 5]", ("OTE 1.4", "OTE 1.7")),
+        ("Astral Wisdom [S99]", ("OTE 1.3", "OTE 1.7")),
+        ("CHASE12", ("OTE 1.4", "OTE 1.7")),
+        ("Cut-Ups Machine [E3]", ("OTE 1.5", "OTE 1.7")),
+        ("Deadly Inspiration [999]", ("OTE 1.6", "OTE 1.7")),
+    ],
+)
+def test_what_no_list_has_yet_can_be_out_all_the_same(line: str, clauses: tuple[str, ...]) -> None:
+    assert outcome(line) == ("illegal", [clauses])
+
+
+@pytest.mark.clauses("OTE 1.3", "OTE 1.7")
+def test_a_misspelled_name_does_not_hide_a_sample_number() -> None:
+    assert outcome("Astrl Wisdm [S1]") == ("illegal", [("OTE 1.3",)])
+
+
+@pytest.mark.clauses("OTE 1.7")
+def test_an_unknown_card_counts_and_is_to_be_checked() -> None:
+    report = checked("Astral Wisdm")
+    (finding,) = report.findings
+    assert (report.cards, finding.verdict, finding.clauses) == (40, UNSURE, ("OTE 1.7",))
+    assert finding.reason.values == {"name": "Astral Wisdm", "names": ("Astral Wisdom",)}
+
+
+@pytest.mark.clauses("OTE 1.5", "OTE 1.6", "OTE 1.7")
+def test_a_further_card_file_marks_further_cards() -> None:
+    further = read_cards("number,name,clause\n112,Barber Hammock,1.6\nE1,Star Gate,OTE 1.5\nE2,Star Bar,\n", "more.csv")
+    cards = with_further(load_catalogue(), further, "more.csv")
+    report = check_deck("38 Star Bar\nStar Gate\n1 Barber Hammock [D48]", cards)
+    assert [(finding.line, finding.verdict, finding.clauses) for finding in report.findings] == [
+        (2, ILLEGAL, ("OTE 1.5",)),
+        (3, ILLEGAL, ("OTE 1.6",)),
+    ]
+    assert check_deck("40 Barber Hammock").verdict is Verdict.LEGAL
+
+
+@pytest.mark.parametrize(
+    ("line", "clauses"),
+    [
+        ("Astral Wisdom", ("OTE 1.3",)),
+        ("Lope [28]", ("OTE 1.3",)),
+        ("Lope [112]", ("OTE 1.3",)),
+        ("Barber Hammock [28]", ()),
+        ("Barber Hammock [66]", ("OTE 1.5",)),
+        ("Deadly Inspiration [28]", ("OTE 1.6",)),
+        ("Lope [999]", ("OTE 1.7",)),
+        ("[999]", ("OTE 1.7",)),
+        ("Nobody at All [28]", ("OTE 1.7",)),
+        ("Nobody at All [66]", ("OTE 1.5", "OTE 1.7")),
+        ("Nobody at All [999]", ("OTE 1.7",)),
+        ("zzzzzz", ("OTE 1.7",)),
+    ],
+)
+@pytest.mark.clauses("OTE 1.3", "OTE 1.5", "OTE 1.6", "OTE 1.7")
+def test_what_the_list_leaves_open_is_to_be_checked(line: str, clauses: tuple[str, ...]) -> None:
+    assert outcome(line) == ("to be checked", [clauses])
+
+
+@pytest.mark.clauses("OTE 1.3")
+def test_one_printed_name_of_several_cards_needs_the_number() -> None:
+    assert outcome("C. A. Radford") == ("to be checked", [("OTE 1.3",)])
+    assert outcome("C. A. Radford [C66]") == ("legal", [])
+    assert outcome("C. A. Radford (C67)") == ("legal", [])
+    assert outcome("C. A. Radford [S20]") == ("illegal", [("OTE 1.3",)])
+    assert outcome("Umberto Palladino") == ("legal", [])
+
+
+def test_an_unlisted_number_of_several_cards_of_one_name_is_to_be_checked() -> None:
+    further = read_cards("number;name;clause\nC67;C. A. Radford (C67);1.6", "more.csv")
+    cards = with_further(load_catalogue(), further, "more.csv")
+    assert check_deck("40 C. A. Radford [C99]", cards).verdict is UNSURE
+    assert check_deck("40 C. A. Radford (Turmoil Eemplified) [C99]", cards).verdict is UNSURE
+    assert check_deck("40 C. A. Radford [C67]", cards).verdict is ILLEGAL
+    assert check_deck("40 C. A. Radford [C66]", cards).verdict is Verdict.LEGAL
+
+
+@pytest.mark.parametrize(
+    ("line", "verdict"),
+    [
+        ("Lope (Specials)", "illegal"),
+        ("Lope [limited edition]", "legal"),
+        ("Lope (foil)", "to be checked"),
+        ("Break-Bones [ver 1]", "legal"),
+        ("Nobody (Specials)", "to be checked"),
+    ],
+)
+def test_a_note_after_the_name_may_be_a_set(line: str, verdict: str) -> None:
+    assert checked(line).verdict == verdict
+
+
+def test_illegal_outranks_to_be_checked() -> None:
+    unsure, illegal = (Finding(verdict, checked("Janis").findings[0].reason) for verdict in (UNSURE, ILLEGAL))
+    assert DeckReport(40).verdict is Verdict.LEGAL
+    assert DeckReport(40, (unsure,)).verdict is UNSURE
+    assert DeckReport(40, (unsure, illegal)).verdict is ILLEGAL
+    assert check_deck("Nobody at All").verdict is ILLEGAL
+
+
+@pytest.mark.parametrize(
+    "spelling",
+    [
+        "Tulpa's Secret",
+        "Tulpas' Secret",
+        "tulpa’s  secret",
+        "TULPAS SECRET",
+        "Túlpäs’ Secrêt",
+        "Sacrificial Bloodbath",
+        "Sacrifical Bloodbath",
+        "Dimitri Vatsavos [S3]",
+        "Dmitri Vatsavos [S3]",
+        "Janis\u200b",
+        "J\u00adanis",
+    ],
+)
+def test_spellings_of_banned_cards(spelling: str) -> None:
+    assert checked(spelling).verdict is ILLEGAL
+
+
+def test_both_spellings_of_a_name_are_one_card() -> None:
+    for spelling in ("Dimitri Vatsavos", "Dmitri Vatsavos"):
+        assert checked(f"{spelling} [259]").verdict is Verdict.LEGAL
+        assert checked(spelling).verdict is UNSURE
+
+
+def test_names_that_contain_what_was_written_are_suggested() -> None:
+    assert checked("vatsavos").findings[0].reason.values["names"] == ("Dmitri Vatsavos",)
+    assert "Umberto Palladino" in render(checked("Palladino").findings[0].reason, "en")
+
+
+def test_only_the_first_unknown_names_get_a_suggestion() -> None:
+    report = check_deck("\n".join(f"Astral Wisdm{'z' * at}" for at in range(25)))
+    suggested = ["names" in finding.reason.values for finding in report.findings[1:]]
+    assert suggested[0]
+    assert not any(suggested[20:])

@@ -1,0 +1,270 @@
+"""The judge's sheet: fast equals slow, exactly, steps included; and every trap that a loop can set."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from floorjudge.exact import digits
+from floorjudge.loops.game.fast_forward import fast_forward
+from floorjudge.loops.game.performing import perform
+from floorjudge.loops.game.protocol import Repeat
+from floorjudge.loops.sheet.codec import read_sheet, sheet_answer
+from floorjudge.loops.sheet.game import SheetGame
+from floorjudge.loops.sheet.running import run_sheet
+from tests.loops.game.strategies import sheets
+from tests.support.slow_sheet import perform_sheet
+
+HUGE = 10**100
+
+
+def answer(sheet: dict[str, Any], **more: object) -> dict[str, Any]:
+    return sheet_answer(read_sheet(sheet | more), "en")
+
+
+def step(change: dict[str, str], **more: object) -> dict[str, object]:
+    return {"change": change, **more}
+
+
+@given(sheets(), st.integers(0, 60))
+def test_fast_equals_slow(sheet: dict[str, Any], times: int) -> None:
+    read = read_sheet(sheet | {"times": times})
+    slow = perform_sheet(read, times)
+    said = sheet_answer(read, "en")
+    assert (said["iterations"], said["steps"]) == (str(slow.iterations), slow.steps)
+    assert said["resources"] == {name: str(amount) for name, amount in slow.resources.items()}
+    stop = said["stopped_by"]
+    assert (None if stop is None else (stop["kind"], stop["step"], stop["condition"])) == slow.stopped_by
+
+
+@given(sheets(), st.integers(-2, 2))
+def test_fast_equals_slow_around_the_breakpoint(sheet: dict[str, Any], off: int) -> None:
+    run = run_sheet(read_sheet(sheet))
+    if run.iterations is not None and run.iterations < 2_000:
+        times = max(0, run.iterations + off)
+        slow = perform_sheet(read_sheet(sheet), times)
+        said = answer(sheet, times=times)
+        assert (said["iterations"], said["steps"]) == (str(slow.iterations), slow.steps)
+        assert said["resources"] == {name: digits(amount) for name, amount in slow.resources.items()}
+        assert (said["stopped_by"] is None) is (slow.stopped_by is None)
+
+
+@given(sheets(), st.integers(0, 40))
+def test_a_sheet_that_never_stops_does_not_stop(sheet: dict[str, Any], times: int) -> None:
+    said = answer(sheet)
+    if said["never_stops"]:
+        assert perform_sheet(read_sheet(sheet), 200).stopped_by is None
+        assert (said["iterations"], said["resources"], said["stopped_by"]) == (None, None, None)
+    counted = answer(sheet, times=times)
+    assert counted["never_stops"] == said["never_stops"]
+    assert counted["draw"] == said["draw"]
+    assert said["draw"] in (said["never_stops"], False)
+
+
+@given(sheets(), st.integers(0, 30), st.integers(0, 30))
+def test_so_many_and_then_so_many_more_is_the_sum(sheet: dict[str, Any], first: int, second: int) -> None:
+    """Splitting the iterations anywhere gives the same end."""
+    whole = answer(sheet, times=first + second)
+    begun = answer(sheet, times=first)
+    if begun["stopped_by"] is None:
+        rest = answer(sheet | {"resources": begun["resources"]}, times=second)
+        assert rest["resources"] == whole["resources"]
+        assert rest["steps"] == whole["steps"]
+        if not (rest["stopped_by"] and rest["stopped_by"]["step"] is None):
+            assert int(rest["iterations"]) + first == int(whole["iterations"])
+
+
+@given(sheets(), st.integers(0, 40))
+def test_renaming_players_changes_nothing_else(sheet: dict[str, Any], times: int) -> None:
+    renamed = {"Ana": "Zoë", "Bo": "Yuki", None: None}
+    other = sheet | {
+        "players": ["Zoë", "Yuki"],
+        "body": [each | {"by": renamed[each["by"]]} for each in sheet["body"]],
+    }
+    assert answer(other, times=times) == answer(sheet, times=times)
+
+
+@given(sheets(), st.integers(0, 30), st.integers(0, 5))
+def test_as_a_game_a_sheet_forwards_as_it_performs(sheet: dict[str, Any], times: int, inside: int) -> None:
+    game = SheetGame(read_sheet(sheet))
+    bodies: list[tuple[int | Repeat[int], ...]] = [game.body(), (Repeat(game.body(), inside), *game.body())]
+    for body in bodies:
+        forward = fast_forward(game, game.start(), body, times)
+        slow = perform(game, game.start(), (Repeat(body, times),))
+        if forward.undecided is None:
+            assert forward.position == slow.position
+            place = None if forward.place is None else (0, forward.iterations, *forward.place)
+            assert place == slow.place
+
+
+@given(sheets(), st.integers(0, 25))
+def test_as_a_game_a_sheet_ends_where_the_arithmetic_says(sheet: dict[str, Any], times: int) -> None:
+    read = read_sheet(sheet | {"times": times})
+    game = SheetGame(read)
+    forward = fast_forward(game, game.start(), game.body(), times)
+    said = sheet_answer(read, "en")
+    assert {name: str(amount) for name, amount in forward.position.numbers.items()} == said["resources"]
+
+
+# Traps
+
+
+def test_a_winning_loop_is_no_draw_because_the_position_looks_alike() -> None:
+    said = answer({"resources": {"life": 20}, "body": [step({"life": "life - 1"})], "ends": [{"when": "life <= 0"}]})
+    assert (said["iterations"], said["draw"], said["never_stops"]) == ("20", False, False)
+
+
+@pytest.mark.clauses("CR shortcuts.4")
+def test_a_mandatory_loop_that_gains_life_for_ever_is_a_draw_though_no_position_repeats() -> None:
+    said = answer({"resources": {"life": 20}, "body": [step({"life": "life + 1"})], "ends": [{"when": "life <= 0"}]})
+    assert (said["draw"], said["never_stops"], said["mandatory"], said["growth"]) == (True, True, True, "linear")
+
+
+def test_damage_by_a_growing_number_of_tokens_is_quadratic() -> None:
+    sheet = {
+        "resources": {"tokens": 0, "damage": 0},
+        "body": [step({"tokens": "tokens + 1"}), step({"damage": "damage + tokens"})],
+    }
+    said = answer(sheet, times=HUGE)
+    assert said["resources"]["damage"] == digits(HUGE * (HUGE + 1) // 2)
+    assert said["growth"] == "polynomial"
+
+
+def test_a_cubic_is_exact_at_a_googol() -> None:
+    sheet = {
+        "resources": {"a": 0, "b": 0, "c": 0},
+        "body": [step({"a": "a + 1"}), step({"b": "b + a"}), step({"c": "c + b"})],
+    }
+    assert answer(sheet, times="10^100")["resources"]["c"] == digits(HUGE * (HUGE + 1) * (HUGE + 2) // 6)
+
+
+def test_resources_that_swap_and_flip_sign_come_back() -> None:
+    sheet = {"resources": {"a": 3, "b": 5}, "body": [step({"a": "-b", "b": "a"})]}
+    assert answer(sheet, times="10^100")["resources"] == {"a": "3", "b": "5"}
+    assert answer(sheet, times=10**9 + 1)["resources"] == {"a": "-5", "b": "3"}
+    assert answer(sheet)["growth"] == "constant"
+
+
+def test_the_changes_of_a_step_are_simultaneous() -> None:
+    assert answer({"resources": {"a": 1, "b": 2}, "body": [step({"a": "b", "b": "a"})]}, times=1)["resources"] == {
+        "a": "2",
+        "b": "1",
+    }
+
+
+def test_doubling_beyond_the_budget_is_a_closed_form() -> None:
+    sheet = {"resources": {"tokens": 0}, "body": [step({"tokens": "2 * tokens + 1"})]}
+    assert answer(sheet, times="10^100")["resources"]["tokens"] == {"closed_form": "2^(10^100) - 1"}
+    assert answer(sheet, times=100)["resources"]["tokens"] == str(2**100 - 1)
+    small = sheet_answer(read_sheet(sheet | {"times": 100}), "en", 20)
+    assert small["resources"]["tokens"] == {"closed_form": "2^100 - 1"}
+
+
+def test_what_does_not_grow_is_digits_even_beside_what_does() -> None:
+    sheet = {"resources": {"tokens": 1, "turns": 0}, "body": [step({"tokens": "2 * tokens", "turns": "turns + 1"})]}
+    assert answer(sheet, times="10^50")["resources"]["turns"] == digits(10**50)
+
+
+def test_growth_like_fibonacci_beyond_the_budget_is_a_matrix_power() -> None:
+    sheet = {"resources": {"a": 0, "b": 1}, "body": [step({"a": "b", "b": "a + b"})]}
+    power = answer(sheet, times="10^100")["resources"]["a"]["matrix_power"]
+    assert power["A"] == {"a": {"b": "1"}, "b": {"a": "1", "b": "1"}}
+    assert power["b"] == {"a": "0", "b": "0"}
+    assert power["n"] == digits(HUGE)
+    assert answer(sheet, times=90)["resources"]["a"] == "2880067194370816120"
+
+
+@pytest.mark.parametrize("times", [0, 1, 38, 39, 40, 41, HUGE])
+def test_counts_around_the_exact_breakpoint(times: int) -> None:
+    sheet = {
+        "resources": {"mana": 40, "tokens": 0},
+        "body": [step({"mana": "mana - 1"}, needs=["mana >= 1"]), step({"tokens": "tokens + 1"})],
+    }
+    said = answer(sheet, times=digits(times))
+    assert said["iterations"] == str(min(times, 40))
+    assert (said["stopped_by"] is not None) is (times > 40)
+
+
+def test_an_end_in_the_middle_of_an_iteration_counts_its_steps() -> None:
+    sheet = {
+        "resources": {"life": 5, "n": 0},
+        "body": [step({"n": "n + 1"}), step({"life": "life - 2"}), step({"n": "n + 1"})],
+        "ends": [{"when": "life <= 0", "text": "dead"}],
+    }
+    said = answer(sheet)
+    assert (said["iterations"], said["steps"], said["resources"]) == ("2", 2, {"life": "-1", "n": "5"})
+    assert said["stopped_by"] == {"kind": "ends", "step": 1, "condition": "life <= 0", "text": "dead"}
+
+
+def test_an_end_on_the_last_step_has_finished_the_iteration() -> None:
+    said = answer(
+        {"resources": {"life": 2}, "body": [step({}), step({"life": "life - 1"})], "ends": [{"when": "life <= 0"}]}
+    )
+    assert (said["iterations"], said["steps"], said["stopped_by"]["step"]) == ("2", 0, 1)
+
+
+def test_an_end_that_holds_before_the_first_step_has_no_step() -> None:
+    said = answer(
+        {"resources": {"life": 0}, "body": [step({"life": "life - 1"})], "ends": [{"when": "life <= 0"}]}, times=7
+    )
+    assert (said["iterations"], said["steps"], said["never_stops"]) == ("0", 0, False)
+    assert said["stopped_by"] == {"kind": "ends", "step": None, "condition": "life <= 0", "text": None}
+
+
+def test_what_is_written_first_decides_when_two_things_stop_at_once() -> None:
+    sheet = {
+        "resources": {"a": 1},
+        "body": [step({"a": "a - 1"})],
+        "ends": [{"when": "a < 1", "text": "one"}, {"when": "a == 0", "text": "two"}],
+    }
+    assert answer(sheet)["stopped_by"]["text"] == "one"
+
+
+def test_what_cannot_be_settled_is_undecided_with_a_reason() -> None:
+    """It grows while turning: whether it ever is exactly 7 is beyond our proofs."""
+    sheet = {
+        "resources": {"x": 1, "y": 0},
+        "body": [step({"x": "x - 2 * y", "y": "2 * x + y"})],
+        "ends": [{"when": "x == 7"}],
+    }
+    said = answer(sheet, times=HUGE)
+    assert said["evidence"] == "undecided"
+    assert "1000" in said["reason"]
+    assert (said["iterations"], said["resources"], said["never_stops"], said["draw"]) == (None, None, None, None)
+    decided = answer(sheet, times=300)
+    assert (decided["iterations"], decided["evidence"], decided["never_stops"]) == ("300", "undecided", None)
+
+
+def test_the_example_of_the_interface() -> None:
+    sheet = {
+        "players": ["Ana", "Bo"],
+        "active": "Ana",
+        "resources": {"tokens": 1, "life.Bo": 40, "mana.Ana": 3},
+        "body": [
+            {
+                "by": "Ana",
+                "text": "pay",
+                "optional": True,
+                "needs": ["mana.Ana >= 1"],
+                "change": {"mana.Ana": "mana.Ana - 1", "tokens": "tokens + 1"},
+            },
+            {"by": None, "text": "ping", "change": {"life.Bo": "life.Bo - tokens"}},
+        ],
+        "ends": [{"when": "life.Bo <= 0", "text": "Bo loses"}],
+        "times": "10^100",
+    }
+    assert answer(sheet) == {
+        "iterations": "3",
+        "steps": 0,
+        "resources": {"tokens": "4", "life.Bo": "31", "mana.Ana": "0"},
+        "stopped_by": {"kind": "needs", "step": 0, "condition": "mana.Ana >= 1", "text": "pay"},
+        "never_stops": False,
+        "growth": "polynomial",
+        "maintained_by": ["Ana"],
+        "mandatory": False,
+        "draw": False,
+        "evidence": "proved",
+    }

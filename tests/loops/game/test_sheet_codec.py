@@ -1,0 +1,149 @@
+"""What a sheet may say, and what it is told when it says something else."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from floorjudge.errors import BadInput
+from floorjudge.exact import linear
+from floorjudge.loops.sheet.codec import read_sheet, sheet_answer
+from floorjudge.loops.sheet.expressions import read_comparison, read_expression
+from tests.loops.game.strategies import sheets
+
+KNOWN = frozenset({"a", "b", "life.Bo", "größe", "with space", "2x"})
+VALID: dict[str, Any] = {"players": ["Ana"], "resources": {"a": 1}, "body": [{"change": {"a": "a + 1"}}]}
+
+
+@pytest.mark.parametrize(
+    ("written", "terms", "constant"),
+    [
+        ("0", {}, 0),
+        ("a", {"a": 1}, 0),
+        ("-a", {"a": -1}, 0),
+        ("a - -b", {"a": 1, "b": 1}, 0),
+        ("2 * a + 3*4 - b * 5", {"a": 2, "b": -5}, 12),
+        ("2*-a", {"a": -2}, 0),
+        ("life.Bo-1", {"life.Bo": 1}, -1),
+        ("`with space`+größe", {"with space": 1, "größe": 1}, 0),
+        ("2x + 2", {"2x": 1}, 2),
+        ("a - a", {}, 0),
+        ("  7  ", {}, 7),
+        ("a + 10^30", {"a": 1}, 10**30),
+    ],
+)
+def test_linear_expressions(written: str, terms: dict[str, int], constant: int) -> None:
+    assert read_expression(written, "here", KNOWN) == linear(terms, constant)
+
+
+@pytest.mark.parametrize(
+    ("written", "code"),
+    [
+        ("", "no_expression"),
+        ("+", "no_expression"),
+        ("+a", "no_expression"),
+        ("a b", "no_expression"),
+        ("a +", "no_expression"),
+        ("a + + b", "no_expression"),
+        ("a *", "no_expression"),
+        ("* a", "no_expression"),
+        ("(a)", "no_expression"),
+        ("a / 2", "no_expression"),
+        ("a^2", "no_expression"),
+        ("2^a", "no_expression"),
+        ("1.5.`", "no_expression"),
+        ("a * b", "not_linear"),
+        ("c", "unknown_resource"),
+        ("a" * 20_000, "no_expression"),
+        ("9" * 9_999, "too_large_is_fine"),
+    ],
+)
+def test_what_is_no_linear_expression(written: str, code: str) -> None:
+    if code == "too_large_is_fine":
+        assert read_expression(written, "here", KNOWN).constant > 0
+        return
+    with pytest.raises(BadInput) as refused:
+        read_expression(written, "here", KNOWN)
+    assert (refused.value.code, refused.value.where) == (code, "here")
+
+
+@pytest.mark.parametrize("relation", ["<", "<=", ">", ">=", "==", "!="])
+def test_comparisons(relation: str) -> None:
+    assert read_comparison(f"a {relation} b + 1", "here", KNOWN) == (linear({"a": 1, "b": -1}, -1), relation)
+
+
+@pytest.mark.parametrize("written", ["a", "a = 1", "1 < a < 3", "", "a => 1", "a <> b"])
+def test_what_is_no_comparison(written: str) -> None:
+    with pytest.raises(BadInput):
+        read_comparison(written, "here", KNOWN)
+
+
+def test_a_name_between_backquotes_may_hold_anything() -> None:
+    known = frozenset({"a >= b"})
+    assert read_comparison("`a >= b` < 3", "here", known) == (linear({"a >= b": 1}, -3), "<")
+
+
+@pytest.mark.parametrize(
+    ("change", "where"),
+    [
+        ({"extra": 1}, "extra"),
+        ({"players": "Ana"}, "players"),
+        ({"players": ["Ana", "Ana"]}, "players"),
+        ({"players": [1]}, "players[0]"),
+        ({"active": "Bo"}, "active"),
+        ({"resources": [1]}, "resources"),
+        ({"resources": {"a": 1.5}}, "resources.a"),
+        ({"resources": {"a": "many"}}, "resources.a"),
+        ({"body": []}, "body"),
+        ({"body": {}}, "body"),
+        ({"body": ["step"]}, "body[0]"),
+        ({"body": [{"by": "Bo"}]}, "body[0].by"),
+        ({"body": [{"optional": True}]}, "body[0].by"),
+        ({"body": [{"optional": 1}]}, "body[0].optional"),
+        ({"body": [{"change": {"b": "1"}}]}, "body[0].change.b"),
+        ({"body": [{"change": {"a": "a * a"}}]}, "body[0].change.a"),
+        ({"body": [{"change": {"a": 1}}]}, "body[0].change.a"),
+        ({"body": [{"needs": "a > 1"}]}, "body[0].needs"),
+        ({"body": [{"needs": ["a"]}]}, "body[0].needs[0]"),
+        ({"body": [{"text": 3}]}, "body[0].text"),
+        ({"body": [{"wants": 3}]}, "body[0].wants"),
+        ({"ends": [{}]}, "ends[0].when"),
+        ({"ends": [{"when": "a"}]}, "ends[0].when"),
+        ({"times": -1}, "times"),
+        ({"times": True}, "times"),
+        ({"times": "soon"}, "times"),
+    ],
+)
+def test_a_mistake_is_named_with_its_place(change: dict[str, object], where: str) -> None:
+    with pytest.raises(BadInput) as refused:
+        read_sheet(VALID | change)
+    assert refused.value.where == where
+    assert refused.value.message("en")
+
+
+json_values = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.text(max_size=5) | st.floats(allow_nan=False),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=5), inner, max_size=3),
+    max_leaves=8,
+)
+
+
+@given(sheets(), st.sampled_from(["players", "active", "resources", "body", "ends", "times"]), json_values)
+def test_any_json_value_gives_an_answer_or_a_named_error(sheet: dict[str, Any], field: str, value: object) -> None:
+    assert answered(sheet | {field: value}) in ("proved", "undecided", "an error with its place")
+
+
+def answered(sheet: dict[str, Any]) -> object:
+    try:
+        return sheet_answer(read_sheet(sheet), "en")["evidence"]
+    except BadInput as refused:
+        return "an error with its place" if refused.where else refused
+
+
+@given(json_values)
+def test_any_json_value_at_all_is_no_traceback(value: object) -> None:
+    with pytest.raises(BadInput):
+        read_sheet(value)

@@ -1,0 +1,140 @@
+"""The page docs/magic-loops.md: every famous loop, what is known of it, and what cannot be done and why.
+
+`python -m tests.magic.loops_page` certifies all loops and writes the page. A test compares the cells of `cells` with the
+page; how far the engine confirmed a law, and how long that took, are a snapshot of one run.
+"""
+
+from __future__ import annotations
+
+import sys
+import tempfile
+import time
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+from bench.support.report import machine, seconds
+
+from floorjudge.exact import digits, short
+from floorjudge.magic import CardLibrary
+from floorjudge.magic.cards import import_cards
+from floorjudge.magic.certifying.certificates import Certificate
+from floorjudge.magic.certifying.certifying import certify
+from floorjudge.magic.positions.case_json import read_loop_case
+from floorjudge.texts import render
+from tests.magic.cases import SIZES, Example, examples
+
+PAGE = Path(__file__).parents[2] / "docs" / "magic-loops.md"
+HEADS = ("loop", "kind", "each time round", "evidence", "what becomes of it", "confirmed up to", "CPU time")
+CHECKED = 5
+EVIDENCE = HEADS.index("evidence")
+BUDGET = 2.0
+MOST_DIGITS = 10**12
+VERDICTS = {
+    "advance": "as often as its player says",
+    "draw": "a draw",
+    "ends": "ends by itself",
+    "undecided": "a judge decides",
+    "refused": "no shortcut",
+}
+
+
+def changes(certificate: Certificate, case: Example) -> dict[str, int | tuple[int, ...]]:
+    """Return the changes per iteration by their names; sizes and damage only where the example speaks of them."""
+    wanted = case.expected["per_iteration"] or {}
+    return {
+        line.key: line.change[0] if len(line.change) == 1 else line.change
+        for line in certificate.lines
+        if line.change and not line.part and (line.key.split(".")[0] not in SIZES or line.key in wanted)
+    }
+
+
+def cells(case: Example, certificate: Certificate) -> tuple[str, ...]:
+    """Return the cells of a loop's row that are the same on every machine."""
+    about = case.given["about"]
+    named = f"[{about['title']}](../examples/magic/{case.name}.json)"
+    if certificate.verdict == "undecided":
+        return named, about["kind"], "", "undecided", str(about.get("open", ""))
+    done = ", ".join(
+        f"{_signed(change)} {_said(certificate, key)}" for key, change in changes(certificate, case).items()
+    )
+    fate = VERDICTS[certificate.verdict]
+    if certificate.stopped_by is not None and certificate.iterations is not None:
+        alone = "; played out it ends" if certificate.verdict == "refused" else ""
+        fate += f"{alone} after {digits(certificate.iterations)}: {certificate.stopped_by.kind}"
+    return named, about["kind"], done or "nothing changes", certificate.evidence, fate
+
+
+def _signed(change: int | tuple[int, ...]) -> str:
+    return f"{change:+}" if isinstance(change, int) else f"{', '.join(f'{each:+}' for each in change)}, …"
+
+
+def _said(certificate: Certificate, key: str) -> str:
+    return render(next(line.said for line in certificate.lines if line.key == key), "en")
+
+
+def page(rows: Iterable[tuple[str, ...]], gaps: Iterable[Example]) -> str:
+    """Return the whole page."""
+    lines = [
+        "# Famous loops of Magic",
+        "",
+        "Each of these is a file of [examples/magic](../examples/magic/README.md): a position, a body, and what each iteration",
+        "should do, written from the card texts before anything was run. All are asked for 10^100 iterations, played on phase",
+        "and certified; `python -m tests.magic.loops_page` makes this page. The words of the column “evidence” are",
+        "explained in [the guide](magic.md). How far the engine itself confirmed the law, and the time, are those of one run:",
+        f"{machine()}, a budget of {BUDGET:.0f} s each.",
+        "",
+        _line(HEADS),
+        "|" + "---|" * len(HEADS),
+        *map(_line, rows),
+        "",
+        "## What the engine cannot do yet",
+        "",
+        "Famous as well, and played by the rules they are loops; the engine does something else. A test plays each, and fails as",
+        "soon as the engine has learnt it.",
+        "",
+        "| loop | kind | what the engine does |",
+        "|---|---|---|",
+        *(
+            _line((f"[{case.given['about']['title']}](../examples/magic/gaps/{case.name}.json)", *_why(case)))
+            for case in gaps
+        ),
+        "",
+    ]
+    return "\n".join(lines)
+
+
+def _why(case: Example) -> tuple[str, str]:
+    return case.given["about"]["kind"], case.given["about"]["gap"]
+
+
+def _line(row: tuple[str, ...]) -> str:
+    return f"| {' | '.join(row)} |"
+
+
+def rows_of(library: CardLibrary) -> Iterator[tuple[str, ...]]:
+    """Certify every loop and return its row."""
+    for case in examples():
+        begin = time.process_time()
+        found = certify(read_loop_case(case.given), library, budget=BUDGET)
+        spent = seconds(time.process_time() - begin)
+        known = found.verdict not in ("undecided", "refused")
+        yield (*cells(case, found), _count(found.checked_to) if known else "", spent)
+
+
+def _count(number: int) -> str:
+    return f"{number:,}" if number < MOST_DIGITS else short(number)
+
+
+def main() -> None:
+    """Write the page."""
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder) / "cards.sqlite3"
+        import_cards(into=file)
+        library = CardLibrary.open(file)
+        PAGE.write_text(page(rows_of(library), examples("gaps")), "utf-8")
+        library.close()
+    sys.stdout.write(f"{PAGE.name} is written\n")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,65 @@
+"""Loops with a made-up engine that costs nothing, and a made-up card that watches: what a law might overlook."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from floorjudge.magic import CardLibrary
+from floorjudge.magic.playing.iterating import Loop, moment_of
+from floorjudge.magic.playing.playing import play_body
+from floorjudge.magic.positions.case_json import read_loop_case
+from floorjudge.magic.positions.setting_up import set_up
+from floorjudge.magic.state.resource_names import names_of
+
+JsonObject = dict[str, Any]
+GAIN = "{0}: You gain 1 life."
+DRAIN_ALL = "{0}: Each opponent loses 1 life."
+SAPROLING = "{0}: Create a 1/1 green Saproling creature token."
+DRAW = "{0}: Draw a card."
+GIANT: JsonObject = {"name": "Big", "type": "Creature — Giant", "text": "", "power": "25", "toughness": "25"}
+
+
+def watched(engine: str, watcher: str = "", target: str = "", **more: Any) -> JsonObject:
+    """Return a case: an artifact with the ability `engine`, used again and again, and an enchantment with the text `watcher`.
+
+    `board` and `opposing` are more permanents, `cards` more texts.
+    """
+    cards = [{"name": "Engine", "type": "Artifact", "text": engine}, *more.pop("cards", [])]
+    board: list[JsonObject] = [{"card": "Engine"}, *more.pop("board", [])]
+    if watcher:
+        cards.append({"name": "Watcher", "type": "Enchantment", "text": watcher})
+        board.append({"card": "Watcher"})
+    players = more.get("players", 2)
+    step: JsonObject = {"by": 0, "do": "activate", "source": "Engine"} | ({"targets": [target]} if target else {})
+    return {
+        "cards": cards,
+        "battlefield": [board, more.pop("opposing", []), *([] for _ in range(players - 2))],
+        "body": [step, {"do": "resolve all"}],
+        **more,
+    }
+
+
+def stepped(case: JsonObject, library: CardLibrary, times: int) -> list[dict[str, str]]:
+    """Return the position after 0, 1, 2, ... iterations, up to `times` or to where the game is over or a step not possible."""
+    read = read_loop_case(case)
+    table = set_up(read.position, library)
+    play_body(table, read.before, "before")
+    loop = Loop(table.engine, read.body, table.names)
+    found = [_shown(table)]
+    for _ in range(times):
+        ran = loop.iterate_on(table)
+        if ran.stop is not None and (ran.stop.kind == "step" or ran.stop.step != len(read.body) - 1):
+            break
+        found.append(_shown(table))
+        if ran.stop is not None:
+            break
+    return found
+
+
+def _shown(table: Any) -> dict[str, str]:
+    moment = moment_of(table)
+    lines = {
+        named.key: sum(moment.split.resources[resource] for resource in named.resources)
+        for named in names_of(moment, table.names)
+    }
+    return {key: str(amount) for key, amount in lines.items() if amount and "(" not in key}

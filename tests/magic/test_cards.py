@@ -1,0 +1,123 @@
+"""Cards by name: found however they are typed, parsed when they are named, and kept."""
+
+import sqlite3
+import sys
+from pathlib import Path
+
+import pytest
+
+from floorjudge.errors import BadInput
+from floorjudge.magic import CardLibrary, CardText
+from floorjudge.magic.cards import import_cards
+from floorjudge.magic.cards.sides import folded, mana_value
+
+
+@pytest.mark.parametrize("typed", ["Lim-Dûl's Vault", "lim-dul’s  vault", "LIM-DÛL'S VAULT"])
+def test_a_name_is_found_however_it_is_typed(library: CardLibrary, typed: str) -> None:
+    assert library.card(typed).name == "Lim-Dûl's Vault"
+
+
+def test_a_side_of_a_card_is_found(library: CardLibrary) -> None:
+    card = library.card("Insectile Aberration")
+    assert card.name == "Delver of Secrets // Insectile Aberration"
+    assert list(card.faces) == ["delver of secrets", "insectile aberration"]
+
+
+def test_an_unknown_name_is_answered_with_similar_ones(library: CardLibrary) -> None:
+    with pytest.raises(BadInput, match="Grizzly Bears") as raised:
+        library.card("Grizzly Beers")
+    assert raised.value.code == "unknown_card"
+    with pytest.raises(BadInput, match="under “cards”"):
+        library.card("Xyzzyq Vvvvvvvvvvvv")
+
+
+def test_only_named_cards_are_parsed_and_only_once(card_file: Path, tmp_path: Path) -> None:
+    copy = tmp_path / "copy.sqlite3"
+    with sqlite3.connect(card_file) as source, sqlite3.connect(copy) as target:
+        source.backup(target)
+        target.execute("DELETE FROM faces")
+    target.close()
+    source.close()
+    first = CardLibrary.open(copy)
+    parsed = first.faces(["Grizzly Bears", "Intruder Alarm", "Grizzly Bears"])
+    first.close()
+    with sqlite3.connect(copy) as store:
+        assert store.execute("SELECT count(*) FROM faces").fetchone() == (2,)
+        # What is kept is what is handed out the next time: the text is not parsed again.
+        store.execute("UPDATE cards SET sides = 'no longer a text'")
+    store.close()
+    second = CardLibrary.open(copy)
+    assert second.faces(["Grizzly Bears", "Intruder Alarm"]) == parsed
+    second.close()
+
+
+def test_cards_that_cannot_be_kept_can_still_be_read(card_file: Path, tmp_path: Path) -> None:
+    copy = tmp_path / "copy.sqlite3"
+    copy.write_bytes(card_file.read_bytes())
+    with sqlite3.connect(copy) as store:
+        store.execute("DROP TABLE faces")
+        store.execute("CREATE VIEW faces AS SELECT 0 AS card, '' AS engine, '' AS faces LIMIT 0")
+    store.close()
+    library = CardLibrary.open(copy)
+    assert library.card("Grizzly Bears").front["power"] == {"type": "Fixed", "value": 2}
+    library.close()
+
+
+def test_a_given_text_is_a_card_and_comes_before_an_imported_one(library: CardLibrary) -> None:
+    given = CardText(
+        "Grizzly Bears", "Creature — Bear", mana_cost="{G}", text="Flying, trample", power="7", toughness="7"
+    )
+    face = library.with_texts([given.side()]).card("grizzly bears").front
+    assert (face["power"], face["keywords"]) == ({"type": "Fixed", "value": 7}, ["Flying", "Trample"])
+    assert library.card("Grizzly Bears").front["power"] == {"type": "Fixed", "value": 2}
+
+
+def test_a_library_of_texts_knows_nothing_else() -> None:
+    library = CardLibrary.of_texts([CardText("Foo", "Artifact", text="{T}: Add {G}.").side()])
+    assert list(library.names()) == ["Foo"]
+    assert len(library.card("foo").front["abilities"]) == 1
+    with pytest.raises(BadInput, match="magic cards import"):
+        library.card("Grizzly Bears")
+
+
+def test_without_any_import_the_command_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("FLOORJUDGE_CACHE", str(tmp_path))
+    with pytest.raises(BadInput, match="floorjudge magic cards import") as raised:
+        CardLibrary.open().card("Grizzly Bears")
+    assert raised.value.code == "cards_not_imported"
+    monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
+    with pytest.raises(BadInput, match="floorjudge magic cards import AtomicCards") as raised:
+        CardLibrary.open().card("Grizzly Bears")
+    assert raised.value.code == "no_card_texts"
+    with pytest.raises(BadInput) as raised:
+        import_cards()
+    assert raised.value.code == "no_card_source"
+
+
+@pytest.mark.parametrize("content", [b"", b"no database at all", b"SQLite format 3\x00 and then nothing"])
+def test_damaged_card_texts_are_said_to_be(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, content: bytes) -> None:
+    monkeypatch.setenv("FLOORJUDGE_CACHE", str(tmp_path))
+    (tmp_path / "magic-cards.sqlite3").write_bytes(content)
+    with pytest.raises(BadInput) as raised:
+        CardLibrary.open()
+    assert raised.value.code == "damaged_card_texts"
+
+
+def test_without_the_engine_its_absence_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "phase", None)
+    library = CardLibrary.of_texts([CardText("Foo", "Artifact").side()])
+    with pytest.raises(BadInput, match=r"floorjudge\[magic\]") as raised:
+        library.card("Foo")
+    assert raised.value.code == "no_magic_engine"
+
+
+def test_folding_loses_what_people_do_not_type() -> None:
+    assert folded("  Æther   Vial ") == folded("aether vial")
+    assert folded("Jötun Grunt") == "jotun grunt"
+
+
+@pytest.mark.parametrize(
+    ("cost", "value"), [("", 0), ("{0}", 0), ("{X}{R}", 1), ("{2/W}{2/U}", 4), ("{10}{G}{G/P}", 12)]
+)
+def test_mana_values(cost: str, value: int) -> None:
+    assert mana_value(cost) == value

@@ -1,0 +1,166 @@
+"""Importing card texts: every form of file, what is wrong with one, and that nothing is lost when it fails."""
+
+import gzip
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from floorjudge.errors import BadInput
+from floorjudge.magic import CardLibrary
+from floorjudge.magic.cards import import_cards
+from floorjudge.magic.cards.importing import installed_source
+
+
+def side(name: str, type_line: str = "Artifact", **fields: Any) -> dict[str, Any]:
+    words = type_line.split(" — ")
+    plain = {
+        "name": name,
+        "layout": "normal",
+        "manaCost": "{1}",
+        "manaValue": 1.0,
+        "colors": [],
+        "colorIdentity": [],
+        "type": type_line,
+        "types": words[0].split(),
+        "subtypes": words[1].split() if len(words) > 1 else [],
+        "supertypes": [],
+        "identifiers": {"scryfallOracleId": f"id of {name}"},
+        "legalities": {},
+    }
+    return plain | fields
+
+
+ATOMIC: dict[str, Any] = {
+    "meta": {"date": "2026-01-01", "version": "5"},
+    "data": {
+        "Brass Ñandú": [side("Brass Ñandú", "Artifact Creature — Bird", power="1", toughness="1", keywords=["Flying"], text="Flying")],
+        "Day // Night": [
+            side("Day // Night", "Instant", faceName="Night", side="b", layout="split", manaCost="{B}", text="Target player discards a card."),
+            side("Day // Night", "Instant", faceName="Day", side="a", layout="split", manaCost="{W}", text="You gain 3 life."),
+        ],
+    },
+}  # fmt: skip
+
+
+def written(folder: Path, value: object) -> Path:
+    file = folder / "cards.json"
+    file.write_text(json.dumps(value), encoding="utf-8")
+    return file
+
+
+def opened(source: Path, folder: Path) -> CardLibrary:
+    import_cards(source, into=folder / "kept.sqlite3")
+    return CardLibrary.open(folder / "kept.sqlite3")
+
+
+def test_atomic_cards_plain_and_packed_are_the_same(tmp_path: Path) -> None:
+    plain = written(tmp_path, ATOMIC)
+    packed = tmp_path / "cards.json.gz"
+    packed.write_bytes(gzip.compress(plain.read_bytes()))
+    for source in (plain, packed):
+        library = opened(source, tmp_path)
+        assert list(library.names()) == ["Brass Ñandú", "Day // Night"]
+        bird = library.card("brass  nandu").front
+        assert (bird["name"], bird["power"]["value"], bird["keywords"]) == ("Brass Ñandú", 1, ["Flying"])
+        library.close()
+
+
+def test_both_halves_of_a_card_are_found_and_go_together(tmp_path: Path) -> None:
+    library = opened(written(tmp_path, ATOMIC), tmp_path)
+    for name in ("Day // Night", "Day", "night"):
+        card = library.card(name)
+        assert card.name == "Day // Night"
+        assert list(card.faces) == ["day", "night"]
+        assert card.front["name"] == "Day"
+        assert [face["layout"] for face in card.faces.values()] == ["split", "split"]
+        assert len({face["scryfall_oracle_id"] for face in card.faces.values()}) == 1
+    library.close()
+
+
+def test_a_plain_list_joins_sides_that_stand_apart(tmp_path: Path) -> None:
+    back = side(
+        "Risen",
+        "Creature — Horror",
+        face="back",
+        front="Sleeper",
+        manaCost=None,
+        power="4",
+        toughness="4",
+        layout="transform",
+    )
+    front = side("Sleeper // Risen", "Creature — Human", back="Risen", power="1", toughness="1", layout="transform")
+    del back["colors"], back["identifiers"], back["manaValue"]
+    back["colorIdentity"] = ["B"]
+    library = opened(written(tmp_path, [back, side("Cog"), front]), tmp_path)
+    assert sorted(library.names()) == ["Cog", "Sleeper // Risen"]
+    faces = library.card("Risen").faces
+    assert list(faces) == ["sleeper", "risen"]
+    assert faces["risen"]["color_override"] == ["Black"]
+    library.close()
+
+
+def test_of_two_cards_with_one_name_the_playable_one_is_taken(tmp_path: Path) -> None:
+    joke = side("Twin", "Creature — Joke", power="9", toughness="9")
+    card = side("Twin", "Creature — Elf", power="1", toughness="1", legalities={"vintage": "Legal"})
+    library = opened(written(tmp_path, {"data": {"Twin": [joke, card]}}), tmp_path)
+    assert library.card("Twin").front["card_type"]["subtypes"] == ["Elf"]
+    library.close()
+
+
+def test_large_files_are_read_in_pieces(tmp_path: Path) -> None:
+    text = "Whenever something happens, something else happens. " * 40
+    many = {f"Card {number}": [side(f"Card {number}", text=text)] for number in range(400)}
+    steps: list[tuple[int, int]] = []
+    source = written(tmp_path, {"data": many})
+    count = import_cards(source, into=tmp_path / "kept.sqlite3", progress=lambda done, size: steps.append((done, size)))
+    assert count == 400
+    # The bar moves while reading: the first card is there before the whole file has been read.
+    assert steps[0][0] < steps[-1][0] == steps[-1][1] == source.stat().st_size
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        b"",
+        b"no json",
+        b"[]",
+        b'"a text"',
+        b'{"data": []}',
+        b'{"data": {}}',
+        b'{"data": {"A": 3}}',
+        b'{"data": {"A": []}}',
+        b'[{"no": "name"}]',
+        b'[{"name": "A", "type": "Artifact"}',
+        b'{"data": {"A": [{"name": "A"}]',
+        b"\xff\xfe\x00",
+        b"\x1f\x8b half a packed file",
+        b"[1e999",
+        b'{"data" {',
+        b"[" * 5000,
+    ],
+)
+def test_a_file_of_something_else_is_refused_and_the_old_cards_stay(tmp_path: Path, content: bytes) -> None:
+    kept = tmp_path / "kept.sqlite3"
+    import_cards(written(tmp_path, ATOMIC), into=kept)
+    bad = tmp_path / "bad.json"
+    bad.write_bytes(content)
+    with pytest.raises(BadInput) as raised:
+        import_cards(bad, into=kept)
+    assert raised.value.code == "bad_card_file"
+    library = CardLibrary.open(kept)
+    assert len(list(library.names())) == 2
+    library.close()
+    assert sorted(file.name for file in tmp_path.iterdir()) == ["bad.json", "cards.json", "kept.sqlite3"]
+
+
+def test_a_file_that_is_not_there_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(BadInput, match="cannot be read"):
+        import_cards(tmp_path / "none.json", into=tmp_path / "kept.sqlite3")
+
+
+def test_the_installed_collection_is_found_without_importing_it() -> None:
+    source = installed_source()
+    assert source is not None
+    assert source.name == "oracle_corpus.json"

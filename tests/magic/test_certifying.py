@@ -1,0 +1,154 @@
+"""Certificates: what a loop does, exactly; how that is known; where it stops; what the rules make of it."""
+
+import pytest
+
+from floorjudge.errors import BadInput
+from floorjudge.loops import RepetitionWatch
+from floorjudge.magic import CardLibrary
+from floorjudge.magic.certifying.certifying import certify
+from floorjudge.magic.playing.iterating import Moment, moment_of
+from floorjudge.magic.playing.playing import play_body
+from floorjudge.magic.positions.case_json import LoopCase, read_loop_case
+from floorjudge.magic.positions.setting_up import set_up
+from floorjudge.magic.state.resource_names import names_of
+from tests.magic.loop_cases import COPIES, DRAIN, MANA, MILL, SHUFFLED, TOKENS, JsonObject, certificate_of
+
+GOOGOL = "1" + "0" * 100
+
+
+@pytest.mark.clauses("MTR 4.4.3")
+def test_a_million_tokens_and_far_more(library: CardLibrary) -> None:
+    found = certificate_of(TOKENS, library, "10^100")
+    assert found["evidence"] == "extended"
+    assert int(found["checked_to"]) >= 500
+    assert found["per_iteration"] == {"tokens.0.Elf Warrior": "1"}
+    assert found["after"]["tokens.0.Elf Warrior"] == GOOGOL
+    assert found["after"]["battlefield.0.Grizzly Bears"] == "1"
+    assert (found["maintained_by"], found["mandatory"], found["draw"]) == ([0], False, False)
+    assert (found["verdict"], found["clauses"], found["stopped_by"]) == ("advance", ["MTR 4.4.3"], None)
+
+
+@pytest.mark.parametrize("times", [0, 1, 40, 400])
+def test_what_the_engine_can_hold_is_certified(times: int, library: CardLibrary) -> None:
+    found = certificate_of(TOKENS, library, times)
+    assert found["evidence"] == "certified"
+    assert found["iterations"] == str(times)
+    assert found["after"].get("tokens.0.Elf Warrior", "0") == str(times)
+
+
+def test_a_loop_of_mana_keeps_what_came_first(library: CardLibrary) -> None:
+    found = certificate_of({**MANA, "mana": ["RR", ""]}, library, 30)
+    assert found["per_iteration"] == {"mana.0.C": "2"}
+    assert (found["after"]["mana.0.C"], found["after"]["mana.0.R"]) == ("60", "2")
+
+
+@pytest.mark.clauses("CR shortcuts.4")
+@pytest.mark.parametrize(("life", "whole"), [(4, 2), (5, 3), (100, 98), (1000, 998)])
+def test_a_loop_that_kills_is_no_draw_and_ends_just_there(life: int, whole: int, library: CardLibrary) -> None:
+    found = certificate_of({**DRAIN, "life": [20, life]}, library)
+    assert found["per_iteration"] == {"life.0": "1", "life.1": "-1"}
+    assert (found["verdict"], found["draw"], found["mandatory"]) == ("ends", False, True)
+    assert found["stopped_by"]["kind"] == "life"
+    assert int(found["iterations"]) in (whole, whole + 1)
+    assert found["after"]["life.1"] == "0"
+    assert found["evidence"] == "certified"
+
+
+def test_times_below_at_and_past_the_breakpoint(library: CardLibrary) -> None:
+    case = {**DRAIN, "life": [20, 60]}
+    end = int(certificate_of(case, library)["iterations"])
+    for times in (end - 1, end):
+        found = certificate_of(case, library, times)
+        assert (found["iterations"], found["stopped_by"]) == (str(times), None)
+        assert found["after"]["life.1"] == str(60 - times)
+        assert found["verdict"] == "ends"
+    past = certificate_of(case, library, end + 1)
+    assert (past["iterations"], past["stopped_by"]["kind"]) == (str(end), "life")
+
+
+def test_an_empty_library_stops_a_loop(library: CardLibrary) -> None:
+    found = certificate_of(MILL, library, "10^100")
+    assert (found["iterations"], found["stopped_by"]["kind"]) == ("45", "library")
+    assert (found["after"]["library.0"], found["after"]["graveyard.0.Island"]) == ("0", "45")
+    assert found["evidence"] == "certified"
+
+
+@pytest.mark.clauses("MTR 4.4.7")
+def test_a_loop_that_shuffles_is_refused(library: CardLibrary) -> None:
+    found = certificate_of(SHUFFLED, library, "10^6")
+    assert (found["verdict"], found["clauses"], found["after"]) == ("refused", ["MTR 4.4.7"], None)
+
+
+@pytest.mark.clauses("MTR 4.4.7")
+def test_the_watch_stops_a_loop_that_shuffles(library: CardLibrary) -> None:
+    """Four cards and a shuffle: sooner or later a position has been there before, and then the player must stop."""
+    case = read_loop_case(SHUFFLED)
+    table = set_up(case.position, library)
+    watch = RepetitionWatch[object]()
+    assert watch.see(moment_of(table).split.key) is None
+    for _ in range(400):
+        play_body(table, case.body)
+        if watch.see(moment_of(table).split.key) is not None:
+            return
+    pytest.fail("no position came back")
+
+
+def test_a_shuffle_of_equal_cards_decides_nothing(library: CardLibrary) -> None:
+    """A random choice among one option is not random: a library of one card is shuffled into itself."""
+    position = {**SHUFFLED, "library": [[{"card": "Emrakul, the Aeons Torn"}], []]}
+    found = certificate_of(position, library, 5)
+    assert found["verdict"] != "refused"
+
+
+@pytest.mark.parametrize("case", [TOKENS, COPIES, MANA], ids=["tokens", "copies", "mana"])
+def test_the_end_is_the_one_that_stepping_gives(case: JsonObject, library: CardLibrary) -> None:
+    """Eliding is the same as performing, for every number up to 30."""
+    for times, stepped in enumerate(_steps(read_loop_case(case), library, 30)):
+        if times not in (0, 1, 2, 7, 13, 29, 30):
+            continue
+        found = certificate_of(case, library, times)["after"]
+        assert {name: amount for name, amount in found.items() if amount != "0"} == stepped
+
+
+def _steps(case: LoopCase, library: CardLibrary, times: int) -> list[dict[str, str]]:
+    table = set_up(case.position, library)
+    found = [_shown(moment_of(table), table.names)]
+    for _ in range(times):
+        play_body(table, case.body)
+        found.append(_shown(moment_of(table), table.names))
+    return found
+
+
+def _shown(moment: Moment, players: tuple[str, ...]) -> dict[str, str]:
+    lines = {
+        named.key: sum(moment.split.resources[resource] for resource in named.resources)
+        for named in names_of(moment, players)
+        if not named.quiet
+    }
+    return {key: str(amount) for key, amount in lines.items() if amount}
+
+
+def test_a_body_that_is_not_possible_is_no_loop(library: CardLibrary) -> None:
+    found = certificate_of({**TOKENS, "body": [{"by": 0, "do": "activate", "source": "Intruder Alarm"}]}, library, 3)
+    assert (found["iterations"], found["stopped_by"]["kind"], found["stopped_by"]["step"]) == ("0", "step", 0)
+
+
+@pytest.mark.parametrize(
+    ("changed", "code"),
+    [({"body": []}, "no_body"), ({"times": -1}, "times_below_nothing"), ({"times": "many"}, "no_number")],
+)
+def test_what_is_no_case(changed: JsonObject, code: str) -> None:
+    with pytest.raises(BadInput) as caught:
+        read_loop_case({**TOKENS, **changed})
+    assert caught.value.code == code
+
+
+def test_a_case_without_a_body_is_none() -> None:
+    with pytest.raises(BadInput, match="no_body"):
+        read_loop_case({"battlefield": [[], []]})
+
+
+def test_a_certificate_says_what_it_rests_on(library: CardLibrary) -> None:
+    found = certify(read_loop_case({**TOKENS, "times": "10^100"}), library)
+    assert any("After iteration" in assumed.message for assumed in found.assumes)
+    assert any("looks it up" in assumed.message for assumed in found.assumes)

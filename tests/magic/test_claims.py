@@ -1,0 +1,312 @@
+"""What a certificate claims of where a loop ends: the count, the amounts, the sentence and the player are one truth."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from floorjudge.errors import BadInput
+from floorjudge.magic import CardLibrary
+from floorjudge.magic.certifying.certifying import certify
+from floorjudge.magic.positions.case_json import read_loop_case
+from floorjudge.magic.positions.reading_json import read_position
+from floorjudge.magic.positions.reading_words import read_position_text
+from floorjudge.texts import render
+from tests.magic.loop_cases import certificate_of
+from tests.magic.made_up import SAPROLING, JsonObject, watched
+
+BUDGET = 1.0
+LOSE = "Whenever a creature enters, each opponent loses 1 life."
+WIN = "Whenever a creature enters, you gain 1 life."
+BOARD = [{"card": "Loss"}, {"card": "Gain"}]
+CARDS = [
+    {"name": "Loss", "type": "Enchantment", "text": LOSE},
+    {"name": "Gain", "type": "Enchantment", "text": WIN},
+]
+ACTIVATE: JsonObject = {"by": 0, "do": "activate", "source": "Engine"}
+
+
+def two_triggers(answers: list[JsonObject], engine: str = SAPROLING, **more: Any) -> JsonObject:
+    """Return a loop in which two different abilities trigger together each time; `answers` are its steps after the first."""
+    case = watched(engine, board=BOARD, cards=CARDS, **more)
+    return {**case, "body": [ACTIVATE, *answers]}
+
+
+def ordered(*names: str) -> list[JsonObject]:
+    return [{"do": "resolve all", "choose": [list(names)]}]
+
+
+# A loop of three steps, each of which may be the one that drains.
+NOTHING = {"name": "Idle", "type": "Artifact", "text": "{0}: Untap this artifact."}
+DRAIN = {"name": "Drain", "type": "Artifact", "text": "{0}: Each opponent loses 1 life."}
+
+
+def killing_in(step: int, life: int) -> JsonObject:
+    """Return a loop of three pairs of steps; the `step`-th pair (from 0) is the one in which the opponent loses a life."""
+    names = ["Drain" if index == step else f"Idle {index}" for index in range(3)]
+    cards = [{**(DRAIN if name == "Drain" else NOTHING), "name": name} for name in names]
+    body = [part for name in names for part in ({"by": 0, "do": "activate", "source": name}, {"do": "resolve"})]
+    return {"cards": cards, "battlefield": [[{"card": name} for name in names], []], "life": [20, life], "body": body}
+
+
+@pytest.mark.clauses("CR shortcuts.4")
+@pytest.mark.parametrize("life", [3, 30])
+@pytest.mark.parametrize("step", [0, 1, 2])
+def test_an_end_in_the_first_middle_and_last_step(step: int, life: int, library: CardLibrary) -> None:
+    """The iteration in which somebody dies is whole when that is in its last step, and only then."""
+    found = certificate_of(killing_in(step, life), library, None, BUDGET)
+    whole = life if step == 2 else life - 1
+    assert (found["iterations"], found["after"]["life.1"]) == (str(whole), "0")
+    stop = found["stopped_by"]
+    assert (stop["kind"], stop["step"], stop["player"]) == ("life", 2 * step + 1, 1)
+    assert found["verdict"] == "ends"
+    begins = f"It goes on for {whole} whole iterations and stops "
+    ends = "there." if step == 2 else f"at step {2 * step + 2} of the next one."
+    assert found["text"].startswith(begins + ends)
+
+
+@pytest.mark.parametrize("life", [7, 2000, 10**6])
+def test_the_end_far_out_is_the_same_as_near_by(life: int, library: CardLibrary) -> None:
+    """However far the engine goes: as many iterations as there is life, nobody has any left, and a token each time."""
+    case = two_triggers(ordered("Gain", "Loss"), life=[20, life])
+    found = certificate_of(case, library, "10^100", BUDGET)
+    assert (found["iterations"], found["after"]["life.1"]) == (str(life), "0")
+    assert found["after"]["tokens.0.Saproling"] == str(life)
+    assert (found["stopped_by"]["kind"], found["stopped_by"]["player"]) == ("life", 1)
+    assert found["text"].startswith(f"It goes on for {life} whole iterations and stops there. The game is over")
+
+
+def test_an_end_far_out_in_the_middle_of_an_iteration(library: CardLibrary) -> None:
+    case = two_triggers([*ordered("Gain", "Loss"), ACTIVATE, *ordered("Gain", "Loss")], life=[20, 10**6 + 1])
+    found = certificate_of(case, library, "10^100", BUDGET)
+    assert (found["iterations"], found["after"]["life.1"]) == (str(5 * 10**5), "0")
+    assert (found["stopped_by"]["step"], found["after"]["tokens.0.Saproling"]) == (1, str(10**6 + 1))
+
+
+def test_one_iteration_is_one(library: CardLibrary) -> None:
+    found = certificate_of(killing_in(2, 1), library, 5, BUDGET)
+    assert (found["iterations"], found["text"].split(".")[0]) == (
+        "1",
+        "It goes on for 1 whole iteration and stops there",
+    )
+
+
+@pytest.mark.parametrize("order", [("Loss", "Gain"), ("Gain", "Loss")])
+@pytest.mark.parametrize("asked_in", ["the same step", "a step of its own"])
+def test_any_order_of_triggers_can_be_chosen_each_time(
+    order: tuple[str, str], asked_in: str, library: CardLibrary
+) -> None:
+    steps: list[JsonObject] = (
+        [{"do": "resolve"}, {"do": "choose", "answer": list(order)}, {"do": "resolve all"}]
+        if asked_in == "a step of its own"
+        else ordered(*order)
+    )
+    found = certificate_of(two_triggers(steps), library, 7, BUDGET)
+    assert (found["iterations"], found["stopped_by"], found["verdict"]) == ("7", None, "advance")
+    assert (found["after"]["life.0"], found["after"]["life.1"]) == ("27", "13")
+
+
+@pytest.mark.parametrize("steps", [[{"do": "resolve all"}], [{"do": "resolve"}]])
+def test_an_iteration_that_leaves_a_question_open_is_not_whole(steps: list[JsonObject], library: CardLibrary) -> None:
+    found = certificate_of(two_triggers(steps), library, 7, BUDGET)
+    assert (found["iterations"], found["verdict"], found["evidence"]) == ("0", "undecided", "undecided")
+    stop = found["stopped_by"]
+    assert (stop["code"], stop["step"], stop["where"]) == ("answer_needed", 1, "body[1].choose[0]")
+    assert "the first one named" in found["text"]
+
+
+def test_a_question_in_the_middle_of_a_body_is_told_where_it_is_asked(library: CardLibrary) -> None:
+    found = certificate_of(two_triggers([{"do": "resolve"}, ACTIVATE]), library, 7, BUDGET)
+    assert (found["stopped_by"]["step"], found["stopped_by"]["where"]) == (1, "body[1].choose[0]")
+
+
+LATER = "Whenever a creature enters, if you control {many} or more creatures, you may draw a card."
+
+
+def test_what_the_body_does_not_say_later_is_undecided(library: CardLibrary) -> None:
+    """A question that comes up in the third iteration only is no end that the rules make."""
+    case = watched(SAPROLING, LATER.format(many="three"), library=[[{"card": "Island", "copies": 9}], []])
+    found = certificate_of(case, library, 7, BUDGET)
+    assert (found["verdict"], found["iterations"], found["stopped_by"]["code"]) == ("undecided", "2", "answer_needed")
+    assert "iteration 3 (body[1].choose[0])" in found["text"]
+    assert found["clauses"] == ["MTR 4.4.9"]
+
+
+def test_an_answer_that_is_not_asked_for_later_is_undecided(library: CardLibrary) -> None:
+    text = "Whenever a creature enters, if you control two or fewer creatures, you may draw a card."
+    case = watched(SAPROLING, text, library=[[{"card": "Island", "copies": 9}], []])
+    case = {**case, "body": [ACTIVATE, {"do": "resolve all", "choose": [True]}]}
+    found = certificate_of(case, library, 7, BUDGET)
+    assert (found["verdict"], found["iterations"], found["stopped_by"]["code"]) == ("undecided", "2", "nothing_asked")
+    assert "“yes”" in found["text"]
+    assert "body[1].choose[0]" in found["text"]
+
+
+@pytest.mark.clauses("CR shortcuts.4")
+def test_what_is_used_up_ends_a_loop(library: CardLibrary) -> None:
+    case = watched("Remove a charge counter from this artifact: You gain 1 life.")
+    case["battlefield"][0][0]["counters"] = {"charge": 4}
+    found = certificate_of(case, library, 7, BUDGET)
+    assert (found["verdict"], found["iterations"], found["stopped_by"]["kind"]) == ("ends", "4", "step")
+
+
+@pytest.mark.clauses("CR shortcuts.4")
+def test_a_target_that_is_gone_ends_a_loop_although_another_is_taken(library: CardLibrary) -> None:
+    """The creature that is named dies; the engine takes the only one that is left without asking."""
+    big = {"name": "Big", "type": "Creature — Giant", "text": "", "power": "3", "toughness": "3"}
+    board = [{"card": "Big", "as": "first"}, {"card": "Big", "as": "second"}]
+    case = watched("{0}: This artifact deals 1 damage to target creature.", target="first", board=board, cards=[big])
+    found = certificate_of(case, library, 50, BUDGET)
+    assert (found["iterations"], found["verdict"], found["stopped_by"]["code"]) == ("3", "ends", "not_possible")
+    assert "“first” is not possible here" in found["text"]
+
+
+NAMES = ["Ana", "Bo", "Cy"]
+
+
+def test_who_is_out_and_when_is_said(library: CardLibrary) -> None:
+    case = watched("{0}: Each opponent loses 1 life.", players=3, life=[20, 6, 4], names=NAMES)
+    found = certificate_of(case, library, "10^100", BUDGET)
+    assert found["out"] == [
+        {"player": 2, "iteration": "4", "step": 1},
+        {"player": 1, "iteration": "6", "step": 1},
+    ]
+    assert "Cy is out of the game with step 2 of iteration 4." in found["text"]
+    assert (found["iterations"], found["stopped_by"]["player"]) == ("6", 1)
+
+
+def test_a_step_that_needs_somebody_who_is_out_stops_there(library: CardLibrary) -> None:
+    case = watched("{0}: Target opponent loses 2 life.", target="Bo", players=3, life=[20, 6, 40], names=NAMES)
+    found = certificate_of(case, library, 50, BUDGET)
+    assert (found["iterations"], found["verdict"]) == ("3", "ends")
+    assert (found["stopped_by"]["kind"], found["stopped_by"]["player"]) == ("life", 1)
+    assert "Bo is out of the game, and this step needs them." in found["text"]
+    assert found["out"] == [{"player": 1, "iteration": "3", "step": 1}]
+
+
+@pytest.mark.clauses("MTR 4.4.2", "CR shortcuts.4")
+@pytest.mark.parametrize("players", [2, 3])
+def test_putting_like_triggers_on_the_stack_keeps_nothing_going(players: int, library: CardLibrary) -> None:
+    """Two opponents lose life at once, so two like abilities trigger together; in what order makes no difference."""
+    cards = [
+        {"name": "Blood", "type": "Enchantment", "text": "Whenever an opponent loses life, you gain that much life."},
+        {"name": "Bond", "type": "Enchantment", "text": "Whenever you gain life, each opponent loses 1 life."},
+        {"name": "Start", "type": "Artifact", "text": "{T}: You gain 1 life."},
+    ]
+    case: JsonObject = {
+        "cards": cards,
+        "life": [20, 5, 12][:players],
+        "battlefield": [[{"card": card["name"]} for card in cards], [], []][:players],
+        "before": [{"by": 0, "do": "activate", "source": "Start"}, {"do": "resolve"}],
+        "body": [{"do": "resolve"}] * players,
+    }
+    found = certificate_of(case, library, None, BUDGET)
+    assert (found["maintained_by"], found["mandatory"], found["verdict"]) == ([], True, "ends")
+
+
+def test_an_order_that_changes_nothing_keeps_nothing_going(library: CardLibrary) -> None:
+    """The opponent has to put two abilities on the stack, and whichever comes first, the same comes of it."""
+    case = watched(SAPROLING, opposing=BOARD, cards=CARDS)
+    for order in (["Loss", "Gain"], ["Gain", "Loss"]):
+        body = [ACTIVATE, {"do": "resolve all", "choose": [order]}]
+        found = certificate_of({**case, "body": body}, library, 9, BUDGET)
+        assert (found["iterations"], found["maintained_by"], found["verdict"]) == ("9", [0], "advance")
+
+
+@pytest.mark.parametrize(
+    ("letter", "colour"), [("W", "W"), ("U", "U"), ("B", "B"), ("R", "R"), ("G", "G"), ("black", "B"), ("Blue", "U")]
+)
+def test_a_letter_is_a_colour_of_mana(letter: str, colour: str, library: CardLibrary) -> None:
+    case = watched("{0}: Add one mana of any color.")
+    case["body"] = [ACTIVATE | {"choose": [letter]}]
+    found = certificate_of(case, library, 3, BUDGET)
+    assert found["after"][f"mana.0.{colour}"] == "3"
+
+
+BAD: dict[str, tuple[JsonObject, str, str]] = {
+    "no do": ({"body": [{"by": 0, "source": "Engine"}]}, "no_do", "body[0].do"),
+    "no life": ({"life": [20, 0]}, "no_life_left", "life[1]"),
+    "less than none": ({"life": [-3, 20]}, "no_life_left", "life[0]"),
+    "before is an object": ({"before": {}}, "bad_step", "before"),
+    "before is false": ({"before": False}, "bad_step", "before"),
+}
+
+
+@pytest.mark.parametrize("name", BAD)
+def test_what_is_typed_wrongly_is_told(name: str) -> None:
+    changed, code, where = BAD[name]
+    with pytest.raises(BadInput) as caught:
+        read_loop_case({**watched(SAPROLING), **changed})
+    assert (caught.value.code, caught.value.where) == (code, where)
+
+
+def test_a_step_without_do_says_what_it_needs() -> None:
+    with pytest.raises(BadInput) as caught:
+        read_loop_case({**watched(SAPROLING), "body": [{"by": 0}]})
+    said = render(caught.value.said, "en")
+    assert "“do”" in said
+    assert "resolve all" in said
+    assert "None" not in said
+
+
+@pytest.mark.parametrize("line", ["  handd: Forest", "\tHandd: Forest", '  "hand": Forest', "  Cy 20 life: Forest"])
+def test_an_indented_line_is_never_a_player(line: str) -> None:
+    with pytest.raises(BadInput) as caught:
+        read_position_text(f"Ana: Forest\n{line}\nBo: Forest")
+    assert (caught.value.code, (caught.value.where or "").split(",")[0]) == ("bad_position_text", "line 2")
+
+
+def test_a_board_that_is_indented_as_a_whole_is_read() -> None:
+    board = "  turn: Bo\n  Ana 3 life: Forest\n    hand: Island\n    Library: Swamp | mana: G\n  Bo: Forest\n"
+    expected = read_position(
+        {
+            "names": ["Ana", "Bo"],
+            "life": [3, 20],
+            "battlefield": [["Forest"], ["Forest"]],
+            "hand": [["Island"], []],
+            "library": [["Swamp"], []],
+            "mana": ["G", ""],
+            "turn_of": 1,
+        }
+    )
+    assert read_position_text(board) == expected
+
+
+def test_a_card_that_is_not_understood_is_told_to_every_caller(library: CardLibrary) -> None:
+    case = watched(SAPROLING, "Whenever the moon is blue, flumble the wizzle of each gromp.")
+    found = certify(read_loop_case({**case, "times": 3}), library, budget=BUDGET)
+    assert "Beware" in render(found.assumes[0], "en")
+    assert "Watcher" in render(found.assumes[0], "en")
+
+
+def test_an_end_that_cannot_be_performed_counts_whole_iterations_with_everybody_alive(library: CardLibrary) -> None:
+    """The loss grows from iteration to iteration, so no iteration near by shows the last one."""
+    text = "Whenever a creature enters, each opponent loses life equal to the number of creatures you control."
+    found = certificate_of(watched(SAPROLING, text, life=[20, 2 * 10**9]), library, "10^100", BUDGET)
+    whole = int(found["iterations"])
+    assert whole * (whole + 1) // 2 < 2 * 10**9 <= (whole + 1) * (whole + 2) // 2
+    assert found["after"]["life.1"] == str(2 * 10**9 - whole * (whole + 1) // 2)
+    assert (found["evidence"], found["stopped_by"]["kind"], found["stopped_by"]["player"]) == ("extended", "life", 1)
+    assert found["text"] == (
+        f"It goes on for {whole} whole iterations. In the next iteration this life runs out: Player 2."
+    )
+
+
+def test_a_death_far_out_that_does_not_end_the_game_claims_nothing_beyond(library: CardLibrary) -> None:
+    text = "Whenever a creature enters, each opponent loses 1 life."
+    case = watched(SAPROLING, text, players=3, life=[20, 10**6, 2 * 10**6], names=NAMES)
+    found = certificate_of(case, library, "10^100", BUDGET)
+    assert (found["verdict"], found["evidence"], found["stopped_by"]["player"]) == ("undecided", "undecided", 1)
+    assert (found["iterations"], found["after"]["life.1"]) == (str(10**6 - 1), "1")
+    assert "this life runs out: Bo. What comes then was not tried." in found["text"]
+
+
+def test_an_end_in_a_loop_that_comes_round_every_second_time(library: CardLibrary) -> None:
+    engine = (
+        "{0}: If this artifact has a charge counter on it, remove a charge counter from it and each opponent loses 1 life. "
+        "Otherwise, put a charge counter on it."
+    )
+    found = certificate_of(watched(engine, life=[20, 15]), library, None, BUDGET)
+    assert (found["iterations"], found["after"]["life.1"], found["stopped_by"]["step"]) == ("30", "0", 1)
+    assert found["text"].startswith("It goes on for 30 whole iterations and stops there.")

@@ -1,0 +1,167 @@
+"""Finding loops: what is found is certified and can be played again; what is not found is said with what was looked at."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from floorjudge.errors import BadInput
+from floorjudge.magic import CardLibrary, set_up
+from floorjudge.magic.certifying.certifying import certify
+from floorjudge.magic.playing.bodies import Reference, Step
+from floorjudge.magic.playing.playing import play
+from floorjudge.magic.positions.case_json import read_loop_case
+from floorjudge.magic.positions.reading_json import read_position
+from floorjudge.magic.searching.boards import Board, board_of, covers, gains, short_of
+from floorjudge.magic.searching.breaking import EngineBrokeDownError, breakdowns_told
+from floorjudge.magic.searching.finding import Limits, Outcome, find
+from floorjudge.magic.searching.layouts import Layout, names_in
+from floorjudge.magic.searching.outcome_words import case_value, looked_at
+from floorjudge.magic.searching.products import happenings, products
+from floorjudge.magic.searching.queues import Queues
+from floorjudge.texts import render
+
+# Cards of our own, so that nothing has to be imported: a source of mana that untaps for less than it gives, and things that lead nowhere.
+CARDS: list[dict[str, Any]] = [
+    {"name": "Own Spring", "type": "Artifact", "text": "{T}: Add {C}{C}.\n{1}: Untap this artifact."},
+    {"name": "Own Trickle", "type": "Artifact", "text": "{T}: Add {C}.\n{1}: Untap this artifact."},
+    {"name": "Own Well", "type": "Artifact", "text": "{T}: You gain 1 life."},
+    {
+        "name": "Own Press",
+        "type": "Artifact",
+        "text": "Sacrifice a creature: Create a 1/1 green Saproling creature token.",
+    },
+    {"name": "Own Beast", "type": "Creature — Beast", "power": "2", "toughness": "2"},
+]
+
+
+def layout(*battlefield: Any, **others: Any) -> Layout:
+    return Layout(read_position({"battlefield": [list(battlefield), []], "cards": CARDS, **others}), 0.0)
+
+
+def search(begin: Layout, seconds: float = 20.0, depth: int = 8) -> Outcome:
+    return find([begin], names_in(begin.position), CardLibrary.of_texts([]), Limits(seconds, depth))
+
+
+def board(begin: Layout, *steps: Step) -> Board:
+    table = set_up(begin.position, CardLibrary.of_texts([]))
+    for step in steps:
+        play(table, step)
+    return board_of(table.state(), 0)
+
+
+def test_a_loop_is_found_certified_and_can_be_played_again() -> None:
+    outcome = search(layout("Own Spring"))
+    assert outcome.loop is not None
+    assert outcome.tally.ended == "found"
+    again = certify(read_loop_case(case_value(outcome.loop)), CardLibrary.of_texts([]), budget=2.0)
+    assert again.evidence in ("certified", "extended")
+    assert {line.key: line.change for line in again.lines if line.change} == {"mana.0.C": (1,)}
+
+
+def test_the_loop_begins_with_nothing_on_the_stack_and_without_a_round_beforehand() -> None:
+    outcome = search(layout("Own Spring"))
+    assert outcome.loop is not None
+    assert outcome.loop.case.body[0].do == "activate"
+    assert outcome.loop.case.before == ()
+
+
+def test_what_a_loop_gives_is_said_in_players_words() -> None:
+    outcome = search(layout("Own Spring"))
+    assert outcome.loop is not None
+    made = products(outcome.loop.certificate, happenings(outcome.loop.case, CardLibrary.of_texts([])))
+    assert [each.kind for each in made] == ["mana"]
+    assert "{C}" in render(made[0].said, "en")
+
+
+def test_a_loop_that_leaves_nothing_behind_is_found_for_what_happens_in_it() -> None:
+    outcome = search(layout("Own Press", "Own Beast"))
+    assert outcome.loop is not None
+    made = products(outcome.loop.certificate, happenings(outcome.loop.case, CardLibrary.of_texts([])))
+    assert {each.kind for each in made} == {"enters", "dies"}
+
+
+@pytest.mark.parametrize("cards", [("Own Well", "Own Beast"), ("Own Trickle",)])
+def test_what_only_runs_down_or_stands_still_is_no_loop(cards: tuple[str, ...]) -> None:
+    outcome = search(layout(*cards), seconds=3.0)
+    assert outcome.loop is None
+    assert outcome.tally.expanded > 1
+    said = " ".join(render(each, "en") for each in looked_at(outcome))
+    assert "No loop was found" in said
+    assert str(outcome.tally.reached) in said
+
+
+def test_a_search_says_which_limit_it_met() -> None:
+    assert search(layout("Own Spring"), depth=1).tally.ended == "depth"
+    assert search(layout("Own Spring"), seconds=0.0).tally.ended == "time"
+
+
+def test_no_board_is_gone_on_from_twice() -> None:
+    outcome = search(layout("Own Well", "Own Well"), depth=6)
+    tally = outcome.tally
+    assert tally.known > 0
+    assert tally.expanded <= 1 + tally.reached - tally.known - tally.worse
+
+
+def test_a_board_that_has_less_does_not_cover_one_that_had_more() -> None:
+    begin = layout("Own Spring", "Own Beast")
+    tap = Step(do="activate", by="0", source=Reference("Own Spring"), ability=0)
+    before, tapped = board(begin), board(begin, tap)
+    assert covers(before, before)
+    assert not gains(before, before)
+    assert not covers(before, tapped)
+    assert short_of(before, tapped) == 1
+    richer = board(layout("Own Spring", "Own Beast", mana=["{C}", ""]))
+    assert covers(before, richer)
+    assert gains(before, richer)
+    assert not covers(richer, before)
+
+
+def test_a_position_that_the_engine_does_not_take_is_said() -> None:
+    with pytest.raises(BadInput):
+        search(layout({"card": "Own Spring", "on": "nothing that is there"}))
+
+
+def test_what_first_came_back_worse_is_gone_on_with() -> None:
+    """It comes back tapped: the second round begins with less than the first, and every later one is like the second."""
+    card = {
+        "name": "Own Phoenix",
+        "type": "Creature — Phoenix",
+        "text": "Sacrifice this creature: Untap all lands you control.\n"
+        "When this creature dies, return it to the battlefield tapped under its owner's control.",
+        "power": "1",
+        "toughness": "1",
+    }
+    begin = Layout(read_position({"battlefield": [["Own Phoenix"], []], "cards": [card]}), 0.0)
+    outcome = search(begin)
+    assert outcome.loop is not None
+    made = products(outcome.loop.certificate, happenings(outcome.loop.case, CardLibrary.of_texts([])))
+    assert {each.kind for each in made} == {"enters", "dies"}
+    assert "pass" not in {step.do for step in outcome.loop.case.before}
+
+
+def test_a_breakdown_of_the_engine_costs_one_line_only() -> None:
+    broken = type("PanicException", (BaseException,), {})
+    with pytest.raises(EngineBrokeDownError), breakdowns_told():
+        raise broken
+    with pytest.raises(EngineBrokeDownError), breakdowns_told():
+        raise OverflowError
+    with pytest.raises(KeyboardInterrupt), breakdowns_told():
+        raise KeyboardInterrupt
+
+
+def test_the_queue_that_was_looked_at_least_has_its_turn() -> None:
+    queues: Queues[str] = Queues(turns=3)
+    for price, what in enumerate("abc"):
+        queues.put(0, price, what)
+    queues.put(1, 9.0, "z")
+    assert [queues.take()[1] for _ in range(4)] == ["a", "b", "z", "c"]
+    assert not queues
+
+
+def test_the_cheapest_of_all_is_taken_first_without_turns() -> None:
+    queues: Queues[str] = Queues(turns=None)
+    for root, price in ((0, 2.0), (1, 1.0), (0, 0.5)):
+        queues.put(root, price, f"{root} {price}")
+    assert [queues.take()[0] for _ in range(3)] == [0.5, 1.0, 2.0]

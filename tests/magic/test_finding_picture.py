@@ -1,0 +1,43 @@
+"""The picture of a loop is SVG that any reader takes, and shows every choice and what it does."""
+
+from __future__ import annotations
+
+from xml.etree import ElementTree as ET
+
+from floorjudge.magic import CardLibrary
+from floorjudge.magic.positions.case_json import read_loop_case
+from floorjudge.magic.searching.picture import picture
+from floorjudge.magic.searching.walks import Station, walk
+from floorjudge.texts import render, text
+
+CASE = {
+    "battlefield": [["Rock & <Roll>"], []],
+    "cards": [{"name": "Rock & <Roll>", "type": "Artifact", "text": "{T}: Add {C}{C}.\n{1}: Untap this artifact."}],
+    "body": [
+        {"by": 0, "do": "activate", "source": "Rock & <Roll>", "ability": 0},
+        {"by": 0, "do": "activate", "source": "Rock & <Roll>", "ability": 1},
+        {"do": "resolve"},
+    ],
+}
+
+
+def drawn(stations: tuple[Station, ...]) -> list[str]:
+    svg = picture(stations, [(text("mana"), 1)], lambda said: render(said, "en"))
+    root = ET.fromstring(svg)  # noqa: S314 (our own picture)
+    return [each.text or "" for each in root.iter("{http://www.w3.org/2000/svg}text")]
+
+
+def test_each_choice_is_told_with_what_it_gains_and_spends() -> None:
+    stations = walk(read_loop_case(CASE), CardLibrary.of_texts([]))
+    assert [[change for _, change in each.changes] for each in stations] == [[2], [-1], []]
+
+
+def test_a_picture_shows_every_choice_whatever_the_cards_are_called() -> None:
+    words = drawn(walk(read_loop_case(CASE), CardLibrary.of_texts([])))
+    assert sum("Rock & <Roll>" in line for line in words) == 2
+    assert sum(line.startswith("+2") for line in words) == 1
+    assert "+1 mana" in words
+
+
+def test_a_loop_of_one_choice_can_be_drawn() -> None:
+    assert "once round" in drawn((Station((text("once round"),), ()),))

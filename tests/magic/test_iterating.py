@@ -1,0 +1,72 @@
+"""One iteration: the quick way, which plays again what came before a failing step, and the slow one, which keeps every position, agree."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from floorjudge.magic import CardLibrary, set_up
+from floorjudge.magic.phase.table import Table
+from floorjudge.magic.playing.bodies import Reference, Step
+from floorjudge.magic.playing.iterating import Iteration, Loop, moment_of
+from floorjudge.magic.positions.reading_json import read_position
+
+CARDS: list[dict[str, Any]] = [
+    {"name": "Own Press", "type": "Artifact", "text": "Sacrifice a creature: You gain 1 life."},
+    {"name": "Own Spark", "type": "Artifact", "text": "{1}: This artifact deals 1 damage to any target."},
+    {"name": "Own Beast", "type": "Creature — Beast", "power": "2", "toughness": "2"},
+    {"name": "Own Page", "type": "Sorcery", "mana_cost": "{9}"},
+]
+
+
+def press(creature: str = "Own Beast", label: str | None = None) -> Step:
+    return Step(do="activate", source=Reference("Own Press"), choose=((Reference(creature),),), label=label)
+
+
+def spark(target: str) -> Step:
+    return Step(do="activate", source=Reference("Own Spark"), targets=(Reference(target),))
+
+
+RESOLVE = Step(do="resolve")
+BODIES = {
+    "whole": (press(), RESOLVE),
+    "first step not possible": (press("Own Page"), RESOLVE),
+    "nothing to resolve": (press(), RESOLVE, RESOLVE),
+    "fails half-way": (press(), RESOLVE, spark("Own Page"), RESOLVE),
+    "fails half-way later": (press(), RESOLVE, press(), RESOLVE, spark("0"), RESOLVE, spark("Own Page")),
+    "runs out of mana": (spark("1"), RESOLVE) * 4,
+    "left open": (Step(do="activate", source=Reference("Own Spark")), RESOLVE),
+    "left open at the end": (press(), RESOLVE, Step(do="activate", source=Reference("Own Spark"))),
+    "nobody is left": (press(), RESOLVE, press(), RESOLVE, press(), RESOLVE),
+    "somebody dies": (spark("1"), RESOLVE, spark("1"), RESOLVE, press(), RESOLVE),
+}
+
+
+def table() -> Table:
+    position = read_position(
+        {
+            "cards": CARDS,
+            "battlefield": [["Own Press", "Own Spark", {"card": "Own Beast", "copies": 2}], []],
+            "library": [[{"card": "Own Page", "copies": 2}], [{"card": "Own Page", "copies": 2}]],
+            "mana": ["CCC", ""],
+            "life": [20, 2],
+        }
+    )
+    return set_up(position, CardLibrary.of_texts([]))
+
+
+def told(ran: Iteration) -> tuple[object, ...]:
+    return ran.end.same, dict(ran.end.split.resources), ran.end.labels, ran.stop, ran.out, ran.made
+
+
+@pytest.mark.parametrize("name", BODIES)
+def test_playing_again_what_came_before_a_failing_step_is_as_good_as_keeping_the_position(name: str) -> None:
+    quick, slow = table(), table()
+    start = moment_of(quick)
+    loop = Loop(quick.engine, BODIES[name], quick.names)
+    ran, expected = loop.iterate_on(quick, start), loop.iterate_on(slow)
+    assert told(ran) == told(expected)
+    assert told(loop.iterate(start)) == told(expected)
+    # Both tables can be played on from where they are.
+    assert told(loop.iterate_on(quick, ran.end)) == told(loop.iterate_on(slow))

@@ -1,0 +1,151 @@
+"""Shortcuts in play: what is elided is what would have been performed, and whoever shortens must do something else."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from floorjudge.errors import FloorjudgeError
+from floorjudge.loops.shortcuts.sequence import Choice, Repeat, count_choices
+from floorjudge.loops.shortcuts.settling import Answer, AnswerAwaited, NotAllowed, Taken
+from floorjudge.magic import CardLibrary
+from floorjudge.magic.playing.body_json import read_body, read_step
+from floorjudge.magic.playing.playing import play_body
+from floorjudge.magic.playing.shortcuts import Offer, in_play, play_next, propose, settled
+from floorjudge.magic.playing.shortcuts_json import read_asked, settled_value
+from floorjudge.texts import render
+from tests.magic.boards import GOND, SPELLS, game_of, permanents, table_of
+
+ITERATION: list[dict[str, Any]] = [{"by": 0, "do": "activate", "source": "bear"}, {"do": "resolve all"}]
+
+
+def tokens(times: object, **more: object) -> dict[str, Any]:
+    return {"sequence": [{"repeat": ITERATION, "times": times}], **more}
+
+
+def offered(board: dict[str, Any], library: CardLibrary, given: dict[str, Any]) -> Offer | NotAllowed:
+    return propose(table_of(board, library), read_asked(given).sequence)
+
+
+@pytest.mark.clauses("CR shortcuts.2a", "CR shortcuts.2c")
+@pytest.mark.parametrize("times", [1, 7])
+def test_taken_is_as_if_every_choice_had_been_made(library: CardLibrary, times: int) -> None:
+    table, by_hand = table_of(GOND, library), table_of(GOND, library)
+    asked = read_asked(tokens(times, answers=[{"player": "Player 2", "accept": True}]))
+    offer, outcome = in_play(table, asked.sequence, asked.answers)
+    assert isinstance(offer, Offer)
+    assert isinstance(outcome, Taken)
+    (repeat,) = offer.proposal.sequence
+    assert isinstance(repeat, Repeat)
+    said = [(choice.by, choice.do) for choice in repeat.body if isinstance(choice, Choice)]
+    assert said == [("Player 1", "activate bear"), *[("Player 1", "pass"), ("Player 2", "pass")] * 2]
+    assert repeat.times == times
+    for _ in range(times):
+        play_body(by_hand, read_body(ITERATION))
+    assert game_of(table) == game_of(by_hand)
+
+
+def test_a_repeat_of_no_times_is_nothing(library: CardLibrary) -> None:
+    table, untouched = table_of(GOND, library), table_of(GOND, library)
+    offer, outcome = in_play(table, read_asked({"sequence": [*tokens(0)["sequence"], *ITERATION]}).sequence, ())
+    assert isinstance(offer, Offer)
+    assert count_choices(offer.proposal.sequence) == 5
+    assert isinstance(outcome, AnswerAwaited)
+    assert game_of(table) == game_of(untouched)
+
+
+@pytest.mark.clauses("CR shortcuts.2b", "CR shortcuts.2c")
+def test_whoever_shortens_must_do_something_else(library: CardLibrary) -> None:
+    table = table_of(GOND, library, hand=[[], ["Lightning Bolt"]])
+    offer = propose(table, read_asked(tokens(10)).sequence)
+    assert isinstance(offer, Offer)
+    assert settled(table, offer, ()) == AnswerAwaited("Player 2", None)
+    outcome = settled(table, offer, (Answer("Player 2", (0, 4, 2)),))
+    assert isinstance(outcome, Taken)
+    assert (outcome.player, outcome.must_differ_from) == ("Player 2", "pass")
+    assert permanents(table).count("Elf Warrior") == 4
+    with pytest.raises(FloorjudgeError) as same:
+        play_next(table, outcome, read_step({"by": 1, "do": "pass"}, "next"))
+    assert same.value.code == "same_choice"
+    with pytest.raises(FloorjudgeError) as hidden:
+        play_next(table, outcome, read_step({"do": "resolve all"}, "next"))
+    assert hidden.value.code == "same_choice"
+    bolt = {"by": 1, "do": "cast", "source": "Lightning Bolt", "targets": ["bear"]}
+    play_next(table, outcome, read_step(bolt, "next"))
+    assert table.game.stack()[0]["source_id"] == table.labels["bear"]
+    assert len(table.game.stack()) == 2
+
+
+@pytest.mark.clauses("CR shortcuts.2b")
+def test_nobody_stops_where_another_chooses(library: CardLibrary) -> None:
+    table = table_of(GOND, library)
+    offer = propose(table, read_asked(tokens(10)).sequence)
+    assert isinstance(offer, Offer)
+    with pytest.raises(FloorjudgeError) as wrong:
+        settled(table, offer, (Answer("Player 2", (0, 4, 0)),))
+    assert wrong.value.code == "not_their_choice"
+
+
+@pytest.mark.clauses("CR shortcuts.2a")
+def test_what_may_not_be_proposed(library: CardLibrary) -> None:
+    illegal = offered(GOND, library, {"sequence": [*ITERATION, {"do": "activate", "source": "Mountain"}]})
+    assert isinstance(illegal, NotAllowed)
+    assert illegal.place == (2,)
+    over = offered(
+        GOND,
+        library,
+        {"sequence": [{"do": "activate", "source": "bear"}, {"do": "pass"}, {"do": "choose", "answer": 1}]},
+    )
+    assert isinstance(over, NotAllowed)
+    assert over.place == (2,)
+    bolt = [{"do": "cast", "source": "Lightning Bolt", "targets": [1]}, {"do": "resolve"}]
+    dead = propose(table_of(SPELLS, library, life=[20, 3]), read_asked({"sequence": bolt}).sequence)
+    assert isinstance(dead, NotAllowed)
+    assert dead.place is None
+    waiting = offered(SPELLS, library, {"sequence": [{"do": "cast", "source": "Lightning Bolt"}]})
+    assert isinstance(waiting, NotAllowed)
+
+
+@pytest.mark.clauses("CR shortcuts.2a")
+def test_what_nothing_shows_to_be_legal_is_refused(library: CardLibrary) -> None:
+    refused = propose(table_of(GOND, library), read_asked(tokens("10^100")).sequence, most_choices=20)
+    assert isinstance(refused, NotAllowed)
+    assert refused.place == (0, 4, 0)
+    assert "20" in render(refused.reason, "en")
+
+
+@pytest.mark.clauses("CR shortcuts.2a")
+def test_a_repeat_that_is_not_legal_every_time_is_refused_where_it_is_not(library: CardLibrary) -> None:
+    ring = {"do": "activate", "source": "Sol Ring"}
+    refused = offered(SPELLS, library, {"sequence": [{"repeat": [ring], "times": "10^100"}]})
+    assert isinstance(refused, NotAllowed)
+    assert refused.place == (0, 1, 0)
+
+
+def test_iterations_that_go_differently_stand_apart(library: CardLibrary) -> None:
+    board = {"battlefield": [[{"card": "Viscera Seer"}, {"card": "Grizzly Bears", "copies": 3}], []]}
+    iteration = [
+        {"do": "activate", "source": "Viscera Seer", "pay": {"with": ["Grizzly Bears"]}},
+        {"do": "resolve all"},
+    ]
+    offer = offered(board, library, {"sequence": [{"repeat": iteration, "times": 3}]})
+    assert isinstance(offer, Offer), render(offer.reason, "en")
+    assert [step.times for step in offer.proposal.sequence if isinstance(step, Repeat)] == [3]
+    last = offered(board, library, {"sequence": [{"repeat": iteration, "times": 4}]})
+    assert isinstance(last, NotAllowed)
+    assert last.place == (0, 3, 0)
+
+
+def test_the_answer_as_json(library: CardLibrary) -> None:
+    asked = read_asked(tokens(2, answers=[{"player": "Player 2", "stop_at": [0, 1, 4]}]))
+    offer, outcome = in_play(table_of(GOND, library), asked.sequence, asked.answers)
+    value = settled_value(offer, outcome, "en")
+    assert (value["outcome"], value["choices_made"], value["must_differ_from"]) == ("taken", "9", "pass")
+    assert value["offer"]["sequence"][0]["times"] == "2"
+    assert offer is not None
+    assert count_choices(offer.proposal.sequence) == 10
+    value = settled_value(
+        *in_play(table_of(GOND, library), read_asked({"sequence": [{"do": "resolve"}]}).sequence, ()), "en"
+    )
+    assert (value["outcome"], value["place"]) == ("refused", [0])

@@ -1,0 +1,214 @@
+"""Shape and resources: what the engine numbers is not compared, what matters is."""
+
+import random
+from typing import Any
+
+import pytest
+
+from floorjudge.magic import CardLibrary, Table
+from floorjudge.magic.positions.reading_json import read_position
+from floorjudge.magic.positions.setting_up import set_up
+from floorjudge.magic.state.abstraction import Split, split
+
+JsonObject = dict[str, Any]
+
+BOARD: list[JsonObject] = [
+    {"card": "Prodigal Sorcerer"},
+    {"card": "Grizzly Bears", "copies": 2},
+    {"card": "Grizzly Bears", "tapped": True},
+    {"card": "Forest", "copies": 3},
+    {"card": "Intruder Alarm"},
+    {"card": "Soulmender"},
+]
+OTHERS: list[JsonObject] = [
+    {"card": "Serra Angel"},
+    {"card": "Island", "copies": 2},
+    {"card": "Grizzly Bears", "counters": {"+1/+1": 2}},
+]
+
+
+def table_of(cards: CardLibrary, first: list[JsonObject], second: list[JsonObject] = OTHERS, **more: object) -> Table:
+    position = {
+        "battlefield": [first, second],
+        "hand": [["Giant Growth", "Forest"], ["Shock"]],
+        "mana": ["RG", ""],
+    } | more
+    return set_up(read_position(position), cards)
+
+
+def key_of(table: Table) -> object:
+    return split(table.state()).key
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_the_numbers_of_the_engine_are_not_compared(seed: int, library: CardLibrary) -> None:
+    lot = random.Random(seed)
+    shuffled, others = lot.sample(BOARD, len(BOARD)), lot.sample(OTHERS, len(OTHERS))
+    one, other = table_of(library, BOARD), table_of(library, shuffled, others)
+    assert one.state() != other.state()
+    assert key_of(one) == key_of(other)
+
+
+@pytest.mark.parametrize(
+    "changed",
+    [
+        {"life": [20, 19]},
+        {"mana": ["RR", ""]},
+        {"turn_of": 1},
+        {"step": "second main"},
+        {"priority": 1},
+        {"hand": [["Giant Growth"], ["Shock"]]},
+        {"graveyard": [["Forest"], []]},
+        {"library": [["Forest"], []]},
+        {"counters": [{"poison": 1}, {}]},
+    ],
+)
+def test_what_differs_is_told_apart(changed: JsonObject, library: CardLibrary) -> None:
+    assert key_of(table_of(library, BOARD)) != key_of(table_of(library, BOARD, **changed))
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ({"card": "Grizzly Bears"}, {"card": "Grizzly Bears", "tapped": True}),
+        ({"card": "Grizzly Bears"}, {"card": "Grizzly Bears", "sick": True}),
+        ({"card": "Grizzly Bears"}, {"card": "Grizzly Bears", "damage": 1}),
+        ({"card": "Grizzly Bears"}, {"card": "Grizzly Bears", "counters": {"+1/+1": 1}}),
+        ({"card": "Grizzly Bears"}, {"card": "Grizzly Bears", "token": True}),
+        ({"card": "Grizzly Bears"}, {"card": "Runeclaw Bear"}),
+        ({"card": "Grizzly Bears"}, {"card": "Grizzly Bears", "copies": 2}),
+    ],
+)
+def test_objects_that_differ_are_told_apart(one: JsonObject, other: JsonObject, library: CardLibrary) -> None:
+    assert key_of(table_of(library, [one])) != key_of(table_of(library, [other]))
+
+
+def test_the_order_of_a_library_is_compared(library: CardLibrary) -> None:
+    one = table_of(library, [], library=[["Forest", "Island"], []])
+    other = table_of(library, [], library=[["Island", "Forest"], []])
+    assert key_of(one) != key_of(other)
+
+
+def test_the_order_of_a_graveyard_is_compared_only_where_a_card_looks_at_it(library: CardLibrary) -> None:
+    def keys(*board: JsonObject) -> list[object]:
+        orders = (["Forest", "Shock"], ["Shock", "Forest"])
+        return [key_of(table_of(library, list(board), graveyard=[order, []])) for order in orders]
+
+    plain = keys()
+    assert plain[0] == plain[1]
+    looked_at = keys({"card": "Volrath's Shapeshifter"})
+    assert looked_at[0] != looked_at[1]
+
+
+def test_who_wears_what_is_compared(library: CardLibrary) -> None:
+    """Two Auras on one of two Bears are not one on each, although the objects are the same."""
+    bears = [{"card": "Grizzly Bears", "as": "one"}, {"card": "Grizzly Bears", "as": "two"}]
+    both = table_of(library, [*bears, {"card": "Holy Strength", "on": "one"}, {"card": "Holy Strength", "on": "one"}])
+    each = table_of(library, [*bears, {"card": "Holy Strength", "on": "one"}, {"card": "Holy Strength", "on": "two"}])
+    swapped = table_of(
+        library, [*bears, {"card": "Holy Strength", "on": "two"}, {"card": "Holy Strength", "on": "one"}]
+    )
+    assert key_of(both) != key_of(each)
+    assert key_of(each) == key_of(swapped)
+
+
+def test_piles_are_counted(library: CardLibrary) -> None:
+    small, large = (split(table_of(library, [{"card": "Forest", "copies": n}]).state()) for n in (3, 90))
+    assert small.shape == large.shape
+    changed = [name for name in small.resources if small.resources[name] != large.resources[name]]
+    assert [(small.resources[name], large.resources[name]) for name in changed] == [(3, 90)]
+
+
+def test_a_card_that_counts_spells_keeps_the_ledgers(library: CardLibrary) -> None:
+    forest = {"card": "Forest"}
+    assert not split(table_of(library, [forest]).state()).keeps_ledgers
+    counting = split(table_of(library, [forest, {"card": "Rule of Law"}]).state())
+    assert (counting.keeps_ledgers, counting.kept_for) == (True, ("Rule of Law",))
+
+
+def test_what_asks_only_whether_it_was_exerted_keeps_no_ledgers(library: CardLibrary) -> None:
+    assert not split(table_of(library, [{"card": "Combat Celebrant"}]).state()).keeps_ledgers
+
+
+@pytest.mark.parametrize("roll", ["exerted_this_turn", "objects_that_dealt_damage"])
+def test_to_which_objects_something_happened_is_compared(roll: str, library: CardLibrary) -> None:
+    """Which of two like Bears it was does not matter; which kind of creature does."""
+    bears = [
+        {"card": "Grizzly Bears", "as": "one"},
+        {"card": "Grizzly Bears", "as": "two"},
+        {"card": "Serra Angel", "as": "x"},
+    ]
+    table = table_of(library, bears)
+
+    def key(*marked: str) -> object:
+        state = table.state()
+        state["state"][roll] = [table.labels[name] for name in marked]
+        return split(state).key
+
+    assert key("one") == key("two")
+    assert len({key(), key("one"), key("x"), key("one", "two"), key("one", "x")}) == 5
+
+
+def test_effects_on_different_objects_are_in_no_order(library: CardLibrary) -> None:
+    bears = [{"card": "Grizzly Bears", "as": "one"}, {"card": "Serra Angel", "as": "two"}]
+    table = table_of(library, bears)
+
+    def key(*affected: tuple[str, str]) -> object:
+        state = table.state()
+        state["state"]["transient_continuous_effects"] = [
+            {"id": index, "affected": {"type": "SpecificObject", "id": table.labels[name]}, "modifications": [word]}
+            for index, (name, word) in enumerate(affected)
+        ]
+        return split(state).key
+
+    assert key(("one", "grow"), ("two", "fly")) == key(("two", "fly"), ("one", "grow"))
+    assert key(("one", "grow"), ("one", "fly")) != key(("one", "fly"), ("one", "grow"))
+    assert key(("one", "grow"), ("two", "fly")) != key(("two", "grow"), ("one", "fly"))
+
+
+def test_a_hidden_card_that_counts_spells_is_not_named(library: CardLibrary) -> None:
+    hidden = split(table_of(library, [{"card": "Forest"}], hand=[["Grapeshot"], []]).state())
+    assert (hidden.keeps_ledgers, hidden.kept_for) == (True, ())
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_equal_keys_behave_equally(seed: int, library: CardLibrary) -> None:
+    """The test of a key is behaviour: equal positions offer equal choices, and equal choices lead to equal positions."""
+    lot = random.Random(seed)
+    one = table_of(library, BOARD)
+    other = table_of(library, lot.sample(BOARD, len(BOARD)), lot.sample(OTHERS, len(OTHERS)))
+    for _ in range(14):
+        here, there = split(one.state()), split(other.state())
+        assert here.key == there.key
+        mine, theirs = choices_of(one, here), choices_of(other, there)
+        assert sorted(mine) == sorted(theirs)
+        if not mine:
+            return
+        chosen = lot.choice(sorted(mine))
+        one.game.apply(seat_of(one), lot.choice(mine[chosen]))
+        other.game.apply(seat_of(other), lot.choice(theirs[chosen]))
+
+
+def seat_of(table: Table) -> int:
+    about = table.game.waiting_for().get("data") or {}
+    return int(about.get("player", 0))
+
+
+def choices_of(table: Table, known: Split) -> dict[str, list[Any]]:
+    """Return the choices by what they mean: objects are named by their piles."""
+    pile_of = {node.number: pile for node, pile in zip(known.nodes, known.piled, strict=True)}
+    found: dict[str, list[Any]] = {}
+    for action in table.game.actions():
+        found.setdefault(f"{action.kind} {meant(action.data, pile_of)}", []).append(action)
+    return found
+
+
+def meant(value: Any, pile_of: dict[int, int], field: str = "") -> Any:
+    if isinstance(value, dict):
+        return {name: meant(inner, pile_of, name) for name, inner in sorted(value.items()) if name != "card_id"}
+    if isinstance(value, list):
+        # Several objects at once are meant together, in no order.
+        return sorted((meant(inner, pile_of, field) for inner in value), key=str)
+    if isinstance(value, int) and field in ("object_id", "source_id", "Object", "attacks", "targets"):
+        return f"pile {pile_of.get(value)}"
+    return value

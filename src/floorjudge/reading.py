@@ -3,91 +3,133 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, ClassVar, NamedTuple, TypeVar
 
 from floorjudge.errors import BadInput
-from floorjudge.texts import text
+from floorjudge.texts import Text, text
 
 Word = TypeVar("Word")
 
 
-class NotAnObject(BadInput):
+class WrongField(BadInput):
+    """What stands in a field is not what is needed there; `needs` says what is, as part of a sentence."""
+
+    needs: ClassVar[Text]
+
+    @property
+    def needed(self) -> Text:
+        """What is needed there, as part of a sentence."""
+        return self.needs
+
+
+class NotAnObject(WrongField):
     """A JSON object is expected and something else stands there."""
 
     code = "not_an_object"
     sentence = text("An object in braces is needed here.")
+    needs = text("an object")
 
 
-class NotAList(BadInput):
+class NotAList(WrongField):
     """A JSON list is expected and something else stands there."""
 
     code = "not_a_list"
     sentence = text("A list is needed here.")
+    needs = text("a list")
 
 
-class NotWords(BadInput):
+class NotWords(WrongField):
     """A name or another text is expected, and something else or nothing visible stands there."""
 
     code = "not_words"
     sentence = text("A text is needed here, and not an empty one.")
+    needs = text("a text")
 
 
-class NotTrueOrFalse(BadInput):
+class NotTrueOrFalse(WrongField):
     """A truth value is expected and something else stands there."""
 
     code = "not_true_or_false"
     sentence = text("Only true or false can stand here.")
+    needs = text("true or false")
 
 
-class NotACount(BadInput):
+class NotACount(WrongField):
     """A small whole number is expected and something else stands there."""
 
     code = "not_a_count"
     sentence = text("A plain whole number is needed here.")
+    needs = text("a plain whole number")
 
 
-class NoSuchField(BadInput):
+class NoSuchField(WrongField):
     """A field has a name that means nothing here."""
 
     code = "no_such_field"
     sentence = text("There is no such field. These exist: {known}.")
     known: tuple[str, ...]
 
+    @property
+    def needed(self) -> Text:
+        """Which fields there are."""
+        return text("one of the fields {fields}", fields=self.known)
 
-class FieldLeftOut(BadInput):
+
+class FieldLeftOut(WrongField):
     """A field without which nothing can be said is missing."""
 
     code = "field_left_out"
     sentence = text("This is missing and needed.")
+    needs = text("a value")
 
 
-class UnknownChoice(BadInput):
+class UnknownChoice(WrongField):
     """A field takes one of a few words and has another one."""
 
     code = "unknown_choice"
     sentence = text("Only one of these can stand here: {known}.")
     known: tuple[str, ...]
 
+    @property
+    def needed(self) -> Text:
+        """Which words there are."""
+        return text("one of {known}", known=self.known)
+
+
+class BadDocument(BadInput):
+    """A kind of document whose fields all go wrong under one code; its sentence has a gap for what is needed."""
+
+    outermost: ClassVar[str]
+    expected: Text
+
 
 class Fields(NamedTuple):
-    """The fields of one JSON object."""
+    """The fields of one JSON object; what is wrong with one is said as `document` says it, where that is given."""
 
     given: Mapping[str, Any]
     where: str
+    document: type[BadDocument] | None = None
 
     @classmethod
-    def of(cls, given: object, where: str, known: tuple[str, ...]) -> Fields:
+    def of(
+        cls, given: object, where: str, known: tuple[str, ...] | None = None, document: type[BadDocument] | None = None
+    ) -> Fields:
         """Return the fields of a JSON value.
 
-        `where` is its place, empty for the outermost. Raises BadInput for another kind of value, or an unknown field.
+        `where` is its place, empty for the outermost; `known` are the names that fields can have, None when any will do.
+        Raises BadInput for another kind of value, or an unknown field.
         """
+        fields = cls(given if isinstance(given, dict) else {}, where, document)
         if not isinstance(given, dict):
-            raise NotAnObject(where=where or "case")
-        fields = cls(given, where)
+            raise fields.wrong(NotAnObject(where=where or (document.outermost if document else "case")))
         for name in given:
-            if name not in known:
-                raise NoSuchField(known, where=fields.place(name))
+            if known is not None and name not in known:
+                raise fields.wrong(NoSuchField(known, where=fields.place(name)))
         return fields
+
+    def wrong(self, error: WrongField) -> BadInput:
+        """Return an error as this kind of document says it."""
+        return error if self.document is None else self.document(error.needed, where=error.where)
 
     def place(self, name: str) -> str:
         """Return the place of a field, such as `declarations[1].says`."""
@@ -97,28 +139,36 @@ class Fields(NamedTuple):
         """Say whether a field is there; one that is null is not."""
         return self.given.get(name) is not None
 
-    def need(self, name: str) -> object:
-        """Return a field as it is; raises BadInput when it is missing."""
+    def need(self, name: str, kind: type[WrongField] = FieldLeftOut) -> Any:  # noqa: ANN401 (any JSON value)
+        """Return a field as it is; raises BadInput when it is missing.
+
+        `kind` is what would be wrong with another value: a document says so of a missing one, too.
+        """
         if not self.has(name):
-            raise FieldLeftOut(where=self.place(name))
+            missing = FieldLeftOut if self.document is None else kind
+            raise self.wrong(missing(where=self.place(name)))
         return self.given[name]
 
     def words(self, name: str) -> str:
         """Return a text that must be there and must not be empty."""
-        return listed(self.need(name), self.place(name))
+        return self._words(self.need(name, NotWords), self.place(name))
+
+    def optional_words(self, name: str) -> str | None:
+        """Return a text, None where it is left out."""
+        return self.words(name) if self.has(name) else None
 
     def flag(self, name: str) -> bool:
         """Return a truth value, false where it is left out."""
         given = self.given.get(name, False)
         if not isinstance(given, bool):
-            raise NotTrueOrFalse(where=self.place(name))
+            raise self.wrong(NotTrueOrFalse(where=self.place(name)))
         return given
 
     def count(self, name: str) -> int:
         """Return a small whole number that must be there."""
-        given = self.need(name)
+        given = self.need(name, NotACount)
         if not isinstance(given, int) or isinstance(given, bool):
-            raise NotACount(where=self.place(name))
+            raise self.wrong(NotACount(where=self.place(name)))
         return given
 
     def choice(self, name: str, known: tuple[Word, ...], otherwise: Word) -> Word:
@@ -127,23 +177,42 @@ class Fields(NamedTuple):
         for word in known:
             if given == word:
                 return word
-        raise UnknownChoice(tuple(str(word) for word in known if word is not None), where=self.place(name))
+        names = tuple(str(word) for word in known if word is not None)
+        raise self.wrong(UnknownChoice(names, where=self.place(name)))
 
-    def object(self, name: str, known: tuple[str, ...]) -> Fields:
-        """Return the fields of an object within this one."""
-        return Fields.of(self.need(name), self.place(name), known)
+    def inner(self, name: str, known: tuple[str, ...] | None = None) -> Fields:
+        """Return the fields of an object within this one, which must be there."""
+        return self.within(self.need(name, NotAnObject), self.place(name), known)
+
+    def within(self, given: object, where: str, known: tuple[str, ...] | None = None) -> Fields:
+        """Return the fields of an object anywhere in the same document."""
+        return Fields.of(given, where, known, self.document)
 
     def items(self, name: str) -> list[tuple[Any, str]]:
         """Return the items of a list with their places; none where the list is left out."""
         given = self.need(name) if self.has(name) else []
         if not isinstance(given, list):
-            raise NotAList(where=self.place(name))
+            raise self.wrong(NotAList(where=self.place(name)))
         return [(item, f"{self.place(name)}[{index}]") for index, item in enumerate(given)]
+
+    def objects(self, name: str, known: tuple[str, ...] | None = None) -> list[Fields]:
+        """Return the fields of each object in a list; none where the list is left out."""
+        return [self.within(item, where, known) for item, where in self.items(name)]
 
     def names(self, name: str) -> list[str]:
         """Return the texts of a list that must be there."""
-        self.need(name)
-        return [listed(item, where) for item, where in self.items(name)]
+        self.need(name, NotAList)
+        return self.optional_names(name)
+
+    def optional_names(self, name: str) -> list[str]:
+        """Return the texts of a list; none where the list is left out."""
+        return [self._words(item, where) for item, where in self.items(name)]
+
+    def _words(self, given: object, where: str) -> str:
+        try:
+            return listed(given, where)
+        except NotWords as error:
+            raise self.wrong(error) from None
 
 
 def listed(given: object, where: str) -> str:

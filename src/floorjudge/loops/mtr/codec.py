@@ -69,7 +69,7 @@ def _step(given: object, where: str) -> Step:
 def _settled_before(case: Fields) -> SettledBefore | None:
     if not case.has("settled_before"):
         return None
-    fields = case.object("settled_before", ("changed",))
+    fields = case.inner("settled_before", ("changed",))
     fields.need("changed")
     return SettledBefore(fields.flag("changed"))
 
@@ -77,7 +77,7 @@ def _settled_before(case: Fields) -> SettledBefore | None:
 def _judges_word(case: Fields) -> JudgesWord | None:
     if not case.has("judge"):
         return None
-    fields = case.object("judge", ("ruling", "reason"))
+    fields = case.inner("judge", ("ruling", "reason"))
     fields.need("ruling")
     return JudgesWord(fields.choice("ruling", get_args(JudgesRuling), "loop"), fields.words("reason"))
 

@@ -129,7 +129,7 @@ def _answer(given: object, where: str) -> Answer:
 def _payment(fields: Fields) -> Payment:
     if not fields.has("pay"):
         return Payment()
-    inner = fields.object("pay", ("with", "mana", "extra"))
+    inner = fields.inner("pay", ("with", "mana", "extra"))
     return Payment(
         _references(inner, "with"),
         _references(inner, "mana") if inner.has("mana") else None,

@@ -1,0 +1,87 @@
+"""Fields of JSON objects: what is wrong is named with its place, under its own code or its document's."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from floorjudge.errors import BadInput
+from floorjudge.reading import (
+    BadDocument,
+    FieldLeftOut,
+    Fields,
+    NoSuchField,
+    NotACount,
+    NotAList,
+    NotAnObject,
+    NotTrueOrFalse,
+    NotWords,
+    UnknownChoice,
+)
+from floorjudge.texts import text
+
+
+class BadRecipe(BadDocument):
+    """A field of a recipe is of the wrong kind."""
+
+    code = "bad_recipe"
+    sentence = text("A recipe needs here: {expected}.")
+    outermost = "recipe"
+
+
+WRONG: list[tuple[Callable[[Fields], Any], type[BadInput], str, str]] = [
+    (lambda fields: fields.words("number"), NotWords, "here.number", "a text"),
+    (lambda fields: fields.words("blank"), NotWords, "here.blank", "a text"),
+    (lambda fields: fields.optional_words("number"), NotWords, "here.number", "a text"),
+    (lambda fields: fields.words("missing"), FieldLeftOut, "here.missing", "a text"),
+    (lambda fields: fields.need("null"), FieldLeftOut, "here.null", "a value"),
+    (lambda fields: fields.flag("number"), NotTrueOrFalse, "here.number", "true or false"),
+    (lambda fields: fields.flag("null"), NotTrueOrFalse, "here.null", "true or false"),
+    (lambda fields: fields.count("flag"), NotACount, "here.flag", "a plain whole number"),
+    (lambda fields: fields.count("missing"), FieldLeftOut, "here.missing", "a plain whole number"),
+    (lambda fields: fields.items("number"), NotAList, "here.number", "a list"),
+    (lambda fields: fields.names("missing"), FieldLeftOut, "here.missing", "a list"),
+    (lambda fields: fields.names("list"), NotWords, "here.list[1]", "a text"),
+    (lambda fields: fields.inner("list"), NotAnObject, "here.list", "an object"),
+    (lambda fields: fields.inner("missing"), FieldLeftOut, "here.missing", "an object"),
+    (lambda fields: fields.inner("object", ("b", "c")), NoSuchField, "here.object.a", "one of the fields b, c"),
+    (lambda fields: fields.objects("list"), NotAnObject, "here.list[0]", "an object"),
+    (lambda fields: fields.choice("number", (None, "x", "y"), "x"), UnknownChoice, "here.number", "one of x, y"),
+]
+GIVEN = {"number": 3, "blank": " ", "null": None, "flag": True, "list": ["Ana", 4], "object": {"a": "word"}}
+
+
+@pytest.mark.parametrize(("read", "kind", "where", "needed"), WRONG)
+def test_what_is_wrong_is_said_with_its_place(
+    read: Callable[[Fields], Any], kind: type[BadInput], where: str, needed: str
+) -> None:
+    with pytest.raises(kind) as alone:
+        read(Fields.of(GIVEN, "here"))
+    assert (type(alone.value), alone.value.where) == (kind, where)
+    with pytest.raises(BadRecipe) as document:
+        read(Fields.of(GIVEN, "here", document=BadRecipe))
+    assert document.value.where == where
+    assert document.value.message("en") == f"A recipe needs here: {needed}."
+
+
+def test_what_is_right_is_read() -> None:
+    fields = Fields.of(GIVEN, "", tuple(GIVEN), BadRecipe)
+    assert fields.inner("object").words("a") == "word"
+    assert (fields.count("number"), fields.flag("flag"), fields.flag("missing")) == (3, True, False)
+    assert (fields.optional_words("null"), fields.optional_words("missing")) == (None, None)
+    assert fields.items("list") == [("Ana", "list[0]"), (4, "list[1]")]
+    assert (fields.items("null"), fields.optional_names("missing"), fields.objects("missing")) == ([], [], [])
+    assert fields.choice("missing", (None, "x"), None) is None
+    assert fields.choice("number", (2, 3), 2) == 3
+
+
+@pytest.mark.parametrize("given", [None, 3, "text", ["list"]])
+def test_what_is_no_object_has_no_fields(given: object) -> None:
+    with pytest.raises(NotAnObject) as alone:
+        Fields.of(given, "", ("a",))
+    assert alone.value.where == "case"
+    with pytest.raises(BadRecipe) as document:
+        Fields.of(given, "", ("a",), BadRecipe)
+    assert document.value.where == "recipe"

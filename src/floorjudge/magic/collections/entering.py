@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from floorjudge.magic.collections.helpers import BANNER
+from floorjudge.magic.cards.helper_cards import BANNER
 from floorjudge.magic.collections.scene import Scene, Thing
 
 _FROM_HAND = re.compile(r"exile[^.]*\b(?:from your hand|in your hand)", re.IGNORECASE)

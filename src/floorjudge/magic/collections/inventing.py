@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import msgspec
 
-from floorjudge.magic.collections.helpers import is_named_token, land_text, letters, type_line
+from floorjudge.magic.cards.helper_cards import FIELD, is_named_token, land_text, letters, type_line
 from floorjudge.magic.collections.kinds import Kind
 from floorjudge.magic.collections.scene import Scene, Thing, Zone
 from floorjudge.magic.positions.position import CardText
-from floorjudge.magic.searching.layouts import FIELD
 
 # A planeswalker without loyalty would be dead before anything is done.
 _LOYALTY = "4"

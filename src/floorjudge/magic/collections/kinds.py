@@ -8,7 +8,7 @@ from typing import Any, Literal
 
 import msgspec
 
-from floorjudge.magic.collections.helpers import letters
+from floorjudge.magic.cards.helper_cards import letters
 
 _COUNT = re.compile(
     r"(?:at least |exactly |up to |a number of |any number of |a combination of |any combination of )*"

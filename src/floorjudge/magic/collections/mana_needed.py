@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from floorjudge.magic.collections.helpers import letters
+from floorjudge.magic.cards.helper_cards import letters
 
 _SYMBOLS = re.compile(r"(?:\{[^}]+\})+")
 _TAX = re.compile(r"command(?:er)? tax", re.IGNORECASE)

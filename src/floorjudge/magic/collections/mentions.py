@@ -7,9 +7,9 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
+from floorjudge.magic.cards.helper_cards import letters
 from floorjudge.magic.cards.library import CardLibrary
 from floorjudge.magic.cards.sides import folded
-from floorjudge.magic.collections.helpers import letters
 from floorjudge.magic.searching.pieces import piece_of
 
 _LONGEST = 8

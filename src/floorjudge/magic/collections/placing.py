@@ -8,13 +8,13 @@ from itertools import islice, product
 
 import msgspec
 
+from floorjudge.magic.cards.helper_cards import BEAR, PAGE, host_for, is_named_token, source_of
 from floorjudge.magic.collections.combinations import Combination
-from floorjudge.magic.collections.helpers import is_named_token, source_of
 from floorjudge.magic.collections.mana_needed import Needed
 from floorjudge.magic.collections.readings import furnish
 from floorjudge.magic.collections.scene import Change, Scene, Thing
 from floorjudge.magic.positions.position import Card, CardText, Permanent, Position, empty_position
-from floorjudge.magic.searching.layouts import BEAR, FIELD, PAGE, RELIC, Layout, layouts
+from floorjudge.magic.searching.layouts import Layout, layouts
 
 _COMBAT = re.compile(r"\b(?:attack\w*|combat|blockers?)\b", re.IGNORECASE)
 _THEIR_TURN = re.compile(r"\b(?:during|on) (?:an|each|another|any|your) (?:other )?opponent's turn", re.IGNORECASE)
@@ -122,12 +122,7 @@ def _hosts(scene: Scene) -> Scene:
         if fitting:
             thing.on = fitting[0]
         else:
-            land = "Land" in wanted or any(
-                word in wanted for word in ("Forest", "Island", "Plains", "Swamp", "Mountain")
-            )
-            thing.on = scene.add(
-                FIELD if land else RELIC if "Artifact" in wanted and "Creature" not in wanted else BEAR
-            )
+            thing.on = scene.add(host_for(wanted))
     return scene
 
 

@@ -5,13 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from floorjudge.magic.collections.helpers import letters, source_of
+from floorjudge.magic.cards.helper_cards import BEAR, FIELD, RELIC, letters, source_of
 from floorjudge.magic.collections.inventing import put
 from floorjudge.magic.collections.kinds import kind_of
 from floorjudge.magic.collections.scene import Scene, Zone
 from floorjudge.magic.collections.states import read_state
 from floorjudge.magic.positions.position import CardText
-from floorjudge.magic.searching.layouts import BEAR, FIELD, RELIC
 
 Reading = Callable[[Scene, "re.Match[str]"], "bool | None"]
 _ZONES: dict[str, Zone] = {"hand": "hand", "graveyard": "graveyard", "exile": "exile", "library": "library"}

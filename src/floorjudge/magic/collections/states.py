@@ -5,11 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
+from floorjudge.magic.cards.helper_cards import BEAR, FIELD, RELIC, garb
 from floorjudge.magic.cards.sides import folded
 from floorjudge.magic.collections.entering import begin_in_hand, exiled_by
-from floorjudge.magic.collections.helpers import garb
 from floorjudge.magic.collections.scene import Scene, Thing
-from floorjudge.magic.searching.layouts import BEAR, FIELD, RELIC
 
 Reading = Callable[[Scene, Thing, re.Match[str]], "bool | None"]
 _KEYWORD = (

@@ -7,12 +7,11 @@ from __future__ import annotations
 
 import re
 
-from floorjudge.magic.collections.helpers import WORD, once
+from floorjudge.magic.cards.helper_cards import BEAR, FIELD, WORD, once
 from floorjudge.magic.collections.inventing import put
 from floorjudge.magic.collections.kinds import kind_of
 from floorjudge.magic.collections.scene import Scene
 from floorjudge.magic.collections.states import dress
-from floorjudge.magic.searching.layouts import BEAR, FIELD
 
 _A_CREATURE = r"(?:#\d+|(?:a|an|any|1 of the|the) .*?)"
 _VERB = r"(?:you (?:have|control) (?:a|any|some) way to|you (?:are|must be) able to|you can)"

@@ -13,14 +13,11 @@ from itertools import islice, product
 
 import msgspec
 
+from floorjudge.magic.cards.helper_cards import BEAR, FIELD, PAGE, RELIC, host_for
 from floorjudge.magic.cards.library import CardLibrary
 from floorjudge.magic.positions.position import Card, CardText, Permanent, Position, empty_position
 from floorjudge.magic.searching.pieces import Piece, piece_of
 
-BEAR = CardText("Plain Bear", "Creature — Bear", "{1}{G}", power="2", toughness="2")
-RELIC = CardText("Plain Relic", "Artifact", "{2}")
-PAGE = CardText("Plain Page", "Sorcery", "{15}")
-FIELD = CardText("Plain Field", "Basic Land — Forest", text="({T}: Add {G}.)")
 LIFE, OWN_LIBRARY, OTHER_LIBRARY = 40, 6, 3
 DEEP_LIBRARY = 60
 FIELDS, RELICS = 5, 3
@@ -129,7 +126,7 @@ def _position(pieces: Sequence[Piece], plan: _Plan, hosts: dict[int, int]) -> Po
     labels = _labels(pieces, tuple(dict.fromkeys(hosts.values())))
     if -1 in labels:
         wanted = next(pieces[index].on for index, host in hosts.items() if host == -1)
-        own.append(Permanent(_added(wanted).name, label=labels[-1]))
+        own.append(Permanent(host_for(wanted).name, label=labels[-1]))
     standing = [index for index in range(len(pieces)) if index not in plan.hand | plan.graveyard]
     for index in standing:
         if index not in hosts:
@@ -171,12 +168,6 @@ def _labels(pieces: Sequence[Piece], hosts: Sequence[int]) -> dict[int, str]:
 
 def _is_used(card: CardText, own: Sequence[Permanent], other: Sequence[Permanent]) -> bool:
     return card is PAGE or any(each.card == card.name for each in (*own, *other))
-
-
-def _added(wanted: tuple[str, ...]) -> CardText:
-    if "Land" in wanted:
-        return FIELD
-    return RELIC if "Artifact" in wanted and "Creature" not in wanted else BEAR
 
 
 def _permanents(piece: Piece, label: str | None) -> list[Permanent]:

@@ -1,11 +1,17 @@
-"""Invented cards that stand in for what a combination asks for without naming it: plain ones, which do that one thing and no more."""
+"""Invented cards that stand in for what a loop needs and nobody has named: plain ones, which do that one thing and no more."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Collection
 
 from floorjudge.magic.positions.position import CardText
 
+BEAR = CardText("Plain Bear", "Creature — Bear", "{1}{G}", power="2", toughness="2")
+RELIC = CardText("Plain Relic", "Artifact", "{2}")
+# So dear that nobody casts it: libraries are made of it.
+PAGE = CardText("Plain Page", "Sorcery", "{15}")
+FIELD = CardText("Plain Field", "Basic Land — Forest", text="({T}: Add {G}.)")
 BANNER = CardText("Plain Banner", "Enchantment", "{2}", "Creatures you control have haste.")
 WORD = CardText("Plain Word", "Instant", "{1}", "You gain 1 life.")
 
@@ -50,6 +56,13 @@ def garb(name: str, on: str, words: str) -> CardText:
     """Return an Aura that gives what it lies on what the words say, such as `has lifelink`; `on` is a type."""
     kind = on.lower()
     return CardText(name, "Enchantment — Aura", "{1}", f"Enchant {kind}\nEnchanted {kind} {words}.")
+
+
+def host_for(wanted: Collection[str]) -> CardText:
+    """Return something for an Aura or Equipment to lie on that wants one of some types."""
+    if "Land" in wanted or not _BASICS.keys().isdisjoint(wanted):
+        return FIELD
+    return RELIC if "Artifact" in wanted and "Creature" not in wanted else BEAR
 
 
 def type_line(types: tuple[str, ...], subtypes: tuple[str, ...]) -> str:

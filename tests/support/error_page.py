@@ -37,8 +37,7 @@ been changed then. `code` is stable, `message` is for people and in their langua
 A *bad input* cannot be understood or cannot be true; what is *refused* is understood, and a clause or an earlier decision
 forbids it now; a *conflict* means that somebody else was faster; what is *damaged* is not what was once stored.
 
-| code | when | kind | where it comes from |
-|---|---|---|---|
+The headings are the modules of `floorjudge` that declare them.
 """
 
 
@@ -52,12 +51,11 @@ class ErrorCode(NamedTuple):
 
 
 def error_page() -> str:
-    """Return the page as Markdown: a row for each code and each function that it comes from, sorted."""
-    rows = (
-        f"| `{code}` | {_cell(when)} | {FAMILIES[family]} | `{place}` |\n"
-        for code, place, family, when in sorted(set(error_codes()))
-    )
-    return HEAD + "".join(rows)
+    """Return the page as Markdown: a list of codes for each module, both sorted."""
+    found: dict[str, list[str]] = {}
+    for code, place, family, when in sorted(set(error_codes())):
+        found.setdefault(place.rpartition(".")[0], []).append(f"- `{code}` ({FAMILIES[family]}): {when}\n")
+    return HEAD + "".join(f"\n## {module}\n\n{''.join(found[module])}" for module in sorted(found))
 
 
 def modules() -> list[ModuleType]:
@@ -116,7 +114,3 @@ def _message(said: ast.expr) -> str:
         case ast.Call(func=ast.Name(id="text" | "counted"), args=[ast.Constant(value=str(message)), *_]):
             return message
     return ""
-
-
-def _cell(words: str) -> str:
-    return words.replace("|", "\\|")

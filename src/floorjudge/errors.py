@@ -43,7 +43,8 @@ class _Declared(Exception):
 class FloorjudgeError(_Declared):
     """Something was not done; says what was wrong, where, and what would be right.
 
-    `where` is the place, such as `declarations[1].says`; an error that can have only one place declares it as `place`.
+    `where` is the place, such as `declarations[1].says`; an error whose place is always the same, or follows from its
+    fields (`records[{number}]`), declares it as `place`.
     `clauses` are those that the error rests on; an error that always rests on the same ones declares them as `cites`.
     """
 
@@ -56,7 +57,8 @@ class FloorjudgeError(_Declared):
     clauses: tuple[str, ...] = field(default=(), kw_only=True)
 
     def __post_init__(self) -> None:
-        self.where = self.where or self.place
+        if self.where is None and self.place is not None:
+            self.where = self.place.format_map(vars(self))
         self.clauses = self.clauses or self.cites
 
     def __str__(self) -> str:

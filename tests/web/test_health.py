@@ -18,7 +18,7 @@ import httpx
 import pytest
 
 from floorjudge.events.service.roles import Role
-from floorjudge.store.refusals import DatabaseAway
+from floorjudge.store.errors import DatabaseAway
 from floorjudge.web.settings import Settings, from_environment
 from tests.support.postgresql import postgresql, postgresql_server  # noqa: F401 (fixtures)
 from tests.web.api_play import V1, Api, serving

@@ -9,7 +9,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from floorjudge.errors import FloorjudgeError
-from floorjudge.events import refusals
+from floorjudge.events import errors
 from floorjudge.events.checks import draw_of, result_problems
 from floorjudge.events.commands import Amend, AmendReadmission
 from floorjudge.events.draw import Draw
@@ -35,7 +35,7 @@ def amend_result(state: State, command: Amend) -> ResultAmended:
     """
     where, table, outcome = _find(state, command.round, command.table, readmission=False)
     if not isinstance(outcome, Result):
-        raise refusals.not_reported(command.table)
+        raise errors.NotReported(command.table)
     if command.winner in table.players and command.influence.get(command.winner, table.target) < table.target:
         command = replace(command, note=command.note or command.reason)
     result_problems(table, command, absent=outcome.absent)
@@ -55,14 +55,14 @@ def amend_readmission(state: State, command: AmendReadmission) -> ReadmissionAme
     """
     where, table, outcome = _find(state, command.round, command.table, readmission=True)
     if not isinstance(outcome, Qualified):
-        raise refusals.not_reported(command.table)
+        raise errors.NotReported(command.table)
     for index, name in enumerate(command.qualified):
         if name not in table.players:
-            raise refusals.not_at_the_table(f"qualified[{index}]", name, table.players)
+            raise errors.NotAtTheTable(name, table.players, where=f"qualified[{index}]")
         if name in outcome.absent:
-            raise refusals.gone_cannot_win(name)
+            raise errors.GoneCannotWin(name)
     if not len(set(command.qualified)) == len(command.qualified) == len(outcome.players):
-        raise refusals.wrong_number_qualified(len(outcome.players))
+        raise errors.WrongNumberQualified(len(outcome.players))
     event = ReadmissionAmended(command.round, command.table, command.qualified, command.reason)
     if where is None:
         return event
@@ -82,7 +82,7 @@ def _find(
 ) -> tuple[int | None, Table, Outcome | None]:
     """Return where a result stands (see `find_played`), its table and what it is now."""
     if not 1 <= round_number <= state.round:
-        raise refusals.no_such_round(round_number, state.round)
+        raise errors.NoSuchRound(round_number, state.round)
     try:
         where = find_played(state, round_number, number, readmission=readmission)
     except LookupError:
@@ -100,8 +100,8 @@ def _no_such_game(state: State, round_number: int, number: int, *, readmission: 
         stages.append(state.tables)
     fitting = [tables for tables in stages if tables and (tables[0].set is TableSet.READMISSION) is readmission]
     if not fitting:
-        return refusals.no_readmission_in_round(round_number)
-    return refusals.no_such_table("table", number, len(fitting[-1]))
+        return errors.NoReadmissionInRound(round_number)
+    return errors.NoSuchTable(number, len(fitting[-1]), where="table")
 
 
 def _otherwise(state: State, where: int, event: ResultAmended | ReadmissionAmended, draw: Draw) -> Otherwise:

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from difflib import get_close_matches
 from typing import Protocol
 
-from floorjudge.events import refusals
+from floorjudge.events import errors
 from floorjudge.events.draw import Draw, commitment
 from floorjudge.events.state import Stage, State
 from floorjudge.formats.on_the_edge.tables import Table
@@ -46,7 +46,7 @@ def new_name(where: str, given: str) -> str:
     name = as_kept(given)
     if not 0 < len(name) <= LONGEST_NAME or not name.isprintable():
         shown = "".join(char for char in given[:LONGEST_NAME] if char.isprintable())
-        raise refusals.bad_name(where, shown)
+        raise errors.BadName(shown, where=where)
     return name
 
 
@@ -62,7 +62,7 @@ def words(where: str, given: str) -> str:
     """
     unwanted = any(unicodedata.category(char) in ("Cc", "Cs") and char not in "\n\t" for char in given)
     if not given.strip() or len(given) > LONGEST_WORDS or unwanted:
-        raise refusals.bad_words(where, LONGEST_WORDS)
+        raise errors.BadWords(LONGEST_WORDS, where=where)
     return given
 
 
@@ -72,7 +72,7 @@ def seed_text(given: str) -> str:
     Raises BadInput when it is empty, longer than 100 000 characters, or holds half characters.
     """
     if not 0 < len(given) <= LONGEST_SEED or any(unicodedata.category(char) == "Cs" for char in given):
-        raise refusals.bad_seed(LONGEST_SEED)
+        raise errors.BadSeed(LONGEST_SEED)
     return given
 
 
@@ -86,15 +86,15 @@ def known_player(state: State, where: str, given: str) -> str:
         return name
     folded = {known.casefold(): known for _, known in zip(range(NAMES_COMPARED), state.players, strict=False)}
     similar = get_close_matches(name.casefold(), folded, n=3)
-    raise refusals.unknown_player(where, given, tuple(folded[match] for match in similar))
+    raise errors.UnknownPlayer(given, tuple(folded[match] for match in similar), where=where)
 
 
 def needs_play(state: State) -> None:
     """Check that games are being played: the event has started and has not finished."""
     if state.stage is Stage.REGISTRATION:
-        raise refusals.not_started()
+        raise errors.NotStarted
     if state.stage is Stage.FINISHED:
-        raise refusals.finished()
+        raise errors.EventFinishedAlready
 
 
 def open_table(state: State, number: int) -> Table:
@@ -102,7 +102,7 @@ def open_table(state: State, number: int) -> Table:
     needs_play(state)
     table = state.table(number)
     if table is None:
-        raise refusals.no_such_table("table", number, len(state.tables))
+        raise errors.NoSuchTable(number, len(state.tables), where="table")
     return table
 
 
@@ -114,20 +114,20 @@ def result_problems(table: Table, given: GivenResult, *, absent: tuple[str, ...]
     Clauses: OTE 2.3, OTE 2.4.3
     """
     if given.winner not in table.players:
-        raise refusals.not_at_the_table("winner", given.winner, table.players)
+        raise errors.NotAtTheTable(given.winner, table.players, where="winner")
     for name, influence in given.influence.items():
         if name not in table.players:
-            raise refusals.not_at_the_table(f"influence.{name}", name, table.players)
+            raise errors.NotAtTheTable(name, table.players, where=f"influence.{name}")
         if abs(influence) > LARGEST_INFLUENCE:
-            raise refusals.absurd_influence(name, LARGEST_INFLUENCE)
+            raise errors.AbsurdInfluence(name, LARGEST_INFLUENCE)
     missing = tuple(name for name in table.players if name not in given.influence)
     if missing:
-        raise refusals.influence_missing(missing)
+        raise errors.InfluenceMissing(missing)
     if given.winner in absent:
-        raise refusals.gone_cannot_win(given.winner)
+        raise errors.GoneCannotWin(given.winner)
     reached = given.influence[given.winner]
     if reached < table.target and given.note is None:
-        raise refusals.target_not_reached(given.winner, reached, table.target)
+        raise errors.TargetNotReached(given.winner, reached, table.target)
 
 
 def draw_of(state: State, seed: str | None) -> Draw:
@@ -136,7 +136,7 @@ def draw_of(state: State, seed: str | None) -> Draw:
     Raises Refused when the seed is missing or is not the one that was committed to.
     """
     if seed is None:
-        raise refusals.seed_missing()
+        raise errors.SeedMissing
     if commitment(seed) != state.commitment:
-        raise refusals.wrong_seed()
+        raise errors.WrongSeed
     return Draw(seed, state.public or "", state.roster or "")

@@ -9,8 +9,8 @@ from typing import Any, TypeVar
 
 import msgspec
 
-from floorjudge.errors import FloorjudgeError, damaged
-from floorjudge.events import commands, refusals
+from floorjudge.errors import FloorjudgeError
+from floorjudge.events import commands, errors
 from floorjudge.events.checks import as_kept
 from floorjudge.events.commands import Command
 from floorjudge.events.events import Event
@@ -60,11 +60,11 @@ def read_object(line: str | bytes) -> dict[str, Any]:
     try:
         value = msgspec.json.decode(line)
     except (msgspec.DecodeError, UnicodeDecodeError):
-        raise refusals.bad_json(text("it cannot be read as JSON.")) from None
+        raise errors.BadJson(text("it cannot be read as JSON.")) from None
     except RecursionError:
-        raise refusals.bad_json(text("it is nested too deeply.")) from None
+        raise errors.BadJson(text("it is nested too deeply.")) from None
     if not isinstance(value, dict):
-        raise refusals.bad_json(text("it is another kind of JSON value."))
+        raise errors.BadJson(text("it is another kind of JSON value."))
     return value
 
 
@@ -74,12 +74,12 @@ def command_name(given: Mapping[str, Any], known: tuple[str, ...] = COMMAND_NAME
     Raises BadInput when it is missing or names none of the commands that are known.
     """
     if "do" not in given:
-        raise refusals.missing_field("do")
+        raise errors.MissingField("do")
     name = given["do"]
     if not isinstance(name, str):
-        raise refusals.unknown_command(msgspec.json.encode(name).decode(), known)
+        raise errors.UnknownCommand(msgspec.json.encode(name).decode(), known)
     if name not in known:
-        raise refusals.unknown_command(name, known)
+        raise errors.UnknownCommand(name, known)
     return name
 
 
@@ -113,7 +113,7 @@ def check_question(given: Mapping[str, Any]) -> None:
     """
     for field in given:
         if field != "do":
-            raise refusals.unknown_field(field)
+            raise errors.UnknownField(field)
 
 
 def _names_as_kept(field: str, value: object) -> object:
@@ -125,7 +125,7 @@ def _names_as_kept(field: str, value: object) -> object:
     if field == "influence" and isinstance(value, dict):
         kept = {as_kept(name): number for name, number in value.items()}
         if len(kept) < len(value):
-            raise refusals.influence_twice(tuple(value))
+            raise errors.InfluenceTwice(tuple(value))
         return kept
     return value
 
@@ -137,11 +137,11 @@ def _bad_field(problem: str, fields: Mapping[str, Any]) -> FloorjudgeError:
     field_found = _FIELD.search(problem)
     if field_found:
         where = f"{path}.{field_found['field']}".lstrip(".")
-        return refusals.missing_field(where) if "missing" in problem else refusals.unknown_field(where)
+        return errors.MissingField(where) if "missing" in problem else errors.UnknownField(where)
     if path == "influence[...]":
         path = next(f"influence.{name}" for name, number in fields["influence"].items() if type(number) is not int)
     kinds = _KINDS.search(problem)
-    return refusals.bad_field(path, kinds["expected"] if kinds else problem, (kinds and kinds["got"]) or "?")
+    return errors.BadField(kinds["expected"] if kinds else problem, (kinds and kinds["got"]) or "?", where=path)
 
 
 def event_json(event: msgspec.Struct) -> str:
@@ -171,5 +171,4 @@ def decode_event(line: str, decoder: msgspec.json.Decoder[_Happened]) -> _Happen
     try:
         return decoder.decode(line)
     except (msgspec.DecodeError, UnicodeEncodeError, RecursionError) as error:
-        said = text("This record does not hold an event that this version of the program knows.")
-        raise damaged("damaged_event", said) from error
+        raise errors.DamagedEvent from error

@@ -8,7 +8,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from floorjudge.events import commands, refusals
+from floorjudge.events import commands, errors
 from floorjudge.events.amending import amend_readmission, amend_result
 from floorjudge.events.checks import (
     draw_of,
@@ -53,15 +53,15 @@ def decide(state: State | None, command: Command) -> tuple[Event, ...]:
     if isinstance(command, commands.Open):
         return (_open(state, command),)
     if state is None:
-        raise refusals.not_open()
+        raise errors.NotOpen
     return (_DECISIONS[type(command)](state, command),)
 
 
 def _open(state: State | None, command: commands.Open) -> Event:
     if state is not None:
-        raise refusals.already_open(state.name)
+        raise errors.AlreadyOpen(state.name)
     if command.format not in FORMATS:
-        raise refusals.unknown_format(command.format, FORMATS)
+        raise errors.UnknownFormat(command.format, FORMATS)
     name = new_name("name", command.name)
     seed = seed_text(command.seed)
     return EventOpened(name, command.format, commitment(seed), is_short(seed))
@@ -74,30 +74,30 @@ def _register(state: State, command: commands.Register) -> Event:
     """
     name = new_name("player", command.player)
     if state.stage is not Stage.REGISTRATION:
-        raise refusals.no_late_entry(name)
+        raise errors.NoLateEntry(name)
     if name in state.players and not state.has_left(name):
-        raise refusals.name_taken(name)
+        raise errors.NameTaken(name)
     return PlayerRegistered(name)
 
 
 def _submit_deck(state: State, command: commands.SubmitDeck) -> Event:
     name = known_player(state, "player", command.player)
     if state.stage is not Stage.REGISTRATION:
-        raise refusals.decks_are_closed()
+        raise errors.DecksAreClosed
     if state.has_left(name):
-        raise refusals.has_left(name)
+        raise errors.HasLeft(name)
     return DeckSubmitted(name, command.list, check_deck(command.list).verdict)
 
 
 def _start(state: State, command: commands.Start) -> Event:
     if state.stage is not Stage.REGISTRATION:
-        raise refusals.already_started()
+        raise errors.AlreadyStarted
     players = state.members(PlayerSet.ACTIVE)
     if len(players) < FEWEST_PLAYERS:
-        raise refusals.too_few_players(len(players))
+        raise errors.TooFewPlayers(len(players))
     illegal = tuple(player.name for player in players if player.deck is Verdict.ILLEGAL)
     if illegal and command.reason is None:
-        raise refusals.illegal_decks(illegal)
+        raise errors.IllegalDecks(illegal)
     reason = words("reason", command.reason) if illegal and command.reason is not None else None
     public = words("public", command.public) if command.public else ""
     seed = draw_of(state, command.seed).seed
@@ -111,11 +111,11 @@ def _report(state: State, command: commands.Report) -> Event:
     """
     table = _table_to_report(state, command.table)
     if table.set is TableSet.READMISSION:
-        raise refusals.is_readmission(table.table)
+        raise errors.IsReadmission(table.table)
     result_problems(table, command, absent=state.absent(table))
     alone = state.result(table)
     if alone and command.winner != alone.winner:
-        raise refusals.only_one_left(alone.winner)
+        raise errors.OnlyOneLeft(alone.winner)
     note = None if command.note is None else words("note", command.note)
     return ResultReported(table.table, command.winner, dict(command.influence), note)
 
@@ -125,7 +125,7 @@ def _table_to_report(state: State, number: int) -> Table:
     table = open_table(state, number)
     outcome = state.results.get(number)
     if outcome is not None and not (isinstance(outcome, Result) and outcome.unplayed):
-        raise refusals.already_reported(number)
+        raise errors.AlreadyReported(number)
     return table
 
 
@@ -136,14 +136,14 @@ def _report_readmission(state: State, command: commands.ReportReadmission) -> Ev
     """
     table = _table_to_report(state, command.table)
     if table.set is not TableSet.READMISSION:
-        raise refusals.is_no_readmission(table.table)
+        raise errors.IsNoReadmission(table.table)
     seats = state.vacancies()
     for index, name in enumerate(command.qualified):
         if name not in table.players:
-            raise refusals.not_at_the_table(f"qualified[{index}]", name, table.players)
+            raise errors.NotAtTheTable(name, table.players, where=f"qualified[{index}]")
     here = [name for name in command.qualified if not state.has_left(name)]
     if not len(set(here)) == len(command.qualified) == seats:
-        raise refusals.wrong_number_qualified(seats)
+        raise errors.WrongNumberQualified(seats)
     return ReadmissionReported(table.table, command.qualified)
 
 
@@ -155,9 +155,9 @@ def _drawn(state: State, command: commands.Drawn) -> Event:
     table = open_table(state, command.table)
     outcome = state.results.get(command.table)
     if isinstance(outcome, Result) and outcome.unplayed:
-        raise refusals.already_decided(outcome.winner)
+        raise errors.AlreadyDecided(outcome.winner)
     if outcome is not None:
-        raise refusals.already_reported(command.table)
+        raise errors.AlreadyReported(command.table)
     return GameDrawn(table.table)
 
 
@@ -165,7 +165,7 @@ def _next(state: State, command: commands.Next) -> Event:
     needs_play(state)
     still_open = state.open_tables()
     if still_open:
-        raise refusals.games_open(tuple(str(table.table) for table in still_open))
+        raise errors.GamesOpen(tuple(str(table.table) for table in still_open))
     return next_stage(state, draw_of(state, command.seed))
 
 
@@ -176,9 +176,9 @@ def _leave(state: State, command: commands.Leave) -> Event:
     """
     name = known_player(state, "player", command.player)
     if state.stage is Stage.FINISHED:
-        raise refusals.finished()
+        raise errors.EventFinishedAlready
     if state.has_left(name):
-        raise refusals.has_left(name)
+        raise errors.HasLeft(name)
     return _decided_by_leaving(state, name) or PlayerLeft(name)
 
 
@@ -204,7 +204,7 @@ def _random_order(state: State, command: commands.RandomOrder) -> Event:
     reason = words("reason", command.reason)
     items = tuple(words(f"items[{index}]", item) for index, item in enumerate(command.items))
     if not items:
-        raise refusals.nothing_to_order()
+        raise errors.NothingToOrder
     needs_play(state)
     draw = draw_of(state, command.seed)
     ticket = draw.tickets(f"order {state.orders + 1}")
@@ -216,7 +216,7 @@ def _random_order(state: State, command: commands.RandomOrder) -> Event:
 def _undo(state: State, _: commands.Undo) -> Event:
     newest = state.newest_event()
     if newest is None:
-        raise refusals.nothing_to_undo()
+        raise errors.NothingToUndo
     return CommandUndone(type(newest).__name__)
 
 

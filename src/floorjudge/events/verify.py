@@ -12,16 +12,16 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
-from floorjudge.errors import Damaged, FloorjudgeError, damaged
+from floorjudge.errors import FloorjudgeError
 from floorjudge.events import commands, events
 from floorjudge.events.commands import Command
 from floorjudge.events.decide import decide
 from floorjudge.events.draw import commitment
+from floorjudge.events.errors import WrongEvent
 from floorjudge.events.events import Event
 from floorjudge.events.evolve import evolve
 from floorjudge.events.state import State
 from floorjudge.events.undrawn import undrawn
-from floorjudge.texts import text
 
 STAND_IN = "a stand-in for a seed that is not known yet"
 _DRAWN = (events.RoundGrouped, events.OrderDrawn, events.ResultAmended, events.ReadmissionAmended)
@@ -50,10 +50,10 @@ def verify(log: Iterable[Event | None], seed: str | None = None) -> Verified:
         if event is None and state is not None:
             continue
         if event is None or not _is_right(state, event, seed):
-            raise wrong_event(number)
+            raise WrongEvent(number)
         state = evolve(state, event)
     if state is None:
-        raise wrong_event(1)
+        raise WrongEvent(1)
     draws = sum(isinstance(event, events.RoundGrouped | events.OrderDrawn) for event in listed)
     return Verified(state, len(listed), draws if seed is not None else 0, 0 if seed is not None else draws)
 
@@ -96,16 +96,6 @@ def _is_right_opening(event: events.EventOpened, seed: str | None) -> bool:
     if seed is None or commitment(seed) != event.commitment:
         promise["short_seed"] = event.short_seed
     return len(event.commitment) == len(commitment("")) and replace(expected, **promise) == event
-
-
-def wrong_event(number: int) -> Damaged:
-    """Return the error for an entry of a log that the program did not make, by its number from 1."""
-    said = text(
-        "Entry {number} of the log is not what the rules and the draw give at this point: it was not made by the program, or "
-        "was changed.",
-        number=number,
-    )
-    return damaged("wrong_event", said, where=f"events[{number}]")
 
 
 def _grouped(event: events.RoundGrouped, seed: str | None) -> Command:

@@ -5,7 +5,7 @@ from pathlib import Path
 from sqlalchemy import URL, make_url
 from sqlalchemy.exc import ArgumentError
 
-from floorjudge.store import refusals
+from floorjudge.store import errors
 
 MEMORY = ":memory:"
 _POSTGRESQL = ("postgresql", "postgres", "postgresql+psycopg")
@@ -21,7 +21,7 @@ def read_address(place: str | Path | None) -> URL | Path | None:
         if url.drivername in _POSTGRESQL:
             return url.set(drivername="postgresql")
         if url != URL.create("sqlite", database=url.database):
-            raise refusals.unknown_address(url.render_as_string(hide_password=True))
+            raise errors.UnknownAddress(url.render_as_string(hide_password=True))
         place = url.database
     return None if place is None or str(place) == MEMORY else Path(place).absolute()
 
@@ -30,4 +30,4 @@ def _url(address: str) -> URL:
     try:
         return make_url(address)
     except (ArgumentError, ValueError):  # the latter for a port that is no number
-        raise refusals.unknown_address(address.partition("://")[0] + "://") from None
+        raise errors.UnknownAddress(address.partition("://")[0] + "://") from None

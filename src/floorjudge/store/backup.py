@@ -9,7 +9,7 @@ from pathlib import Path
 from sqlalchemy import Connection, insert, select
 
 from floorjudge.events.service.records import check_chain
-from floorjudge.store import refusals
+from floorjudge.store import errors
 from floorjudge.store.database import Database
 from floorjudge.store.logs import SqlLog
 from floorjudge.store.schema import metadata, version
@@ -49,13 +49,13 @@ def _beside(path: Path) -> Iterator[Path]:
     part = path.with_name(f"{path.name}.part")
     try:
         if path.exists():
-            raise refusals.backup_exists(str(path))
+            raise errors.BackupExists(str(path))
         part.touch(0o600)
         yield part
         part.rename(path)
         _sync_folder(path.parent)
     except OSError as error:
-        raise refusals.cannot_open(str(path), error.strerror or str(error)) from error
+        raise errors.CannotOpen(str(path), error.strerror or str(error)) from error
     finally:
         for left in (part, part.with_name(f"{part.name}-wal"), part.with_name(f"{part.name}-shm")):
             with suppress(OSError):

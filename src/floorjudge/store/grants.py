@@ -10,7 +10,7 @@ from sqlalchemy import Connection, RowMapping, bindparam, insert, or_, select, u
 
 from floorjudge.errors import Conflict, Refused
 from floorjudge.events.service.grants import Grant
-from floorjudge.store import refusals
+from floorjudge.store import errors
 from floorjudge.store.database import Database
 from floorjudge.store.judged import checked
 from floorjudge.store.schema import grants, player_links, settings, tournaments
@@ -147,5 +147,5 @@ class SqlGrants:
 def _key(connection: Connection, event: str) -> int:
     key = connection.execute(_KEY, {"tournament": event}).scalar_one_or_none()
     if key is None:
-        raise refusals.unknown_tournament(event)
+        raise errors.UnknownTournament(event)
     return key

@@ -6,9 +6,9 @@ from typing import TypeAlias, TypeVar
 import msgspec
 
 from floorjudge.errors import Damaged
+from floorjudge.events.service.errors import DamagedRecord
 from floorjudge.events.service.records import Record, check_chain
-from floorjudge.events.service.refusals import damaged_record
-from floorjudge.store import refusals
+from floorjudge.store import errors
 
 # The fields of a record, of whatever type: SQLite itself takes any type in any column.
 Row: TypeAlias = Sequence[object]
@@ -31,7 +31,7 @@ def checked(name: str, stored: object, kind: type[_T]) -> _T:
     try:
         return msgspec.convert(stored, kind)
     except msgspec.ValidationError as error:
-        raise refusals.damaged_file(name, str(error)) from None
+        raise errors.DamagedFile(name, str(error)) from None
 
 
 def records_after(after: int, rows: Iterable[Row], head: Head) -> list[Record] | None:
@@ -54,17 +54,18 @@ def first_damage(rows: Iterable[Row], head: Head, after: int) -> Damaged:
     `rows` are the whole log; `after` is how many records somebody has seen in it.
     """
     records: list[Record] = []
+    found: Damaged
     try:
         for row in rows:
             records.append(_record(row))  # noqa: PERF401 (those before the bad one are looked at below)
     except msgspec.ValidationError:
-        found = damaged_record(len(records) + 1)
+        found = DamagedRecord(len(records) + 1)
     else:
         newest, written = len(records), max(head.records, after)
         if newest == written:
-            found = damaged_record(newest)
+            found = DamagedRecord(newest)
         else:
-            found = refusals.wrong_end(min(newest, written) + 1, newest, written)
+            found = errors.WrongEnd(min(newest, written) + 1, newest, written)
     try:
         check_chain(records)
     except Damaged as earlier:

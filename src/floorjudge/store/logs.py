@@ -13,10 +13,10 @@ from sqlalchemy.exc import IntegrityError
 from floorjudge.errors import BadInput, Refused
 from floorjudge.events.service.event_log import Kept
 from floorjudge.events.service.records import Record, check_chain
-from floorjudge.store import refusals
+from floorjudge.store import errors
 from floorjudge.store.database import Database
+from floorjudge.store.errors import Unsettled
 from floorjudge.store.judged import Head, Row, checked, first_damage, records_after
-from floorjudge.store.refusals import Unsettled
 from floorjudge.store.schema import records as record_rows
 from floorjudge.store.schema import secrets, tournaments
 
@@ -78,7 +78,7 @@ class SqlLog:
         Raises BadInput when there are no records, Damaged when they are not a chain from its start.
         """
         if not records:
-            raise refusals.no_records()
+            raise errors.NoRecords
         check_chain(records)
         tournament = wanted
         try:
@@ -111,13 +111,13 @@ class SqlLog:
         cannot be written or is away.
         """
         if not records:
-            raise refusals.no_records()
+            raise errors.NoRecords
         check_chain(records[1:], after=records[0])
         try:
             with self._database.writing() as connection:
                 head = self.held(connection, tournament)
                 if records[0].number != head.records + 1 or records[0].previous != head.head:
-                    raise refusals.moved_on(tournament, records[0].number, head.records)
+                    raise errors.MovedOn(tournament, records[0].number, head.records)
                 self.extend(connection, head.key, records)
         except Unsettled:
             # A transaction is there whole or not at all, so its last record speaks for all of them.
@@ -166,7 +166,7 @@ class SqlLog:
             if not self._database.is_known_command(error):
                 raise
             commands = Counter(record.command_id for record in records if record.command_id is not None)
-            raise refusals.command_known(commands.most_common(1)[0][0]) from error
+            raise errors.CommandKnown(commands.most_common(1)[0][0]) from error
         newest = records[-1]
         connection.execute(_MOVE_HEAD, {"tournament": key, "number": newest.number, "hash": newest.hash})
 
@@ -180,7 +180,7 @@ class SqlLog:
     def _head(self, connection: Connection, tournament: str, statement: Select[int, int, str] = _HEAD) -> Head:
         row = connection.execute(statement, {"tournament": tournament}).mappings().one_or_none()
         if row is None:
-            raise refusals.unknown_tournament(tournament)
+            raise errors.UnknownTournament(tournament)
         return self._checked(dict(row), Head)
 
     def _is_kept_after_all(self, tournament: str, record: Record) -> bool:

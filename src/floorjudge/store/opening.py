@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from sqlalchemy import URL
 
-from floorjudge.store import refusals
+from floorjudge.store import errors
 from floorjudge.store.addresses import read_address
 from floorjudge.store.feeds import Watch
 from floorjudge.store.sqlite import SqliteDatabase, open_sqlite
@@ -24,7 +24,7 @@ def open_database(place: str | Path | None, patience: float) -> SqliteDatabase |
     try:
         from floorjudge.store.postgres import open_postgres
     except ImportError:
-        raise refusals.no_driver(address.render_as_string(hide_password=True)) from None
+        raise errors.NoDriver(address.render_as_string(hide_password=True)) from None
     return open_postgres(address, patience)
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 from sqlalchemy import URL, Connection, Engine, QueuePool, create_engine, event
 from sqlalchemy.pool import ConnectionPoolEntry
 
-from floorjudge.store import refusals
+from floorjudge.store import errors
 from floorjudge.store.addresses import MEMORY
 from floorjudge.store.dialects import APPLICATION
 
@@ -26,11 +26,11 @@ def prepare(path: Path) -> None:
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         if _size(journal) and not _size(path):
-            raise refusals.lost_file(str(path), journal.name)
+            raise errors.LostFile(str(path), journal.name)
         if not path.exists():
             path.touch(_PRIVATE)
     except OSError as error:
-        raise refusals.cannot_open(str(path), error.strerror or str(error)) from error
+        raise errors.CannotOpen(str(path), error.strerror or str(error)) from error
 
 
 def connect(path: Path | None, name: str, patience: float, connections: int) -> Engine:
@@ -90,7 +90,7 @@ def _check_owner(connection: sqlite3.Connection, name: str) -> None:
     is_empty = connection.execute("SELECT NOT EXISTS (SELECT 1 FROM sqlite_master)").fetchone()[0]
     owner = connection.execute("PRAGMA application_id").fetchone()[0]
     if owner != APPLICATION and not (owner == 0 and is_empty):
-        raise refusals.another_program(name)
+        raise errors.AnotherProgram(name)
 
 
 def _begin(connection: Connection) -> None:

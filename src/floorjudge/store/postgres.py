@@ -10,9 +10,9 @@ from sqlalchemy import text as sql
 from sqlalchemy.exc import DBAPIError, IntegrityError
 from sqlalchemy.pool import ConnectionPoolEntry
 
-from floorjudge.store import refusals
+from floorjudge.store import errors
 from floorjudge.store.dialects import APPLICATION, SCHEMA
-from floorjudge.store.refusals import Unsettled
+from floorjudge.store.errors import Unsettled
 from floorjudge.store.trouble_postgres import is_away, said_plainly
 from floorjudge.store.upgrade import bring_up_to_date
 
@@ -42,7 +42,7 @@ def _check_encoding(database: "PostgresDatabase") -> None:
     with database.reading() as connection:
         encoding = str(connection.exec_driver_sql("SHOW server_encoding").scalar_one())
     if encoding != "UTF8":
-        raise refusals.wrong_encoding(database.name, encoding)
+        raise errors.WrongEncoding(database.name, encoding)
 
 
 class PostgresDatabase:

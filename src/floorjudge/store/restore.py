@@ -14,7 +14,7 @@ from sqlalchemy import Connection, FromClause, delete, insert, select, update
 
 from floorjudge.events.service.event_log import Kept
 from floorjudge.events.service.records import Record, check_chain
-from floorjudge.store import refusals
+from floorjudge.store import errors
 from floorjudge.store.database import Database
 from floorjudge.store.logs import SqlLog, free_id
 from floorjudge.store.schema import grants, player_links, settings, tournaments
@@ -157,10 +157,10 @@ def _opened(path: Path, patience: float) -> Iterator[Database]:
             if journal.exists():
                 shutil.copyfile(journal, copy.with_name(journal.name))
         except (gzip.BadGzipFile, EOFError, zlib.error) as error:
-            raise refusals.damaged_file(str(path), str(error)) from error
+            raise errors.DamagedFile(str(path), str(error)) from error
         except OSError as error:
-            raise refusals.cannot_open(str(path), error.strerror or str(error)) from error
+            raise errors.CannotOpen(str(path), error.strerror or str(error)) from error
         if copy.stat().st_size == 0:
-            raise refusals.damaged_file(str(path), "empty")
+            raise errors.DamagedFile(str(path), "empty")
         with closing(open_sqlite(copy, patience, str(path))) as database:
             yield database

@@ -9,7 +9,7 @@ from pathlib import Path
 from sqlalchemy import Connection, Engine
 from sqlalchemy.exc import IntegrityError
 
-from floorjudge.store import refusals
+from floorjudge.store import errors
 from floorjudge.store.addresses import MEMORY
 from floorjudge.store.place import BEGIN, connect, prepare
 from floorjudge.store.trouble import said_plainly
@@ -58,13 +58,13 @@ class SqliteDatabase:
     def writing(self) -> Iterator[Connection]:
         """Return a transaction that is the only one that writes."""
         if not self._turn.acquire(timeout=self.patience):
-            raise refusals.file_busy(self.name)
+            raise errors.FileBusy(self.name)
         try:
             with self._transaction(self._writer) as connection:
                 yield connection
                 # SQLite would go on writing to a file that nobody finds any more.
                 if self.path is not None and _identity(self.path) != self._identity:
-                    raise refusals.file_gone(self.name)
+                    raise errors.FileGone(self.name)
         finally:
             self._turn.release()
 

@@ -8,7 +8,7 @@ from sqlalchemy.exc import DBAPIError
 from sqlalchemy.exc import TimeoutError as NoTurn
 
 from floorjudge.errors import FloorjudgeError
-from floorjudge.store import refusals
+from floorjudge.store import errors
 
 # SQLite's result codes keep the kind in the low byte and the detail above it.
 _KIND = 0xFF
@@ -23,12 +23,12 @@ def said_plainly(file: str) -> Iterator[None]:
     try:
         yield
     except NoTurn as error:
-        raise refusals.file_busy(file) from error
+        raise errors.FileBusy(file) from error
     except UnicodeEncodeError as error:
-        raise refusals.not_unicode() from error
+        raise errors.NotUnicode from error
     except UnicodeDecodeError as error:
         # SQLite quotes what it complains about, and that is damaged.
-        raise refusals.damaged_file(file, error.reason) from error
+        raise errors.DamagedFile(file, error.reason) from error
     except sqlite3.DatabaseError as error:
         raise _refusal(error, file) from error
     except DBAPIError as error:
@@ -42,14 +42,14 @@ def _refusal(error: sqlite3.DatabaseError, file: str) -> FloorjudgeError:
     # Text that is no UTF-8 has no code: the driver finds it, not SQLite.
     match getattr(error, "sqlite_errorcode", sqlite3.SQLITE_CORRUPT) & _KIND:
         case sqlite3.SQLITE_BUSY | sqlite3.SQLITE_LOCKED:
-            return refusals.file_busy(file)
+            return errors.FileBusy(file)
         case sqlite3.SQLITE_READONLY:
-            return refusals.read_only(file)
+            return errors.ReadOnly(file)
         case sqlite3.SQLITE_FULL:
-            return refusals.disk_full(file)
+            return errors.DiskFull(file)
         case sqlite3.SQLITE_CANTOPEN | sqlite3.SQLITE_PERM:
-            return refusals.cannot_open(file, reason)
+            return errors.CannotOpen(file, reason)
         case sqlite3.SQLITE_IOERR:
-            return refusals.disk_failed(file, reason)
+            return errors.DiskFailed(file, reason)
         case _:
-            return refusals.damaged_file(file, reason)
+            return errors.DamagedFile(file, reason)

@@ -8,17 +8,17 @@ from sqlalchemy.exc import DBAPIError
 from sqlalchemy.exc import TimeoutError as NoTurn
 
 from floorjudge.errors import FloorjudgeError
-from floorjudge.store import refusals
+from floorjudge.store import errors
 
 # The server's codes (SQLSTATE), by their beginnings, and what each is said as; the first that fits counts.
 _SAID: tuple[tuple[tuple[str, ...], Callable[[str, str], FloorjudgeError]], ...] = (
-    (("53100",), lambda name, _: refusals.disk_full(name)),
-    (("08", "53", "57P"), refusals.DatabaseAway),
-    (("55P03", "57014", "40"), lambda name, _: refusals.file_busy(name)),
-    (("25006",), lambda name, _: refusals.read_only(name)),
-    (("28", "3D000", "42501"), refusals.cannot_open),
-    (("58",), refusals.disk_failed),
-    (("",), refusals.damaged_file),
+    (("53100",), lambda name, _: errors.DiskFull(name)),
+    (("08", "53", "57P"), errors.DatabaseAway),
+    (("55P03", "57014", "40"), lambda name, _: errors.FileBusy(name)),
+    (("25006",), lambda name, _: errors.ReadOnly(name)),
+    (("28", "3D000", "42501"), errors.CannotOpen),
+    (("58",), errors.DiskFailed),
+    (("",), errors.DamagedFile),
 )
 
 
@@ -31,9 +31,9 @@ def said_plainly(name: str) -> Iterator[None]:
     try:
         yield
     except NoTurn as error:
-        raise refusals.file_busy(name) from error
+        raise errors.FileBusy(name) from error
     except UnicodeEncodeError as error:
-        raise refusals.not_unicode() from error
+        raise errors.NotUnicode from error
     except psycopg.Error as error:
         if _is_ours(error):
             raise
@@ -48,7 +48,7 @@ def is_away(error: psycopg.Error) -> bool:
     """Say whether the server could not be asked, or left before it had answered."""
     if error.sqlstate is None:
         return isinstance(error, psycopg.OperationalError | psycopg.InterfaceError)
-    return _said_as(error.sqlstate) is refusals.DatabaseAway
+    return _said_as(error.sqlstate) is errors.DatabaseAway
 
 
 def _is_ours(error: psycopg.Error) -> bool:
@@ -57,7 +57,7 @@ def _is_ours(error: psycopg.Error) -> bool:
 
 
 def _refusal(error: psycopg.Error, name: str) -> FloorjudgeError:
-    said_as = refusals.DatabaseAway if error.sqlstate is None else _said_as(error.sqlstate)
+    said_as = errors.DatabaseAway if error.sqlstate is None else _said_as(error.sqlstate)
     return said_as(name, " ".join(str(error).split()))
 
 

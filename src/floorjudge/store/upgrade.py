@@ -2,7 +2,7 @@
 
 from sqlalchemy import Connection, select
 
-from floorjudge.store import refusals, schema
+from floorjudge.store import errors, schema
 from floorjudge.store.database import Database
 from floorjudge.store.dialects import DIALECTS
 
@@ -27,7 +27,7 @@ def bring_up_to_date(database: Database) -> None:
         if revision is None:
             schema.create(connection)
         elif revision == _BASE and not DIALECTS[connection.dialect.name].has_base:
-            raise refusals.another_program(database.name)
+            raise errors.AnotherProgram(database.name)
         elif revision != schema.REVISION:
             _migrate(connection, revision, database.name)
 
@@ -53,5 +53,5 @@ def _migrate(connection: Connection, revision: str, name: str) -> None:
         config.set_main_option(option, value)
     known = {step.revision for step in ScriptDirectory.from_config(config).walk_revisions()}
     if revision not in known | {_BASE}:
-        raise refusals.newer_version(name)
+        raise errors.NewerVersion(name)
     command.upgrade(config, "head")

@@ -9,7 +9,7 @@ from fastapi import APIRouter
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 
-from floorjudge.events.service.refusals import not_yours
+from floorjudge.events.service.errors import NotYours
 from floorjudge.events.service.roles import Role
 from floorjudge.web import metrics
 from floorjudge.web.house import House
@@ -46,7 +46,7 @@ async def ready(request: Request) -> Response:
 async def numbers(request: Request) -> Response:
     """Give the counts to this machine itself, and to the owner; a proxy's requests come from elsewhere."""
     if not _from_here(request) and (await asking(request)).role(None) is not Role.OWNER:
-        raise not_yours()
+        raise NotYours
     return Response(await to_thread.run_sync(metrics.exposition), media_type=metrics.KIND, headers=_NOT_KEPT)
 
 

@@ -9,7 +9,7 @@ import msgspec
 from fastapi import Depends, Path
 from starlette.requests import Request
 
-from floorjudge.events.service.refusals import not_yours
+from floorjudge.events.service.errors import NotYours
 from floorjudge.events.service.roles import Role
 from floorjudge.events.state import Player, State
 from floorjudge.texts import Language
@@ -76,7 +76,7 @@ class Visit(msgspec.Struct, frozen=True):
         Raises Refused (403 on the web) for everybody else.
         """
         if not self.at_least(role):
-            raise not_yours()
+            raise NotYours
 
 
 async def _visit(request: Request, event: Annotated[str, Path(max_length=100)]) -> Visit:

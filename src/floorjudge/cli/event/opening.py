@@ -14,9 +14,9 @@ import typer
 from floorjudge.cli.refusals import no_such_database
 from floorjudge.cli.settings import say
 from floorjudge.errors import FloorjudgeError
-from floorjudge.events.refusals import not_open
+from floorjudge.events.errors import NotOpen
 from floorjudge.events.service import Desk, EventLog
-from floorjudge.events.service.refusals import unknown_event
+from floorjudge.events.service.errors import UnknownEvent
 from floorjudge.texts import text
 
 if TYPE_CHECKING:
@@ -76,7 +76,7 @@ def open_desk(database: str | None, event: str | None) -> Iterator[Desk]:
     Raises BadInput when there is no such file or event, Refused when there is no event at all.
     """
     if not is_there(database):
-        raise no_such_database(database) if database else not_open()
+        raise no_such_database(database) if database else NotOpen()
     with open_store(database) as log:
         yield Desk(log, find_event(log, event))
 
@@ -90,10 +90,10 @@ def find_event(log: EventLog, event: str | None) -> str:
         if event in (known.id, known.name):
             return known.id
     if event is None:
-        raise not_open()
+        raise NotOpen
     folded = {name.casefold(): name for known in kept for name in (known.name, known.id)}
     similar = get_close_matches(event.casefold(), folded, n=3)
-    raise unknown_event(event, tuple(folded[match] for match in similar))
+    raise UnknownEvent(event, tuple(folded[match] for match in similar))
 
 
 def complete_event(ctx: typer.Context, incomplete: str) -> list[str]:

@@ -6,9 +6,9 @@ from typing import Any
 
 import msgspec
 
-from floorjudge.events import refusals as tournament_refusals
+from floorjudge.events import errors as tournament_errors
 from floorjudge.events.checks import known_player, open_table, words
-from floorjudge.events.floor import commands, events, refusals
+from floorjudge.events.floor import commands, errors, events
 from floorjudge.events.floor.state import Call, CallState, Venue
 from floorjudge.events.state import State
 from floorjudge.rulebook import parse
@@ -24,7 +24,7 @@ def open_call(state: State, venue: Venue, command: commands.CallJudge) -> events
     table = None if command.table is None else open_table(state, command.table)
     player = None if command.player is None else known_player(state, "player", command.player)
     if table and player and player not in table.players:
-        raise tournament_refusals.not_at_the_table("player", player, table.players)
+        raise tournament_errors.NotAtTheTable(player, table.players, where="player")
     return events.CallOpened(len(venue.calls) + 1, about, command.table, player)
 
 
@@ -32,7 +32,7 @@ def take(_: State, venue: Venue, command: commands.TakeCall) -> events.CallTaken
     """Return the event of a judge's going there, in place of another one too."""
     call = unclosed_call(venue, command.call)
     if call.state is CallState.RULED:
-        raise refusals.ruled_already(call.number)
+        raise errors.RuledAlready(call.number)
     return events.CallTaken(call.number)
 
 
@@ -45,9 +45,9 @@ def rule(_: State, venue: Venue, command: commands.Rule) -> events.Ruled:
     """Return the event of a ruling; until it is appealed, a judge may put another one in its place."""
     call = unclosed_call(venue, command.call)
     if call.final:
-        raise refusals.appeal_decided(call.number)
+        raise errors.AppealDecided(call.number)
     if call.state is CallState.APPEALED:
-        raise refusals.is_appealed(call.number)
+        raise errors.IsAppealed(call.number)
     said = words("text", command.text)
     return events.Ruled(call.number, said, _clauses(command.clauses), _loop(command.loop))
 
@@ -56,11 +56,11 @@ def appeal(state: State, venue: Venue, command: commands.Appeal) -> events.Appea
     """Return the event of a player's asking for the head judge."""
     call = unclosed_call(venue, command.call)
     if call.final:
-        raise refusals.appeal_decided(call.number)
+        raise errors.AppealDecided(call.number)
     if call.state is CallState.APPEALED:
-        raise refusals.is_appealed(call.number)
+        raise errors.IsAppealed(call.number)
     if call.state is not CallState.RULED:
-        raise refusals.not_ruled(call.number)
+        raise errors.NotRuled(call.number)
     player = None if command.player is None else known_player(state, "player", command.player)
     return events.Appealed(call.number, words("text", command.text), player)
 
@@ -69,7 +69,7 @@ def rule_appeal(_: State, venue: Venue, command: commands.RuleAppeal) -> events.
     """Return the event of the head judge's ruling; who may be head judge is not asked here."""
     call = unclosed_call(venue, command.call)
     if call.state is not CallState.APPEALED:
-        raise refusals.not_appealed(call.number)
+        raise errors.NotAppealed(call.number)
     said = words("text", command.text)
     return events.AppealRuled(call.number, said, _clauses(command.clauses), _loop(command.loop))
 
@@ -78,7 +78,7 @@ def close(_: State, venue: Venue, command: commands.CloseCall) -> events.CallClo
     """Return the event of a call's end; an appeal is decided first."""
     call = unclosed_call(venue, command.call)
     if call.state is CallState.APPEALED:
-        raise refusals.is_appealed(call.number)
+        raise errors.IsAppealed(call.number)
     return events.CallClosed(call.number)
 
 
@@ -89,16 +89,16 @@ def unclosed_call(venue: Venue, number: int) -> Call:
     """
     call = venue.calls.get(number)
     if call is None:
-        raise refusals.no_such_call(number, len(venue.calls))
+        raise errors.NoSuchCall(number, len(venue.calls))
     if call.state is CallState.CLOSED:
-        raise refusals.call_closed(number)
+        raise errors.CallClosed(number)
     return call
 
 
 def _clauses(given: tuple[str, ...]) -> tuple[str, ...]:
     """Return clauses as they are cited, each once."""
     if len(given) > MOST_CLAUSES:
-        raise refusals.too_many_clauses(MOST_CLAUSES)
+        raise errors.TooManyClauses(MOST_CLAUSES)
     return tuple(dict.fromkeys(parse(clause).id for clause in given))
 
 
@@ -107,14 +107,14 @@ def _loop(loop: commands.LoopAnswer | None) -> dict[str, Any] | None:
     if loop is None:
         return None
     if not (_is_flat(loop.case, DEEPEST_LOOP) and _is_flat(loop.answer, DEEPEST_LOOP)):
-        raise refusals.bad_loop(LONGEST_LOOP)
+        raise errors.BadLoop(LONGEST_LOOP)
     try:
         line = msgspec.json.encode(loop)
         kept: dict[str, Any] = msgspec.json.decode(line)
     except (msgspec.MsgspecError, ValueError, TypeError):
-        raise refusals.bad_loop(LONGEST_LOOP) from None
+        raise errors.BadLoop(LONGEST_LOOP) from None
     if len(line) > LONGEST_LOOP:
-        raise refusals.bad_loop(LONGEST_LOOP)
+        raise errors.BadLoop(LONGEST_LOOP)
     return kept
 
 

@@ -7,9 +7,9 @@ from typing import Any
 import msgspec
 
 from floorjudge.errors import BadInput, FloorjudgeError
-from floorjudge.events import refusals as tournament_refusals
+from floorjudge.events import errors as tournament_errors
 from floorjudge.events.checks import known_player, words
-from floorjudge.events.floor import commands, events, refusals
+from floorjudge.events.floor import commands, errors, events
 from floorjudge.events.floor.calls import unclosed_call
 from floorjudge.events.floor.state import Venue
 from floorjudge.events.state import State
@@ -37,7 +37,7 @@ def ask(state: State, venue: Venue, command: commands.AskAboutLoop) -> events.Lo
     for index, player in enumerate(case.turn_order):
         where = f"case.turn_order[{index}]"
         if (known := known_player(state, where, player)) != player:
-            raise tournament_refusals.unknown_player(where, player, (known,))
+            raise tournament_errors.UnknownPlayer(player, (known,), where=where)
     kept = case_value(case)
     _length_of(kept, "case")
     return events.LoopAsked(call.number, kept, _sheet(command.sheet))
@@ -50,9 +50,9 @@ def declare(state: State, venue: Venue, command: commands.Declare) -> events.Loo
     """
     call = unclosed_call(venue, command.call)
     if call.loop_case is None:
-        raise refusals.no_loop_asked(call.number)
+        raise errors.NoLoopAsked(call.number)
     if not isinstance(rule(read_case(call.loop_case)), Waiting):
-        raise refusals.loop_has_its_answer(call.number)
+        raise errors.LoopHasItsAnswer(call.number)
     player = known_player(state, "player", command.player)
     says = read_saying(command.says, "says")
     case = declared(call.loop_case, player, says, command.steps)
@@ -98,9 +98,9 @@ def _length_of(value: dict[str, Any], where: str) -> bytes:
     try:
         line = msgspec.json.encode(value)
     except (msgspec.MsgspecError, ValueError, TypeError):
-        raise refusals.case_too_long(LONGEST_CASE).at(where) from None
+        raise errors.CaseTooLong(LONGEST_CASE).at(where) from None
     if len(line) > LONGEST_CASE:
-        raise refusals.case_too_long(LONGEST_CASE).at(where)
+        raise errors.CaseTooLong(LONGEST_CASE).at(where)
     return line
 
 

@@ -6,10 +6,10 @@ becomes the tournament's own event. When they differ, a judge is called and sees
 
 from __future__ import annotations
 
-from floorjudge.events import refusals as tournament_refusals
+from floorjudge.events import errors as tournament_errors
 from floorjudge.events.checks import known_player, open_table, words
 from floorjudge.events.events import Event
-from floorjudge.events.floor import refusals
+from floorjudge.events.floor import errors
 from floorjudge.events.floor.commands import Confirm, Dispute, ProposeDrawn, ProposeReadmission, ProposeResult, SetAside
 from floorjudge.events.floor.events import (
     ProposalSetAside,
@@ -43,7 +43,7 @@ def propose(
     reported(state, table.table, said)
     outcome = state.results.get(table.table)
     if isinstance(outcome, Result) and outcome.unplayed:
-        raise refusals.nobody_to_confirm(table.table)
+        raise errors.NobodyToConfirm(table.table)
     return _spoken(state, venue, table, known_player(state, "player", command.player), said)
 
 
@@ -54,13 +54,13 @@ def confirm(state: State, venue: Venue, command: Confirm) -> Event | VenueEvent:
     if command.statement is None:
         said = [statement for statement, _ in proposal.versions() if statement.said is not None]
         if len(said) > 1:
-            raise refusals.which_statement(table.table)
+            raise errors.WhichStatement(table.table)
     else:
         said = [statement for statement in proposal.statements if statement.number == command.statement]
         if not said:
-            raise refusals.statement_gone(table.table)
+            raise errors.StatementGone(table.table)
     if not said or said[0].said is None:
-        raise refusals.nothing_said(table.table)
+        raise errors.NothingSaid(table.table)
     return _spoken(state, venue, table, known_player(state, "player", command.player), said[0].said)
 
 
@@ -72,7 +72,7 @@ def dispute(state: State, venue: Venue, command: Dispute) -> VenueEvent:
     player = known_player(state, "player", command.player)
     own = proposal.of(player)
     if own is not None and own.said is None and own.text == reason:
-        raise refusals.said_already(player, missing(state, proposal))
+        raise errors.SaidAlready(player, missing(state, proposal))
     return ResultDisputed(table.table, player, _call_number(state, venue, table), None, reason)
 
 
@@ -105,7 +105,7 @@ def _spoken(state: State, venue: Venue, table: Table, player: str, said: Said) -
     if others and len(alike) == len(others) and not silent:
         return reported(state, table.table, alike[0].said or said)
     if own is not None and own.said is not None and same(own.said, said):
-        raise refusals.said_already(player, silent)
+        raise errors.SaidAlready(player, silent)
     if len(alike) < len(others):
         return ResultDisputed(table.table, player, _call_number(state, venue, table), said)
     if others:
@@ -117,13 +117,13 @@ def _own_table(state: State, number: int, player: str, stage: int | None) -> Tab
     """Return the table of a player who may speak there."""
     table = None if stage is None else state.table(number)
     if stage is not None and (table is None or stage != stage_number(state)):
-        raise refusals.other_stage(number)
+        raise errors.OtherStage(number)
     table = open_table(state, number)
     name = known_player(state, "player", player)
     if name not in table.players:
-        raise tournament_refusals.not_at_the_table("player", name, table.players)
+        raise tournament_errors.NotAtTheTable(name, table.players, where="player")
     if state.has_left(name):
-        raise tournament_refusals.has_left(name)
+        raise tournament_errors.HasLeft(name)
     return table
 
 
@@ -133,14 +133,14 @@ def _said(command: ProposeResult | ProposeReadmission | ProposeDrawn) -> Said:
     if isinstance(command, ProposeReadmission):
         return ReachedEight(command.qualified)
     if not command.drawn:
-        raise refusals.drawn_is_true()
+        raise errors.DrawnIsTrue
     return NoWinner()
 
 
 def _proposal(venue: Venue, table: Table) -> Proposal:
     proposal = venue.proposals.get(table.table)
     if proposal is None:
-        raise refusals.nothing_said(table.table)
+        raise errors.NothingSaid(table.table)
     return proposal
 
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from floorjudge.events import decide
-from floorjudge.events import refusals as tournament_refusals
+from floorjudge.events import errors as tournament_errors
 from floorjudge.events.checks import as_kept, needs_play, open_table, words
 from floorjudge.events.commands import Register
 from floorjudge.events.events import Event
-from floorjudge.events.floor import commands, events, refusals
+from floorjudge.events.floor import commands, errors, events
 from floorjudge.events.floor.calls import unclosed_call
 from floorjudge.events.floor.state import Venue
 from floorjudge.events.state import State
@@ -20,7 +20,7 @@ def extend(state: State, venue: Venue, command: commands.Extend) -> events.TimeE
     """Return the event of more minutes for one table; they add to those it was given before."""
     table = open_table(state, command.table)
     if table.table in state.results:
-        raise refusals.game_is_over(table.table)
+        raise errors.GameIsOver(table.table)
     call = None if command.call is None else unclosed_call(venue, command.call).number
     return events.TimeExtended(table.table, _minutes(command.minutes, LONGEST_EXTENSION), call)
 
@@ -29,32 +29,32 @@ def start_clock(state: State, venue: Venue, command: commands.StartClock) -> eve
     """Return the event of a clock's start; a stage has one clock at a time."""
     needs_play(state)
     if venue.clock is not None:
-        raise refusals.clock_is_there()
+        raise errors.ClockIsThere
     return events.ClockStarted(_minutes(command.minutes, LONGEST_ROUND))
 
 
 def pause_clock(_: State, venue: Venue, __: commands.PauseClock) -> events.ClockPaused:
     """Return the event of a pause."""
     if venue.clock is None:
-        raise refusals.no_clock()
+        raise errors.NoClock
     if venue.clock.paused_at is not None:
-        raise refusals.clock_paused()
+        raise errors.ClockPaused
     return events.ClockPaused()
 
 
 def resume_clock(_: State, venue: Venue, __: commands.ResumeClock) -> events.ClockResumed:
     """Return the event of a pause's end."""
     if venue.clock is None:
-        raise refusals.no_clock()
+        raise errors.NoClock
     if venue.clock.paused_at is None:
-        raise refusals.clock_not_paused()
+        raise errors.ClockNotPaused
     return events.ClockResumed()
 
 
 def stop_clock(_: State, venue: Venue, __: commands.StopClock) -> events.ClockStopped:
     """Return the event of a clock's being taken away."""
     if venue.clock is None:
-        raise refusals.no_clock()
+        raise errors.NoClock
     return events.ClockStopped()
 
 
@@ -66,9 +66,9 @@ def set_self_registration(_: State, __: Venue, command: commands.SetSelfRegistra
 def join(state: State, venue: Venue, command: commands.Join) -> Event:
     """Return the tournament's event of a registration; who was taken out before is let in by the organiser only."""
     if not venue.self_registration:
-        raise refusals.self_registration_closed()
+        raise errors.SelfRegistrationClosed
     if as_kept(command.player) in state.players:
-        raise tournament_refusals.name_taken(as_kept(command.player))
+        raise tournament_errors.NameTaken(as_kept(command.player))
     (event,) = decide(state, Register(command.player))
     return event
 
@@ -85,5 +85,5 @@ def announce(_: State, __: Venue, command: commands.Announce) -> events.Announce
 
 def _minutes(given: int, limit: int) -> int:
     if not 1 <= given <= limit:
-        raise refusals.bad_minutes(limit)
+        raise errors.BadMinutes(limit)
     return given

@@ -11,6 +11,7 @@ import msgspec
 
 from floorjudge.errors import FloorjudgeError
 from floorjudge.events import evolve
+from floorjudge.events.errors import WrongEvent
 from floorjudge.events.events import Event
 from floorjudge.events.floor import commands, events
 from floorjudge.events.floor.commands import VenueCommand
@@ -21,7 +22,6 @@ from floorjudge.events.floor.said import ReachedEight, Said, Won
 from floorjudge.events.floor.state import Moment, Venue
 from floorjudge.events.service.records import is_author
 from floorjudge.events.state import State
-from floorjudge.events.verify import wrong_event
 
 
 def verify_venue(happened: Sequence[tuple[Event | VenueEvent, Moment]]) -> Venue:
@@ -33,11 +33,11 @@ def verify_venue(happened: Sequence[tuple[Event | VenueEvent, Moment]]) -> Venue
     venue = Venue()
     for number, (event, moment) in enumerate(happened, 1):
         if not _is_readable(moment):
-            raise wrong_event(number)
+            raise WrongEvent(number)
         if isinstance(event, Event):
             state = evolve(state, event)
         if state is None or not (isinstance(event, Event) or _is_right(state, venue, event)):
-            raise wrong_event(number)
+            raise WrongEvent(number)
         venue = evolve_venue(venue, event, moment, state)
     return venue
 

@@ -8,9 +8,9 @@ from typing import TypeAlias
 
 from floorjudge.events import codec, decide, evolve
 from floorjudge.events.commands import Command
+from floorjudge.events.errors import NotOpen
 from floorjudge.events.events import Event
 from floorjudge.events.floor import Moment, Venue, VenueCommand, VenueEvent, decide_venue, evolve_venue
-from floorjudge.events.refusals import not_open
 from floorjudge.events.service.envelope import Envelope
 from floorjudge.events.service.records import Record, seal
 from floorjudge.events.state import State
@@ -65,7 +65,7 @@ class Draft:
             (event,) = decide(self._state, command)
             return event
         if self._state is None:
-            raise not_open()
+            raise NotOpen
         return decide_venue(self._state, self._venue, command)
 
 
@@ -77,5 +77,5 @@ def after_event(state: State | None, venue: Venue, event: Event | VenueEvent, mo
     if isinstance(event, Event):
         state = evolve(state, event)
     if state is None:
-        raise not_open()
+        raise NotOpen
     return state, evolve_venue(venue, event, moment, state)

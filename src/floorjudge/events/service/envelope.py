@@ -10,9 +10,9 @@ from typing import Any, TypeAlias
 import msgspec
 
 from floorjudge.errors import FloorjudgeError
+from floorjudge.events.errors import BadField
 from floorjudge.events.floor.codec import any_command_name
-from floorjudge.events.refusals import bad_field
-from floorjudge.events.service import refusals
+from floorjudge.events.service import errors
 from floorjudge.events.service.records import LONGEST_AUTHOR, is_author
 
 # Called with the name of a command and its fields before anything is done or answered; raises Refused to forbid it.
@@ -48,11 +48,11 @@ def read_envelope(given: Mapping[str, Any]) -> Envelope:
     if command_id is not None and not (
         (_is_whole(command_id) or isinstance(command_id, str)) and 0 < len(str(command_id)) <= LONGEST_ID
     ):
-        raise refusals.bad_id()
+        raise errors.BadId
     if preview is not None and not isinstance(preview, bool):
-        raise bad_field("preview", "bool", type(preview).__name__)
+        raise BadField("bool", type(preview).__name__, where="preview")
     if seen is not None and not (_is_whole(seen) and seen >= 0):
-        raise bad_field("seen", "int", type(seen).__name__)
+        raise BadField("int", type(seen).__name__, where="seen")
     return Envelope(
         any_command_name(fields), fields, None if command_id is None else str(command_id), bool(preview), seen
     )
@@ -71,7 +71,7 @@ def read_several(
         with said_where(place):
             asked = read_envelope(one)
             if asked.preview or asked.name == "show":
-                raise bad_field("preview" if asked.preview else "do", "command", "question")
+                raise BadField("command", "question", where="preview" if asked.preview else "do")
             if allowed is not None:
                 allowed(asked.name, asked.fields)
             found.append((place, asked))
@@ -90,7 +90,7 @@ def said_where(place: str) -> Iterator[None]:
 def checked_author(by: str | None) -> str | None:
     """Return who sends a command, as the record will say it; raises BadInput when nobody can be called so."""
     if by is not None and not is_author(by):
-        raise refusals.bad_author(LONGEST_AUTHOR)
+        raise errors.BadAuthor(LONGEST_AUTHOR)
     return by
 
 

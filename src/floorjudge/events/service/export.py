@@ -15,12 +15,12 @@ import msgspec
 from floorjudge.errors import BadInput
 from floorjudge.events import verify
 from floorjudge.events.draw import commitment
+from floorjudge.events.errors import WrongSeed
 from floorjudge.events.events import Event, EventOpened
 from floorjudge.events.floor import Moment
 from floorjudge.events.floor.codec import read_any_event
 from floorjudge.events.floor.verify import verify_venue
-from floorjudge.events.refusals import wrong_seed
-from floorjudge.events.service import refusals
+from floorjudge.events.service import errors
 from floorjudge.events.service.event_log import EventLog
 from floorjudge.events.service.records import START_OF_CHAIN, Record, check_chain
 from floorjudge.events.service.service import event_id
@@ -74,10 +74,10 @@ def read_export(lines: Iterable[bytes]) -> tuple[str, list[Record]]:
     """
     listed = [line for line in lines if line.strip()]
     if len(listed) < 2:
-        raise refusals.no_export(text("it is too short."))
+        raise errors.NoExport(text("it is too short."))
     head = _decoded(listed[0], 1, _Head)
     if head.floorjudge != "event-log" or head.version != VERSION:
-        raise refusals.no_export(text("it is of another kind or version."))
+        raise errors.NoExport(text("it is of another kind or version."))
     tail = _tail(listed[-1])
     records: list[Record] = []
     for number, line in enumerate(listed[1:-1] if tail else listed[1:], 2):
@@ -86,10 +86,10 @@ def read_export(lines: Iterable[bytes]) -> tuple[str, list[Record]]:
         records.append(Record(read.number, read.at, read.id, read.fingerprint, read.event, before, read.hash, read.by))
     check_chain(records)
     if tail is None or tail.records != len(records) or not records or tail.head != records[-1].hash:
-        raise refusals.cut_off_export(len(records))
+        raise errors.CutOffExport(len(records), where=f"records[{len(records) + 1}]")
     opened = read_any_event(records[0].event)
     if not isinstance(opened, EventOpened) or opened.name != head.name:
-        raise refusals.no_export(text("its first line and its first record name different events."))
+        raise errors.NoExport(text("its first line and its first record name different events."))
     return head.name, records
 
 
@@ -110,7 +110,7 @@ def verify_records(records: Sequence[Record], seed: str | None = None) -> Verifi
     check_chain(records)
     listed = [read_any_event(record.event) for record in records]
     if seed is not None and isinstance(listed[0], EventOpened) and commitment(seed) != listed[0].commitment:
-        raise wrong_seed()
+        raise WrongSeed
     verified = verify((event if isinstance(event, Event) else None for event in listed), seed)
     moments = [Moment(record.at, record.by) for record in records]
     verify_venue(list(zip(listed, moments, strict=True)))
@@ -130,7 +130,7 @@ def _decoded(line: bytes, number: int, kind: type[Any]) -> Any:  # noqa: ANN401 
     try:
         return msgspec.json.decode(line, type=kind)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
-        error: BadInput = refusals.no_export(text("line {number} cannot be read.", number=number))
+        error: BadInput = errors.NoExport(text("line {number} cannot be read.", number=number))
         raise error.at(f"line {number}") from None
 
 

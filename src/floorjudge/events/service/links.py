@@ -16,7 +16,7 @@ from itsdangerous import BadData, URLSafeSerializer
 
 from floorjudge.errors import BadInput
 from floorjudge.events.checks import new_name
-from floorjudge.events.service import refusals
+from floorjudge.events.service import errors
 from floorjudge.events.service.grants import Grant, GrantBook
 from floorjudge.events.service.roles import Role
 
@@ -63,9 +63,9 @@ def make_staff_token(  # noqa: PLR0913 (what a link is, each part by its name)
     Raises BadInput when there is no such event, the label cannot be one, or role and event do not fit together.
     """
     if (role is Role.OWNER) is not (event is None) or role not in _GIVES[Role.OWNER]:
-        raise refusals.no_such_link(role.value)
+        raise errors.NoSuchLink(role.value)
     if lasts is not None and not timedelta(0) < lasts <= LONGEST_STAY:
-        raise refusals.bad_stay(LONGEST_STAY.days)
+        raise errors.BadStay(LONGEST_STAY.days)
     token = secrets.token_urlsafe(TOKEN_BYTES)
     grant = Grant(
         id=secrets.token_hex(8) if not form else f"{_begin_of(event, form)}{secrets.token_hex(4)}",
@@ -112,7 +112,7 @@ def read_hashed(book: GrantBook, hashed: str, now: datetime) -> Grant:
     """Return what the token with this hash grants, as `read_staff_token` does: a session remembers no token."""
     grant = book.find(hashed)
     if grant is None or not is_good(grant, now):
-        raise refusals.bad_link()
+        raise errors.BadLink
     book.used(grant.id, now.isoformat(timespec="milliseconds"))
     return grant
 
@@ -130,10 +130,10 @@ def revoke_staff_token(book: GrantBook, event: str | None, grant_id: str, now: d
     Raises BadInput `no_such_grant` when that event has no such link, whatever others have.
     """
     if grant_id not in {grant.id for grant in book.of_event(event)}:
-        raise refusals.no_such_grant(grant_id)
+        raise errors.NoSuchGrant(grant_id)
     grant = book.revoke(grant_id, now.isoformat(timespec="milliseconds"))
     if grant is None:
-        raise refusals.no_such_grant(grant_id)
+        raise errors.NoSuchGrant(grant_id)
     return grant
 
 
@@ -161,10 +161,10 @@ class PlayerLinks:
         try:
             link = msgspec.convert(self._signer.loads(signed[: LONGEST_LINK + 1]), tuple[str, int, int])
         except (BadData, msgspec.ValidationError, UnicodeError, ValueError):
-            raise refusals.bad_link() from None
+            raise errors.BadLink from None
         found = PlayerLink(*link)
         if not self.is_good(found):
-            raise refusals.bad_link()
+            raise errors.BadLink
         return found
 
     def is_good(self, link: PlayerLink) -> bool:

@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 
-from floorjudge.events.service import refusals
+from floorjudge.events.service import errors
 from floorjudge.loops import Case, JudgesWord, Ruling, SettledBefore, Step
 from floorjudge.loops.mtr.codec import read_saying
 from floorjudge.loops.refusals import no_declaration
@@ -165,10 +165,10 @@ def sheet_of(resources: Iterable[Resource], players: Sequence[str]) -> JsonObjec
         return None
     for number, line in enumerate(lines, 1):
         if not line.name.strip() or "`" in line.name:
-            raise refusals.resource_without_name(number)
+            raise errors.ResourceWithoutName(number)
     names = [line.name.strip() for line in lines]
     if len(set(names)) < len(names):
-        raise refusals.resource_twice(next(name for name in names if names.count(name) > 1))
+        raise errors.ResourceTwice(next(name for name in names if names.count(name) > 1))
     body = {name: _expression(name, line.change) for name, line in zip(names, lines, strict=True) if line.change}
     ends = [
         {"when": f"`{name}` {line.ends.strip()}"} for name, line in zip(names, lines, strict=True) if line.ends.strip()

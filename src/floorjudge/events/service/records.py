@@ -12,7 +12,7 @@ from collections.abc import Iterable
 
 import msgspec
 
-from floorjudge.events.service import refusals
+from floorjudge.events.service import errors
 
 START_OF_CHAIN = "0" * 64
 LONGEST_AUTHOR = 200
@@ -80,7 +80,7 @@ def check_chain(records: Iterable[Record], *, after: Record | None = None) -> No
             by=record.by,
         )
         if record != expected:
-            raise refusals.damaged_record(expected.number)
+            raise errors.DamagedRecord(expected.number)
         after = record
 
 

@@ -11,7 +11,7 @@ from types import MappingProxyType
 from typing import Any
 
 from floorjudge.events.checks import as_kept
-from floorjudge.events.service import refusals
+from floorjudge.events.service import errors
 from floorjudge.events.service.envelope import Allowed
 
 
@@ -83,7 +83,7 @@ def check(role: Role, command: str, given: Mapping[str, Any], player: str | None
     Raises Refused `not_yours`, in the same words whatever the reason.
     """
     if not may(role, command) or (role is Role.PLAYER and not _is_for(command, given, player)):
-        raise refusals.not_yours()
+        raise errors.NotYours
 
 
 def allowing(role: Role, player: str | None = None) -> Allowed:

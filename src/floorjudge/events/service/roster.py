@@ -9,7 +9,7 @@ from collections.abc import Sequence
 import msgspec
 
 from floorjudge.events.checks import as_kept, new_name
-from floorjudge.events.service import refusals
+from floorjudge.events.service import errors
 
 _FULL = {
     "name", "names", "player", "players", "player name", "player's name", "full name", "fullname", "participant",
@@ -41,7 +41,7 @@ def read_roster(content: str) -> list[Entry]:
     """
     rows = _rows(content.removeprefix("\ufeff"))
     if not rows:
-        raise refusals.empty_roster()
+        raise errors.EmptyRoster
     columns = _columns(rows[0][1])
     first = next((index for index, cell in enumerate(rows[0][1]) if not cell.strip().isdecimal()), 0)
     found: dict[str, Entry] = {}
@@ -49,10 +49,10 @@ def read_roster(content: str) -> list[Entry]:
         wanted = [row[column].strip() for column in columns or (first,) if column < len(row)]
         name = new_name(f"line {line}", " ".join(wanted))
         if name in found:
-            raise refusals.name_twice(name, line, found[name].line)
+            raise errors.NameTwice(name, found[name].line, where=f"line {line}")
         found[name] = Entry(line, name)
     if not found:
-        raise refusals.empty_roster()
+        raise errors.EmptyRoster
     return list(found.values())
 
 
@@ -64,7 +64,7 @@ def _rows(content: str) -> list[tuple[int, list[str]]]:
     try:
         return [(reader.line_num, row) for row in reader if any(map(str.strip, row))]
     except csv.Error:
-        raise refusals.bad_roster(reader.line_num) from None
+        raise errors.BadRoster(reader.line_num) from None
 
 
 def _columns(header: Sequence[str]) -> tuple[int, ...] | None:

@@ -13,7 +13,7 @@ from floorjudge.events import events
 from floorjudge.events.commands import Amend, AmendReadmission, Command, Drawn, Report, ReportReadmission
 from floorjudge.events.events import Event
 from floorjudge.events.floor import VenueCommand, VenueEvent
-from floorjudge.events.service import refusals
+from floorjudge.events.service import errors
 
 _GROUPS = (events.RoundGrouped, events.EventFinished, events.CommandUndone)
 _ABOUT_A_GAME = (Report, ReportReadmission, Drawn, Amend, AmendReadmission)
@@ -28,7 +28,7 @@ def check_seen(command: Command | VenueCommand, news: Iterable[Event | VenueEven
     """
     for event in news:
         if isinstance(event, Event) and _matters(command, event):
-            return refusals.seen_too_old()
+            return errors.SeenTooOld()
     return None
 
 

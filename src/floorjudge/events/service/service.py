@@ -20,12 +20,12 @@ from msgspec.structs import replace
 from floorjudge.errors import Conflict
 from floorjudge.events import codec, decide
 from floorjudge.events.commands import Amend, AmendReadmission, Command, Open
+from floorjudge.events.errors import NotOpen
 from floorjudge.events.events import Event
 from floorjudge.events.floor import Moment, Venue, VenueCommand, VenueEvent
 from floorjudge.events.floor.codec import read_any_command, read_any_event
 from floorjudge.events.preview import changes
-from floorjudge.events.refusals import not_open
-from floorjudge.events.service import refusals
+from floorjudge.events.service import errors
 from floorjudge.events.service.draft import Clock, Draft, after_event
 from floorjudge.events.service.envelope import (
     Allowed,
@@ -98,7 +98,7 @@ class Desk:
         Raises Refused when none has been opened.
         """
         if self._state is None:
-            raise not_open()
+            raise NotOpen
         return self._state
 
     @property
@@ -181,7 +181,7 @@ class Desk:
         asked = read_several(given, places, allowed)
         self.catch_up()
         if self._event_id is None:
-            raise not_open()
+            raise NotOpen
         draft = Draft(self._state, self._venue, self._newest(), self._clock)
         for place, one in asked:
             with said_where(place):
@@ -194,7 +194,7 @@ class Desk:
 
     def _previewed(self, command: Command | VenueCommand, language: Language) -> Answer:
         if not isinstance(command, Amend | AmendReadmission):
-            raise refusals.preview_of_amendments_only()
+            raise errors.PreviewOfAmendmentsOnly
         (event,) = decide(self.state, command)
         return Answer((), self.state, changes(self.state, event, language), self._venue, self.number)
 
@@ -204,7 +204,7 @@ class Desk:
             return None
         done = self._by_command.get(asked.command_id) or (None if draft is None else draft.find(asked.command_id))
         if done is not None and done.fingerprint != asked.fingerprint():
-            raise refusals.id_used_before(str(done.command_id))
+            raise errors.IdUsedBefore(str(done.command_id))
         return done
 
     def _open(self, draft: Draft, command: Open) -> Answer:
@@ -219,7 +219,7 @@ class Desk:
         )
         first = self._log.read(found)[0] if self._once else record
         if first.fingerprint != record.fingerprint:
-            raise refusals.id_used_before(str(record.command_id))
+            raise errors.IdUsedBefore(str(record.command_id))
         self._event_id = found
         if first.hash != record.hash:
             self._catch_up(found)
@@ -230,7 +230,7 @@ class Desk:
     def _keep(self, draft: Draft) -> None:
         """Put records into the log for good, all of them or none."""
         if self._event_id is None:
-            raise not_open()
+            raise NotOpen
         try:
             if draft.added:
                 self._log.append(self._event_id, *(record for record, _ in draft.added))
@@ -273,7 +273,7 @@ class Desk:
         if seen is None:
             return
         if seen > self.number:
-            raise refusals.bad_seen(self.number)
+            raise errors.BadSeen(self.number)
         conflict = check_seen(command, (read_any_event(record.event) for record in self._records[seen:]))
         if conflict is not None:
             raise conflict
@@ -292,7 +292,7 @@ def answer_of(records: list[Record]) -> Answer:
         event = read_any_event(record.event)
         state, venue = after_event(state, venue, event, Moment(record.at, record.by))
     if state is None or event is None:
-        raise not_open()
+        raise NotOpen
     return Answer((event,), state, None, venue, len(records))
 
 

@@ -13,7 +13,7 @@ from collections.abc import Collection
 from typing import Any
 
 from floorjudge.events.checks import as_kept, open_table
-from floorjudge.events.service import refusals
+from floorjudge.events.service import errors
 from floorjudge.events.service.typed_results import typed_result
 from floorjudge.events.state import State
 from floorjudge.formats.on_the_edge.tables import Table, TableSet
@@ -35,7 +35,7 @@ def typed_line(state: State, line: str) -> dict[str, Any]:
     """
     words = line.replace("\u2212", "-").split()
     if not words or len(line) > LONGEST_LINE or not _is_whole(words[0]):
-        raise refusals.line_without_table()
+        raise errors.LineWithoutTable
     table = open_table(state, int(words[0]))
     rest = words[1:]
     if len(rest) == 1 and rest[0].casefold() in drawn_words():
@@ -58,12 +58,12 @@ def _game(table: Table, words: list[str]) -> dict[str, Any]:
     found = [_NUMBER.fullmatch(word) for word in numbers]
     for word, match in zip(numbers, found, strict=True):
         if match is None:
-            raise refusals.bad_number(word, "influence")
+            raise errors.BadNumber(word, where="influence")
     starred = [
         name for name, match in zip(table.players, found, strict=False) if match is not None and (match[1] or match[3])
     ]
     if len(starred) > 1 or (starred and winner):
-        raise refusals.winner_needed(table.target)
+        raise errors.WinnerNeeded(table.target)
     fields = typed_result(
         table, [match[2] for match in found if match is not None], winner or next(iter(starred), None), ()
     )
@@ -81,7 +81,7 @@ def _seat(table: Table, word: str) -> str:
     begin = as_kept(word).casefold()
     meant = [name for name in table.players if any(part.startswith(begin) for part in _beginnings(name))]
     if len(meant) != 1:
-        raise refusals.nobody_or_several(word, table.players)
+        raise errors.NobodyOrSeveral(word, table.players)
     return meant[0]
 
 

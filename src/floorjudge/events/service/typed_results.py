@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from floorjudge.events.checks import as_kept
-from floorjudge.events.refusals import influence_twice
-from floorjudge.events.service import refusals
+from floorjudge.events.errors import InfluenceTwice
+from floorjudge.events.service import errors
 from floorjudge.formats.on_the_edge.tables import Table, TableSet
 
 
@@ -27,10 +27,10 @@ def _influence(table: Table, words: Sequence[str]) -> dict[str, int]:
         pairs = [word.rpartition("=")[::2] for word in words]
         names = [as_kept(name) for name, _ in pairs]
         if len(set(names)) < len(names):
-            raise influence_twice(tuple(names))
+            raise InfluenceTwice(tuple(names))
     else:
         if len(words) != len(table.players):
-            raise refusals.influence_count(table.players)
+            raise errors.InfluenceCount(table.players)
         pairs = list(zip(table.players, words, strict=True))
     return {as_kept(name): _number(name, word) for name, word in pairs}
 
@@ -39,11 +39,11 @@ def _number(name: str, word: str) -> int:
     try:
         return int(word)
     except ValueError:
-        raise refusals.bad_number(word, f"influence.{name}") from None
+        raise errors.BadNumber(word, where=f"influence.{name}") from None
 
 
 def _winner(table: Table, influence: dict[str, int]) -> str:
     reached = [name for name, number in influence.items() if number >= table.target]
     if len(reached) != 1:
-        raise refusals.winner_needed(table.target)
+        raise errors.WinnerNeeded(table.target)
     return reached[0]

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any, TypeAlias
 
 from floorjudge.errors import FloorjudgeError
-from floorjudge.events.refusals import bad_json, finished, missing_field
-from floorjudge.events.service.refusals import bad_seen, not_yours, seen_too_old
-from floorjudge.store.refusals import unknown_tournament
+from floorjudge.events.errors import BadJson, EventFinishedAlready, MissingField
+from floorjudge.events.service.errors import BadSeen, NotYours, SeenTooOld
+from floorjudge.store.errors import UnknownTournament
 from floorjudge.texts import text
 from floorjudge.web.api.shapes import Failure
 from floorjudge.web.refusals import (
@@ -29,16 +29,16 @@ from floorjudge.web.statuses import status_of
 Responses: TypeAlias = dict[int | str, dict[str, Any]]
 # What any request may meet.
 ALWAYS = (bad_token(), too_often(), store_away(), store_damaged(), went_wrong(), other_server())
-OF_AN_EVENT = (*ALWAYS, unknown_tournament("friday"), no_such_page())
+OF_AN_EVENT = (*ALWAYS, UnknownTournament("friday"), no_such_page())
 OF_A_QUERY = (not_a_form("limit"),)
-OF_A_BODY = (bad_json(text("it cannot be read as JSON.")), too_much_sent(4), foreign_form())
+OF_A_BODY = (BadJson(text("it cannot be read as JSON.")), too_much_sent(4), foreign_form())
 OF_A_COMMAND = (
     *OF_A_BODY,
-    missing_field("do"),
-    bad_seen(17),
-    not_yours(),
-    seen_too_old(),
-    finished(),
+    MissingField("do"),
+    BadSeen(17),
+    NotYours(),
+    SeenTooOld(),
+    EventFinishedAlready(),
     moved_on_since(18),
 )
 OF_RECKONING = (*ALWAYS, *OF_A_BODY, takes_too_long())

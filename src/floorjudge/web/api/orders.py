@@ -13,8 +13,8 @@ from starlette.responses import Response
 
 from floorjudge.events.service import EventLog
 from floorjudge.events.service.answers import answer_value
+from floorjudge.events.service.errors import IdUsedBefore, NotYours
 from floorjudge.events.service.records import Record
-from floorjudge.events.service.refusals import id_used_before, not_yours
 from floorjudge.events.service.roles import Role
 from floorjudge.events.service.service import answer_of
 from floorjudge.web.api import shapes
@@ -65,7 +65,7 @@ async def opened(request: Request, visitor: Program) -> Response:
     """Open an event; for the owner. With an `id`, sending it again opens no second one."""
     given = await object_in(request)
     if visitor.role(None) is not Role.OWNER:
-        raise not_yours()
+        raise NotYours
     if given.setdefault("do", "open") != "open":
         raise only_open()
     async with visitor.house.opening:
@@ -88,7 +88,7 @@ async def _opened_before(visitor: Visitor, given: JsonObject) -> Response | None
     event, first = found
     fields = {name: value for name, value in given.items() if name not in {"id", "seen", "preview"}}
     if first.fingerprint != hashlib.sha256(_CANONICAL.encode(fields)).hexdigest():
-        raise id_used_before(str(given["id"]))
+        raise IdUsedBefore(str(given["id"]))
     value = {"event": event, "number": 1} | answer_value(answer_of([first]), visitor.language)
     return answer(value, 1, location=f"/api/v1/events/{event}")
 

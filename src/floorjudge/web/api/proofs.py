@@ -9,8 +9,8 @@ from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
 
 from floorjudge.errors import Damaged
+from floorjudge.events.service.errors import NoExport, NotYours
 from floorjudge.events.service.export import export_lines, read_export, verify_records
-from floorjudge.events.service.refusals import no_export, not_yours
 from floorjudge.events.service.roles import Role
 from floorjudge.texts import Language, text
 from floorjudge.web.api import shapes
@@ -47,7 +47,7 @@ AN_EXPORT = {
 @router.get(
     "/events/{event}/export",
     summary="The whole log",
-    responses=answering({200: EXPORTED}, *OF_AN_EVENT, not_yours()),
+    responses=answering({200: EXPORTED}, *OF_AN_EVENT, NotYours()),
 )
 async def exported(at: At) -> Response:
     """Give the log as a file, for organisers; the seed is not in it before the event is finished."""
@@ -64,7 +64,7 @@ async def exported(at: At) -> Response:
     "/verify",
     summary="Check an exported log",
     responses=answering(
-        {200: {"model": shapes.Verified}}, *OF_RECKONING, *OF_A_QUERY, no_export(text("it is too short."))
+        {200: {"model": shapes.Verified}}, *OF_RECKONING, *OF_A_QUERY, NoExport(text("it is too short."))
     ),
     openapi_extra=AN_EXPORT,
 )

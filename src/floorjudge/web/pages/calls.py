@@ -12,7 +12,7 @@ from starlette.responses import Response
 
 from floorjudge.errors import FloorjudgeError
 from floorjudge.events.floor.codec import VENUE_COMMAND_NAMES
-from floorjudge.events.floor.refusals import no_such_call, statement_gone
+from floorjudge.events.floor.errors import NoSuchCall, StatementGone
 from floorjudge.events.floor.state import Call, stage_number
 from floorjudge.events.service.roles import Role, may
 from floorjudge.events.service.story import said_text
@@ -41,7 +41,7 @@ def call_of(at: Visit, number: int) -> Call:
     calls = at.seen.venue.calls
     found = calls.get(number)
     if found is None:
-        raise no_such_call(number, len(calls))
+        raise NoSuchCall(number, len(calls))
     return found
 
 
@@ -146,7 +146,7 @@ def _accept(at: Visit, number: int, typed: Mapping[str, str]) -> dict[str, Any]:
     given = typed.get("statement", "")
     found = stated(at.seen.venue, table, int(given)) if given.isdecimal() and len(given) < 9 else None
     if found is None:
-        raise statement_gone(table)
+        raise StatementGone(table)
     return found
 
 
@@ -154,7 +154,7 @@ def _set_aside(at: Visit, number: int, typed: Mapping[str, str]) -> dict[str, An
     call = call_of(at, number)
     if call.table is None or call.stage != stage_number(at.state):
         # The table of this number is another one by now.
-        raise statement_gone(call.table or 0)
+        raise StatementGone(call.table or 0)
     return {"do": "set_aside", "table": call.table, "reason": typed.get("reason", "")}
 
 

@@ -17,8 +17,8 @@ from starlette.requests import Request
 from starlette.responses import FileResponse, Response, StreamingResponse
 
 from floorjudge.errors import Damaged, FloorjudgeError
+from floorjudge.events.service.errors import NotYours
 from floorjudge.events.service.export import export_lines
-from floorjudge.events.service.refusals import not_yours
 from floorjudge.events.service.roles import Role
 from floorjudge.web.answers import back_to, page
 from floorjudge.web.commands import new_id
@@ -174,4 +174,4 @@ async def restore(request: Request, visitor: Asking) -> Response:
 
 def _owner_only(visitor: Visitor) -> None:
     if visitor.role(None) is not Role.OWNER:
-        raise not_yours()
+        raise NotYours

@@ -11,9 +11,9 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from floorjudge.errors import FloorjudgeError
+from floorjudge.events.service.errors import NotYours
 from floorjudge.events.service.grants import Grant
 from floorjudge.events.service.links import is_good, make_staff_token, may_give, revoke_staff_token
-from floorjudge.events.service.refusals import not_yours
 from floorjudge.events.service.roles import Role
 from floorjudge.web.answers import back_to
 from floorjudge.web.pages.desk_frame import Failed, desk_page, failure, typed_fields
@@ -77,7 +77,7 @@ def _make(at: Visit, role: str, label: str, lasts: str, form: str) -> tuple[str,
     if wanted is None or lasts not in STAYS:
         raise not_a_form("role" if wanted is None else "lasts")
     if not may_give(at.role, wanted):
-        raise not_yours()
+        raise NotYours
     grants = at.visitor.house.store.grants
     return make_staff_token(grants, wanted, label, datetime.now(UTC), event=at.event, lasts=STAYS[lasts], form=form)
 

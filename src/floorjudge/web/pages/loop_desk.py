@@ -13,8 +13,8 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from floorjudge.errors import BadInput, FloorjudgeError
+from floorjudge.events.floor.errors import CaseTooLong
 from floorjudge.events.floor.loop_calls import LONGEST_CASE
-from floorjudge.events.floor.refusals import case_too_long
 from floorjudge.events.service.loop_desk import facts, read_answer, sheet_of
 from floorjudge.loops import Case, JudgesWord, case_value, read_case
 from floorjudge.loops.mtr.cases import Word
@@ -112,7 +112,7 @@ def read_carried(form: FormData) -> tuple[Case, Mapping[str, Any] | None]:
 def _json(form: FormData, name: str) -> Any:  # noqa: ANN401 (any JSON)
     line = text_of(form, name)
     if len(line) > LONGEST_CASE:
-        raise case_too_long(LONGEST_CASE)
+        raise CaseTooLong(LONGEST_CASE)
     try:
         return json.loads(line)
     except (ValueError, RecursionError):

@@ -14,8 +14,8 @@ from floorjudge.errors import BadInput, FloorjudgeError
 from floorjudge.events.floor import stage_number
 from floorjudge.events.floor.state import Call, CallState
 from floorjudge.events.floor.view import concerns
+from floorjudge.events.service.errors import NotYours
 from floorjudge.events.service.loop_desk import sheet_of
-from floorjudge.events.service.refusals import not_yours
 from floorjudge.events.service.roles import Role
 from floorjudge.exact import digits
 from floorjudge.loops import answer_value, case_value, read_case
@@ -95,12 +95,12 @@ def _command(at: Visit, call: Call, form: FormData, step: str) -> Fields:
         said = digits(says) if isinstance(says, int) else says
         return {"do": "declare", "call": call.number, "player": player, "says": said, "steps": steps}
     if call.loop_case is None:
-        raise not_yours()
+        raise NotYours
     case = read_case(call.loop_case)
     if step == "record":
         shown = loop_shown(case)
         if shown.ruling is None:
-            raise not_yours()
+            raise NotYours
         appealed = call.state is CallState.APPEALED
         return {
             "do": "rule_appeal" if appealed else "ruling",
@@ -121,7 +121,7 @@ def _own_call(at: Visit, number: int) -> Call:
         return call_of(at, number)
     call = at.seen.venue.calls.get(number)
     if call is None or at.me is None or not concerns(call, at.state, at.me.name):
-        raise not_yours()
+        raise NotYours
     return call
 
 

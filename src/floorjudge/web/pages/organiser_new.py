@@ -13,7 +13,7 @@ from starlette.responses import Response
 from floorjudge.errors import FloorjudgeError
 from floorjudge.events.checks import as_kept
 from floorjudge.events.decide import FORMATS
-from floorjudge.events.service.refusals import not_yours
+from floorjudge.events.service.errors import NotYours
 from floorjudge.events.service.roles import Role
 from floorjudge.events.state import Stage
 from floorjudge.web.answers import back_to, page
@@ -58,7 +58,7 @@ async def create(request: Request, visitor: Asking) -> Response:
 
 def _needs_owner(visitor: Visitor) -> None:
     if visitor.role(None) is not Role.OWNER:
-        raise not_yours()
+        raise NotYours
 
 
 @router.get("/join/{event}")

@@ -17,8 +17,8 @@ from starlette.responses import JSONResponse, Response
 
 from floorjudge.errors import Conflict, FloorjudgeError
 from floorjudge.events.codec import event_value
-from floorjudge.events.service import refusals as floor_refusals
-from floorjudge.events.service.refusals import not_yours
+from floorjudge.events.service import errors as floor_errors
+from floorjudge.events.service.errors import NotYours
 from floorjudge.web.answers import PRIVATE, back_to, page
 from floorjudge.web.clocks import clock_face
 from floorjudge.web.commands import do, new_id
@@ -41,7 +41,7 @@ def my_page(request: Request, at: Visit, failed: Failed | None = None) -> Respon
     """Return the page of the player this phone belongs to, who must be somebody."""
     me = at.me
     if me is None:
-        raise not_yours()
+        raise NotYours
     venue = at.seen.venue
     return page(
         request,
@@ -143,7 +143,7 @@ def _whole(typed: Typed, name: str, whose: str | None = None) -> int:
     word = _word(typed, name)
     plain = word.removeprefix("-")
     if not (plain.isascii() and plain.isdecimal() and len(plain) <= _LONGEST_NUMBER):
-        raise floor_refusals.bad_number(word[:20], name if whose is None else f"influence.{whose}")
+        raise floor_errors.BadNumber(word[:20], where=name if whose is None else f"influence.{whose}")
     return int(word)
 
 
@@ -152,7 +152,7 @@ async def _take(request: Request, at: Visit, form: str, read: Callable[[Typed], 
     typed = await typed_fields(request)
     try:
         if at.me is None:
-            raise not_yours()
+            raise NotYours
         if typed.get("me", str(at.me.number)) != str(at.me.number):
             raise another_players()
         fields = read(typed) | {"player": at.me.name}

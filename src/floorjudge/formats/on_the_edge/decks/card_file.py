@@ -8,7 +8,7 @@ from pathlib import Path
 
 import msgspec
 
-from floorjudge.formats.on_the_edge.decks import refusals
+from floorjudge.formats.on_the_edge.decks import errors
 from floorjudge.formats.on_the_edge.decks.catalogue import Catalogue, Printing, catalogue_of
 from floorjudge.formats.on_the_edge.decks.sheet import cells_of
 from floorjudge.formats.on_the_edge.decks.spelling import fold_name, fold_number
@@ -41,7 +41,7 @@ def read_cards(content: str, where: str) -> tuple[Printing, ...]:
     separator = next((char for char in "\t;" if char in heading), ",")
     columns = [fold_name(cell) for cell in heading.split(separator)]
     if not set(NEEDED) <= set(columns):
-        raise refusals.card_file_without_columns(NEEDED).at(where)
+        raise errors.CardFileWithoutColumns(NEEDED).at(where)
     return tuple(_printing(columns, line, separator, f"{where}:{at}") for at, line in lines[1:])
 
 
@@ -58,7 +58,7 @@ def with_further_cards(cards: Catalogue, further: tuple[Printing, ...], where: s
         if known is None:
             merged[printing.number] = printing
         elif fold_name(known.name) != fold_name(printing.name):
-            raise refusals.card_file_contradicts(printing.number, known.name, printing.name).at(where)
+            raise errors.CardFileContradicts(printing.number, known.name, printing.name).at(where)
         elif printing.clause:
             merged[printing.number] = msgspec.structs.replace(known, clause=printing.clause)
     return catalogue_of(merged.values())
@@ -68,15 +68,15 @@ def _printing(columns: list[str], line: str, separator: str, where: str) -> Prin
     try:
         row = dict(zip(columns, cells_of(line, separator), strict=False))
     except csv.Error as error:
-        raise refusals.card_file_row().at(where) from error
+        raise errors.CardFileRow().at(where) from error
     number = fold_number(row.get("number", ""))
     if number is None:
-        raise refusals.card_file_number(row.get("number", "")).at(where)
+        raise errors.CardFileNumber(row.get("number", "")).at(where)
     if not fold_name(row.get("name", "")):
-        raise refusals.card_file_name(number).at(where)
+        raise errors.CardFileName(number).at(where)
     written = row.get("clause", "")
     clause = f"OTE {written.upper().removeprefix('OTE').strip()}" if written else None
     if clause is not None and clause not in BANNING:
-        raise refusals.card_file_clause(written, BANNING).at(where)
+        raise errors.CardFileClause(written, BANNING).at(where)
     sets = tuple(filter(None, row.get("set", "").split(SET_SEPARATOR)))
     return Printing(number, row["name"], sets, clause)

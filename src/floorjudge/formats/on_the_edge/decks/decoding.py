@@ -2,7 +2,7 @@
 
 import codecs
 
-from floorjudge.formats.on_the_edge.decks import refusals
+from floorjudge.formats.on_the_edge.decks import errors
 
 
 def decode_list(content: bytes) -> str:
@@ -18,4 +18,4 @@ def decode_list(content: bytes) -> str:
             continue
         if "\0" not in decoded:
             return decoded
-    raise refusals.not_a_text()
+    raise errors.NotAText

@@ -3,7 +3,7 @@
 import re
 import unicodedata
 
-from floorjudge.formats.on_the_edge.decks import reasons, refusals
+from floorjudge.formats.on_the_edge.decks import errors, reasons
 from floorjudge.formats.on_the_edge.decks.entries import UNREADABLE, Entry, shown
 from floorjudge.formats.on_the_edge.decks.plain import plain_entry
 from floorjudge.formats.on_the_edge.decks.sheet import Columns, columns_of, row_entry
@@ -24,7 +24,7 @@ def read_list(listing: str) -> tuple[Entry, ...]:
     """
     lines = _LINE_ENDS.split(listing, maxsplit=MOST_LINES)
     if len(listing) > MOST_CHARACTERS or len(lines) > MOST_LINES:
-        raise refusals.deck_too_long(MOST_CHARACTERS, MOST_LINES)
+        raise errors.DeckTooLong(MOST_CHARACTERS, MOST_LINES)
     saying = [(at, line) for at, line in enumerate(map(_readable, lines), 1) if _says_something(line)]
     columns = columns_of(saying[0][1]) if saying and len(saying[0][1]) <= LONGEST_LINE else None
     return tuple(_entry(at, line, columns) for at, line in (saying[1:] if columns else saying))

@@ -1,0 +1,257 @@
+"""Every way in which the floor says no: what was wrong, and what is possible instead."""
+
+from __future__ import annotations
+
+from floorjudge.errors import BadInput, Refused
+from floorjudge.texts import Text, counted, text
+
+
+class OtherStage(Refused):
+    """What was typed is about a stage that is no longer played."""
+
+    code = "other_stage"
+    sentence = text(
+        "This was typed for table {table} of another round, and was not counted. If the game it speaks of has no result, tell "
+        "the organiser."
+    )
+    place = "stage"
+    table: int
+
+
+class NobodyToConfirm(Refused):
+    """Everybody else has left the table, so that no other player can confirm a report."""
+
+    code = "nobody_to_confirm"
+    sentence = text(
+        "Nobody else is left at table {table} to confirm this: the game is won. Tell the organiser everybody's influence."
+    )
+    place = "table"
+    table: int
+
+
+class DrawnIsTrue(BadInput):
+    """A report that a game was drawn says anything but true."""
+
+    code = "drawn_is_true"
+    sentence = text("A drawn game is reported with true; report any other with its winner.")
+    place = "drawn"
+
+
+class SaidAlready(Refused):
+    """A player says again what they have said."""
+
+    code = "said_already"
+    sentence = text("{player} has said this already. Still to confirm it: {missing}.")
+    place = "player"
+    player: str
+    missing: tuple[str, ...]
+
+    @property
+    def said(self) -> Text:
+        """Which of its sentences."""
+        return (
+            text(
+                "{player} has said this already. Still to confirm it: {missing}.",
+                player=self.player,
+                missing=self.missing,
+            )
+            if self.missing
+            else text("{player} has said this already, and the others say something else.", player=self.player)
+        )
+
+
+class NothingSaid(Refused):
+    """There is nothing to confirm or to dispute at a table."""
+
+    code = "nothing_said"
+    sentence = text("Nobody has reported a result for table {table} that could be confirmed or disputed.")
+    place = "table"
+    table: int
+
+
+class StatementGone(Refused):
+    """What a player wants to confirm has been changed since they saw it."""
+
+    code = "statement_gone"
+    sentence = text("What was said about table {table} has changed since; look at it again.")
+    place = "statement"
+    table: int
+
+
+class WhichStatement(Refused):
+    """The players of a table say different things, and a confirmation does not say which of them it confirms."""
+
+    code = "which_statement"
+    sentence = text("The players of table {table} say different things; say the number of the statement that is right.")
+    place = "statement"
+    table: int
+
+
+class NoSuchCall(BadInput):
+    """No call has this number."""
+
+    code = "no_such_call"
+    sentence = counted(
+        "There is no call {call}; there has been {count} call so far.",
+        "There is no call {call}; there have been {count} calls so far.",
+        count=0,
+    )
+    place = "call"
+    call: int
+    count: int
+
+
+class CallClosed(Refused):
+    """A call is closed, and nothing is added to it."""
+
+    code = "call_closed"
+    sentence = text("Call {call} is closed. Open another one.")
+    place = "call"
+    call: int
+
+
+class RuledAlready(Refused):
+    """A judge has ruled on a call, so that nobody needs to go there."""
+
+    code = "ruled_already"
+    sentence = text("A judge has ruled on call {call}. Close it, or record an appeal.")
+    place = "call"
+    call: int
+
+
+class NotRuled(Refused):
+    """Only a ruling can be appealed."""
+
+    code = "not_ruled"
+    sentence = text("There is no ruling on call {call} to appeal yet.")
+    place = "call"
+    call: int
+
+
+class IsAppealed(Refused):
+    """A ruling has been appealed: the head judge has the word."""
+
+    code = "is_appealed"
+    sentence = text(
+        "The ruling on call {call} was appealed: now the head judge rules, and nobody else does anything about it."
+    )
+    place = "call"
+    call: int
+
+
+class NotAppealed(Refused):
+    """The head judge rules on appeals, and this call has none."""
+
+    code = "not_appealed"
+    sentence = text("Call {call} has no open appeal.")
+    place = "call"
+    call: int
+
+
+class AppealDecided(Refused):
+    """The head judge has ruled on an appeal, and that is final."""
+
+    code = "appeal_decided"
+    sentence = text("The head judge has ruled on call {call}, and that is final.")
+    place = "call"
+    call: int
+
+
+class BadMinutes(BadInput):
+    """A number of minutes is less than one or absurd."""
+
+    code = "bad_minutes"
+    sentence = text("Give 1 to {limit} minutes.")
+    place = "minutes"
+    limit: int
+
+
+class GameIsOver(Refused):
+    """A table that has a result needs no more time."""
+
+    code = "game_is_over"
+    sentence = text("Table {table} has its result; it needs no more time.")
+    place = "table"
+    table: int
+
+
+class ClockIsThere(Refused):
+    """The round has a clock already."""
+
+    code = "clock_is_there"
+    sentence = text("This round has a clock already. Stop it, then start another one.")
+
+
+class NoClock(Refused):
+    """The round has no clock."""
+
+    code = "no_clock"
+    sentence = text("This round has no clock. Start one with its minutes.")
+
+
+class ClockPaused(Refused):
+    """The clock stands still already."""
+
+    code = "clock_paused"
+    sentence = text("The clock stands still already. Resume it to let the time go on.")
+
+
+class ClockNotPaused(Refused):
+    """The clock runs, so that it cannot be resumed."""
+
+    code = "clock_not_paused"
+    sentence = text("The clock is running; there is nothing to resume.")
+
+
+class SelfRegistrationClosed(Refused):
+    """Players cannot register themselves just now."""
+
+    code = "self_registration_closed"
+    sentence = text("Players cannot register themselves here now. Ask the organiser.")
+
+
+class TooManyClauses(BadInput):
+    """A ruling cites more clauses than anybody reads."""
+
+    code = "too_many_clauses"
+    sentence = text("Name at most {limit} clauses that the ruling rests on.")
+    place = "clauses"
+    limit: int
+
+
+class BadLoop(BadInput):
+    """What is kept of the loop desk is no JSON, or too long."""
+
+    code = "bad_loop"
+    sentence = text(
+        "The loop desk's case and answer must be JSON objects of at most {limit} characters, not deeply nested."
+    )
+    place = "loop"
+    limit: int
+
+
+class NoLoopAsked(Refused):
+    """A player answers for a call in which nobody was asked about a loop."""
+
+    code = "no_loop_asked"
+    sentence = text("Nobody is asked about a loop in call {call}; a judge begins that.")
+    place = "call"
+    call: int
+
+
+class LoopHasItsAnswer(Refused):
+    """A player answers when the loop desk asks nobody any more."""
+
+    code = "loop_has_its_answer"
+    sentence = text("The loop of call {call} has its answer; nobody is asked any more.")
+    place = "call"
+    call: int
+
+
+class CaseTooLong(BadInput):
+    """A loop, with everything that is said about it, is longer than a judge could read."""
+
+    code = "case_too_long"
+    sentence = text("The loop and all answers together must fit into {limit} characters.")
+    place = "case"
+    limit: int

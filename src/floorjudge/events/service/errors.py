@@ -1,0 +1,244 @@
+"""What the desk refuses, in one place."""
+
+from __future__ import annotations
+
+from floorjudge.errors import BadInput, Conflict, Damaged, Refused
+from floorjudge.texts import Text, counted, text
+
+
+class PreviewOfAmendmentsOnly(BadInput):
+    """Only an amendment can be previewed."""
+
+    code = "no_preview"
+    sentence = text("Only an amendment can be previewed.")
+    place = "preview"
+
+
+class BadId(BadInput):
+    """The id of a command is no short text."""
+
+    code = "bad_id"
+    sentence = text("The id of a command must be a text of 1 to 200 characters, or a whole number.")
+    place = "id"
+
+
+class IdUsedBefore(BadInput):
+    """The id of a command was used for a different command."""
+
+    code = "id_used_before"
+    sentence = text("The id “{id}” was used for another command before; give every new command an id of its own.")
+    place = "id"
+    id: str
+
+
+class UnknownEvent(BadInput):
+    """The log holds no event of this id or name."""
+
+    code = "unknown_event"
+    sentence = text("There is no event “{given}” here. Did you mean: {similar}?")
+    place = "event"
+    given: str
+    similar: tuple[str, ...]
+
+    @property
+    def said(self) -> Text:
+        """Which of its sentences."""
+        return (
+            text("There is no event “{given}” here. Did you mean: {similar}?", given=self.given, similar=self.similar)
+            if self.similar
+            else text(
+                "There is no event “{given}” here. The command “event list” shows which there are.", given=self.given
+            )
+        )
+
+
+class NoExport(BadInput):
+    """A file is not the export of an event."""
+
+    code = "no_export"
+    sentence = text("This file is not an exported event: {detail}")
+    detail: Text
+
+
+class CutOffExport(Damaged):
+    """An export ends early, or does not hold the records that its last line speaks of."""
+
+    code = "cut_off_export"
+    sentence = counted(
+        "The export holds {count} record, and its last line is missing or speaks of others: the file was cut off or changed.",
+        "The export holds {count} records, and its last line is missing or speaks of others: the file was cut off or changed.",
+        count=0,
+    )
+    count: int
+
+
+class EmptyRoster(BadInput):
+    """A file of players holds no names."""
+
+    code = "empty_roster"
+    sentence = text("This file holds no names.")
+
+
+class BadRoster(BadInput):
+    """A file of players cannot be read as CSV."""
+
+    code = "bad_roster"
+    sentence = text("This line cannot be read as CSV.")
+    place = "line {line}"
+    line: int
+
+
+class NameTwice(BadInput):
+    """A file of players holds a name twice."""
+
+    code = "name_twice"
+    sentence = text("{player} stands here and on line {line}; keep one of them.")
+    player: str
+    line: int
+
+
+class DamagedRecord(Damaged):
+    """A record of a log is not what was written."""
+
+    code = "damaged_record"
+    sentence = text(
+        "Record {number} of the log is not what was written: it was changed, or a record before it is missing."
+    )
+    place = "records[{number}]"
+    number: int
+
+
+class SeenTooOld(Conflict):
+    """What the sender of a command had seen of the event is no longer so."""
+
+    code = "seen_too_old"
+    sentence = text(
+        "Somebody else has changed this event since you looked. Look at it as it is now, then decide again."
+    )
+    place = "seen"
+
+
+class BadSeen(BadInput):
+    """The number of the record that the sender has seen is none."""
+
+    code = "bad_seen"
+    sentence = text("The newest record that was seen must be a whole number from 0 to {newest}.")
+    place = "seen"
+    newest: int
+
+
+class BadAuthor(BadInput):
+    """The name of who does something is empty, too long, or holds control characters."""
+
+    code = "bad_author"
+    sentence = text("Who does this must be said in 1 to {limit} visible characters.")
+    place = "by"
+    limit: int
+
+
+class InfluenceCount(BadInput):
+    """A result has another number of numbers than its table has players."""
+
+    code = "influence_count"
+    sentence = text("Give one number for each of: {players}.")
+    place = "influence"
+    players: tuple[str, ...]
+
+
+class BadNumber(BadInput):
+    """A number of a result is none."""
+
+    code = "bad_number"
+    sentence = text("“{word}” is not a whole number.")
+    word: str
+
+
+class WinnerNeeded(BadInput):
+    """A result does not show who won, and nobody is named."""
+
+    code = "winner_needed"
+    sentence = text("Say who won: no player, or more than one, reached {target}.")
+    place = "winner"
+    target: int
+
+
+class LineWithoutTable(BadInput):
+    """A typed result does not begin with the number of a table."""
+
+    code = "line_without_table"
+    sentence = text(
+        "Type the table's number, then the final influence of its players in their order, such as: 12 16 7 -2. A star marks the "
+        "winner where the numbers do not tell: 12 9 14* 3."
+    )
+    place = "line"
+
+
+class NobodyOrSeveral(BadInput):
+    """What was typed for a player of a table fits none of its players, or more than one."""
+
+    code = "nobody_or_several"
+    sentence = text("“{word}” is not clearly one of: {players}. Type more of the name.")
+    place = "line"
+    word: str
+    players: tuple[str, ...]
+
+
+class NotYours(Refused):
+    """Who asks may not do this; nothing else is said about it."""
+
+    code = "not_yours"
+    sentence = text("Your link does not allow this. Ask the organiser for one that does.")
+
+
+class BadLink(Refused):
+    """A link or token is no good, whatever the reason; nothing else is said about it."""
+
+    code = "bad_link"
+    sentence = text("This link is not valid, or not any more. Ask the organiser for a new one.")
+
+
+class NoSuchGrant(BadInput):
+    """The event has no link of this id."""
+
+    code = "no_such_grant"
+    sentence = text("There is no link “{grant}” here.")
+    place = "grant"
+    grant: str
+
+
+class NoSuchLink(BadInput):
+    """Links for this role are not made, or not for what was named."""
+
+    code = "no_such_link"
+    sentence = text(
+        "No link for the role “{role}” is made here: an owner's is for the installation, all others for an event."
+    )
+    place = "role"
+    role: str
+
+
+class BadStay(BadInput):
+    """A link is to hold for no time, or for longer than anything does."""
+
+    code = "bad_stay"
+    sentence = text("A link can hold for up to {days} days.")
+    place = "lasts"
+    days: int
+
+
+class ResourceWithoutName(BadInput):
+    """A line of the judge's sheet says what becomes of a resource without naming it."""
+
+    code = "resource_without_name"
+    sentence = text("Line {line} of the sheet needs a name: of what is there so much?")
+    place = "sheet"
+    line: int
+
+
+class ResourceTwice(BadInput):
+    """Two lines of the judge's sheet name the same resource."""
+
+    code = "resource_twice"
+    sentence = text("“{name}” stands on the sheet twice.")
+    place = "sheet"
+    name: str

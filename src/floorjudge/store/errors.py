@@ -1,0 +1,210 @@
+"""What the store refuses, each with its stable code."""
+
+from __future__ import annotations
+
+from floorjudge.errors import BadInput, Conflict, Damaged, Refused
+from floorjudge.texts import text
+
+
+class UnknownTournament(BadInput):
+    """An id that no tournament has."""
+
+    code = "unknown_tournament"
+    sentence = text("There is no tournament {tournament}.")
+    tournament: str
+
+
+class UnknownAddress(BadInput):
+    """An address of another kind of database; no password may stand in it."""
+
+    code = "unknown_database"
+    sentence = text(
+        "Events cannot be kept at {address}: name a file, or give an address such as sqlite:///events.db or"
+        " postgresql://user@host/events."
+    )
+    address: str
+
+
+class NotUnicode(BadInput):
+    """Half a character, such as comes from a command line in another encoding than UTF-8."""
+
+    code = "not_unicode"
+    sentence = text("What was given has letters that are not Unicode: write it in UTF-8.")
+
+
+class NoRecords(BadInput):
+    """A log that would begin with nothing."""
+
+    code = "no_records"
+    sentence = text("A log begins with at least one record, and there is none.")
+
+
+class MovedOn(Conflict):
+    """A record that does not follow the newest one."""
+
+    code = "log_moved_on"
+    sentence = text(
+        "Record {number} does not follow record {newest}, the newest of {tournament}: somebody else was faster. Read the"
+        " log again."
+    )
+    place = "records[{number}]"
+    tournament: str
+    number: int
+    newest: int
+
+
+class CommandKnown(Conflict):
+    """A command id that the log has already."""
+
+    code = "command_known"
+    sentence = text("The command {command} is in the log already.")
+    command: str
+
+
+class FileBusy(Conflict):
+    """A file that somebody else has been holding for too long."""
+
+    code = "file_busy"
+    sentence = text("Another program has been using {file} for too long. Try again when it has finished.")
+    file: str
+
+
+class ReadOnly(Refused):
+    """A file that may be read and not written."""
+
+    code = "file_read_only"
+    sentence = text("{file} may only be read. Allow writing to it, or work on a copy.")
+    file: str
+
+
+class DiskFull(Refused):
+    """A file that cannot grow."""
+
+    code = "disk_full"
+    sentence = text("There is no room left for {file}. Nothing was changed: make room and try again.")
+    file: str
+
+
+class CannotOpen(Refused):
+    """A file that cannot be opened or made; `reason` is what the system says."""
+
+    code = "file_not_opened"
+    sentence = text("{file} cannot be opened ({reason}). Name a file that you may read and write.")
+    file: str
+    reason: str
+
+
+class AnotherProgram(Refused):
+    """A SQLite file that is not ours."""
+
+    code = "file_of_another_program"
+    sentence = text("{file} is a database of another program and was left as it is. Name another file.")
+    file: str
+
+
+class NewerVersion(Refused):
+    """A file that a newer version of this program has written."""
+
+    code = "file_of_newer_version"
+    sentence = text("{file} was written by a newer version of floorjudge. Install that version to open it.")
+    file: str
+
+
+class DatabaseAway(Refused):
+    """A database cannot be reached, or left in the middle; `reason` is what the driver says."""
+
+    code = "database_away"
+    sentence = text(
+        "The database {name} cannot be reached just now ({reason}). Nothing that was acknowledged is lost. Try again in"
+        " a moment: what was done already is recognised."
+    )
+    name: str
+    reason: str
+
+
+class Unsettled(DatabaseAway):
+    """The connection was lost while a transaction was being committed: it may have been done, or not."""
+
+
+class NoDriver(Refused):
+    """A PostgreSQL address when what speaks with PostgreSQL is not installed."""
+
+    code = "postgresql_missing"
+    sentence = text("To keep events at {name}, install floorjudge with its extra: floorjudge[postgresql].")
+    name: str
+
+
+class WrongEncoding(Refused):
+    """A PostgreSQL database that cannot keep every letter."""
+
+    code = "database_encoding"
+    sentence = text("The database {name} keeps texts as {encoding}. Make one with the encoding UTF8.")
+    name: str
+    encoding: str
+
+
+class BackupExists(Refused):
+    """A backup that would replace a file."""
+
+    code = "backup_exists"
+    sentence = text("{file} is there already and was left as it is. Name another file for the backup.")
+    file: str
+
+
+class DamagedFile(Damaged):
+    """A file that is not a readable database; `reason` is what SQLite says."""
+
+    code = "damaged_file"
+    sentence = text(
+        "{file} is damaged or is no database of floorjudge ({reason}). Keep it, and go on with a copy or an export."
+    )
+    file: str
+    reason: str
+
+
+class DiskFailed(Damaged):
+    """A disk that does not read or write; `reason` is what SQLite says."""
+
+    code = "disk_failed"
+    sentence = text("The disk failed while {file} was read or written ({reason}).")
+    file: str
+    reason: str
+
+
+class LostFile(Damaged):
+    """A file that is gone while the journal of its newest changes is still there."""
+
+    code = "file_lost"
+    sentence = text(
+        "{file} is missing or empty, but {journal} beside it holds its newest changes. Put the file back where it was, or"
+        " move the other one away to begin anew."
+    )
+    file: str
+    journal: str
+
+
+class FileGone(Refused):
+    """A file that is no longer the one that was opened: moved, removed or replaced while in use."""
+
+    code = "file_gone"
+    sentence = text(
+        "{file} is no longer the file that was opened: it was moved, removed or replaced. Nothing was changed. Put the"
+        " same file back, or start the program again."
+    )
+    file: str
+
+
+class WrongEnd(Damaged):
+    """A log that ends before or after the record that was written last.
+
+    `number` is the first record that is missing or too much, `newest` the last one that is there.
+    """
+
+    code = "records_missing"
+    sentence = text(
+        "The log does not end where it was left: record {written} was written last, and it ends with record {newest}."
+    )
+    place = "records[{number}]"
+    number: int
+    newest: int
+    written: int

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterator
 from html import unescape
@@ -14,8 +13,7 @@ from hypothesis import strategies as st
 
 from floorjudge.events.service.loop_desk import Resource, read_answer, sheet_of
 from floorjudge.events.service.roles import Role
-from floorjudge.loops import Ruling, read_case, rule
-from floorjudge.loops.mtr.codec import case_value
+from floorjudge.loops import Case, Declaration, Ruling, read_case, rule
 from floorjudge.texts import LANGUAGES
 from floorjudge.web.big_numbers import big_number
 from floorjudge.web.loop_forms import Setup
@@ -283,7 +281,7 @@ def test_the_judge_types_what_players_say_and_takes_it_back(floor: Floor, event:
     page = post(judge, LOOP, do="back")
     assert asked(page) == event[0]
     call = floor.seen(EVENT).venue.calls[1]
-    assert call.loop_case == case_value(read_case({"turn_order": list(event), "maintained_by": [event[0]]}))
+    assert call.loop_case == Case(tuple(event), (event[0],))
     assert "?new" in page
     assert "<h1>Loop desk</h1>" in judge.get(f"{LOOP}?new")
 
@@ -296,7 +294,7 @@ def test_an_answer_that_is_sent_twice_counts_once(floor: Floor, event: tuple[str
         post(own, LOOP, do="answer", by=event[0], says="40", id="once")
     case = floor.seen(EVENT).venue.calls[1].loop_case
     assert case is not None
-    assert json.dumps(case["declarations"]) == json.dumps([{"player": event[0], "says": "40"}])
+    assert case.declarations == (Declaration(event[0], 40),)
 
 
 def test_nobody_answers_for_others_and_strangers_see_nothing(floor: Floor, event: tuple[str, ...]) -> None:

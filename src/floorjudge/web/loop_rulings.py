@@ -10,7 +10,7 @@ import msgspec
 from floorjudge.errors import FloorjudgeError
 from floorjudge.events.service.loop_desk import may_stop_halfway, sheet_after
 from floorjudge.exact import read_number
-from floorjudge.loops import Case, Ruling, Waiting, case_value, read_case, rule
+from floorjudge.loops import Case, Ruling, Waiting, read_case, rule
 from floorjudge.loops.mtr.asking import possibilities
 from floorjudge.loops.mtr.explain import end_of
 from floorjudge.rulebook import clause
@@ -128,15 +128,12 @@ async def worked_out(reckoner: Reckoner, shown: LoopShown, language: Language) -
     """
     if shown.sheet is None or shown.ruling is None:
         return shown
-    found = await reckoner.work_out(_after, (case_value(shown.case), dict(shown.sheet)), language)
+    found = await reckoner.work_out(_after, (shown.ruling, dict(shown.sheet)), language)
     return msgspec.structs.replace(shown, reckoned=found)
 
 
-def _after(given: tuple[Any, dict[str, Any]], language: Language) -> dict[str, Any]:
-    case, sheet = given
-    ruling = rule(read_case(case))
-    if not isinstance(ruling, Ruling):
-        raise TypeError
+def _after(given: tuple[Ruling, dict[str, Any]], language: Language) -> dict[str, Any]:
+    ruling, sheet = given
     return sheet_after(sheet, ruling, language)
 
 

@@ -12,7 +12,7 @@ from floorjudge.events.floor.view import concerns
 from floorjudge.events.service.story import said_text
 from floorjudge.events.state import State
 from floorjudge.formats.on_the_edge.tables import Outcome, Qualified, Result, Table
-from floorjudge.loops import Waiting, read_case, rule
+from floorjudge.loops import Waiting, rule
 from floorjudge.texts import Language, Text, render, text
 from floorjudge.web.player_story import table_of
 from floorjudge.web.rows import TableRow, table_row
@@ -129,5 +129,5 @@ def asked_about_loop(call: Call) -> str | None:
     """Return the player whose answer the loop desk of a call waits for, None when it waits for nobody."""
     if call.loop_case is None:
         return None
-    answer = rule(read_case(call.loop_case))
+    answer = rule(call.loop_case)
     return answer.player if isinstance(answer, Waiting) else None

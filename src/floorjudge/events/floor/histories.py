@@ -10,7 +10,7 @@ from floorjudge.events.floor import events
 from floorjudge.events.floor.loop_calls import declared
 from floorjudge.events.floor.state import Call, CallState, Entry, EntryKind, Moment, Venue, stage_number
 from floorjudge.events.state import State
-from floorjudge.loops import case_value
+from floorjudge.loops import read_case
 from floorjudge.loops.mtr.explain import said as short_saying
 
 
@@ -75,7 +75,7 @@ def noted(venue: Venue, event: events.CallNoted, moment: Moment, _: State) -> Ve
 def loop_asked(venue: Venue, event: events.LoopAsked, moment: Moment, _: State) -> Venue:
     """Return the venue with a loop that is put to the players of a call."""
     entry = replace(_entry(moment, EntryKind.LOOP), loop={"case": event.case})
-    return _with_entry(venue, event.call, entry, loop_case=event.case, loop_sheet=event.sheet)
+    return _with_entry(venue, event.call, entry, loop_case=read_case(event.case), loop_sheet=event.sheet)
 
 
 def loop_declared(venue: Venue, event: events.LoopDeclared, moment: Moment, _: State) -> Venue:
@@ -83,7 +83,7 @@ def loop_declared(venue: Venue, event: events.LoopDeclared, moment: Moment, _: S
     case = declared(venue.calls[event.call].loop_case, event.player, event.says, event.steps)
     said = short_saying(case.declarations[-1])
     entry = replace(_entry(moment, EntryKind.DECLARED, said), player=event.player)
-    return _with_entry(venue, event.call, entry, loop_case=case_value(case))
+    return _with_entry(venue, event.call, entry, loop_case=case)
 
 
 def ruled(venue: Venue, event: events.Ruled, moment: Moment, _: State) -> Venue:

@@ -51,11 +51,10 @@ def declare(state: State, venue: Venue, command: commands.Declare) -> events.Loo
     call = unclosed_call(venue, command.call)
     if call.loop_case is None:
         raise errors.NoLoopAsked(call.number)
-    if not isinstance(rule(read_case(call.loop_case)), Waiting):
+    if not isinstance(rule(call.loop_case), Waiting):
         raise errors.LoopHasItsAnswer(call.number)
     player = known_player(state, "player", command.player)
-    says = read_saying(command.says, "says")
-    case = declared(call.loop_case, player, says, command.steps)
+    case = declared(call.loop_case, player, command.says, command.steps)
     try:
         rule(case)
     except BadInput as error:
@@ -65,11 +64,11 @@ def declare(state: State, venue: Venue, command: commands.Declare) -> events.Loo
     return events.LoopDeclared(call.number, player, str(kept["declarations"][-1]["says"]), command.steps)
 
 
-def declared(value: dict[str, Any] | None, player: str, says: int | str, steps: int | None) -> Case:
-    """Return the case in a JSON value with one more answer; `says` as a case has it."""
-    if value is None:
+def declared(case: Case | None, player: str, says: int | str, steps: int | None) -> Case:
+    """Return the case with one more answer; `says` as a case in JSON has it."""
+    if case is None:
         raise ValueError("only where a loop was asked about is anything declared")
-    return read_case(value).declared(player, read_saying(says, "says"), steps)
+    return case.declared(player, read_saying(says, "says"), steps)
 
 
 def _check_words(case: Case) -> None:

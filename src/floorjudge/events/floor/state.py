@@ -10,6 +10,7 @@ from rpds import HashTrieMap
 
 from floorjudge.events.floor.said import Said, same
 from floorjudge.events.state import State
+from floorjudge.loops import Case
 
 
 class Moment(msgspec.Struct, frozen=True, gc=False):
@@ -121,7 +122,7 @@ class Call(msgspec.Struct, frozen=True):
 
     `round` and `stage` are those in which it was made; `dispute`: opened because players said different things; `final`:
     the head judge has ruled on an appeal. `loop_case` is the case of the loop desk with the answers so far, `loop_sheet`
-    what one of its iterations changes; both as JSON values.
+    what one of its iterations changes, as a JSON value.
     """
 
     number: int
@@ -136,7 +137,7 @@ class Call(msgspec.Struct, frozen=True):
     history: tuple[Entry, ...]
     taken_by: str | None = None
     final: bool = False
-    loop_case: dict[str, Any] | None = None
+    loop_case: Case | None = None
     loop_sheet: dict[str, Any] | None = None
 
 

@@ -10,6 +10,7 @@ from floorjudge.events.floor.clock import ends_at
 from floorjudge.events.floor.proposals import missing
 from floorjudge.events.floor.state import Call, Clock, EntryKind, Proposal, Venue, stage_number
 from floorjudge.events.state import State
+from floorjudge.loops import case_value
 
 JsonObject = dict[str, Any]
 
@@ -39,7 +40,9 @@ def venue_view(venue: Venue, state: State, *, staff: bool, player: str | None = 
 
 def call_view(call: Call, *, staff: bool) -> JsonObject:
     """Return a call with its history; who is not of the staff sees no notes."""
-    value: JsonObject = msgspec.to_builtins(call)
+    value: JsonObject = msgspec.to_builtins(msgspec.structs.replace(call, loop_case=None))
+    if call.loop_case is not None:
+        value["loop_case"] = case_value(call.loop_case)
     if not staff:
         value["history"] = [entry for entry in value["history"] if entry["kind"] != EntryKind.NOTE.value]
     return value
@@ -65,7 +68,7 @@ def concerns(call: Call, state: State, player: str | None) -> bool:
     if player is None:
         return False
     here = call.table is not None and call.stage == stage_number(state) and _sits(state, call.table, player)
-    asked = () if call.loop_case is None else call.loop_case["turn_order"]
+    asked = () if call.loop_case is None else call.loop_case.turn_order
     return here or player in {call.player, *asked, *(entry.player for entry in call.history)}
 
 

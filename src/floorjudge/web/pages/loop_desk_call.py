@@ -18,7 +18,7 @@ from floorjudge.events.service.errors import NotYours
 from floorjudge.events.service.loop_desk import sheet_of
 from floorjudge.events.service.roles import Role
 from floorjudge.exact import digits
-from floorjudge.loops import answer_value, case_value, read_case
+from floorjudge.loops import answer_value, case_value
 from floorjudge.web.answers import back_to, page
 from floorjudge.web.commands import do, new_id
 from floorjudge.web.loop_forms import Setup, read_setup, setup_from
@@ -96,7 +96,7 @@ def _command(at: Visit, call: Call, form: FormData, step: str) -> Fields:
         return {"do": "declare", "call": call.number, "player": player, "says": said, "steps": steps}
     if call.loop_case is None:
         raise NotYours
-    case = read_case(call.loop_case)
+    case = call.loop_case
     if step == "record":
         shown = loop_shown(case)
         if shown.ruling is None:
@@ -107,7 +107,7 @@ def _command(at: Visit, call: Call, form: FormData, step: str) -> Fields:
             "call": call.number,
             "text": text_of(form, "text"),
             "clauses": list(shown.ruling.clauses),
-            "loop": {"case": call.loop_case, "answer": answer_value(shown.ruling, at.language)},
+            "loop": {"case": case_value(case), "answer": answer_value(shown.ruling, at.language)},
         }
     return {"do": "loop", "call": call.number, "case": case_value(changed(case, form, step)), "sheet": call.loop_sheet}
 
@@ -128,7 +128,7 @@ def _own_call(at: Visit, number: int) -> Call:
 def _first_setup(at: Visit, call: Call) -> Setup:
     """Return the form with what is known: the table's players in the order in which they sit."""
     if call.loop_case is not None:
-        return setup_from(read_case(call.loop_case))
+        return setup_from(call.loop_case)
     table = at.state.table(call.table) if call.table is not None and call.stage == stage_number(at.state) else None
     if table is not None:
         return Setup(tuple(name for name in table.players if not at.state.has_left(name)))
@@ -152,7 +152,7 @@ async def _loop(
     judges = at.at_least(Role.JUDGE)
     if call.loop_case is None:
         return page(request, "loop/nobody_asked.html", at=at, call=call)
-    shown = loop_shown(read_case(call.loop_case), call.loop_sheet)
+    shown = loop_shown(call.loop_case, call.loop_sheet)
     try:
         shown = await worked_out(at.visitor.house.reckoner, shown, at.language)
     except BadInput as found:

@@ -41,7 +41,7 @@ from floorjudge.magic.positions.reading_json import read_position
 from floorjudge.magic.searching import Limits, Outcome, find, layouts
 from floorjudge.magic.searching.boards import board_of
 from floorjudge.magic.searching.moves import spot_of
-from floorjudge.magic.state.abstraction import split
+from floorjudge.magic.phase.snapshot import Snapshot
 
 COSTS = ("presence-of-gond-intruder-alarm", "triskelion-mikaeus", "ghostly-flicker-peregrine-drake-eternal-witness")
 TIMES = 100
@@ -124,7 +124,7 @@ def costs(cards: Path) -> Iterator[Findings]:
             "list": lambda table=table: options(table),  # type: ignore[misc]
             "export": table.state,
             "board": lambda state=state: board_of(state, 0),  # type: ignore[misc]
-            "split": lambda state=state: split(state),  # type: ignore[misc]
+            "split": lambda state=state: Snapshot(state).abstraction,  # type: ignore[misc]
         }
         rows.append((name, f"{len(light.saved) / 1024:.0f} KiB", *(seconds(_each(part)) for part in whole.values())))
     library.close()

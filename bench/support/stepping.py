@@ -13,6 +13,7 @@ from typing import Any, Final, NamedTuple
 from tests.magic.cases import Example, begun, change, counted
 
 from floorjudge.magic import CardLibrary, Table
+from floorjudge.magic.phase.snapshot import Snapshot
 from floorjudge.magic.playing.playing import play
 
 MOST_ITERATIONS_BEFORE_AN_OFFER = 5
@@ -62,9 +63,9 @@ def _acts(table: Table, case: Example) -> list[tuple[int, dict[str, Any], list[s
     """Play one iteration and return its actions: by whom, what, and the names of the things that it is about."""
     acts = []
     for step in case.body:
-        before = {thing["id"]: thing["name"] for thing in table.state()["state"]["objects"].values()}
+        before = {number: thing.name for number, thing in table.snapshot().objects.items()}
         made = play(table, step).decisions
-        named = before | {thing["id"]: thing["name"] for thing in table.state()["state"]["objects"].values()}
+        named = before | {number: thing.name for number, thing in table.snapshot().objects.items()}
         for decision in made:
             about = [named.get(number, "") for number in _numbers(decision.chosen.about)]
             acts.append((decision.player, decision.chosen.sent(), about))
@@ -155,7 +156,7 @@ def by_its_own_shortcut(
 def _watching(table: Table) -> Table:
     state = table.state()
     state["state"]["loop_detection"] = {"type": "Interactive"}
-    return Table.of_state(table.engine, state, table.labels, table.names)
+    return Table.at(table.engine, Snapshot(state), table.labels, table.names)
 
 
 def _asks(table: Table) -> str:

@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from floorjudge.magic import CardLibrary
+from floorjudge.magic.playing.counter_names import names_of
 from floorjudge.magic.playing.iterating import Loop, moment_of
 from floorjudge.magic.playing.playing import play_body
 from floorjudge.magic.positions.case_json import read_loop_case
 from floorjudge.magic.positions.setting_up import set_up
-from floorjudge.magic.state.resource_names import names_of
 
 JsonObject = dict[str, Any]
 GAIN = "{0}: You gain 1 life."
@@ -59,7 +59,7 @@ def stepped(case: JsonObject, library: CardLibrary, times: int) -> list[dict[str
 def _shown(table: Any) -> dict[str, str]:
     moment = moment_of(table)
     lines = {
-        named.key: sum(moment.split.resources[resource] for resource in named.resources)
+        named.key: sum(moment.abstraction.counters[counter] for counter in named.counters)
         for named in names_of(moment, table.names)
     }
     return {key: str(amount) for key, amount in lines.items() if amount and "(" not in key}

@@ -6,11 +6,11 @@ from floorjudge.errors import BadInput
 from floorjudge.loops import RepetitionWatch
 from floorjudge.magic import CardLibrary
 from floorjudge.magic.certifying.certifying import certify
-from floorjudge.magic.playing.iterating import Moment, moment_of
+from floorjudge.magic.phase.snapshot import Snapshot
+from floorjudge.magic.playing.counter_names import names_of
 from floorjudge.magic.playing.playing import play_body
 from floorjudge.magic.positions.case_json import LoopCase, read_loop_case
 from floorjudge.magic.positions.setting_up import set_up
-from floorjudge.magic.state.resource_names import names_of
 from tests.magic.loop_cases import COPIES, DRAIN, MANA, MILL, SHUFFLED, TOKENS, JsonObject, certificate_of
 
 GOOGOL = "1" + "0" * 100
@@ -85,10 +85,10 @@ def test_the_watch_stops_a_loop_that_shuffles(library: CardLibrary) -> None:
     case = read_loop_case(SHUFFLED)
     table = set_up(case.position, library)
     watch = RepetitionWatch[object]()
-    assert watch.see(moment_of(table).split.key) is None
+    assert watch.see(table.snapshot().abstraction.key) is None
     for _ in range(400):
         play_body(table, case.body)
-        if watch.see(moment_of(table).split.key) is not None:
+        if watch.see(table.snapshot().abstraction.key) is not None:
             return
     pytest.fail("no position came back")
 
@@ -112,16 +112,16 @@ def test_the_end_is_the_one_that_stepping_gives(case: JsonObject, library: CardL
 
 def _steps(case: LoopCase, library: CardLibrary, times: int) -> list[dict[str, str]]:
     table = set_up(case.position, library)
-    found = [_shown(moment_of(table), table.names)]
+    found = [_shown(table.snapshot(), table.names)]
     for _ in range(times):
         play_body(table, case.body)
-        found.append(_shown(moment_of(table), table.names))
+        found.append(_shown(table.snapshot(), table.names))
     return found
 
 
-def _shown(moment: Moment, players: tuple[str, ...]) -> dict[str, str]:
+def _shown(moment: Snapshot, players: tuple[str, ...]) -> dict[str, str]:
     lines = {
-        named.key: sum(moment.split.resources[resource] for resource in named.resources)
+        named.key: sum(moment.abstraction.counters[counter] for counter in named.counters)
         for named in names_of(moment, players)
         if not named.quiet
     }

@@ -57,7 +57,7 @@ def table() -> Table:
 
 
 def told(ran: Iteration) -> tuple[object, ...]:
-    return ran.end.same, dict(ran.end.split.resources), ran.end.labels, ran.stop, ran.out, ran.made
+    return ran.end.abstraction.shape, dict(ran.end.abstraction.counters), ran.end.labels, ran.stop, ran.out, ran.made
 
 
 @pytest.mark.parametrize("name", BODIES)

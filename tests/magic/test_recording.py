@@ -40,7 +40,7 @@ def at_random(table: Table, chance: random.Random) -> tuple[Step, ...]:
 @pytest.mark.parametrize("board", BOARDS.values(), ids=BOARDS)
 def test_recorded_play_leads_to_the_same_game(library: CardLibrary, board: dict[str, Any], seed: int) -> None:
     table = table_of(board, library)
-    again = Table.of_state(table.engine, table.state(), table.labels, table.names)
+    again = table.clone()
     body = at_random(table, random.Random(seed))
     assert body
     written = body_value(body)

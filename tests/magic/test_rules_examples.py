@@ -11,7 +11,6 @@ from floorjudge.magic.certifying.certificates import Certificate
 from floorjudge.magic.certifying.certifying import certify
 from floorjudge.magic.playing.bodies import Body
 from floorjudge.magic.playing.body_json import read_body
-from floorjudge.magic.playing.iterating import moment_of
 from floorjudge.magic.playing.playing import play, play_body
 from floorjudge.magic.playing.shortcuts import Offer, in_play, propose
 from floorjudge.magic.positions.case_json import read_loop_case
@@ -139,7 +138,7 @@ def test_four_horsemen_by_hand_is_stopped_by_the_watch(library: CardLibrary) -> 
     watch: RepetitionWatch[object] = RepetitionWatch()
     found = None
     for _ in range(6):
-        found = watch.see(moment_of(table).split.key)
+        found = watch.see(table.snapshot().abstraction.key)
         if found is not None:
             break
         play_body(table, case.body)

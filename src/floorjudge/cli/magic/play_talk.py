@@ -31,8 +31,7 @@ class Talk:
     def __init__(self, table: Table) -> None:
         self.body: list[Step] = []
         self._table = table
-        self._start = table.state()
-        self._labels = dict(table.labels)
+        self._start = table.snapshot()
 
     def lead(self) -> None:
         """Ask and play until the game is over or “q” is typed; raises EOFError when nobody answers any more."""
@@ -89,7 +88,7 @@ class Talk:
 
     def _again(self) -> None:
         """Play everything again from the start: the engine cannot go back from every position."""
-        fresh = Table.of_state(self._table.engine, self._start, self._labels, self._table.names)
+        fresh = Table.at(self._table.engine, self._start, self._start.labels, self._table.names)
         for step in self.body:
             play(fresh, step)
         self._table = fresh

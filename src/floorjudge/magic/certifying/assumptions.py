@@ -8,12 +8,10 @@ from floorjudge.exact import digits
 from floorjudge.magic.cards import understanding_of
 from floorjudge.magic.cards.library import CardLibrary
 from floorjudge.magic.cards.misreading import misread
-from floorjudge.magic.certifying.comparing import compared_in
 from floorjudge.magic.certifying.trajectories import Course
-from floorjudge.magic.playing.chance import SEEDS
+from floorjudge.magic.playing.independence import SEEDS
 from floorjudge.magic.playing.iterating import Moment
 from floorjudge.magic.positions.position import ZONES, Position
-from floorjudge.magic.state.reading_past import graveyards_are_read
 from floorjudge.texts import Text, text
 
 # Before a line of a card that it could not read, the engine tells which of its parsers gave up.
@@ -38,7 +36,7 @@ def _assumed(course: Course, start: Moment) -> Iterator[Text]:
             "Between the iterations that were tried on the engine, no condition of a card asks for an exact number, or for an even or "
             "odd one."
         )
-    exact = compared_in(course.base.state["state"]).exact
+    exact = course.base.wording.asks_exactly
     if exact and course.law is not None and not course.law.stands_still and course.evidence != "observed":
         yield text(
             "These ask for an exact number, a half, or whether a number is even: {cards}. The iterations in which an amount reaches a "
@@ -61,7 +59,7 @@ def _assumed(course: Course, start: Moment) -> Iterator[Text]:
             "What happened earlier in the turn or the game (spells cast, creatures that died and the like) is not compared, because "
             "no card here looks it up."
         )
-    if not graveyards_are_read(start.state["state"]):
+    if not start.wording.reads_graveyard_order:
         yield text("The order of graveyards does not matter, because no card here looks at it.")
     yield text("Permanents that look the same in everything are one pile; when each of them arrived does not matter.")
 

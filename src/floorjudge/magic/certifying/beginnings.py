@@ -5,12 +5,9 @@ from __future__ import annotations
 from itertools import pairwise
 from time import process_time
 
-import msgspec
-
-from floorjudge.magic.certifying.extrapolating import without_diaries
 from floorjudge.magic.certifying.recurrences import SAME_CHANGES, Law, law_of
 from floorjudge.magic.phase.table import Table
-from floorjudge.magic.playing.chance import chance_matters
+from floorjudge.magic.playing.independence import chance_matters
 from floorjudge.magic.playing.iterating import Iteration, Loop, Moment, Stop, moment_of
 from floorjudge.texts import text
 
@@ -62,7 +59,7 @@ class Beginning:
     @property
     def explodes(self) -> bool:
         """Say whether objects become more and more, so that every iteration takes about twice as long as the one before."""
-        many = [len(moment.state["state"]["objects"]) for moment in self.moments[-_DOUBLINGS - 2 :]]
+        many = [len(moment.objects) for moment in self.moments[-_DOUBLINGS - 2 :]]
         new = [later - earlier for earlier, later in pairwise(many)]
         return len(new) > _DOUBLINGS and all(0 < 2 * earlier <= later for earlier, later in pairwise(new))
 
@@ -100,7 +97,7 @@ def _lighter(loop: Loop, moment: Moment, table: Table) -> Table:
 
     A game that is loaded again may have lost what the engine writes and does not take back; that is compared.
     """
-    again = loop.table(msgspec.structs.replace(moment, state=without_diaries(moment.state)))
+    again = loop.table(moment.without_log())
     loaded = moment_of(again)
     same = loaded.same == moment.same and loaded.split.resources == moment.split.resources
     return again if same else table
@@ -113,9 +110,9 @@ def finished(ran: Iteration, loop: Loop) -> bool:
 
 def empty_library(before: Moment, after: Moment, loop: Loop) -> Stop | None:
     """Return the stop at which somebody's library has just run out."""
-    pairs = zip(before.state["state"]["players"], after.state["state"]["players"], strict=True)
+    pairs = zip(before.players, after.players, strict=True)
     for seat, (earlier, later) in enumerate(pairs):
-        if earlier["library"] and not later["library"]:
+        if earlier.library and not later.library:
             return stop_at_empty_library(loop, seat)
     return None
 

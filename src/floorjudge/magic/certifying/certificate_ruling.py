@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import json
-import re
 from typing import Any, NamedTuple
 
 from floorjudge.exact import digits
@@ -13,13 +11,9 @@ from floorjudge.magic.certifying.certificates import Verdict
 from floorjudge.magic.certifying.maintaining import Keeping
 from floorjudge.magic.certifying.trajectories import Course
 from floorjudge.magic.playing.bodies import Step
-from floorjudge.magic.playing.chance import steps_of_chance
+from floorjudge.magic.playing.independence import steps_of_chance
 from floorjudge.magic.playing.iterating import Loop, Stop
 from floorjudge.texts import Text, text
-
-_COMPARES = re.compile(
-    r'"(comparator|threshold|minimum|at_least|AtLeast)"|(LE|GE|GT|LT|EQ)"|LifeTotal|ControlCount|QuantityCheck'
-)
 
 
 class Ruled(NamedTuple):
@@ -94,7 +88,7 @@ def _mandatory(course: Course, keeps: Keeping, own_end: Course | None, loop: Loo
     if not known.for_ever and not (known.law is not None and known.law.stands_still):
         said = text("Everything in it is mandatory, and whether it ever ends by itself is not known. A judge decides.")
         return Ruled("undecided", ("MTR 4.4.9",), (said,))
-    if known.law is not None and not known.law.stands_still and (cards := _compare(known)):
+    if known.law is not None and not known.law.stands_still and (cards := known.base.wording.compares_amounts):
         said = text(
             "Everything in it is mandatory and it did not end as far as it was tried, but these compare amounts: {cards}. A judge "
             "decides whether one of them ends it.",
@@ -116,18 +110,6 @@ def _mandatory(course: Course, keeps: Keeping, own_end: Course | None, loop: Loo
         players=names,
     )
     return Ruled("draw", ("CR shortcuts.4", "CR shortcuts.5", "MTR 4.4.2"), (said, asked), draw=True)
-
-
-def _compare(course: Course) -> tuple[str, ...]:
-    """Return the names of what lies open and has a condition that compares amounts: it might end the loop some day."""
-    fields = ("abilities", "trigger_definitions", "static_definitions", "replacement_definitions")
-    found = {
-        str(thing["name"])
-        for thing in course.base.state["state"]["objects"].values()
-        if thing["zone"] in ("Battlefield", "Command", "Stack")
-        and _COMPARES.search(json.dumps([thing.get(f) for f in fields]))
-    }
-    return tuple(sorted(found))
 
 
 def _maintained(loop: Loop, course: Course, keeps: Keeping, times: int | None) -> Ruled:
@@ -171,7 +153,7 @@ def _of_ruling(ruling: Ruling) -> Ruled:
 
 def _case(loop: Loop, course: Course, keeps: Keeping, *, random: bool = False) -> Case:
     """Return the loop as it is put to a judge."""
-    active = int(course.base.state["state"]["active_player"])
+    active = course.base.active
     order = (*loop.names[active:], *loop.names[:active])
     crosses = _crosses_turns(course)
     by_chance = steps_of_chance(loop, course.base) if random else ()

@@ -17,12 +17,12 @@ from floorjudge.magic.certifying.following import course_of
 from floorjudge.magic.certifying.maintaining import Keeping, choosing, corrected, keeping
 from floorjudge.magic.certifying.recurrences import Law
 from floorjudge.magic.certifying.trajectories import Course
+from floorjudge.magic.playing.counter_names import Named, names_of
 from floorjudge.magic.playing.iterating import Iteration, Loop, Moment, Stop, moment_of
 from floorjudge.magic.playing.playing import play_body
 from floorjudge.magic.positions.case_json import LoopCase
 from floorjudge.magic.positions.setting_up import set_up
 from floorjudge.magic.state.abstraction import Resource
-from floorjudge.magic.state.resource_names import Named, names_of
 from floorjudge.texts import Text, text
 
 BUDGET_SECONDS = 10.0
@@ -140,7 +140,7 @@ def _stopped_by(stop: Stop, course: Course) -> StoppedBy:
     like = course.like
     if stop.kind != "game over" or like is None:
         return StoppedBy(stop.kind, stop.said, stop.step, stop.seat, stop.code, stop.where)
-    dead = [seat for seat, player in enumerate(like.state["state"]["players"]) if player["life"] <= 0]
+    dead = [seat for seat, player in enumerate(like.players) if player.life <= 0]
     if not dead:
         return StoppedBy("game over", stop.said, stop.step, stop.seat)
     if course.out:
@@ -171,13 +171,13 @@ def _lines(course: Course, players: tuple[str, ...]) -> Iterator[Line]:
 
 def _amounts(moment: Moment, amounts: Mapping[Resource, int], players: tuple[str, ...]) -> Iterator[tuple[str, int]]:
     for named in names_of(moment, players):
-        yield named.key, sum(amounts[resource] for resource in named.resources)
+        yield named.key, sum(amounts[resource] for resource in named.counters)
 
 
 def _change(law: Law | None, course: Course, named: Named) -> tuple[int, ...]:
     """Return what an iteration does to a line: one number, three first ones where it differs from iteration to iteration."""
     if law is not None:
-        terms = [law.terms[resource] for resource in named.resources]
+        terms = [law.terms[resource] for resource in named.counters]
         at = [sum(term.term(index) for term in terms) for index in range(_SHOWN_CHANGES + 1)]
         changes = [after - before for before, after in pairwise(at)]
         if max(term.degree for term in terms) < 2:
@@ -190,5 +190,5 @@ def _one_change(one: Iteration | None, base: Moment, named: Named) -> tuple[int,
     """Return what a single iteration did to a line, where both positions have the same piles."""
     if one is None or one.stop is not None or one.end.same != base.same:
         return ()
-    change = sum(one.end.split.resources[name] - base.split.resources[name] for name in named.resources)
+    change = sum(one.end.split.resources[name] - base.split.resources[name] for name in named.counters)
     return (change,) if change else ()

@@ -10,8 +10,8 @@ from collections.abc import Mapping
 
 import msgspec
 
-from floorjudge.magic.certifying.extrapolating import CannotHold, extrapolated
 from floorjudge.magic.certifying.recurrences import SAME_CHANGES, Law, law_of
+from floorjudge.magic.phase.amounts import CannotHold, with_amounts
 from floorjudge.magic.playing.iterating import Iteration, Loop, Moment
 from floorjudge.magic.state.abstraction import Resource
 
@@ -40,8 +40,7 @@ def last_iteration(
     for iteration in range(first, first + SAME_CHANGES + 1):
         wanted = law.at(iteration) | left
         try:
-            state = extrapolated(base.state, base.split, wanted, frozenset(base.labels.values()))
-            ends.append(loop.iterate(Moment(state, base.split, base.labels)))
+            ends.append(loop.iterate(with_amounts(base, wanted)))
         except (CannotHold, ValueError):
             return None
     stops = {(ran.stop.kind, ran.stop.step, ran.stop.seat) for ran in ends if ran.stop is not None}

@@ -15,8 +15,8 @@ from floorjudge.magic.certifying.performed_trajectories import performed, restin
 from floorjudge.magic.certifying.segments import Stretch
 from floorjudge.magic.certifying.trajectories import Course, Leaving, leaving
 from floorjudge.magic.phase.table import Table
+from floorjudge.magic.playing.independence import history_matters
 from floorjudge.magic.playing.iterating import Loop, Moment, Stop
-from floorjudge.magic.state.history_independence import past_matters
 from floorjudge.texts import text
 
 _MOST_STRETCHES = 6
@@ -55,7 +55,7 @@ def _further(begun: Beginning, times: int | None, until: float, stretches: int) 
         if (period := begun.period) is not None:
             return _in_periods(begun, period, times, until, stretches)
         return stepped(begun, times, until)
-    if past_matters(loop, begun.moments[begun.base], begun.iterations[begun.base]):
+    if history_matters(loop, begun.moments[begun.base], begun.iterations[begun.base]):
         why = text(
             "An iteration does something else when something else has happened earlier in the turn, although no card here says so: this "
             "is known only as far as it was performed."

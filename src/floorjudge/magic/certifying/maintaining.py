@@ -7,11 +7,11 @@ nothing going. What a hand hides is not looked at: two positions that look the s
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 import msgspec
 
 from floorjudge.errors import FloorjudgeError
+from floorjudge.magic.phase.objects import HIDDEN_ZONES
 from floorjudge.magic.phase.table import Table
 from floorjudge.magic.playing.bodies import Step
 from floorjudge.magic.playing.iterating import Iteration, Loop, Made, Moment, moment_of
@@ -130,7 +130,7 @@ def _finish(table: Table, step: Step, rest: Sequence[Made]) -> None:
 
 
 def _resolve_on(table: Table, step: Step) -> None:
-    if step.do == "resolve all" and asked(table)[0] == "Priority" and table.game.stack():
+    if step.do == "resolve all" and asked(table)[0] == "Priority" and table.stack():
         play(table, Step(do="resolve all"))
 
 
@@ -149,23 +149,22 @@ def _could_act(start: Moment, made: Sequence[Made]) -> tuple[int, ...]:
 
     Clauses: MTR 4.4.2
     """
-    things = start.state["state"]["objects"]
     return tuple(
         sorted(
             {
                 each.decision.player
                 for each in made
                 if _declines(each)
-                or (each.decision.is_pass and any(_is_seen(other, things) for other in each.decision.others))
+                or (each.decision.is_pass and any(_is_seen(other, start) for other in each.decision.others))
             }
         )
     )
 
 
-def _is_seen(act: Act, things: dict[str, Any]) -> bool:
+def _is_seen(act: Act, start: Moment) -> bool:
     """Say whether an action starts from something that lies open: passing does not, nor does a card in hand."""
     if act.kind == PASS:
         return False
     numbers = [act.about[name] for name in _NAMES_OF_OBJECTS[:2] if name in act.about]
-    zones = {things[str(number)]["zone"] for number in numbers if str(number) in things}
-    return bool(zones) and not zones & {"Hand", "Library"}
+    zones = {start.objects[number].zone for number in numbers if number in start.objects}
+    return bool(zones) and not zones & HIDDEN_ZONES

@@ -8,12 +8,11 @@ from typing import Literal, TypeAlias
 
 import msgspec
 
-from floorjudge.magic.certifying.comparing import compared_in
-from floorjudge.magic.certifying.extrapolating import LARGEST_AMOUNT, CannotHold, extrapolated
 from floorjudge.magic.certifying.recurrences import Law, is_count
 from floorjudge.magic.certifying.thresholds import landmarks
+from floorjudge.magic.phase.amounts import LARGEST_AMOUNT, CannotHold, with_amounts
 from floorjudge.magic.playing.iterating import Iteration, Loop, Moment
-from floorjudge.magic.state.abstraction import Resource, split
+from floorjudge.magic.state.abstraction import Resource
 
 Finding: TypeAlias = Literal["holds", "fails", "cannot hold"]
 MOST_AMOUNT = LARGEST_AMOUNT - 10_000
@@ -55,12 +54,10 @@ class Prober:
     def _probe(self, iteration: int) -> Probe:
         wanted = self._law.at(iteration)
         try:
-            state = extrapolated(self._base.state, self._base.split, wanted, frozenset(self._base.labels.values()))
-            table = self._loop.table(Moment(state, self._base.split, self._base.labels))
+            table = self._loop.table(with_amounts(self._base, wanted))
         except (CannotHold, ValueError):
             return Probe("cannot hold")
-        state = table.state()
-        start = Moment(state, split(state), self._base.labels)
+        start = table.snapshot()
         if start.same != self._same or start.split.resources != wanted:
             return Probe("fails")
         ran = self._loop.iterate(start)
@@ -102,11 +99,11 @@ class Prober:
         These are the ones at which an amount passes a number that a card compares with, and a few drawn by lot (but always
         the same ones), more of them where a card asks for an exact number. The first of both are tried however late it is.
         """
-        compared = compared_in(self._base.state["state"])
-        passed = landmarks(self._law, self._base, compared, first, last)
-        anyway = _EXACT_LANDMARKS_ANYWAY if compared.exact else _LANDMARKS_ANYWAY
+        wording = self._base.wording
+        passed = landmarks(self._law, self._base, wording, first, last)
+        anyway = _EXACT_LANDMARKS_ANYWAY if wording.asks_exactly else _LANDMARKS_ANYWAY
         lot = Random(last)  # noqa: S311 (which iterations are tried need not be secret)
-        many = MORE_INNER_PROBES if compared.exact else INNER_PROBES
+        many = MORE_INNER_PROBES if wording.asks_exactly else INNER_PROBES
         drawn = [lot.randrange(first + 1, last) for _ in range(many)] if last - first > 1 else []
         tried = [*passed[:anyway], *drawn[:_DRAWN_ANYWAY]]
         later = [*passed[anyway:], *drawn[_DRAWN_ANYWAY:]]

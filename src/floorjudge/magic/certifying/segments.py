@@ -14,7 +14,7 @@ from floorjudge.magic.certifying.performed_trajectories import stepped
 from floorjudge.magic.certifying.probing import Prober, room
 from floorjudge.magic.certifying.recurrences import Law, is_count
 from floorjudge.magic.certifying.trajectories import ORDER, Course, Evidence, leaving
-from floorjudge.magic.playing.chance import chance_matters
+from floorjudge.magic.playing.independence import chance_matters
 from floorjudge.magic.playing.iterating import Iteration, Moment, Stop
 from floorjudge.magic.state.abstraction import Resource
 from floorjudge.texts import Text, text
@@ -73,8 +73,8 @@ class Stretch:
     def _has_time(self, first: int, far: int) -> bool:
         """Say whether there is time to try an iteration far out; where objects become more, it takes so much longer."""
         known = self._base.split
-        piles = [known.piles[int(name[1])] for name in self._law.changing if name[0] == "pile" and is_count(name)]
-        grows = any(known.nodes[pile.members[0]].place[:1] == ("objects",) for pile in piles)
+        piles = [known.piles[int(name[1])] for name in self._law.changing if name[0] == "class" and is_count(name)]
+        grows = any(known.nodes[pile.members[0]].kind == "object" for pile in piles)
         return not grows or process_time() + self._prober.slowest * (1 + far / max(first, 1)) < self._until
 
     def _last_by_law(self) -> int:

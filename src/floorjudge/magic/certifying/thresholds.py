@@ -9,15 +9,15 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator
 
-from floorjudge.magic.certifying.comparing import Compared
 from floorjudge.magic.certifying.recurrences import Law
+from floorjudge.magic.phase.wording import Wording
 from floorjudge.magic.playing.iterating import Moment
 from floorjudge.magic.state.abstraction import COUNT, Resource
 
 MOST_LANDMARKS = 160
 
 
-def landmarks(law: Law, base: Moment, compared: Compared, first: int, last: int) -> tuple[int, ...]:
+def landmarks(law: Law, base: Moment, wording: Wording, first: int, last: int) -> tuple[int, ...]:
     """Return the iterations after `first` and before `last` in which an amount passes a number that a card names, in order.
 
     `base` is the position after iteration 0 of the law. Where a card asks for an exact number, that may be another amount:
@@ -26,9 +26,9 @@ def landmarks(law: Law, base: Moment, compared: Compared, first: int, last: int)
     found: set[int] = set()
     counted = [tuple(each) for each in _counted(law, base)]
     for amounts in counted:
-        for number in compared.numbers:
+        for number in wording.numbers:
             found.update(_passing(law, amounts, number, last))
-    for index, amounts in enumerate(counted if compared.exact else ()):
+    for index, amounts in enumerate(counted if wording.asks_exactly else ()):
         for others in counted[:index]:
             found.update(_meeting(law, amounts, others, last))
     return tuple(sorted(each for each in found if first < each < last))[:MOST_LANDMARKS]
@@ -38,7 +38,7 @@ def _counted(law: Law, base: Moment) -> Iterator[Iterable[Resource]]:
     """Yield what somebody could count, each as the amounts that are added up in it; none twice that goes the same way."""
     groups: dict[tuple[str, ...], list[Resource]] = defaultdict(list)
     for resource in law.terms:
-        if resource[0] == "pile" and resource[-1] == COUNT:
+        if resource[0] == "class" and resource[-1] == COUNT:
             for group in _groups(base, int(resource[1])):
                 groups[group].append(resource)
         elif resource[0] == "library":
@@ -55,22 +55,20 @@ def _counted(law: Law, base: Moment) -> Iterator[Iterable[Resource]]:
 
 def _groups(base: Moment, pile: int) -> Iterator[tuple[str, ...]]:
     """Yield what an object of a pile is counted among: what is like it, its name, its types, everything of a player there."""
-    place = base.split.nodes[base.split.piles[pile].members[0]].place
-    yield ("pile", str(pile))
-    if place[:1] == ("players",):
-        yield ("mana", str(place[1]))
-    if place[:1] != ("objects",):
+    node = base.abstraction.member(pile)
+    yield ("class", str(pile))
+    if node.kind == "mana":
+        yield ("mana", str(node.place[1]))
+    if node.kind != "object":
         return
-    thing = base.state["state"]["objects"][place[1]]
-    zone = str(thing["zone"])
-    seat = str(thing["controller" if zone in ("Battlefield", "Stack") else "owner"])
-    types = thing.get("card_types") or {}
-    words = [str(word) for kinds in types.values() for word in kinds] if isinstance(types, dict) else []
-    kinds = ["", str(thing["name"]), *words, *(["token"] if thing.get("is_token") else [])]
+    thing = base.objects[node.number]
+    zone, seat = thing.zone, str(thing.whose)
+    words = (*thing.supertypes, *thing.types, *thing.subtypes)
+    kinds = ["", thing.name, *words, *(["token"] if thing.is_token else [])]
     for kind in kinds:
         yield (zone, seat, kind)
         yield (zone, "all", kind)
-        yield (zone, seat, kind, "tapped" if thing.get("tapped") else "untapped")
+        yield (zone, seat, kind, "tapped" if thing.tapped else "untapped")
 
 
 def _passing(law: Law, amounts: Iterable[Resource], number: int, last: int) -> Iterator[int]:

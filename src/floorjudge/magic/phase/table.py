@@ -5,6 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
+from floorjudge.magic.phase.objects import GameObject, Player, StackObject
+from floorjudge.magic.phase.snapshot import Snapshot
+
 if TYPE_CHECKING:
     from phase import Engine, Game
 
@@ -29,20 +32,68 @@ class Table:
         self.board = board
 
     @classmethod
-    def of_state(
-        cls, engine: Engine, state: Mapping[str, Any], labels: Mapping[str, int], names: tuple[str, ...] = ()
-    ) -> Table:
-        """Return a table on which a game goes on from an exported state.
+    def at(cls, engine: Engine, snapshot: Snapshot | str, labels: Mapping[str, int], names: tuple[str, ...]) -> Table:
+        """Return a table on which a game goes on from a position, or from one that `Snapshot.as_json` has written.
 
-        Raises ValueError, in the engine's words, for a state that it does not take.
+        Raises ValueError, in the engine's words, for a position that it does not take.
         """
-        return cls(engine, engine.load_game(state), labels, names)
+        exported = snapshot if isinstance(snapshot, str) else snapshot.export
+        return cls(engine, engine.load_game(exported), labels, names)
 
     def state(self) -> dict[str, Any]:
-        """Return the whole game as the engine exports it: a new value that may be changed. The game is under `state`."""
+        """Return the whole game as the engine exports it."""
         exported: dict[str, Any] = self.game.state()
         return exported
 
+    def snapshot(self) -> Snapshot:
+        """Return the position on the table."""
+        return Snapshot(self.game.state(), dict(self.labels))
+
     def clone(self) -> Table:
         """Return another table in the same position; what is played on one does not change the other."""
-        return Table(self.engine, self.engine.load_game(self.state()), self.labels, self.names, self.board)
+        return Table(self.engine, self.engine.load_game(self.game.state()), self.labels, self.names, self.board)
+
+    @property
+    def turn(self) -> int:
+        """Return the number of the turn."""
+        return self.game.turn
+
+    @property
+    def phase(self) -> str:
+        """Return the engine's word for the step or phase."""
+        return self.game.phase
+
+    def object(self, number: int) -> GameObject | None:
+        """Return an object, None when there is none of that number."""
+        # The engine sometimes means nothing by a number below 0, and takes none to be asked about.
+        raw = self.game.object(number) if number >= 0 else None
+        return GameObject(raw) if raw else None
+
+    def player(self, seat: int) -> Player:
+        """Return the player at a seat."""
+        return Player(self.game.player(seat))
+
+    def battlefield(self) -> tuple[GameObject, ...]:
+        """Return the permanents."""
+        return tuple(map(GameObject, self.game.battlefield()))
+
+    def hand(self, seat: int) -> tuple[GameObject, ...]:
+        """Return the cards in a player's hand."""
+        return tuple(map(GameObject, self.game.hand(seat)))
+
+    def graveyard(self, seat: int) -> tuple[GameObject, ...]:
+        """Return the cards in a player's graveyard, in order."""
+        return tuple(map(GameObject, self.game.graveyard(seat)))
+
+    def exile(self) -> tuple[GameObject, ...]:
+        """Return the cards in exile."""
+        return tuple(map(GameObject, self.game.exile()))
+
+    def stack(self) -> tuple[StackObject, ...]:
+        """Return what is on the stack; what resolves first is last."""
+        return tuple(map(StackObject, self.game.stack()))
+
+    def gone(self) -> tuple[int, ...]:
+        """Return who has left a game of more than two; one of two players ends it by leaving."""
+        seats = range(len(self.names))
+        return tuple(seat for seat in seats if self.player(seat).is_out) if len(seats) > 2 else ()

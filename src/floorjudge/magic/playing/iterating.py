@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator, Mapping
+from collections.abc import Iterator
 from typing import Any, Literal, TypeAlias
 
 import msgspec
 
 from floorjudge.errors import FloorjudgeError
+from floorjudge.magic.phase.snapshot import Snapshot
 from floorjudge.magic.phase.table import Table
 from floorjudge.magic.playing.bodies import Body, Step
 from floorjudge.magic.playing.naming import Names
 from floorjudge.magic.playing.playing import Decision, Played, left_open, play, play_each, play_on
 from floorjudge.magic.playing.prompts import asked
 from floorjudge.magic.playing.refusals import cannot_go_back
-from floorjudge.magic.state.abstraction import Split, split
 from floorjudge.texts import Text, text
 
 StopKind: TypeAlias = Literal["game over", "life", "step", "library"]
@@ -57,36 +57,14 @@ class Made(msgspec.Struct, frozen=True):
     decision: Decision
 
 
-class Moment(msgspec.Struct, frozen=True):
-    """A position on the engine: its export, its split, and what the labels mean."""
-
-    state: dict[str, Any]
-    split: Split
-    labels: Mapping[str, int]
-
-    @property
-    def same(self) -> Hashable:
-        """Return what must come back for a loop to have come round: the shape, and in which piles the labelled objects are."""
-        pile_of = {node.number: pile for node, pile in zip(self.split.nodes, self.split.piled, strict=True)}
-        return self.split.shape, tuple((label, pile_of.get(self.labels[label], -1)) for label in sorted(self.labels))
-
-    @property
-    def turn(self) -> int:
-        """Return the number of the turn."""
-        number: int = self.state["state"]["turn_number"]
-        return number
-
-    @property
-    def chance(self) -> int:
-        """Return how much chance has been used up to here."""
-        position: int = self.state["state"]["rng_word_pos"]
-        return position
+# Until every room speaks of snapshots.
+Moment = Snapshot
 
 
 class Iteration(msgspec.Struct, frozen=True):
     """What one iteration did: where it ended, the decisions in it, why it was not finished, if it was not, and who left the game."""
 
-    end: Moment
+    end: Snapshot
     made: tuple[Made, ...]
     stop: Stop | None = None
     out: tuple[Out, ...] = ()
@@ -103,15 +81,15 @@ class Loop(msgspec.Struct, frozen=True):
         """Return the loop whose body is this one so many times; 1 or more."""
         return msgspec.structs.replace(self, body=self.body * times)
 
-    def table(self, moment: Moment) -> Table:
-        """Return a table on which the game goes on from a moment. Raises ValueError when the engine does not take it."""
-        return Table.of_state(self.engine, moment.state, moment.labels, self.names)
+    def table(self, start: Snapshot) -> Table:
+        """Return a table on which the game goes on from a position. Raises ValueError when the engine does not take it."""
+        return Table.at(self.engine, start, start.labels, self.names)
 
-    def iterate(self, start: Moment) -> Iteration:
+    def iterate(self, start: Snapshot) -> Iteration:
         """Return what the body does, once. Raises ValueError when the engine does not take the position."""
         return self.iterate_on(self.table(start), start)
 
-    def iterate_on(self, table: Table, start: Moment | None = None) -> Iteration:
+    def iterate_on(self, table: Table, start: Snapshot | None = None) -> Iteration:
         """Return what the body does on a table, once; the table goes on from there. With the position it is in, `start`, it is quicker.
 
         An iteration that leaves a question open which its beginning did not wait for has not come to its end.
@@ -119,13 +97,13 @@ class Loop(msgspec.Struct, frozen=True):
         made: list[Made] = []
         out: list[Out] = []
         stop: Stop | None = None
-        gone, (waits, _) = gone_from(table), asked(table)
+        gone, (waits, _) = table.gone(), asked(table)
         for index, played in enumerate(self._played(table, start)):
             if isinstance(played, FloorjudgeError):
                 stop = self._not_played(table, index, played)
                 break
             made += (Made(index, decision) for decision in played.decisions)
-            left = gone_from(table)
+            left = table.gone()
             out += (Out(seat, index) for seat in left if seat not in gone)
             gone = left
             if (over := _game_over(table, index)) is not None:
@@ -134,9 +112,9 @@ class Loop(msgspec.Struct, frozen=True):
             last = index == len(self.body) - 1
             if played.waits is not None and last and played.waits != waits:
                 stop = _stopped(left_open(table, self.body[index], f"body[{index}]"), index)
-        return Iteration(moment_of(table), tuple(made), stop, tuple(out))
+        return Iteration(table.snapshot(), tuple(made), stop, tuple(out))
 
-    def _played(self, table: Table, start: Moment | None) -> Iterator[Played | FloorjudgeError]:
+    def _played(self, table: Table, start: Snapshot | None) -> Iterator[Played | FloorjudgeError]:
         """Play the body and yield what each step did; last the error of one that cannot be played, the table being as it was before it.
 
         Exporting the position before every step would take as long as all the rest. Where the engine can go back to the start, the
@@ -173,24 +151,17 @@ class Loop(msgspec.Struct, frozen=True):
         if index and error.code == "answer_needed" and error.where == f"body[{index}]":
             return _stopped(left_open(table, self.body[index - 1], f"body[{index - 1}]"), index - 1)
         named = _named_by(self.body[index], table)
-        for seat in gone_from(table):
+        for seat in table.gone():
             if seat in named:
-                dead = table.game.player(seat)["life"] <= 0
+                dead = table.player(seat).life <= 0
                 said = text("{player} is out of the game, and this step needs them.", player=table.names[seat])
                 return Stop("life" if dead else "step", said, index, seat)
         return _stopped(error, index)
 
 
-def moment_of(table: Table) -> Moment:
+def moment_of(table: Table) -> Snapshot:
     """Return the position on a table."""
-    state = table.state()
-    return Moment(state, split(state), dict(table.labels))
-
-
-def gone_from(table: Table) -> tuple[int, ...]:
-    """Return who has left a game of more than two; one of two players ends it by leaving."""
-    seats = range(len(table.names))
-    return tuple(seat for seat in seats if table.game.player(seat)["is_eliminated"]) if len(seats) > 2 else ()
+    return table.snapshot()
 
 
 def _named_by(step: Step, table: Table) -> set[int | None]:

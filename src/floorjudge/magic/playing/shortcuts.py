@@ -7,7 +7,7 @@ somebody's; that is the sequence in which another player can name a place. What 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 import msgspec
 
@@ -232,24 +232,19 @@ class _Trying:
 
 def _rests_on_chance(table: Table, trying: _Trying) -> bool:
     """Say whether a sequence ends differently with another seed; one that asks for no random number does not."""
-    before, after = table.state(), _without_chance(trying.table)
-    if before["state"]["rng_word_pos"] == trying.table.state()["state"]["rng_word_pos"]:
+    before, after = table.snapshot(), trying.table.snapshot()
+    if before.chance == after.chance:
         return False
     body: Body = tuple(trying.made)
     for seed in range(OTHER_SEEDS):
-        other = {**before, "state": {**before["state"], "rng_seed": seed}}
-        again = Table.of_state(table.engine, other, table.labels, table.names)
+        again = Table.at(table.engine, before.with_seed(seed), table.labels, table.names)
         try:
             play_on(again, body)
         except FloorjudgeError:
             return True
-        if _without_chance(again) != after:
+        if not again.snapshot().ends_like(after):
             return True
     return False
-
-
-def _without_chance(table: Table) -> dict[str, Any]:
-    return {name: value for name, value in table.state()["state"].items() if name not in ("rng_seed", "rng_word_pos")}
 
 
 def _hidden(player: str) -> Text:

@@ -9,12 +9,12 @@ import msgspec
 from floorjudge.magic.cards.library import CardLibrary
 from floorjudge.magic.phase.table import Table
 from floorjudge.magic.playing.bodies import Answer, Step
+from floorjudge.magic.playing.counter_names import names_of
 from floorjudge.magic.playing.iterating import moment_of
 from floorjudge.magic.playing.naming import fold, player_name
 from floorjudge.magic.playing.playing import play_body, play_on
 from floorjudge.magic.positions.case_json import LoopCase
 from floorjudge.magic.positions.setting_up import set_up
-from floorjudge.magic.state.resource_names import names_of
 from floorjudge.texts import Text, text
 
 
@@ -57,7 +57,7 @@ def _groups(body: tuple[Step, ...]) -> list[tuple[Step, ...]]:
 def _amounts(table: Table) -> Mapping[str, tuple[Text, int]]:
     moment = moment_of(table)
     return {
-        named.key: (named.said, sum(moment.split.resources[resource] for resource in named.resources))
+        named.key: (named.said, sum(moment.abstraction.counters[counter] for counter in named.counters))
         for named in names_of(moment, table.names)
         if not named.part and not named.quiet
     }

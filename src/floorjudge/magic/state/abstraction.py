@@ -1,134 +1,157 @@
-"""Shape and resources of a game on the engine: the key of a position, and what a loop may change without bound.
+"""The abstraction of a position: a shape that must be equal for a loop to have come round, and counters that may change.
 
-Equal splits are equal positions, whatever numbers the engine gave to the objects. The shape is a value to compare; the
-resources are whole numbers: life, how many objects are in each pile, counters, cards in a library.
+Equal abstractions are equal positions, whatever numbers the engine gave to the objects. The shape is a value to compare; the
+counters are whole numbers: life, how many objects are in each class, counters on them, cards in a library. Nothing here knows
+the engine's JSON: it works on the graph that `magic.phase` reads from an export.
 """
 
 from __future__ import annotations
 
-import json
-from collections.abc import Callable, Hashable, Mapping, Sequence
+from collections.abc import Hashable, Mapping
 from itertools import groupby
 from sys import intern
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 import msgspec
 
-from floorjudge.magic.phase.nodes import LISTS_IN_ORDER, means_a_set, nodes_of
-from floorjudge.magic.phase.references import Path, Reader
-from floorjudge.magic.state.equivalence import Node, Pile, sort_into_piles, tangled
-from floorjudge.magic.state.key_leaves_out import (
-    LEFT_OUT_OF_GAME,
-    LEFT_OUT_WHILE_NO_SET_IS_MEANT,
-    LEFT_OUT_WHILE_NOTHING_IS_CHOSEN,
-)
-from floorjudge.magic.state.reading_past import graveyards_are_read, readers_of_ledgers
-from floorjudge.magic.state.turn_history import Json, is_ledger
+from floorjudge.magic.state.equivalence import EquivalenceClass, Node, Path, partition, tangled
 
-Resource: TypeAlias = "tuple[str | int, ...]"
+CounterName: TypeAlias = "tuple[str | int, ...]"
 COUNT = "count"
-_ZONES_OF_PLAYER = ("hand", "library", "graveyard", "mana_pool")
+Resource: TypeAlias = CounterName
 
 
-class Split(msgspec.Struct, frozen=True):
-    """A position, split.
+class Reading(msgspec.Struct, frozen=True):
+    """A value of the export, read.
 
-    `shape` is all that must be equal; `resources` are the amounts by their names: `("pile", 3, "count")` is how many
-    are in pile 3, `("pile", 3, ...)` an amount on each of its members, `("player", 0, "life")` an amount of a player,
-    `("library", 0, 2)` how long the third run of equal cards from the top of a library is. `nodes`, `piles` and `piled`
-    (for each node, its pile) say what the piles are; `keeps_ledgers` says that ledgers are
-    compared, `kept_for` names the cards because of which they are, as far as everybody can see them.
+    `text` is all of it but the objects it means and its amounts; `objects` are these objects' numbers in the order of
+    the text, with the place of each; `amounts` are its amounts, with the place of each. `sets` are the parts of
+    `objects` (from, to) whose order means nothing.
+    """
+
+    text: str
+    objects: tuple[tuple[Path, int], ...]
+    amounts: tuple[tuple[Path, int], ...]
+    sets: tuple[tuple[int, int], ...] = ()
+
+
+class Graph(msgspec.Struct, frozen=True):
+    """A position, read: objects and what refers to them, then the players, their libraries from the top, and the game as a whole.
+
+    `offers` is what the engine keeps of shortcuts of its own. `keeps_history` says that what happened earlier in the turn
+    is among what was read; `kept_for` names the cards because of which it is, as far as everybody can see them.
+    """
+
+    nodes: tuple[Node, ...]
+    players: tuple[Reading, ...]
+    libraries: tuple[tuple[int, ...], ...]
+    game: Reading
+    offers: str
+    keeps_history: bool
+    kept_for: tuple[str, ...]
+
+
+class Abstraction(msgspec.Struct, frozen=True):
+    """A position as shape and counters.
+
+    `shape` is all that must be equal, labelled objects included; `counters` are the amounts by their names:
+    `("class", 3, "count")` is how many are in class 3, `("class", 3, ...)` an amount on each of its members,
+    `("player", 0, "life")` an amount of a player, `("library", 0, 2)` how long the third run of equal cards from the top of
+    a library is. `nodes`, `classes` and `class_of` (for each node, its class) say what the classes are; `keeps_history` and
+    `kept_for` are those of the graph.
     """
 
     shape: Hashable
-    resources: Mapping[Resource, int]
+    counters: Mapping[CounterName, int]
     nodes: tuple[Node, ...]
-    piles: tuple[Pile, ...]
-    piled: tuple[int, ...]
-    keeps_ledgers: bool
+    classes: tuple[EquivalenceClass, ...]
+    class_of: tuple[int, ...]
+    keeps_history: bool
     kept_for: tuple[str, ...]
 
     @property
     def key(self) -> Hashable:
         """Return the position as one value to compare."""
-        return self.shape, tuple(self.resources.items())
+        return self.shape, tuple(self.counters.items())
+
+    # Until every room speaks of counters and classes.
+
+    @property
+    def resources(self) -> Mapping[CounterName, int]:
+        """Return the counters."""
+        return self.counters
+
+    @property
+    def piles(self) -> tuple[EquivalenceClass, ...]:
+        """Return the classes."""
+        return self.classes
+
+    @property
+    def keeps_ledgers(self) -> bool:
+        """Say whether turn history is compared."""
+        return self.keeps_history
+
+    def member(self, index: int) -> Node:
+        """Return a member of a class, the first."""
+        return self.nodes[self.classes[index].members[0]]
 
 
-def split(state: Mapping[str, Any]) -> Split:
-    """Return the shape and the resources of an exported game.
-
-    `state` is what `Table.state()` returns; it is not changed.
-    """
-    game = state["state"]
-    readers = readers_of_ledgers(game)
-    with_ledgers = readers.any
-    reader = Reader(game, records=readers.nested)
-    nodes = nodes_of(game, reader, with_ledgers=with_ledgers, ordered_graveyards=graveyards_are_read(game))
-    piles, piled = sort_into_piles(nodes)
-    rest = _Rest(game, reader, {node.number: pile for node, pile in zip(nodes, piled, strict=True) if node.number})
-    rest.read(_left_out_of_game(game, nodes, with_ledgers=with_ledgers), with_ledgers=with_ledgers)
-    resources = {resource: amount for index, pile in enumerate(piles) for resource, amount in _of_pile(index, pile)}
+def abstract(graph: Graph, labels: Mapping[str, int]) -> Abstraction:
+    """Return the abstraction of a position that was read; `labels` name objects by the engine's numbers."""
+    classes, class_of = partition(graph.nodes)
+    by_number = {node.number: each for node, each in zip(graph.nodes, class_of, strict=True) if node.number}
+    counters: dict[CounterName, int] = {}
+    for index, each in enumerate(classes):
+        counters["class", index, COUNT] = len(each.members)
+        counters |= {("class", index, *path): amount for path, amount in each.amounts}
+    rest = _Rest(by_number)
+    for seat, (player, library) in enumerate(zip(graph.players, graph.libraries, strict=True)):
+        rest.take(("player", seat), player)
+        rest.take_library(seat, library)
+    rest.take(("game",), graph.game)
     shape = (
-        tuple((intern(pile.content), pile.links, tuple(path for path, _ in pile.amounts)) for pile in piles),
-        tangled(nodes, piles, piled),
+        tuple((intern(each.content), each.links, tuple(path for path, _ in each.amounts)) for each in classes),
+        tangled(graph.nodes, classes, class_of),
         tuple(rest.shape),
-        intern(json.dumps(_without_epoch(state.get("precast_shortcut_runtime") or {}), sort_keys=True)),
+        intern(graph.offers),
     )
-    return Split(shape, resources | rest.resources, tuple(nodes), tuple(piles), tuple(piled), readers.any, readers.seen)
-
-
-def _without_epoch(offers: Mapping[str, Any]) -> dict[str, Any]:
-    """Return what the engine keeps of its own shortcuts but for the number of the next offer."""
-    return {name: value for name, value in offers.items() if name != "next_epoch"}
-
-
-def _of_pile(index: int, pile: Pile) -> list[tuple[Resource, int]]:
-    return [(("pile", index, COUNT), len(pile.members)), *((("pile", index, *path), now) for path, now in pile.amounts)]
-
-
-def _left_out_of_game(game: Mapping[str, Any], nodes: Sequence[Node], *, with_ledgers: bool) -> Callable[[str], bool]:
-    """Return which fields of the whole game are not looked at in this position."""
-    names = {"players", "objects", "stack_trigger_firings", *LISTS_IN_ORDER, *LEFT_OUT_OF_GAME}
-    if game["waiting_for"]["type"] == "Priority":
-        names |= LEFT_OUT_WHILE_NOTHING_IS_CHOSEN.keys()
-    if not any(map(means_a_set, nodes)):
-        names |= LEFT_OUT_WHILE_NO_SET_IS_MEANT.keys()
-    return lambda field: field in names or (not with_ledgers and is_ledger(field))
+    labelled = tuple((label, by_number.get(labels[label], -1)) for label in sorted(labels))
+    return Abstraction(
+        (shape, labelled),
+        counters | rest.counters,
+        graph.nodes,
+        tuple(classes),
+        tuple(class_of),
+        graph.keeps_history,
+        graph.kept_for,
+    )
 
 
 class _Rest:
     """What is no node: the players, the libraries, the fields of the whole game."""
 
-    def __init__(self, game: Mapping[str, Any], reader: Reader, pile_of: Mapping[int, int]) -> None:
-        self._game, self._reader, self._pile_of = game, reader, pile_of
+    def __init__(self, class_of: Mapping[int, int]) -> None:
+        self._class_of = class_of
         self.shape: list[Hashable] = []
-        # Like objects are told apart by the order in which the fields of the game mean them.
+        self.counters: dict[CounterName, int] = {}
+        # Equivalent objects are told apart by the order in which the fields of the game mean them.
         self._order: dict[int, int] = {}
-        self.resources: dict[Resource, int] = {}
 
-    def read(self, of_game: Callable[[str], bool], *, with_ledgers: bool) -> None:
-        def of_player(field: str) -> bool:
-            return field in _ZONES_OF_PLAYER or (not with_ledgers and is_ledger(field))
-
-        for seat, player in enumerate(self._game["players"]):
-            self._take(("player", seat), player, of_player)
-            self._library(seat, player["library"])
-        self._take(("game",), self._game, of_game)
-
-    def _take(self, name: Path, value: Json, left_out: Json) -> None:
-        reading = self._reader.read(value, left_out)
-        self.resources |= {(*name, *path): amount for path, amount in reading.amounts}
-        piles = [self._pile_of.get(number, -1) for _, number in reading.objects]
+    def take(self, name: Path, reading: Reading) -> None:
+        self.counters |= {(*name, *path): amount for path, amount in reading.amounts}
         unordered = {index for first, last in reading.sets for index in range(first, last)}
         meant = [
-            (pile, -1 if index in unordered else self._order.setdefault(number, len(self._order)))
-            for index, (pile, (_, number)) in enumerate(zip(piles, reading.objects, strict=True))
+            (
+                self._class_of.get(number, -1),
+                -1 if index in unordered else self._order.setdefault(number, len(self._order)),
+            )
+            for index, (_, number) in enumerate(reading.objects)
         ]
         for first, last in reading.sets:
             meant[first:last] = sorted(meant[first:last])
         self.shape.append((*name, intern(reading.text), tuple(meant), tuple(path for path, _ in reading.amounts)))
 
-    def _library(self, seat: int, cards: list[int]) -> None:
-        runs = [(pile, len(list(run))) for pile, run in groupby(self._pile_of[card] for card in cards)]
-        self.resources |= {("library", seat, index): length for index, (_, length) in enumerate(runs)}
-        self.shape.append(("library", seat, tuple(pile for pile, _ in runs)))
+    def take_library(self, seat: int, cards: tuple[int, ...]) -> None:
+        runs = [(each, len(list(run))) for each, run in groupby(self._class_of[card] for card in cards)]
+        self.counters |= {("library", seat, index): length for index, (_, length) in enumerate(runs)}
+        self.shape.append(("library", seat, tuple(each for each, _ in runs)))

@@ -1,29 +1,31 @@
-"""Piles: which objects of a position are interchangeable, whatever the engine calls them.
+"""Which objects of a position are interchangeable, whatever the engine calls them.
 
-Objects are alike when they look alike, refer to objects that are alike, and are referred to alike; the classes are refined
-until nothing tells members of a class apart. A class is a pile. The order of the classes depends on what they are, not on
-the engine's numbers, so that equal positions have equal piles.
+Objects are equivalent when they look alike, refer to equivalent objects, and are referred to alike; the partition is refined
+until nothing tells members of a class apart. The order of the classes depends on what they are, not on the engine's numbers,
+so that equal positions have equal classes.
 """
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Hashable, Sequence
-from typing import Any
+from typing import Any, Literal, TypeAlias
 
 import msgspec
 
-from floorjudge.magic.phase.references import Path
+Path: TypeAlias = "tuple[str | int, ...]"
+NodeKind: TypeAlias = Literal["object", "mana", "entry", "gone"]
 
 
 class Node(msgspec.Struct, frozen=True):
-    """One object, or one entry of a list that refers to objects.
+    """One object, one unit of mana, one entry of a list such as the stack, or what something refers to and is gone.
 
-    `number` is the engine's; `place` where it stands in the export. `content` is what it is but for its amounts, and
-    says which of its references mean the same object; `links` are the nodes it refers to, each once, in order.
-    `references` are the places of these references in it, with the numbers that stand there.
+    `number` is the engine's, 0 where there is none; `place` where it stands in the export. `content` is what it is but for
+    its amounts, and says which of its references mean the same object; `links` are the nodes it refers to, each once, in
+    order. `references` are the places of these references in it, with the numbers that stand there.
     """
 
+    kind: NodeKind
     number: int
     place: Path
     content: str
@@ -32,8 +34,8 @@ class Node(msgspec.Struct, frozen=True):
     amounts: tuple[tuple[Path, int], ...]
 
 
-class Pile(msgspec.Struct, frozen=True):
-    """Interchangeable nodes: their indices, what each is, the piles each refers to."""
+class EquivalenceClass(msgspec.Struct, frozen=True):
+    """Interchangeable nodes: their indices, what each is, the classes that each refers to."""
 
     members: tuple[int, ...]
     content: str
@@ -41,21 +43,21 @@ class Pile(msgspec.Struct, frozen=True):
     amounts: tuple[tuple[Path, int], ...]
 
 
-def sort_into_piles(nodes: Sequence[Node]) -> tuple[list[Pile], list[int]]:
-    """Return the piles in their order, and for each node the pile it is in."""
-    looks: list[Hashable] = [(node.content, tuple(_words(path) for path, _ in node.amounts)) for node in nodes]
+def partition(nodes: Sequence[Node]) -> tuple[list[EquivalenceClass], list[int]]:
+    """Return the classes in their order, and for each node the class it is in."""
+    looks: list[Hashable] = [(node.content, tuple(tuple(map(str, path)) for path, _ in node.amounts)) for node in nodes]
     alike = _refined(nodes, _ranks(looks), counting=False)
     exact = [(alike[index], tuple(amount for _, amount in node.amounts)) for index, node in enumerate(nodes)]
-    piled = _refined(nodes, _ranks(exact), counting=True)
-    members: list[list[int]] = [[] for _ in range(len(set(piled)))]
-    for index, pile in enumerate(piled):
-        members[pile].append(index)
-    return [_pile(nodes, piled, tuple(each)) for each in members], piled
-
-
-def _pile(nodes: Sequence[Node], piled: Sequence[int], members: tuple[int, ...]) -> Pile:
-    first = nodes[members[0]]
-    return Pile(members, first.content, tuple(piled[link] for link in first.links), first.amounts)
+    class_of = _refined(nodes, _ranks(exact), counting=True)
+    members: list[list[int]] = [[] for _ in range(len(set(class_of)))]
+    for index, its_class in enumerate(class_of):
+        members[its_class].append(index)
+    classes = []
+    for each in members:
+        first = nodes[each[0]]
+        links = tuple(class_of[link] for link in first.links)
+        classes.append(EquivalenceClass(tuple(each), first.content, links, first.amounts))
+    return classes, class_of
 
 
 def _refined(nodes: Sequence[Node], ranks: list[int], *, counting: bool) -> list[int]:
@@ -88,20 +90,18 @@ def _ranks(values: Sequence[Any]) -> list[int]:
     return [order[value] for value in values]
 
 
-def _words(path: Path) -> tuple[str, ...]:
-    return tuple(map(str, path))
+def tangled(
+    nodes: Sequence[Node], classes: Sequence[EquivalenceClass], class_of: Sequence[int]
+) -> tuple[tuple[int, int, int], ...]:
+    """Return the references among several like objects that the classes alone do not determine, by the engine's numbers.
 
-
-def tangled(nodes: Sequence[Node], piles: Sequence[Pile], piled: Sequence[int]) -> tuple[tuple[int, int, int], ...]:
-    """Return the references among several like objects that the piles alone do not determine, by the engine's numbers.
-
-    Piles say how many members refer to how many; that settles who refers to whom as long as the references between
-    piles of several make no ring, and no member stands between two piles whose members are each referred to several
+    Classes say how many members refer to how many; that settles who refers to whom as long as the references between
+    classes of several make no ring, and no member stands between two classes whose members are each referred to several
     times. Anything else is compared number by number.
     """
-    many = [len(pile.members) > 1 for pile in piles]
-    edges = [(index, link) for index, pile in enumerate(piles) if many[index] for link in pile.links if many[link]]
-    crowded = Counter(source for source, target in edges if len(piles[source].members) > len(piles[target].members))
+    many = [len(each.members) > 1 for each in classes]
+    edges = [(index, link) for index, each in enumerate(classes) if many[index] for link in each.links if many[link]]
+    crowded = Counter(source for source, target in edges if len(classes[source].members) > len(classes[target].members))
     if not _has_ring(edges) and all(count < 2 for count in crowded.values()):
         return ()
     return tuple(
@@ -109,7 +109,7 @@ def tangled(nodes: Sequence[Node], piles: Sequence[Pile], piled: Sequence[int]) 
             (node.number, position, nodes[link].number)
             for index, node in enumerate(nodes)
             for position, link in enumerate(node.links)
-            if many[piled[index]] and many[piled[link]]
+            if many[class_of[index]] and many[class_of[link]]
         )
     )
 

@@ -1,7 +1,7 @@
-"""Putting the engine into a position that it has not reached: the same shape, other amounts.
+"""The position of a loop with other amounts: the same shape, put together without playing.
 
-Piles grow by copies of a member together with everything that is there for this member only (its delayed trigger, the Aura
-on it), under new numbers; they shrink the same way. What comes out is checked by the caller: it is split again and must be
+Classes grow by copies of a member together with everything that is there for this member only (its delayed trigger, the Aura
+on it), under new numbers; they shrink the same way. What comes out is checked by the caller: it is abstracted again and must be
 just what was wanted.
 """
 
@@ -13,61 +13,34 @@ from typing import Any
 
 import msgspec
 
-from floorjudge.magic.phase.nodes import LISTS_IN_ORDER
-from floorjudge.magic.phase.references import Path
-from floorjudge.magic.state.abstraction import COUNT, Resource, Split
-from floorjudge.magic.state.key_leaves_out import LAST_KNOWN
-from floorjudge.magic.state.turn_history import ROLLS, Json
+from floorjudge.magic.phase.fields import LAST_KNOWN, LISTS_IN_ORDER, ROLLS, Json
+from floorjudge.magic.phase.snapshot import Snapshot
+from floorjudge.magic.state.abstraction import COUNT, Abstraction, CounterName
+from floorjudge.magic.state.equivalence import Path
 
 LARGEST_AMOUNT = 2**31 - 1
-_EMPTY_JOURNAL = {
-    "entries": [],
-    "nodes": [],
-    "next_command_ordinal": 0,
-    "next_settlement_node_ordinal": 0,
-    "produced_mana": [],
-    "spent_mana": [],
-}
 
 
 class CannotHold(Exception):
     """The engine's form of a position has no room for these amounts, or they cannot be reached by copying."""
 
 
-def extrapolated(
-    state: Mapping[str, Any], known: Split, wanted: Mapping[Resource, int], keep: frozenset[int] = frozenset()
-) -> dict[str, Any]:
-    """Return an exported game of the same shape with other amounts.
+def with_amounts(start: Snapshot, wanted: Mapping[CounterName, int]) -> Snapshot:
+    """Return a position of the same shape with other amounts; `wanted` has the names of the counters of `start`.
 
-    `known` is the split of `state`, `wanted` has the same names; objects with these numbers are to `keep`. Raises
-    CannotHold when that cannot be made.
+    Objects with a label are kept. Raises CannotHold when that cannot be made.
     """
-    new: dict[str, Any] = msgspec.json.decode(
-        msgspec.json.encode({name: value for name, value in state.items() if name != "state"})
-    )
-    new["state"] = _without_diaries(state["state"])
-    builder = _Builder(new["state"], known, keep)
+    export: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(start.without_log().export))
+    builder = _Builder(export["state"], start.abstraction, frozenset(start.labels.values()))
     builder.resize(wanted)
     builder.set_amounts(wanted)
-    return new
-
-
-def without_diaries(state: Mapping[str, Any]) -> dict[str, Any]:
-    """Return an exported game without its diary: no rule reads it, and the engine is quicker with a short one."""
-    return {**state, "state": _without_diaries(state["state"])}
-
-
-def _without_diaries(game: Mapping[str, Any]) -> dict[str, Any]:
-    kept: dict[str, Any] = msgspec.json.decode(
-        msgspec.json.encode({**game, "resolved_rules_journal": _EMPTY_JOURNAL, "attribution": {}})
-    )
-    return kept
+    return Snapshot(export, start.labels)
 
 
 class _Builder:
     """Changes one game that nobody else holds."""
 
-    def __init__(self, game: dict[str, Any], known: Split, keep: frozenset[int]) -> None:
+    def __init__(self, game: dict[str, Any], known: Abstraction, keep: frozenset[int]) -> None:
         self._game, self._known, self._keep = game, known, keep
         self._by_place = {node.place: index for index, node in enumerate(known.nodes) if node.place}
         self._pointing: dict[int, list[int]] = defaultdict(list)
@@ -77,27 +50,27 @@ class _Builder:
         self._removed: set[int] = set()
         self._added: dict[Path, list[tuple[int, Any]]] = defaultdict(list)
 
-    def resize(self, wanted: Mapping[Resource, int]) -> None:
-        """Add and remove members until every pile has as many as wanted."""
-        piles = self._known.piles
-        need = {index: wanted[("pile", index, COUNT)] - len(pile.members) for index, pile in enumerate(piles)}
+    def resize(self, wanted: Mapping[CounterName, int]) -> None:
+        """Add and remove members until every class has as many as wanted."""
+        classes = self._known.classes
+        need = {index: wanted[("class", index, COUNT)] - len(each.members) for index, each in enumerate(classes)}
         changing = {index for index, missing in need.items() if missing}
         for seat in range(len(self._game["players"])):
             self._resize_library(seat, wanted, need)
-        for pile in sorted(changing):
-            self._resize_pile(pile, need, changing)
+        for index in sorted(changing):
+            self._resize_class(index, need, changing)
         if any(need.values()):
             raise CannotHold
         self._apply()
 
-    def _resize_library(self, seat: int, wanted: Mapping[Resource, int], need: dict[int, int]) -> None:
+    def _resize_library(self, seat: int, wanted: Mapping[CounterName, int], need: dict[int, int]) -> None:
         """Lengthen or shorten the runs of a library, each at its top."""
         library: list[int] = self._game["players"][seat]["library"]
         kept: list[int] = []
         start = 0
         run = 0
-        while ("library", seat, run) in self._known.resources:
-            length = self._known.resources[("library", seat, run)]
+        while ("library", seat, run) in self._known.counters:
+            length = self._known.counters[("library", seat, run)]
             cards = library[start : start + length]
             missing = wanted[("library", seat, run)] - length
             if missing < 0:
@@ -107,22 +80,22 @@ class _Builder:
             elif missing:
                 template = self._by_place[("objects", str(cards[0]))]
                 cards = [self._copied(template, {})["id"] for _ in range(missing)] + cards
-            need[self._known.piled[self._by_place[("objects", str(library[start]))]]] -= missing
+            need[self._known.class_of[self._by_place[("objects", str(library[start]))]]] -= missing
             kept += cards
             start += length
             run += 1
         self._game["players"][seat]["library"] = kept
 
-    def _resize_pile(self, pile: int, need: dict[int, int], changing: set[int]) -> None:
-        members = [index for index in self._known.piles[pile].members if index not in self._removed]
+    def _resize_class(self, resized: int, need: dict[int, int], changing: set[int]) -> None:
+        members = [index for index in self._known.classes[resized].members if index not in self._removed]
         members.sort(key=lambda index: self._known.nodes[index].number not in self._keep)
-        while need[pile] and members:
+        while need[resized] and members:
             unit = self._unit(members.pop(), changing)
-            kinds = Counter(self._known.piled[index] for index in unit)
-            times = 1 if need[pile] < 0 else need[pile] // kinds[pile]
+            kinds = Counter(self._known.class_of[index] for index in unit)
+            times = 1 if need[resized] < 0 else need[resized] // kinds[resized]
             if not times:
                 raise CannotHold
-            sign = 1 if need[pile] > 0 else -1
+            sign = 1 if need[resized] > 0 else -1
             for kind, count in kinds.items():
                 need[kind] -= sign * times * count
             if sign > 0:
@@ -134,12 +107,12 @@ class _Builder:
                 members = [index for index in members if index not in self._removed]
 
     def _unit(self, start: int, changing: set[int]) -> list[int]:
-        """Return a node and what hangs together with it through piles whose size changes."""
+        """Return a node and what hangs together with it through classes whose size changes."""
         found, todo = [start], [start]
         while todo:
             index = todo.pop()
             for other in (*self._known.nodes[index].links, *self._pointing[index]):
-                if self._known.piled[other] in changing and other not in found:
+                if self._known.class_of[other] in changing and other not in found:
                     found.append(other)
                     todo.append(other)
         return found
@@ -173,7 +146,7 @@ class _Builder:
         for path, number in node.references:
             if number in numbers:
                 _set(copy, path, numbers[number])
-        if node.place[0] == "objects":
+        if node.kind == "object":
             number = numbers.get(node.number) or self._next("next_object_id")
             copy |= {"id": number, "timestamp": self._next("next_timestamp"), "attachments": []}
             self._game["objects"][str(number)] = copy
@@ -219,7 +192,7 @@ class _Builder:
     def _remove(self, index: int) -> None:
         node = self._known.nodes[index]
         self._removed.add(index)
-        if not node.place or node.place[0] != "objects":
+        if node.kind != "object":
             return
         gone = self._game["objects"].pop(str(node.number))
         for roll in self._rolls(node.number):
@@ -256,29 +229,29 @@ class _Builder:
                 for each in (*beside[index], *([entry] if index not in gone[place] else []))
             ]
 
-    def set_amounts(self, wanted: Mapping[Resource, int]) -> None:
-        """Give every member of a pile, every player and the game the wanted amounts."""
-        for resource, amount in wanted.items():
-            if amount == self._known.resources[resource] or resource[-1] == COUNT or resource[0] == "library":
+    def set_amounts(self, wanted: Mapping[CounterName, int]) -> None:
+        """Give every member of a class, every player and the game the wanted amounts."""
+        for counter, amount in wanted.items():
+            if amount == self._known.counters[counter] or counter[-1] == COUNT or counter[0] == "library":
                 continue
             if not -LARGEST_AMOUNT <= amount <= LARGEST_AMOUNT:
                 raise CannotHold
-            if resource[0] == "player":
-                _set(self._game["players"][resource[1]], resource[2:], amount)
-            elif resource[0] == "game":
-                _set(self._game, resource[1:], amount)
+            if counter[0] == "player":
+                _set(self._game["players"][counter[1]], counter[2:], amount)
+            elif counter[0] == "game":
+                _set(self._game, counter[1:], amount)
             else:
-                self._set_on_members(int(resource[1]), resource[2:], amount)
+                self._set_on_members(int(counter[1]), counter[2:], amount)
 
-    def _set_on_members(self, pile: int, path: Path, amount: int) -> None:
-        content = self._known.piles[pile]
-        if len(content.members) != 1:
+    def _set_on_members(self, index: int, path: Path, amount: int) -> None:
+        members = self._known.classes[index].members
+        if len(members) != 1:
             raise CannotHold
-        _set(_at(self._game, self._known.nodes[content.members[0]].place), path, amount)
+        _set(_at(self._game, self._known.nodes[members[0]].place), path, amount)
 
-    def _next(self, counter: str) -> int:
-        number: int = self._game[counter]
-        self._game[counter] = number + 1
+    def _next(self, field: str) -> int:
+        number: int = self._game[field]
+        self._game[field] = number + 1
         return number
 
 

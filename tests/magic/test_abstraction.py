@@ -1,4 +1,4 @@
-"""Shape and resources: what the engine numbers is not compared, what matters is."""
+"""Shape and counters: what the engine numbers is not compared, what matters is."""
 
 import random
 from typing import Any
@@ -6,9 +6,10 @@ from typing import Any
 import pytest
 
 from floorjudge.magic import CardLibrary, Table
+from floorjudge.magic.phase.snapshot import Snapshot
 from floorjudge.magic.positions.reading_json import read_position
 from floorjudge.magic.positions.setting_up import set_up
-from floorjudge.magic.state.abstraction import Split, split
+from floorjudge.magic.state.abstraction import Abstraction
 
 JsonObject = dict[str, Any]
 
@@ -37,7 +38,7 @@ def table_of(cards: CardLibrary, first: list[JsonObject], second: list[JsonObjec
 
 
 def key_of(table: Table) -> object:
-    return split(table.state()).key
+    return table.snapshot().abstraction.key
 
 
 @pytest.mark.parametrize("seed", range(4))
@@ -45,7 +46,7 @@ def test_the_numbers_of_the_engine_are_not_compared(seed: int, library: CardLibr
     lot = random.Random(seed)
     shuffled, others = lot.sample(BOARD, len(BOARD)), lot.sample(OTHERS, len(OTHERS))
     one, other = table_of(library, BOARD), table_of(library, shuffled, others)
-    assert one.state() != other.state()
+    assert one.snapshot().export != other.snapshot().export
     assert key_of(one) == key_of(other)
 
 
@@ -112,22 +113,22 @@ def test_who_wears_what_is_compared(library: CardLibrary) -> None:
     assert key_of(each) == key_of(swapped)
 
 
-def test_piles_are_counted(library: CardLibrary) -> None:
-    small, large = (split(table_of(library, [{"card": "Forest", "copies": n}]).state()) for n in (3, 90))
+def test_classes_are_counted(library: CardLibrary) -> None:
+    small, large = (table_of(library, [{"card": "Forest", "copies": n}]).snapshot().abstraction for n in (3, 90))
     assert small.shape == large.shape
-    changed = [name for name in small.resources if small.resources[name] != large.resources[name]]
-    assert [(small.resources[name], large.resources[name]) for name in changed] == [(3, 90)]
+    changed = [name for name in small.counters if small.counters[name] != large.counters[name]]
+    assert [(small.counters[name], large.counters[name]) for name in changed] == [(3, 90)]
 
 
-def test_a_card_that_counts_spells_keeps_the_ledgers(library: CardLibrary) -> None:
+def test_a_card_that_counts_spells_keeps_turn_history(library: CardLibrary) -> None:
     forest = {"card": "Forest"}
-    assert not split(table_of(library, [forest]).state()).keeps_ledgers
-    counting = split(table_of(library, [forest, {"card": "Rule of Law"}]).state())
-    assert (counting.keeps_ledgers, counting.kept_for) == (True, ("Rule of Law",))
+    assert not table_of(library, [forest]).snapshot().abstraction.keeps_history
+    counting = table_of(library, [forest, {"card": "Rule of Law"}]).snapshot().abstraction
+    assert (counting.keeps_history, counting.kept_for) == (True, ("Rule of Law",))
 
 
-def test_what_asks_only_whether_it_was_exerted_keeps_no_ledgers(library: CardLibrary) -> None:
-    assert not split(table_of(library, [{"card": "Combat Celebrant"}]).state()).keeps_ledgers
+def test_what_asks_only_whether_it_was_exerted_keeps_no_turn_history(library: CardLibrary) -> None:
+    assert not table_of(library, [{"card": "Combat Celebrant"}]).snapshot().abstraction.keeps_history
 
 
 @pytest.mark.parametrize("roll", ["exerted_this_turn", "objects_that_dealt_damage"])
@@ -143,7 +144,7 @@ def test_to_which_objects_something_happened_is_compared(roll: str, library: Car
     def key(*marked: str) -> object:
         state = table.state()
         state["state"][roll] = [table.labels[name] for name in marked]
-        return split(state).key
+        return Snapshot(state).abstraction.key
 
     assert key("one") == key("two")
     assert len({key(), key("one"), key("x"), key("one", "two"), key("one", "x")}) == 5
@@ -159,7 +160,7 @@ def test_effects_on_different_objects_are_in_no_order(library: CardLibrary) -> N
             {"id": index, "affected": {"type": "SpecificObject", "id": table.labels[name]}, "modifications": [word]}
             for index, (name, word) in enumerate(affected)
         ]
-        return split(state).key
+        return Snapshot(state).abstraction.key
 
     assert key(("one", "grow"), ("two", "fly")) == key(("two", "fly"), ("one", "grow"))
     assert key(("one", "grow"), ("one", "fly")) != key(("one", "fly"), ("one", "grow"))
@@ -167,8 +168,8 @@ def test_effects_on_different_objects_are_in_no_order(library: CardLibrary) -> N
 
 
 def test_a_hidden_card_that_counts_spells_is_not_named(library: CardLibrary) -> None:
-    hidden = split(table_of(library, [{"card": "Forest"}], hand=[["Grapeshot"], []]).state())
-    assert (hidden.keeps_ledgers, hidden.kept_for) == (True, ())
+    hidden = table_of(library, [{"card": "Forest"}], hand=[["Grapeshot"], []]).snapshot().abstraction
+    assert (hidden.keeps_history, hidden.kept_for) == (True, ())
 
 
 @pytest.mark.parametrize("seed", range(6))
@@ -178,7 +179,7 @@ def test_equal_keys_behave_equally(seed: int, library: CardLibrary) -> None:
     one = table_of(library, BOARD)
     other = table_of(library, lot.sample(BOARD, len(BOARD)), lot.sample(OTHERS, len(OTHERS)))
     for _ in range(14):
-        here, there = split(one.state()), split(other.state())
+        here, there = one.snapshot().abstraction, other.snapshot().abstraction
         assert here.key == there.key
         mine, theirs = choices_of(one, here), choices_of(other, there)
         assert sorted(mine) == sorted(theirs)
@@ -194,21 +195,21 @@ def seat_of(table: Table) -> int:
     return int(about.get("player", 0))
 
 
-def choices_of(table: Table, known: Split) -> dict[str, list[Any]]:
-    """Return the choices by what they mean: objects are named by their piles."""
-    pile_of = {node.number: pile for node, pile in zip(known.nodes, known.piled, strict=True)}
+def choices_of(table: Table, known: Abstraction) -> dict[str, list[Any]]:
+    """Return the choices by what they mean: objects are named by their classes."""
+    class_of = {node.number: each for node, each in zip(known.nodes, known.class_of, strict=True)}
     found: dict[str, list[Any]] = {}
     for action in table.game.actions():
-        found.setdefault(f"{action.kind} {meant(action.data, pile_of)}", []).append(action)
+        found.setdefault(f"{action.kind} {meant(action.data, class_of)}", []).append(action)
     return found
 
 
-def meant(value: Any, pile_of: dict[int, int], field: str = "") -> Any:
+def meant(value: Any, class_of: dict[int, int], field: str = "") -> Any:
     if isinstance(value, dict):
-        return {name: meant(inner, pile_of, name) for name, inner in sorted(value.items()) if name != "card_id"}
+        return {name: meant(inner, class_of, name) for name, inner in sorted(value.items()) if name != "card_id"}
     if isinstance(value, list):
         # Several objects at once are meant together, in no order.
-        return sorted((meant(inner, pile_of, field) for inner in value), key=str)
+        return sorted((meant(inner, class_of, field) for inner in value), key=str)
     if isinstance(value, int) and field in ("object_id", "source_id", "Object", "attacks", "targets"):
-        return f"pile {pile_of.get(value)}"
+        return f"class {class_of.get(value)}"
     return value

@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from floorjudge.magic import CardLibrary, set_up
+from floorjudge.magic.phase.snapshot import Snapshot
+from floorjudge.magic.phase.wording import reads_history, reads_nested_history
 from floorjudge.magic.positions.reading_json import read_position
-from floorjudge.magic.state.abstraction import split
-from floorjudge.magic.state.turn_history import reads_ledgers, reads_nested_records
 
 STILL_TO_COME = [
     "Sacrifice this creature: When target creature is put into your graveyard this turn, return that card to the battlefield.",
@@ -42,18 +42,18 @@ LOOKS_BACK = [
 
 @pytest.mark.parametrize("said", STILL_TO_COME)
 def test_what_is_still_to_come_looks_nothing_up(said: str) -> None:
-    assert not reads_ledgers({"description": said})
+    assert not reads_history({"description": said})
 
 
 @pytest.mark.parametrize("said", LOOKS_BACK)
 def test_what_looks_back_is_known_for_it_also_beside_what_is_still_to_come(said: str) -> None:
-    assert reads_ledgers({"description": said})
+    assert reads_history({"description": said})
     for other in STILL_TO_COME:
-        assert reads_ledgers({"description": f"{other}\n{said}"})
-        assert reads_ledgers({"description": f"{other} {said}"})
+        assert reads_history({"description": f"{other}\n{said}"})
+        assert reads_history({"description": f"{other} {said}"})
 
 
-def test_by_which_ability_something_came_is_kept_with_it_and_keeps_no_ledgers() -> None:
+def test_by_which_ability_something_came_is_kept_with_it_and_keeps_no_history() -> None:
     cards: list[dict[str, Any]] = [
         {
             "name": "Own Trunk",
@@ -68,11 +68,11 @@ def test_by_which_ability_something_came_is_kept_with_it_and_keeps_no_ledgers() 
         read_position({"cards": cards, "battlefield": [["Own Trunk"], []]}), CardLibrary.of_texts([])
     ).state()
     trunk = next(iter(state["state"]["objects"].values()))
-    assert reads_nested_records(trunk)
-    assert not reads_ledgers(trunk)
-    plain = split(state)
-    assert not plain.keeps_ledgers
+    assert reads_nested_history(trunk)
+    assert not reads_history(trunk)
+    plain = Snapshot(state).abstraction
+    assert not plain.keeps_history
     trunk["entered_via_ability_source"] = int(trunk["id"])
-    assert split(state).shape != plain.shape
+    assert Snapshot(state).abstraction.shape != plain.shape
     state["state"]["spells_cast_this_turn"] = 5
-    assert split(state).resources == plain.resources
+    assert Snapshot(state).abstraction.counters == plain.counters

@@ -1,0 +1,130 @@
+"""What the fields of an exported game mean when two positions are compared; a field that is not named here is compared as it is.
+
+Two positions may therefore be held for different that are not, never the other way round. Each set of fields that is left
+out stands below its reason.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Any, TypeAlias
+
+Json: TypeAlias = Any
+"""A value of the engine's export."""
+
+# How objects looked that are no longer there; what refers to such an object is compared together with the note.
+LAST_KNOWN = ("lki_by_incarnation", "lki_cache", "lki_copiable_values")
+
+# Lists of the objects to which something happened; that is read with each object, as if it stood there, by this mark.
+ROLLS = {"exerted_this_turn": "exerted", "objects_that_dealt_damage": "dealt damage"}
+
+# Lists of entries whose order matters, with objects that wait or refer to others.
+LISTS_IN_ORDER = (
+    "stack",
+    "delayed_triggers",
+    "transient_continuous_effects",
+    "exile_links",
+    "extra_turns",
+    "extra_phases",
+    "extra_phase_resume",
+    "pending_damage_replacements",
+)
+EFFECTS = "transient_continuous_effects"
+
+LEFT_OUT_OF_GAME = frozenset(
+    {
+        # Read elsewhere: as nodes, as notes on what is gone, or with each object.
+        "players", "objects", "stack_trigger_firings", *LISTS_IN_ORDER, *LAST_KNOWN, *ROLLS,
+        # Numbers for what comes next, so that it can be told apart; no rule reads the number.
+        "next_object_id", "next_timestamp", "next_pip_id", "next_continuous_effect_id", "next_delayed_trigger_instance",
+        "next_delayed_trigger_token", "next_end_effect_group_id", "next_extra_phase_id", "next_logical_zone_change_group_id",
+        "next_resolution_cast_offer_id", "next_resolve_all_consent_epoch", "next_return_result_occurrence_id", "next_tracked_set_id",
+        # A log of what has been done, for showing and for replaying; no rule reads it.
+        "resolved_rules_journal", "zone_change_library_knowledge_stamps",
+        # The seed of what chance decides; a loop that uses chance is found out and refused.
+        "rng_seed", "rng_word_pos",
+        # What the effect that resolved last has done, for the rest of that effect; the next one writes it anew.
+        "last_added_phase_ids", "last_created_token_ids", "last_zone_changed_ids", "last_effect_count", "last_revealed_ids",
+        # It follows from the other fields, and the engine works it out anew.
+        "attribution", "all_creature_types",
+        # The order in which the engine lists permanents is not a place in the game; nothing is first or last there.
+        "battlefield", "exile",
+    }
+)  # fmt: skip
+
+# What the effect that resolved last has done: left out when a player has priority, compared in the middle of anything else.
+LEFT_OUT_WHILE_NOTHING_IS_CHOSEN = frozenset(
+    {"pending_trigger_event_batch", "current_trigger_event", "current_trigger_events", "current_trigger_match_count"}
+)
+
+# Which objects earlier effects were about: left out when nothing that waits to happen means a set of objects by its number.
+LEFT_OUT_WHILE_NO_SET_IS_MEANT = frozenset({"tracked_object_sets", "chain_tracked_set_id", "tracked_set_member_causes"})
+
+LEFT_OUT_ANYWHERE = frozenset(
+    {
+        # The order in which objects came to have their present time stamps matters only where effects depend on each other.
+        "timestamp", "entry_timestamp",
+        # What tells one object from another one like it; what refers to the object is compared by what it refers to.
+        "card_id", "pip_id", "base_set", "trigger_base_set_instance", "next_trigger_base_set_instance", "provenance", "instance",
+        "grant_instance", "next_grant_instance",
+        # A log, pictures, numbers for what comes next.
+        "turn_zone_change_index", "token_image_ref", "token_art", "display_source", "next_draw_sequence_frame_id", "next_discard_frame_id",
+        "last_post_replacement_frame_id",
+        # How many there had been before; the player's own count says the same, and is compared where a card reads it.
+        "nth_in_turn", "nth_in_step",
+    }
+)  # fmt: skip
+
+# Of an object itself. `incarnation` counts its moves, and references tell whether they mean this one; `attachments` is the
+# other side of what the attached object says of itself; the last two follow from other fields.
+LEFT_OUT_OF_OBJECT = frozenset({"id", "incarnation", "attachments", "has_mana_ability", "mana_ability_index"})
+
+# What tells an entry of a list (a delayed trigger, an effect, something on the stack) from another one like it.
+LEFT_OUT_OF_ENTRY = frozenset({"id", "instance", "token", "entry"})
+LEFT_OUT_OF_MANA = frozenset({"pip_id", "source_id"})
+
+# The zones of a player, which are read as objects.
+ZONES_OF_PLAYER = frozenset({"hand", "library", "graveyard", "mana_pool"})
+
+# Turn history that objects and effects carry within them.
+NESTED_HISTORY = frozenset({"entered_via_ability_source"})
+
+# What the rules of the game themselves read: lands a turn, loyalty abilities a turn, taxes on a commander.
+_READ_BY_RULES = frozenset(
+    {
+        "lands_played_this_turn",
+        "lands_played_this_turn_by_player",
+        "loyalty_activations_this_turn",
+        "extra_loyalty_activations_this_turn",
+        "commander_cast_count",
+        *ROLLS,
+    }
+)
+_HISTORY = re.compile(r"_(this|last)_(turn|game|step|combat)(_|$)|^steps_started_this_turn$")
+_MORE_HISTORY = frozenset({"turn_number", "turns_taken", "deck_pools", "crimes_committed_this_turn", "outside_game"})
+
+
+def is_history(field: str) -> bool:
+    """Say whether a field of the game or of a player is turn history: it records what happened, and no rule of the game itself reads it.
+
+    Such fields grow with every iteration although nothing in the game has changed. They are left out while no object of the
+    position can read any of them.
+    """
+    return field in _MORE_HISTORY or (field not in _READ_BY_RULES and _HISTORY.search(field) is not None)
+
+
+def empty_journal() -> dict[str, Json]:
+    """Return the engine's log of a game in which nothing has happened; its counters and its entries have to agree."""
+    return {
+        "entries": [],
+        "next_command_ordinal": 0,
+        "next_settlement_node_ordinal": 0,
+        "nodes": [],
+        "produced_mana": [],
+        "spent_mana": [],
+    }
+
+
+def is_number(value: object) -> bool:
+    """Say whether a value is a whole number."""
+    return isinstance(value, int) and not isinstance(value, bool)

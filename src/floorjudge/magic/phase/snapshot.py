@@ -1,0 +1,223 @@
+"""A position of a game on the engine as a value: what is in it, its abstraction, and the same position with something changed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Mapping
+from functools import cached_property
+from typing import Any
+
+import msgspec
+
+from floorjudge.magic.phase.fields import LAST_KNOWN, Json, empty_journal, is_history, is_number
+from floorjudge.magic.phase.graph import graph_of
+from floorjudge.magic.phase.objects import GameObject, Player, StackObject
+from floorjudge.magic.phase.wording import Wording
+from floorjudge.magic.state.abstraction import Abstraction, abstract
+
+# History that is not to be changed: the turn itself, and what the engine wants to agree with other fields.
+_FIXED_HISTORY = frozenset(
+    {"turn_number", "turns_taken", "deck_pools", "outside_game", "steps_started_this_turn", "zone_changes_this_turn"}
+)
+_MUCH, _MANY = 100, 40
+# History that the engine wants to agree with other fields, and what is so small that it does not count.
+_SMALL_HISTORY = frozenset({"deck_pools", "outside_game", "steps_started_this_turn"})
+# A delayed trigger that waits on the stack is looked up in the log when the game is loaded, unless this field calls it an ordinary one.
+_FIRINGS, _ORDINARY, _LOOKED_UP = "stack_trigger_firings", "Ordinary", "ReceiptEligible"
+# What went off last; it is written anew by whatever goes off next, and moves in it are looked up in the record of the turn.
+_LAST_BATCH = "pending_trigger_event_batch"
+# Which moves together have set off a trigger; they are looked up in the record of the turn too.
+_BATCHES = "batched_zone_change_trigger_fired"
+_PUT_OFF = ("delayed_triggers", "transient_continuous_effects")
+
+
+class Snapshot:
+    """A position: the engine's export, and which objects the labels mean, by the engine's numbers. It is not changed."""
+
+    def __init__(self, export: Mapping[str, Json], labels: Mapping[str, int] | None = None) -> None:
+        """Take an export, which nobody else may change after this."""
+        self._export = export
+        self._game: Mapping[str, Json] = export["state"]
+        self.labels: Mapping[str, int] = labels or {}
+
+    @classmethod
+    def from_json(cls, written: str, labels: Mapping[str, int]) -> Snapshot:
+        """Return the position that `as_json` has written."""
+        return cls(msgspec.json.decode(written), labels)
+
+    def as_json(self) -> str:
+        """Return the export as text, which the engine loads as well."""
+        return msgspec.json.encode(self._export).decode()
+
+    @property
+    def export(self) -> Mapping[str, Json]:
+        """Return the export, for the engine; who reads it is in this room."""
+        return self._export
+
+    @cached_property
+    def objects(self) -> Mapping[int, GameObject]:
+        """Return all objects by their numbers."""
+        return {int(number): GameObject(raw) for number, raw in self._game["objects"].items()}
+
+    @cached_property
+    def players(self) -> tuple[Player, ...]:
+        """Return the players in the order of seats."""
+        return tuple(map(Player, self._game["players"]))
+
+    @property
+    def stack(self) -> tuple[StackObject, ...]:
+        """Return what is on the stack; what resolves first is last."""
+        return tuple(map(StackObject, self._game["stack"]))
+
+    @property
+    def active(self) -> int:
+        """Return the seat of the player whose turn it is."""
+        return int(self._game["active_player"])
+
+    @property
+    def turn(self) -> int:
+        """Return the number of the turn."""
+        return int(self._game["turn_number"])
+
+    @property
+    def phase(self) -> str:
+        """Return the engine's word for the step or phase."""
+        return str(self._game["phase"])
+
+    @property
+    def asked(self) -> tuple[str, int | None]:
+        """Return the kind of question that is open, and the seat of whom it asks."""
+        question = self._game["waiting_for"]
+        return str(question["type"]), (question.get("data") or {}).get("player")
+
+    @property
+    def in_combat(self) -> bool:
+        """Say whether there is combat."""
+        return bool(self._game.get("combat"))
+
+    @property
+    def extra_phases(self) -> int:
+        """Return how many phases are still to be added to the turn."""
+        return len(self._game.get("extra_phases") or ())
+
+    @property
+    def put_off(self) -> int:
+        """Return how many delayed triggers and effects with an end there are."""
+        return sum(len(self._game.get(name) or ()) for name in _PUT_OFF)
+
+    @property
+    def moves(self) -> int:
+        """Return a number that rises when an object changes its zone."""
+        return int(self._game["next_timestamp"])
+
+    @property
+    def chance(self) -> int:
+        """Return how much chance has been used up to here."""
+        return int(self._game["rng_word_pos"])
+
+    @cached_property
+    def wording(self) -> Wording:
+        """Return what the cards in this position say that matters to a loop."""
+        return Wording(self._game)
+
+    @cached_property
+    def abstraction(self) -> Abstraction:
+        """Return what has to come back for a loop to have come round, and what may change."""
+        return abstract(graph_of(self._export, self.wording), self.labels)
+
+    # Until every room speaks of abstractions.
+
+    @property
+    def state(self) -> dict[str, Any]:
+        """Return the export."""
+        return dict(self._export)
+
+    @property
+    def split(self) -> Abstraction:
+        """Return the abstraction."""
+        return self.abstraction
+
+    @property
+    def same(self) -> Hashable:
+        """Return the shape."""
+        return self.abstraction.shape
+
+    def with_seed(self, seed: int) -> Snapshot:
+        """Return the position with another seed of chance."""
+        return self._with(rng_seed=seed)
+
+    def ends_like(self, other: Snapshot) -> bool:
+        """Say whether two exports are equal but for the seed of chance and how much of it was used."""
+        return self._without_chance() == other._without_chance()
+
+    def _without_chance(self) -> dict[str, Json]:
+        return {name: value for name, value in self._game.items() if name not in ("rng_seed", "rng_word_pos")}
+
+    def without_log(self) -> Snapshot:
+        """Return the position without the engine's log: no rule reads it, and the engine is quicker with a short one."""
+        return self._with(resolved_rules_journal=empty_journal(), attribution={})
+
+    def without_history(self) -> Snapshot:
+        """Return the position as if nothing had happened before."""
+        return self._with_history(_nothing)
+
+    def with_more_history(self) -> Snapshot:
+        """Return the position as if very much had happened before."""
+        return self._with_history(_more)
+
+    def compacted(self, *, reads_history: bool) -> Snapshot:
+        """Return the position without the log, and without turn history where nothing `reads_history`: it loads more quickly.
+
+        A certificate never rests on this.
+        """
+        game = dict(self._game)
+        game["attribution"] = {}
+        if not game["stack"]:
+            game.update((name, {}) for name in LAST_KNOWN)
+            if not reads_history:
+                game.update(
+                    (name, type(value)()) for name, value in self._game.items() if _is_list_of_history(name, value)
+                )
+            if game.get("pending_trigger") is None and _LAST_BATCH in game:
+                game[_LAST_BATCH] = []
+        if not game["stack"] or _LOOKED_UP not in str(game["stack"]):
+            if _FIRINGS in game:
+                game[_FIRINGS] = dict.fromkeys(game[_FIRINGS], _ORDINARY)
+            game["resolved_rules_journal"] = empty_journal()
+        return Snapshot({**self._export, "state": game}, self.labels)
+
+    def _with(self, **fields: Json) -> Snapshot:
+        return Snapshot({**self._export, "state": {**self._game, **fields}}, self.labels)
+
+    def _with_history(self, change: Callable[[Json], Json]) -> Snapshot:
+        def changed(owner: Mapping[str, Json]) -> dict[str, Json]:
+            return {
+                field: change(value) if is_history(field) and field not in _FIXED_HISTORY else value
+                for field, value in owner.items()
+            }
+
+        game = changed(self._game)
+        game["players"] = [changed(player) for player in self._game["players"]]
+        return Snapshot({**self._export, "state": game}, self.labels)
+
+
+def _nothing(value: Json) -> Json:
+    if isinstance(value, (dict, list)):
+        return type(value)()
+    return 0 if is_number(value) else value
+
+
+def _more(value: Json) -> Any:  # noqa: ANN401 (any JSON value)
+    if is_number(value):
+        return value + _MUCH
+    if isinstance(value, list):
+        return value * _MANY
+    if isinstance(value, dict) and value and all(map(is_number, value.values())):
+        return {name: inner + _MUCH for name, inner in value.items()}
+    return value
+
+
+def _is_list_of_history(name: str, value: object) -> bool:
+    """Say whether a field of the game is a list of what has happened, which grows with every move."""
+    if not value or not isinstance(value, (list, dict)) or name in _SMALL_HISTORY:
+        return False
+    return name == _BATCHES or is_history(name)

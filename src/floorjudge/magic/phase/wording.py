@@ -1,0 +1,287 @@
+"""Facts about the wording of the cards in a position that matter to a loop: each is read here and nowhere else, in doubt the careful way.
+
+What is read is the engine's own form of the cards (its names of conditions, amounts and limits) and the words printed on them.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Iterator, Mapping
+from functools import cached_property
+from typing import Any
+
+from floorjudge.magic.phase.fields import Json
+
+_ABILITIES = (
+    "abilities", "trigger_definitions", "static_definitions", "replacement_definitions", "keywords", "base_abilities",
+    "base_trigger_definitions", "base_static_definitions", "base_replacement_definitions", "base_keywords",
+)  # fmt: skip
+_HIDDEN = frozenset({"Hand", "Library"})
+_NO_ABILITIES = frozenset(
+    {"name", "base_name", "owner", "controller", "zone", "token_art", "mana_cost", "base_mana_cost"}
+)
+
+
+_FIELDS_OF_TEXT = frozenset({"description", "target_prompt", "oracle_text"})
+_FIELDS_OF_NAMES = frozenset({"name", "base_name", "source_name", "printed_name", "parse_warnings"})
+
+
+class Wording:
+    """What the cards of a position say; names are in alphabetical order, and give no hidden card away."""
+
+    def __init__(self, game: Mapping[str, Json]) -> None:
+        self._game = game
+        self._abilities = list(_abilities_of(game))
+
+    @cached_property
+    def _history_readers(self) -> frozenset[str]:
+        return frozenset(name for name, value in self._abilities if reads_history(value))
+
+    @property
+    def reads_history(self) -> bool:
+        """Say whether something may look up what happened earlier in the turn or the game; spells cast, creatures that died and the like."""
+        return bool(self._history_readers)
+
+    @property
+    def history_readers(self) -> tuple[str, ...]:
+        """Return what may look it up."""
+        return self._open_names(self._history_readers)
+
+    @cached_property
+    def reads_nested_history(self) -> bool:
+        """Say whether something may look up by which ability an object was put where it is."""
+        return self.reads_history or any(reads_nested_history(value) for _, value in self._abilities)
+
+    @cached_property
+    def reads_graveyard_order(self) -> bool:
+        """Say whether something may look at the order of a graveyard."""
+        return any(_any_words(value, _GRAVEYARD_ORDER.search) for _, value in self._abilities)
+
+    @cached_property
+    def numbers(self) -> tuple[int, ...]:
+        """Return the numbers in conditions, in order; “other” is about one more or one less, and those are there too."""
+        return tuple(sorted({number for _, value in self._abilities for number in _numbers(value, asked=False)}))
+
+    @cached_property
+    def asks_exactly(self) -> tuple[str, ...]:
+        """Return what asks for an exact number, a half, or whether one is even.
+
+        “Ten or more” changes once, so the ends of a range tell; these can come true in the middle of it and leave no trace there.
+        """
+        return self._open_names({name for name, value in self._abilities if _asks_exactly(value)})
+
+    @cached_property
+    def compares_amounts(self) -> tuple[str, ...]:
+        """Return what lies open and has a condition that compares amounts: it might end a loop some day."""
+        found = {
+            str(thing["name"])
+            for thing in self._game["objects"].values()
+            if thing["zone"] in _OPEN and _COMPARES.search(json.dumps([thing.get(field) for field in _ACTIVE]))
+        }
+        return tuple(sorted(found))
+
+    def _open_names(self, names: set[str] | frozenset[str]) -> tuple[str, ...]:
+        things = self._game["objects"].values()
+        hidden = {str(thing["name"]) for thing in things if thing["zone"] in _HIDDEN}
+        seen = {str(thing["name"]) for thing in things if thing["zone"] not in _HIDDEN}
+        return tuple(sorted(names - (hidden - seen)))
+
+
+def _abilities_of(game: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
+    """Yield everything that can have a say in the game, with the name of what it belongs to; like objects only once."""
+    seen: set[str] = set()
+    for value in game["objects"].values():
+        name = str(value.get("name"))
+        known = {field: inner for field, inner in value.items() if field not in _NO_ABILITIES and inner}
+        marker = name + repr(sorted(known)) + repr([known.get(field) for field in _ABILITIES])
+        if marker not in seen:
+            seen.add(marker)
+            yield name, {field: inner for field, inner in known.items() if isinstance(inner, (list, dict))}
+    for field in ("stack", "delayed_triggers", "transient_continuous_effects", "emblems", "pending_replacement"):
+        for value in game.get(field) or []:
+            yield field, value
+
+
+def _any_words(value: Json, found: Callable[[str], object]) -> bool:
+    if isinstance(value, Mapping):
+        return any(_any_words(inner, found) for inner in value.values())
+    if isinstance(value, list):
+        return any(_any_words(inner, found) for inner in value)
+    return isinstance(value, str) and bool(found(value))
+
+
+def means_tracked_set(read: str) -> bool:
+    """Say whether something that waits to happen, as it is read, may mean a set of objects that the engine tracks by number.
+
+    All of the engine's forms for that have the word in their name: TrackedSet, FilteredTrackedSetSize, tracked_set_id.
+    """
+    return "racked" in read
+
+
+# Looking back: what happened this turn or this game.
+
+# How the engine's own form of a card says that it looks something up: names of conditions, amounts and limits.
+_FORMS_THAT_LOOK_BACK = re.compile(
+    r"(This|Last|Each|Per|OnlyExtra)(Turn|Game|Combat|Step)|PerOpponent|(this|last|each|per)_(turn|game|combat|step)"
+    r"|Nth|FirstTime|First[A-Z]\w*Each|ExceptFirst|Once(?![a-z])|OnlyOnce|MaxTimes|TimesResolved|Resolution(s|Count|Number)"
+    r"|Descended|Crime|GainedLife|LostLife|Revolt|Morbid|Raid|Void|Celebration|TurnNumber|TurnsTaken|Nominated"
+    r"|Attacked|WasDealt|DealtDamageBy|CreatureDied|AlreadyChosen|NotYetChosen|Outside|Sideboard|\bVisited\b"
+)
+# How it says that it looks up one of the records that an object itself carries: by which ability it was put there.
+_FORMS_OF_NESTED_HISTORY = re.compile(r"PlacedByAbility")
+_SAYS_THIS_TURN = re.compile(
+    r"\b(this|each|last|that|previous|same) (turn|game|combat|phase)\b|\bonly once\b|\bonce (each|per|a)\b|\b(first|second|third|fourth|fifth) (time|spell|card|creature|land)"
+    r"|\boutside the game\b|\bhasn't been chosen\b|\bturns? of the game\b",
+    re.IGNORECASE,
+)
+# Sentences in which “this turn” only says how long something lasts.
+_LASTS = re.compile(
+    r"(^|: )\s*prevent\b|\bwould (be dealt|deal)\b[^,]*\bthis turn|\b(can't|gains?|gets?|becomes?|loses?|may (play|cast))\b[^,]*\bthis turn$",
+    re.IGNORECASE,
+)
+# Words by which an event that is still to come is about things to which something has happened already.
+_PAST = r"\b(?:this turn|that|which|who|was|were|been|among|exiled|discarded|milled|sacrificed|drawn|dealt|died)\b"
+# What is compared with each object anyway, a moment or an event that is still to come, and what has to be done in every combat.
+_NO_PAST = re.compile(
+    r"\b(hasn't|haven't|has|have|was|wasn't) (been )?exerted this turn\b|\bafter this (main |combat )?phase\b"
+    rf"|\bthe next time (?:(?!{_PAST})[^,.])* this turn\b"
+    rf"|\bwhen you next (?:cast|activate) (?:(?!{_PAST})[^,.])* this turn(?=,)"
+    r"|\b(attacks?|blocks?|be blocked)( each combat| this combat)?( this turn)? if able\b"
+    r"|(?:^|: )when(?:ever)? (?:that|target|a|another|an? [a-z]+) (?:creature|artifact|permanent|card)(?: you control)? "
+    r"(?:dies|enters|is dealt damage|deals combat damage to a player"
+    r"|is put into (?:your|a|an opponent's|its owner's) graveyard(?: from anywhere)?) this turn(?=,)",
+    re.IGNORECASE,
+)
+_LOOKS = re.compile(
+    r"\b(if|unless|each|number|whenever|times|as long as|only|once|first|second|third|last|that (died|left))\b",
+    re.IGNORECASE,
+)
+_KEYWORDS = frozenset(
+    {
+        "Storm", "Gravestorm", "Bloodthirst", "Prowl", "Surge", "Spectacle", "Miracle", "Freerunning", "Boast", "Daybound",
+        "Nightbound", "Paradigm", "Exhaust",
+    }
+)  # fmt: skip
+_NOT_ABILITIES = re.compile(r"(_this_turn|_this_game|_last_turn|_this_combat|_this_step)$")
+
+
+def reads_history(value: Json) -> bool:
+    """Say whether an object or effect, in the engine's form, may look up what happened before; in doubt it may."""
+    if isinstance(value, Mapping):
+        return any(_field_reads(name, inner) for name, inner in value.items())
+    if isinstance(value, list):
+        return any(map(reads_history, value))
+    return isinstance(value, str) and (_FORMS_THAT_LOOK_BACK.search(value) is not None or value in _KEYWORDS)
+
+
+def reads_nested_history(value: Json) -> bool:
+    """Say whether an object or effect, in the engine's form, may look up what objects themselves carry of the past."""
+    return _FORMS_OF_NESTED_HISTORY.search(str(value)) is not None
+
+
+def _field_reads(name: str, value: Json) -> bool:
+    if value is None or value is False or value in ([], {}):
+        return False
+    if name in _FIELDS_OF_NAMES:
+        return False
+    if name in _FIELDS_OF_TEXT and isinstance(value, str):
+        return any(map(_sentence_reads, re.split(r"[.\n]", value)))
+    if _FORMS_THAT_LOOK_BACK.search(name) and not _NOT_ABILITIES.search(name):
+        return True
+    return name in _KEYWORDS or reads_history(value)
+
+
+def _sentence_reads(sentence: str) -> bool:
+    sentence = _NO_PAST.sub("", sentence)
+    if _SAYS_THIS_TURN.search(sentence) is None:
+        return False
+    return _LASTS.search(sentence) is None or _LOOKS.search(sentence) is not None
+
+
+# The order of a graveyard.
+
+_GRAVEYARD_ORDER = re.compile(
+    r"graveyard order|order of (your|their|a|that player's) graveyard|(top|bottom)[\w ]* card of [\w' ]*graveyard"
+    r"|(directly|card) (above|below) |\babove it\b",
+    re.IGNORECASE,
+)
+
+# Conditions on amounts.
+
+_COMPARES = re.compile(
+    r'"(comparator|threshold|minimum|at_least|AtLeast)"|(LE|GE|GT|LT|EQ)"|LifeTotal|ControlCount|QuantityCheck'
+)
+_ACTIVE = ("abilities", "trigger_definitions", "static_definitions", "replacement_definitions")
+_OPEN = ("Battlefield", "Command", "Stack")
+_NUMBER_WORDS = (
+    "zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve", "thirteen",
+    "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen", "twenty",
+)  # fmt: skip
+_WORTH = {word: number for number, word in enumerate(_NUMBER_WORDS)} | {
+    "thirty": 30,
+    "forty": 40,
+    "fifty": 50,
+    "hundred": 100,
+}
+_NUMBER = re.compile(rf"\b(\d+|{'|'.join(_WORTH)})\b", re.IGNORECASE)
+_CONDITION = re.compile(
+    r"\b(if|unless|as long as|while|when|whenever|exactly|equal|only|or (more|less|fewer|greater)|(more|less|fewer|greater) than"
+    r"|at (least|most)|no more|can't have)\b",
+    re.IGNORECASE,
+)
+_EXACT = re.compile(
+    r"\bexactly\b|\b(is|are|isn't|aren't) (equal|not equal)\b|\bequal in\b|\b(even|odd)\b|\bdivi(ded|sible)\b|\bmultiple of\b"
+    r"|\bhalf\b|\bthe same (number|amount|total)\b|\b(prime|remainder)\b|\bhas (a|an) [\w ]*ending\b|\bbetween \w+ and\b",
+    re.IGNORECASE,
+)
+_EXACT_FORMS = frozenset({"EQ", "NE", "Equal", "NotEqual", "Exactly", "Even", "Odd", "DivisibleBy", "Modulo"})
+_FIELDS_OF_CONDITIONS = re.compile(
+    r"condition|constraint|comparator|threshold|restriction|limit|filter|minimum|maximum"
+)
+
+
+def _numbers(value: Json, *, asked: bool) -> Iterator[int]:
+    if isinstance(value, bool):
+        return
+    if isinstance(value, int):
+        if asked:
+            yield value
+    elif isinstance(value, list):
+        for inner in value:
+            yield from _numbers(inner, asked=asked)
+    elif isinstance(value, Mapping):
+        asked = asked or "comparator" in value
+        for name, inner in value.items():
+            if name in _FIELDS_OF_TEXT and isinstance(inner, str):
+                yield from _numbers_said(inner)
+            elif name not in _FIELDS_OF_NAMES:
+                yield from _numbers(inner, asked=asked or _FIELDS_OF_CONDITIONS.search(name) is not None)
+
+
+def _numbers_said(said: str) -> Iterator[int]:
+    for sentence in re.split(r"[.\n]", said):
+        if _CONDITION.search(sentence) is None:
+            continue
+        other = re.search(r"\b(other|another)\b", sentence, re.IGNORECASE) is not None
+        for found in _NUMBER.findall(sentence):
+            number = int(found) if found.isdecimal() else _WORTH[found.lower()]
+            yield number
+            if other:
+                yield number + 1
+
+
+def _asks_exactly(value: Json) -> bool:
+    if isinstance(value, Mapping):
+        return any(_field_asks_exactly(name, inner) for name, inner in value.items())
+    if isinstance(value, list):
+        return any(map(_asks_exactly, value))
+    return isinstance(value, str) and value in _EXACT_FORMS
+
+
+def _field_asks_exactly(name: str, value: Json) -> bool:
+    if name in _FIELDS_OF_NAMES:
+        return False
+    if name in _FIELDS_OF_TEXT and isinstance(value, str):
+        return _EXACT.search(value) is not None
+    return name in _EXACT_FORMS or _asks_exactly(value)

@@ -1,0 +1,200 @@
+"""What the counters of a position are called: for programs (`tokens.0.Elf Warrior`) and for people.
+
+Objects are counted by player, zone and name; where classes of one name differ (some tapped, some not), each class has a line of
+its own below the sum.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator
+
+import msgspec
+
+from floorjudge.magic.colours import LETTERS
+from floorjudge.magic.phase.objects import GameObject, counter_name
+from floorjudge.magic.phase.snapshot import Snapshot
+from floorjudge.magic.state.abstraction import COUNT, CounterName
+from floorjudge.magic.state.equivalence import Path
+from floorjudge.texts import Text, text
+
+_OF_PLAYER = {"life": "life", "poison_counters": "poison", "energy": "energy"}
+_ON_OBJECT = {
+    "damage_marked": "damage",
+    "power": "power",
+    "toughness": "toughness",
+    "loyalty": "loyalty",
+    "defense": "defense",
+}
+
+
+class Named(msgspec.Struct, frozen=True):
+    """One line: the name for programs, the words for people, and the amounts that are added up in it.
+
+    `part` marks a line that tells apart what the line above it counts together. `quiet` marks what is worth a line only
+    when it changes.
+    """
+
+    key: str
+    said: Text
+    counters: tuple[CounterName, ...]
+    part: bool = False
+    quiet: bool = False
+
+
+def names_of(position: Snapshot, players: tuple[str, ...]) -> tuple[Named, ...]:
+    """Return the lines of a position, those of the players first; what nobody would name is in none of them."""
+    return (*_of_players(position, players), *_of_zones(position, players), *_of_objects(position))
+
+
+def _of_players(position: Snapshot, players: tuple[str, ...]) -> Iterator[Named]:
+    for seat, player in enumerate(players):
+        for field, word in _OF_PLAYER.items():
+            counter: CounterName = ("player", seat, field)
+            if counter in position.abstraction.counters:
+                yield Named(f"{word}.{seat}", _said_of_player(word, player), (counter,), quiet=word != "life")
+        for counter in position.abstraction.counters:
+            if counter[:3] == ("player", seat, "player_counters"):
+                kind = str(counter[-1]).lower()
+                said = text("{kind} counters of {player}", kind=kind, player=player)
+                yield Named(f"{kind}.{seat}", said, (counter,))
+        runs = tuple(name for name in position.abstraction.counters if name[:2] == ("library", seat))
+        if runs:
+            yield Named(f"library.{seat}", text("cards in the library of {player}", player=player), runs)
+
+
+def _said_of_player(word: str, player: str) -> Text:
+    if word == "life":
+        return text("life of {player}", player=player)
+    if word == "poison":
+        return text("poison counters of {player}", player=player)
+    return text("energy of {player}", player=player)
+
+
+def _of_zones(position: Snapshot, players: tuple[str, ...]) -> Iterator[Named]:
+    """Yield the piles: mana first, then tokens and other permanents, then the other zones."""
+    grouped: dict[str, list[tuple[int, Text]]] = defaultdict(list)
+    for index in range(len(position.abstraction.classes)):
+        node = position.abstraction.member(index)
+        if node.kind == "mana":
+            seat = int(node.place[1])
+            word = position.players[seat].mana[int(node.place[-1])]
+            letter = LETTERS.get(word, word)
+            said = text("{mana} mana of {player}", mana=f"{{{letter}}}", player=players[seat])
+            grouped[f"mana.{seat}.{letter}"].append((index, said))
+        elif node.kind == "object":
+            named = _zone_of(position.objects[node.number], players)
+            if named is not None:
+                grouped[named[0]].append((index, named[1]))
+    for key in sorted(grouped, key=_in_order):
+        yield from _lines(position, key, grouped[key])
+
+
+def _in_order(key: str) -> tuple[int, str]:
+    kinds = ("mana", "tokens", "battlefield", "hand", "graveyard", "exile", "stack", "command")
+    return kinds.index(key.split(".", maxsplit=1)[0]), key
+
+
+def _zone_of(thing: GameObject, players: tuple[str, ...]) -> tuple[str, Text] | None:
+    zone = "Tokens" if thing.zone == "Battlefield" and thing.is_token else thing.zone
+    said = _said_of_zone(zone, thing.name, players[thing.whose])
+    return None if said is None else (f"{zone.lower()}.{thing.whose}.{thing.name}", said)
+
+
+def _said_of_zone(zone: str, name: str, player: str) -> Text | None:
+    said = {
+        "Tokens": text("tokens {name} of {player}", name=name, player=player),
+        "Battlefield": text("{name} of {player} on the battlefield", name=name, player=player),
+        "Stack": text("{name} of {player} on the stack", name=name, player=player),
+        "Hand": text("{name} in the hand of {player}", name=name, player=player),
+        "Graveyard": text("{name} in the graveyard of {player}", name=name, player=player),
+        "Exile": text("{name} of {player} in exile", name=name, player=player),
+    }
+    return said.get(zone)
+
+
+def _lines(position: Snapshot, key: str, classes: list[tuple[int, Text]]) -> Iterator[Named]:
+    said = classes[0][1]
+    yield Named(key, said, tuple(("class", index, COUNT) for index, _ in classes))
+    if len(classes) == 1 or key.startswith("mana"):
+        return
+    marks = _told_apart([_marks(position, index) for index, _ in classes])
+    for (index, _), (words, detail) in zip(classes, marks, strict=True):
+        line = text("of these: {detail}", detail=detail)
+        yield Named(f"{key} ({words})", line, (("class", index, COUNT),), part=True)
+
+
+def _told_apart(marks: list[list[tuple[str, Text]]]) -> list[tuple[str, Text]]:
+    """Return for each pile the marks that not all piles have; a number where that does not tell it from another."""
+    common = set.intersection(*({word for word, _ in each} for each in marks))
+    kept = [[mark for mark in each if mark[0] not in common] for each in marks]
+    found: list[tuple[str, Text]] = []
+    for number, own in enumerate(kept, 1):
+        alike = sum(1 for other in kept if [word for word, _ in other] == [word for word, _ in own])
+        if alike > 1 or not own:
+            own = [*own, (f"#{number}", text("pile {number}", number=number))]  # noqa: PLW2901
+        said = own[0][1]
+        for _, more in own[1:]:
+            said = text("{first}, {second}", first=said, second=more)
+        found.append((", ".join(word for word, _ in own), said))
+    return found
+
+
+def _marks(position: Snapshot, index: int) -> list[tuple[str, Text]]:
+    """Return what can be seen of the objects of a class beside their name."""
+    node = position.abstraction.member(index)
+    thing = position.objects[node.number]
+    marks = [("tapped", text("tapped")) if thing.tapped else ("untapped", text("untapped"))]
+    if thing.came_this_turn:
+        marks.append(("new", text("under this control since this turn")))
+    labels = sorted(label for label, number in position.labels.items() if number == node.number)
+    marks += [(label, text("“{label}”", label=label)) for label in labels]
+    if thing.size is not None and thing.zone == "Battlefield":
+        marks.append((thing.size, text("{size}", size=thing.size)))
+    for number in thing.attachments:
+        attached = position.objects.get(number)
+        name = str(number) if attached is None else attached.name
+        marks.append((f"with {name}", text("with {name}", name=name)))
+    return marks
+
+
+def _of_objects(position: Snapshot) -> Iterator[Named]:
+    """Yield the amounts on permanents: counters, damage, size."""
+    names: dict[str, int] = defaultdict(int)
+    for index, each in enumerate(position.abstraction.classes):
+        node = position.abstraction.member(index)
+        if node.kind != "object" or position.objects[node.number].zone != "Battlefield":
+            continue
+        name = position.objects[node.number].name
+        if len(each.members) == 1:
+            labels = (label for label in sorted(position.labels) if position.labels[label] == node.number)
+            name = next(labels, name)
+        found = list(_amounts_on(index, each.amounts, name))
+        if found:
+            names[name] += 1
+            twice = f" #{names[name]}" if names[name] > 1 else ""
+            yield from (msgspec.structs.replace(line, key=line.key + twice) for line in found)
+
+
+def _amounts_on(index: int, amounts: tuple[tuple[Path, int], ...], name: str) -> Iterator[Named]:
+    for path, _ in amounts:
+        counter: CounterName = ("class", index, *path)
+        if path[0] == "counters":
+            kind = counter_name(str(path[1]))
+            said = text("{kind} counters on {name}", kind=kind, name=name)
+            yield Named(f"counters.{kind}.{name}", said, (counter,))
+        elif len(path) == 1 and path[0] in _ON_OBJECT:
+            word = _ON_OBJECT[str(path[0])]
+            yield Named(f"{word}.{name}", _said_on_object(word, name), (counter,), quiet=True)
+
+
+def _said_on_object(word: str, name: str) -> Text:
+    if word == "damage":
+        return text("damage on {name}", name=name)
+    if word == "power":
+        return text("power of {name}", name=name)
+    if word == "toughness":
+        return text("toughness of {name}", name=name)
+    if word == "loyalty":
+        return text("loyalty of {name}", name=name)
+    return text("defense of {name}", name=name)

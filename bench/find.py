@@ -36,12 +36,12 @@ from floorjudge.magic.cards.sides import folded
 from floorjudge.magic.collections.combinations import Combination, Use, read_collection
 from floorjudge.magic.collections.jobs import Limits as RowLimits
 from floorjudge.magic.collections.rows import read_rows
+from floorjudge.magic.phase.snapshot import Snapshot
 from floorjudge.magic.playing.recording import options
 from floorjudge.magic.positions.reading_json import read_position
 from floorjudge.magic.searching import Limits, Outcome, find, layouts
 from floorjudge.magic.searching.boards import board_of
 from floorjudge.magic.searching.moves import spot_of
-from floorjudge.magic.phase.snapshot import Snapshot
 
 COSTS = ("presence-of-gond-intruder-alarm", "triskelion-mikaeus", "ghostly-flicker-peregrine-drake-eternal-witness")
 TIMES = 100

@@ -13,8 +13,7 @@ import sys
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from floorjudge.formats.on_the_edge.decks.card_file import COLUMNS, SET_SEPARATOR
-from floorjudge.formats.on_the_edge.decks.catalogue import ban_of_number
+from floorjudge.formats.on_the_edge.decks.catalogue import COLUMNS, SET_SEPARATOR, ban_of_number
 from floorjudge.formats.on_the_edge.decks.spelling import fold_number
 
 # The numbers that the rules list. What bans by prefix (1.3, 1.4) is not listed: the number says it.

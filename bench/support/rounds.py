@@ -12,9 +12,9 @@ from bench.support.measuring import Spent, alone, growth, timed
 from bench.support.report import Findings, mib, seconds
 from floorjudge.events import commands, decide
 from floorjudge.events.draw import Draw, commitment
-from floorjudge.events.state import Player, PlayerSet, Stage, State
+from floorjudge.events.state import State
 from floorjudge.formats.on_the_edge.grouping import group_active, group_sizes
-from floorjudge.formats.on_the_edge.tables import Drawn, Table, TableSet
+from floorjudge.formats.on_the_edge.tables import Drawn, Player, PlayerSet, Stage, Table, TableSet
 
 SEED = "a benchmark has no secrets"
 

@@ -24,8 +24,7 @@ from bench.support.whole import result_of
 from floorjudge.events.service import Desk
 from floorjudge.events.service.links import PlayerLinks, make_staff_token
 from floorjudge.events.service.roles import Role
-from floorjudge.events.state import Stage
-from floorjudge.formats.on_the_edge.tables import Table
+from floorjudge.formats.on_the_edge.tables import Stage, Table
 from floorjudge.store import open_venue_store
 
 PATIENCE = 60.0

@@ -11,9 +11,8 @@ from bench.support.report import Findings, mib, seconds
 from bench.support.rounds import SEED
 from floorjudge.events import commands, decide, evolve
 from floorjudge.events.commands import Command
-from floorjudge.events.state import Stage, State
-from floorjudge.formats.on_the_edge.places import places
-from floorjudge.formats.on_the_edge.tables import Table, TableSet
+from floorjudge.events.state import State
+from floorjudge.formats.on_the_edge.tables import Stage, Table, TableSet
 
 
 class Played(NamedTuple):
@@ -77,7 +76,7 @@ def _played(number: int) -> Played:
         for table in state.tables:
             state = _after(state, result_of(state, table, luck))
         state = _after(state, commands.Next(SEED))
-    return Played(taken, state.round, readmission_games, len(places(state)))
+    return Played(taken, state.round, readmission_games, len(state.places()))
 
 
 def _after(state: State | None, command: Command) -> State:

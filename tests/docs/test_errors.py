@@ -17,9 +17,18 @@ from floorjudge.errors import BadInput, Conflict, Damaged, FloorjudgeError, Refu
 from floorjudge.events import events
 from floorjudge.events.events import Event, Otherwise
 from floorjudge.events.explain import event_text, otherwise_text, stage_text, undone_text, why_text
-from floorjudge.events.state import Stage
 from floorjudge.formats.on_the_edge.decks import Verdict
-from floorjudge.formats.on_the_edge.tables import Advanced, Drawn, DrawnOffNumbered, Ranked, Table, TableSet, Tied, Why
+from floorjudge.formats.on_the_edge.tables import (
+    Advanced,
+    Drawn,
+    DrawnOffNumbered,
+    Ranked,
+    Stage,
+    Table,
+    TableSet,
+    Tied,
+    Why,
+)
 from floorjudge.texts import LANGUAGES, Language, Text, counted, render, text
 from tests.support.error_page import error_codes, error_page, modules
 from tests.support.messages import GAP

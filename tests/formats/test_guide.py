@@ -7,8 +7,15 @@ from pathlib import Path
 import pytest
 
 from floorjudge.formats.on_the_edge.decks import check_deck, load_catalogue, read_cards, report_json, with_further_cards
-from floorjudge.formats.on_the_edge.decks.listing import LONGEST_LINE, MOST_CHARACTERS, MOST_LINES, read_list
-from floorjudge.formats.on_the_edge.decks.sheet import COPIES, NAMES, NUMBERS
+from floorjudge.formats.on_the_edge.decks.listing import (
+    COPIES,
+    LONGEST_LINE,
+    MOST_CHARACTERS,
+    MOST_LINES,
+    NAMES,
+    NUMBERS,
+    read_list,
+)
 from floorjudge.formats.on_the_edge.decks.spelling import fold_name
 
 GUIDE = (Path(__file__).parents[2] / "docs" / "deck-lists.md").read_text("utf-8")

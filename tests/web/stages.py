@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from floorjudge.events.service import Desk, EventLog
-from floorjudge.events.state import Stage
+from floorjudge.formats.on_the_edge.tables import Stage
 from tests.events.floor.small_event import finished, opened, report_all, report_of, started
 
 Maker = Callable[[EventLog], Desk]

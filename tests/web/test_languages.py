@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from starlette.testclient import TestClient
 
-from floorjudge.events.state import Player
+from floorjudge.formats.on_the_edge.tables import Player
 from floorjudge.store.venue import VenueStore
 from floorjudge.texts import LANGUAGES
 from floorjudge.web import languages

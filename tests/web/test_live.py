@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from floorjudge.errors import Refused
 from floorjudge.events.service import Desk
-from floorjudge.events.state import Stage
+from floorjudge.formats.on_the_edge.tables import Stage
 from floorjudge.store import open_log
 from floorjudge.store.venue import VenueStore
 from floorjudge.web.desks import Seen

@@ -14,8 +14,7 @@ from pypdf import PdfReader
 
 from floorjudge.events.events import RoundGrouped
 from floorjudge.events.service.roles import Role
-from floorjudge.events.state import PlayerSet, Stage
-from floorjudge.formats.on_the_edge.places import places
+from floorjudge.formats.on_the_edge.tables import PlayerSet, Stage
 from floorjudge.web.pages.desk import TABLES_A_PAGE
 from floorjudge.web.pages.desk_rounds import ranges
 from tests.web.desk_of_tests import (
@@ -56,7 +55,7 @@ def test_an_event_from_its_opening_to_its_places(floor: Floor) -> None:
     assert floor.seen(event).venue.places_published
     pdf = owner.raw(f"/e/{event}/print/places.pdf").content
     words = PdfReader(io.BytesIO(pdf)).pages[0].extract_text()
-    winner = next(name for name, place in places(state).items() if place == 1)
+    winner = next(name for name, place in state.places().items() if place == 1)
     assert winner in words
 
 
@@ -209,7 +208,7 @@ def test_the_final_places_are_previewed_before_the_event_is_finished(floor: Floo
     type_all(floor, owner, event)
     html = owner.get(f"/e/{event}/desk/next")
     owner.send(f"/e/{event}/desk/next", **form_fields(html, None))
-    placed = places(floor.state(event))
+    placed = floor.state(event).places()
     assert placed
     assert all(f"{place} {name}" in shown(html) for name, place in placed.items() if place <= 3)
 

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from floorjudge.events.service.roles import Role
-from floorjudge.events.state import Stage
 from floorjudge.formats.on_the_edge.decks import Verdict
+from floorjudge.formats.on_the_edge.tables import Stage
 from tests.web.desk_of_tests import NAMES, Browser, Floor, form_fields, open_event, serving, shown, start_event
 
 EVENT = "friday"

@@ -8,8 +8,7 @@ from typing import Any
 import pytest
 
 from floorjudge.events.service.roles import Role
-from floorjudge.events.state import PlayerSet, Stage
-from floorjudge.formats.on_the_edge.tables import Result, Table, TableSet
+from floorjudge.formats.on_the_edge.tables import PlayerSet, Result, Stage, Table, TableSet
 from tests.web.desk_of_tests import (
     Browser,
     Floor,

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from floorjudge.events.service import Desk
 from floorjudge.events.service.demonstration import result_of
-from floorjudge.events.state import PlayerSet, Stage
+from floorjudge.formats.on_the_edge.tables import PlayerSet, Stage
 from floorjudge.store import open_log
 from floorjudge.web.path import path_to_final
 from floorjudge.web.path_picture import WIDTH, picture_of

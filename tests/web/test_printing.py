@@ -14,8 +14,7 @@ from pypdf import PdfReader
 
 from floorjudge.errors import Refused
 from floorjudge.events.service import Desk
-from floorjudge.events.state import Player, PlayerSet
-from floorjudge.formats.on_the_edge.places import places
+from floorjudge.formats.on_the_edge.tables import Player, PlayerSet
 from floorjudge.store import open_log
 from floorjudge.texts import LANGUAGES, Language
 from floorjudge.web import printing
@@ -260,7 +259,7 @@ def test_equal_players_share_a_rank() -> None:
 def test_places_are_those_of_the_rules() -> None:
     desk = finished(players=8)
     shown = printed(printing.final_places(job_of(desk)))
-    placed = places(desk.state)
+    placed = desk.state.places()
     assert placed
     for name, place in placed.items():
         assert squeezed(f"{place} {name}") in shown

@@ -14,7 +14,7 @@ from floorjudge.events.floor.view import venue_view
 from floorjudge.events.service.export import read_export, verify_records
 from floorjudge.events.service.roles import Role
 from floorjudge.events.service.service import answer_of
-from floorjudge.events.state import Stage
+from floorjudge.formats.on_the_edge.tables import Stage
 from tests.events.floor.small_event import NAMES, report_of
 from tests.web.api_play import V1, Api, Json, Program, serving
 

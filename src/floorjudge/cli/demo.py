@@ -13,7 +13,8 @@ from floorjudge.events.service import Answer, Desk
 from floorjudge.events.service.answers import answer_value
 from floorjudge.events.service.demonstration import SEED, result_of, to_the_start
 from floorjudge.events.service.story import staff_text
-from floorjudge.events.state import Stage, State
+from floorjudge.events.state import State
+from floorjudge.formats.on_the_edge.tables import Stage
 
 
 def make_app() -> typer.Typer:

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from floorjudge.errors import FloorjudgeError
 from floorjudge.events import errors
-from floorjudge.events.checks import draw_of, result_problems
+from floorjudge.events.checks import draw_of, result_problems, what_comes_next
 from floorjudge.events.commands import Amend, AmendReadmission
 from floorjudge.events.draw import Draw
 from floorjudge.events.events import (
@@ -21,9 +21,8 @@ from floorjudge.events.events import (
     RoundGrouped,
 )
 from floorjudge.events.evolve import evolve, find_played
-from floorjudge.events.progress import next_stage
-from floorjudge.events.state import PlayerSet, Stage, State
-from floorjudge.formats.on_the_edge.tables import Outcome, Qualified, Result, Table, TableSet
+from floorjudge.events.state import State
+from floorjudge.formats.on_the_edge.tables import Outcome, PlayerSet, Qualified, Result, Stage, Table, TableSet
 
 
 def amend_result(state: State, command: Amend) -> ResultAmended:
@@ -108,7 +107,7 @@ def _otherwise(state: State, where: int, event: ResultAmended | ReadmissionAmend
     """Return what the grouping after a stage would have been with the corrected result, as far as it was different."""
     before = _state_before_grouping(state, where)
     corrected = evolve(before, event)
-    came, would_have_come = next_stage(before, draw), next_stage(corrected, draw)
+    came, would_have_come = what_comes_next(before, draw), what_comes_next(corrected, draw)
     sets = {name: (before.players[name].set, player.set) for name, player in corrected.players.items()}
     changed = {name: after for name, (was, after) in sets.items() if was is not after}
     return Otherwise(

@@ -9,8 +9,10 @@ from typing import Protocol
 
 from floorjudge.events import errors
 from floorjudge.events.draw import Draw, commitment
-from floorjudge.events.state import Stage, State
-from floorjudge.formats.on_the_edge.tables import Table
+from floorjudge.events.events import EventFinished, RoundGrouped
+from floorjudge.events.state import State
+from floorjudge.formats.on_the_edge.stages import Ended, Grouping, next_stage
+from floorjudge.formats.on_the_edge.tables import Stage, Table
 
 LONGEST_NAME = 100
 LONGEST_WORDS = 2_000
@@ -140,3 +142,20 @@ def draw_of(state: State, seed: str | None) -> Draw:
     if commitment(seed) != state.commitment:
         raise errors.WrongSeed
     return Draw(seed, state.public or "", state.roster or "")
+
+
+def what_comes_next(state: State, draw: Draw) -> RoundGrouped | EventFinished:
+    """Return the event of what follows the stage being played, all of whose games have results."""
+    following = next_stage(state.stage, state.round, state.in_event(), state.with_seats(), draw)
+    if isinstance(following, Ended):
+        return EventFinished(draw.seed, following.unplayed_winner)
+    return grouped(following)
+
+
+def grouped(
+    stage: Grouping, *, public: str | None = None, roster: str | None = None, deck_reason: str | None = None
+) -> RoundGrouped:
+    """Return the event of a stage that was grouped; what else it says is set at the start only."""
+    return RoundGrouped(
+        stage.stage.value, stage.round, stage.tables, stage.sitting_out, stage.readmitted, public, roster, deck_reason
+    )

@@ -12,12 +12,14 @@ from floorjudge.events import commands, errors
 from floorjudge.events.amending import amend_readmission, amend_result
 from floorjudge.events.checks import (
     draw_of,
+    grouped,
     known_player,
     needs_play,
     new_name,
     open_table,
     result_problems,
     seed_text,
+    what_comes_next,
     words,
 )
 from floorjudge.events.commands import Command
@@ -35,10 +37,10 @@ from floorjudge.events.events import (
     ResultReported,
 )
 from floorjudge.events.evolve import evolve
-from floorjudge.events.progress import first_round, next_stage
-from floorjudge.events.state import PlayerSet, Stage, State
+from floorjudge.events.state import State
 from floorjudge.formats.on_the_edge.decks import Verdict, check_deck
-from floorjudge.formats.on_the_edge.tables import Result, Table, TableSet
+from floorjudge.formats.on_the_edge.stages import first_round
+from floorjudge.formats.on_the_edge.tables import PlayerSet, Result, Stage, Table, TableSet
 
 FORMATS = ("ote-1.2",)
 FEWEST_PLAYERS = 3
@@ -100,8 +102,8 @@ def _start(state: State, command: commands.Start) -> Event:
         raise errors.IllegalDecks(illegal)
     reason = words("reason", command.reason) if illegal and command.reason is not None else None
     public = words("public", command.public) if command.public else ""
-    seed = draw_of(state, command.seed).seed
-    return first_round(players, Draw(seed, public, roster_digest(player.name for player in players)), reason)
+    draw = Draw(draw_of(state, command.seed).seed, public, roster_digest(player.name for player in players))
+    return grouped(first_round(players, draw), public=public or None, roster=draw.roster, deck_reason=reason)
 
 
 def _report(state: State, command: commands.Report) -> Event:
@@ -166,7 +168,7 @@ def _next(state: State, command: commands.Next) -> Event:
     still_open = state.open_tables()
     if still_open:
         raise errors.GamesOpen(tuple(str(table.table) for table in still_open))
-    return next_stage(state, draw_of(state, command.seed))
+    return what_comes_next(state, draw_of(state, command.seed))
 
 
 def _leave(state: State, command: commands.Leave) -> Event:

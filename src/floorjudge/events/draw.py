@@ -46,7 +46,3 @@ class Draw(msgspec.Struct, frozen=True):
         message = f"floorjudge draw 1\n{words}\n{self.roster}\n{label}"
         key = hmac.new(self.seed.encode(), message.encode(), "sha256").digest()
         return lambda name: hashlib.sha256(key + name.encode()).digest()
-
-    def shuffled(self, names: Iterable[str], label: str) -> list[str]:
-        """Return names in the random order of the draw with this label."""
-        return sorted(names, key=self.tickets(label))

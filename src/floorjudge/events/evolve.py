@@ -12,9 +12,9 @@ from rpds import HashTrieMap, List
 
 from floorjudge.events import events
 from floorjudge.events.events import Event
-from floorjudge.events.state import Played, Player, PlayerSet, Stage, State, Trail
+from floorjudge.events.state import Played, State, Trail
 from floorjudge.formats.on_the_edge.scoring import points
-from floorjudge.formats.on_the_edge.tables import Outcome, Qualified, Result, Table, TableSet
+from floorjudge.formats.on_the_edge.tables import Outcome, Player, PlayerSet, Qualified, Result, Stage, Table, TableSet
 
 
 def evolve(state: State | None, event: Event) -> State:

@@ -7,9 +7,9 @@ from typing import Any
 from floorjudge.events.events import Event, Otherwise, ReadmissionAmended, ResultAmended
 from floorjudge.events.evolve import evolve
 from floorjudge.events.explain import stage_text
-from floorjudge.events.state import Player, State
+from floorjudge.events.state import State
 from floorjudge.events.view import player_view
-from floorjudge.formats.on_the_edge.places import places
+from floorjudge.formats.on_the_edge.tables import Player
 from floorjudge.texts import Language, Text, Value, render, text
 
 JsonObject = dict[str, Any]
@@ -23,7 +23,7 @@ def changes(state: State, event: Event, language: Language) -> list[JsonObject]:
     had it been known in time: would_be_set, would_be_stage, would_be_group (`to` is then a list of players).
     """
     after = evolve(state, event)
-    placed_before, placed_after = places(state), places(after)
+    placed_before, placed_after = state.places(), after.places()
     found = []
     for player in state.everybody():
         was = player_view(player, placed_before.get(player.name))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from enum import Enum
 from operator import attrgetter
 from typing import Any
 
@@ -10,43 +9,19 @@ import msgspec
 from rpds import HashTrieMap, List
 
 from floorjudge.events.events import Event
-from floorjudge.formats.on_the_edge.decks import Verdict
-from floorjudge.formats.on_the_edge.tables import Outcome, Qualified, Result, Table
-
-FINALISTS = 3
-
-
-class Stage(Enum):
-    """How far a tournament has come."""
-
-    REGISTRATION = "registration"
-    ROUND = "round"
-    READMISSION = "readmission"
-    FINAL = "final"
-    FINISHED = "finished"
-
-
-class PlayerSet(Enum):
-    """Where a player stands: not beaten yet, beaten and playing on, or gone.
-
-    Clauses: OTE 2.0, OTE 2.2
-    """
-
-    ACTIVE = "active"
-    INACTIVE = "inactive"
-    LEFT = "left"
-
-
-class Player(msgspec.Struct, frozen=True, gc=False):
-    """A player and what they have so far; `number` counts registrations from 1."""
-
-    name: str
-    number: int
-    set: PlayerSet = PlayerSet.ACTIVE
-    victory_points: int = 0
-    influence: int = 0
-    off_numbered_games: int = 0
-    deck: Verdict | None = None
+from floorjudge.formats.on_the_edge.places import places
+from floorjudge.formats.on_the_edge.stages import finalists
+from floorjudge.formats.on_the_edge.tables import (
+    FINALISTS,
+    Outcome,
+    Player,
+    PlayerSet,
+    Qualified,
+    Result,
+    Stage,
+    Table,
+    TableSet,
+)
 
 
 class Played(msgspec.Struct, frozen=True):
@@ -135,15 +110,34 @@ class State(msgspec.Struct, frozen=True):
         """Return the last event that still stands, None when nothing has happened since the opening."""
         return next(iter(self.trail.since), None) if self.trail else None
 
-    def finalists(self) -> list[str]:
-        """Return who is in the final by now: the active players, then the readmitted ones who are still here.
+    def final_table(self) -> Table | None:
+        """Return the table of the final, None when it has not been grouped."""
+        return next((table for table in self.tables if table.set is TableSet.FINAL), None)
 
-        Clauses: OTE 2.8
+    def places(self) -> dict[str, int]:
+        """Return the place of each player who has one; nobody has one before the event is finished.
+
+        Clauses: OTE 2.10
         """
-        names = [player.name for player in self.members(PlayerSet.ACTIVE)]
-        qualified = [outcome.players for outcome in self.results.values() if isinstance(outcome, Qualified)]
-        waiting = (*self.readmitted, *(name for players in qualified for name in players))
-        return names + [name for name in waiting if self.players[name].set is PlayerSet.INACTIVE]
+        if self.stage is not Stage.FINISHED:
+            return {}
+        final = self.final_table()
+        result = self.result(final) if final else None
+        played = None if final is None or result is None else (final, result)
+        return places(self.everybody(), played, self.unplayed_winner)
+
+    def in_event(self) -> list[Player]:
+        """Return the players who have not left, in the order of registration."""
+        return [player for player in self.everybody() if player.set is not PlayerSet.LEFT]
+
+    def with_seats(self) -> list[str]:
+        """Return who has won a seat of the final by score or in a readmission game, in that order."""
+        outcomes = [outcome.players for outcome in self.results.values() if isinstance(outcome, Qualified)]
+        return [*self.readmitted, *(name for players in outcomes for name in players)]
+
+    def finalists(self) -> list[str]:
+        """Return who is in the final by now: the active players, then the readmitted ones who are still here."""
+        return finalists(self.in_event(), self.with_seats())
 
     def vacancies(self) -> int:
         """Return how many seats of the final nobody has yet, 0 to 3."""

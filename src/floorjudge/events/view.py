@@ -6,10 +6,9 @@ from functools import lru_cache
 from typing import Any
 
 from floorjudge.events.explain import why_text
-from floorjudge.events.state import Player, State
-from floorjudge.formats.on_the_edge.places import places
+from floorjudge.events.state import State
 from floorjudge.formats.on_the_edge.scoring import points, score_text
-from floorjudge.formats.on_the_edge.tables import Qualified, Result, Table
+from floorjudge.formats.on_the_edge.tables import Player, Qualified, Result, Table
 from floorjudge.texts import Language, render
 
 JsonObject = dict[str, Any]
@@ -22,7 +21,7 @@ def view(state: State, language: Language) -> JsonObject:
     Everybody may look at the scores at any time.
     Clauses: OTE 2.3
     """
-    placed = places(state)
+    placed = state.places()
     return {
         "name": state.name,
         "stage": state.stage.value,

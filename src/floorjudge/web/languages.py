@@ -11,8 +11,8 @@ from babel.dates import format_date, format_time, format_timedelta, get_datetime
 from babel.numbers import format_decimal
 from starlette.requests import HTTPConnection
 
-from floorjudge.events.state import Player
 from floorjudge.formats.on_the_edge.scoring import doubled_score
+from floorjudge.formats.on_the_edge.tables import Player
 from floorjudge.texts import LANGUAGES, Language
 
 COOKIE = "lang"

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import msgspec
 
-from floorjudge.events.state import FINALISTS, Player, PlayerSet, Stage, State
+from floorjudge.events.state import State
 from floorjudge.formats.on_the_edge.grouping import group_sizes
-from floorjudge.formats.on_the_edge.readmission import readmit
-from floorjudge.formats.on_the_edge.tables import TableSet
+from floorjudge.formats.on_the_edge.stages import readmit
+from floorjudge.formats.on_the_edge.tables import FINALISTS, Player, PlayerSet, Stage, TableSet
 from floorjudge.web.rows import by_score, seated_in_final
 
 

@@ -10,8 +10,8 @@ from math import sqrt
 
 import msgspec
 
-from floorjudge.events.state import FINALISTS, Player
 from floorjudge.formats.on_the_edge.scoring import doubled_score
+from floorjudge.formats.on_the_edge.tables import FINALISTS, Player
 from floorjudge.texts import Language
 from floorjudge.web.languages import score_words
 from floorjudge.web.path import Path, Step

@@ -5,9 +5,8 @@ from __future__ import annotations
 import msgspec
 
 from floorjudge.events.floor import Venue
-from floorjudge.events.state import Player, PlayerSet, Stage, State
-from floorjudge.formats.on_the_edge.places import places
-from floorjudge.formats.on_the_edge.tables import Result, Table, TableSet
+from floorjudge.events.state import State
+from floorjudge.formats.on_the_edge.tables import Player, PlayerSet, Result, Stage, Table, TableSet
 from floorjudge.texts import Text, counted, text
 from floorjudge.web.rows import Seat, TableRow, places_to_be_seen, seats, table_row
 
@@ -42,7 +41,7 @@ def player_story(state: State, venue: Venue, player: Player) -> PlayerStory:
         next_steps=_next_steps(state, player, mine, places_shown=shown),
         table=None if mine is None else table_row(state, venue, mine),
         games=tuple(_games(state, player)),
-        place=places(state).get(player.name) if shown else None,
+        place=state.places().get(player.name) if shown else None,
     )
 
 
@@ -132,7 +131,7 @@ def _waiting(games: int) -> Text:
 def _at_the_end(state: State, player: Player, *, places_shown: bool) -> Text:
     if not places_shown:
         return text("The event is over. The places are published soon.")
-    place = places(state).get(player.name)
+    place = state.places().get(player.name)
     if place is None:
         return text("The event is over.")
     if place == 1:

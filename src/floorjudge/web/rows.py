@@ -7,10 +7,9 @@ from collections.abc import Mapping
 import msgspec
 
 from floorjudge.events.floor import Venue
-from floorjudge.events.state import Player, PlayerSet, Stage, State
-from floorjudge.formats.on_the_edge.places import final_table, places
+from floorjudge.events.state import State
 from floorjudge.formats.on_the_edge.scoring import doubled_score, points
-from floorjudge.formats.on_the_edge.tables import Outcome, Qualified, Result, Table
+from floorjudge.formats.on_the_edge.tables import Outcome, Player, PlayerSet, Qualified, Result, Stage, Table
 
 
 class Seat(msgspec.Struct, frozen=True):
@@ -87,7 +86,7 @@ def standings(state: State, *, with_places: bool) -> dict[str, list[StandingRow]
     Within a set the order is that of the score sheet: victory points, then influence, then registration.
     Clauses: OTE 2.3
     """
-    placed = places(state) if with_places else {}
+    placed = state.places() if with_places else {}
     finalists = set(seated_in_final(state)) if state.stage in {Stage.READMISSION, Stage.FINAL} else set()
     everybody = state.everybody()
     if placed:
@@ -102,7 +101,7 @@ def standings(state: State, *, with_places: bool) -> dict[str, list[StandingRow]
 
 def seated_in_final(state: State) -> tuple[str, ...]:
     """Return who sits in the final, or has a seat by now when it has not been grouped; a lost final keeps its players."""
-    table = final_table(state)
+    table = state.final_table()
     return tuple(state.finalists()) if table is None else table.players
 
 

@@ -12,7 +12,7 @@ from jinja2.runtime import Context
 from markupsafe import Markup
 
 from floorjudge.events.service.authors import author_words
-from floorjudge.events.state import Player
+from floorjudge.formats.on_the_edge.tables import Player
 from floorjudge.texts import LANGUAGES, Language, Text, Value, render
 from floorjudge.web import languages
 from floorjudge.web.statics import static_address

@@ -11,7 +11,8 @@ from starlette.requests import Request
 
 from floorjudge.events.service.errors import NotYours
 from floorjudge.events.service.roles import Role
-from floorjudge.events.state import Player, State
+from floorjudge.events.state import State
+from floorjudge.formats.on_the_edge.tables import Player
 from floorjudge.texts import Language
 from floorjudge.web.desks import Seen
 from floorjudge.web.live import Channel

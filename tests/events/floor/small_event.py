@@ -6,8 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from floorjudge.events.service import Answer, Desk, EventLog
-from floorjudge.events.state import Stage
-from floorjudge.formats.on_the_edge.tables import Table, TableSet
+from floorjudge.formats.on_the_edge.tables import Stage, Table, TableSet
 from floorjudge.store import open_log
 
 SEED = "the seed of the tests, long enough"

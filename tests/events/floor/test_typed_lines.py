@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 from floorjudge.errors import FloorjudgeError
 from floorjudge.events.codec import read_command
 from floorjudge.events.service.typed_lines import typed_line
-from floorjudge.events.state import PlayerSet, State
+from floorjudge.events.state import State
+from floorjudge.formats.on_the_edge.tables import PlayerSet
 from floorjudge.store import open_log
 from tests.events.floor.small_event import opened, started
 

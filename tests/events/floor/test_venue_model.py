@@ -16,8 +16,8 @@ from floorjudge.events.floor import Venue
 from floorjudge.events.floor.said import Said, Won
 from floorjudge.events.floor.state import Statement
 from floorjudge.events.service import Desk
-from floorjudge.events.state import Stage, State
-from floorjudge.formats.on_the_edge.tables import Table, TableSet
+from floorjudge.events.state import State
+from floorjudge.formats.on_the_edge.tables import Stage, Table, TableSet
 from floorjudge.store import open_log
 from tests.events.floor.small_event import report_of, started
 from tests.events.floor.venue_play import Given, check_replay, outcome, result_of

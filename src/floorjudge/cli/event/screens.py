@@ -7,10 +7,9 @@ from collections.abc import Iterable, Mapping
 from floorjudge.cli import output
 from floorjudge.cli.settings import say
 from floorjudge.events.explain import why_text
-from floorjudge.events.state import Player, PlayerSet, Stage, State
-from floorjudge.formats.on_the_edge.places import places
+from floorjudge.events.state import State
 from floorjudge.formats.on_the_edge.scoring import doubled_score, points
-from floorjudge.formats.on_the_edge.tables import Qualified, Result, Table, TableSet
+from floorjudge.formats.on_the_edge.tables import Player, PlayerSet, Qualified, Result, Stage, Table, TableSet
 from floorjudge.texts import Text, text
 
 
@@ -91,7 +90,7 @@ def _marked(player: str, *, left: bool) -> str:
 
 def show_standings(state: State) -> None:
     """Print the score sheet: final places when there are any, else the active set, the inactive set by rank, who left."""
-    placed = places(state)
+    placed = state.places()
     if placed:
         ranked = sorted(
             state.players.values(), key=lambda player: (placed.get(player.name, len(placed) + 1), player.number)

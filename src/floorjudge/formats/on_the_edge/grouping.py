@@ -2,13 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from heapq import nsmallest
 from operator import attrgetter
+from typing import Protocol
 
-from floorjudge.events.draw import Draw
-from floorjudge.events.state import Player
-from floorjudge.formats.on_the_edge.tables import OFF_NUMBERED_SIZES, Drawn, DrawnOffNumbered, Ranked, Table, TableSet
+from floorjudge.formats.on_the_edge.tables import (
+    OFF_NUMBERED_SIZES,
+    Drawn,
+    DrawnOffNumbered,
+    Player,
+    Ranked,
+    Table,
+    TableSet,
+)
+
+
+class Draw(Protocol):
+    """Where chance comes from: whoever is given a lower ticket comes first."""
+
+    def tickets(self, label: str) -> Callable[[str], bytes]:
+        """Return the function that gives a name its ticket in the draw with this label, such as `round 2/active/seats`."""
+        ...
 
 
 def group_sizes(players: int) -> tuple[int, ...]:
@@ -36,9 +51,9 @@ def group_active(players: Sequence[Player], draw: Draw, round_number: int) -> li
     """
     sizes = group_sizes(len(players))
     off_numbered = _off_numbered_seats(players, sizes, draw, round_number)
-    label = f"round {round_number}/active/seats"
-    in_order = draw.shuffled(off_numbered, label)
-    in_order += draw.shuffled((player.name for player in players if player.name not in off_numbered), label)
+    ticket = draw.tickets(f"round {round_number}/active/seats")
+    in_order = sorted(off_numbered, key=ticket)
+    in_order += sorted((player.name for player in players if player.name not in off_numbered), key=ticket)
     first_round = round_number == 1
     threes = Drawn(first_round)
     return [

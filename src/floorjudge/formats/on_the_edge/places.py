@@ -2,28 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
-from floorjudge.events.state import PlayerSet, Stage, State
 from floorjudge.formats.on_the_edge.scoring import doubled_score
-from floorjudge.formats.on_the_edge.tables import Result, Table, TableSet
+from floorjudge.formats.on_the_edge.tables import Player, PlayerSet, Result, Table
 
 
-def places(state: State) -> dict[str, int]:
-    """Return the place of each player who has one; nobody has one before the event is finished.
+def places(
+    players: Sequence[Player], final: tuple[Table, Result] | None, unplayed_winner: str | None = None
+) -> dict[str, int]:
+    """Return the place of each player who has one, when the event is finished.
 
-    The final gives the first three, the tournament score all others; equals share a place and the next is skipped. Who
-    left has no place, unless they had won the final before.
+    `players` is everybody, `final` the final as it was played, `unplayed_winner` who was the only one left for it. The
+    final gives the first three, the tournament score all others; equals share a place and the next is skipped. Who left
+    has no place, unless they had won the final before.
     Clauses: OTE 2.10
     """
-    if state.stage is not Stage.FINISHED:
-        return {}
-    placed = _places_of_the_final(state)
-    others = [
-        (player.name, doubled_score(player))
-        for player in state.everybody()
-        if player.name not in placed and player.set is not PlayerSet.LEFT
-    ]
+    here = {player.name: player for player in players if player.set is not PlayerSet.LEFT}
+    placed = {unplayed_winner: 1} if unplayed_winner else {}
+    if final is not None and not unplayed_winner:
+        table, result = final
+        seats = zip(table.players, result.influence, strict=True)
+        beaten = [(name, influence) for name, influence in seats if name != result.winner and name in here]
+        placed = {result.winner: 1} | shared_places(beaten, first=2)
+    others = [(name, doubled_score(player)) for name, player in here.items() if name not in placed]
     return placed | shared_places(others, first=len(placed) + 1)
 
 
@@ -37,26 +39,3 @@ def shared_places(scores: Iterable[tuple[str, int]], *, first: int) -> dict[str,
             best = (reached, position)
         found[name] = best[1]
     return found
-
-
-def _places_of_the_final(state: State) -> dict[str, int]:
-    if state.unplayed_winner:
-        return {state.unplayed_winner: 1}
-    final = final_table(state)
-    result = state.result(final) if final else None
-    if final is None or result is None:
-        return {}
-    return {result.winner: 1} | shared_places(_beaten_finalists(state, final, result), first=2)
-
-
-def _beaten_finalists(state: State, final: Table, result: Result) -> list[tuple[str, int]]:
-    return [
-        (name, influence)
-        for name, influence in zip(final.players, result.influence, strict=True)
-        if name != result.winner and not state.has_left(name)
-    ]
-
-
-def final_table(state: State) -> Table | None:
-    """Return the table of the final, None when it has not been grouped."""
-    return next((table for table in state.tables if table.set is TableSet.FINAL), None)

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from floorjudge.events.state import Player
-from floorjudge.formats.on_the_edge.tables import Result, Table
+from floorjudge.formats.on_the_edge.tables import Player, Result, Table
 
 WINNER, SECOND, TIED_SECOND = 8, 4, 2
 

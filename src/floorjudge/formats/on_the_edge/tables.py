@@ -1,4 +1,4 @@
-"""Tables and results: who plays whom, why, and how it ended."""
+"""Players, tables and results: who plays whom, why, and how it ended."""
 
 from __future__ import annotations
 
@@ -6,9 +6,45 @@ from enum import Enum
 
 import msgspec
 
+from floorjudge.formats.on_the_edge.decks import Verdict
+
 OFF_NUMBERED_SIZES = (2, 4)
 TARGET = 16
 READMISSION_TARGET = 8
+FINALISTS = 3
+
+
+class Stage(Enum):
+    """How far a tournament has come."""
+
+    REGISTRATION = "registration"
+    ROUND = "round"
+    READMISSION = "readmission"
+    FINAL = "final"
+    FINISHED = "finished"
+
+
+class PlayerSet(Enum):
+    """Where a player stands: not beaten yet, beaten and playing on, or gone.
+
+    Clauses: OTE 2.0, OTE 2.2
+    """
+
+    ACTIVE = "active"
+    INACTIVE = "inactive"
+    LEFT = "left"
+
+
+class Player(msgspec.Struct, frozen=True, gc=False):
+    """A player and what they have so far; `number` counts registrations from 1."""
+
+    name: str
+    number: int
+    set: PlayerSet = PlayerSet.ACTIVE
+    victory_points: int = 0
+    influence: int = 0
+    off_numbered_games: int = 0
+    deck: Verdict | None = None
 
 
 class TableSet(Enum):

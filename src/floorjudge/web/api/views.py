@@ -11,8 +11,9 @@ from floorjudge.events.service.deck_lists import deck_lists
 from floorjudge.events.service.records import Record
 from floorjudge.events.service.roles import STAFF, Role
 from floorjudge.events.service.story import told
-from floorjudge.events.state import Player, State
+from floorjudge.events.state import State
 from floorjudge.events.view import player_view, table_view
+from floorjudge.formats.on_the_edge.tables import Player
 from floorjudge.texts import Language, render
 from floorjudge.web.api.bodies import JsonObject
 from floorjudge.web.player_story import Game, player_story, table_of

@@ -16,7 +16,7 @@ from floorjudge.events.floor.errors import NoSuchCall, StatementGone
 from floorjudge.events.floor.state import Call, stage_number
 from floorjudge.events.service.roles import Role, may
 from floorjudge.events.service.story import said_text
-from floorjudge.events.state import Stage
+from floorjudge.formats.on_the_edge.tables import Stage
 from floorjudge.rulebook import Clause, clauses
 from floorjudge.web.answers import back_to, page
 from floorjudge.web.commands import do, new_id

@@ -10,9 +10,8 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from floorjudge.events.service.deck_lists import deck_lists
-from floorjudge.events.state import Player
 from floorjudge.formats.on_the_edge.decks import check_deck
-from floorjudge.formats.on_the_edge.places import places
+from floorjudge.formats.on_the_edge.tables import Player
 from floorjudge.web.answers import page
 from floorjudge.web.refusals import no_such_page
 from floorjudge.web.rows import places_to_be_seen
@@ -62,6 +61,6 @@ def _are_public(at: Visit) -> None:
 
 def _in_order(at: Visit) -> list[tuple[Player, int | None]]:
     """Return the players who have handed in a list, each with their place where places are public."""
-    placed = places(at.state) if places_to_be_seen(at.state, at.seen.venue) else {}
+    placed = at.state.places() if places_to_be_seen(at.state, at.seen.venue) else {}
     listed = [(player, placed.get(player.name)) for player in at.state.everybody() if player.deck is not None]
     return sorted(listed, key=lambda entry: (entry[1] is None, entry[1] or 0, entry[0].number))

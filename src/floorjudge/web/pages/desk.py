@@ -16,9 +16,8 @@ from floorjudge.events.floor.state import Proposal
 from floorjudge.events.service.roles import Role
 from floorjudge.events.service.story import said_text
 from floorjudge.events.service.typed_lines import typed_line
-from floorjudge.events.state import PlayerSet, Stage
 from floorjudge.formats.on_the_edge.decks import Verdict
-from floorjudge.formats.on_the_edge.tables import Table
+from floorjudge.formats.on_the_edge.tables import PlayerSet, Stage, Table
 from floorjudge.web.pages.desk_frame import (
     Failed,
     as_it_is_now,

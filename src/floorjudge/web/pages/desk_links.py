@@ -8,7 +8,7 @@ from urllib.parse import urlsplit
 
 from starlette.requests import Request
 
-from floorjudge.events.state import Player
+from floorjudge.formats.on_the_edge.tables import Player
 from floorjudge.web.visits import Visit
 
 

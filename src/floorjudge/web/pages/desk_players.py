@@ -19,8 +19,9 @@ from floorjudge.events.explain import event_text
 from floorjudge.events.service.deck_lists import deck_lists
 from floorjudge.events.service.roles import Role, allowing
 from floorjudge.events.service.roster import Entry, read_roster
-from floorjudge.events.state import Player, State
+from floorjudge.events.state import State
 from floorjudge.formats.on_the_edge.decks import check_deck
+from floorjudge.formats.on_the_edge.tables import Player
 from floorjudge.web.answers import back_to
 from floorjudge.web.commands import author
 from floorjudge.web.pages.desk_frame import (

@@ -12,8 +12,8 @@ from starlette.responses import Response
 
 from floorjudge.errors import FloorjudgeError
 from floorjudge.events.service.roles import Role
-from floorjudge.events.state import Stage, State
-from floorjudge.formats.on_the_edge.tables import Outcome, Qualified, Result, Table
+from floorjudge.events.state import State
+from floorjudge.formats.on_the_edge.tables import Outcome, Qualified, Result, Stage, Table
 from floorjudge.web.commands import do
 from floorjudge.web.pages.desk_frame import Failed, as_it_is_now, attempt, desk_page, done_at, failure, typed_fields
 from floorjudge.web.pages.desk_reports import result_fields

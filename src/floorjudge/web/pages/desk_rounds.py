@@ -18,10 +18,9 @@ from floorjudge.events.commands import Next, Undo
 from floorjudge.events.events import Event, EventFinished, RoundGrouped
 from floorjudge.events.explain import event_text, why_text
 from floorjudge.events.service.roles import Role
-from floorjudge.events.state import PlayerSet, State
+from floorjudge.events.state import State
 from floorjudge.formats.on_the_edge.decks import Verdict
-from floorjudge.formats.on_the_edge.places import places
-from floorjudge.formats.on_the_edge.tables import Table
+from floorjudge.formats.on_the_edge.tables import PlayerSet, Table
 from floorjudge.texts import Text
 from floorjudge.web.pages.desk_frame import (
     Failed,
@@ -122,7 +121,7 @@ def _shown(state: State, event: Event) -> dict[str, Any]:
             "sitting_out": event.sitting_out,
         }
     if isinstance(event, EventFinished):
-        placed = places(evolve(state, event))
+        placed = evolve(state, event).places()
         podium = sorted((place, name) for name, place in placed.items() if place <= 3)
         return {"kind": "finished", "podium": podium}
     return {}

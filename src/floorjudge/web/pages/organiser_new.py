@@ -15,7 +15,7 @@ from floorjudge.events.checks import as_kept
 from floorjudge.events.decide import FORMATS
 from floorjudge.events.service.errors import NotYours
 from floorjudge.events.service.roles import Role
-from floorjudge.events.state import Stage
+from floorjudge.formats.on_the_edge.tables import Stage
 from floorjudge.web.answers import back_to, page
 from floorjudge.web.commands import do, new_id, open_event
 from floorjudge.web.pages.desk_frame import failure, typed_fields

@@ -15,7 +15,8 @@ from starlette.responses import Response
 
 from floorjudge.events.service.deck_lists import deck_lists
 from floorjudge.events.service.roles import Role
-from floorjudge.events.state import Stage, State
+from floorjudge.events.state import State
+from floorjudge.formats.on_the_edge.tables import Stage
 from floorjudge.texts import Text, text
 from floorjudge.web import printing
 from floorjudge.web.pages.desk_frame import desk_page

@@ -9,8 +9,8 @@ from typing import Any
 import msgspec
 from babel.dates import format_datetime
 
-from floorjudge.events.state import Player, Stage, State
-from floorjudge.formats.on_the_edge.tables import TableSet
+from floorjudge.events.state import State
+from floorjudge.formats.on_the_edge.tables import Player, Stage, TableSet
 from floorjudge.texts import Language, Text, render, text
 from floorjudge.web import languages
 

@@ -9,8 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any, TypeVar
 
-from floorjudge.events.state import Player, PlayerSet
-from floorjudge.formats.on_the_edge.tables import Table, TableSet
+from floorjudge.formats.on_the_edge.tables import Player, PlayerSet, Table, TableSet
 from floorjudge.texts import Text, text
 from floorjudge.web.printing.compiling import compile_pdf
 from floorjudge.web.printing.jobs import Job, set_words

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from floorjudge.events.state import Player, PlayerSet, Stage
-from floorjudge.formats.on_the_edge.places import places
+from floorjudge.formats.on_the_edge.tables import Player, PlayerSet, Stage
 from floorjudge.texts import text
 from floorjudge.web.printing import refusals
 from floorjudge.web.printing.compiling import compile_pdf
@@ -73,7 +72,7 @@ def final_places(job: Job) -> bytes:
     """
     if job.state.stage is not Stage.FINISHED:
         raise refusals.no_places_yet()
-    placed = places(job.state)
+    placed = job.state.places()
     by_place = sorted(job.state.everybody(), key=lambda player: (placed.get(player.name, 0), player.number))
     entries = [_entry(job, player, placed[player.name]) for player in by_place if player.name in placed]
     first = sum(place <= PODIUM for place in placed.values()) if len(placed) > PODIUM else len(placed)

@@ -4,11 +4,15 @@ The public face: `check_deck(listing) -> DeckReport` with its `Verdict` and `Fin
 `decode_list` for a file's bytes; `load_catalogue`, `read_cards` and `with_further_cards` for the cards themselves.
 """
 
-from floorjudge.formats.on_the_edge.decks.card_file import load_catalogue, read_cards, with_further_cards
-from floorjudge.formats.on_the_edge.decks.catalogue import Catalogue, Printing
-from floorjudge.formats.on_the_edge.decks.check import check_deck
-from floorjudge.formats.on_the_edge.decks.decoding import decode_list
-from floorjudge.formats.on_the_edge.decks.verdicts import DeckReport, Finding, Verdict, report_json
+from floorjudge.formats.on_the_edge.decks.catalogue import (
+    Catalogue,
+    Printing,
+    load_catalogue,
+    read_cards,
+    with_further_cards,
+)
+from floorjudge.formats.on_the_edge.decks.check import DeckReport, Finding, Verdict, check_deck, report_json
+from floorjudge.formats.on_the_edge.decks.listing import decode_list
 
 __all__ = [
     "Catalogue",

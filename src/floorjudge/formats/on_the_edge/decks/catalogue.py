@@ -1,25 +1,33 @@
-"""The cards that exist, as far as somebody has listed them, and what bans each of them.
+"""The cards that exist, as far as somebody has listed them, and what bans each of them; read from card files.
 
 Clauses 1.3 and 1.4 ban a printing, by its number; 1.5 and 1.6 ban a card, in every printing.
 """
 
 from __future__ import annotations
 
+import csv
 import difflib
 import re
 from collections import defaultdict
 from collections.abc import Iterable
+from functools import cache
+from pathlib import Path
 
 import msgspec
 
-from floorjudge.formats.on_the_edge.decks.spelling import fold_name
+from floorjudge.formats.on_the_edge.decks import errors
+from floorjudge.formats.on_the_edge.decks.listing import cells_of
+from floorjudge.formats.on_the_edge.decks.spelling import fold_name, fold_number
 
 # The rules: the sample card S24 was also printed with the number of a chase card.
 MISPRINTED = {"CHASE4": "S24"}
 CARD_CLAUSES = ("OTE 1.5", "OTE 1.6")
 MOST_SIMILAR = 3
-
 _NOTE = re.compile(r"(.+?) ?[\[(]([^\[\]()]*)[\])]")
+COLUMNS = ("number", "name", "set", "clause")
+NEEDED = COLUMNS[:2]
+BANNING = ("OTE 1.3", "OTE 1.4", "OTE 1.5", "OTE 1.6")
+SET_SEPARATOR = "|"
 
 
 class Printing(msgspec.Struct, frozen=True):
@@ -118,3 +126,66 @@ def _keys(name: str) -> tuple[str, ...]:
     """Return what a card is looked up by: its name, and without the words that tell cards of one printed name apart."""
     note = _NOTE.fullmatch(name)
     return tuple(dict.fromkeys((fold_name(name), fold_name(note[1])))) if note else (fold_name(name),)
+
+
+@cache
+def load_catalogue() -> Catalogue:
+    """Return the catalogue that comes with the package, read once."""
+    return catalogue_of(read_cards(Path(__file__).with_name("cards.tsv").read_text(encoding="utf-8"), "cards.tsv"))
+
+
+def read_cards(content: str, where: str) -> tuple[Printing, ...]:
+    """Return the printings of a card file.
+
+    `content` is a table with tabs, semicolons or commas between the cells, its first line that is no `#` comment
+    naming the columns `number`, `name` and, if wanted, `set` (several with `|` between them) and `clause`; `where` is
+    the file's name, for errors. Raises BadInput for anything else, with the line.
+    """
+    lines = [
+        (at, line)
+        for at, line in enumerate(content.removeprefix("\ufeff").splitlines(), 1)
+        if line.strip() and line[0] != "#"
+    ]
+    heading = lines[0][1] if lines else ""
+    separator = next((char for char in "\t;" if char in heading), ",")
+    columns = [fold_name(cell) for cell in heading.split(separator)]
+    if not set(NEEDED) <= set(columns):
+        raise errors.CardFileWithoutColumns(NEEDED).at(where)
+    return tuple(_printing(columns, line, separator, f"{where}:{at}") for at, line in lines[1:])
+
+
+def with_further_cards(cards: Catalogue, further: tuple[Printing, ...], where: str) -> Catalogue:
+    """Return a catalogue with further cards in it, and with further clauses for those it has.
+
+    `where` is the name of the file that they come from. Raises BadInput when a number belongs to another card.
+
+    Clauses: OTE 1.7
+    """
+    merged = dict(cards.printings)
+    for printing in further:
+        known = merged.get(printing.number)
+        if known is None:
+            merged[printing.number] = printing
+        elif fold_name(known.name) != fold_name(printing.name):
+            raise errors.CardFileContradicts(printing.number, known.name, printing.name).at(where)
+        elif printing.clause:
+            merged[printing.number] = msgspec.structs.replace(known, clause=printing.clause)
+    return catalogue_of(merged.values())
+
+
+def _printing(columns: list[str], line: str, separator: str, where: str) -> Printing:
+    try:
+        row = dict(zip(columns, cells_of(line, separator), strict=False))
+    except csv.Error as error:
+        raise errors.CardFileRow().at(where) from error
+    number = fold_number(row.get("number", ""))
+    if number is None:
+        raise errors.CardFileNumber(row.get("number", "")).at(where)
+    if not fold_name(row.get("name", "")):
+        raise errors.CardFileName(number).at(where)
+    written = row.get("clause", "")
+    clause = f"OTE {written.upper().removeprefix('OTE').strip()}" if written else None
+    if clause is not None and clause not in BANNING:
+        raise errors.CardFileClause(written, BANNING).at(where)
+    sets = tuple(filter(None, row.get("set", "").split(SET_SEPARATOR)))
+    return Printing(number, row["name"], sets, clause)

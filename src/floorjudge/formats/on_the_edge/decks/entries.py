@@ -1,4 +1,7 @@
-"""One line of a deck list, understood: how many copies of which card; and the parts that every form of list shares."""
+"""One line of a deck list, understood: how many copies of which card.
+
+A plain line is `3 Astral Wisdom [28]`, `3x Astral Wisdom`, `Astral Wisdom x3`, `Astral Wisdom`.
+"""
 
 from __future__ import annotations
 
@@ -6,14 +9,12 @@ import re
 
 import msgspec
 
-from floorjudge.formats.on_the_edge.decks import reasons
 from floorjudge.formats.on_the_edge.decks.spelling import LABEL, NUMBER, fold_name, fold_number
-from floorjudge.texts import Text
+from floorjudge.texts import Text, text
 
 MOST_COPIES = 10_000
 SHOWN = 120
 UNREADABLE = "\ufffd"
-
 _FLAGS = re.IGNORECASE | re.ASCII
 # Without brackets only the prefixes that are known: a name may well end in a number.
 _BARE = r"(?:CHASE[ -]?|[SACD])[0-9]{1,3}"
@@ -21,6 +22,14 @@ _BRACKETED = rf"[\[(] ?((?:{LABEL} ?)?{NUMBER}) ?[\])]"
 _NUMBER_LAST = re.compile(rf"(.*?) ?{_BRACKETED}|(?:(.+) )?({_BARE})", _FLAGS)
 _NUMBER_FIRST = re.compile(rf"{_BRACKETED} ?(.+)|({_BARE}) (.+)", _FLAGS)
 _AROUND = " ,;:-–—"
+_COPIES_FIRST = re.compile(r"(?:[x×] ?)?(-?[0-9]+)(?: ?× ?| ?[x*] | )(.+)", _FLAGS)
+_TIMES = r"\(?(?:[x×*] ?(-?[0-9]+)|(-?[0-9]+) ?[x×])\)?"
+_COPIES_LAST = re.compile(rf"(?:(.*?)(?: |(?<=[\])])))?{_TIMES}", _FLAGS)
+# What follows a # is a collector number when nothing but copies or another comment comes after it.
+_HASH_NUMBER = re.compile(rf"(.+?) ?# ?({NUMBER})((?: ?{_TIMES})?)(?: #.*)?", _FLAGS)
+_BULLET = re.compile(r"^[-*•·–—] ")
+_DECORATED = re.compile(r"[=*_~-]{2,}.*|\[[^\[\]]*\]|<[^<>]*>|.*:")
+_DECORATION = "=*_~-[]<>: "
 
 
 class Entry(msgspec.Struct, frozen=True):
@@ -44,15 +53,17 @@ def finished(entry: Entry) -> Entry:
     copies, doubts = entry.copies, list(entry.doubts)
     if copies <= 0:
         copies = 0
-        doubts.append(reasons.no_copies(str(entry.copies)[:SHOWN]))
+        doubts.append(
+            text("With {copies} copies this line adds no card to the deck.", copies=str(entry.copies)[:SHOWN])
+        )
     if copies > MOST_COPIES:
         copies = MOST_COPIES
-        doubts.append(reasons.too_many_copies(MOST_COPIES))
+        doubts.append(text("That many copies are surely a mistake; they were counted as {copies}.", copies=MOST_COPIES))
     if entry.number is None and not fold_name(entry.name):
         copies = 0
-        doubts.append(reasons.no_card())
+        doubts.append(text("This line names no card, so it adds none to the deck."))
     if UNREADABLE in entry.written:
-        doubts.append(reasons.unreadable_characters())
+        doubts.append(text("This line has characters that cannot be read; they show as �."))
     return msgspec.structs.replace(entry, written=shown(entry.written), copies=copies, doubts=tuple(doubts))
 
 
@@ -73,3 +84,37 @@ def take_number(written: str) -> tuple[str, str | None]:
         number, name = (first[1], first[2]) if first[1] else (first[3], first[4])
         return name.strip(_AROUND), fold_number(number)
     return written.strip(_AROUND), None
+
+
+def plain_entry(at: int, line: str) -> Entry:
+    """Return the entry of a line; `at` counts from 1. Any text will do."""
+    rest = _without_comment(_BULLET.sub("", " ".join(line.split()), count=1))
+    copies, card = _copies_first(rest)
+    if copies is None:
+        copies, card = _copies_last(card)
+    name, number = take_number(card)
+    if copies is None:
+        copies, name = _copies_last(name)
+    heading = copies is None and number is None and _DECORATED.fullmatch(rest) is not None
+    if heading:
+        name = rest.strip(_DECORATION)
+    return finished(Entry(at, line, name, number, int(copies or 1), perhaps_heading=heading))
+
+
+def _copies_first(line: str) -> tuple[str | None, str]:
+    found = _COPIES_FIRST.fullmatch(line)
+    return (found[1], found[2]) if found else (None, line)
+
+
+def _copies_last(line: str) -> tuple[str | None, str]:
+    found = _COPIES_LAST.fullmatch(line)
+    return (found[2] or found[3], found[1] or "") if found else (None, line)
+
+
+def _without_comment(line: str) -> str:
+    """Return a line without what follows ` //` or ` #`, and a number after `#` in brackets instead."""
+    line = line.partition(" //")[0]
+    number = _HASH_NUMBER.fullmatch(line)
+    if number:
+        return f"{number[1]} [{number[2]}]{number[3]}"
+    return line.partition(" #")[0]

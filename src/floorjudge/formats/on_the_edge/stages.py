@@ -1,0 +1,126 @@
+"""What comes next: a round, a readmission game, the final, or the end; and who fills the vacant seats of the final."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import msgspec
+
+from floorjudge.formats.on_the_edge.grouping import Draw, group_active, group_inactive
+from floorjudge.formats.on_the_edge.scoring import doubled_score, score_text
+from floorjudge.formats.on_the_edge.tables import FINALISTS, Advanced, Player, PlayerSet, Stage, Table, TableSet, Tied
+
+
+class Grouping(msgspec.Struct, frozen=True):
+    """The tables of a stage; `readmitted` are in the final by their score, `sitting_out` have no game in this round."""
+
+    stage: Stage
+    round: int
+    tables: tuple[Table, ...]
+    sitting_out: tuple[str, ...] = ()
+    readmitted: tuple[str, ...] = ()
+
+
+class Ended(msgspec.Struct, frozen=True):
+    """Nothing is left to be played; `unplayed_winner` was the only one left for the final."""
+
+    unplayed_winner: str | None = None
+
+
+class Readmission(msgspec.Struct, frozen=True):
+    """`by_score` are in the final; `tied` play for the `seats` that are left. Without a tie, `tied` is empty."""
+
+    by_score: tuple[str, ...]
+    tied: tuple[Player, ...] = ()
+    seats: int = 0
+
+
+def first_round(players: Sequence[Player], draw: Draw) -> Grouping:
+    """Return the first round, in which everybody is active and grouped at random.
+
+    Clauses: OTE 2.2, OTE 2.5
+    """
+    return Grouping(Stage.ROUND, 1, tuple(group_active(players, draw, 1)))
+
+
+def next_stage(
+    stage: Stage, round_number: int, players: Sequence[Player], readmitted: Sequence[str], draw: Draw
+) -> Grouping | Ended:
+    """Return what follows a stage all of whose games have results.
+
+    `players` are those who have not left, in the order of registration; `readmitted` those who won a seat of the final
+    by their score or in a readmission game. A tournament is a sequence of rounds of one game each; the final follows when
+    three or fewer active players remain.
+    Clauses: OTE 2.1, OTE 2.8
+    """
+    active = [player for player in players if player.set is PlayerSet.ACTIVE]
+    inactive = [player for player in players if player.set is PlayerSet.INACTIVE]
+    if stage is Stage.FINAL:
+        return Ended()
+    if stage is Stage.ROUND and len(active) > FINALISTS:
+        number = round_number + 1
+        tables = group_active(active, draw, number)
+        ranked, sitting_out = group_inactive(inactive, draw, number, len(tables) + 1)
+        return Grouping(Stage.ROUND, number, (*tables, *ranked), sitting_out)
+    seated = finalists(players, readmitted)
+    chosen = readmit([player for player in inactive if player.name not in seated], FINALISTS - len(seated))
+    by_seat = seated[len(active) :] + list(chosen.by_score)
+    if chosen.tied:
+        return _readmission_game(round_number, chosen, tuple(by_seat))
+    advancing = [player.name for player in active] + by_seat
+    if len(advancing) < 2:
+        return Ended(advancing[0] if advancing else None)
+    return _final(round_number + 1, active, inactive, tuple(by_seat), draw)
+
+
+def finalists(players: Sequence[Player], readmitted: Sequence[str]) -> list[str]:
+    """Return who is in the final by now: the active players, then the readmitted ones who are still here.
+
+    Clauses: OTE 2.8
+    """
+    sets = {player.name: player.set for player in players}
+    active = [name for name, stands in sets.items() if stands is PlayerSet.ACTIVE]
+    return active + [name for name in readmitted if sets.get(name) is PlayerSet.INACTIVE]
+
+
+def readmit(candidates: Sequence[Player], seats: int) -> Readmission:
+    """Return who of the candidates takes the vacant seats of the final, and who is tied for the last of them.
+
+    `candidates` are the inactive players who are still here; `seats` is 0 to 3.
+    Clauses: OTE 2.8, OTE 2.8.2, OTE 2.8.3
+    """
+    ranked = sorted(candidates, key=lambda player: (-doubled_score(player), player.number))
+    if len(ranked) <= seats:
+        return Readmission(tuple(player.name for player in ranked))
+    if seats == 0:
+        return Readmission(())
+    last = doubled_score(ranked[seats - 1])
+    if doubled_score(ranked[seats]) != last:
+        return Readmission(tuple(player.name for player in ranked[:seats]))
+    above = tuple(player.name for player in ranked if doubled_score(player) > last)
+    tied = tuple(player for player in ranked if doubled_score(player) == last)
+    return Readmission(above, tied, seats - len(above))
+
+
+def _readmission_game(round_number: int, chosen: Readmission, readmitted: tuple[str, ...]) -> Grouping:
+    """Return the one game of those tied for the last seats; nothing else is played meanwhile.
+
+    Clauses: OTE 2.8.3
+    """
+    why = Tied(chosen.seats, score_text(chosen.tied[0]))
+    table = Table(1, TableSet.READMISSION, tuple(player.name for player in chosen.tied), why)
+    return Grouping(Stage.READMISSION, round_number, (table,), readmitted=readmitted)
+
+
+def _final(
+    number: int, active: Sequence[Player], inactive: Sequence[Player], readmitted: tuple[str, ...], draw: Draw
+) -> Grouping:
+    """Return the final, and the last games of everybody else in the inactive set.
+
+    Clauses: OTE 2.8, OTE 2.9
+    """
+    seated = [player for player in inactive if player.name in readmitted]
+    final = Table(1, TableSet.FINAL, tuple(player.name for player in (*active, *seated)), Advanced(readmitted))
+    others = [player for player in inactive if player.name not in readmitted]
+    tables, sitting_out = group_inactive(others, draw, number, first_table=2)
+    return Grouping(Stage.FINAL, number, (final, *tables), sitting_out, readmitted)

@@ -5,7 +5,7 @@ import inspect
 
 import pytest
 
-from floorjudge.formats.on_the_edge.decks import Verdict, check, check_deck, entries, listing
+from floorjudge.formats.on_the_edge.decks import Verdict, check, check_deck, entries, listing, load_catalogue
 from floorjudge.texts import LANGUAGES, Language, Text, render
 
 # Every sentence is said about one of these lists.
@@ -31,7 +31,7 @@ TABLE = "count,name,number\nmany,Astral Wisdom,28\n1,Astral Wisdom,twenty\n2,,\n
 
 
 def reasons() -> dict[str, Text]:
-    cards = check.load_catalogue()
+    cards = load_catalogue()
     every = "\n".join(f"1 {each.name} [{each.number}]\n1 {each.name}" for each in cards.printings.values())
     misprint = "\n".join(f"1 {each.name} [CHASE4]" for each in cards.printings.values() if cards.bans(each))
     lists = (PLAIN, TABLE, every, misprint, "x" * 600)

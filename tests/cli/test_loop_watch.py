@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from floorjudge.cli import main
 from floorjudge.loops.repetition.exact import RepetitionWatch
-from floorjudge.loops.repetition.lines import watch_answers
+from floorjudge.loops.repetition.json_lines import watch_answers
 
 
 class Watched:

@@ -6,15 +6,15 @@ from collections.abc import Iterator
 
 from hypothesis import strategies as st
 
-from floorjudge.loops.shortcuts.places import Place
-from floorjudge.loops.shortcuts.sequence import Choice, Repeat, Steps
+from floorjudge.loops.game import Repeat
+from floorjudge.loops.shortcuts.sequence import Choice, Place, Steps
 
 PLAYERS = ("Ana", "Bo", "Cy")
 
 choices = st.builds(Choice, by=st.sampled_from(PLAYERS), do=st.sampled_from(("pass", "tap", "untap")))
 
 
-def _repeats(inner: st.SearchStrategy[Choice | Repeat]) -> st.SearchStrategy[Repeat]:
+def _repeats(inner: st.SearchStrategy[Choice | Repeat[Choice]]) -> st.SearchStrategy[Repeat[Choice]]:
     return st.builds(Repeat, body=st.lists(inner, min_size=1, max_size=3).map(tuple), times=st.integers(0, 3))
 
 

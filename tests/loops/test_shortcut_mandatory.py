@@ -3,7 +3,7 @@
 import pytest
 
 from floorjudge.errors import BadInput
-from floorjudge.loops.game.draws import Finding, Verdict
+from floorjudge.loops.game.judging import Finding, Verdict
 from floorjudge.loops.shortcuts.mandatory import (
     ActionLoop,
     DoneInstead,
@@ -16,7 +16,7 @@ from floorjudge.loops.shortcuts.mandatory import (
     settle_mandatory,
     settle_unless,
 )
-from floorjudge.loops.shortcuts.precedence import settled_by
+from floorjudge.loops.shortcuts.settling import settled_by
 from floorjudge.texts import render, text
 
 TRIGGER = LoopAction("exile it and bring it back")

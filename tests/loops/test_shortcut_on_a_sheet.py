@@ -6,12 +6,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from floorjudge.loops.game.shortcuts import forwarding
+from floorjudge.loops.game import Repeat
+from floorjudge.loops.game.fast_forward import forwarding
 from floorjudge.loops.sheet.codec import read_sheet
 from floorjudge.loops.sheet.game import SheetGame
 from floorjudge.loops.shortcuts.performing import check_shortcut, take
-from floorjudge.loops.shortcuts.places import place_of
-from floorjudge.loops.shortcuts.sequence import Choice, Repeat, count_choices
+from floorjudge.loops.shortcuts.sequence import Choice, count_choices, place_of
 from floorjudge.loops.shortcuts.settling import Proposal, taken
 from floorjudge.texts import render
 

@@ -10,9 +10,9 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from floorjudge.errors import BadInput, Refused
+from floorjudge.loops.game import Repeat
 from floorjudge.loops.shortcuts.performing import check_shortcut, take
-from floorjudge.loops.shortcuts.places import place_of
-from floorjudge.loops.shortcuts.sequence import Choice, Repeat, Steps, count_choices
+from floorjudge.loops.shortcuts.sequence import Choice, Steps, count_choices, place_of
 from floorjudge.loops.shortcuts.settling import NotAllowed, Proposal, Taken, taken
 from floorjudge.texts import render
 from tests.loops.shortcut_model import PLAYERS, sequences, unrolled
@@ -152,7 +152,7 @@ def making(board: Board, body: Steps, times: int) -> tuple[int, Board]:
     return done, board._replace(tokens=board.tokens + done, mana=board.mana - done)
 
 
-def proposed(*sequence: Choice | Repeat, by: str = "Ana", end: str = "Ana") -> Proposal:
+def proposed(*sequence: Choice | Repeat[Choice], by: str = "Ana", end: str = "Ana") -> Proposal:
     return Proposal(("Ana", "Bo"), by, sequence, end)
 
 

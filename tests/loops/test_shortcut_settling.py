@@ -5,8 +5,8 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from floorjudge.errors import BadInput, Refused
-from floorjudge.loops.shortcuts.places import place_of
-from floorjudge.loops.shortcuts.sequence import Choice, Repeat, Steps, count_choices
+from floorjudge.loops.game import Repeat
+from floorjudge.loops.shortcuts.sequence import Choice, Steps, count_choices, place_of
 from floorjudge.loops.shortcuts.settling import (
     Answer,
     AnswerAwaited,

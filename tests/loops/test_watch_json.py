@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from floorjudge.errors import BadInput
 from floorjudge.exact import digits
-from floorjudge.loops.repetition.keys import json_key, json_line_key
+from floorjudge.loops.repetition.json_lines import json_key, json_line_key
 
 scalars = (
     st.none()

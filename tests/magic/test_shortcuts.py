@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 
 from floorjudge.errors import FloorjudgeError
-from floorjudge.loops.shortcuts.sequence import Choice, Repeat, count_choices
+from floorjudge.loops.game import Repeat
+from floorjudge.loops.shortcuts.sequence import Choice, count_choices
 from floorjudge.loops.shortcuts.settling import Answer, AnswerAwaited, NotAllowed, Taken
 from floorjudge.magic import CardLibrary
 from floorjudge.magic.playing.body_json import read_body, read_step

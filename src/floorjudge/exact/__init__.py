@@ -6,7 +6,7 @@ iterations, for n of any size.
 """
 
 from floorjudge.exact.amounts import DIGIT_BUDGET, Amount, amount_after, exact_value
-from floorjudge.exact.digits import digits, read_number, short
+from floorjudge.exact.digits import abridged, digits, read_number, short
 from floorjudge.exact.first import Undecided, first_where
 from floorjudge.exact.guards import Break, Guard, first_break
 from floorjudge.exact.linear import AffineMap, Linear, affine, linear, resource
@@ -25,6 +25,7 @@ __all__ = [
     "Quantity",
     "Trace",
     "Undecided",
+    "abridged",
     "affine",
     "amount_after",
     "compared",

@@ -8,12 +8,28 @@ from __future__ import annotations
 
 import re
 
-from floorjudge.exact import refusals
+from floorjudge.errors import BadInput
+from floorjudge.texts import text
 
 MOST_DIGITS = 100_000
 _CHUNK = 4_000
 _DIGITS = re.compile(r"-?\d+", re.ASCII)
 _POWER = re.compile(r"(\d+)\^(\d+)", re.ASCII)
+
+
+class NoNumber(BadInput):
+    """A number is expected and something else stands there."""
+
+    code = "no_number"
+    sentence = text("A whole number is needed here: digits, or a power such as 10^100 (in JSON, as a text).")
+
+
+class TooManyDigits(BadInput):
+    """A number has more digits than we take in."""
+
+    code = "too_many_digits"
+    sentence = text("This number has more than {limit} digits; nobody could read the answer.")
+    limit: int
 
 
 def read_number(given: object, where: str) -> int:
@@ -25,30 +41,30 @@ def read_number(given: object, where: str) -> int:
     if isinstance(given, int) and not isinstance(given, bool):
         return _of_bearable_size(given, where)
     if not isinstance(given, str):
-        raise refusals.no_number(where)
+        raise NoNumber(where=where)
     power = _POWER.fullmatch(given)
     if power:
         return _power(power[1], power[2], where)
     if not _DIGITS.fullmatch(given):
-        raise refusals.no_number(where)
+        raise NoNumber(where=where)
     if len(given) > MOST_DIGITS + 1:
-        raise refusals.too_many_digits(where, MOST_DIGITS)
+        raise TooManyDigits(MOST_DIGITS, where=where)
     return _of_bearable_size(from_digits(given), where)
 
 
 def _power(base: str, exponent: str, where: str) -> int:
     if max(len(base), len(exponent)) > MOST_DIGITS:
-        raise refusals.too_many_digits(where, MOST_DIGITS)
+        raise TooManyDigits(MOST_DIGITS, where=where)
     number, times = from_digits(base), from_digits(exponent)
     if number > 1 and times * (number.bit_length() - 1) > MOST_DIGITS * 4:
-        raise refusals.too_many_digits(where, MOST_DIGITS)
+        raise TooManyDigits(MOST_DIGITS, where=where)
     result: int = number ** (times if number > 1 else min(times, 1))
     return _of_bearable_size(result, where)
 
 
 def _of_bearable_size(number: int, where: str) -> int:
     if has_more_digits(number, MOST_DIGITS):
-        raise refusals.too_many_digits(where, MOST_DIGITS)
+        raise TooManyDigits(MOST_DIGITS, where=where)
     return number
 
 
@@ -85,3 +101,9 @@ def short(number: int) -> str:
     if len(written) > 7 and written.strip("0") == "1":
         return f"10^{len(written) - 1}"
     return written
+
+
+def abridged(number: int, longest: int, shown: int) -> str:
+    """Return a number as it is read out: `short`, and of more than `longest` digits only the first and last `shown`."""
+    written = short(number)
+    return written if len(written) <= longest else f"{written[:shown]}…{written[-shown:]}"

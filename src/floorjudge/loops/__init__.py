@@ -6,18 +6,18 @@ becomes of a loop that goes on. For shortcuts: a `Proposal` of choices is settle
 `check_shortcut` and taken by `take`. `RepetitionWatch` tells whether a position has come before, `Occurrences` how often. The codecs are the same as JSON.
 """
 
-from floorjudge.loops.game.draws import Finding, Verdict, draw_or_not
-from floorjudge.loops.mtr.cases import Case, Declaration, JudgesWord, Point, SettledBefore, Step
+from floorjudge.loops.game.judging import Finding, LoopFacts, Verdict, draw_or_not, is_drawn
+from floorjudge.loops.game.protocol import Repeat
+from floorjudge.loops.mtr.asking import paragraph
+from floorjudge.loops.mtr.cases import Case, Declaration, JudgesWord, Point, Ruling, SettledBefore, Step, Waiting
 from floorjudge.loops.mtr.codec import answer_value, case_value, read_case
 from floorjudge.loops.mtr.restarts import SettledLoop, SettledLoops
-from floorjudge.loops.mtr.rulings import Ruling, Waiting
 from floorjudge.loops.mtr.settling import rule
 from floorjudge.loops.repetition.bounded import CheckpointWatch
-from floorjudge.loops.repetition.exact import Repetition, RepetitionWatch
-from floorjudge.loops.repetition.occurrences import Occurrences
+from floorjudge.loops.repetition.exact import Occurrences, Repetition, RepetitionWatch
 from floorjudge.loops.shortcuts.codec import read_shortcut, shortcut_answer
 from floorjudge.loops.shortcuts.performing import check_shortcut, take
-from floorjudge.loops.shortcuts.sequence import Choice, Repeat
+from floorjudge.loops.shortcuts.sequence import Choice
 from floorjudge.loops.shortcuts.settling import Answer, AnswerAwaited, NotAllowed, Proposal, Taken, settle
 
 __all__ = [
@@ -29,6 +29,7 @@ __all__ = [
     "Declaration",
     "Finding",
     "JudgesWord",
+    "LoopFacts",
     "NotAllowed",
     "Occurrences",
     "Point",
@@ -48,6 +49,8 @@ __all__ = [
     "case_value",
     "check_shortcut",
     "draw_or_not",
+    "is_drawn",
+    "paragraph",
     "read_case",
     "read_shortcut",
     "rule",

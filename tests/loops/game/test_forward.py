@@ -8,8 +8,7 @@ from hypothesis import strategies as st
 
 from floorjudge.exact import affine, linear
 from floorjudge.loops.game.fast_forward import MOST_TRACES, fast_forward
-from floorjudge.loops.game.performing import perform
-from floorjudge.loops.game.protocol import Repeat
+from floorjudge.loops.game.protocol import Repeat, perform
 from floorjudge.texts import render
 from tests.loops.game.toys import Drain, Piles, Seasons, Spot, Thermostat, Threshold
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 from examples.engines.embers import START, Embers, Table
 
-from floorjudge.loops.game.draws import Repetition, Verdict, draw_or_not
-from floorjudge.loops.game.judging import Judged, NoLoop, judge_loop
+from floorjudge.loops.game.judging import Judged, LoopFacts, NoLoop, Verdict, draw_or_not, is_drawn, judge_loop
 from floorjudge.texts import LANGUAGES, render, text
 from tests.loops.game.toys import Flying, Piles, Seasons, Spot, Thermostat
 
@@ -19,7 +18,7 @@ def judged(loop: Judged | NoLoop) -> Judged:
 @pytest.mark.clauses("MTR 4.4.3")
 def test_one_player_who_acts_maintains_the_loop() -> None:
     loop = judged(judge_loop(Embers(), START, ["kindle"]))
-    assert loop.repetition.maintained_by == ("Ana",)
+    assert loop.facts.maintained_by == ("Ana",)
     assert loop.finding.verdict is Verdict.MAY_BE_SHORTCUT
     assert loop.finding.clauses == ("MTR 4.4.3",)
 
@@ -27,21 +26,21 @@ def test_one_player_who_acts_maintains_the_loop() -> None:
 @pytest.mark.clauses("MTR 4.4.4")
 def test_two_players_whose_acts_undo_each_other_both_maintain_it() -> None:
     loop = judged(judge_loop(Flying(), Spot(), ["act", "act"]))
-    assert loop.repetition.maintained_by == ("Ana", "Bo")
-    assert loop.repetition.position_comes_back
+    assert loop.facts.maintained_by == ("Ana", "Bo")
+    assert loop.facts.position_comes_back
     assert loop.finding.clauses == ("MTR 4.4.4",)
 
 
 def test_an_act_that_the_loop_can_do_without_maintains_nothing() -> None:
     """With flying there already, Ana's act changes nothing: the loop goes on just so when she passes."""
     loop = judged(judge_loop(Flying(), Spot(marks=("flying",)), ["act", "pass"]))
-    assert loop.repetition.maintained_by == ()
+    assert loop.facts.maintained_by == ()
 
 
 @pytest.mark.clauses("MTR 4.4.2")
 def test_players_who_could_act_are_asked_before_anything_is_a_draw() -> None:
     loop = judged(judge_loop(Embers(), START, ["pass", "pass"]))
-    assert loop.repetition.could_act == ("Ana", "Bo")
+    assert loop.facts.could_act == ("Ana", "Bo")
     assert loop.finding.verdict is Verdict.MAY_BE_SHORTCUT
     assert loop.finding.clauses == ("MTR 4.4.2",)
 
@@ -50,7 +49,7 @@ def test_players_who_could_act_are_asked_before_anything_is_a_draw() -> None:
 def test_a_mandatory_loop_over_turns_that_gains_life_for_ever_is_a_draw() -> None:
     loop = judged(judge_loop(Seasons(), Spot(numbers={"life.Ana": 1, "life.Bo": 1}), ["act", "act"]))
     assert loop.finding.verdict is Verdict.DRAW
-    assert not loop.repetition.position_comes_back
+    assert not loop.facts.position_comes_back
     assert not loop.reads
     assert loop.writes == {"life.Ana", "life.Bo"}
 
@@ -76,24 +75,70 @@ def test_what_does_not_come_back_is_no_loop() -> None:
     assert illegal.place == 1
 
 
+@pytest.mark.clauses("CR shortcuts.4", "MTR 4.4.2", "MTR 4.4.9")
 @pytest.mark.parametrize(
-    "repetition",
+    ("facts", "verdict", "said", "clauses", "at"),
     [
-        Repetition((), (), None, position_comes_back=True),
-        Repetition((), (), None, position_comes_back=False),
-        Repetition(("Ana",), (), None, position_comes_back=True),
-        Repetition((), ("Bo",), None, position_comes_back=True),
-        Repetition((), (), 10**100, position_comes_back=False),
-        Repetition(
-            (),
-            (),
+        (
+            LoopFacts(("Ana",), ("Bo",), 7, position_comes_back=True, undecided=text("It grows.")),
+            Verdict.UNDECIDED,
+            "Whether it ever ends by itself is not known. It grows. A judge decides.",
+            ("MTR 4.4.9",),
             None,
-            position_comes_back=False,
-            undecided=text("The numbers of the loop become too large to go on with exactly."),
+        ),
+        (
+            LoopFacts(("Ana",), ("Bo",), 10**100 - 1, position_comes_back=False),
+            Verdict.ENDS,
+            f"It ends by itself in iteration 1{'0' * 100}; it is played to there.",
+            ("CR shortcuts.4",),
+            10**100 - 1,
+        ),
+        (
+            LoopFacts(("Ana", "Bo"), ("Cy",), None, position_comes_back=True),
+            Verdict.MAY_BE_SHORTCUT,
+            "It could be stopped by: Ana, Bo. A number of times is named.",
+            ("MTR 4.4.4",),
+            None,
+        ),
+        (
+            LoopFacts(("Ana", "Bo"), (), None, position_comes_back=True, across_turns=True),
+            Verdict.MAY_BE_SHORTCUT,
+            "It could be stopped by: Ana, Bo. A number of times is named.",
+            ("MTR 4.4.5",),
+            None,
+        ),
+        (
+            LoopFacts((), ("Bo", "Cy"), None, position_comes_back=True),
+            Verdict.MAY_BE_SHORTCUT,
+            "Nobody keeps it going, but these could act: Bo, Cy. Everybody is asked after how many times they will, or not at all.",
+            ("MTR 4.4.2",),
+            None,
+        ),
+        (
+            LoopFacts((), (), None, position_comes_back=True),
+            Verdict.DRAW,
+            "Everything in it is mandatory, and the position comes back exactly: the game is a draw.",
+            ("CR shortcuts.4",),
+            None,
+        ),
+        (
+            LoopFacts((), (), None, position_comes_back=False),
+            Verdict.DRAW,
+            "Everything in it is mandatory, and nothing that it changes ever ends it: the game is a draw.",
+            ("CR shortcuts.4",),
+            None,
         ),
     ],
 )
-def test_every_finding_has_its_reason_and_its_clauses(repetition: Repetition) -> None:
-    finding = draw_or_not(repetition)
-    assert finding.clauses
+def test_every_verdict_has_its_sentence_and_its_clauses(
+    facts: LoopFacts, verdict: Verdict, said: str, clauses: tuple[str, ...], at: int | None
+) -> None:
+    finding = draw_or_not(facts)
+    assert (finding.verdict, render(finding.reason, "en"), finding.clauses, finding.at) == (verdict, said, clauses, at)
     assert all(render(finding.reason, language) for language in LANGUAGES)
+
+
+@pytest.mark.clauses("CR shortcuts.4")
+def test_what_is_mandatory_and_never_ends_is_a_draw() -> None:
+    assert [is_drawn(mandatory=True, endless=endless) for endless in (True, False, None)] == [True, False, None]
+    assert [is_drawn(mandatory=False, endless=endless) for endless in (True, False, None)] == [False, False, False]

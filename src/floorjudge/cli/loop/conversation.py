@@ -14,11 +14,11 @@ from floorjudge.cli.questions import ask
 from floorjudge.cli.settings import say, settings
 from floorjudge.events.service.loop_desk import may_stop_halfway
 from floorjudge.loops import Case, JudgesWord, Ruling, answer_value, case_value, rule
+from floorjudge.loops.errors import NoDeclaration
 from floorjudge.loops.mtr.asking import possibilities
 from floorjudge.loops.mtr.cases import Edition, Word
 from floorjudge.loops.mtr.codec import read_saying
 from floorjudge.loops.mtr.explain import end_of
-from floorjudge.loops.refusals import no_declaration
 from floorjudge.reading import UnknownChoice
 from floorjudge.rulebook import clause
 from floorjudge.texts import Text, render, text
@@ -86,7 +86,7 @@ def read_words(line: str) -> tuple[int | Word, int | None]:
     if len(parts) == 2 and parts[1].isdecimal() and len(parts[1]) < 9:
         return read_saying(parts[0], ""), int(parts[1])
     if len(parts) != 1:
-        raise no_declaration("")
+        raise NoDeclaration
     return read_saying(parts[0], ""), None
 
 

@@ -19,7 +19,7 @@ from floorjudge.events.service.loop_desk import (
     with_sustaining,
 )
 from floorjudge.loops import Case, Step
-from floorjudge.loops.mtr.checks import check_case
+from floorjudge.loops.mtr.cases import check_case
 from floorjudge.reading import NotWords
 from floorjudge.texts import Text, text
 

@@ -10,8 +10,8 @@ import msgspec
 
 from floorjudge.events.service import errors
 from floorjudge.loops import Case, JudgesWord, Ruling, SettledBefore, Step
+from floorjudge.loops.errors import NoDeclaration
 from floorjudge.loops.mtr.codec import read_saying
-from floorjudge.loops.refusals import no_declaration
 from floorjudge.loops.sheet.codec import read_sheet, sheet_answer
 from floorjudge.reading import NotACount
 from floorjudge.texts import Language, Text, text
@@ -132,7 +132,7 @@ def read_answer(number: str, steps: str = "") -> tuple[int, int | None]:
     says = read_saying("".join(char for char in typed if char.isdigit()) if grouped else typed, "says")
     part = steps.strip()
     if not isinstance(says, int):
-        raise no_declaration("says")
+        raise NoDeclaration(where="says")
     if part and not (part.isascii() and part.isdecimal() and len(part) < _LONGEST_STEPS):
         raise NotACount(where="steps")
     return says, int(part) if part else None

@@ -13,8 +13,9 @@ from typing import Any, TypeAlias
 
 import pyspiel
 
+from floorjudge.errors import BadInput
 from floorjudge.exact import Number
-from floorjudge.loops.sheet import refusals
+from floorjudge.texts import text
 
 State: TypeAlias = Any  # pyspiel has no types
 
@@ -31,6 +32,36 @@ _COUNTERS: Mapping[str, re.Pattern[str]] = MappingProxyType(
 _ENDING_REPETITION: Mapping[str, int] = MappingProxyType({"chess": 3, "shogi": 4})
 
 
+class UnknownGame(BadInput):
+    """OpenSpiel has no game of this name, or not with these parameters."""
+
+    code = "unknown_game"
+    sentence = text(
+        "OpenSpiel has no game “{name}”, or not with these parameters; pyspiel.registered_names() lists those it has."
+    )
+    name: str
+
+
+class HiddenInformation(BadInput):
+    """In this game of OpenSpiel's a player does not see the whole position."""
+
+    code = "hidden_information"
+    sentence = text(
+        "In “{name}” players hide something from each other; only games of open information can be watched."
+    )
+    name: str
+
+
+class NotInTurns(BadInput):
+    """In this game of OpenSpiel's several players choose at once."""
+
+    code = "not_in_turns"
+    sentence = text(
+        "In “{name}” players choose at the same moment; only games played one choice after another fit here."
+    )
+    name: str
+
+
 class OpenSpielGame:
     """The rules of one of OpenSpiel's games; a choice is one of its actions, a whole number."""
 
@@ -44,12 +75,12 @@ class OpenSpielGame:
         try:
             self.rules = pyspiel.load_game(name)
         except (pyspiel.SpielError, RuntimeError):
-            raise refusals.unknown_game(name) from None
+            raise UnknownGame(name) from None
         kind = self.rules.get_type()
         if kind.dynamics != pyspiel.GameType.Dynamics.SEQUENTIAL:
-            raise refusals.not_in_turns(name)
+            raise NotInTurns(name)
         if kind.information != pyspiel.GameType.Information.PERFECT_INFORMATION:
-            raise refusals.hidden_information(name)
+            raise HiddenInformation(name)
         self._counters = _COUNTERS.get(kind.short_name)
         self._words = words
 

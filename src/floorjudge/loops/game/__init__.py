@@ -5,16 +5,15 @@ it would, `forwarding` does so for shortcuts; `judge_loop` says who keeps a loop
 be typed.
 """
 
-from floorjudge.loops.game.fast_forward import Forward, fast_forward
-from floorjudge.loops.game.judging import Judged, NoLoop, judge_loop
-from floorjudge.loops.game.performing import Performed, perform
-from floorjudge.loops.game.protocol import Game, Repeat
-from floorjudge.loops.game.shortcuts import forwarding
+from floorjudge.loops.game.fast_forward import Forward, fast_forward, forwarding
+from floorjudge.loops.game.judging import Judged, LoopFacts, NoLoop, judge_loop
+from floorjudge.loops.game.protocol import Game, Performed, Repeat, perform
 
 __all__ = [
     "Forward",
     "Game",
     "Judged",
+    "LoopFacts",
     "NoLoop",
     "Performed",
     "Repeat",

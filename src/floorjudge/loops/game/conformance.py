@@ -15,8 +15,7 @@ import msgspec
 
 from floorjudge.exact import Trace, map_of
 from floorjudge.loops.game.fast_forward import fast_forward
-from floorjudge.loops.game.performing import amounts, perform
-from floorjudge.loops.game.protocol import Choice, Game, Position, Repeat
+from floorjudge.loops.game.protocol import Choice, Game, Position, Repeat, amounts, perform
 
 LONGEST_BODY = 8
 COUNTS = (0, 1, 2, 3, 7, 25)
@@ -117,15 +116,15 @@ class _Check(Generic[Position, Choice]):
 def _check_bodies(
     game: Game[Position, Choice], positions: Sequence[Position], choices: Sequence[Choice], chance: random.Random
 ) -> int:
-    """Repeat stretches of a play that came back to the same shape; return how many there were."""
+    """Repeat segments of a play that came back to the same shape; return how many there were."""
     shapes = [game.shape(position) for position in positions]
-    stretches = [
+    segments = [
         (begin, end)
         for begin in range(len(choices))
         for end in range(begin + 1, min(begin + LONGEST_BODY, len(choices)) + 1)
         if shapes[begin] == shapes[end]
     ]
-    chosen = chance.sample(stretches, min(5, len(stretches)))
+    chosen = chance.sample(segments, min(5, len(segments)))
     for begin, end in chosen:
         for times in COUNTS:
             _check_forward(game, positions[begin], choices[begin:end], times)

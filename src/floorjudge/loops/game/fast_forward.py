@@ -8,8 +8,8 @@ performed. A repeat inside a body is traced through its own map, so nested loops
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from typing import Generic
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, Generic
 
 import msgspec
 
@@ -27,8 +27,7 @@ from floorjudge.exact import (
     value_at,
 )
 from floorjudge.exact.first import OPPOSITE
-from floorjudge.loops.game.performing import Performed, amounts
-from floorjudge.loops.game.protocol import Body, Choice, Game, Position, Repeat
+from floorjudge.loops.game.protocol import Body, Choice, Game, Performed, Position, Repeat, amounts
 from floorjudge.texts import Text, text
 
 MOST_TRACES = 1_000
@@ -60,29 +59,50 @@ def fast_forward(
     With None for `times` only such a choice stops them; where none ever comes, the answer is `for_ever`.
     """
     done = 0
-    law: AffineMap | None = None
+    per_iteration: AffineMap | None = None
     for _ in range(MOST_TRACES):
         if times is not None and done >= times:
-            return Forward(position, done, None, law)
+            return Forward(position, done, None, per_iteration)
         traced = _traced(game, position, body)
         if isinstance(traced, Text):
-            return Forward(position, done, None, law, traced)
+            return Forward(position, done, None, per_iteration, traced)
         numbers = game.resources(position)
-        once = map_of(game.resources(traced.end.position))
+        last = map_of(game.resources(traced.end.position))
         if traced.end.place is not None:
-            _note(traced.guards, once, 1, numbers)
-            return Forward(_moved(game, traced.end.position, once, numbers), done, traced.end.place, law)
-        law = once
-        count = _alike(game, position, traced, law, None if times is None else times - done)
+            _note(traced.guards, last, 1, numbers)
+            return Forward(_moved(game, traced.end.position, last, numbers), done, traced.end.place, per_iteration)
+        per_iteration = last
+        count = _alike(game, position, traced, per_iteration, None if times is None else times - done)
         if count is None:
-            return Forward(position, done, None, law, for_ever=True)
-        power = None if isinstance(count, Text) else law.power(count, MOST_BITS)
+            return Forward(position, done, None, per_iteration, for_ever=True)
+        power = None if isinstance(count, Text) else per_iteration.power(count, MOST_BITS)
         if isinstance(count, Text) or power is None:
-            return Forward(position, done, None, law, count if isinstance(count, Text) else _too_large())
-        _note(traced.guards, law, count, numbers)
+            return Forward(position, done, None, per_iteration, count if isinstance(count, Text) else _too_large())
+        _note(traced.guards, per_iteration, count, numbers)
         position = _moved(game, traced.end.position, power, numbers)
         done += count
-    return Forward(position, done, None, law, _too_many_pieces())
+    return Forward(position, done, None, per_iteration, _too_many_pieces())
+
+
+def forwarding(game: Game[Position, Any]) -> Callable[[Position, Body[Any], int], tuple[int, Position]]:
+    """Return what `check_shortcut` and `take` use for the repeats of a proposed sequence: the game's fast forward.
+
+    The function takes a position, the steps of one iteration and how many are wanted; it returns how many whole ones can be
+    done, and the position after them.
+    """
+
+    def forward(position: Position, body: Body[Any], times: int) -> tuple[int, Position]:
+        run = fast_forward(game, position, _done(body), times)
+        if run.place is not None:
+            run = fast_forward(game, position, _done(body), run.iterations)
+        return run.iterations, run.position
+
+    return forward
+
+
+def _done(steps: Body[Any]) -> tuple[Any, ...]:
+    """Return proposed steps as the body of a loop: what is done, without who does it."""
+    return tuple(Repeat(_done(step.body), step.times) if isinstance(step, Repeat) else step.do for step in steps)
 
 
 class _Traced(msgspec.Struct, Generic[Position], frozen=True):
@@ -118,24 +138,28 @@ def _run(game: Game[Position, Choice], position: Position, body: Body[Choice]) -
 
 
 def _alike(
-    game: Game[Position, Choice], position: Position, traced: _Traced[Position], law: AffineMap, wanted: int | None
+    game: Game[Position, Choice],
+    position: Position,
+    traced: _Traced[Position],
+    per_iteration: AffineMap,
+    wanted: int | None,
 ) -> int | Text | None:
     """Return how many iterations go exactly like the traced one, from 1 to `wanted`; None when all do, without a count."""
     if game.shape(traced.end.position) != game.shape(position):
         return 1
-    broken = first_break(traced.guards, law, traced.start, wanted)
+    broken = first_break(traced.guards, per_iteration, traced.start, wanted)
     if isinstance(broken, Undecided):
         return _not_settled(broken.searched)
-    return wanted if broken is None else _noting_the_break(game, position, traced, law, broken)
+    return wanted if broken is None else _noting_the_break(game, position, traced, per_iteration, broken)
 
 
 def _noting_the_break(
-    game: Game[Position, Choice], position: Position, traced: _Traced[Position], law: AffineMap, broken: Break
+    game: Game[Position, Choice], position: Position, traced: _Traced[Position], per_iteration: AffineMap, broken: Break
 ) -> int | Text:
     """Return the iterations before a break; that it comes just there is something the run around us depends on."""
     numbers = game.resources(position)
     guard = traced.guards[broken.guard]
-    power = law.power(broken.iteration, MOST_BITS)
+    power = per_iteration.power(broken.iteration, MOST_BITS)
     if power is None:
         return _too_large()
     if _has_quantities(numbers):
@@ -143,7 +167,7 @@ def _noting_the_break(
     return broken.iteration
 
 
-def _note(guards: Iterable[Guard], law: AffineMap, count: int, numbers: Mapping[str, Number]) -> None:
+def _note(guards: Iterable[Guard], per_iteration: AffineMap, count: int, numbers: Mapping[str, Number]) -> None:
     """Tell the trace around us, if there is one, that the guards hold in `count` iterations from these numbers.
 
     A guard that develops linearly holds in all of them when it holds in the first and the last. For any other the numbers
@@ -151,14 +175,14 @@ def _note(guards: Iterable[Guard], law: AffineMap, count: int, numbers: Mapping[
     """
     if not _has_quantities(numbers):
         return
-    last = law.power(count - 1) or law
+    last = per_iteration.power(count - 1) or per_iteration
     for guard in guards:
         compared(value_at(guard.expression, numbers), guard.relation)
-        slope = law.of(guard.expression) - guard.expression
-        if guard.relation != "!=" and law.of(slope) == slope:
+        slope = per_iteration.of(guard.expression) - guard.expression
+        if guard.relation != "!=" and per_iteration.of(slope) == slope:
             compared(value_at(last.of(guard.expression), numbers), guard.relation)
         elif count > 1:
-            for name in law.reached_from(guard.expression):
+            for name in per_iteration.reached_from(guard.expression):
                 number = numbers[name]
                 if isinstance(number, Quantity):
                     number.pinned()

@@ -1,20 +1,96 @@
 """Judging a loop on a game: who keeps it going, whether it is mandatory, how it ends, whether it is a draw.
 
-All of it is derived from the body by playing it, not asked of the players; a judge may correct it.
+All of it is derived from the body by playing it, not asked of the players; a judge may correct it. Two different things are
+both a draw when every choice is mandatory: the position comes back exactly, or the same events happen for ever while amounts
+change and no comparison ever comes out differently (life going up for ever). A loop that ends by itself is played to there.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from enum import Enum
 
 import msgspec
 
-from floorjudge.exact import AffineMap, Guard, Linear, Trace, map_of
-from floorjudge.loops.game.draws import Finding, Repetition, draw_or_not
+from floorjudge.exact import AffineMap, Guard, Linear, Trace, digits, map_of
 from floorjudge.loops.game.fast_forward import fast_forward
-from floorjudge.loops.game.performing import amounts, perform
-from floorjudge.loops.game.protocol import Choice, Game, Position
+from floorjudge.loops.game.protocol import Choice, Game, Position, amounts, perform
+from floorjudge.loops.mtr.asking import paragraph_for
 from floorjudge.texts import Text, text
+
+
+class Verdict(Enum):
+    """What becomes of a loop."""
+
+    DRAW = "draw"
+    ENDS = "ends"
+    MAY_BE_SHORTCUT = "may_be_shortcut"
+    UNDECIDED = "undecided"
+
+
+class LoopFacts(msgspec.Struct, frozen=True):
+    """What is known of a body that has come round once.
+
+    `maintained_by` keep it going by choices that they could leave out; `could_act` only pass but could do something else.
+    `ends_at` is the iteration, from 0, in which it ends by itself, None when it never does; `undecided` says why that is not
+    known.
+    """
+
+    maintained_by: tuple[str, ...]
+    could_act: tuple[str, ...]
+    ends_at: int | None
+    position_comes_back: bool
+    undecided: Text | None = None
+    across_turns: bool = False
+
+
+class Finding(msgspec.Struct, frozen=True):
+    """A verdict with its reason and the clauses it rests on; `at` is the iteration of an end."""
+
+    verdict: Verdict
+    reason: Text
+    clauses: tuple[str, ...]
+    at: int | None = None
+
+
+def is_drawn(*, mandatory: bool, endless: bool | None) -> bool | None:
+    """Say whether a loop makes the game a draw: everything in it is mandatory, and it never ends by itself.
+
+    `endless` is None where it is not known whether it ever ends; so is the answer, then, unless somebody can leave the loop.
+    Clauses: CR shortcuts.4
+    """
+    return mandatory and endless
+
+
+def draw_or_not(facts: LoopFacts) -> Finding:
+    """Say whether a loop is a draw, ends by itself, may be shortcut, or cannot be decided by us.
+
+    Clauses: CR shortcuts.4, MTR 4.4.2
+    """
+    if facts.undecided is not None:
+        said = text("Whether it ever ends by itself is not known. {why} A judge decides.", why=facts.undecided)
+        return Finding(Verdict.UNDECIDED, said, ("MTR 4.4.9",))
+    ends_at = facts.ends_at
+    if ends_at is not None:
+        said = text("It ends by itself in iteration {iteration}; it is played to there.", iteration=digits(ends_at + 1))
+        return Finding(Verdict.ENDS, said, ("CR shortcuts.4",), ends_at)
+    if is_drawn(mandatory=not facts.maintained_by and not facts.could_act, endless=True):
+        said = (
+            text("Everything in it is mandatory, and the position comes back exactly: the game is a draw.")
+            if facts.position_comes_back
+            else text("Everything in it is mandatory, and nothing that it changes ever ends it: the game is a draw.")
+        )
+        return Finding(Verdict.DRAW, said, ("CR shortcuts.4",))
+    said = (
+        text("It could be stopped by: {players}. A number of times is named.", players=facts.maintained_by)
+        if facts.maintained_by
+        else text(
+            "Nobody keeps it going, but these could act: {players}. Everybody is asked after how many times they will, or not at all.",
+            players=facts.could_act,
+        )
+    )
+    by = paragraph_for(len(facts.maintained_by), across_turns=facts.across_turns)
+    return Finding(Verdict.MAY_BE_SHORTCUT, said, (by,))
 
 
 class Judged(msgspec.Struct, frozen=True):
@@ -24,7 +100,7 @@ class Judged(msgspec.Struct, frozen=True):
     are as they were, the game has not changed in a way that matters to this loop.
     """
 
-    repetition: Repetition
+    facts: LoopFacts
     finding: Finding
     per_iteration: AffineMap
     reads: frozenset[str]
@@ -52,20 +128,24 @@ def judge_loop(game: Game[Position, Choice], position: Position, body: Sequence[
         return NoLoop(said, ended.place[0])
     if game.shape(ended.position) != game.shape(position):
         return NoLoop(text("After the body the position is of another shape: this is not a loop, or not yet."))
-    law = map_of(game.resources(ended.position))
+    per_iteration = map_of(game.resources(ended.position))
     run = fast_forward(game, position, body, None)
-    repetition = Repetition(
+    facts = LoopFacts(
         maintained_by=_maintainers(game, position, body),
         could_act=_could_act(game, position, body),
         ends_at=None if run.place is None else run.iterations,
         position_comes_back=run.for_ever and run.per_iteration == AffineMap(),
         undecided=run.undecided,
     )
-    return Judged(repetition, draw_or_not(repetition), law, _read_by(trace.guards, law), frozenset(law.rows))
+    return Judged(
+        facts, draw_or_not(facts), per_iteration, _read_by(trace.guards, per_iteration), frozenset(per_iteration.rows)
+    )
 
 
-def _read_by(guards: Sequence[Guard], law: AffineMap) -> frozenset[str]:
-    expressions = [guard.expression for guard in guards] + [row - Linear({name: 1}) for name, row in law.rows.items()]
+def _read_by(guards: Sequence[Guard], per_iteration: AffineMap) -> frozenset[str]:
+    expressions = [guard.expression for guard in guards] + [
+        row - Linear({name: 1}) for name, row in per_iteration.rows.items()
+    ]
     return frozenset(name for expression in expressions for name in expression.terms)
 
 

@@ -1,6 +1,6 @@
-"""What a game must offer so that its loops can be settled: seven small functions on immutable positions.
+"""What a game must offer so that its loops can be settled, and performing a body on it choice by choice.
 
-Any card game, in any style, can be given them; docs/engines.md shows one from beginning to end. A position is (shape,
+The seven small functions fit any card game, in any style; docs/engines.md shows one from beginning to end. A position is (shape,
 resources): resources are whole numbers without bound that a loop may change, such as life, counters or identical tokens;
 the shape is everything else. A game that computes with the resources it is given, without turning them into plain ints,
 can be *traced*, and its loops cost nothing however long they are.
@@ -13,7 +13,7 @@ from typing import Generic, Protocol, TypeAlias, TypeVar
 
 import msgspec
 
-from floorjudge.exact import Number
+from floorjudge.exact import Number, value_of
 
 Position = TypeVar("Position")
 Choice = TypeVar("Choice")
@@ -52,10 +52,46 @@ class Game(Protocol[Position, Choice]):
 
 
 class Repeat(msgspec.Struct, Generic[Choice], frozen=True):
-    """A part of a body that is done `times` times (0 or more); its choices may be repeats again."""
+    """A part of a body or of a proposed sequence that is done `times` times: 0 or more, without bound.
+
+    Its choices may be repeats again.
+    Clauses: CR shortcuts.1b
+    """
 
     body: tuple[Choice | Repeat[Choice], ...]
     times: int
 
 
 Body: TypeAlias = "Sequence[Choice | Repeat[Choice]]"
+
+
+class Performed(msgspec.Struct, Generic[Position], frozen=True):
+    """The position after a body, or before the choice that was not legal.
+
+    `place` is None when the whole body was done, else where it stopped: the index of the choice; inside a repeat the
+    index of the repeat, its whole iterations done, and the index there.
+    """
+
+    position: Position
+    place: tuple[int, ...] | None = None
+
+
+def perform(game: Game[Position, Choice], position: Position, body: Body[Choice]) -> Performed[Position]:
+    """Make every choice of a body, repeats included, one by one; stop before the first that is not legal."""
+    for index, choice in enumerate(body):
+        if not isinstance(choice, Repeat):
+            if choice not in game.choices(position):
+                return Performed(position, (index,))
+            position = game.apply(position, choice)
+            continue
+        for done in range(choice.times):
+            inner = perform(game, position, choice.body)
+            if inner.place is not None:
+                return Performed(inner.position, (index, done, *inner.place))
+            position = inner.position
+    return Performed(position)
+
+
+def amounts(game: Game[Position, Choice], position: Position) -> Mapping[str, int]:
+    """Return the resources of a position as plain ints, without noting anything in a trace."""
+    return {name: value_of(number) for name, number in game.resources(position).items()}

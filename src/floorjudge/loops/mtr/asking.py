@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from floorjudge.loops import refusals
+from floorjudge.loops import errors
 from floorjudge.loops.mtr import explain
-from floorjudge.loops.mtr.cases import Case, Declaration, Point
-from floorjudge.loops.mtr.rulings import Paragraph, Sayable, Waiting, paragraph_for
+from floorjudge.loops.mtr.cases import Case, Declaration, Paragraph, Point, Sayable, Waiting
 from floorjudge.texts import Text
 
 # What may be said under each paragraph by a player who maintains the loop, or does not.
@@ -31,6 +30,16 @@ def paragraph(case: Case) -> Paragraph:
     Clauses: MTR 4.4.2, MTR 4.4.3, MTR 4.4.4, MTR 4.4.5
     """
     return paragraph_for(len(case.maintained_by), across_turns=case.span == "turns")
+
+
+def paragraph_for(maintainers: int, *, across_turns: bool) -> Paragraph:
+    """Return the paragraph that settles a loop: it hangs on how many players maintain it, and across what.
+
+    Clauses: MTR 4.4.2, MTR 4.4.3, MTR 4.4.4, MTR 4.4.5
+    """
+    if maintainers < 2:
+        return "MTR 4.4.3" if maintainers else "MTR 4.4.2"
+    return "MTR 4.4.5" if across_turns else "MTR 4.4.4"
 
 
 def order_of_asking(case: Case) -> tuple[str, ...]:
@@ -138,20 +147,25 @@ def check_declarations(case: Case) -> None:
     for index, declaration in enumerate(case.declarations):
         where = f"declarations[{index}]"
         if index >= len(order):
-            raise refusals.nobody_asked(f"{where}.player", declaration.player)
+            raise errors.NobodyAsked(declaration.player, where=f"{where}.player")
         if declaration.player != order[index]:
-            raise refusals.not_asked(f"{where}.player", declaration.player, order[index])
+            raise errors.NotAsked(declaration.player, order[index], where=f"{where}.player")
         _check_declaration(case, declaration, where)
 
 
 def _check_declaration(case: Case, declaration: Declaration, where: str) -> None:
     player, says = declaration.player, declaration.says
     if declaration.steps is not None and player in case.maintained_by:
-        raise refusals.no_part_for_a_maintainer(f"{where}.steps", player)
+        raise errors.NoPartForAMaintainer(player, where=f"{where}.steps")
     kind: Sayable = "number" if isinstance(says, int) else says
     if kind not in may_say(case, player) or not _is_in_reach(case, declaration):
-        said = explain.said(declaration)
-        raise refusals.may_not_say(f"{where}.says", player, said, possibilities(case, player), paragraph(case))
+        raise errors.MayNotSay(
+            player,
+            explain.said(declaration),
+            possibilities(case, player),
+            where=f"{where}.says",
+            clauses=(paragraph(case),),
+        )
 
 
 def _is_in_reach(case: Case, declaration: Declaration) -> bool:

@@ -1,4 +1,4 @@
-"""What a judge is told about a loop: the players, what keeps it going, its body, and what they declared so far."""
+"""What a judge is told about a loop, checked for contradictions, and what comes out of it: a ruling or the next question."""
 
 from __future__ import annotations
 
@@ -6,12 +6,21 @@ from typing import Literal, TypeAlias
 
 import msgspec
 
+from floorjudge.loops import errors
+from floorjudge.loops.errors import check_player, check_players
+from floorjudge.reading import NotWords
+from floorjudge.texts import Text
+
 Edition: TypeAlias = Literal["mtr", "mtr-2018-07"]
 Span: TypeAlias = Literal["turn", "turns"]
 Sustenance: TypeAlias = Literal["actions", "choices"]
 Variation: TypeAlias = Literal["relevant", "irrelevant"]
 JudgesRuling: TypeAlias = Literal["loop", "not_loop"]
 Word: TypeAlias = Literal["agree", "indefinitely", "none"]
+Paragraph: TypeAlias = Literal["MTR 4.4.2", "MTR 4.4.3", "MTR 4.4.4", "MTR 4.4.5"]
+Outcome: TypeAlias = Literal["advance", "draw", "refused", "judge"]
+Sayable: TypeAlias = Literal["agree", "indefinitely", "none", "number"]
+Then: TypeAlias = Literal["acts", "chooses", "priority"]
 
 
 class Point(msgspec.Struct, frozen=True, order=True):
@@ -96,3 +105,79 @@ class Case(msgspec.Struct, frozen=True):
     def applies_choices(self) -> bool:
         """Whether the edition's paragraph on choices applies: the July 2018 edition has none."""
         return self.sustained_by == "choices" and self.edition != "mtr-2018-07"
+
+
+class Ruling(msgspec.Struct, frozen=True):
+    """What the rules make of a loop.
+
+    `advance`: the game moves to `stop`, where `player` has priority, must act, or must choose differently (`then`).
+    `draw`: the game is one. `refused`: this is not a loop that may be shortcut. `judge`: no paragraph covers it.
+    `stop`, `player` and `then` are None unless the game advances. `clauses` are those that decided it, `sentences` say it
+    to the players. `flags` are suspicions that were handed on, never decided; `overruled` is the judge's word, if there
+    was one.
+    """
+
+    outcome: Outcome
+    clauses: tuple[str, ...]
+    sentences: tuple[Text, ...]
+    stop: Point | None = None
+    player: str | None = None
+    then: Then | None = None
+    judge_needed: bool = False
+    flags: tuple[str, ...] = ()
+    overruled: JudgesWord | None = None
+
+
+class Waiting(msgspec.Struct, frozen=True, kw_only=True):
+    """Somebody has not answered yet: who is asked, and what they may say.
+
+    `below` is the point before which a stopping point must lie, where there is such a limit; `standing` is the lowest
+    stopping point so far.
+    """
+
+    player: str
+    may_say: tuple[Sayable, ...]
+    below: Point | None = None
+    standing: Point | None = None
+
+
+def check_case(case: Case) -> None:
+    """Look for contradictions within a case; whether a declaration is that player's to make is not asked here.
+
+    Raises BadInput, with the place of the first one.
+    """
+    check_players(case.turn_order)
+    for index, player in enumerate(case.maintained_by):
+        check_player(player, case.turn_order, f"maintained_by[{index}]")
+        if player in case.maintained_by[:index]:
+            raise errors.NamedTwice(player, where=f"maintained_by[{index}]")
+    if case.sustained_by == "choices" and not case.maintained_by:
+        raise errors.ChoicesOfNobody
+    for index, step in enumerate(case.body):
+        if step.by is not None:
+            check_player(step.by, case.turn_order, f"body[{index}].by")
+    if case.judge is not None and not case.judge.reason.strip():
+        raise NotWords(where="judge.reason")
+    for index, declaration in enumerate(case.declarations):
+        check_player(declaration.player, case.turn_order, f"declarations[{index}].player")
+        _check_numbers(case, declaration, f"declarations[{index}]")
+
+
+def _check_numbers(case: Case, declaration: Declaration, where: str) -> None:
+    """Check that the point that is named can exist in this body.
+
+    Clauses: MTR 4.4.6
+    """
+    player, says, steps = declaration.player, declaration.says, declaration.steps
+    if isinstance(says, int) and says < 0:
+        raise errors.BelowZero(player, where=f"{where}.says")
+    if steps is None:
+        return
+    if not isinstance(says, int):
+        raise errors.StepsWithoutNumber(player, where=f"{where}.steps")
+    if not case.body:
+        raise errors.StepsWithoutBody(player, where=f"{where}.steps")
+    if says == 0:
+        raise errors.StepsWithoutIteration(player, where=f"{where}.steps")
+    if not 0 < steps < len(case.body):
+        raise errors.StepsOutside(player, len(case.body) - 1, where=f"{where}.steps")

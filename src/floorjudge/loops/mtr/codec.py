@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any, get_args
 
-from floorjudge.errors import BadInput
 from floorjudge.exact import digits, read_number
-from floorjudge.loops import refusals
+from floorjudge.exact.digits import NoNumber
+from floorjudge.loops.errors import NoDeclaration
 from floorjudge.loops.mtr.cases import (
     Case,
     Declaration,
@@ -14,14 +14,15 @@ from floorjudge.loops.mtr.cases import (
     JudgesRuling,
     JudgesWord,
     Point,
+    Ruling,
     SettledBefore,
     Span,
     Step,
     Sustenance,
     Variation,
+    Waiting,
     Word,
 )
-from floorjudge.loops.mtr.rulings import Ruling, Waiting
 from floorjudge.reading import Fields, listed
 from floorjudge.texts import Language, render
 
@@ -60,8 +61,8 @@ def _step(given: object, where: str) -> Step:
         return Step(listed(given, where))
     fields = Fields.of(given, where, Step.__struct_fields__)
     return Step(
-        fields.words("text") if fields.has("text") else "",
-        fields.words("by") if fields.has("by") else None,
+        fields.optional_words("text") or "",
+        fields.optional_words("by"),
         **{mark: fields.flag(mark) for mark in _MARKS},
     )
 
@@ -98,8 +99,8 @@ def read_saying(given: object, where: str) -> int | Word:
             return word
     try:
         return read_number(given, where)
-    except BadInput as error:
-        raise (refusals.no_declaration(where) if error.code == "no_number" else error) from None
+    except NoNumber:
+        raise NoDeclaration(where=where) from None
 
 
 def case_value(case: Case) -> JsonObject:

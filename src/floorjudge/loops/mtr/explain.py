@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
-from floorjudge.exact import short
-from floorjudge.loops.mtr.cases import Declaration, Point
-from floorjudge.loops.mtr.rulings import Paragraph, Then
+from floorjudge.exact import abridged
+from floorjudge.loops.mtr.cases import Declaration, Paragraph, Point, Then
 from floorjudge.texts import Text, counted, text
-
-_LONGEST = 60
-_SHOWN = 12
 
 
 def number(value: int) -> str:
     """Return a number as it is read out: a power of ten as such, the middle of a very long one left out."""
-    written = short(value)
-    return written if len(written) <= _LONGEST else f"{written[:_SHOWN]}…{written[-_SHOWN:]}"
+    return abridged(value, longest=60, shown=12)
 
 
 def said(declaration: Declaration) -> str:

@@ -4,11 +4,19 @@ from __future__ import annotations
 
 from typing import Generic
 
-from floorjudge.errors import bad_input
+from floorjudge.errors import BadInput
 from floorjudge.loops.repetition.exact import Key, Repetition
 from floorjudge.texts import text
 
 LEAST_KEPT = 4
+
+
+class TooFewKept(BadInput):
+    """A watch is to remember fewer positions than it needs."""
+
+    code = "too_few_kept"
+    sentence = text("At least {least} positions must be kept.")
+    least: int
 
 
 class CheckpointWatch(Generic[Key]):
@@ -37,7 +45,7 @@ class CheckpointWatch(Generic[Key]):
     def __init__(self, most: int) -> None:
         """Keep at most `most` positions, at least 4; raises BadInput for fewer."""
         if most < LEAST_KEPT:
-            raise bad_input("too_few_kept", text("At least {least} positions must be kept.", least=LEAST_KEPT))
+            raise TooFewKept(LEAST_KEPT)
         self._most = most
         self._kept: dict[Key, int] = {}
         self._seen = 0

@@ -1,7 +1,8 @@
-"""Watching a stream of positions for one that comes back: at once, and exactly."""
+"""Watching a stream of positions for one that comes back, at once and exactly; and counting how often each has come up."""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Hashable
 from typing import Any, Generic, NamedTuple, TypeVar
 
@@ -41,3 +42,22 @@ class RepetitionWatch(Generic[Key]):
     def played(self, repetition: Repetition) -> tuple[Any, ...]:
         """Return the choices that led from the first position of a repetition to the last, in order."""
         return tuple(self._choices[repetition.first + 1 : repetition.now + 1])
+
+
+class Occurrences(Generic[Key]):
+    """Counts the positions of a stream, for games whose own rule speaks of a third or a fifth time.
+
+    It remembers as `RepetitionWatch` does, and needs no more.
+    """
+
+    def __init__(self) -> None:
+        self._watch = RepetitionWatch[Key]()
+        self._again: Counter[int] = Counter()
+
+    def see(self, position: Key) -> int:
+        """Return how often the position has come up by now, 1 for a new one."""
+        repetition = self._watch.see(position)
+        if repetition is None:
+            return 1
+        self._again[repetition.first] += 1
+        return 1 + self._again[repetition.first]

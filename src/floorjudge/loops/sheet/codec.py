@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any
 
+from floorjudge.errors import BadInput
 from floorjudge.exact import (
     DIGIT_BUDGET,
     Growth,
@@ -16,14 +16,37 @@ from floorjudge.exact import (
     resource,
     terms_of,
 )
-from floorjudge.loops.sheet import refusals
-from floorjudge.loops.sheet.expressions import read_comparison, read_expression
+from floorjudge.loops.game.judging import is_drawn
+from floorjudge.loops.sheet.expressions import UnknownResource, read_comparison, read_expression
 from floorjudge.loops.sheet.running import Condition, End, Sheet, SheetRun, Step, Stop, run_sheet
+from floorjudge.reading import BadDocument, Fields, NotWords
 from floorjudge.texts import Language, Text, render, text
 
 JsonObject = dict[str, Any]
-_FIELDS = ("players", "active", "resources", "body", "ends", "times")
-_STEP_FIELDS = ("by", "text", "optional", "needs", "change")
+
+
+class BadSheet(BadDocument):
+    """A field of a sheet is missing, unknown, or of the wrong kind."""
+
+    code = "bad_sheet"
+    sentence = text("A sheet needs here: {expected}.")
+    outermost = "sheet"
+
+
+class UnknownPlayer(BadInput):
+    """A sheet names somebody who is not one of its players."""
+
+    code = "unknown_player_of_sheet"
+    sentence = text("“{name}” is none of the players: {players}.")
+    name: str
+    players: tuple[str, ...]
+
+
+class OptionalForNobody(BadInput):
+    """A step is marked optional, but no player is named who could leave it out."""
+
+    code = "optional_for_nobody"
+    sentence = text("An optional step needs a player who may leave it out: name them as “by”.")
 
 
 def read_sheet(given: object) -> Sheet:
@@ -31,108 +54,68 @@ def read_sheet(given: object) -> Sheet:
 
     Raises BadInput, with the place, for anything that is not one.
     """
-    fields = _object(given, "", _FIELDS)
-    players = tuple(_text(name, f"players[{index}]") for index, name in enumerate(_list(fields, "players")))
+    fields = Fields.of(given, "", ("players", "active", "resources", "body", "ends", "times"), BadSheet)
+    players = tuple(fields.optional_names("players"))
     if len(set(players)) < len(players):
-        raise refusals.bad_sheet("players", text("every player once"))
-    if fields.get("active") is not None and fields["active"] not in players:
-        raise refusals.unknown_player("active", str(fields["active"]), players)
-    resources = {
-        _text(name, "resources"): read_number(amount, f"resources.{name}")
-        for name, amount in _object(fields.get("resources", {}), "resources").items()
-    }
-    known = frozenset(resources)
-    steps = _list(fields, "body")
+        raise BadSheet(text("every player once"), where="players")
+    _player(fields, "active", players)
+    resources = fields.inner("resources") if fields.has("resources") else fields.within({}, "resources")
+    if not all(name.strip() for name in resources.given):
+        raise resources.wrong(NotWords(where="resources"))
+    amounts = {name: read_number(amount, resources.place(name)) for name, amount in resources.given.items()}
+    known = frozenset(amounts)
+    steps = fields.objects("body", ("by", "text", "optional", "needs", "change"))
     if not steps:
-        raise refusals.bad_sheet("body", text("at least one step"))
-    times = fields.get("times")
+        raise BadSheet(text("at least one step"), where="body")
+    times = read_number(fields.need("times"), "times") if fields.has("times") else None
+    if times is not None and times < 0:
+        raise BadSheet(text("0 or more"), where="times")
     return Sheet(
         players,
-        resources,
-        tuple(_step(step, f"body[{index}]", players, known) for index, step in enumerate(steps)),
-        tuple(_end(end, f"ends[{index}]", known) for index, end in enumerate(_list(fields, "ends"))),
-        None if times is None else _count(times),
+        amounts,
+        tuple(_step(step, players, known) for step in steps),
+        tuple(_end(end, known) for end in fields.objects("ends", ("when", "text"))),
+        times,
     )
 
 
-def _count(given: object) -> int:
-    times = read_number(given, "times")
-    if times < 0:
-        raise refusals.bad_sheet("times", text("0 or more"))
-    return times
+def _player(fields: Fields, name: str, players: tuple[str, ...]) -> str | None:
+    player = fields.given.get(name)
+    if player is not None and player not in players:
+        raise UnknownPlayer(str(player), players, where=fields.place(name))
+    return player
 
 
-def _step(given: object, where: str, players: tuple[str, ...], known: frozenset[str]) -> Step:
-    fields = _object(given, where, _STEP_FIELDS)
-    by, optional = fields.get("by"), fields.get("optional", False)
-    if by is not None and by not in players:
-        raise refusals.unknown_player(f"{where}.by", str(by), players)
-    if not isinstance(optional, bool):
-        raise refusals.bad_sheet(f"{where}.optional", text("true or false"))
+def _step(fields: Fields, players: tuple[str, ...], known: frozenset[str]) -> Step:
+    by, optional = _player(fields, "by", players), fields.flag("optional")
     if optional and by is None:
-        raise refusals.optional_for_nobody(f"{where}.by")
-    rows = _object(fields.get("change", {}), f"{where}.change")
-    for name in rows:
+        raise OptionalForNobody(where=fields.place("by"))
+    changes = fields.inner("change") if fields.has("change") else fields.within({}, fields.place("change"))
+    rows = []
+    for name in changes.given:
+        where = changes.place(name)
         if name not in known:
-            raise refusals.unknown_resource(f"{where}.change.{name}", name, tuple(sorted(known)))
-    change = affine(
-        (name, read_expression(_text(row, f"{where}.change.{name}"), f"{where}.change.{name}", known))
-        for name, row in rows.items()
-    )
+            raise UnknownResource(name, tuple(sorted(known)), where=where)
+        rows.append((name, read_expression(changes.words(name), where, known)))
     needs = tuple(
-        _condition(need, f"{where}.needs[{index}]", known) for index, need in enumerate(_list(fields, "needs", where))
+        Condition(need, *read_comparison(need, f"{fields.place('needs')}[{index}]", known))
+        for index, need in enumerate(fields.optional_names("needs"))
     )
-    return Step(change, by, _optional_text(fields, where), optional, needs)
+    return Step(affine(rows), by, fields.optional_words("text"), optional, needs)
 
 
-def _end(given: object, where: str, known: frozenset[str]) -> End:
-    fields = _object(given, where, ("when", "text"))
-    if "when" not in fields:
-        raise refusals.bad_sheet(f"{where}.when", text("a comparison"))
-    return End(_condition(fields["when"], f"{where}.when", known), _optional_text(fields, where))
-
-
-def _condition(given: object, where: str, known: frozenset[str]) -> Condition:
-    written = _text(given, where)
-    return Condition(written, *read_comparison(written, where, known))
-
-
-def _object(given: object, where: str, fields: tuple[str, ...] | None = None) -> Mapping[str, Any]:
-    if not isinstance(given, dict):
-        raise refusals.bad_sheet(where or "sheet", text("an object"))
-    for name in given:
-        if fields is not None and name not in fields:
-            raise refusals.bad_sheet(f"{where}.{name}".lstrip("."), text("one of the fields {fields}", fields=fields))
-    return given
-
-
-def _list(fields: Mapping[str, Any], name: str, where: str = "") -> list[Any]:
-    given = fields.get(name, [])
-    if not isinstance(given, list):
-        raise refusals.bad_sheet(f"{where}.{name}".lstrip("."), text("a list"))
-    return given
-
-
-def _text(given: object, where: str) -> str:
-    if not isinstance(given, str) or not given.strip():
-        raise refusals.bad_sheet(where, text("a text"))
-    return given
-
-
-def _optional_text(fields: Mapping[str, Any], where: str) -> str | None:
-    given = fields.get("text")
-    return None if given is None else _text(given, f"{where}.text")
+def _end(fields: Fields, known: frozenset[str]) -> End:
+    if not fields.has("when"):
+        raise BadSheet(text("a comparison"), where=fields.place("when"))
+    when = fields.words("when")
+    return End(Condition(when, *read_comparison(when, fields.place("when"), known)), fields.optional_words("text"))
 
 
 def sheet_answer(sheet: Sheet, language: Language, budget: int = DIGIT_BUDGET) -> JsonObject:
     """Return the JSON answer for a sheet; numbers of more than `budget` digits as closed forms."""
     run = run_sheet(sheet)
-    maintainers = [
-        player for player in sheet.players if any(step.optional and step.by == player for step in sheet.body)
-    ]
-    mandatory = not any(step.optional for step in sheet.body)
+    optional = {step.by for step in sheet.body if step.optional}
     never_stops = run.never_stops
-    draw = False if not mandatory else never_stops
     answer: JsonObject = {
         "iterations": None if run.iterations is None else digits(run.iterations),
         "steps": run.steps,
@@ -140,9 +123,9 @@ def sheet_answer(sheet: Sheet, language: Language, budget: int = DIGIT_BUDGET) -
         "stopped_by": _stop_value(run.stop),
         "never_stops": never_stops,
         "growth": _growth(sheet).value,
-        "maintained_by": maintainers,
-        "mandatory": mandatory,
-        "draw": draw,
+        "maintained_by": [player for player in sheet.players if player in optional],
+        "mandatory": not optional,
+        "draw": is_drawn(mandatory=not optional, endless=never_stops),
         "evidence": "proved" if never_stops is not None else "undecided",
     }
     if never_stops is None:

@@ -10,15 +10,52 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple, cast
 
+from floorjudge.errors import BadInput
 from floorjudge.exact import Linear, read_number, resource
 from floorjudge.exact.first import Relation
-from floorjudge.loops.sheet import refusals
+from floorjudge.texts import text
 
 _TOKEN = re.compile(
     r"\s*(?:(?P<number>\d+(?:\^\d+)?(?![\w.]))|(?P<name>[\w.]+)|`(?P<quoted>[^`]+)`|(?P<sign>[-+*]))", re.UNICODE
 )
 _RELATION = re.compile(r"(`[^`]*`)|(>=|<=|==|!=|>|<)")
 LONGEST = 10_000
+
+
+class NoExpression(BadInput):
+    """An expression of a sheet cannot be read."""
+
+    code = "no_expression"
+    sentence = text(
+        "“{written}” is no linear expression. Use whole numbers, names of resources, +, -, and * by a number; put unusual names "
+        "between backquotes."
+    )
+    written: str
+
+
+class NoComparison(BadInput):
+    """A condition of a sheet is not one comparison."""
+
+    code = "no_comparison"
+    sentence = text("“{written}” is no comparison. Write two expressions with one of >= <= > < == != between them.")
+    written: str
+
+
+class NotLinear(BadInput):
+    """An expression of a sheet multiplies resources with each other."""
+
+    code = "not_linear"
+    sentence = text("“{written}” multiplies two resources; only a number may multiply a resource.")
+    written: str
+
+
+class UnknownResource(BadInput):
+    """An expression of a sheet names a resource that the sheet does not declare."""
+
+    code = "unknown_resource"
+    sentence = text("There is no resource “{name}” on this sheet. It has: {known}.")
+    name: str
+    known: tuple[str, ...]
 
 
 class Token(NamedTuple):
@@ -35,14 +72,14 @@ def read_expression(written: str, where: str, known: frozenset[str]) -> Linear:
     Raises BadInput for anything that is not one.
     """
     if len(written) > LONGEST:
-        raise refusals.no_expression(where, f"{written[:40]}…")
+        raise NoExpression(f"{written[:40]}…", where=where)
     tokens = list(_tokens(written, where))
     total = Linear()
     position = 0
     while position < len(tokens) or not position:
         sign, position = _signs(tokens, position, first=not position)
         if sign is None:
-            raise refusals.no_expression(where, written)
+            raise NoExpression(written, where=where)
         term, position = _product(tokens, position, where, written, known)
         total += term.times(sign)
     return total
@@ -55,7 +92,7 @@ def read_comparison(written: str, where: str, known: frozenset[str]) -> tuple[Li
     """
     found = [match for match in _RELATION.finditer(written) if match[2]]
     if len(found) != 1:
-        raise refusals.no_comparison(where, written[:100])
+        raise NoComparison(written[:100], where=where)
     left, right = written[: found[0].start()], written[found[0].end() :]
     difference = read_expression(left, where, known) - read_expression(right, where, known)
     return difference, cast("Relation", found[0][2])
@@ -66,7 +103,7 @@ def _tokens(written: str, where: str) -> Iterator[Token]:
     while written[position:].strip():
         match = _TOKEN.match(written, position)
         if match is None:
-            raise refusals.no_expression(where, written)
+            raise NoExpression(written, where=where)
         kind = match.lastgroup or ""
         yield Token("name" if kind == "quoted" else kind, match[kind])
         position = match.end()
@@ -91,17 +128,17 @@ def _product(tokens: list[Token], position: int, where: str, written: str, known
         factor, position = _factor(tokens, position, where, written, known)
         factor = factor.times(sign or 1)
         if not product.is_constant and not factor.is_constant:
-            raise refusals.not_linear(where, written)
+            raise NotLinear(written, where=where)
         product = product.times(factor.constant) if factor.is_constant else factor.times(product.constant)
     return product, position
 
 
 def _factor(tokens: list[Token], position: int, where: str, written: str, known: frozenset[str]) -> tuple[Linear, int]:
     if position >= len(tokens) or tokens[position].kind == "sign":
-        raise refusals.no_expression(where, written)
+        raise NoExpression(written, where=where)
     token = tokens[position]
     if token.kind == "number":
         return Linear({}, read_number(token.written, where)), position + 1
     if token.written not in known:
-        raise refusals.unknown_resource(where, token.written, tuple(sorted(known)))
+        raise UnknownResource(token.written, tuple(sorted(known)), where=where)
     return resource(token.written), position + 1

@@ -4,18 +4,43 @@ from __future__ import annotations
 
 from typing import Any
 
+from floorjudge.errors import BadInput
 from floorjudge.exact import DIGIT_BUDGET, Amount, digits, read_number
-from floorjudge.loops.shortcuts import refusals as shortcut_refusals
-from floorjudge.loops.shortcuts import sentences as shortcut_sentences
-from floorjudge.loops.shortcuts.form import check_depth
-from floorjudge.loops.shortcuts.numbers import readable
-from floorjudge.loops.shortcuts.places import Place
-from floorjudge.loops.shortcuts.sequence import Choice, Repeat, Step, Steps, count_choices, written_count
+from floorjudge.loops.game.protocol import Repeat
+from floorjudge.loops.shortcuts import explain
+from floorjudge.loops.shortcuts.sequence import (
+    Choice,
+    Place,
+    Step,
+    Steps,
+    check_depth,
+    count_choices,
+    readable,
+    written_count,
+)
 from floorjudge.loops.shortcuts.settling import Answer, AnswerAwaited, NotAllowed, Proposal, Settled, Taken
 from floorjudge.reading import Fields
 from floorjudge.texts import Language, Text, render, text
 
 JsonObject = dict[str, Any]
+
+
+class NeitherAcceptsNorStops(BadInput):
+    """An answer accepts and shortens at once, or does neither."""
+
+    code = "neither_accepts_nor_stops"
+    sentence = text("An answer either accepts (“accept”: true) or names the place before which to stop (“stop_at”).")
+    cites = ("CR shortcuts.2b",)
+
+
+class NoPlace(BadInput):
+    """A place is not a path of numbers."""
+
+    code = "no_place"
+    sentence = text(
+        "A place is a list: the index of an item, then, inside a repeat, the whole iterations done and the index in its body, "
+        "and so on."
+    )
 
 
 def read_shortcut(given: object) -> tuple[Proposal, tuple[Answer, ...]]:
@@ -57,13 +82,13 @@ def _answer(given: object, where: str) -> Answer:
     fields = Fields.of(given, where, ("player", "accept", "stop_at"))
     player = fields.words("player")
     if fields.flag("accept") == fields.has("stop_at"):
-        raise shortcut_refusals.neither_accepts_nor_stops(where)
+        raise NeitherAcceptsNorStops(where=where)
     return Answer(player, _place(fields.need("stop_at"), fields.place("stop_at")) if fields.has("stop_at") else None)
 
 
 def _place(given: object, where: str) -> Place:
     if not isinstance(given, list) or not given:
-        raise shortcut_refusals.no_place(where)
+        raise NoPlace(where=where)
     return tuple(
         read_number(number, f"{where}[{depth}]") if depth % 2 else _index(number, f"{where}[{depth}]")
         for depth, number in enumerate(given)
@@ -72,7 +97,7 @@ def _place(given: object, where: str) -> Place:
 
 def _index(given: object, where: str) -> int:
     if not isinstance(given, int) or isinstance(given, bool):
-        raise shortcut_refusals.no_place(where)
+        raise NoPlace(where=where)
     return given
 
 
@@ -105,10 +130,8 @@ def _said(settled: Taken, made: Amount, budget: int) -> Text:
     if isinstance(made, str):
         choices = readable(count_choices(settled.sequence))
     if settled.stopped_at is None:
-        return shortcut_sentences.taken_whole(settled.player, choices)
-    return shortcut_sentences.taken_in_part(
-        settled.player, str(settled.must_differ_from), settled.stopped_at[1::2], choices
-    )
+        return explain.taken_whole(settled.player, choices)
+    return explain.taken_in_part(settled.player, str(settled.must_differ_from), settled.stopped_at[1::2], choices)
 
 
 def place_value(place: Place | None) -> list[int | str] | None:

@@ -7,9 +7,8 @@ from typing import Any
 
 import msgspec
 
-from floorjudge.loops import refusals
-from floorjudge.loops.shortcuts.form import check_players
-from floorjudge.loops.shortcuts.precedence import settled_by
+from floorjudge.loops.errors import NoPlayers, check_player, check_players
+from floorjudge.loops.shortcuts.settling import settled_by
 from floorjudge.texts import Text, text
 
 
@@ -72,14 +71,14 @@ def must_change(involved: Collection[str], turn_order: tuple[str, ...], active: 
     Clauses: CR shortcuts.3
     """
     check_players(turn_order)
-    for where, player in (("active", active), *(("involved", each) for each in sorted(involved))):
-        if player not in turn_order:
-            raise refusals.not_a_player(where, player, turn_order)
+    check_player(active, turn_order, "active")
+    for player in sorted(involved):
+        check_player(player, turn_order, "involved")
     start = turn_order.index(active)
     for player in turn_order[start:] + turn_order[:start]:
         if player in involved:
             return player
-    raise refusals.no_players("involved")
+    raise NoPlayers(where="involved")
 
 
 def settle_fragmented(

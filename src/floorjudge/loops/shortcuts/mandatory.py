@@ -7,9 +7,9 @@ from typing import TypeAlias
 
 import msgspec
 
-from floorjudge.loops import refusals
-from floorjudge.loops.game.draws import Finding, Repetition, Verdict, draw_or_not
-from floorjudge.loops.shortcuts.precedence import settled_by
+from floorjudge.loops.errors import NobodyAsked, NotAsked
+from floorjudge.loops.game.judging import Finding, LoopFacts, Verdict, draw_or_not
+from floorjudge.loops.shortcuts.settling import settled_by
 from floorjudge.texts import Text
 
 
@@ -97,9 +97,9 @@ def settle_unless(unlesses: Iterable[Unless], replies: tuple[Reply, ...]) -> Unl
     for index, reply in enumerate(replies):
         where = f"replies[{index}].player"
         if done is not None or index >= len(questions):
-            raise refusals.nobody_asked(where, reply.player)
+            raise NobodyAsked(reply.player, where=where)
         if reply.player != questions[index].player:
-            raise refusals.not_asked(where, reply.player, questions[index].player)
+            raise NotAsked(reply.player, questions[index].player, where=where)
         if reply.does_it:
             done = DoneInstead(reply.player, questions[index].instead, ("CR shortcuts.6",))
     return done or next(iter(questions[len(replies) :]), None)
@@ -122,7 +122,7 @@ def settle_mandatory(
     for way_out in loop.ways_out:
         if may_be_forced(way_out, loop.objects):
             return DoneInstead(way_out.player, way_out.what, ("CR shortcuts.5",))
-    finding = draw_or_not(_repetition(loop, tournament=tournament))
+    finding = draw_or_not(_facts(loop, tournament=tournament))
     if finding.verdict is Verdict.MAY_BE_SHORTCUT:
         maintainers = len(_maintainers(loop))
         return msgspec.structs.replace(finding, clauses=settled_by(maintainers, tournament=tournament))
@@ -137,6 +137,6 @@ def _maintainers(loop: ActionLoop) -> tuple[str, ...]:
     return tuple(dict.fromkeys(action.by for action in loop.actions if action.by is not None and action.optional))
 
 
-def _repetition(loop: ActionLoop, *, tournament: bool) -> Repetition:
+def _facts(loop: ActionLoop, *, tournament: bool) -> LoopFacts:
     could_act = tuple(dict.fromkeys(way_out.player for way_out in loop.ways_out)) if tournament else ()
-    return Repetition(_maintainers(loop), could_act, loop.ends_at, loop.position_comes_back, loop.undecided)
+    return LoopFacts(_maintainers(loop), could_act, loop.ends_at, loop.position_comes_back, loop.undecided)

@@ -9,17 +9,26 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Generic, Protocol, TypeAlias, TypeVar
 
-from floorjudge.loops.shortcuts import refusals as shortcut_refusals
-from floorjudge.loops.shortcuts import sentences as shortcut_sentences
-from floorjudge.loops.shortcuts.form import check_proposal
-from floorjudge.loops.shortcuts.places import Place, place_of
-from floorjudge.loops.shortcuts.sequence import Choice, Repeat, Steps, count_choices
+from floorjudge.errors import Refused
+from floorjudge.loops.game.protocol import Repeat
+from floorjudge.loops.shortcuts import explain
+from floorjudge.loops.shortcuts.sequence import Choice, Place, Steps, check_proposal, count_choices, place_of
 from floorjudge.loops.shortcuts.settling import NotAllowed, Proposal, Taken, first_conditional
-from floorjudge.texts import Text
+from floorjudge.texts import Text, text
 
 Position = TypeVar("Position")
 Move = TypeVar("Move")
 MOST_BY_HAND = 100_000
+
+
+class NotAsChecked(Refused):
+    """A game does not go on as it did when the shortcut was proposed."""
+
+    code = "not_as_checked"
+    sentence = text("The game is not as it was when the shortcut was proposed. Place {at_place}: {reason}")
+    cites = ("CR shortcuts.2c",)
+    at_place: str
+    reason: Text
 
 
 class PlayedGame(Protocol[Position, Move]):
@@ -67,14 +76,14 @@ def check_shortcut(
     if conditional is not None:
         return conditional
     if game.player(position) != proposal.proposer:
-        return NotAllowed(None, shortcut_sentences.proposer_without_priority(proposal.proposer))
+        return NotAllowed(None, explain.proposer_without_priority(proposal.proposer))
     performance = _Performance(game, position, forward, most_by_hand)
     try:
         performance.take(proposal.sequence)
     except _StoppedError as stopped:
         return NotAllowed(place_of(proposal.sequence, performance.made), stopped.reason)
     if game.player(performance.position) != proposal.end_priority:
-        return NotAllowed(None, shortcut_sentences.nobody_has_priority(proposal.end_priority))
+        return NotAllowed(None, explain.nobody_has_priority(proposal.end_priority))
     return None
 
 
@@ -96,10 +105,10 @@ def take(
         performance.take(outcome.sequence)
     except _StoppedError as stopped:
         place = place_of(outcome.proposal.sequence, performance.made)
-        raise shortcut_refusals.not_as_checked(_written(place), stopped.reason) from None
+        raise NotAsChecked(_written(place), stopped.reason) from None
     if game.player(performance.position) != outcome.player:
-        reason = shortcut_sentences.nobody_has_priority(outcome.player)
-        raise shortcut_refusals.not_as_checked(_written(outcome.stopped_at or ()), reason)
+        reason = explain.nobody_has_priority(outcome.player)
+        raise NotAsChecked(_written(outcome.stopped_at or ()), reason)
     return performance.position
 
 
@@ -135,7 +144,7 @@ class _Performance(Generic[Position, Move]):
             elif once := count_choices(step.body):
                 self._repeat(step, once)
 
-    def _repeat(self, repeat: Repeat, once: int) -> None:
+    def _repeat(self, repeat: Repeat[Choice], once: int) -> None:
         left = repeat.times
         while left:
             if self.forward is not None:
@@ -158,13 +167,13 @@ class _Performance(Generic[Position, Move]):
 
     def _refused(self, step: Choice) -> Text | None:
         if not self.left_by_hand:
-            return shortcut_sentences.not_shown(self.most_by_hand)
+            return explain.not_shown(self.most_by_hand)
         player, possible = self.game.player(self.position), self.game.choices(self.position)
         if step.by is None:
             if player is None and len(possible) > 1:
-                return shortcut_sentences.not_predictable(str(step.do))
+                return explain.not_predictable(str(step.do))
             goes_on = player is None and step.do in possible
-            return None if goes_on else shortcut_sentences.not_how_it_goes_on(str(step.do))
+            return None if goes_on else explain.not_how_it_goes_on(str(step.do))
         if step.by != player:
-            return shortcut_sentences.not_their_turn_to_choose(step.by, str(step.do))
-        return None if step.do in possible else shortcut_sentences.not_legal(step.by, str(step.do))
+            return explain.not_their_turn_to_choose(step.by, str(step.do))
+        return None if step.do in possible else explain.not_legal(step.by, str(step.do))

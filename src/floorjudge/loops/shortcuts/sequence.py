@@ -1,6 +1,10 @@
 """A sequence of choices as somebody proposes it: single choices, and repeats of any size inside each other.
 
 Whatever is asked of a sequence here is answered from its parts; a repeat is never unrolled.
+
+A place is a path of numbers to one choice: the index of an item; inside a repeat the whole iterations done before, then the
+index in its body; and so on down to a choice. So every choice that would be made has exactly one place, and paths compared
+number by number stand in the order in which the choices would be made.
 """
 
 from __future__ import annotations
@@ -10,11 +14,74 @@ from typing import Any, TypeAlias
 
 import msgspec
 
-from floorjudge.exact import DIGIT_BUDGET, Amount, digits, short
+from floorjudge.errors import BadInput
+from floorjudge.exact import DIGIT_BUDGET, Amount, abridged, digits, short
 from floorjudge.exact.digits import has_more_digits
+from floorjudge.loops.errors import check_player, check_players
+from floorjudge.loops.game.protocol import Repeat
+from floorjudge.texts import counted, text
 
-_BITS_PER_DIGIT = 3.33
+MOST_DEEP = 100
 SMALL = 1_000_000
+_BITS_PER_DIGIT = 3.33
+
+
+class NothingProposed(BadInput):
+    """A sequence, or the body of a repeat, is empty."""
+
+    code = "nothing_proposed"
+    sentence = text("At least one choice is needed here.")
+
+
+class NegativeTimes(BadInput):
+    """A repeat is to happen fewer than 0 times."""
+
+    code = "negative_times"
+    sentence = text("A repeat can happen 0 times or more often.")
+
+
+class TooDeep(BadInput):
+    """Repeats stand inside each other more often than anybody could follow."""
+
+    code = "too_deep"
+    sentence = text("Repeats can stand inside each other up to {most} deep.")
+    most: int
+
+
+class NoSuchItem(BadInput):
+    """A place names an item that is not there."""
+
+    code = "no_such_item"
+    sentence = counted(
+        "There is only one item here, with the index 0.",
+        "There are {count} items here; the first has the index 0.",
+        count=0,
+    )
+    count: int
+
+
+class NoSuchIteration(BadInput):
+    """A place lies in an iteration that a repeat does not have."""
+
+    code = "no_such_iteration"
+    sentence = text("The whole iterations done are a number from 0, below the times of the repeat: {times}.")
+    times: str
+
+
+class NothingInside(BadInput):
+    """A place goes on after it has reached a choice."""
+
+    code = "nothing_inside"
+    sentence = text("The place has reached a choice already; nothing is inside that.")
+
+
+class EndsAtARepeat(BadInput):
+    """A place leads to a repeat and not to a choice inside it."""
+
+    code = "ends_at_a_repeat"
+    sentence = text(
+        "The place must lead to a choice: inside a repeat, go on with the whole iterations done and the index in its body."
+    )
 
 
 class Choice(msgspec.Struct, frozen=True):
@@ -30,18 +97,9 @@ class Choice(msgspec.Struct, frozen=True):
     conditional: bool = False
 
 
-class Repeat(msgspec.Struct, frozen=True):
-    """A part of a sequence that is done `times` times: 0 or more, without bound.
-
-    Clauses: CR shortcuts.1b
-    """
-
-    body: tuple[Choice | Repeat, ...]
-    times: int
-
-
-Step: TypeAlias = Choice | Repeat
-Steps: TypeAlias = tuple[Choice | Repeat, ...]
+Step: TypeAlias = Choice | Repeat[Choice]
+Steps: TypeAlias = tuple[Step, ...]
+Place: TypeAlias = tuple[int, ...]
 
 
 def count_choices(steps: Steps) -> int:
@@ -80,11 +138,100 @@ def _sum(steps: Steps) -> str:
     return " + ".join(parts) or "0"
 
 
-def conditional_places(steps: Steps) -> Iterator[tuple[tuple[int, ...], Choice]]:
-    """Yield each conditional choice of a sequence, as it is first reached, with the path to it (see `Place`)."""
+def conditional_places(steps: Steps) -> Iterator[tuple[Place, Choice]]:
+    """Yield each conditional choice of a sequence, as it is first reached, with its place."""
     for index, step in enumerate(steps):
         if isinstance(step, Repeat):
             for place, choice in conditional_places(step.body):
                 yield (index, 0, *place), choice
         elif step.conditional:
             yield (index,), step
+
+
+def choice_at(steps: Steps, place: Place, where: str = "place") -> Choice:
+    """Return the choice at a place.
+
+    `where` names the place for the error. Raises BadInput when the path leads to no choice of this sequence.
+    Clauses: CR shortcuts.2b
+    """
+    depth = 0
+    while depth < len(place):
+        if not 0 <= place[depth] < len(steps):
+            raise NoSuchItem(len(steps), where=f"{where}[{depth}]")
+        step = steps[place[depth]]
+        if isinstance(step, Choice):
+            if len(place) > depth + 1:
+                raise NothingInside(where=f"{where}[{depth + 1}]")
+            return step
+        if len(place) > depth + 1 and not 0 <= place[depth + 1] < step.times:
+            raise NoSuchIteration(readable(step.times), where=f"{where}[{depth + 1}]")
+        steps = step.body
+        depth += 2
+    raise EndsAtARepeat(where=where)
+
+
+def before(steps: Steps, place: Place) -> Steps:
+    """Return what is left of a sequence that ends before a choice; `place` leads to one of its choices.
+
+    Clauses: CR shortcuts.2b
+    """
+    index, inside = place[0], place[1:]
+    step = steps[index]
+    if isinstance(step, Choice):
+        return steps[:index]
+    return (*steps[:index], Repeat(step.body, inside[0]), *before(step.body, inside[1:]))
+
+
+def place_of(steps: Steps, number: int) -> Place:
+    """Return the place of the choice before which exactly `number` choices are made.
+
+    `number` is at least 0. Raises IndexError when the sequence has no more choices than that.
+    """
+    for index, step in enumerate(steps):
+        if isinstance(step, Choice):
+            if number == 0:
+                return (index,)
+            number -= 1
+            continue
+        once = count_choices(step.body)
+        if number < step.times * once:
+            iterations, rest = divmod(number, once)
+            return (index, iterations, *place_of(step.body, rest))
+        number -= step.times * once
+    raise IndexError(number)
+
+
+def check_proposal(turn_order: tuple[str, ...], proposer: str, sequence: Steps, end_priority: str) -> None:
+    """Look for contradictions within a proposal; whether a game allows it is not asked here.
+
+    Raises BadInput, with the place of the first one.
+    """
+    check_players(turn_order)
+    check_player(proposer, turn_order, "proposer")
+    check_player(end_priority, turn_order, "end_priority")
+    _check_steps(turn_order, sequence, "sequence", 0)
+
+
+def check_depth(depth: int, where: str) -> None:
+    """Check that repeats do not stand inside each other too deep; raises BadInput."""
+    if depth > MOST_DEEP:
+        raise TooDeep(MOST_DEEP, where=where)
+
+
+def _check_steps(turn_order: tuple[str, ...], steps: Steps, where: str, depth: int) -> None:
+    check_depth(depth, where)
+    if not steps:
+        raise NothingProposed(where=where)
+    for index, step in enumerate(steps):
+        here = f"{where}[{index}]"
+        if isinstance(step, Repeat):
+            if step.times < 0:
+                raise NegativeTimes(where=f"{here}.times")
+            _check_steps(turn_order, step.body, f"{here}.repeat", depth + 1)
+        elif step.by is not None:
+            check_player(step.by, turn_order, f"{here}.by")
+
+
+def readable(number: int) -> str:
+    """Return a number of 0 or more as it is shown within a sentence; the answer's own fields have all digits."""
+    return abridged(number, longest=40, shown=6)

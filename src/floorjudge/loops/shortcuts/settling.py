@@ -6,13 +6,49 @@ from typing import Any, TypeAlias
 
 import msgspec
 
-from floorjudge.loops import refusals
-from floorjudge.loops.shortcuts import refusals as shortcut_refusals
-from floorjudge.loops.shortcuts.form import check_proposal
-from floorjudge.loops.shortcuts.places import Place, before, choice_at
-from floorjudge.loops.shortcuts.sentences import conditional_step
-from floorjudge.loops.shortcuts.sequence import Steps, conditional_places
-from floorjudge.texts import Text
+from floorjudge.errors import BadInput, Refused
+from floorjudge.loops.errors import NobodyAsked, NotAsked, check_player
+from floorjudge.loops.mtr.asking import paragraph_for
+from floorjudge.loops.shortcuts.explain import conditional_step
+from floorjudge.loops.shortcuts.sequence import Place, Steps, before, check_proposal, choice_at, conditional_places
+from floorjudge.texts import Text, text
+
+
+class NotTheirChoice(BadInput):
+    """Somebody names a place where another player chooses."""
+
+    code = "not_their_choice"
+    sentence = text("It is {by} who chooses at this place; {player} can stop only where {player} chooses.")
+    cites = ("CR shortcuts.2b",)
+    player: str
+    by: str
+
+
+class NobodysChoice(BadInput):
+    """Somebody names a place where the rules go on by themselves."""
+
+    code = "nobodys_choice"
+    sentence = text("Nobody chooses at this place; {player} can stop only where {player} chooses.")
+    cites = ("CR shortcuts.2b",)
+    player: str
+
+
+class NotBeforeTheEnd(BadInput):
+    """Somebody names a place that an earlier answer has cut off."""
+
+    code = "not_before_the_end"
+    sentence = text("An earlier answer ends the sequence at this place or before it; name a place before that end.")
+    cites = ("CR shortcuts.2b",)
+
+
+class SameChoice(Refused):
+    """A player who shortened the sequence makes the very choice that had been proposed for them."""
+
+    code = "same_choice"
+    sentence = text("{player} stopped the shortcut here to do something else than “{choice}”, and must.")
+    cites = ("CR shortcuts.2c",)
+    player: str
+    choice: str
 
 
 class Proposal(msgspec.Struct, frozen=True):
@@ -115,12 +151,11 @@ def asked_in_order(proposal: Proposal) -> tuple[str, ...]:
 
 
 def _check_turn(proposal: Proposal, player: str, asked: str | None, where: str) -> None:
-    if player not in proposal.turn_order:
-        raise refusals.not_a_player(where, player, proposal.turn_order)
+    check_player(player, proposal.turn_order, where)
     if asked is None:
-        raise refusals.nobody_asked(where, player)
+        raise NobodyAsked(player, where=where)
     if player != asked:
-        raise refusals.not_asked(where, player, asked)
+        raise NotAsked(player, asked, where=where)
 
 
 def _shortened(sequence: Steps, end: Place | None, player: str, stop_at: Place, where: str) -> Place:
@@ -130,11 +165,11 @@ def _shortened(sequence: Steps, end: Place | None, player: str, stop_at: Place, 
     """
     choice = choice_at(sequence, stop_at, where)
     if choice.by is None:
-        raise shortcut_refusals.nobodys_choice(where, player)
+        raise NobodysChoice(player, where=where)
     if choice.by != player:
-        raise shortcut_refusals.not_their_choice(where, player, choice.by)
+        raise NotTheirChoice(player, choice.by, where=where)
     if end is not None and stop_at >= end:
-        raise shortcut_refusals.not_before_the_end(where)
+        raise NotBeforeTheEnd(where=where)
     return stop_at
 
 
@@ -156,4 +191,17 @@ def check_different(outcome: Taken, choice: object) -> None:
     Clauses: CR shortcuts.2c
     """
     if outcome.stopped_at is not None and choice == outcome.must_differ_from:
-        raise shortcut_refusals.same_choice(outcome.player, str(choice))
+        raise SameChoice(outcome.player, str(choice))
+
+
+def settled_by(maintainers: int, *, tournament: bool = True, across_turns: bool = False) -> tuple[str, ...]:
+    """Return the clauses that settle a loop: this chapter's, or in a tournament the tournament rules where they differ.
+
+    `maintainers` is how many players keep it going by something that they could leave out.
+    Clauses: CR shortcuts.1b, CR shortcuts.1c
+    """
+    if tournament:
+        return ("CR shortcuts.1c", paragraph_for(maintainers, across_turns=across_turns))
+    if maintainers == 0:
+        return ("CR shortcuts.4",)
+    return ("CR shortcuts.2",) if maintainers == 1 else ("CR shortcuts.3",)

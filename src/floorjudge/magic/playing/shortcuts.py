@@ -12,9 +12,9 @@ from typing import TypeAlias
 import msgspec
 
 from floorjudge.errors import FloorjudgeError
-from floorjudge.loops.shortcuts import sentences as shortcut_sentences
-from floorjudge.loops.shortcuts.places import Place
-from floorjudge.loops.shortcuts.sequence import Choice, Repeat, Steps, count_choices
+from floorjudge.loops.game import Repeat
+from floorjudge.loops.shortcuts import explain
+from floorjudge.loops.shortcuts.sequence import Choice, Place, Steps, count_choices
 from floorjudge.loops.shortcuts.settling import (
     Answer,
     AnswerAwaited,
@@ -37,14 +37,7 @@ MOST_CHOICES = 500
 OTHER_SEEDS = 8
 
 
-class Times(msgspec.Struct, frozen=True):
-    """A part of a sequence that is done a number of times, 0 or more."""
-
-    body: tuple[Step | Times, ...]
-    times: int
-
-
-Sequence: TypeAlias = "tuple[Step | Times, ...]"
+Sequence: TypeAlias = tuple[Step | Repeat[Step], ...]
 
 
 class Offer(msgspec.Struct, frozen=True):
@@ -69,7 +62,7 @@ def propose(table: Table, sequence: Sequence, most_choices: int = MOST_CHOICES) 
     kind, seat = asked(table)
     proposer = Names(table).player(seat)
     if kind != "Priority":
-        return NotAllowed(None, shortcut_sentences.proposer_without_priority(proposer))
+        return NotAllowed(None, explain.proposer_without_priority(proposer))
     trying = _Trying(table.clone(), seat, most_choices)
     try:
         steps = trying.all_of(sequence, ())
@@ -181,17 +174,17 @@ class _Trying:
 
     def all_of(self, sequence: Sequence, place: Place) -> Steps:
         """Return a sequence as single choices, each as it was made here; iterations that go alike stand together."""
-        steps: list[Choice | Repeat] = []
+        steps: list[Choice | Repeat[Choice]] = []
         for index, item in enumerate(sequence):
             here = (*place, index)
-            steps += self._repeated(item, here) if isinstance(item, Times) else self._one(item, here)
+            steps += self._repeated(item, here) if isinstance(item, Repeat) else self._one(item, here)
         return tuple(steps)
 
-    def _repeated(self, item: Times, place: Place) -> list[Choice | Repeat]:
-        runs: list[Repeat] = []
+    def _repeated(self, item: Repeat[Step], place: Place) -> list[Choice | Repeat[Choice]]:
+        runs: list[Repeat[Choice]] = []
         for done in range(item.times):
             if len(self.made) >= self.most:
-                raise _NotPossibleError((*place, done, 0), shortcut_sentences.not_shown(self.most))
+                raise _NotPossibleError((*place, done, 0), explain.not_shown(self.most))
             once = self.all_of(item.body, (*place, done))
             if runs and runs[-1].body == once:
                 runs[-1] = Repeat(once, runs[-1].times + 1)
@@ -201,7 +194,7 @@ class _Trying:
                 break
         return [*runs]
 
-    def _one(self, step: Step, place: Place) -> list[Choice | Repeat]:
+    def _one(self, step: Step, place: Place) -> list[Choice | Repeat[Choice]]:
         names = Names(self.table)
         by = asked(self.table)[1]
         if needs_hidden_cards(self.table, step, self.proposer):
@@ -210,7 +203,7 @@ class _Trying:
             choices = single_choices(self.table, (step,), "step")
         except FloorjudgeError as error:
             own = by == self.proposer and asked(self.table)[1] in (self.proposer, -1)
-            said = error.said if own else shortcut_sentences.not_legal(names.player(by), choice_words(step))
+            said = error.said if own else explain.not_legal(names.player(by), choice_words(step))
             raise _NotPossibleError(place, said) from None
         questions = {*choices.asked, asked(self.table)}
         if asks_for_hidden_cards(questions, self.proposer):
@@ -221,8 +214,8 @@ class _Trying:
         self.made += choices.steps
         return self._said(choices, names)
 
-    def _said(self, choices: Choices, names: Names) -> list[Choice | Repeat]:
-        said: list[Choice | Repeat] = []
+    def _said(self, choices: Choices, names: Names) -> list[Choice | Repeat[Choice]]:
+        said: list[Choice | Repeat[Choice]] = []
         for step, player in zip(choices.steps, choices.players, strict=True):
             words = choice_words(step)
             self.moves[words] = msgspec.structs.replace(step, by=None)

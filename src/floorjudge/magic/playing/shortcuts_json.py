@@ -7,14 +7,13 @@ from typing import Any
 import msgspec
 
 from floorjudge.exact import DIGIT_BUDGET, digits, read_number
-from floorjudge.loops.shortcuts import refusals as shortcut_refusals
+from floorjudge.loops.game import Repeat
 from floorjudge.loops.shortcuts.codec import read_answers, shortcut_answer
-from floorjudge.loops.shortcuts.form import check_depth
-from floorjudge.loops.shortcuts.sequence import Repeat, Steps
+from floorjudge.loops.shortcuts.sequence import NegativeTimes, NothingProposed, Steps, check_depth
 from floorjudge.loops.shortcuts.settling import Answer, Settled
 from floorjudge.magic.playing.bodies import Body
 from floorjudge.magic.playing.body_json import read_body, read_step
-from floorjudge.magic.playing.shortcuts import Offer, Sequence, Times
+from floorjudge.magic.playing.shortcuts import Offer, Sequence
 from floorjudge.reading import Fields
 from floorjudge.texts import Language
 
@@ -41,15 +40,15 @@ def _sequence(fields: Fields, name: str, depth: int) -> Sequence:
     check_depth(depth, fields.place(name))
     items = fields.items(name)
     if not items:
-        raise shortcut_refusals.nothing_proposed(fields.place(name))
+        raise NothingProposed(where=fields.place(name))
     sequence: list[Any] = []
     for item, where in items:
         if isinstance(item, dict) and "repeat" in item:
             inner = Fields.of(item, where, ("repeat", "times"))
             times = read_number(inner.need("times"), inner.place("times"))
             if times < 0:
-                raise shortcut_refusals.negative_times(inner.place("times"))
-            sequence.append(Times(_sequence(inner, "repeat", depth + 1), times))
+                raise NegativeTimes(where=inner.place("times"))
+            sequence.append(Repeat(_sequence(inner, "repeat", depth + 1), times))
         else:
             sequence.append(read_step(item, where))
     return tuple(sequence)

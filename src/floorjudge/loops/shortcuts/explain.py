@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from floorjudge.loops.shortcuts.numbers import readable
+from floorjudge.loops.shortcuts.sequence import readable
 from floorjudge.texts import Text, counted, text
 
 Said = str | Text

@@ -1,4 +1,4 @@
-"""Positions in JSON as keys: two lines have equal keys exactly when they hold the same JSON value.
+"""A stream of positions as lines of JSON: two have equal keys exactly when they hold the same JSON value.
 
 The order of an object's keys does not matter, that of a list does; of equal keys in one object the last counts. `1`, `1.0`
 and `true` are three values. Whole numbers (without point and exponent) are the same when their values are, so are all other
@@ -11,16 +11,46 @@ A key is the value written in one certain way, numbers that are not whole as `#<
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Protocol
 
 import msgspec
 
-from floorjudge.errors import BadInput, bad_input
+from floorjudge.errors import BadInput, FloorjudgeError
 from floorjudge.exact import digits, read_number
-from floorjudge.texts import text
+from floorjudge.loops.repetition.exact import Repetition
+from floorjudge.texts import Language, text
 
+_NEW = '{"seen": false}\n'
 # Python can be told to refuse longer ones, but not to refuse these.
 _SHORT = 600
+
+
+class NoJson(BadInput):
+    """A position is no JSON value."""
+
+    code = "no_json"
+    sentence = text("This is not a JSON value that can be read.")
+
+
+class Watch(Protocol):
+    """What says of a position whether it has been there before: `RepetitionWatch` or `CheckpointWatch`."""
+
+    def see(self, position: bytes, /) -> Repetition | None:
+        """Return where the position was seen; None when it is new."""
+        ...
+
+
+def watch_answers(lines: Iterable[bytes], watch: Watch, language: Language) -> Iterator[str]:
+    """Yield the answer to each line, with its line break; a line that is no JSON is answered with an error and not counted."""
+    see = watch.see
+    for number, line in enumerate(lines, 1):
+        try:
+            seen = see(json_line_key(line))
+        except FloorjudgeError as error:
+            yield json.dumps({"error": error.at(f"line {number}").as_json(language)}, ensure_ascii=False) + "\n"
+            continue
+        yield _NEW if seen is None else f'{{"seen": true, "first": {seen.first}, "now": {seen.now}}}\n'
 
 
 def json_line_key(line: bytes) -> bytes:
@@ -43,7 +73,7 @@ def json_key(value: object) -> bytes:
     try:
         return _write(_marked(value))
     except (UnicodeError, RecursionError):
-        raise _no_json() from None
+        raise NoJson from None
 
 
 def _decimal(written: str) -> msgspec.Raw:
@@ -71,7 +101,7 @@ def _rare_key(line: bytes) -> bytes:
         value = json.loads(line.decode(), parse_int=_whole, parse_float=_decimal, parse_constant=_constant)
         return _write(value)
     except (ValueError, RecursionError):
-        raise _no_json() from None
+        raise NoJson from None
 
 
 def _whole(written: str) -> int | msgspec.Raw:
@@ -95,8 +125,4 @@ def _marked(value: object) -> object:
         return [_marked(item) for item in value]
     if isinstance(value, Mapping) and all(isinstance(name, str) for name in value):
         return {name: _marked(item) for name, item in value.items()}
-    raise _no_json()
-
-
-def _no_json() -> BadInput:
-    return bad_input("no_json", text("This is not a JSON value that can be read."))
+    raise NoJson

@@ -1,0 +1,156 @@
+"""What is wrong with a case, a declaration or an answer: who said what, and what would be possible."""
+
+from __future__ import annotations
+
+from floorjudge.errors import BadInput
+from floorjudge.reading import NotWords
+from floorjudge.texts import Text, counted, text
+
+
+class NoPlayers(BadInput):
+    """A case has no players."""
+
+    code = "no_players"
+    sentence = text("At least one player is needed, the active player first.")
+
+
+class NamedTwice(BadInput):
+    """A player stands in a list twice."""
+
+    code = "named_twice"
+    sentence = text("{player} is named twice here.")
+    player: str
+
+
+class NotAPlayer(BadInput):
+    """Somebody is named who does not play."""
+
+    code = "not_a_player"
+    sentence = text("“{given}” is none of the players: {players}.")
+    given: str
+    players: tuple[str, ...]
+
+
+class NotAsked(BadInput):
+    """A player answers while another one is asked."""
+
+    code = "not_asked"
+    sentence = text("{player} is not asked now; {asked} answers first.")
+    player: str
+    asked: str
+
+
+class NobodyAsked(BadInput):
+    """A player answers when everybody has answered."""
+
+    code = "nobody_asked"
+    sentence = text("Everybody has answered; {player} is not asked again.")
+    player: str
+
+
+class ChoicesOfNobody(BadInput):
+    """A loop is said to be sustained by choices, but nobody maintains it."""
+
+    code = "choices_of_nobody"
+    sentence = text("Choices are made by somebody: name in “maintained_by” whose choices keep the loop going.")
+    place = "sustained_by"
+
+
+class NoDeclaration(BadInput):
+    """What a player is said to have declared is neither a number nor one of the words."""
+
+    code = "no_declaration"
+    sentence = text(
+        "A player says a whole number (digits, or a power such as 10^100), or one of the words “agree”, “none”, “indefinitely”."
+    )
+
+
+class BelowZero(BadInput):
+    """A player names a negative number of iterations."""
+
+    code = "below_zero"
+    sentence = text("{player} named a number below zero; 0 stops the loop before its first iteration.")
+    player: str
+
+
+class StepsWithoutNumber(BadInput):
+    """A player names steps of a last iteration, but no number of iterations."""
+
+    code = "steps_without_number"
+    sentence = text("{player} named steps of a last iteration without saying which iteration it is.")
+    player: str
+
+
+class StepsWithoutIteration(BadInput):
+    """A player wants a part of a last iteration, but 0 iterations have no last one."""
+
+    code = "steps_without_iteration"
+    sentence = text("{player} named steps of the last of 0 iterations; there is none. Say 1 for the first one.")
+    player: str
+
+
+class StepsWithoutBody(BadInput):
+    """A player wants a part of an iteration, but nobody has said of which steps it consists."""
+
+    code = "steps_without_body"
+    sentence = text("{player} named steps of an iteration; list them in “body” first.")
+    player: str
+
+
+class StepsOutside(BadInput):
+    """A partial iteration has as many steps as a whole one, or more, or none."""
+
+    code = "steps_outside"
+    sentence = text("{player} cannot stop an iteration halfway: it has a single step.")
+    player: str
+    most: int
+
+    @property
+    def said(self) -> Text:
+        """The sentence for a body of one step, or for one of more."""
+        if not self.most:
+            return super().said
+        return counted(
+            "{player} can stop an iteration halfway only after its first step.",
+            "{player} can stop an iteration halfway only after 1 to {count} steps.",
+            player=self.player,
+            count=self.most,
+        )
+
+
+class MayNotSay(BadInput):
+    """A player says something that is not theirs to say; `possible` says what is."""
+
+    code = "may_not_say"
+    sentence = text("{player} said “{words}”. {possible}")
+    player: str
+    words: str
+    possible: Text
+
+
+class NoPartForAMaintainer(BadInput):
+    """A maintainer names a partial iteration, which is for those who intervene."""
+
+    code = "no_part_for_a_maintainer"
+    sentence = text(
+        "{player} keeps the loop going and names whole iterations; only a player who intervenes may stop one halfway."
+    )
+    cites = ("MTR 4.4.6",)
+    player: str
+
+
+def check_players(turn_order: tuple[str, ...]) -> None:
+    """Check that there are players, each with a name and named once; raises BadInput, with the place."""
+    if not turn_order:
+        raise NoPlayers(where="turn_order")
+    for index, player in enumerate(turn_order):
+        if not player.strip():
+            raise NotWords(where=f"turn_order[{index}]")
+        if player in turn_order[:index]:
+            raise NamedTwice(player, where=f"turn_order[{index}]")
+
+
+def check_player(player: str, players: tuple[str, ...], where: str) -> None:
+    """Check that somebody is one of the players; raises BadInput with this place."""
+    if player not in players:
+        raise NotAPlayer(player, players, where=where)

@@ -16,8 +16,8 @@ from floorjudge.errors import Damaged, FloorjudgeError, Refused
 from floorjudge.events.service.grants import Grant
 from floorjudge.events.service.records import check_chain, seal
 from floorjudge.store import open_log, open_venue_store
-from floorjudge.store.restore import Restored
-from floorjudge.store.venue import VenueStore
+from floorjudge.store.backup import Restored
+from floorjudge.store.opening import VenueStore
 from tests.store.conftest import KINDS
 from tests.store.sealed import following, sealed
 

@@ -12,7 +12,7 @@ import psycopg
 import pytest
 
 from floorjudge.store import open_log, open_venue_store
-from floorjudge.store.venue import VenueStore
+from floorjudge.store.opening import VenueStore
 from tests.store.sealed import following, sealed
 from tests.support.postgresql import Server, binaries
 

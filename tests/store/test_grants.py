@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from floorjudge.errors import BadInput
 from floorjudge.events.service.grants import Grant, GrantBook
 from floorjudge.store import open_venue_store
-from floorjudge.store.venue import VenueStore
+from floorjudge.store.opening import VenueStore
 from tests.store.sealed import sealed
 
 texts = st.text(st.characters(exclude_categories=["Cs"]), max_size=20)

@@ -16,8 +16,7 @@ import pytest
 from floorjudge.errors import BadInput, Conflict, Damaged, Refused
 from floorjudge.store import open_log
 from floorjudge.store.logs import SqlLog
-from floorjudge.store.place import write_ahead
-from floorjudge.store.sqlite import SqliteDatabase, open_sqlite
+from floorjudge.store.sqlite import SqliteDatabase, open_sqlite, write_ahead
 from tests.store.sealed import sealed
 
 APPEND_TWENTY = """

@@ -13,7 +13,7 @@ import pytest
 from floorjudge.errors import BadInput, Conflict, Damaged, FloorjudgeError, Refused
 from floorjudge.events.service.records import check_chain
 from floorjudge.store import open_log, open_venue_store, schema
-from floorjudge.store.trouble_postgres import said_plainly
+from floorjudge.store.postgres import translating_errors
 from tests.store.sealed import following, sealed
 from tests.support.postgresql import Server, binaries
 from tests.support.wire import Moment, Wire
@@ -241,9 +241,7 @@ def test_without_the_driver_it_is_said_what_to_install(monkeypatch: pytest.Monke
             raise ModuleNotFoundError(name)
         return usual(name, *rest)  # type: ignore[arg-type]
 
-    for module in [
-        name for name in sys.modules if name.startswith(("floorjudge.store.postgres", "floorjudge.store.trouble_p"))
-    ]:
+    for module in [name for name in sys.modules if name.startswith("floorjudge.store.postgres")]:
         monkeypatch.delitem(sys.modules, module)
     monkeypatch.setattr(builtins, "__import__", without_driver)
     with pytest.raises(Refused) as raised:
@@ -291,19 +289,19 @@ def test_many_threads_make_their_events_at_once(postgresql: str) -> None:
 )
 def test_each_kind_has_its_code(state: str, family: type[FloorjudgeError], code: str) -> None:
     error = psycopg.errors.lookup(state)("what the server says")
-    with pytest.raises(family) as raised, said_plainly("events"):
+    with pytest.raises(family) as raised, translating_errors("events"):
         raise error
     assert raised.value.code == code
     assert "events" in raised.value.message("en")
 
 
 def test_a_mistake_of_our_own_stays_one() -> None:
-    with pytest.raises(psycopg.ProgrammingError), said_plainly("events"):
+    with pytest.raises(psycopg.ProgrammingError), translating_errors("events"):
         raise psycopg.ProgrammingError("wrong number of bindings")
 
 
 def test_letters_that_are_none_are_refused() -> None:
-    with pytest.raises(BadInput) as raised, said_plainly("events"):
+    with pytest.raises(BadInput) as raised, translating_errors("events"):
         "\udcff".encode()
     assert raised.value.code == "not_unicode"
 

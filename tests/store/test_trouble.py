@@ -6,7 +6,7 @@ import pytest
 from sqlalchemy.exc import DBAPIError
 
 from floorjudge.errors import BadInput, Conflict, Damaged, FloorjudgeError, Refused
-from floorjudge.store.trouble import said_plainly
+from floorjudge.store.sqlite import translating_errors
 
 
 def from_sqlite(code: int) -> sqlite3.OperationalError:
@@ -37,7 +37,7 @@ def test_each_kind_has_its_code(code: int, family: type[FloorjudgeError], said: 
     error: Exception = from_sqlite(code)
     if wrapped:
         error = DBAPIError("SELECT 1", None, error)
-    with pytest.raises(family) as raised, said_plainly("events.db"):
+    with pytest.raises(family) as raised, translating_errors("events.db"):
         raise error
     assert raised.value.code == said
     assert "events.db" in raised.value.message("en")
@@ -45,22 +45,22 @@ def test_each_kind_has_its_code(code: int, family: type[FloorjudgeError], said: 
 
 def test_a_mistake_of_our_own_stays_one() -> None:
     mistake = DBAPIError("SELECT 1", None, sqlite3.ProgrammingError("wrong number of bindings"))
-    with pytest.raises(DBAPIError), said_plainly("events.db"):
+    with pytest.raises(DBAPIError), translating_errors("events.db"):
         raise mistake
 
 
 def test_letters_that_are_none_are_damage_when_they_come_from_the_file() -> None:
-    with pytest.raises(Damaged) as raised, said_plainly("events.db"):
+    with pytest.raises(Damaged) as raised, translating_errors("events.db"):
         b"\xff".decode()
     assert raised.value.code == "damaged_file"
 
 
 def test_letters_that_are_none_are_bad_input_when_they_are_given() -> None:
-    with pytest.raises(BadInput) as raised, said_plainly("events.db"):
+    with pytest.raises(BadInput) as raised, translating_errors("events.db"):
         "\udcff".encode()
     assert raised.value.code == "not_unicode"
 
 
 def test_other_errors_pass() -> None:
-    with pytest.raises(ZeroDivisionError), said_plainly("events.db"):
+    with pytest.raises(ZeroDivisionError), translating_errors("events.db"):
         raise ZeroDivisionError

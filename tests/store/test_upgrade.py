@@ -13,7 +13,7 @@ from sqlalchemy import Connection, NullPool, create_engine
 
 from floorjudge.errors import Damaged, Refused
 from floorjudge.events.service.records import Record, check_chain, seal
-from floorjudge.store import open_log, open_venue_store, schema, upgrade
+from floorjudge.store import open_log, open_venue_store, schema
 from floorjudge.store.dialects import APPLICATION
 from tests.store.sealed import sealed
 
@@ -34,7 +34,7 @@ def upgrade():
 
 def steps() -> ScriptDirectory:
     config = Config()
-    for option, value in upgrade.STEPS.items():
+    for option, value in schema.STEPS.items():
         config.set_main_option(option, value)
     return ScriptDirectory.from_config(config)
 
@@ -74,7 +74,7 @@ def pretend_a_next_step(monkeypatch: pytest.MonkeyPatch, folder: Path, more: str
     folder.mkdir()
     (folder / "next.py").write_text(NEXT_STEP.format(current=schema.REVISION, more=more))
     versions = Path(steps().versions)
-    monkeypatch.setitem(upgrade.STEPS, "version_locations", f"{versions}:{folder}")
+    monkeypatch.setitem(schema.STEPS, "version_locations", f"{versions}:{folder}")
     monkeypatch.setattr(schema, "REVISION", "next")
 
 
@@ -147,7 +147,7 @@ def file_of_the_first_version(file: Path, records: Sequence[Record], secret: str
     with engine.begin() as connection:
         connection.exec_driver_sql(f"PRAGMA application_id = {APPLICATION}")
         config = Config(attributes={"connection": connection})
-        for option, value in upgrade.STEPS.items():
+        for option, value in schema.STEPS.items():
             config.set_main_option(option, value)
         command.upgrade(config, "0001")
         row = (1, "friday", "Friday", records[0].at, len(records), records[-1].hash)
@@ -203,7 +203,7 @@ def test_a_step_that_fails_changes_nothing(file: Path, tmp_path: Path, monkeypat
 
 def test_somebody_else_may_have_upgraded_first(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Between the look at the revision and the lock, another process makes the tables."""
-    look = upgrade._revision
+    look = schema._revision
     seen: list[str | None] = []
 
     def look_too_early(connection: Connection) -> str | None:
@@ -212,7 +212,7 @@ def test_somebody_else_may_have_upgraded_first(file: Path, monkeypatch: pytest.M
 
     open_log(file).close()
     before = layout(file)
-    monkeypatch.setattr(upgrade, "_revision", look_too_early)
+    monkeypatch.setattr(schema, "_revision", look_too_early)
     open_log(file).close()
     assert seen == [None, schema.REVISION]
     assert layout(file) == before

@@ -21,7 +21,7 @@ LOADED = (
     "floorjudge.cli.main",
     "floorjudge.cli.serve",
     "floorjudge.events.service.demonstration",
-    "floorjudge.store.venue",
+    "floorjudge.store.opening",
     "floorjudge.web.app",
     "uvicorn.lifespan.on",
     "uvicorn.loops.auto",

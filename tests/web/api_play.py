@@ -12,7 +12,7 @@ from starlette.testclient import TestClient
 
 from floorjudge.events.service.links import make_staff_token
 from floorjudge.events.service.roles import Role
-from floorjudge.store.venue import VenueStore
+from floorjudge.store.opening import VenueStore
 from floorjudge.web.app import make_app
 from floorjudge.web.house import House
 from floorjudge.web.settings import Settings

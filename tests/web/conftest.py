@@ -15,7 +15,7 @@ import uvicorn
 from starlette.testclient import TestClient
 
 from floorjudge.store import open_venue_store
-from floorjudge.store.venue import VenueStore
+from floorjudge.store.opening import VenueStore
 from floorjudge.web.app import make_app
 from floorjudge.web.house import House
 from floorjudge.web.settings import Settings

@@ -14,7 +14,7 @@ from starlette.testclient import TestClient
 from floorjudge.events.service.links import PlayerLinks, make_staff_token, revoke_staff_token
 from floorjudge.events.service.roles import Role
 from floorjudge.store.errors import DatabaseAway
-from floorjudge.store.venue import VenueStore
+from floorjudge.store.opening import VenueStore
 from floorjudge.texts import LANGUAGES
 from floorjudge.web.guards import LARGEST_BODY
 from floorjudge.web.visitors import COOKIE

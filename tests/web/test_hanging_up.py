@@ -12,7 +12,7 @@ import pytest
 
 from floorjudge.events.service.links import make_staff_token
 from floorjudge.events.service.roles import Role
-from floorjudge.store.venue import VenueStore
+from floorjudge.store.opening import VenueStore
 from tests.events.floor.small_event import opened
 from tests.web.conftest import Running
 

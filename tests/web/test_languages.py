@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from starlette.testclient import TestClient
 
 from floorjudge.formats.on_the_edge.tables import Player
-from floorjudge.store.venue import VenueStore
+from floorjudge.store.opening import VenueStore
 from floorjudge.texts import LANGUAGES
 from floorjudge.web import languages
 from tests.events.floor.small_event import opened

@@ -16,7 +16,7 @@ from floorjudge.errors import Refused
 from floorjudge.events.service import Desk
 from floorjudge.formats.on_the_edge.tables import Stage
 from floorjudge.store import open_log
-from floorjudge.store.venue import VenueStore
+from floorjudge.store.opening import VenueStore
 from floorjudge.web.desks import Seen
 from floorjudge.web.pieces import Pieces, difference, pieces_of
 from tests.events.floor.small_event import report_of, started

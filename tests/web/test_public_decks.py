@@ -6,7 +6,7 @@ import pytest
 from starlette.testclient import TestClient
 
 from floorjudge.events.service import Desk
-from floorjudge.store.venue import VenueStore
+from floorjudge.store.opening import VenueStore
 from floorjudge.texts import LANGUAGES
 from tests.events.floor.small_event import NAMES, opened, report_all
 from tests.web.pages_read import Page, findings

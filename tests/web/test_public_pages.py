@@ -10,7 +10,7 @@ from starlette.testclient import TestClient
 
 from floorjudge.events import view
 from floorjudge.events.service import Desk
-from floorjudge.store.venue import VenueStore
+from floorjudge.store.opening import VenueStore
 from floorjudge.texts import LANGUAGES
 from tests.events.floor.small_event import finished, opened, report_all, started
 from tests.web.pages_read import Page, findings

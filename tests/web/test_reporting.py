@@ -11,7 +11,7 @@ from starlette.testclient import TestClient
 from floorjudge.events.service.links import PlayerLinks
 from floorjudge.events.service.roles import Role
 from floorjudge.formats.on_the_edge.tables import Qualified, Result, Table
-from floorjudge.store.venue import VenueStore
+from floorjudge.store.opening import VenueStore
 from floorjudge.texts import LANGUAGES
 from tests.web.desk_of_tests import Browser, Floor, form_fields, open_event, serving, shown, start_event, type_all
 from tests.web.pages_read import findings

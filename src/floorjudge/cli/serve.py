@@ -23,7 +23,7 @@ from floorjudge.cli.settings import say, settings
 from floorjudge.texts import text
 
 if TYPE_CHECKING:
-    from floorjudge.store.venue import VenueStore
+    from floorjudge.store.opening import VenueStore
 
 HERE = "127.0.0.1"
 EVERYWHERE = "0.0.0.0"  # noqa: S104 (the phones of a venue are to reach it)

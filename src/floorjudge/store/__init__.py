@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from floorjudge.events.service.event_log import EventLog
 
 if TYPE_CHECKING:
-    from floorjudge.store.venue import VenueStore
+    from floorjudge.store.opening import VenueStore
 
 PATIENCE = 10.0
 
@@ -35,6 +35,6 @@ def open_log(place: str | Path | None = None, *, patience: float = PATIENCE) -> 
 
 def open_venue_store(place: str | Path | None = None, *, patience: float = PATIENCE) -> VenueStore:
     """Open the logs, the grants, the settings and the feed of a database; see `open_log`."""
-    from floorjudge.store.venue import open_venue
+    from floorjudge.store.opening import VenueStore, open_database
 
-    return open_venue(place, patience)
+    return VenueStore(open_database(place, patience))

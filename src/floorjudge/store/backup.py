@@ -1,22 +1,34 @@
-"""A backup is always one SQLite file with all that is kept at one moment, whatever database it was."""
+"""A backup is always one SQLite file with all that is kept at one moment, whatever database it was.
 
+It is put into a store that may be empty or not: what is there stays there.
+"""
+
+from __future__ import annotations
+
+import gzip
 import os
+import shutil
 import sqlite3
-from collections.abc import Iterator
+import tempfile
+import zlib
+from collections.abc import Iterator, Mapping
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
+from typing import Any, Literal
 
-from sqlalchemy import Connection, insert, select
+import msgspec
+from sqlalchemy import Connection, FromClause, delete, insert, select, update
 
-from floorjudge.events.service.records import check_chain
+from floorjudge.events.service.event_log import Kept
+from floorjudge.events.service.records import Record, check_chain
 from floorjudge.store import errors
 from floorjudge.store.database import Database
-from floorjudge.store.logs import SqlLog
-from floorjudge.store.schema import metadata, version
-from floorjudge.store.sqlite import open_sqlite
-from floorjudge.store.trouble import said_plainly
+from floorjudge.store.logs import SqlLog, free_id
+from floorjudge.store.schema import grants, metadata, player_links, settings, tournaments, version
+from floorjudge.store.sqlite import open_sqlite, translating_errors
 
 _AT_ONCE = 1000
+_PACKED = b"\x1f\x8b"
 
 
 def back_up(database: Database, path: Path) -> None:
@@ -67,7 +79,7 @@ def _fill(connection: Connection, part: Path, patience: float) -> None:
     if not isinstance(source, sqlite3.Connection):
         _copy_tables(connection, part, patience)
         return
-    with said_plainly(str(part)), closing(sqlite3.connect(part)) as target:
+    with translating_errors(str(part)), closing(sqlite3.connect(part)) as target:
         source.backup(target)  # all pages in one step: one moment, and nobody who writes has to wait
 
 
@@ -82,7 +94,7 @@ def _copy_tables(connection: Connection, part: Path, patience: float) -> None:
 
 def _make_one_file(part: Path) -> None:
     """Bring everything into the file itself, and the file onto the disk."""
-    with said_plainly(str(part)), closing(sqlite3.connect(part)) as connection:
+    with translating_errors(str(part)), closing(sqlite3.connect(part)) as connection:
         connection.execute("PRAGMA journal_mode = DELETE")
     with part.open("r+b") as file:
         os.fsync(file.fileno())
@@ -96,3 +108,146 @@ def _sync_folder(folder: Path) -> None:
             os.fsync(handle)
         finally:
             os.close(handle)
+
+
+class Restored(msgspec.Struct, frozen=True):
+    """What became of an event of a backup.
+
+    `was` is its id in the backup, `id` the one it has here, `records` how many it has here. `how`: it was not here
+    (`new`); it was here as far or further (`same`); it was here, and later records were added (`further`); another
+    event or another course of the same one has its id here, and it was put in under a new one (`beside`).
+    """
+
+    was: str
+    id: str
+    records: int
+    how: Literal["new", "same", "further", "beside"]
+
+
+def restore(database: Database, path: Path) -> list[Restored]:
+    """Put everything from a backup (packed with gzip or not) in, all or nothing, and read it back.
+
+    The installation's own secrets are taken from the backup when no event is kept here yet, so that printed links go
+    on working on a new machine.
+    Raises Refused when there is no such file, Damaged when it is damaged; then nothing has been put in.
+    """
+    with _opened(path, database.patience) as backup, backup.reading() as source, database.writing() as connection:
+        database.alone(connection)
+        was_empty = connection.execute(select(tournaments.c.key).limit(1)).first() is None
+        merge = _Merge(SqlLog(backup), SqlLog(database), source, connection)
+        keys: dict[int, int] = {}
+        restored = []
+        for row in source.execute(select(tournaments).order_by(tournaments.c.key)).mappings():
+            event = merge.event(Kept(row["id"], row["name"], row["opened_at"], row["records"]), row["key"])
+            keys[row["key"]] = merge.log.held(connection, event.id).key
+            restored.append(event)
+        _settings(source, connection, was_empty=was_empty)
+        _grants(source, connection, keys)
+        _player_links(source, connection, keys)
+    return restored
+
+
+class _Merge:
+    """One event after the other, from the log of a backup into ours."""
+
+    def __init__(self, backup: SqlLog, log: SqlLog, source: Connection, connection: Connection) -> None:
+        self._backup = backup
+        self.log = log
+        self._source = source
+        self._connection = connection
+
+    def event(self, kept: Kept, key: int) -> Restored:
+        """Put in an event that has this key in the backup, as far as it is not here."""
+        records = self._backup.records(self._source, kept.id)
+        check_chain(records)
+        secret = self._backup.secret_of(self._source, key)
+        here = free_id(self._connection, kept.id)
+        if here == kept.id:
+            return self._put(kept, here, records, secret)
+        head = self.log.held(self._connection, kept.id)
+        ours = self.log.records(self._connection, kept.id)
+        common = min(len(ours), len(records))
+        if ours[common - 1] != records[common - 1]:
+            return self._put(kept, here, records, secret)
+        if len(records) == common:
+            return Restored(kept.id, kept.id, len(ours), "same")
+        self.log.extend(self._connection, head.key, records[common:])
+        self._read_back(kept.id)
+        return Restored(kept.id, kept.id, len(records), "further")
+
+    def _put(self, kept: Kept, here: str, records: list[Record], secret: str | None) -> Restored:
+        self.log.put(self._connection, msgspec.structs.replace(kept, id=here), records, secret)
+        self._read_back(here)
+        return Restored(kept.id, here, len(records), "new" if here == kept.id else "beside")
+
+    def _read_back(self, here: str) -> None:
+        check_chain(self.log.records(self._connection, here))
+
+
+def _settings(source: Connection, connection: Connection, *, was_empty: bool) -> None:
+    known = set(connection.execute(select(settings.c.name)).scalars())
+    for row in _rows(source, settings):
+        if row["name"] in known and was_empty:
+            connection.execute(delete(settings).where(settings.c.name == row["name"]))
+        if row["name"] not in known or was_empty:
+            connection.execute(insert(settings).values(**row))
+
+
+def _grants(source: Connection, connection: Connection, keys: Mapping[int, int]) -> None:
+    known = {row.id: row.revoked_at for row in connection.execute(select(grants.c.id, grants.c.revoked_at))}
+    hashes = set(connection.execute(select(grants.c.hash)).scalars())
+    for row in _rows(source, grants):
+        if row["id"] in known:
+            if known[row["id"]] is None and row["revoked_at"] is not None:
+                # What was taken back anywhere stays taken back.
+                connection.execute(update(grants).where(grants.c.id == row["id"]).values(revoked_at=row["revoked_at"]))
+        elif row["hash"] not in hashes:
+            key = None if row["tournament"] is None else keys[row["tournament"]]
+            connection.execute(insert(grants).values(**{**row, "tournament": key}))
+
+
+def _player_links(source: Connection, connection: Connection, keys: Mapping[int, int]) -> None:
+    for row in _rows(source, player_links):
+        key = keys[row["tournament"]]
+        same = (player_links.c.tournament == key, player_links.c.player == row["player"])
+        here = connection.execute(select(player_links.c.serial).where(*same)).scalar_one_or_none()
+        if here is None:
+            connection.execute(insert(player_links).values(**{**row, "tournament": key}))
+        elif here < row["serial"]:
+            connection.execute(update(player_links).where(*same).values(serial=row["serial"]))
+
+
+def _rows(source: Connection, table: FromClause) -> list[dict[str, Any]]:
+    return [dict(row) for row in source.execute(select(table)).mappings()]
+
+
+def _copy(path: Path, copy: Path) -> None:
+    """Copy a backup, unpacked when it is packed."""
+    with path.open("rb") as file, copy.open("wb") as target:
+        is_packed = file.read(len(_PACKED)) == _PACKED
+        file.seek(0)
+        if is_packed:
+            with gzip.open(file) as plain:
+                shutil.copyfileobj(plain, target)
+        else:
+            shutil.copyfileobj(file, target)
+
+
+@contextmanager
+def _opened(path: Path, patience: float) -> Iterator[Database]:
+    """Open a copy of a backup, so that the backup itself stays as it is, also when it is one of an older version."""
+    with tempfile.TemporaryDirectory() as folder:
+        copy = Path(folder) / path.name
+        try:
+            _copy(path, copy)
+            journal = path.with_name(f"{path.name}-wal")
+            if journal.exists():
+                shutil.copyfile(journal, copy.with_name(journal.name))
+        except (gzip.BadGzipFile, EOFError, zlib.error) as error:
+            raise errors.DamagedFile(str(path), str(error)) from error
+        except OSError as error:
+            raise errors.CannotOpen(str(path), error.strerror or str(error)) from error
+        if copy.stat().st_size == 0:
+            raise errors.DamagedFile(str(path), "empty")
+        with closing(open_sqlite(copy, patience, str(path))) as database:
+            yield database

@@ -1,10 +1,15 @@
 """What the event log, the grants and the backup ask of a database, so that they are written once for both kinds."""
 
+from __future__ import annotations
+
 from contextlib import AbstractContextManager
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from sqlalchemy import Connection
 from sqlalchemy.exc import IntegrityError
+
+if TYPE_CHECKING:
+    from floorjudge.store.feed import ChangeFeed
 
 
 class Database(Protocol):
@@ -41,6 +46,10 @@ class Database(Protocol):
 
     def is_durable(self) -> bool:
         """Say whether the database promises to keep what it has acknowledged."""
+        ...
+
+    def feed(self) -> ChangeFeed:
+        """Return what tells of the changes, in the way that this kind of database allows."""
         ...
 
     def close(self) -> None:

@@ -12,7 +12,7 @@ from floorjudge.errors import Conflict, Refused
 from floorjudge.events.service.grants import Grant
 from floorjudge.store import errors
 from floorjudge.store.database import Database
-from floorjudge.store.judged import checked
+from floorjudge.store.logs import checked
 from floorjudge.store.schema import grants, player_links, settings, tournaments
 
 _T = TypeVar("_T")

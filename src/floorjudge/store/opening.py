@@ -1,22 +1,46 @@
-"""From an address to the database it names, and to what tells of its changes."""
+"""From an address to what is kept there: the database, its event log, its grants, what tells of its changes."""
 
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
 
-from sqlalchemy import URL
+import msgspec
+from sqlalchemy import URL, make_url
+from sqlalchemy.exc import ArgumentError
 
+from floorjudge.events.service.event_log import EventLog
+from floorjudge.events.service.feed import Feed
+from floorjudge.events.service.grants import GrantBook
 from floorjudge.store import errors
-from floorjudge.store.addresses import read_address
-from floorjudge.store.feeds import Watch
-from floorjudge.store.sqlite import SqliteDatabase, open_sqlite
+from floorjudge.store.backup import Restored, back_up, restore
+from floorjudge.store.database import Database
+from floorjudge.store.grants import SqlGrants
+from floorjudge.store.logs import SqlLog
+from floorjudge.store.schema import REVISION
+from floorjudge.store.sqlite import MEMORY, open_sqlite
 
-if TYPE_CHECKING:
-    from floorjudge.store.postgres import PostgresDatabase
+_POSTGRESQL = ("postgresql", "postgres", "postgresql+psycopg")
 
 
-def open_database(place: str | Path | None, patience: float) -> SqliteDatabase | PostgresDatabase:
+def read_address(place: str | Path | None) -> URL | Path | None:
+    """Return the address of a PostgreSQL database, or the absolute path of a file; None for memory.
+
+    Raises BadInput when an address is of another kind.
+    """
+    if isinstance(place, str) and "://" in place:
+        try:
+            url = make_url(place)
+        except (ArgumentError, ValueError):  # the latter for a port that is no number
+            raise errors.UnknownAddress(place.partition("://")[0] + "://") from None
+        if url.drivername in _POSTGRESQL:
+            return url.set(drivername="postgresql")
+        if url != URL.create("sqlite", database=url.database):
+            raise errors.UnknownAddress(url.render_as_string(hide_password=True))
+        place = url.database
+    return None if place is None or str(place) == MEMORY else Path(place).absolute()
+
+
+def open_database(place: str | Path | None, patience: float) -> Database:
     """Open what is named, with today's tables; see `floorjudge.store.open_log`."""
     address = read_address(place)
     if not isinstance(address, URL):
@@ -28,10 +52,58 @@ def open_database(place: str | Path | None, patience: float) -> SqliteDatabase |
     return open_postgres(address, patience)
 
 
-def watch(database: SqliteDatabase | PostgresDatabase) -> Watch:
-    """Return what tells of the changes in a database, in the way that its kind allows."""
-    if isinstance(database, SqliteDatabase):
-        return Watch(database)
-    from floorjudge.store.feed_postgres import PostgresWatch
+class Health(msgspec.Struct, frozen=True):
+    """A database that answers: its kind and name (no password in it), its tables' version, how many events it keeps.
 
-    return PostgresWatch(database)
+    `durable` is false when it does not promise to keep what it has acknowledged: in memory, or when a PostgreSQL server
+    was told not to write to its disk.
+    """
+
+    kind: str
+    name: str
+    revision: str
+    events: int
+    durable: bool
+
+
+class VenueStore:
+    """The event log, the grants and the feed of one database; safe for several threads."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+        self._feed = database.feed()
+        self.log: EventLog = SqlLog(database)
+        self.grants: GrantBook = SqlGrants(database)
+        self.feed: Feed = self._feed
+
+    def backup(self, path: Path) -> None:
+        """Write everything into one new SQLite file, as it is at one moment, while others go on writing.
+
+        Raises Refused when there is such a file or it cannot be written, Damaged when what is kept is damaged.
+        """
+        back_up(self._database, path)
+
+    def restore(self, path: Path) -> list[Restored]:
+        """Put everything from a backup in beside what is here; nothing that is here is changed or lost.
+
+        Raises Refused when there is no such file, Damaged when it is damaged; then nothing has been put in.
+        """
+        restored = restore(self._database, path)
+        for event in restored:
+            self.feed.publish(event.id, event.records)
+        return restored
+
+    def health(self) -> Health:
+        """Ask the database.
+
+        Raises Refused when it is away, Damaged when it cannot be read.
+        """
+        with self._database.reading() as connection:
+            kind = connection.dialect.name
+        durable = self._database.is_durable()
+        return Health(kind, self._database.name, REVISION, len(self.log.tournaments()), durable)
+
+    def close(self) -> None:
+        """Let go of everything."""
+        self._feed.close()
+        self._database.close()

@@ -1,6 +1,8 @@
 """PostgreSQL as the database, for several workers or machines; our tables stand in a schema of their own."""
 
-from collections.abc import Iterator
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 import psycopg
@@ -8,14 +10,26 @@ from psycopg.errors import UniqueViolation
 from sqlalchemy import URL, Connection, NullPool, RootTransaction, create_engine, event
 from sqlalchemy import text as sql
 from sqlalchemy.exc import DBAPIError, IntegrityError
+from sqlalchemy.exc import TimeoutError as NoTurn
 from sqlalchemy.pool import ConnectionPoolEntry
 
+from floorjudge.errors import FloorjudgeError
 from floorjudge.store import errors
-from floorjudge.store.dialects import APPLICATION, SCHEMA
+from floorjudge.store.dialects import APPLICATION, CHANNEL, SCHEMA
 from floorjudge.store.errors import Unsettled
-from floorjudge.store.trouble_postgres import is_away, said_plainly
-from floorjudge.store.upgrade import bring_up_to_date
+from floorjudge.store.feed import EVERY, ChangeFeed, Heads
+from floorjudge.store.schema import bring_up_to_date
 
+# The server's codes (SQLSTATE), by their beginnings, and what each is said as; the first that fits counts.
+_MEANING: tuple[tuple[tuple[str, ...], Callable[[str, str], FloorjudgeError]], ...] = (
+    (("53100",), lambda name, _: errors.DiskFull(name)),
+    (("08", "53", "57P"), errors.DatabaseAway),
+    (("55P03", "57014", "40"), lambda name, _: errors.FileBusy(name)),
+    (("25006",), lambda name, _: errors.ReadOnly(name)),
+    (("28", "3D000", "42501"), errors.CannotOpen),
+    (("58",), errors.DiskFailed),
+    (("",), errors.DamagedFile),
+)
 # Threads of one process that ask at the same time; more of them take turns.
 _CONNECTIONS = 8
 # A process that stopped in the middle of a transaction holds up the others for so many seconds at most.
@@ -24,9 +38,54 @@ _ALONE = sql("SELECT pg_advisory_xact_lock(:number)")
 _PROMISES = sql(
     "SELECT bool_and(current_setting(name) <> 'off') FROM unnest(ARRAY['fsync', 'synchronous_commit']) name"
 )
+# After so many seconds without a call, a look tells whether the line is dead.
+_QUIET = 5.0
 
 
-def open_postgres(url: URL, patience: float) -> "PostgresDatabase":
+@contextmanager
+def translating_errors(name: str) -> Iterator[None]:
+    """Turn what the server and its driver raise about the database `name` into a FloorjudgeError.
+
+    A mistake in our own use of the driver stays what it is.
+    """
+    try:
+        yield
+    except NoTurn as error:
+        raise errors.FileBusy(name) from error
+    except UnicodeEncodeError as error:
+        raise errors.NotUnicode from error
+    except psycopg.Error as error:
+        if _is_ours(error):
+            raise
+        raise _translated(error, name) from error
+    except DBAPIError as error:
+        if not isinstance(error.orig, psycopg.Error) or _is_ours(error.orig):
+            raise
+        raise _translated(error.orig, name) from error
+
+
+def is_away(error: psycopg.Error) -> bool:
+    """Say whether the server could not be asked, or left before it had answered."""
+    if error.sqlstate is None:
+        return isinstance(error, psycopg.OperationalError | psycopg.InterfaceError)
+    return _meaning(error.sqlstate) is errors.DatabaseAway
+
+
+def _is_ours(error: psycopg.Error) -> bool:
+    """Say whether the driver has refused what we asked for, without asking the server."""
+    return error.sqlstate is None and not is_away(error)
+
+
+def _translated(error: psycopg.Error, name: str) -> FloorjudgeError:
+    said_as = errors.DatabaseAway if error.sqlstate is None else _meaning(error.sqlstate)
+    return said_as(name, " ".join(str(error).split()))
+
+
+def _meaning(state: str) -> Callable[[str, str], FloorjudgeError]:
+    return next(said for beginnings, said in _MEANING if state.startswith(beginnings))
+
+
+def open_postgres(url: URL, patience: float) -> PostgresDatabase:
     """Connect and make sure of today's tables; see `floorjudge.store.open_log`."""
     database = PostgresDatabase(url, patience)
     try:
@@ -38,7 +97,7 @@ def open_postgres(url: URL, patience: float) -> "PostgresDatabase":
     return database
 
 
-def _check_encoding(database: "PostgresDatabase") -> None:
+def _check_encoding(database: PostgresDatabase) -> None:
     with database.reading() as connection:
         encoding = str(connection.exec_driver_sql("SHOW server_encoding").scalar_one())
     if encoding != "UTF8":
@@ -68,13 +127,13 @@ class PostgresDatabase:
     @contextmanager
     def reading(self) -> Iterator[Connection]:
         """Return a transaction that sees one moment."""
-        with said_plainly(self.name), self._reader.begin() as connection:
+        with translating_errors(self.name), self._reader.begin() as connection:
             yield connection
 
     @contextmanager
     def writing(self) -> Iterator[Connection]:
         """Return a transaction that waits for whoever holds what it wants, and then sees what they have written."""
-        with said_plainly(self.name), self._engine.connect() as connection, connection.begin() as transaction:
+        with translating_errors(self.name), self._engine.connect() as connection, connection.begin() as transaction:
             yield connection
             self._commit(transaction)
 
@@ -92,24 +151,28 @@ class PostgresDatabase:
         with self.reading() as connection:
             return bool(connection.execute(_PROMISES).scalar_one())
 
+    def feed(self) -> PostgresFeed:
+        """Return what listens on a connection of its own."""
+        return PostgresFeed(self)
+
     def close(self) -> None:
         """Let go of the connections."""
         self._engine.dispose()
 
     @contextmanager
-    def apart(self) -> Iterator["psycopg.Connection[tuple[object, ...]]"]:
+    def apart(self) -> Iterator[psycopg.Connection[tuple[object, ...]]]:
         """Return a connection of one's own, without transactions, for as long as one likes."""
         engine = create_engine(
             self._url, poolclass=NullPool, isolation_level="AUTOCOMMIT", connect_args=self._patience_in_network
         )
         event.listen(engine, "connect", self._set_up)
-        with said_plainly(self.name), engine.connect() as connection:
+        with translating_errors(self.name), engine.connect() as connection:
             own = connection.connection.driver_connection
             if not isinstance(own, psycopg.Connection):
                 raise TypeError(own)
             yield own
 
-    def _set_up(self, connection: "psycopg.Connection[tuple[object, ...]]", _: ConnectionPoolEntry) -> None:
+    def _set_up(self, connection: psycopg.Connection[tuple[object, ...]], _: ConnectionPoolEntry) -> None:
         before, connection.autocommit = connection.autocommit, True
         connection.execute(
             f"SET search_path = {SCHEMA};"
@@ -141,3 +204,41 @@ def _network(url: URL, patience: float) -> dict[str, object]:
         "tcp_user_timeout": max(2000, round(patience * 1000)),
     }
     return {name: value for name, value in wanted.items() if name not in url.query}
+
+
+class PostgresFeed(ChangeFeed):
+    """Listens on a connection of its own; when that is lost, begins anew and tells what was missed."""
+
+    def __init__(self, database: PostgresDatabase) -> None:
+        super().__init__(database)
+        self._postgres = database
+
+    def _run(self) -> None:
+        while not self._ended.is_set():
+            try:
+                self._hear()
+            except FloorjudgeError:
+                self._ended.wait(EVERY)
+
+    def _hear(self) -> None:
+        with self._postgres.apart() as connection:
+            connection.execute(f"LISTEN {CHANNEL}")
+            # In this order: what changes after the look is called out.
+            heads = self._look()
+            quiet = 0.0
+            while not self._ended.is_set():
+                called = list(connection.notifies(timeout=EVERY / 4, stop_after=1))
+                quiet = 0.0 if called else quiet + EVERY / 4
+                for call in called:
+                    heads = self._tell(call.payload, heads)
+                if quiet >= _QUIET:
+                    connection.execute("SELECT 1")
+                    heads, quiet = self._look(), 0.0
+
+    def _tell(self, payload: str, heads: Heads) -> Heads:
+        """Tell what was called out: an event's key and the number of its newest record."""
+        key, _, number = payload.partition(" ")
+        if not (key.isdecimal() and number.isdecimal() and int(key) in heads):
+            return self._look()
+        self._listeners.tell(heads[int(key)][0], int(number))
+        return heads

@@ -1,7 +1,9 @@
-"""The tables, as this version of the program makes them; `migrations` turns older ones into the same.
+"""The tables, as this version of the program makes them, and making an older database today's.
 
-What SQLite and PostgreSQL are told in different words stands in `dialects`.
+`migrations` turns older tables into the same. What SQLite and PostgreSQL are told in different words stands in `dialects`.
 """
+
+from __future__ import annotations
 
 from sqlalchemy import (
     Column,
@@ -17,16 +19,22 @@ from sqlalchemy import (
     TypedColumns,
     UniqueConstraint,
     insert,
+    select,
 )
 
+from floorjudge.store import errors
+from floorjudge.store.database import Database
 from floorjudge.store.dialects import DIALECTS, Letters
 
 # Alembic's newest revision, repeated here so that opening a file that is up to date need not import alembic.
 REVISION = "0002"
-
 metadata = MetaData()
 # Any text, to the letter.
 _LETTERS = Text().with_variant(Letters(), "postgresql")
+# Alembic's options: where the steps are.
+STEPS = {"script_location": "floorjudge.store:migrations", "path_separator": "os"}
+# What alembic calls a database where no step has been made.
+_BASE = "base"
 
 
 class _Tournaments(TypedColumns):
@@ -107,3 +115,48 @@ def create(connection: Connection) -> None:
     for trigger in dialect.triggers:
         connection.exec_driver_sql(trigger)
     connection.execute(insert(version).values(version_num=REVISION))
+
+
+def bring_up_to_date(database: Database) -> None:
+    """Give the database today's tables; does nothing, and writes nothing, when it has them.
+
+    Raises Refused when a newer version of this program, or another program, has made them.
+    """
+    with database.reading() as connection:
+        if _revision(connection) == REVISION:
+            return
+    with database.writing() as connection:
+        database.alone(connection)
+        # Asked again, for somebody else may have been at it before we had the lock.
+        revision = _revision(connection)
+        if revision is None:
+            create(connection)
+        elif revision == _BASE and not DIALECTS[connection.dialect.name].has_base:
+            raise errors.AnotherProgram(database.name)
+        elif revision != REVISION:
+            _migrate(connection, revision, database.name)
+
+
+def _revision(connection: Connection) -> str | None:
+    """Return the revision of the tables; None when there are no tables yet."""
+    names = set(connection.exec_driver_sql(DIALECTS[connection.dialect.name].names).scalars())
+    if not names:
+        return None
+    if version.name not in names:
+        return _BASE
+    return str(connection.execute(select(version.c.version_num)).scalar() or _BASE)
+
+
+def _migrate(connection: Connection, revision: str, name: str) -> None:
+    # Imported when it is needed: it doubles the time that opening takes.
+    from alembic import command
+    from alembic.config import Config
+    from alembic.script import ScriptDirectory
+
+    config = Config(attributes={"connection": connection})
+    for option, value in STEPS.items():
+        config.set_main_option(option, value)
+    known = {step.revision for step in ScriptDirectory.from_config(config).walk_revisions()}
+    if revision not in known | {_BASE}:
+        raise errors.NewerVersion(name)
+    command.upgrade(config, "head")

@@ -1,25 +1,159 @@
-"""SQLite as the database: one file, or memory."""
+"""SQLite as the database: one file, or memory, set up to lose nothing."""
+
+from __future__ import annotations
 
 import sqlite3
 import threading
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from sqlalchemy import Connection, Engine
-from sqlalchemy.exc import IntegrityError
+from sqlalchemy import URL, Connection, Engine, QueuePool, create_engine, event
+from sqlalchemy.exc import DBAPIError, IntegrityError
+from sqlalchemy.exc import TimeoutError as NoTurn
+from sqlalchemy.pool import ConnectionPoolEntry
 
+from floorjudge.errors import FloorjudgeError
 from floorjudge.store import errors
-from floorjudge.store.addresses import MEMORY
-from floorjudge.store.place import BEGIN, connect, prepare
-from floorjudge.store.trouble import said_plainly
-from floorjudge.store.upgrade import bring_up_to_date
+from floorjudge.store.dialects import APPLICATION
+from floorjudge.store.feed import ChangeFeed
+from floorjudge.store.schema import bring_up_to_date
 
+MEMORY = ":memory:"
+# SQLite's result codes keep the kind in the low byte and the detail above it.
+_KIND = 0xFF
+# The execution option that says how a transaction begins, see `_begin`.
+BEGIN = "floorjudge_begin"
+_PRIVATE = 0o600
 # So many threads look at a file at once; writers take turns instead of polling the locked file.
 _CONNECTIONS = 4
 
 
-def open_sqlite(path: Path | None, patience: float, name: str | None = None) -> "SqliteDatabase":
+@contextmanager
+def translating_errors(file: str) -> Iterator[None]:
+    """Turn what SQLite and its driver raise about `file` into a FloorjudgeError.
+
+    A mistake in our own use of the driver stays what it is.
+    """
+    try:
+        yield
+    except NoTurn as error:
+        raise errors.FileBusy(file) from error
+    except UnicodeEncodeError as error:
+        raise errors.NotUnicode from error
+    except UnicodeDecodeError as error:
+        # SQLite quotes what it complains about, and that is damaged.
+        raise errors.DamagedFile(file, error.reason) from error
+    except sqlite3.DatabaseError as error:
+        raise _translated(error, file) from error
+    except DBAPIError as error:
+        if isinstance(error.orig, sqlite3.DatabaseError) and not isinstance(error.orig, sqlite3.ProgrammingError):
+            raise _translated(error.orig, file) from error
+        raise
+
+
+def _translated(error: sqlite3.DatabaseError, file: str) -> FloorjudgeError:
+    reason = str(error)
+    # Text that is no UTF-8 has no code: the driver finds it, not SQLite.
+    match getattr(error, "sqlite_errorcode", sqlite3.SQLITE_CORRUPT) & _KIND:
+        case sqlite3.SQLITE_BUSY | sqlite3.SQLITE_LOCKED:
+            return errors.FileBusy(file)
+        case sqlite3.SQLITE_READONLY:
+            return errors.ReadOnly(file)
+        case sqlite3.SQLITE_FULL:
+            return errors.DiskFull(file)
+        case sqlite3.SQLITE_CANTOPEN | sqlite3.SQLITE_PERM:
+            return errors.CannotOpen(file, reason)
+        case sqlite3.SQLITE_IOERR:
+            return errors.DiskFailed(file, reason)
+        case _:
+            return errors.DamagedFile(file, reason)
+
+
+def prepare(path: Path) -> None:
+    """Make the file and the folders above it when they are missing; nobody else may read it, for it holds the seeds.
+
+    Raises Refused when that cannot be done, Damaged when the file is gone but the journal of its newest changes is
+    there: SQLite would throw the journal away.
+    """
+    journal = path.with_name(f"{path.name}-wal")
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        if _size(journal) and not _size(path):
+            raise errors.LostFile(str(path), journal.name)
+        if not path.exists():
+            path.touch(_PRIVATE)
+    except OSError as error:
+        raise errors.CannotOpen(str(path), error.strerror or str(error)) from error
+
+
+def connect(path: Path | None, name: str, patience: float, connections: int) -> Engine:
+    """Return an engine for the file, or for memory; nothing is opened before its first transaction.
+
+    That raises Refused, calls the file `name`, and changes nothing, when it is another program's.
+
+    The threads of a process take turns at so many connections; logs in memory are one database only with one.
+    `patience` (in seconds) holds for the turn and for other processes alike.
+    """
+    engine = create_engine(
+        URL.create("sqlite", database=MEMORY if path is None else str(path)),
+        poolclass=QueuePool,
+        pool_size=connections,
+        max_overflow=0,
+        pool_timeout=patience,
+        connect_args={"timeout": patience, "check_same_thread": False},
+    )
+
+    @event.listens_for(engine, "connect")
+    def set_up(connection: sqlite3.Connection, _: ConnectionPoolEntry) -> None:
+        # The sqlite3 module would begin transactions by itself, and not before SELECT; `_begin` does it instead.
+        connection.isolation_level = None
+        _check_owner(connection, name)
+        write_ahead(connection, patience)
+        connection.execute("PRAGMA synchronous = FULL")
+        connection.execute("PRAGMA fullfsync = ON")  # where fsync alone does not reach the disk (macOS)
+        connection.execute("PRAGMA foreign_keys = ON")
+
+    event.listen(engine, "begin", _begin)
+    return engine
+
+
+def write_ahead(connection: sqlite3.Connection, patience: float) -> None:
+    """Switch a file to write-ahead logging, which costs one fsync a transaction.
+
+    SQLite does not wait here when another process is switching the same new file, so we do.
+    """
+    until = time.monotonic() + patience
+    while True:
+        try:
+            connection.execute("PRAGMA journal_mode = WAL")
+        except sqlite3.OperationalError as error:
+            if error.sqlite_errorcode != sqlite3.SQLITE_BUSY or time.monotonic() > until:
+                raise
+            time.sleep(0.01)
+        else:
+            return
+
+
+def _size(path: Path) -> int:
+    return path.stat().st_size if path.exists() else 0
+
+
+def _check_owner(connection: sqlite3.Connection, name: str) -> None:
+    # In this order, for another process may be making the file ours at this moment.
+    is_empty = connection.execute("SELECT NOT EXISTS (SELECT 1 FROM sqlite_master)").fetchone()[0]
+    owner = connection.execute("PRAGMA application_id").fetchone()[0]
+    if owner != APPLICATION and not (owner == 0 and is_empty):
+        raise errors.AnotherProgram(name)
+
+
+def _begin(connection: Connection) -> None:
+    """Begin as the transaction's options say: a writer takes the lock at once, for it cannot be had after reading."""
+    connection.exec_driver_sql(connection.get_execution_options().get(BEGIN, "BEGIN"))
+
+
+def open_sqlite(path: Path | None, patience: float, name: str | None = None) -> SqliteDatabase:
     """Open a file, or with None a new database in memory; see `floorjudge.store.open_log`.
 
     `name` is what errors call it, when people know it by another name than its path.
@@ -79,13 +213,17 @@ class SqliteDatabase:
         """Say whether there is a file; all that is written to one is on the disk when it is acknowledged."""
         return self.path is not None
 
+    def feed(self) -> ChangeFeed:
+        """Return what looks at the file every second."""
+        return ChangeFeed(self)
+
     def close(self) -> None:
         """Let go of the file."""
         self._engine.dispose()
 
     @contextmanager
     def _transaction(self, engine: Engine) -> Iterator[Connection]:
-        with said_plainly(self.name), engine.begin() as connection:
+        with translating_errors(self.name), engine.begin() as connection:
             yield connection
 
 

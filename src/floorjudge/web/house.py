@@ -10,7 +10,7 @@ from anyio import CapacityLimiter
 
 from floorjudge.errors import FloorjudgeError
 from floorjudge.events.service.links import PlayerLinks
-from floorjudge.store.venue import VenueStore
+from floorjudge.store.opening import VenueStore
 from floorjudge.web.desks import Desks
 from floorjudge.web.kept_pages import KeptPages
 from floorjudge.web.live import Channels

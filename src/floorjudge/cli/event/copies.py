@@ -14,7 +14,7 @@ from floorjudge.cli.settings import say, settings
 from floorjudge.texts import Text, counted, text
 
 if TYPE_CHECKING:
-    from floorjudge.store.restore import Restored
+    from floorjudge.store.backup import Restored
 
 
 def add_commands(app: typer.Typer) -> None:

@@ -20,7 +20,7 @@ from floorjudge.events.service.errors import UnknownEvent
 from floorjudge.texts import text
 
 if TYPE_CHECKING:
-    from floorjudge.store.venue import VenueStore
+    from floorjudge.store.opening import VenueStore
 
 
 def default_database() -> Path:
@@ -33,7 +33,7 @@ def default_database() -> Path:
 def is_there(database: str | None) -> bool:
     """Say whether the file is there that keeps the events; of a server's database, opening it says so."""
     if database is not None and "://" in database:
-        from floorjudge.store.addresses import read_address
+        from floorjudge.store.opening import read_address
 
         address = read_address(database)
         return not isinstance(address, Path) or address.exists()
@@ -42,7 +42,7 @@ def is_there(database: str | None) -> bool:
 
 def shown(database: str | None) -> str:
     """Return where the events are kept, in full and without a password."""
-    from floorjudge.store.addresses import read_address
+    from floorjudge.store.opening import read_address
 
     address = read_address(database or default_database())
     return str(address) if isinstance(address, Path) or address is None else address.render_as_string()

@@ -9,7 +9,7 @@ import zlib
 from pathlib import Path
 
 from floorjudge.events.service.export import import_event, read_export
-from floorjudge.store.venue import VenueStore
+from floorjudge.store.opening import VenueStore
 from floorjudge.web.pages import refusals
 
 LARGEST_UNPACKED = 200_000_000

@@ -4,6 +4,8 @@ Each way looks at the numbers of the newest records of all events and tells thos
 anybody, so its file is looked at every second; the threads of the writing process hear at once.
 """
 
+from __future__ import annotations
+
 import threading
 from collections.abc import Callable
 from typing import TypeAlias
@@ -13,7 +15,7 @@ from sqlalchemy import select
 from floorjudge.errors import FloorjudgeError
 from floorjudge.events.service.feed import Listener
 from floorjudge.store.database import Database
-from floorjudge.store.judged import checked
+from floorjudge.store.logs import checked
 from floorjudge.store.schema import tournaments
 
 EVERY = 1.0
@@ -58,7 +60,7 @@ class Listeners:
                 listener(event, number)
 
 
-class Watch:
+class ChangeFeed:
     """A thread that hears of changes until it is ended; it begins when somebody listens for the first time."""
 
     def __init__(self, database: Database) -> None:

@@ -11,7 +11,8 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from floorjudge.magic import CardLibrary, Table, set_up
-from floorjudge.magic.playing.prompts import PASS, Act, act_on, asked, prompt_of, with_mana
+from floorjudge.magic.phase.actions import PASS, Action
+from floorjudge.magic.phase.prompts import asked, perform, prompt_of, with_mana
 from floorjudge.magic.positions.position import Position
 from floorjudge.magic.searching.boards import Board, board_of, covers, leaves
 
@@ -30,7 +31,7 @@ class _Place(NamedTuple):
     """A place in the tree: a whole position, the actions made there since, and the boards on the way."""
 
     table: Table
-    acts: tuple[Act, ...]
+    acts: tuple[Action, ...]
     boards: tuple[Board, ...]
 
 
@@ -60,14 +61,14 @@ def breadth_first(position: Position, library: CardLibrary, patience: float) -> 
     return Blind(reached, time.process_time() - begin, found=False)
 
 
-def _next(place: _Place, seat: int) -> Iterator[tuple[Act, Table]]:
+def _next(place: _Place, seat: int) -> Iterator[tuple[Action, Table]]:
     """Yield every action that is listed at a place, with a table on which it was made; the game is not over there."""
     here = _again(place)
     prompt = with_mana(here, prompt_of(here))
-    for act in prompt.acts:
+    for act in prompt.actions:
         table = _again(place)
         try:
-            act_on(table, prompt.seat, act)
+            perform(table, prompt.seat, act)
             _let_pass(table, seat)
         except ValueError:
             continue
@@ -83,8 +84,8 @@ def _again(place: _Place) -> Table:
     return table
 
 
-def _made(table: Table, act: Act) -> Any:  # noqa: ANN401 (the engine's)
-    return act_on(table, asked(table)[1], act)
+def _made(table: Table, act: Action) -> Any:  # noqa: ANN401 (the engine's)
+    return perform(table, asked(table)[1], act)
 
 
 def _let_pass(table: Table, seat: int) -> None:
@@ -93,4 +94,4 @@ def _let_pass(table: Table, seat: int) -> None:
         kind, who = asked(table)
         if kind != "Priority" or who == seat:
             return
-        act_on(table, who, Act(PASS))
+        perform(table, who, Action(PASS))

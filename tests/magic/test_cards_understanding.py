@@ -4,8 +4,8 @@ import pytest
 
 from floorjudge.magic import CardLibrary, CardText
 from floorjudge.magic.cards import understanding_of
-from floorjudge.magic.cards.misreading import misread
 from floorjudge.magic.cards.understanding import Understanding
+from floorjudge.magic.phase.quirks import misplayed
 
 
 def understanding(text: str) -> Understanding:
@@ -37,7 +37,7 @@ def test_reminders_and_empty_texts_need_no_understanding() -> None:
 
 @pytest.mark.parametrize("name", ["Grizzly Bears", "Banisher Priest", "Angel's Grace"])
 def test_nothing_is_known_to_be_misread_of_most_cards(library: CardLibrary, name: str) -> None:
-    assert misread(library.card(name).faces) == ()
+    assert misplayed(library.card(name).faces) == ()
 
 
 def test_a_return_of_its_own_is_not_played_as_it_is_written() -> None:
@@ -51,5 +51,5 @@ def test_a_return_of_its_own_is_not_played_as_it_is_written() -> None:
         power="1",
         toughness="1",
     )
-    (words,) = misread(CardLibrary.of_texts([own.side()]).card("Own Jailer").faces)
+    (words,) = misplayed(CardLibrary.of_texts([own.side()]).card("Own Jailer").faces)
     assert "exile another target creature" in words

@@ -10,12 +10,11 @@ from floorjudge.cli.questions import ask, choose, numbered, tick
 from floorjudge.cli.settings import say, settings
 from floorjudge.errors import FloorjudgeError
 from floorjudge.magic import Position, Table
-from floorjudge.magic.playing.answers import pool_of
+from floorjudge.magic.phase.prompts import Prompt, asked, prompt_of
 from floorjudge.magic.playing.bodies import Body, Step
 from floorjudge.magic.playing.body_json import body_value, step_value
 from floorjudge.magic.playing.naming import Names
 from floorjudge.magic.playing.playing import Played, play
-from floorjudge.magic.playing.prompts import Prompt, asked, prompt_of
 from floorjudge.magic.playing.recording import attack_step, block_step, cards_step, options
 from floorjudge.magic.playing.seen_by import seen_by, seen_lines
 from floorjudge.magic.playing.words import question
@@ -109,9 +108,9 @@ class Talk:
             return _attackers(prompt, names)
         if prompt.kind == "DeclareBlockers":
             return _blockers(prompt, names)
-        several = any(len(act.about.get("cards", ())) > 1 for act in prompt.acts)
-        if several and all(act.kind == "SelectCards" for act in prompt.acts):
-            pool = pool_of(prompt)
+        several = any(len(each.cards) > 1 for each in prompt.actions)
+        if several and all(each.kind == "SelectCards" for each in prompt.actions):
+            pool = prompt.pool
             ticked = tick(question(prompt, names), [names.told_apart(number) for number in pool])
             return cards_step(prompt, [pool[index] for index in sorted(ticked)], names)
         return None
@@ -122,8 +121,7 @@ def _read(line: str, many: int) -> int | str:
 
 
 def _attackers(prompt: Prompt, names: Names) -> Step:
-    valid = prompt.about["valid_attacker_ids"]
-    targets = prompt.about["valid_attack_targets"]
+    valid, targets = prompt.attackers, prompt.attacked
     ticked = tick(
         text("Which creatures attack? Their numbers; nothing for none."), [names.told_apart(number) for number in valid]
     )
@@ -132,8 +130,7 @@ def _attackers(prompt: Prompt, names: Names) -> Step:
         whom = 0
         if len(targets) > 1:
             said = [
-                names.player(target["data"]) if target["type"] == "Player" else names.called(target["data"])
-                for target in targets
+                names.player(each.seat or 0) if each.thing is None else names.called(each.thing) for each in targets
             ]
             whom = choose(text("Whom does {creature} attack?", creature=names.called(valid[index])), said)
         pairs.append((valid[index], targets[whom]))
@@ -141,13 +138,13 @@ def _attackers(prompt: Prompt, names: Names) -> Step:
 
 
 def _blockers(prompt: Prompt, names: Names) -> Step:
-    valid = prompt.about["valid_blocker_ids"]
+    valid = prompt.blockers
     ticked = tick(
         text("Which creatures block? Their numbers; nothing for none."), [names.told_apart(number) for number in valid]
     )
     pairs = []
     for index in sorted(ticked):
-        attackers = prompt.about["valid_block_targets"][str(valid[index])]
+        attackers = prompt.blockable_by(valid[index])
         said = [names.told_apart(number) for number in attackers]
         which = choose(text("Which attacker does {creature} block?", creature=names.called(valid[index])), said)
         pairs.append((valid[index], attackers[which]))

@@ -89,18 +89,18 @@ def _row(line: Line) -> list[str]:
 
 
 def _actions(table: Table) -> list[Text]:
+    from floorjudge.magic.phase.prompts import mana_actions, prompt_of
     from floorjudge.magic.playing.naming import Names
-    from floorjudge.magic.playing.prompts import mana_acts, prompt_of
     from floorjudge.magic.playing.words import option
 
     prompt, names = prompt_of(table), Names(table)
-    acts = (*prompt.acts, *mana_acts(table, prompt.seat))
-    return [option(prompt, act, names) for act in acts]
+    actions = (*prompt.actions, *mana_actions(table, prompt.seat))
+    return [option(prompt, action, names) for action in actions]
 
 
 def _print_actions(table: Table) -> None:
+    from floorjudge.magic.phase.prompts import prompt_of
     from floorjudge.magic.playing.naming import player_name
-    from floorjudge.magic.playing.prompts import prompt_of
 
     # What several things of a pile can do alike is one thing to read.
     said = list(dict.fromkeys(say(action) for action in _actions(table)))

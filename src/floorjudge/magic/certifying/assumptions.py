@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from floorjudge.exact import digits
 from floorjudge.magic.cards import understanding_of
 from floorjudge.magic.cards.library import CardLibrary
-from floorjudge.magic.cards.misreading import misread
 from floorjudge.magic.certifying.trajectories import Course
+from floorjudge.magic.phase.quirks import misplayed
 from floorjudge.magic.playing.independence import SEEDS
 from floorjudge.magic.playing.iterating import Moment
 from floorjudge.magic.positions.position import ZONES, Position
@@ -79,7 +79,7 @@ def doubtful_cards(position: Position, library: CardLibrary) -> Iterator[Text]:
                 card=card.name,
                 unread=" | ".join(reason.rpartition(_JARGON)[2] for reason in understood.reasons),
             )
-        if otherwise := misread(card.faces):
+        if otherwise := misplayed(card.faces):
             yield text(
                 "Beware: the engine does not play this of {card} as it is written: {words}",
                 card=card.name,

@@ -11,15 +11,15 @@ from collections.abc import Sequence
 import msgspec
 
 from floorjudge.errors import FloorjudgeError
+from floorjudge.magic.phase.actions import PASS, Action
 from floorjudge.magic.phase.objects import HIDDEN_ZONES
+from floorjudge.magic.phase.prompts import asked, perform
 from floorjudge.magic.phase.table import Table
 from floorjudge.magic.playing.bodies import Step
 from floorjudge.magic.playing.iterating import Iteration, Loop, Made, Moment, moment_of
 from floorjudge.magic.playing.playing import play
-from floorjudge.magic.playing.prompts import PASS, Act, act_on, asked
 
 _MOST_TRIED = 5
-_NAMES_OF_OBJECTS = ("source_id", "object_id", "card_id")
 
 
 class Keeping(msgspec.Struct, frozen=True):
@@ -65,7 +65,7 @@ def _declines(made: Made) -> bool:
     Clauses: CR shortcuts.6
     """
     chosen = made.decision.chosen
-    return chosen.kind == "PayUnlessCost" and chosen.about.get("pay") is False
+    return chosen.declines_to_pay
 
 
 def choosing(one: Iteration) -> Keeping:
@@ -92,12 +92,12 @@ def corrected(found: Keeping, seats: tuple[int, ...]) -> Keeping:
     return Keeping(seats, by_choices=False, steps=found.steps if seats else (), could_act=found.could_act)
 
 
-def _others(others: Sequence[Act]) -> list[Act]:
+def _others(others: Sequence[Action]) -> list[Action]:
     """Return what is tried instead of a choice: to pass, where that is possible, and a few more."""
     return sorted(others, key=lambda other: other.kind != PASS)[:_MOST_TRIED]
 
 
-def _comes_round(loop: Loop, start: Moment, one: Iteration, index: int, instead: Act) -> bool:
+def _comes_round(loop: Loop, start: Moment, one: Iteration, index: int, instead: Action) -> bool:
     """Say whether the body leads to a position of the same kind with another choice at one place."""
     table = loop.table(start)
     made = one.made[index]
@@ -125,7 +125,7 @@ def _finish(table: Table, step: Step, rest: Sequence[Made]) -> None:
         if not made.decision.is_pass:
             _resolve_on(table, step)
             if asked(table)[0] == made.decision.prompt:
-                act_on(table, made.decision.player, made.decision.chosen)
+                perform(table, made.decision.player, made.decision.chosen)
     _resolve_on(table, step)
 
 
@@ -134,11 +134,11 @@ def _resolve_on(table: Table, step: Step) -> None:
         play(table, Step(do="resolve all"))
 
 
-def _replayed(table: Table, before: Sequence[Made], player: int, instead: Act) -> bool:
+def _replayed(table: Table, before: Sequence[Made], player: int, instead: Action) -> bool:
     try:
         for made in before:
-            act_on(table, made.decision.player, made.decision.chosen)
-        act_on(table, player, instead)
+            perform(table, made.decision.player, made.decision.chosen)
+        perform(table, player, instead)
     except ValueError:
         return False
     return True
@@ -161,10 +161,9 @@ def _could_act(start: Moment, made: Sequence[Made]) -> tuple[int, ...]:
     )
 
 
-def _is_seen(act: Act, start: Moment) -> bool:
+def _is_seen(act: Action, start: Moment) -> bool:
     """Say whether an action starts from something that lies open: passing does not, nor does a card in hand."""
     if act.kind == PASS:
         return False
-    numbers = [act.about[name] for name in _NAMES_OF_OBJECTS[:2] if name in act.about]
-    zones = {start.objects[number].zone for number in numbers if number in start.objects}
+    zones = {start.objects[number].zone for number in act.starts_from if number in start.objects}
     return bool(zones) and not zones & HIDDEN_ZONES

@@ -12,13 +12,13 @@ import msgspec
 from floorjudge import __version__
 from floorjudge.errors import BadInput, FloorjudgeError
 from floorjudge.magic.cards.library import CardLibrary
-from floorjudge.magic.cards.misreading import misread
 from floorjudge.magic.collections import refusals
 from floorjudge.magic.collections.beginning import Beginning, beginning_of
 from floorjudge.magic.collections.jobs import Job
 from floorjudge.magic.collections.processes import row_for
 from floorjudge.magic.collections.rows import Details, Made, Reason, Row, Verdict
 from floorjudge.magic.phase.engine import engine_version
+from floorjudge.magic.phase.quirks import misplayed
 from floorjudge.magic.searching.confirming import Tried
 from floorjudge.magic.searching.finding import Limits as SearchLimits
 from floorjudge.magic.searching.finding import Outcome, find
@@ -178,7 +178,7 @@ def _with_undecided(row: Row, undecided: Sequence[Tried], *, real: bool) -> Row:
 
 def _are_real(named: Sequence[str], library: CardLibrary) -> bool:
     """Say whether no card is known to be played otherwise than it is written."""
-    return not any(misread(library.card(name).faces) for name in named)
+    return not any(misplayed(library.card(name).faces) for name in named)
 
 
 def _wins(tried: Tried) -> bool:

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from typing import Any
+from collections.abc import Iterable
 
+from floorjudge.magic.phase.actions import Event, Subject
+from floorjudge.magic.phase.prompts import Prompt
 from floorjudge.magic.playing.bodies import Answer, Reference, Step
 from floorjudge.magic.playing.naming import Names
-from floorjudge.magic.playing.prompts import TARGETS, Prompt
-
-_NUMBERS = frozenset({"ChooseXValue", "PayAmountChoice"})
 
 
 class Given:
@@ -32,41 +30,38 @@ class Given:
         """Return the answer to a question, with its place in the body; None when nothing was said to it."""
         if self._answer is not None:
             return self._first_answer(prompt)
-        if prompt.kind in TARGETS and self._targets:
+        if prompt.asks_for_targets and self._targets:
             index, reference = self._targets.pop(0)
             return (reference,), f"{self._where}.targets[{index}]"
-        if prompt.kind in TARGETS and self._had_targets and _may_end(prompt):
+        if prompt.asks_for_targets and self._had_targets and prompt.may_choose_no_target:
             return (), f"{self._where}.targets"
         return self._by_kind(prompt) or self._next_choice(prompt)
 
     def place_of(self, prompt: Prompt) -> str:
         """Return the place in the body where the answer to a question would stand."""
-        if prompt.kind in TARGETS:
+        if prompt.asks_for_targets:
             return f"{self._where}.targets[0]"
-        if prompt.kind in _NUMBERS:
+        if prompt.asks_for_a_number:
             return f"{self._where}.x"
         named = {"ModeChoice": "modes", "PayCost": "pay.with", "OptionalCostChoice": "pay.extra"}
         return f"{self._where}.{named.get(prompt.kind, 'choose[0]')}"
 
-    def take_what_happened(self, events: Iterable[Mapping[str, Any]], names: Names) -> None:
+    def take_what_happened(self, events: Iterable[Event], names: Names) -> None:
         """Use up what is left of targets and payments where the engine has done so without asking: nothing else was possible."""
         happened = list(events)
-        targets = [event["data"]["target"] for event in happened if event["type"] == "BecomesTarget"]
+        targets = [event.target for event in happened if event.target is not None]
         while self._targets and any(_is_target(self._targets[0][1], target, names) for target in targets):
             self._targets.pop(0)
-        things = [event["data"]["object_id"] for event in happened if "object_id" in (event.get("data") or {})]
+        things = [event.thing for event in happened if event.thing is not None]
         while self._using and names.meant(self._using[0][1], things, self._where):
             self._using.pop(0)
 
-    def other_targets(self, events: Iterable[Mapping[str, Any]], names: Names) -> tuple[str, ...]:
+    def other_targets(self, events: Iterable[Event], names: Names) -> tuple[str, ...]:
         """Return what was targeted without asking, because nothing else was possible, where the step still names other targets."""
-        targets = (
-            [event["data"]["target"] for event in events if event["type"] == "BecomesTarget"] if self._targets else []
-        )
+        targets = [event.target for event in events if event.target is not None] if self._targets else []
         others = [each for each in targets if not any(_is_target(named, each, names) for named in self._named)]
         return tuple(
-            names.player(int(each["Player"])) if "Player" in each else names.called(int(each["Object"]))
-            for each in others
+            names.called(each.thing) if each.thing is not None else names.player(each.seat or 0) for each in others
         )
 
     def left(self) -> tuple[str, str] | None:
@@ -90,7 +85,7 @@ class Given:
         where = f"{self._where}.answer"
         if answer is None:
             return None
-        if prompt.kind in TARGETS and len(answer) > 1:
+        if prompt.asks_for_targets and len(answer) > 1:
             self._targets, self._had_targets = list(enumerate(answer))[1:], True
             return answer[:1], where
         return answer, where
@@ -99,7 +94,7 @@ class Given:
         if prompt.kind == "ModeChoice" and self._modes:
             modes, self._modes = self._modes, ()
             return modes, f"{self._where}.modes"
-        if prompt.kind in _NUMBERS and self._x is not None:
+        if prompt.asks_for_a_number and self._x is not None:
             number, self._x = self._x, None
             return (Reference(str(number)),), f"{self._where}.x"
         if prompt.kind == "OptionalCostChoice" and self._extra is not None:
@@ -108,8 +103,7 @@ class Given:
         if prompt.kind == "ManaPayment" and self._mana is not None:
             return self._next_mana()
         if prompt.kind == "PayCost" and self._using:
-            wanted = prompt.about.get("count")
-            many = wanted if isinstance(wanted, int) and wanted > 0 else len(self._using)
+            many = prompt.count or len(self._using)
             now, self._using = self._using[:many], self._using[many:]
             return tuple(reference for _, reference in now), f"{self._where}.pay.with[{now[0][0]}]"
         return None
@@ -125,7 +119,7 @@ class Given:
         if not self._choose:
             return None
         index, answer = self._choose.pop(0)
-        if prompt.kind in TARGETS and len(answer) > 1:
+        if prompt.asks_for_targets and len(answer) > 1:
             self._choose.insert(0, (index, answer[1:]))
             answer = answer[:1]
         return answer, f"{self._where}.choose[{index}]"
@@ -136,11 +130,7 @@ def words_of(answer: Answer) -> str:
     return ", ".join(reference.words for reference in answer) or "none"
 
 
-def _is_target(reference: Reference, target: Mapping[str, Any], names: Names) -> bool:
-    if "Player" in target:
-        return names.seat(reference.words) == int(target["Player"])
-    return bool(names.meant(reference, [target["Object"]], ""))
-
-
-def _may_end(prompt: Prompt) -> bool:
-    return any(act.kind == "ChooseTarget" and act.about.get("target") is None for act in prompt.acts)
+def _is_target(reference: Reference, target: Subject, names: Names) -> bool:
+    if target.thing is None:
+        return names.seat(reference.words) == target.seat
+    return bool(names.meant(reference, [target.thing], ""))

@@ -8,12 +8,12 @@ from typing import Any, Literal, TypeAlias
 import msgspec
 
 from floorjudge.errors import FloorjudgeError
+from floorjudge.magic.phase.prompts import asked, winner
 from floorjudge.magic.phase.snapshot import Snapshot
 from floorjudge.magic.phase.table import Table
 from floorjudge.magic.playing.bodies import Body, Step
 from floorjudge.magic.playing.naming import Names
 from floorjudge.magic.playing.playing import Decision, Played, left_open, play, play_each, play_on
-from floorjudge.magic.playing.prompts import asked
 from floorjudge.magic.playing.refusals import cannot_go_back
 from floorjudge.texts import Text, text
 
@@ -178,11 +178,10 @@ def _stopped(error: FloorjudgeError, index: int) -> Stop:
 
 
 def _game_over(table: Table, index: int) -> Stop | None:
-    asked = table.game.waiting_for()
-    if asked["type"] != "GameOver":
+    if asked(table)[0] != "GameOver":
         return None
-    winner = (asked.get("data") or {}).get("winner")
-    if winner is None:
+    seat = winner(table)
+    if seat is None:
         return Stop("game over", text("The game is over: it is a draw."), index)
-    name = table.names[winner] if winner < len(table.names) else str(winner)
-    return Stop("game over", text("The game is over: {player} has won.", player=name), index, winner)
+    name = table.names[seat] if seat < len(table.names) else str(seat)
+    return Stop("game over", text("The game is over: {player} has won.", player=name), index, seat)

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
 
 import msgspec
 
 from floorjudge.errors import BadInput
+from floorjudge.magic.phase.objects import GameObject
 from floorjudge.magic.phase.table import Table
 from floorjudge.magic.playing import refusals
 from floorjudge.magic.playing.bodies import Reference
@@ -21,14 +21,13 @@ class Names:
 
     def __init__(self, table: Table) -> None:
         self._table = table
-        self._things: dict[int, dict[str, Any]] = {}
+        self._things: dict[int, GameObject | None] = {}
         self._labelled = {number: label for label, number in table.labels.items()}
 
-    def thing(self, number: int) -> dict[str, Any]:
-        """Return an object as the engine has it; empty when there is none of that number."""
+    def thing(self, number: int) -> GameObject | None:
+        """Return an object, None when there is none of that number."""
         if number not in self._things:
-            # The engine sometimes means nothing by a number below 0, and takes none to be asked about.
-            self._things[number] = (self._table.game.object(number) or {}) if number >= 0 else {}
+            self._things[number] = self._table.object(number)
         return self._things[number]
 
     def called(self, number: int) -> str:
@@ -36,8 +35,9 @@ class Names:
         if number in self._labelled:
             return self._labelled[number]
         thing = self.thing(number)
-        name = _name(thing, str(number))
-        return f"{TOKEN}{name}" if thing.get("is_token") else name
+        if thing is None:
+            return str(number)
+        return f"{TOKEN}{_name(thing)}" if thing.is_token else _name(thing)
 
     def player(self, seat: int) -> str:
         """Return a player's name."""
@@ -99,11 +99,12 @@ class Names:
     def told_apart(self, number: int) -> str:
         """Return what an object is called, with what makes it different from others of its name."""
         thing = self.thing(number)
-        marks = [self.player(self._whose(number))]
-        if thing.get("power") is not None:
-            marks.append(f"{thing['power']}/{thing['toughness']}")
-        marks += [f"{count} {kind}" for kind, count in sorted(thing.get("counters", {}).items())]
-        marks += [self.called(each) for each in thing.get("attachments", ())]
+        if thing is None:
+            return self.called(number)
+        marks = [self.player(thing.whose)]
+        marks += [thing.size] if thing.size is not None else []
+        marks += [f"{count} {kind}" for kind, count in sorted(thing.counters.items())]
+        marks += [self.called(each) for each in thing.attachments]
         return f"{self.called(number)} ({', '.join(marks)})"
 
     def look(self, number: int) -> tuple[object, ...]:
@@ -115,47 +116,46 @@ class Names:
     def _cards_first(self, numbers: Iterable[int]) -> list[int]:
         """Return the cards among some objects; where there are none, the tokens: a card's name means the card before a copy."""
         every = list(numbers)
-        return [number for number in every if not self.thing(number).get("is_token")] or every
+        return [number for number in every if not ((thing := self.thing(number)) and thing.is_token)] or every
 
     def _fits(self, reference: Reference, number: int, where: str) -> bool:
         labelled = self._table.labels.get(reference.words)
         if labelled is not None:
             return labelled == number
-        thing = self.thing(number)
-        words = fold(reference.words)
-        name = fold(_name(thing, ""))
+        thing, words = self.thing(number), fold(reference.words)
+        name = "" if thing is None else fold(_name(thing))
         if words.startswith(TOKEN):
-            fits = bool(thing.get("is_token")) and words.removeprefix(TOKEN).strip() == name
+            fits = thing is not None and thing.is_token and words.removeprefix(TOKEN).strip() == name
         else:
             fits = words == name
         return fits and (reference.of is None or self._whose(number) == self.seat_of(reference.of, f"{where}.of"))
 
     def _whose(self, number: int) -> int:
         thing = self.thing(number)
-        on_board = thing.get("zone") in ("Battlefield", "Stack")
-        return int(thing.get("controller" if on_board else "owner", 0))
+        return 0 if thing is None else thing.whose
 
     def _newest_first(self, number: int) -> tuple[int, int]:
-        return -int(self.thing(number).get("timestamp", 0)), -number
+        thing = self.thing(number)
+        return (0 if thing is None else -thing.timestamp), -number
 
     def _kind(self, number: int) -> tuple[object, ...]:
         """Return what makes an object different for good; that one is tapped and another is not, passes."""
         thing = self.thing(number)
-        attached = tuple(sorted(self.called(each) for each in thing.get("attachments", ())))
-        counters = tuple(sorted((str(kind), count) for kind, count in thing.get("counters", {}).items()))
-        same = (thing.get(field) for field in ("name", "is_token", "controller", "zone", "power", "toughness"))
-        return (*same, attached, counters, str(thing.get("attached_to")))
+        if thing is None:
+            return ()
+        attached = tuple(sorted(self.called(each) for each in thing.attachments))
+        counters = tuple(sorted(thing.counters.items()))
+        same = (thing.name, thing.is_token, thing.controller, thing.zone, thing.power, thing.toughness)
+        return (*same, attached, counters, thing.attached_to)
 
     def _state(self, number: int) -> tuple[object, ...]:
         thing = self.thing(number)
-        return tuple(
-            thing.get(field) for field in ("tapped", "has_summoning_sickness", "damage_marked", "owner", "face_down")
-        )
+        return () if thing is None else (thing.tapped, thing.is_sick, thing.damage, thing.owner, thing.face_down)
 
 
-def _name(thing: dict[str, Any], otherwise: str) -> str:
+def _name(thing: GameObject) -> str:
     """Return the name of an object as the engine has it; what has been turned face down has none."""
-    return str(thing.get("name", otherwise)) or FACE_DOWN
+    return thing.name or FACE_DOWN
 
 
 def player_name(names: tuple[str, ...], seat: int) -> str:

@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from typing import Any, Literal, TypeAlias
+from typing import Literal, TypeAlias
 
 import msgspec
 
 from floorjudge.errors import FloorjudgeError
+from floorjudge.magic.phase.actions import PASS, Action, Event
+from floorjudge.magic.phase.prompts import Prompt, perform, prompt_of
+from floorjudge.magic.phase.snapshot import Snapshot
 from floorjudge.magic.phase.table import Table
 from floorjudge.magic.playing import refusals
 from floorjudge.magic.playing.answers import act_meant, only_act, possible
 from floorjudge.magic.playing.bodies import Body, Step
 from floorjudge.magic.playing.given import Given, words_of
 from floorjudge.magic.playing.naming import Names
-from floorjudge.magic.playing.prompts import PASS, Act, Prompt, act_on, prompt_of
 from floorjudge.magic.playing.steps import PRIMARY, reached
 from floorjudge.magic.playing.words import question
 
@@ -33,14 +35,14 @@ class Decision(msgspec.Struct, frozen=True):
 
     player: int
     prompt: str
-    chosen: Act
-    others: tuple[Act, ...]
+    chosen: Action
+    others: tuple[Action, ...]
     how: How
 
     @property
     def is_pass(self) -> bool:
         """Say whether the player passed priority."""
-        return self.prompt == "Priority" and self.chosen.kind == PASS
+        return self.prompt == "Priority" and self.chosen.is_pass
 
     @property
     def forced(self) -> bool:
@@ -50,7 +52,7 @@ class Decision(msgspec.Struct, frozen=True):
     @property
     def could_act(self) -> bool:
         """Say whether something else than passing was listed."""
-        return any(other.kind != PASS for other in self.others)
+        return any(not other.is_pass for other in self.others)
 
 
 class Played(msgspec.Struct, frozen=True):
@@ -60,7 +62,7 @@ class Played(msgspec.Struct, frozen=True):
     """
 
     decisions: tuple[Decision, ...]
-    events: tuple[dict[str, Any], ...]
+    events: tuple[Event, ...]
     waits: str | None = None
 
 
@@ -113,23 +115,12 @@ def left_open(table: Table, step: Step, where: str) -> FloorjudgeError:
     return refusals.answer_needed(Given(step, where).place_of(prompt), question(prompt, names), possible(prompt, names))
 
 
-def play_act(table: Table, act: Act) -> Played:
-    """Make one action of the engine, and what follows from it without a choice.
-
-    Raises BadInput when the engine does not allow it; the table is then as it was.
-    """
-    playing = _Playing(table)
-    playing.make(act, "act", "said")
-    playing.go_on(None)
-    return playing.played()
-
-
 def _placed(body: Body, where: str) -> Iterable[tuple[Step, str]]:
     return ((step, f"{where}[{index}]") for index, step in enumerate(body))
 
 
 def _undone_on_error(table: Table, steps: Iterable[tuple[Step, str]]) -> Played:
-    before, labels = table.state(), dict(table.labels)
+    before = table.snapshot()
     playing = _Playing(table)
     try:
         for step, where in steps:
@@ -137,15 +128,15 @@ def _undone_on_error(table: Table, steps: Iterable[tuple[Step, str]]) -> Played:
     except FloorjudgeError:
         if playing.decisions:
             _go_back(table, before)
-        table.labels = labels
+        table.labels = dict(before.labels)
         raise
     return playing.played()
 
 
-def _go_back(table: Table, before: dict[str, Any]) -> None:
+def _go_back(table: Table, before: Snapshot) -> None:
     """Put a table back; the engine cannot load every position in which it waits for an answer."""
     try:
-        table.game = table.engine.load_game(before)
+        table.game = table.engine.load_game(before.export)
     except ValueError as error:
         raise refusals.cannot_go_back(str(error)) from None
 
@@ -162,7 +153,7 @@ class _Playing:
         self.prompt = prompt_of(table)
         self.names = Names(table)
         self.decisions: list[Decision] = []
-        self.events: list[dict[str, Any]] = []
+        self.events: list[Event] = []
         self._asked_at: str | None = None
 
     def begin(self) -> None:
@@ -194,19 +185,19 @@ class _Playing:
         if step.label is not None:
             self._label(step, first_event, where)
 
-    def make(self, act: Act, where: str, how: How) -> None:
+    def make(self, action: Action, where: str, how: How) -> None:
         """Let the engine make one action of the player who is asked."""
         prompt = self.prompt
-        others = tuple(other for other in prompt.acts if other != act)
-        decision = Decision(prompt.seat, prompt.kind, act, others, how)
+        others = tuple(other for other in prompt.actions if other != action)
+        decision = Decision(prompt.seat, prompt.kind, action, others, how)
         if self._noted is not None:
             self._noted(prompt, decision, self.names)
         try:
-            result = act_on(self.table, prompt.seat, act)
+            events = perform(self.table, prompt.seat, action)
         except ValueError as error:
             raise refusals.engine_says_no(where, str(error)) from None
         self.decisions.append(decision)
-        self.events += result.events
+        self.events += events
         self.prompt, self.names, self._asked_at = prompt_of(self.table), Names(self.table), None
 
     def go_on(self, given: Given | None) -> None:
@@ -214,8 +205,7 @@ class _Playing:
         while self.prompt.waits:
             answer = given.answer(self.prompt) if given is not None else None
             if answer is not None:
-                act = act_meant(self.prompt, answer[0], self.names, answer[1])
-                self.make(act, answer[1], "said")
+                self.make(act_meant(self.prompt, answer[0], self.names, answer[1]), answer[1], "said")
                 continue
             forced = only_act(self.prompt, self.names)
             if forced is None:
@@ -227,8 +217,7 @@ class _Playing:
         if self.prompt.waits and not combat:
             raise self._unanswered(where)
         self._check_player(step, where)
-        act = PRIMARY[step.do](self.table, self.prompt, step, self.names, where)
-        self.make(act, where, "said")
+        self.make(PRIMARY[step.do](self.table, self.prompt, step, self.names, where), where, "said")
         self.go_on(given)
 
     def _choose(self, step: Step, given: Given, where: str) -> None:
@@ -244,12 +233,12 @@ class _Playing:
             if self.prompt.kind != "Priority":
                 if not _nobody_fights(step, self.prompt) or goal(self.table):
                     return
-                act = PRIMARY["pass"](self.table, self.prompt, step, self.names, where)
-                self.make(act, where, "implied")
+                passing = PRIMARY["pass"](self.table, self.prompt, step, self.names, where)
+                self.make(passing, where, "implied")
                 continue
             if goal(self.table):
                 return
-            self.make(Act(PASS), where, "implied")
+            self.make(Action(PASS), where, "implied")
         raise refusals.does_not_end(where, MOST_ACTIONS)
 
     def _check_player(self, step: Step, where: str) -> None:
@@ -271,12 +260,12 @@ class _Playing:
 
     def _label(self, step: Step, first_event: int, where: str) -> None:
         came = [
-            event["data"]["object_id"]
+            event.thing
             for event in self.events[first_event:]
-            if event["type"] == "ZoneChanged" and event["data"]["to"] == "Battlefield"
+            if event.thing is not None and event.moved is not None and event.moved[1] == "Battlefield"
         ]
         if step.do == "cast" and self.decisions:
-            came = [self.table.game.stack()[-1]["id"]]
+            came = [self.table.stack()[-1].number]
         once = tuple(dict.fromkeys(came))
         if len(once) != 1:
             names = tuple(self.names.called(number) for number in once)

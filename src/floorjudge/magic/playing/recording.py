@@ -6,13 +6,13 @@ from collections.abc import Sequence
 
 import msgspec
 
+from floorjudge.magic.phase.actions import Action, Subject
+from floorjudge.magic.phase.prompts import Prompt, prompt_of, with_mana
 from floorjudge.magic.phase.table import Table
-from floorjudge.magic.playing.answers import NOTHING, look, pool_of, subjects
+from floorjudge.magic.playing.answers import NOTHING, look
 from floorjudge.magic.playing.bodies import Answer, Attack, Block, Body, Reference, Step
 from floorjudge.magic.playing.naming import Names
 from floorjudge.magic.playing.playing import Decision, play_on
-from floorjudge.magic.playing.prompts import ACTIVATIONS, PASS, Act, Prompt, prompt_of, with_mana
-from floorjudge.magic.playing.steps import source_of
 from floorjudge.magic.playing.words import option
 from floorjudge.texts import Text
 
@@ -20,7 +20,7 @@ from floorjudge.texts import Text
 class Option(msgspec.Struct, frozen=True):
     """Something that can be done now: the engine's action, the step that means it, and a phrase for people."""
 
-    act: Act
+    act: Action
     step: Step
     said: Text
 
@@ -33,9 +33,9 @@ def options(table: Table) -> tuple[Option, ...]:
     """
     prompt, names = with_mana(table, prompt_of(table)), Names(table)
     found: dict[tuple[object, ...], Option] = {}
-    for act in prompt.acts:
+    for act in prompt.actions:
         step = step_of(prompt, act, names)
-        key = (act.kind, act.about.get("ability_index"), look(prompt, act, names))
+        key = (act.kind, act.ability, look(prompt, act, names))
         if key not in found or _counts(found[key].step) > _counts(step):
             found[key] = Option(act, step, option(prompt, act, names))
     return tuple(found.values())
@@ -64,7 +64,7 @@ def single_choices(table: Table, body: Body, where: str = "body") -> Choices:
     def note(prompt: Prompt, decision: Decision, names: Names) -> None:
         asked.add((prompt.kind, prompt.seat))
         if decision.how != "only":
-            activates = decision.chosen.kind in ACTIVATIONS
+            activates = decision.chosen.is_activation
             steps.append(step_of(with_mana(table, prompt) if activates else prompt, decision.chosen, names))
             players.append(decision.player)
 
@@ -72,82 +72,76 @@ def single_choices(table: Table, body: Body, where: str = "body") -> Choices:
     return Choices(tuple(steps), tuple(players), frozenset(asked))
 
 
-def step_of(prompt: Prompt, act: Act, names: Names) -> Step:
+def step_of(prompt: Prompt, act: Action, names: Names) -> Step:
     """Return the step that means an action: by names where these are enough, in the position it was taken in."""
     by = str(prompt.seat)
-    if prompt.kind == "Priority" or (act.kind == PASS and prompt.kind != "ManaPayment"):
+    if prompt.kind == "Priority" or (act.is_pass and prompt.kind != "ManaPayment"):
         return _at_priority(prompt, act, names, by)
     if act.kind == "DeclareAttackers":
-        return attack_step(prompt, act.about["attacks"], names)
+        return attack_step(prompt, act.attacks, names)
     if act.kind == "DeclareBlockers":
-        return block_step(prompt, act.about["assignments"], names)
+        return block_step(prompt, act.blocks, names)
     return Step(do="choose", by=by, choose=(_answer(prompt, act, names),))
 
 
-def attack_step(prompt: Prompt, attacks: Sequence[Sequence[object]], names: Names) -> Step:
-    """Return the step that declares attackers, from pairs of the engine: an object, and whom it attacks."""
-    valid = [int(number) for number in prompt.about["valid_attacker_ids"]]
-    several = len(prompt.about["valid_attack_targets"]) > 1
-    left, said = list(valid), []
+def attack_step(prompt: Prompt, attacks: Sequence[tuple[int, Subject]], names: Names) -> Step:
+    """Return the step that declares attackers, each with whom it attacks."""
+    several = len(prompt.attacked) > 1
+    left, said = prompt.attackers, []
     for number, target in attacks:
-        whom = _target_reference(target, names) if several else None
-        said.append(Attack(names.refer(int(str(number)), left), whom))
-        left.remove(int(str(number)))
+        said.append(Attack(names.refer(number, left), _reference(target, names) if several else None))
+        left.remove(number)
     return Step(do="attack", by=str(prompt.seat), attackers=tuple(said))
 
 
-def block_step(prompt: Prompt, assignments: Sequence[Sequence[int]], names: Names) -> Step:
-    """Return the step that declares blockers, from pairs of the engine: a blocker, and the attacker."""
-    left, said = [int(number) for number in prompt.about["valid_blocker_ids"]], []
-    for blocker, attacker in assignments:
-        attackers = prompt.about["valid_block_targets"][str(blocker)]
-        said.append(Block(names.refer(blocker, left), names.refer(attacker, attackers)))
+def block_step(prompt: Prompt, pairs: Sequence[tuple[int, int]], names: Names) -> Step:
+    """Return the step that declares blockers, each with the attacker that it blocks."""
+    left, said = prompt.blockers, []
+    for blocker, attacker in pairs:
+        said.append(Block(names.refer(blocker, left), names.refer(attacker, prompt.blockable_by(blocker))))
         left.remove(blocker)
     return Step(do="block", by=str(prompt.seat), blocks=tuple(said))
 
 
 def cards_step(prompt: Prompt, chosen: Sequence[int], names: Names) -> Step:
     """Return the step that chooses several cards or permanents, in order."""
-    left, said = pool_of(prompt), []
+    left, said = prompt.pool, []
     for number in chosen:
         said.append(names.refer(number, left))
         left.remove(number)
     return Step(do="choose", by=str(prompt.seat), choose=(tuple(said) or (Reference(NOTHING),),))
 
 
-def _at_priority(prompt: Prompt, act: Act, names: Names, by: str) -> Step:
-    if act.kind == PASS:
+def _at_priority(prompt: Prompt, act: Action, names: Names, by: str) -> Step:
+    if act.is_pass:
         return Step(do="pass", by=by)
-    if act.kind in ACTIVATIONS:
+    if act.is_activation:
         return _activation(prompt, act, names, by)
-    alike = [int(other.about["object_id"]) for other in prompt.acts if other.kind == act.kind]
-    source = names.refer(int(act.about["object_id"]), dict.fromkeys(alike))
+    alike = [other.source for other in prompt.actions if other.kind == act.kind]
+    source = names.refer(act.source, dict.fromkeys(alike))
     return Step(do="play" if act.kind == "PlayLand" else "cast", by=by, source=source)
 
 
-def _activation(prompt: Prompt, act: Act, names: Names, by: str) -> Step:
-    activations = [other for other in prompt.acts if other.kind in ACTIVATIONS]
-    source = source_of(act)
-    reference = names.refer(source, dict.fromkeys(source_of(other) for other in activations))
-    index = act.about.get("ability_index")
-    only = sum(source_of(other) == source for other in activations) == 1
-    return Step(do="activate", by=by, source=reference, ability=index if isinstance(index, int) and not only else None)
+def _activation(prompt: Prompt, act: Action, names: Names, by: str) -> Step:
+    activations = [other for other in prompt.actions if other.is_activation]
+    reference = names.refer(act.source, dict.fromkeys(other.source for other in activations))
+    only = sum(other.source == act.source for other in activations) == 1
+    return Step(do="activate", by=by, source=reference, ability=None if only else act.ability)
 
 
-def _answer(prompt: Prompt, act: Act, names: Names) -> Answer:
+def _answer(prompt: Prompt, act: Action, names: Names) -> Answer:
     if act.kind == "SelectCards":
-        return cards_step(prompt, act.about["cards"], names).choose[0]
+        return cards_step(prompt, act.cards, names).choose[0]
     if act.kind == "OrderTriggers":
-        return _order(prompt, act.about["order"], names)
+        return _order(prompt, act.order, names)
     if act.kind == "DistributeAmong":
         return tuple(
-            msgspec.structs.replace(_target_reference(target, names), amount=amount)
-            for target, amount in act.about["distribution"]
+            msgspec.structs.replace(_reference(target, names), amount=amount) for target, amount in act.division
         )
-    things = [subject.thing for other in prompt.acts for subject in subjects(prompt, other)]
+    things = [subject.thing for other in prompt.actions for subject in prompt.subjects(other)]
     among = list(dict.fromkeys(thing for thing in things if thing is not None))
     said = []
-    for subject in subjects(prompt, act):
+    for subject in prompt.subjects(act):
         if subject.thing is not None:
             said.append(names.refer(subject.thing, among))
         elif subject.seat is not None:
@@ -159,21 +153,14 @@ def _answer(prompt: Prompt, act: Act, names: Names) -> Answer:
 
 def _order(prompt: Prompt, order: Sequence[int], names: Names) -> Answer:
     """Return an order of triggers by their sources' names; by number where these are not all different."""
-    called = [names.called(trigger["source_id"]) for trigger in prompt.about["triggers"]]
+    called = [names.called(each.thing or 0) for each in prompt.triggers]
     if len(set(called)) < len(called):
         return tuple(Reference(str(index)) for index in order)
     return tuple(Reference(called[index]) for index in order)
 
 
-def _target_reference(target: object, names: Names) -> Reference:
-    """Return whom the engine's target means; it writes targets in two ways."""
-    if isinstance(target, dict) and "Object" in target:
-        return Reference(names.called(target["Object"]))
-    if isinstance(target, dict) and "Player" in target:
-        return Reference(str(target["Player"]))
-    if isinstance(target, dict) and target.get("type") == "Player":
-        return Reference(str(target["data"]))
-    return Reference(names.called(target["data"]) if isinstance(target, dict) else str(target))
+def _reference(target: Subject, names: Names) -> Reference:
+    return Reference(str(target.seat) if target.thing is None else names.called(target.thing))
 
 
 def _counts(step: Step) -> int:

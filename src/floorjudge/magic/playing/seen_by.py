@@ -5,13 +5,12 @@ Whatever is said to a player about a position is made from this, so that it cann
 
 from __future__ import annotations
 
-from typing import Any
-
 import msgspec
 
+from floorjudge.magic.phase.objects import GameObject
+from floorjudge.magic.phase.prompts import asked
 from floorjudge.magic.phase.table import Table
 from floorjudge.magic.playing.naming import Names
-from floorjudge.magic.playing.prompts import asked
 from floorjudge.magic.playing.recording import Option, options
 from floorjudge.magic.playing.steps import step_name
 from floorjudge.texts import Text, counted, text
@@ -59,18 +58,17 @@ def seen_by(table: Table, seat: int | None) -> Seen:
 
     Nobody sees the order of a library, judges included.
     """
-    names, game = Names(table), table.game
-    things: dict[int, list[dict[str, Any]]] = {}
-    for thing in game.battlefield():
-        things.setdefault(int(thing["controller"]), []).append(thing)
+    names = Names(table)
+    things: dict[int, list[GameObject]] = {}
+    for thing in table.battlefield():
+        things.setdefault(thing.controller, []).append(thing)
     _, to_act = asked(table)
-    active = table.state()["state"]["active_player"]
     return Seen(
-        turn=int(game.turn),
-        active=names.player(active),
-        step=step_name(game.phase),
+        turn=table.turn,
+        active=names.player(table.snapshot().active),
+        step=step_name(table.phase),
         to_act=None if to_act < 0 else names.player(to_act),
-        stack=tuple(_on_stack(entry, names) for entry in reversed(game.stack())),
+        stack=tuple("?" if entry.source is None else names.called(entry.source) for entry in reversed(table.stack())),
         players=tuple(_player(table, names, each, seat, things.get(each, [])) for each in range(len(names.players()))),
     )
 
@@ -113,32 +111,30 @@ def _cards(count: int) -> Text:
     return counted("{count} card", "{count} cards", count=count)
 
 
-def _player(table: Table, names: Names, seat: int, viewer: int | None, things: list[dict[str, Any]]) -> SeenPlayer:
-    player = table.game.player(seat)
-    hand = table.game.hand(seat)
-    sees_hand = viewer in (None, seat)
+def _player(table: Table, names: Names, seat: int, viewer: int | None, things: list[GameObject]) -> SeenPlayer:
+    player = table.player(seat)
+    hand = table.hand(seat)
     return SeenPlayer(
         name=names.player(seat),
-        life=int(player["life"]),
-        hand=tuple(sorted(names.called(card["id"]) for card in hand)) if sees_hand else None,
+        life=player.life,
+        hand=tuple(sorted(names.called(card.number) for card in hand)) if viewer in (None, seat) else None,
         hand_size=len(hand),
-        library_size=len(player["library"]),
-        graveyard=tuple(names.called(card["id"]) for card in table.game.graveyard(seat)),
-        exile=tuple(_name(card, names, seat, viewer) for card in table.game.exile() if int(card["owner"]) == seat),
-        mana=tuple(str(unit["color"]) for unit in player["mana_pool"]["mana"]),
+        library_size=len(player.library),
+        graveyard=tuple(names.called(card.number) for card in table.graveyard(seat)),
+        exile=tuple(_name(card, names, seat, viewer) for card in table.exile() if card.owner == seat),
+        mana=player.mana,
         battlefield=_in_piles([_thing(thing, names, seat, viewer) for thing in things]),
     )
 
 
-def _thing(thing: dict[str, Any], names: Names, seat: int, viewer: int | None) -> SeenThing:
-    hidden = _is_hidden(thing, seat, viewer)
+def _thing(thing: GameObject, names: Names, seat: int, viewer: int | None) -> SeenThing:
     return SeenThing(
-        name=None if hidden else names.called(thing["id"]),
-        tapped=bool(thing["tapped"]),
-        power=thing["power"],
-        toughness=thing["toughness"],
-        counters=tuple(sorted((str(kind), int(count)) for kind, count in thing["counters"].items())),
-        attached=tuple(names.called(each) for each in thing["attachments"]),
+        name=_name(thing, names, seat, viewer),
+        tapped=thing.tapped,
+        power=thing.power,
+        toughness=thing.toughness,
+        counters=tuple(sorted(thing.counters.items())),
+        attached=tuple(names.called(each) for each in thing.attachments),
     )
 
 
@@ -149,17 +145,9 @@ def _in_piles(things: list[SeenThing]) -> tuple[SeenThing, ...]:
     return tuple(msgspec.structs.replace(thing, many=many) for thing, many in piles.items())
 
 
-def _name(card: dict[str, Any], names: Names, seat: int, viewer: int | None) -> str | None:
-    return None if _is_hidden(card, seat, viewer) else names.called(card["id"])
-
-
-def _is_hidden(thing: dict[str, Any], seat: int, viewer: int | None) -> bool:
-    return bool(thing["face_down"]) and viewer not in (None, seat)
-
-
-def _on_stack(entry: dict[str, Any], names: Names) -> str:
-    source = entry.get("source_id", entry.get("id"))
-    return names.called(int(source)) if isinstance(source, int) else "?"
+def _name(thing: GameObject, names: Names, seat: int, viewer: int | None) -> str | None:
+    """Return the name of a thing of the player at `seat`; None for a viewer from whom it is hidden."""
+    return None if thing.face_down and viewer not in (None, seat) else names.called(thing.number)
 
 
 def _thing_words(thing: SeenThing) -> str:

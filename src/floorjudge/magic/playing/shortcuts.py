@@ -24,11 +24,11 @@ from floorjudge.loops.shortcuts.settling import (
     check_different,
     settle,
 )
+from floorjudge.magic.phase.prompts import asked
 from floorjudge.magic.phase.table import Table
 from floorjudge.magic.playing.bodies import Body, Reference, Step
 from floorjudge.magic.playing.naming import Names
 from floorjudge.magic.playing.playing import Played, play, play_on
-from floorjudge.magic.playing.prompts import asked
 from floorjudge.magic.playing.recording import Choices, single_choices
 from floorjudge.magic.playing.shortcuts_hidden import asks_for_hidden_cards, needs_hidden_cards
 from floorjudge.texts import Text, text

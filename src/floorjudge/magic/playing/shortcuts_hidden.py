@@ -4,23 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from floorjudge.magic.phase.prompts import ABOUT_HIDDEN_CARDS, asked
 from floorjudge.magic.phase.table import Table
 from floorjudge.magic.playing.bodies import Step
-from floorjudge.magic.playing.prompts import asked
 
-_OUT_OF_SIGHT = frozenset(
-    {
-        "DiscardChoice",
-        "DiscardToHandSize",
-        "SearchChoice",
-        "ScryChoice",
-        "SurveilChoice",
-        "DigChoice",
-        "RevealChoice",
-        "WardDiscardChoice",
-        "MulliganDecision",
-    }
-)
 _FROM_HAND = frozenset({"cast", "play"})
 
 
@@ -36,4 +23,4 @@ def needs_hidden_cards(table: Table, step: Step, proposer: int) -> bool:
 
 def asks_for_hidden_cards(questions: Iterable[tuple[str, int]], proposer: int) -> bool:
     """Say whether another player was asked about a hand or a library; the answer, even the only one, would tell of it."""
-    return any(kind in _OUT_OF_SIGHT and seat != proposer for kind, seat in questions)
+    return any(kind in ABOUT_HIDDEN_CARDS and seat != proposer for kind, seat in questions)

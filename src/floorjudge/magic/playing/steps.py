@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import Any
+from collections.abc import Callable
 
 from floorjudge.errors import BadInput
+from floorjudge.magic.phase.actions import PASS, Action, Subject
+from floorjudge.magic.phase.prompts import Prompt, asked, mana_actions
 from floorjudge.magic.phase.table import Table
 from floorjudge.magic.playing import refusals
 from floorjudge.magic.playing.bodies import Do, Reference, Step
 from floorjudge.magic.playing.naming import Names, fold
-from floorjudge.magic.playing.prompts import ACTIVATIONS, PASS, Act, Prompt, mana_acts
 
 _PHASES: dict[str, str] = {
     "upkeep": "Upkeep",
@@ -23,11 +23,10 @@ _PHASES: dict[str, str] = {
     "end step": "End",
 }
 
-_LETTERS = {"White": "W", "Blue": "U", "Black": "B", "Red": "R", "Green": "G", "Colorless": "C"}
 # A step may be skipped in one turn; whoever waits longer than this waits for a step in which the engine never stops.
 MOST_TURNS = 8
 
-Primary = Callable[[Table, Prompt, Step, Names, str], Act]
+Primary = Callable[[Table, Prompt, Step, Names, str], Action]
 
 
 def reached(table: Table, step: Step, where: str) -> Callable[[Table], bool]:
@@ -37,20 +36,20 @@ def reached(table: Table, step: Step, where: str) -> Callable[[Table], bool]:
     """
     if step.do == "to step":
         return _in_step(table, str(step.step), f"{where}.step")
-    stack = table.game.stack()
-    waits = table.game.waiting_for()["type"] != "Priority"
+    stack = table.stack()
+    waits = asked(table)[0] != "Priority"
     if step.do == "resolve all":
         if not stack and not waits:
             raise refusals.empty_stack(where)
-        return lambda now: not now.game.stack()
+        return lambda now: not now.stack()
     if not stack:
         if waits:
             return lambda _: True
         raise refusals.empty_stack(where)
-    top = stack[-1]["id"]
+    top = stack[-1].number
     if waits:
         return lambda _: True
-    return lambda now: all(entry["id"] != top for entry in now.game.stack())
+    return lambda now: all(entry.number != top for entry in now.stack())
 
 
 def step_name(phase: str) -> str:
@@ -62,120 +61,105 @@ def _in_step(table: Table, named: str, where: str) -> Callable[[Table], bool]:
     wanted = next((phase for name, phase in _PHASES.items() if fold(named) == name), None)
     if wanted is None:
         raise refusals.unknown_step_name(where, named, tuple(_PHASES))
-    last_turn = table.game.turn + MOST_TURNS
+    last_turn = table.turn + MOST_TURNS
 
     def here(now: Table) -> bool:
-        if now.game.turn > last_turn:
+        if now.turn > last_turn:
             raise refusals.step_not_reached(where, named)
-        return bool(now.game.phase == wanted) and not now.game.stack()
+        return now.phase == wanted and not now.stack()
 
     return here
 
 
-def activate(table: Table, prompt: Prompt, step: Step, names: Names, where: str) -> Act:
+def activate(table: Table, prompt: Prompt, step: Step, names: Names, where: str) -> Action:
     """Return the ability that a step activates; mana abilities are found although the engine does not list them."""
     source = _source(step)
-    acts = [act for act in prompt.acts if act.kind in ACTIVATIONS]
-    acts += [act for act in mana_acts(table, prompt.seat) if act not in acts]
-    meant = names.meant(source, dict.fromkeys(source_of(act) for act in acts), f"{where}.source")
+    acts = [act for act in prompt.actions if act.is_activation]
+    acts += [act for act in mana_actions(table, prompt.seat) if act not in acts]
+    meant = names.meant(source, dict.fromkeys(act.source for act in acts), f"{where}.source")
     for number in meant:
-        fitting = [act for act in acts if source_of(act) == number and _is_ability(act, step.ability, names)]
+        fitting = [act for act in acts if act.source == number and _is_ability(act, step.ability, names)]
         if len(fitting) > 1:
             several = tuple(sorted(ability_words(act, names) for act in fitting))
             raise refusals.which_ability(f"{where}.ability", names.called(number), several)
         if fitting:
             return fitting[0]
     if meant:
-        of_these = tuple(ability_words(act, names) for act in acts if source_of(act) in meant)
+        of_these = tuple(ability_words(act, names) for act in acts if act.source in meant)
         raise refusals.not_possible(f"{where}.ability", str(step.ability), names.player(prompt.seat), of_these)
-    possible = tuple(names.called(source_of(act)) for act in acts)
+    possible = tuple(names.called(act.source) for act in acts)
     raise refusals.not_possible(f"{where}.source", source.words, names.player(prompt.seat), possible)
 
 
-def cast(_: Table, prompt: Prompt, step: Step, names: Names, where: str) -> Act:
+def cast(_: Table, prompt: Prompt, step: Step, names: Names, where: str) -> Action:
     """Return the spell that a step casts; where it is paid for by hand, the engine waits for that."""
     act = _card(prompt, step, names, where, "CastSpell")
     if step.pay.mana is None:
         return act
-    return Act(act.kind, act.about | {"payment_mode": {"type": "Manual"}})
+    return act.paid_by_hand()
 
 
-def land(_: Table, prompt: Prompt, step: Step, names: Names, where: str) -> Act:
+def land(_: Table, prompt: Prompt, step: Step, names: Names, where: str) -> Action:
     """Return the land that a step plays."""
     return _card(prompt, step, names, where, "PlayLand")
 
 
-def nothing(_: Table, prompt: Prompt, __: Step, names: Names, where: str) -> Act:
+def nothing(_: Table, prompt: Prompt, __: Step, names: Names, where: str) -> Action:
     """Return passing; where attackers or blockers are asked for, nobody."""
     if prompt.kind == "DeclareAttackers":
-        return Act("DeclareAttackers", {"attacks": [], "bands": []})
+        return prompt.attack(())
     if prompt.kind == "DeclareBlockers":
-        return Act("DeclareBlockers", {"assignments": []})
-    if all(act.kind != PASS for act in prompt.acts):
+        return Action.block(())
+    if not any(act.is_pass for act in prompt.actions):
         raise refusals.not_possible(where, "pass", names.player(prompt.seat), ())
-    return Act(PASS)
+    return Action(PASS)
 
 
-def attack(_: Table, prompt: Prompt, step: Step, names: Names, where: str) -> Act:
+def attack(_: Table, prompt: Prompt, step: Step, names: Names, where: str) -> Action:
     """Return the attack that a step declares."""
     if prompt.kind != "DeclareAttackers":
         raise refusals.not_possible(where, "attack", names.player(prompt.seat), ())
-    left = list(prompt.about["valid_attacker_ids"])
-    whom = prompt.about["valid_attack_targets"]
-    attacks: list[list[Any]] = []
+    left = prompt.attackers
+    whom = prompt.attacked
+    attacks: list[tuple[int, Subject]] = []
     for index, each in enumerate(step.attackers):
         here = f"{where}.attackers[{index}]"
         attacker = _one(each.attacker, left, names, here, prompt)
         left.remove(attacker)
-        attacks.append([attacker, _attacked(each.whom, whom, names, here, prompt)])
-    return Act("DeclareAttackers", {"attacks": attacks, "bands": []})
+        attacks.append((attacker, _attacked(each.whom, whom, names, here, prompt)))
+    return prompt.attack(attacks)
 
 
-def block(_: Table, prompt: Prompt, step: Step, names: Names, where: str) -> Act:
+def block(_: Table, prompt: Prompt, step: Step, names: Names, where: str) -> Action:
     """Return the blocks that a step declares."""
     if prompt.kind != "DeclareBlockers":
         raise refusals.not_possible(where, "block", names.player(prompt.seat), ())
-    assignments: list[list[int]] = []
-    left = list(prompt.about["valid_blocker_ids"])
+    pairs: list[tuple[int, int]] = []
+    left = prompt.blockers
     for index, each in enumerate(step.blocks):
         here = f"{where}.blocks[{index}]"
         blocker = _one(each.blocker, left, names, f"{here}.blocker", prompt)
         left.remove(blocker)
-        attackers = prompt.about["valid_block_targets"][str(blocker)]
-        assignments.append([blocker, _one(each.attacker, attackers, names, f"{here}.attacker", prompt)])
-    return Act("DeclareBlockers", {"assignments": assignments})
+        attackers = prompt.blockable_by(blocker)
+        pairs.append((blocker, _one(each.attacker, attackers, names, f"{here}.attacker", prompt)))
+    return Action.block(pairs)
 
 
-def ability_words(act: Act, names: Names) -> str:
+def ability_words(act: Action, names: Names) -> str:
     """Return an ability as somebody could name it: its number, and its text where the object shows one."""
-    index = act.about.get("ability_index")
-    if not isinstance(index, int):
+    if act.ability is None:
         return act.kind
-    abilities = names.thing(source_of(act)).get("abilities", ())
-    ability = abilities[index] if index < len(abilities) else {}
-    said = ability.get("description") or _produced(ability)
-    return f"{index}: {said.rstrip('.')}" if said else str(index)
+    thing = names.thing(act.source)
+    ability = None if thing is None else thing.ability(act.ability)
+    said = "" if ability is None else ability.description
+    return f"{act.ability}: {said.rstrip('.')}" if said else str(act.ability)
 
 
-def _produced(ability: Mapping[str, Any]) -> str:
-    """Return the mana that an ability makes, for the lands on which nothing is written."""
-    produced = (ability.get("effect") or {}).get("produced") or {}
-    return "".join(f"{{{_LETTERS.get(colour, colour)}}}" for colour in produced.get("colors", ()))
-
-
-def source_of(act: Act) -> int:
-    """Return the object whose ability an action activates."""
-    for name in ("source_id", "equipment_id", "vehicle_id", "mount_id", "spacecraft_id", "object_id"):
-        if name in act.about:
-            return int(act.about[name])
-    return -1
-
-
-def _is_ability(act: Act, wanted: int | str | None, names: Names) -> bool:
+def _is_ability(act: Action, wanted: int | str | None, names: Names) -> bool:
     if wanted is None:
         return True
     if isinstance(wanted, int):
-        return act.about.get("ability_index") == wanted
+        return act.ability == wanted
     return fold(wanted) in fold(ability_words(act, names))
 
 
@@ -183,9 +167,9 @@ def _source(step: Step) -> Reference:
     return step.source or Reference("")
 
 
-def _card(prompt: Prompt, step: Step, names: Names, where: str, kind: str) -> Act:
+def _card(prompt: Prompt, step: Step, names: Names, where: str, kind: str) -> Action:
     source = _source(step)
-    acts = {int(act.about["object_id"]): act for act in reversed(prompt.acts) if act.kind.startswith(kind)}
+    acts = {act.source: act for act in reversed(prompt.actions) if act.kind.startswith(kind)}
     meant = names.meant(source, acts, f"{where}.source")
     if not meant:
         possible = tuple(names.called(number) for number in acts)
@@ -200,20 +184,16 @@ def _one(reference: Reference, among: list[int], names: Names, where: str, promp
     return meant[0]
 
 
-def _attacked(whom: Reference | None, targets: list[Any], names: Names, where: str, prompt: Prompt) -> Any:  # noqa: ANN401 (the engine's)
+def _attacked(whom: Reference | None, targets: list[Subject], names: Names, where: str, prompt: Prompt) -> Subject:
     """Return whom a creature attacks; the only one there is where nobody is named."""
     if whom is None and len(targets) == 1:
         return targets[0]
     for target in targets:
-        is_player = target["type"] == "Player"
-        if whom is not None and is_player and names.seat(whom.words) == target["data"]:
+        if whom is not None and target.thing is None and names.seat(whom.words) == target.seat:
             return target
-        if whom is not None and not is_player and names.meant(whom, [target["data"]], where):
+        if whom is not None and target.thing is not None and names.meant(whom, [target.thing], where):
             return target
-    said = tuple(
-        names.player(target["data"]) if target["type"] == "Player" else names.called(target["data"])
-        for target in targets
-    )
+    said = tuple(names.player(each.seat or 0) if each.thing is None else names.called(each.thing) for each in targets)
     raise refusals.not_possible(f"{where}.whom", whom.words if whom else "", names.player(prompt.seat), said)
 
 

@@ -2,32 +2,34 @@
 
 from __future__ import annotations
 
+from floorjudge.magic.phase.actions import Action
+from floorjudge.magic.phase.prompts import TARGETS, Prompt
 from floorjudge.magic.playing.answers import in_words
 from floorjudge.magic.playing.naming import Names
-from floorjudge.magic.playing.prompts import TARGETS, Act, Prompt
 from floorjudge.magic.playing.steps import ability_words
 from floorjudge.texts import Text, text
 
 
 def question(prompt: Prompt, names: Names) -> Text:
     """Return what the engine asks, as a sentence."""
-    gaps = {"player": names.player(prompt.seat), "source": _source(prompt, names), "kind": prompt.kind}
-    said = str(prompt.about.get("description") or "")
+    source = "?" if prompt.source is None else names.called(prompt.source)
+    gaps = {"player": names.player(prompt.seat), "source": source, "kind": prompt.kind}
+    said = prompt.description
     if prompt.kind in _YES_OR_NO and said:
         pattern = text("{player} says yes or no to {source}: {said}")
         return Text(pattern.message, {**gaps, "said": said if said.endswith(".") else f"{said}."})
     return Text(_QUESTIONS.get(prompt.kind, text("{player} has to choose ({kind}).")).message, {**gaps})
 
 
-def option(prompt: Prompt, act: Act, names: Names) -> Text:
+def option(prompt: Prompt, act: Action, names: Names) -> Text:
     """Return what somebody would do who takes an action, as a phrase for a list."""
-    if act.kind == "PassPriority":
+    if act.is_pass:
         return text("pass") if prompt.kind == "Priority" else text("pay")
     if act.kind == "DeclareAttackers":
-        creatures = tuple(names.called(attack[0]) for attack in act.about["attacks"])
+        creatures = tuple(names.called(attacker) for attacker, _ in act.attacks)
         return text("attack with {creatures}", creatures=creatures) if creatures else text("attack with nothing")
     if act.kind == "DeclareBlockers":
-        pairs = tuple(f"{names.called(one)} > {names.called(other)}" for one, other in act.about["assignments"])
+        pairs = tuple(f"{names.called(one)} > {names.called(other)}" for one, other in act.blocks)
         return text("block: {pairs}", pairs=pairs) if pairs else text("block with nothing")
     gaps = {"choice": in_words(prompt, act, names)}
     if act.kind == "ActivateAbility":
@@ -54,12 +56,3 @@ _OPTIONS = {
     "PlayLand": text("play {choice}"),
     "ActivateAbility": text("activate {choice} ({ability})"),
 }
-
-
-def _source(prompt: Prompt, names: Names) -> str:
-    """Return what calls for a choice, where the engine says so."""
-    for holder in (prompt.about, prompt.about.get("pending_cast") or {}):
-        for name in ("source_id", "object_id"):
-            if isinstance(holder.get(name), int):
-                return names.called(holder[name])
-    return "?"

@@ -7,9 +7,10 @@ from typing import Any, NamedTuple
 
 from floorjudge.magic import refusals
 from floorjudge.magic.cards.sides import folded
+from floorjudge.magic.colours import MANA
 from floorjudge.magic.phase.debug_interface import TesterGame
 from floorjudge.magic.positions.dealing import Dealt
-from floorjudge.magic.positions.mana import MANA_TYPES, read_mana
+from floorjudge.magic.positions.mana import read_mana
 from floorjudge.magic.positions.position import Card, Permanent, Position
 
 _COUNTERS = {"+1/+1": "P1P1", "-1/-1": "M1M1"}
@@ -141,7 +142,7 @@ class _Board:
 
     def player(self, seat: int, position: Position) -> None:
         self.do("SetLife", player_id=seat, life=position.life[seat])
-        mana = [MANA_TYPES[letter] for letter in read_mana(position.mana[seat]) or ()]
+        mana = [MANA[letter] for letter in read_mana(position.mana[seat]) or ()]
         if mana:
             self.do("AddMana", player_id=seat, mana=mana)
         for kind, count in position.counters[seat].items():

@@ -4,14 +4,8 @@ from __future__ import annotations
 
 import re
 
-MANA_TYPES = {"W": "White", "U": "Blue", "B": "Black", "R": "Red", "G": "Green", "C": "Colorless"}
 MOST_MANA = 100_000
 _SYMBOL = re.compile(r"\{([WUBRGC]|\d{1,6})\}|([WUBRGC])|(\d{1,6})", re.IGNORECASE)
-
-
-def colour_of(word: str) -> str:
-    """Return the colour that a letter stands for, such as Black for B; any other word as it is."""
-    return MANA_TYPES.get(word.upper(), word)
 
 
 def read_mana(written: str) -> list[str] | None:

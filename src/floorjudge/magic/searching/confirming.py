@@ -10,9 +10,9 @@ from floorjudge.errors import FloorjudgeError
 from floorjudge.magic.cards.library import CardLibrary
 from floorjudge.magic.certifying.certificates import Certificate
 from floorjudge.magic.certifying.certifying import certify
+from floorjudge.magic.phase.prompts import asked
 from floorjudge.magic.phase.table import Table
 from floorjudge.magic.playing.playing import play_on
-from floorjudge.magic.playing.prompts import asked
 from floorjudge.magic.positions.case_json import LoopCase
 from floorjudge.magic.positions.position import Position
 from floorjudge.magic.positions.setting_up import set_up

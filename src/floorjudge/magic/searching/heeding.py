@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 
 import msgspec
 
-from floorjudge.magic.playing.answers import NO, YES
+from floorjudge.magic.phase.actions import NO, YES
 from floorjudge.magic.playing.bodies import Answer, Step
 from floorjudge.magic.playing.naming import TOKEN, fold
 from floorjudge.magic.searching.advice import Advice, Hint

@@ -13,15 +13,16 @@ from typing import Any, TypeAlias
 
 import msgspec
 
+from floorjudge.magic.phase.actions import PASS, Action
+from floorjudge.magic.phase.prompts import Prompt, asked, perform, prompt_of
 from floorjudge.magic.phase.table import Table
 from floorjudge.magic.playing.answers import look, only_act
 from floorjudge.magic.playing.bodies import Body, Step
 from floorjudge.magic.playing.naming import Names
-from floorjudge.magic.playing.prompts import PASS, Act, Prompt, act_on, asked, prompt_of
 from floorjudge.magic.playing.recording import Option, options, step_of
 from floorjudge.magic.searching.lightness import lightened
 
-Doing: TypeAlias = "Act | Step"
+Doing: TypeAlias = "Action | Step"
 RESOLVE = Step(do="resolve")
 MOST_ANSWERS = 10
 MOST_MOVES = 80
@@ -137,8 +138,8 @@ class Mover:
     def does(self, line: Line, doing: Doing, step: Step) -> bool:
         """Do one thing on a line's table, and what follows without a choice; say whether that was possible."""
         try:
-            if isinstance(doing, Act):
-                act_on(line.table, asked(line.table)[1], doing)
+            if isinstance(doing, Action):
+                perform(line.table, asked(line.table)[1], doing)
                 line.prompt = _go_on(line.table)
             else:
                 line.prompt = _resolve(line.table)
@@ -159,17 +160,17 @@ class Mover:
                 return self._answers(line)
             if seat == self.seat:
                 return []
-            if not self.does(line, Act(PASS), Step(do="pass", by=str(seat))):
+            if not self.does(line, Action(PASS), Step(do="pass", by=str(seat))):
                 return None
         return None
 
     def _answers(self, line: Line) -> list[Todo] | None:
         names = Names(line.table)
         prompt = line.prompt or prompt_of(line.table)
-        alike = {(act.kind, look(prompt, act, names)): act for act in reversed(prompt.acts)}
+        alike = {(act.kind, look(prompt, act, names)): act for act in reversed(prompt.actions)}
         answers = [(act, step_of(prompt, act, names)) for act in reversed(alike.values())]
         # Where many things may be chosen at once, as many as possible is most often meant.
-        answers.sort(key=lambda answer: (self._ranked(answer[1]), -len(answer[0].about.get("cards") or ())))
+        answers.sort(key=lambda answer: (self._ranked(answer[1]), -len(answer[0].cards)))
         self.cut += max(0, len(answers) - MOST_ANSWERS)
         more = int(len(answers) > 1)
         found: list[Todo] = [
@@ -201,14 +202,14 @@ def _go_on(table: Table) -> Prompt | None:
 
 def _resolve(table: Table) -> Prompt | None:
     """Let everybody pass until the top of the stack has resolved, or somebody has to choose; return that question."""
-    stack = table.game.stack()
-    top = stack[-1]["id"] if stack else None
+    stack = table.stack()
+    top = stack[-1].number if stack else None
     prompt = None
     for _ in range(_MOST_ACTIONS):
         kind, seat = asked(table)
-        if kind != "Priority" or all(entry["id"] != top for entry in table.game.stack()):
+        if kind != "Priority" or all(entry.number != top for entry in table.stack()):
             break
-        table.game.apply(seat, {"type": PASS})
+        perform(table, seat, Action(PASS))
         prompt = _go_on(table)
     return prompt
 

@@ -23,7 +23,6 @@ Kind: TypeAlias = Literal[
     "mana", "tokens", "life", "damage", "mill", "draw", "counters", "poison", "size", "cards",
     "enters", "dies", "leaves", "casts", "turns", "combats",
 ]  # fmt: skip
-_OTHER_STEPS = "PhaseChanged"
 _ON_OBJECTS = ("counters", "power", "toughness")
 
 
@@ -46,13 +45,10 @@ def happens(table: Table, body: Body) -> Mapping[str, int]:
     """Play a body on a table and return what happens in it, by kind of event. Raises what `play_on` does."""
     counts: Counter[str] = Counter()
     for event in play_on(table, body).events:
-        about = event.get("data") or {}
-        kind = event["type"]
-        if kind == "ZoneChanged":
-            kind = f"{about.get('from')} > {about.get('to')}"
-        elif kind == _OTHER_STEPS:
-            kind = f"to {about.get('phase')}"
-        counts[kind] += 1
+        if event.moved is not None:
+            counts[" > ".join(map(str, event.moved))] += 1
+        else:
+            counts[event.kind if event.phase is None else f"to {event.phase}"] += 1
     return counts
 
 

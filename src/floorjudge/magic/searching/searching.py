@@ -15,9 +15,9 @@ from typing import Literal, TypeAlias
 
 import msgspec
 
+from floorjudge.magic.phase.actions import PASS
 from floorjudge.magic.playing.bodies import Body, Step
 from floorjudge.magic.playing.naming import fold
-from floorjudge.magic.playing.prompts import PASS
 from floorjudge.magic.playing.recording import Option
 from floorjudge.magic.searching.advice import Advice
 from floorjudge.magic.searching.boards import COLOURS, Board, Vector, board_of, covers, gains, short_of

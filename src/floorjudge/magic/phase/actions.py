@@ -1,0 +1,167 @@
+"""Actions of the engine, what each is about, and the events that it reports; the engine's form of them stays inside."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import msgspec
+
+PASS = "PassPriority"  # noqa: S105 (what a player does)
+YES, NO = "yes", "no"
+_ACTIVATIONS = frozenset(
+    {
+        "ActivateAbility",
+        "Equip",
+        "CrewVehicle",
+        "ActivateStation",
+        "SaddleMount",
+        "Transform",
+        "TurnFaceUp",
+        "UnlockRoomDoor",
+    }
+)
+_SOURCES = ("source_id", "equipment_id", "vehicle_id", "mount_id", "spacecraft_id", "object_id")
+NUMBERS = {"ChooseX": "value", "SubmitPayAmount": "amount"}
+
+
+class Subject(msgspec.Struct, frozen=True):
+    """One thing that an action is about: an object, a player, or words of the game; `number` is its place in a list."""
+
+    thing: int | None = None
+    seat: int | None = None
+    words: str = ""
+    number: int | None = None
+
+
+class Action(msgspec.Struct, frozen=True):
+    """One action of the engine: its kind, and what goes with it in the engine's form."""
+
+    kind: str
+    data: dict[str, Any] = {}
+
+    @classmethod
+    def select_cards(cls, numbers: Sequence[int]) -> Action:
+        """Return the choice of several cards or permanents, in order."""
+        return cls("SelectCards", {"cards": list(numbers)})
+
+    @classmethod
+    def select_modes(cls, indices: Sequence[int]) -> Action:
+        """Return the choice of modes by their places."""
+        return cls("SelectModes", {"indices": list(indices)})
+
+    @classmethod
+    def order_triggers(cls, order: Sequence[int]) -> Action:
+        """Return an order of triggered abilities by their places."""
+        return cls("OrderTriggers", {"order": list(order)})
+
+    @classmethod
+    def block(cls, pairs: Sequence[tuple[int, int]]) -> Action:
+        """Return the declaration of blockers, each with the attacker that it blocks."""
+        return cls("DeclareBlockers", {"assignments": [list(pair) for pair in pairs]})
+
+    @property
+    def is_pass(self) -> bool:
+        """Say whether it is to pass."""
+        return self.kind == PASS
+
+    @property
+    def is_activation(self) -> bool:
+        """Say whether an ability is activated."""
+        return self.kind in _ACTIVATIONS
+
+    @property
+    def declines_to_pay(self) -> bool:
+        """Say whether somebody does not pay what keeps something from happening."""
+        return self.kind == "PayUnlessCost" and self.data.get("pay") is False
+
+    @property
+    def source(self) -> int:
+        """Return the number of the object that is cast or played or whose ability is activated, -1 for none."""
+        return next((int(self.data[name]) for name in _SOURCES if name in self.data), -1)
+
+    @property
+    def starts_from(self) -> tuple[int, ...]:
+        """Return the numbers of the source and the object that it names, where it does."""
+        return tuple(int(self.data[name]) for name in ("source_id", "object_id") if name in self.data)
+
+    @property
+    def ability(self) -> int | None:
+        """Return the index of the ability that is activated."""
+        index = self.data.get("ability_index")
+        return index if isinstance(index, int) else None
+
+    @property
+    def cards(self) -> tuple[int, ...]:
+        """Return the numbers of the cards that are chosen."""
+        return tuple(self.data.get("cards") or ())
+
+    @property
+    def order(self) -> tuple[int, ...]:
+        """Return the places of triggered abilities in the order that is chosen."""
+        return tuple(self.data.get("order") or ())
+
+    @property
+    def attacks(self) -> tuple[tuple[int, Subject], ...]:
+        """Return who attacks whom."""
+        return tuple((int(attacker), attack_target(target)) for attacker, target in self.data.get("attacks") or ())
+
+    @property
+    def blocks(self) -> tuple[tuple[int, int], ...]:
+        """Return who blocks which attacker."""
+        return tuple((int(blocker), int(attacker)) for blocker, attacker in self.data.get("assignments") or ())
+
+    @property
+    def division(self) -> tuple[tuple[Subject, int], ...]:
+        """Return how an amount is divided."""
+        return tuple((target_of(target), int(amount)) for target, amount in self.data.get("distribution") or ())
+
+    def paid_by_hand(self) -> Action:
+        """Return the same spell, with the engine waiting for each mana."""
+        return Action(self.kind, self.data | {"payment_mode": {"type": "Manual"}})
+
+    def sent(self) -> dict[str, Any]:
+        """Return the action as the engine takes it."""
+        return {"type": self.kind, "data": self.data} if self.data else {"type": self.kind}
+
+
+def target_of(target: Mapping[str, Any]) -> Subject:
+    """Return the player or object that the engine's form of a target means."""
+    return Subject(seat=int(target["Player"])) if "Player" in target else Subject(int(target["Object"]))
+
+
+def attack_target(target: Mapping[str, Any]) -> Subject:
+    """Return the player or permanent that the engine's form of an attacked one means; it has two."""
+    if "type" not in target:
+        return target_of(target)
+    return Subject(seat=int(target["data"])) if target["type"] == "Player" else Subject(int(target["data"]))
+
+
+class Event:
+    """Something that happened while an action was performed."""
+
+    __slots__ = ("_data", "kind")
+
+    def __init__(self, raw: Mapping[str, Any]) -> None:
+        self.kind = str(raw["type"])
+        self._data: Mapping[str, Any] = raw.get("data") or {}
+
+    @property
+    def thing(self) -> int | None:
+        """Return the number of the object to which it happened."""
+        return self._data.get("object_id")
+
+    @property
+    def target(self) -> Subject | None:
+        """Return who or what became a target."""
+        return target_of(self._data["target"]) if self.kind == "BecomesTarget" else None
+
+    @property
+    def moved(self) -> tuple[str | None, str | None] | None:
+        """Return from which zone to which an object was moved, in the engine's words."""
+        return (self._data.get("from"), self._data.get("to")) if self.kind == "ZoneChanged" else None
+
+    @property
+    def phase(self) -> str | None:
+        """Return the step or phase that has begun, in the engine's word."""
+        return self._data.get("phase") if self.kind == "PhaseChanged" else None

@@ -1,0 +1,322 @@
+"""What the engine asks now, of whom, what it lists as possible, and what each possible action is about."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any
+
+import msgspec
+
+from floorjudge.magic.phase.actions import (
+    NO,
+    NUMBERS,
+    YES,
+    Action,
+    Event,
+    Subject,
+    attack_target,
+    target_of,
+)
+from floorjudge.magic.phase.quirks import FORGET_ORDERS, is_no_choice, unpayable
+from floorjudge.magic.phase.table import Table
+
+TARGETS = frozenset({"TargetSelection", "TriggerTargetSelection", "MultiTargetSelection", "RetargetChoice"})
+# Kinds of questions about a hand or a library: the answer, even the only one, would tell of hidden cards.
+ABOUT_HIDDEN_CARDS = frozenset(
+    {
+        "DiscardChoice",
+        "DiscardToHandSize",
+        "SearchChoice",
+        "ScryChoice",
+        "SurveilChoice",
+        "DigChoice",
+        "RevealChoice",
+        "WardDiscardChoice",
+        "MulliganDecision",
+    }
+)
+_POOLS = ("choices", "cards", "selectable_cards", "options")
+
+
+class Prompt(msgspec.Struct, frozen=True):
+    """What the engine asks: the kind of question, the seat of whom it asks, all it says, and what it lists as possible.
+
+    The list is complete for most questions. Where one would be very long, the engine leaves combinations out: attackers,
+    blockers, orders, several cards at once. Mana abilities are in it only while a cost is paid by hand (see `mana_actions`).
+    """
+
+    kind: str
+    seat: int
+    data: dict[str, Any]
+    actions: tuple[Action, ...]
+
+    @property
+    def waits(self) -> bool:
+        """Say whether a question must be answered before anybody has priority."""
+        return self.kind not in ("Priority", "GameOver")
+
+    @property
+    def asks_for_targets(self) -> bool:
+        """Say whether targets are chosen, one after the other."""
+        return self.kind in TARGETS
+
+    @property
+    def asks_for_a_number(self) -> bool:
+        """Say whether X or another amount is chosen."""
+        return self.kind in ("ChooseXValue", "PayAmountChoice")
+
+    @property
+    def description(self) -> str:
+        """Return what the engine says of the question, where it says anything."""
+        return str(self.data.get("description") or "")
+
+    @property
+    def source(self) -> int | None:
+        """Return the number of what calls for a choice, where the engine says so."""
+        for holder in (self.data, self.data.get("pending_cast") or {}):
+            for name in ("source_id", "object_id"):
+                if isinstance(holder.get(name), int):
+                    return int(holder[name])
+        return None
+
+    @property
+    def count(self) -> int | None:
+        """Return how many things are to be chosen, where the engine says so."""
+        count = self.data.get("count")
+        return count if isinstance(count, int) and count > 0 else None
+
+    @property
+    def may_choose_no_target(self) -> bool:
+        """Say whether it is possible to choose no further target."""
+        return any(each.kind == "ChooseTarget" and each.data.get("target") is None for each in self.actions)
+
+    @property
+    def pool(self) -> list[int]:
+        """Return the objects among which several are chosen."""
+        listed = {card for each in self.actions for card in each.cards}
+        pool: list[Any] = next((self.data[name] for name in _POOLS if isinstance(self.data.get(name), list)), [])
+        return [*dict.fromkeys([*(each for each in pool if isinstance(each, int)), *sorted(listed)])]
+
+    @property
+    def modes(self) -> list[Subject]:
+        """Return the modes of a spell or ability."""
+        said = self.data["modal"]["mode_descriptions"]
+        return [Subject(words=words, number=index) for index, words in enumerate(said)]
+
+    @property
+    def triggers(self) -> list[Subject]:
+        """Return the triggered abilities that are to be put in order."""
+        return [
+            Subject(trigger["source_id"], words=trigger["description"], number=index)
+            for index, trigger in enumerate(self.data["triggers"])
+        ]
+
+    @property
+    def shares(self) -> list[Subject]:
+        """Return those among whom an amount is divided."""
+        return [target_of(target) for target in self.data["targets"]]
+
+    @property
+    def attackers(self) -> list[int]:
+        """Return the creatures that can attack."""
+        return [int(number) for number in self.data["valid_attacker_ids"]]
+
+    @property
+    def attacked(self) -> list[Subject]:
+        """Return the players and permanents that can be attacked."""
+        return [attack_target(target) for target in self.data["valid_attack_targets"]]
+
+    @property
+    def blockers(self) -> list[int]:
+        """Return the creatures that can block."""
+        return [int(number) for number in self.data["valid_blocker_ids"]]
+
+    def blockable_by(self, blocker: int) -> list[int]:
+        """Return the attackers that a creature can block."""
+        return [int(number) for number in self.data["valid_block_targets"][str(blocker)]]
+
+    def attack(self, pairs: Sequence[tuple[int, Subject]]) -> Action:
+        """Return the declaration of attackers, each with whom it attacks, who is one of `attacked`."""
+        targets = dict(zip(self.attacked, self.data["valid_attack_targets"], strict=True))
+        return Action("DeclareAttackers", {"attacks": [[who, targets[whom]] for who, whom in pairs], "bands": []})
+
+    def number(self, amount: int) -> Action:
+        """Return the choice of a number."""
+        kind = next(each.kind for each in self.actions if each.kind in NUMBERS)
+        return Action(kind, {NUMBERS[kind]: amount})
+
+    def divide(self, parts: Sequence[tuple[Subject, int]]) -> Action:
+        """Return how an amount is divided among some of `shares`."""
+        targets = dict(zip(self.shares, self.data["targets"], strict=True))
+        return Action("DistributeAmong", {"distribution": [[targets[who], amount] for who, amount in parts]})
+
+    def subjects(self, action: Action) -> tuple[Subject, ...]:
+        """Return what one of the possible actions is about, in its order; nothing for one that chooses nothing."""
+        if action.is_pass:
+            return (Subject(words="pass"),)
+        return tuple(_SUBJECTS.get(action.kind, _anything)(self, action.data))
+
+
+def prompt_of(table: Table) -> Prompt:
+    """Return what the engine asks now."""
+    question = table.game.waiting_for()
+    data = question.get("data") or {}
+    kind = str(question["type"])
+    if kind == "GameOver":
+        return Prompt(kind, -1, data, ())
+    actions = tuple(
+        Action(each.kind, each.data or {}) for each in table.game.actions() if not is_no_choice(each.kind, each.data)
+    )
+    seat = int(data.get("player", 0))
+    if kind == "ManaPayment":
+        actions += tuple(each for each in mana_actions(table, seat) if each not in actions)
+    return Prompt(kind, seat, data, actions)
+
+
+def asked(table: Table) -> tuple[str, int]:
+    """Return the kind of question that is open and the seat of whom it asks (-1 when the game is over), and nothing more.
+
+    Listing what is possible takes the engine longer the longer a turn is; this does not.
+    """
+    question = table.game.waiting_for()
+    kind = str(question["type"])
+    return kind, -1 if kind == "GameOver" else int((question.get("data") or {}).get("player", 0))
+
+
+def winner(table: Table) -> int | None:
+    """Return the seat of who has won a game that is over, None for a draw."""
+    seat: int | None = (table.game.waiting_for().get("data") or {}).get("winner")
+    return seat
+
+
+def perform(table: Table, seat: int, action: Action) -> tuple[Event, ...]:
+    """Let the engine make an action of a player, and return what happened.
+
+    Raises ValueError when the engine does not allow the action, or should not.
+    """
+    if action.kind == "ActivateAbility":
+        thing = table.object(action.source)
+        if thing is not None and unpayable(thing, action.data["ability_index"]):
+            raise ValueError("Action not allowed: Not enough counters to remove for mana ability")
+    result = table.game.apply(seat, action.sent())
+    if action.kind == "OrderTriggers":
+        table.game.apply(seat, FORGET_ORDERS)
+    return tuple(map(Event, result.events))
+
+
+def with_mana(table: Table, prompt: Prompt) -> Prompt:
+    """Return a question with the mana abilities among what is possible, where somebody has priority."""
+    if prompt.kind != "Priority":
+        return prompt
+    more = tuple(each for each in mana_actions(table, prompt.seat) if each not in prompt.actions)
+    return msgspec.structs.replace(prompt, actions=prompt.actions + more)
+
+
+def mana_actions(table: Table, seat: int) -> tuple[Action, ...]:
+    """Return the mana abilities that a player may activate; the engine does not list them.
+
+    Whether other costs than tapping can be paid is found out by trying.
+    """
+    return tuple(
+        Action("ActivateAbility", {"source_id": thing.number, "ability_index": ability.index})
+        for thing in table.battlefield()
+        if thing.controller == seat
+        for ability in thing.abilities
+        if ability.makes_mana and (thing.can_tap or not ability.taps) and not unpayable(thing, ability.index)
+    )
+
+
+Reader = Callable[[Prompt, Mapping[str, Any]], "Sequence[Subject]"]
+
+
+def _target(target: Mapping[str, Any] | None) -> tuple[Subject, ...]:
+    return () if target is None else (target_of(target),)
+
+
+def _decided(name: str) -> Reader:
+    return lambda _, data: (Subject(words=YES if data.get(name) else NO),)
+
+
+def _said(name: str) -> Reader:
+    return lambda _, data: (Subject(words=str(data[name])),)
+
+
+def _object(name: str) -> Reader:
+    return lambda _, data: (Subject(data[name]),)
+
+
+def _fighters(name: str) -> Reader:
+    """Return who fights whom, from pairs of an object with an object or a target."""
+    return lambda _, data: [Subject(number) for pair in data[name] for number in pair if isinstance(number, int)]
+
+
+def _replacement(prompt: Prompt, data: Mapping[str, Any]) -> Sequence[Subject]:
+    index = int(data["index"])
+    candidates = prompt.data.get("candidates", ())
+    if prompt.data.get("kind", {}).get("type") == "OptionalBranch" and len(candidates) == 2:
+        return (Subject(words=(YES, NO)[index]),)
+    words = candidates[index]["description"] if index < len(candidates) else str(index)
+    return (Subject(words=words, number=index),)
+
+
+def _branch(prompt: Prompt, data: Mapping[str, Any]) -> Sequence[Subject]:
+    index = int(data["index"])
+    said = prompt.data.get("branch_descriptions") or ()
+    return (Subject(words=str(said[index]) if index < len(said) else "", number=index),)
+
+
+def _colours(_: Prompt, data: Mapping[str, Any]) -> Sequence[Subject]:
+    chosen = data["choice"].get("data")
+    return [Subject(words=str(each)) for each in (chosen if isinstance(chosen, list) else [chosen])]
+
+
+def _in_order(prompt: Prompt, data: Mapping[str, Any]) -> Sequence[Subject]:
+    triggers = prompt.triggers
+    return [msgspec.structs.replace(triggers[index], number=None) for index in data["order"]]
+
+
+def _anything(_: Prompt, data: Mapping[str, Any]) -> Sequence[Subject]:
+    """Return what an action of another kind says: objects where it gives their numbers, else its words."""
+    return [subject for name, value in data.items() for subject in _leaves(name, value)]
+
+
+def _leaves(name: str, value: object) -> Iterator[Subject]:
+    if isinstance(value, list):
+        for each in value:
+            yield from _leaves(name, each)
+    elif isinstance(value, dict):
+        if value and set(value) <= {"Object", "Player"}:
+            yield target_of(value)
+        else:
+            for inner, each in value.items():
+                yield from _leaves(inner, each)
+    elif isinstance(value, bool):
+        yield Subject(words=YES if value else NO)
+    elif isinstance(value, int):
+        is_thing = name.endswith(("_id", "_ids")) or name in ("keep", "cards", "creatures")
+        yield Subject(value) if is_thing else Subject(words=str(value))
+    elif value is not None:
+        yield Subject(words=str(value))
+
+
+_SUBJECTS: dict[str, Reader] = {
+    "ChooseTarget": lambda _, data: _target(data["target"]),
+    "SelectTargets": lambda _, data: [each for target in data["targets"] for each in _target(target)],
+    "SelectCards": lambda _, data: [Subject(card) for card in data["cards"]],
+    "ChooseX": _said("value"),
+    "SubmitPayAmount": _said("amount"),
+    "SelectModes": lambda prompt, data: [prompt.modes[index] for index in data["indices"]],
+    "OrderTriggers": _in_order,
+    "ChooseReplacement": _replacement,
+    "ChooseBranch": _branch,
+    "KeepAllCopyTargets": lambda *_: (Subject(words="keep"),),
+    "DeclareAttackers": _fighters("attacks"),
+    "DeclareBlockers": _fighters("assignments"),
+    "ChooseManaColor": _colours,
+    "DecideOptionalEffect": _decided("accept"),
+    "DecideOptionalCost": _decided("pay"),
+    "PayUnlessCost": _decided("pay"),
+    "PlayLand": _object("object_id"),
+    "CastSpell": _object("object_id"),
+    "ActivateAbility": _object("source_id"),
+}

@@ -16,8 +16,7 @@ from floorjudge.events.codec import COMMAND_NAMES, read_command, read_object
 from floorjudge.events.commands import Open, Register, Report, Start
 from floorjudge.events.events import Event
 from floorjudge.events.state import State
-from floorjudge.rulebook import rulebooks
-from floorjudge.rulebook.values import Rulebook
+from floorjudge.rulebook import Rulebook, rulebooks
 from tests.docs.transcript import ROOT, Block, blocks, commands, expected_code, matches, reader_of, steps
 
 DOCUMENTS = [

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from floorjudge.rulebook import Rulebook, rulebooks
-from floorjudge.rulebook.citations import Citation
-from floorjudge.rulebook.coverage import Covered, coverage
-from floorjudge.rulebook.values import STATUSES, Status
+from floorjudge.rulebook import STATUSES, Rulebook, Status, rulebooks
+from floorjudge.rulebook.coverage import Citation, Covered, coverage
 
 BEGINNING = """\
 # The rulebooks, clause by clause

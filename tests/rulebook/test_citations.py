@@ -2,7 +2,7 @@ from pathlib import Path
 
 import pytest
 
-from floorjudge.rulebook.citations import Citation, cited_by_code, cited_by_tests, ids_in
+from floorjudge.rulebook.coverage import Citation, cited_by_code, cited_by_tests, ids_in
 
 
 @pytest.mark.parametrize(

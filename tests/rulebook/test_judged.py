@@ -3,8 +3,7 @@ from pathlib import Path
 import pytest
 
 from floorjudge.rulebook import Clause, Status, Wording
-from floorjudge.rulebook.citations import Citation
-from floorjudge.rulebook.coverage import PACKAGE, folder_of_tests, judged
+from floorjudge.rulebook.coverage import PACKAGE, Citation, folder_of_tests, judged
 from floorjudge.texts import render
 
 WORDS = Wording("A.", "B.", "C.", "D.")

@@ -148,13 +148,12 @@ def _status(status: Status) -> str:
 
 
 def _known_status(given: str) -> Status:
-    from floorjudge.rulebook import refusals
-    from floorjudge.rulebook.values import STATUSES
+    from floorjudge.rulebook.catalogue import STATUSES, UnknownStatus
 
     for known in STATUSES:
         if given.strip().lower().replace("-", "_").replace(" ", "_") == known:
             return known
-    raise refusals.unknown_status(given, tuple(known.replace("_", "-") for known in STATUSES))
+    raise UnknownStatus(given, tuple(known.replace("_", "-") for known in STATUSES))
 
 
 def _as_json(clause: Clause) -> dict[str, Any]:

@@ -1,4 +1,6 @@
-"""The first iteration at which a guard comes out differently: found by arithmetic, never by trying them all.
+"""The first iteration at which a comparison comes out differently: found by arithmetic, never by trying them all.
+
+A guard is a comparison on which one iteration of a body depended; a break is the first iteration at which one fails.
 
 Each kind of sequence has its own exact way; what none of them settles is answered `Undecided`, never with a guess.
 """
@@ -6,14 +8,15 @@ Each kind of sequence has its own exact way; what none of them settles is answer
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import Literal, TypeAlias
 
 import msgspec
 
-from floorjudge.exact.growth import Tail, settled_tails
-from floorjudge.exact.sequences import GrowingTerms, PeriodicTerms, PolynomialTerms, Terms
+from floorjudge.exact.linear import AffineMap, Linear
+from floorjudge.exact.sequences import GrowingTerms, PeriodicTerms, PolynomialTerms, Terms, terms_of
+from floorjudge.exact.tails import Tail, settled_tails
 
 Relation: TypeAlias = Literal["<", "<=", ">", ">=", "==", "!="]
 HOLDS: Mapping[str, Callable[[int, int], bool]] = MappingProxyType(
@@ -37,12 +40,6 @@ OPPOSITE: Mapping[str, Relation] = MappingProxyType(
     }
 )
 
-HOLDS_STRICTLY: Mapping[bool, Callable[[int], bool]] = MappingProxyType(
-    {
-        True: lambda value: value > 0,
-        False: lambda value: value < 0,
-    }
-)
 SEARCHED = 1_000
 MOST_BITS = 1_000_000
 
@@ -132,7 +129,7 @@ def _signs(terms: PolynomialTerms) -> Iterator[tuple[int, bool]]:
             yield 0, positive
         if positive is rises or terms.degree < 1:
             continue
-        k = _first_true(HOLDS_STRICTLY[rises], terms, begin, end)
+        k = _first_true((lambda value: value > 0) if rises else (lambda value: value < 0), terms, begin, end)
         if k is not None:
             positive = rises
             yield k, positive
@@ -198,3 +195,43 @@ def _first_in_tail(tail: Tail, relation: Relation) -> First:
             begin = middle + 1
     value = tail.term(begin, None)
     return tail.position(begin) if value is not None and holds(value, 0) else None
+
+
+class Guard(msgspec.Struct, frozen=True):
+    """`expression` `relation` 0 held while the body was run once; `expression` is in the resources before the body."""
+
+    expression: Linear
+    relation: Relation
+
+
+class Break(msgspec.Struct, frozen=True, order=True):
+    """The iteration (from 0) at which a guard fails first, and which guard, counted from 0 in the order of the body."""
+
+    iteration: int
+    guard: int
+
+
+def first_break(
+    guards: Sequence[Guard], body: AffineMap, start: Mapping[str, int], within: int | None = None
+) -> Break | Undecided | None:
+    """Return where the repetition of a body first departs from how it was run; None when it never does.
+
+    With `within`, only iterations below it count. A guard that cannot be decided makes the answer `Undecided`, unless
+    another guard fails so early that it does not matter.
+    """
+    found: Break | None = None
+    open_guards = []
+    for index, guard in enumerate(guards):
+        first = _first_failure(guard, body, start, within)
+        if isinstance(first, Undecided):
+            open_guards.append(first)
+        elif first is not None and (found is None or first < found.iteration):
+            found = Break(first, index)
+    undecided = min(open_guards, key=lambda guard: guard.searched, default=None)
+    if undecided is not None and (found is None or found.iteration >= undecided.searched):
+        return undecided
+    return found
+
+
+def _first_failure(guard: Guard, body: AffineMap, start: Mapping[str, int], within: int | None) -> First:
+    return first_where(terms_of(guard.expression, body, start), OPPOSITE[guard.relation], within)

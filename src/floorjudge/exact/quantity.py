@@ -10,8 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TypeAlias
 
-from floorjudge.exact.first import HOLDS, OPPOSITE, Relation
-from floorjudge.exact.guards import Guard
+from floorjudge.exact.first import HOLDS, OPPOSITE, Guard, Relation
 from floorjudge.exact.linear import AffineMap, Linear, affine, resource
 
 Number: TypeAlias = "int | Quantity"

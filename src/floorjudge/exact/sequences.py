@@ -111,9 +111,7 @@ def _polynomial(expression: Linear, body: AffineMap, start: Mapping[str, int]) -
     differences: list[int] = []
     for _ in range(len(body.rows) + 2):
         if expression == Linear():
-            while differences and differences[-1] == 0:
-                differences.pop()
-            return PolynomialTerms(tuple(differences))
+            return _polynomial_of(differences)
         differences.append(expression.value(start))
         expression = body.of(expression) - expression
     return None
@@ -137,7 +135,7 @@ def terms_from(values: Sequence[int]) -> Terms | None:
         return PolynomialTerms(())
     growing = GrowingTerms(recurrence, tuple(values[: len(recurrence)]))
     characteristic = characteristic_polynomial(recurrence)
-    zeros, rest = _without_zero_roots(characteristic)
+    zeros, rest = divide_out(characteristic, (0, 1))
     orders, rest = cyclotomic_orders(rest)
     if len(rest) > 1:
         return growing
@@ -146,7 +144,9 @@ def terms_from(values: Sequence[int]) -> Terms | None:
         return None
     degree = max(orders.values(), default=0)
     listed = growing.terms(zeros + period * (degree + 1))
-    residues = tuple(_interpolated(listed[zeros + residue :: period][: degree + 1]) for residue in range(period))
+    residues = tuple(
+        _polynomial_of(differences_of(listed[zeros + residue :: period][: degree + 1])) for residue in range(period)
+    )
     if not zeros and period == 1:
         return residues[0]
     return PeriodicTerms(tuple(listed[:zeros]), residues)
@@ -157,17 +157,17 @@ def characteristic_polynomial(recurrence: Sequence[int]) -> Polynomial:
     return (*(-factor for factor in recurrence), 1)
 
 
-def _without_zero_roots(polynomial: Polynomial) -> tuple[int, Polynomial]:
-    return divide_out(polynomial, (0, 1))
-
-
-def _interpolated(values: Sequence[int]) -> PolynomialTerms:
-    """Return the polynomial of degree below len(values) with these first values."""
-    differences: list[int] = []
-    row = list(values)
+def differences_of(values: Sequence[int]) -> list[int]:
+    """Return the 0th, 1st, 2nd, ... difference at the first of some values, as many as there are values."""
+    row, found = list(values), []
     while row:
-        differences.append(row[0])
+        found.append(row[0])
         row = [after - before for before, after in pairwise(row)]
+    return found
+
+
+def _polynomial_of(differences: list[int]) -> PolynomialTerms:
+    """Return the polynomial with these differences; those at the end that are 0 do not count."""
     while differences and differences[-1] == 0:
         differences.pop()
     return PolynomialTerms(tuple(differences))

@@ -2,14 +2,27 @@
 
 Three files hold them, one a rulebook; they are read when the first clause is looked up. `clause` takes an id as rulings
 cite it, `parse` takes what people write. Which code and which tests stand behind a clause is read from the code and the
-tests themselves, by `floorjudge.rulebook.citations` and `floorjudge.rulebook.coverage`.
+tests themselves, by `floorjudge.rulebook.coverage`.
 """
 
-from floorjudge.rulebook.catalogue import clause, clauses, edition, editions, rulebook, rulebooks
+from floorjudge.rulebook.catalogue import (
+    STATUSES,
+    Clause,
+    Edition,
+    Rulebook,
+    Status,
+    Wording,
+    clause,
+    clauses,
+    edition,
+    editions,
+    rulebook,
+    rulebooks,
+)
 from floorjudge.rulebook.names import parse, printed_in
-from floorjudge.rulebook.values import Clause, Edition, Rulebook, Status, Wording
 
 __all__ = [
+    "STATUSES",
     "Clause",
     "Edition",
     "Rulebook",

@@ -1,4 +1,4 @@
-"""Reads the rulebooks from the files beside this module, once, when somebody first asks."""
+"""The clauses as values, read from the files beside this module, once, when somebody first asks."""
 
 from __future__ import annotations
 
@@ -6,14 +6,127 @@ import tomllib
 from functools import cache
 from pathlib import Path
 from types import MappingProxyType
+from typing import Literal, TypeAlias, get_args
 
 import msgspec
 
-from floorjudge.rulebook import refusals
-from floorjudge.rulebook.values import Clause, Edition, Rulebook, Status, Wording
+from floorjudge.errors import BadInput
+from floorjudge.texts import Language, Text, text
 
+Status: TypeAlias = Literal["implemented", "planned", "not_modelled"]
+STATUSES: tuple[Status, ...] = get_args(Status)
 FILES = ("ote.toml", "mtr.toml", "cr.toml")
 BY_NAME = "shortcuts"
+EXAMPLES = ("OTE 2.4.1", "MTR 4.4.3", "CR shortcuts.2b")
+
+
+class UnknownClause(BadInput):
+    """No clause goes by what was given; `close` are clauses that may have been meant."""
+
+    code = "unknown_clause"
+    sentence = text("There is no clause “{given}”. Did you mean: {close}?")
+    place = "clause"
+    given: str
+    close: tuple[str, ...] = ()
+
+    @property
+    def said(self) -> Text:
+        """The sentence, with examples of clauses where none is close."""
+        if self.close:
+            return super().said
+        return text(
+            "There is no clause “{given}”. Clauses are written like these: {examples}.",
+            given=self.given,
+            examples=EXAMPLES,
+        )
+
+
+class UnknownRulebook(BadInput):
+    """No rulebook has that id."""
+
+    code = "unknown_rulebook"
+    sentence = text("There is no rulebook “{given}”; choose one of: {known}.")
+    place = "rulebook"
+    given: str
+    known: tuple[str, ...]
+
+
+class UnknownEdition(BadInput):
+    """No edition has that id."""
+
+    code = "unknown_edition"
+    sentence = text("There is no edition “{given}”; choose one of: {known}.")
+    place = "edition"
+    given: str
+    known: tuple[str, ...]
+
+
+class UnknownStatus(BadInput):
+    """No clause can have that status."""
+
+    code = "unknown_status"
+    sentence = text("There is no status “{given}”; choose one of: {known}.")
+    place = "status"
+    given: str
+    known: tuple[str, ...]
+
+
+class Wording(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The same sentence in every language we speak."""
+
+    en: str
+    es: str
+    fr: str
+    pt: str
+
+    def said_in(self, language: Language) -> str:
+        """Return the sentence in a language."""
+        return {"en": self.en, "es": self.es, "fr": self.fr, "pt": self.pt}[language]
+
+
+class Edition(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """One edition of a rulebook, such as `mtr-2018-07`.
+
+    `dated` is the day, month or year of a text of it (`2018-07-13`, `2026`), None where no date is known; `chapter` is
+    the number that it prints in place of a chapter which the rulebook keeps by name.
+    """
+
+    id: str
+    dated: str | None = None
+    chapter: str | None = None
+
+
+class Clause(msgspec.Struct, frozen=True):
+    """One clause: `OTE 2.4.1`, what it requires, and how far it is implemented.
+
+    `printed` pairs each edition that has the clause with the number it bears there, oldest edition first. `reason` says
+    why a clause is not modelled, `note` what else a reader should know.
+    """
+
+    rulebook: str
+    number: str
+    status: Status
+    summary: Wording
+    printed: tuple[tuple[str, str], ...]
+    reason: Wording | None = None
+    note: Wording | None = None
+
+    @property
+    def id(self) -> str:
+        """The form in which rulings, code and tests cite this clause."""
+        return f"{self.rulebook} {self.number}"
+
+    def __str__(self) -> str:
+        return self.id
+
+
+class Rulebook(msgspec.Struct, frozen=True):
+    """A rulebook: its id (`OTE`, `MTR`, `CR`), its name, its editions from old to new, its clauses in printed order."""
+
+    id: str
+    name: Wording
+    editions: tuple[Edition, ...]
+    clauses: tuple[Clause, ...]
 
 
 class _ClauseRecord(msgspec.Struct, forbid_unknown_fields=True):
@@ -73,7 +186,7 @@ def rulebook(name: str) -> Rulebook:
     for book in rulebooks():
         if book.id == name.strip().upper():
             return book
-    raise refusals.unknown_rulebook(name, tuple(book.id for book in rulebooks()))
+    raise UnknownRulebook(name, tuple(book.id for book in rulebooks()))
 
 
 def editions() -> tuple[Edition, ...]:
@@ -89,7 +202,7 @@ def edition(name: str) -> Edition:
     for known in editions():
         if known.id == name.strip().lower():
             return known
-    raise refusals.unknown_edition(name, tuple(known.id for known in editions()))
+    raise UnknownEdition(name, tuple(known.id for known in editions()))
 
 
 @cache
@@ -105,7 +218,7 @@ def clause(name: str) -> Clause:
     """
     found = clauses().get(name)
     if found is None:
-        raise refusals.unknown_clause(name)
+        raise UnknownClause(name)
     return found
 
 

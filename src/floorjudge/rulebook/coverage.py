@@ -1,18 +1,53 @@
-"""Joins the catalogue with what code and tests cite, and says where the three do not agree."""
+"""Joins the catalogue with what code and tests cite, and says where the three do not agree.
+
+Citations are read from the Python files themselves; nothing is imported or run. Code names clauses in the docstring of a
+function, class or module, on a line that begins with `Clauses:`, their ids separated by commas. Lines that follow it and
+stand further to the right go on with the list.
+
+A test names clauses with the marker `@pytest.mark.clauses("OTE 2.4.1")`: on a function, a class, a parameter set, or as
+`pytestmark` of a class or module. An id must be written out; anything else is taken as it stands in the source, so that
+it shows up as an unknown clause.
+"""
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 import msgspec
 
-from floorjudge.rulebook.catalogue import clauses
-from floorjudge.rulebook.citations import Citation, cited_by_code, cited_by_tests
-from floorjudge.rulebook.values import Clause
+from floorjudge.rulebook.catalogue import Clause, clauses
 from floorjudge.texts import Text, text
 
 PACKAGE = Path(__file__).parents[1]
+BEGINNING = "Clauses:"
+MARKER = "mark.clauses"
+
+_Described = ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef
+
+
+class Citation(msgspec.Struct, frozen=True, order=True):
+    """One place that names a clause.
+
+    `path` is the file below the folder that was read, with slashes; `name` the function, method or class, with dots,
+    empty for a whole module; `clause` the id as it is written there.
+    """
+
+    path: str
+    name: str
+    clause: str
+
+    @property
+    def code(self) -> str:
+        """The place as Python names it, such as `tournament.grouping.sizes`."""
+        module = self.path.removesuffix(".py").removesuffix("/__init__").replace("/", ".")
+        return f"{module}.{self.name}" if self.name else module
+
+    @property
+    def test(self) -> str:
+        """The place as pytest names it, such as `tests/events/test_grouping.py::test_sizes`."""
+        return "::".join(["tests/" + self.path, *self.name.split(".")] if self.name else ["tests/" + self.path])
 
 
 class Covered(msgspec.Struct, frozen=True):
@@ -79,3 +114,84 @@ def _findings(covered: Covered) -> Iterator[Text]:
         yield text("{clause} is cited by code and tests: its status should be “implemented”.", clause=name)
     if covered.clause.status == "not_modelled" and covered.clause.reason is None:
         yield text("{clause} is not modelled, and no reason is given.", clause=name)
+
+
+def cited_by_code(folder: Path) -> tuple[Citation, ...]:
+    """Return what the docstrings below a folder of Python files cite, by path and then as it stands in the file."""
+    return tuple(
+        Citation(path, name, clause)
+        for path, tree in _parsed(folder, "*.py")
+        for name, node in _described(tree)
+        for clause in ids_in(ast.get_docstring(node) or "")
+    )
+
+
+def cited_by_tests(folder: Path) -> tuple[Citation, ...]:
+    """Return what the tests below a folder exercise, from its files `test_*.py`, in the same order."""
+    return tuple(
+        Citation(path, name, clause)
+        for path, tree in _parsed(folder, "test_*.py")
+        for name, node in _described(tree)
+        for clause in _marked(node)
+    )
+
+
+def ids_in(docstring: str) -> tuple[str, ...]:
+    """Return the ids on the lines of a docstring that begin with `Clauses:`, and on the lines that continue them.
+
+    `docstring` has lost the margin that it has in the source, as `ast.get_docstring` returns it.
+    """
+    found: list[str] = []
+    indent: int | None = None
+    for line in docstring.splitlines():
+        words = line.strip()
+        margin = len(line) - len(line.lstrip())
+        if words.startswith(BEGINNING):
+            indent = margin
+            words = words.removeprefix(BEGINNING)
+        elif indent is None or not words or margin <= indent:
+            indent = None
+            continue
+        found += [name.strip() for name in words.split(",") if name.strip()]
+    return tuple(found)
+
+
+def _parsed(folder: Path, pattern: str) -> Iterator[tuple[str, ast.Module]]:
+    for file in sorted(folder.rglob(pattern)):
+        yield file.relative_to(folder).as_posix(), ast.parse(file.read_text("utf-8"))
+
+
+def _described(node: ast.AST, name: str = "") -> Iterator[tuple[str, _Described]]:
+    """Yield a module and every class and function inside, each with its dotted name, as they stand in the file."""
+    if isinstance(node, _Described):
+        yield name, node
+    for child in ast.iter_child_nodes(node):
+        if isinstance(child, ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef):
+            yield from _described(child, f"{name}.{child.name}" if name else child.name)
+        elif not isinstance(child, ast.expr):
+            yield from _described(child, name)
+
+
+def _marked(node: _Described) -> Iterator[str]:
+    for expression in _markers(node):
+        for call in ast.walk(expression):
+            if isinstance(call, ast.Call) and ast.unparse(call.func).endswith(MARKER):
+                yield from (_written(argument) for argument in call.args)
+
+
+def _markers(node: _Described) -> list[ast.expr]:
+    """Return the expressions that mark a test: its decorators, and what its body assigns to `pytestmark`."""
+    if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+        return node.decorator_list
+    assigned = [
+        statement.value
+        for statement in node.body
+        if isinstance(statement, ast.Assign) and ast.unparse(statement.targets[0]) == "pytestmark"
+    ]
+    return assigned if isinstance(node, ast.Module) else [*node.decorator_list, *assigned]
+
+
+def _written(argument: ast.expr) -> str:
+    if isinstance(argument, ast.Constant) and isinstance(argument.value, str):
+        return argument.value
+    return ast.unparse(argument)

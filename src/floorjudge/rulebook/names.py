@@ -6,11 +6,29 @@ from difflib import get_close_matches
 from functools import cache
 from types import MappingProxyType
 
-from floorjudge.rulebook import refusals
-from floorjudge.rulebook.catalogue import clauses, edition
-from floorjudge.rulebook.values import Clause
+from floorjudge.errors import BadInput
+from floorjudge.rulebook.catalogue import Clause, UnknownClause, clauses, edition
+from floorjudge.texts import Text, text
 
 SUGGESTIONS = 3
+
+
+class NotInEdition(BadInput):
+    """No clause of an edition goes by what was given; `close` are clauses of the edition that may have been meant."""
+
+    code = "clause_not_in_edition"
+    sentence = text("The edition {edition} has no clause “{given}”. Did you mean: {close}?")
+    place = "clause"
+    given: str
+    edition: str
+    close: tuple[str, ...] = ()
+
+    @property
+    def said(self) -> Text:
+        """The sentence, without a suggestion where no clause is close."""
+        if self.close:
+            return super().said
+        return text("The edition {edition} has no clause “{given}”.", edition=self.edition, given=self.given)
 
 
 def parse(given: str, in_edition: str | None = None) -> Clause:
@@ -32,8 +50,8 @@ def parse(given: str, in_edition: str | None = None) -> Clause:
         dict.fromkeys(_as_cited(names[name], named_in) for name in get_close_matches(key, names, 2 * SUGGESTIONS))
     )
     if named_in is None:
-        raise refusals.unknown_clause(given, close[:SUGGESTIONS])
-    raise refusals.not_in_edition(given, named_in, close[:SUGGESTIONS])
+        raise UnknownClause(given, close[:SUGGESTIONS])
+    raise NotInEdition(given, named_in, close[:SUGGESTIONS])
 
 
 def printed_in(clause: Clause, in_edition: str) -> str | None:

@@ -14,7 +14,7 @@ from math import comb
 import msgspec
 
 from floorjudge.exact.polynomials import divide_out, minimal_recurrence
-from floorjudge.exact.sequences import GrowingTerms, characteristic_polynomial
+from floorjudge.exact.sequences import GrowingTerms, characteristic_polynomial, differences_of
 
 SECTIONS = (1, 2, 3, 4, 6, 12)
 
@@ -106,7 +106,7 @@ def _sign_for_ever(recurrence: Sequence[int], row: Sequence[int]) -> int | None:
         signed = [sign * value for value in row[: order + 1]]
         if min(recurrence) >= 0 and min(signed[:order]) > 0:
             return sign
-        if min(_in_differences(recurrence)) >= 0 and signed[0] > 0 and min(_differences(signed, order)) >= 0:
+        if min(_in_differences(recurrence)) >= 0 and signed[0] > 0 and min(differences_of(signed[:order])) >= 0:
             return sign
     return None
 
@@ -118,15 +118,6 @@ def _in_differences(recurrence: Sequence[int]) -> list[int]:
         sum(factor * comb(power, i) for power, factor in enumerate(recurrence) if power >= i) for i in range(order)
     ]
     return [value - comb(order, i) for i, value in enumerate(shifted)]
-
-
-def _differences(values: Sequence[int], count: int) -> list[int]:
-    """Return the 0th to (count - 1)-th difference at the first value."""
-    row, found = list(values), []
-    for _ in range(count):
-        found.append(row[0])
-        row = [after - before for before, after in pairwise(row)]
-    return found
 
 
 def _sign(value: int) -> int:

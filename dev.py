@@ -5,6 +5,7 @@ python3 dev.py run [ARGS...]    the command line floorjudge; without arguments t
 python3 dev.py test [ARGS...]   the tests (ARGS go to pytest)
 python3 dev.py e2e [ARGS...]    the tests in a real browser (Debian's chromium)
 python3 dev.py check            lint, format, types, layers, translations
+python3 dev.py lowest           some tests with the lowest versions of our libraries that pyproject.toml allows
 python3 dev.py docs             rewrite the pages in docs/ that are generated from code
 python3 dev.py messages         collect new texts into the translation catalogues
 python3 dev.py bench NAME       run bench/NAME.py with the peers it compares with
@@ -31,7 +32,10 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent
 UV_VERSION = "0.13.8"
 TOOLS = ROOT / ".tools" / f"uv-{UV_VERSION}"
-LOCALE = "src/floorjudge/locale"
+TRIED_WITH_THE_LOWEST = (
+    *("tests/cli/test_main.py", "tests/cli/test_event_commands.py", "tests/cli/test_loop_rule.py"),
+    *("tests/web/test_public_pages.py", "tests/web/test_printing.py"),
+)
 
 
 def uv() -> Path:
@@ -85,16 +89,21 @@ def fits_this_machine(filename: str) -> bool:
 
 def run(*command: str, groups: tuple[str, ...] = ("dev",)) -> int:
     """Run a command in the project's environment, which uv brings up to date with the lock first."""
+    for_use = ["--no-default-groups", "--extra=web", "--extra=print", "--extra=postgresql", "--extra=collections"]
+    chosen = ["--all-extras", *(f"--group={group}" for group in groups)] if groups else for_use
+    return uv_run("--locked", f"--project={ROOT}", *chosen, *command)
+
+
+def uv_run(*words: str) -> int:
+    """Run a command in the environment that the words before it describe."""
     environment = os.environ | {
         "UV_SYSTEM_CERTS": "1",
         "UV_PYTHON_DOWNLOADS": "never",
         "UV_PROJECT_ENVIRONMENT": str(ROOT / ".venv"),
     }
     environment.pop("VIRTUAL_ENV", None)
-    for_use = ["--no-default-groups", "--extra=magic", "--extra=postgresql", "--extra=collection"]
-    chosen = ["--all-extras", *(f"--group={group}" for group in groups)] if groups else for_use
-    base = [str(uv()), "run", "--quiet", "--locked", f"--project={ROOT}", f"--python={sys.executable}", *chosen]
-    return subprocess.run([*base, *command], env=environment, check=False).returncode
+    base = (str(uv()), "run", "--quiet", f"--python={sys.executable}")
+    return subprocess.run([*base, *words], env=environment, check=False).returncode
 
 
 def run_floorjudge(arguments: list[str]) -> int:
@@ -146,6 +155,28 @@ def check(_: list[str]) -> int:
     return max(run(*step) for step in steps)
 
 
+def lowest(_: list[str]) -> int:
+    """Run some tests with the lowest versions that pyproject.toml allows: are its bounds true?"""
+    os.chdir(ROOT)
+    # What tests is not what is tried, so it is new; and it may warn of what an older library still does.
+    tools = ("pytest>=9", "pytest-xdist>=3.8", "hypothesis>=6.150", "httpx>=0.28", "httpx2>=2", "pypdf>=6")
+    alone = ("--no-project", "--isolated", "--resolution=lowest-direct", "--with-editable=.[web,print]")
+    command = (
+        "pytest",
+        "-q",
+        "-n",
+        "auto",
+        "-k",
+        "not help",
+        "-p",
+        "no:cacheprovider",
+        "-W",
+        "ignore",
+        *TRIED_WITH_THE_LOWEST,
+    )
+    return uv_run(*alone, *(f"--with={tool}" for tool in tools), *command)
+
+
 def docs(_: list[str]) -> int:
     """Rewrite the generated pages of docs/."""
     os.chdir(ROOT)
@@ -178,6 +209,7 @@ TASKS = {
     "test": test,
     "e2e": e2e,
     "check": check,
+    "lowest": lowest,
     "docs": docs,
     "messages": messages,
     "bench": bench,

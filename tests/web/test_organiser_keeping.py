@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import io
+import sys
 from collections.abc import Iterator
 
 import pytest
@@ -95,6 +96,13 @@ def words_of(browser: Browser, what: str, paper: str = "a4") -> str:
     assert answer.status_code == 200
     assert answer.headers["content-type"] == "application/pdf"
     return "".join(page.extract_text() for page in PdfReader(io.BytesIO(answer.content)).pages)
+
+
+def test_without_what_typesets_the_extra_is_named(desk: Browser, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "typst", None)
+    answer = desk.raw(f"/e/{EVENT}/print/standings.pdf")
+    assert answer.status_code == 501
+    assert "floorjudge[print]" in answer.text
 
 
 def test_everything_in_the_menu_prints(desk: Browser) -> None:

@@ -11,7 +11,6 @@ from floorjudge.cli.event.screens import show_standings, show_tables
 from floorjudge.cli.settings import settings
 from floorjudge.events.service import Answer, Desk
 from floorjudge.events.service.answers import answer_value
-from floorjudge.events.service.demonstration import SEED, result_of, to_the_start
 from floorjudge.events.service.story import staff_text
 from floorjudge.events.state import State
 from floorjudge.formats.on_the_edge.tables import Stage
@@ -26,6 +25,7 @@ def make_app() -> typer.Typer:
 
 def demo() -> None:
     """Play the event on a log in memory; with --json print only its end."""
+    from floorjudge.events.service.demonstration import SEED
     from floorjudge.store import open_log
 
     log = open_log()
@@ -36,6 +36,8 @@ def demo() -> None:
 
 
 def _play(desk: Desk, chance: random.Random) -> None:
+    from floorjudge.events.service.demonstration import result_of, to_the_start
+
     for command in to_the_start(settings.language, chance):
         if command["do"] == "start":
             _show_standings(desk.state)

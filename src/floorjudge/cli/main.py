@@ -5,7 +5,7 @@ import io
 import os
 import sys
 from collections.abc import Callable, Sequence
-from typing import Annotated, NamedTuple
+from typing import Annotated, NamedTuple, cast
 
 import typer
 
@@ -13,10 +13,13 @@ from floorjudge import __version__
 from floorjudge.cli import output, refusals
 from floorjudge.cli.settings import say, settings, take_settings
 from floorjudge.errors import FloorjudgeError
+from floorjudge.extras import not_installed
 from floorjudge.texts import LANGUAGES, Text, text
 
 BAD_INPUT = 2
 INTERRUPTED = 130
+# What typer raises for words that it does not understand. It has a public name only in the newest versions.
+UsageError = cast("type[typer.BadParameter]", typer.BadParameter.__base__)
 
 
 class Group(NamedTuple):
@@ -59,10 +62,16 @@ def _run(words: Sequence[str]) -> int:
     except FloorjudgeError as error:
         output.report(error)
         return BAD_INPUT
+    except ModuleNotFoundError as error:
+        absent = not_installed(error)
+        if absent is None:
+            raise
+        output.report(absent)
+        return BAD_INPUT
     except typer.Abort:
         sys.stderr.write("\n")
         return INTERRUPTED
-    except typer.TyperException as error:
+    except UsageError as error:
         detail = error.format_message()
         if detail:  # without one, the help has just been printed instead
             output.report(refusals.bad_command_line(detail))

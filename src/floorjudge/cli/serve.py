@@ -20,6 +20,7 @@ from floorjudge.cli import output
 from floorjudge.cli.event.opening import default_database
 from floorjudge.cli.refusals import address_taken, demo_needs_no_events, workers_need_a_server
 from floorjudge.cli.settings import say, settings
+from floorjudge.extras import imported
 from floorjudge.texts import text
 
 if TYPE_CHECKING:
@@ -75,6 +76,7 @@ def serve(
     ] = False,
 ) -> None:
     """Serve the web application for a venue."""
+    imported("uvicorn")  # what is missing is said first
     if workers > 1 and not (database or "").startswith("postgres"):
         raise workers_need_a_server()
     if demo and database:

@@ -28,6 +28,7 @@ OWN = {
     "not_this_way": 405,
     "too_much_sent": 413,
     "too_often": 429,
+    "package_not_installed": 501,
 }
 
 

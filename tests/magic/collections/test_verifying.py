@@ -199,7 +199,8 @@ def test_a_cluster_without_workers_is_refused(tmp_path: Path, way: Way, monkeypa
 
 
 @pytest.mark.parametrize(
-    ("package", "extra", "scheduler"), [("joblib", "collection", None), ("distributed", "cluster", "tcp://127.0.0.1:1")]
+    ("package", "extra", "scheduler"),
+    [("joblib", "collections", None), ("distributed", "cluster", "tcp://127.0.0.1:1")],
 )
 def test_what_is_not_installed_is_said(
     tmp_path: Path, way: Way, monkeypatch: pytest.MonkeyPatch, package: str, extra: str, scheduler: str | None

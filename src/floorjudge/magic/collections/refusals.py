@@ -69,16 +69,6 @@ def rows_in_use(folder: str) -> BadInput:
     return bad_input("rows_in_use", said, where="--out")
 
 
-def not_installed(package: str, extra: str) -> BadInput:
-    """A package is missing that many loops at once need."""
-    said = text(
-        "The package {package} is not installed. Install it with “pip install floorjudge[{extra}]”.",
-        package=package,
-        extra=extra,
-    )
-    return bad_input("package_not_installed", said)
-
-
 def no_cluster(address: str, reason: str) -> BadInput:
     """No Dask scheduler answers at an address."""
     said = text(

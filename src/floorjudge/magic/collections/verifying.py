@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib
 import warnings
 from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import closing, contextmanager
@@ -13,6 +12,7 @@ from uuid import uuid4
 import msgspec
 
 from floorjudge import __version__
+from floorjudge.extras import imported
 from floorjudge.magic.cards.library import CardLibrary
 from floorjudge.magic.collections import refusals
 from floorjudge.magic.collections.combinations import Combination
@@ -126,7 +126,7 @@ def rows_of(jobs: Sequence[Job], way: Way) -> Generator[Row, None, None]:
 
     Raises BadInput when joblib or the cluster are missing, and when a machine can verify nothing.
     """
-    joblib = _module("joblib", "collection")
+    joblib = imported("joblib")
     with _workers(joblib, way) as more:
         run = str(uuid4())
         parallel = joblib.Parallel(return_as="generator_unordered", batch_size=1, **more)
@@ -155,7 +155,7 @@ def _workers(joblib: ModuleType, way: Way) -> Iterator[dict[str, object]]:
             # Threads only wait here: each answer comes from a process of its own.
             yield {"n_jobs": way.jobs or joblib.cpu_count()}
         return
-    distributed = _module("distributed", "cluster")
+    distributed = imported("distributed")
     try:
         client = distributed.Client(way.scheduler, timeout=_CONNECTING, set_as_default=False)
     except (OSError, ValueError) as error:
@@ -163,13 +163,6 @@ def _workers(joblib: ModuleType, way: Way) -> Iterator[dict[str, object]]:
     with client, joblib.parallel_config(backend="dask", client=client, wait_for_workers_timeout=_WORKERS_COMING):
         # All at once, so that workers that come later find something to do.
         yield {"pre_dispatch": "all", "timeout": _SILENCE * way.limits.waiting}
-
-
-def _module(name: str, extra: str) -> ModuleType:
-    try:
-        return importlib.import_module(name)
-    except ImportError:
-        raise refusals.not_installed(name, extra) from None
 
 
 def _job(combination: Combination, way: Way) -> Job:

@@ -10,17 +10,21 @@ from collections.abc import Mapping
 from datetime import datetime
 from functools import cache
 from importlib import resources
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-import typst
+from floorjudge.extras import imported
+
+if TYPE_CHECKING:
+    from typst import Fonts
 
 
 def compile_pdf(sheet: str, document: Mapping[str, Any], at: datetime) -> bytes:
     """Return a PDF: the sheet of that name in the folder `sheets`, filled with a document of JSON values.
 
     `at` becomes the time of making in the file, so that the same input gives the same bytes.
+    Raises PackageNotInstalled without the extra `print`.
     """
-    compiled = typst.compile(
+    compiled = imported("typst").compile(
         _program(sheet),
         format="pdf",
         font_paths=_fonts(),
@@ -39,6 +43,7 @@ def _program(sheet: str) -> bytes:
 
 
 @cache
-def _fonts() -> typst.Fonts:
+def _fonts() -> Fonts:
     """Return the fonts: the typesetter's own, and those of the machine for letters that these do not have."""
-    return typst.Fonts(include_system_fonts=True, include_embedded_fonts=True)
+    fonts: Fonts = imported("typst").Fonts(include_system_fonts=True, include_embedded_fonts=True)
+    return fonts

@@ -156,7 +156,7 @@ def check(_: list[str]) -> int:
 
 
 def lowest(_: list[str]) -> int:
-    """Run some tests with the lowest versions that pyproject.toml allows: are its bounds true?"""
+    """Run some tests with the lowest versions that pyproject.toml allows, to see that its bounds are true."""
     os.chdir(ROOT)
     # What tests is not what is tried, so it is new; and it may warn of what an older library still does.
     tools = ("pytest>=9", "pytest-xdist>=3.8", "hypothesis>=6.150", "httpx>=0.28", "httpx2>=2", "pypdf>=6")

@@ -13,6 +13,7 @@ from floorjudge.magic import Position, Table
 from floorjudge.magic.phase.prompts import Prompt, asked, prompt_of
 from floorjudge.magic.playing.bodies import Body, Step
 from floorjudge.magic.playing.body_json import body_value, step_value
+from floorjudge.magic.playing.errors import CannotGoBack
 from floorjudge.magic.playing.naming import Names
 from floorjudge.magic.playing.playing import Played, play
 from floorjudge.magic.playing.recording import attack_step, block_step, cards_step, options
@@ -79,7 +80,7 @@ class Talk:
             played = play(self._table, step)
         except FloorjudgeError as error:
             output.print_line(error.message(settings.language))
-            if error.code == "cannot_go_back":
+            if isinstance(error, CannotGoBack):
                 self._again()
             return
         self.body.append(step)

@@ -9,10 +9,10 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import BinaryIO, TextIO
 
-from floorjudge.magic import refusals
 from floorjudge.magic.cards.pieces import pieces_of
 from floorjudge.magic.cards.shelf import shelf_path, write_shelf
 from floorjudge.magic.cards.sides import Side, completed
+from floorjudge.magic.errors import BadCardFile, NoCardSource
 from floorjudge.texts import text
 
 Progress = Callable[[int, int], None]
@@ -38,7 +38,7 @@ def import_cards(source: Path | None = None, *, into: Path | None = None, progre
     """
     source = source or installed_source()
     if source is None:
-        raise refusals.no_card_source()
+        raise NoCardSource
     try:
         size = source.stat().st_size
         with source.open("rb") as raw, _text_of(raw) as stream:
@@ -50,7 +50,7 @@ def import_cards(source: Path | None = None, *, into: Path | None = None, progre
             return write_shelf(into or shelf_path(), _cards(stream, str(source), advance))
     except (OSError, EOFError) as error:
         why = getattr(error, "strerror", None) or str(error)
-        raise refusals.bad_card_file(str(source), text("it cannot be read ({reason})", reason=why)) from None
+        raise BadCardFile(str(source), text("it cannot be read ({reason})", reason=why)) from None
 
 
 def _text_of(raw: BinaryIO) -> TextIO:
@@ -68,7 +68,7 @@ def _cards(stream: TextIO, source: str, advance: Callable[[], None]) -> Iterator
         advance()
         sides = [side for side in given if isinstance(side, dict) and isinstance(side.get("name"), str)]
         if not sides:
-            raise refusals.bad_card_file(source, text("the card {name} has no text", name=name or "?"))
+            raise BadCardFile(source, text("the card {name} has no text", name=name or "?"))
         found = True
         if sides[0].get("face") == "back" and "front" in sides[0]:
             backs[sides[0]["name"]] = sides[0]
@@ -77,7 +77,7 @@ def _cards(stream: TextIO, source: str, advance: Callable[[], None]) -> Iterator
         else:
             yield name or sides[0]["name"], _in_order(sides)
     if not found:
-        raise refusals.bad_card_file(source, text("it holds no cards"))
+        raise BadCardFile(source, text("it holds no cards"))
     yield from _joined(fronts, backs)
 
 

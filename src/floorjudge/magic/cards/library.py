@@ -8,11 +8,11 @@ from pathlib import Path
 from typing import NamedTuple
 
 from floorjudge.errors import FloorjudgeError
-from floorjudge.magic import refusals
 from floorjudge.magic.cards.faces import Face, parsed
 from floorjudge.magic.cards.importing import installed_source
 from floorjudge.magic.cards.shelf import Shelf, shelf_path
 from floorjudge.magic.cards.sides import Side, folded, names_of
+from floorjudge.magic.errors import CardsNotImported, NoCardTexts, UnknownCard
 from floorjudge.magic.phase.engine import engine_version
 
 _SIMILAR = 3
@@ -21,7 +21,7 @@ _REMEMBERED = 1_000
 
 
 def _nothing_imported() -> FloorjudgeError:
-    return refusals.cards_not_imported() if installed_source() is not None else refusals.no_cards()
+    return CardsNotImported() if installed_source() is not None else NoCardTexts()
 
 
 class KnownCard(NamedTuple):
@@ -106,7 +106,7 @@ class CardLibrary:
             raise _nothing_imported()
         found = self._shelf.find(name)
         if found is None:
-            raise refusals.unknown_card(name, self._similar(key))
+            raise UnknownCard(name, self._similar(key))
         number, whole = found
         engine = engine_version()
         faces = self._shelf.faces(number, engine)

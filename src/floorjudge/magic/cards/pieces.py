@@ -9,7 +9,7 @@ import json
 from collections.abc import Iterator
 from typing import Any, TextIO
 
-from floorjudge.magic import refusals
+from floorjudge.magic.errors import BadCardFile
 from floorjudge.texts import text
 
 _CHUNK = 256 * 1024
@@ -49,7 +49,7 @@ class _Reader:
         self._decode = json.JSONDecoder().raw_decode
 
     def wrong(self) -> Exception:
-        return refusals.bad_card_file(self._file, text("it is neither MTGJSON's AtomicCards nor a list of cards"))
+        return BadCardFile(self._file, text("it is neither MTGJSON's AtomicCards nor a list of cards"))
 
     def symbol(self) -> str:
         """Return the next character that is no space."""

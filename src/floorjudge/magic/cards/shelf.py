@@ -15,9 +15,9 @@ from pathlib import Path
 
 from platformdirs import user_cache_path
 
-from floorjudge.magic import refusals
 from floorjudge.magic.cards.faces import Face
 from floorjudge.magic.cards.sides import Side, folded, names_of
+from floorjudge.magic.errors import DamagedCardTexts
 
 # How many seconds to wait while another process writes: many may read at once, and what one of them made can be made again.
 _READING, _KEEPING = 30.0, 1.0
@@ -86,7 +86,7 @@ class Shelf:
             self._store.execute("SELECT id, name, sides FROM cards JOIN faces ON id = card LIMIT 0")
         except sqlite3.DatabaseError:
             self._store.close()
-            raise refusals.damaged_card_cache(str(file)) from None
+            raise DamagedCardTexts(str(file)) from None
 
     def find(self, name: str) -> tuple[int, str] | None:
         """Return the number and the whole name of the card of which this is a name."""

@@ -10,7 +10,7 @@ from functools import cache
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
-from floorjudge.magic import refusals
+from floorjudge.magic.errors import NoMagicEngine
 
 if TYPE_CHECKING:
     from phase import Engine
@@ -26,7 +26,7 @@ def phase() -> ModuleType:
     try:
         return importlib.import_module("phase")
     except ImportError:
-        raise refusals.no_engine() from None
+        raise NoMagicEngine from None
 
 
 @cache

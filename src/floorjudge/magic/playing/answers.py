@@ -10,8 +10,8 @@ from floorjudge.errors import BadInput
 from floorjudge.magic.colours import LETTERS, mana_word
 from floorjudge.magic.phase.actions import NO, YES, Action, Subject
 from floorjudge.magic.phase.prompts import Prompt
-from floorjudge.magic.playing import refusals
 from floorjudge.magic.playing.bodies import Answer, Reference
+from floorjudge.magic.playing.errors import NotPossible, WhichOne
 from floorjudge.magic.playing.given import words_of
 from floorjudge.magic.playing.naming import Names, fold
 
@@ -79,7 +79,7 @@ def _listed(prompt: Prompt, answer: Answer, names: Names, where: str) -> Action:
             raise _not_possible(prompt, answer, names, where)
         return by_thing[meant[0]]
     if len(fitting) > 1:
-        raise refusals.which_one(where, words_of(answer), tuple(in_words(prompt, act, names) for act, _ in fitting))
+        raise WhichOne(words_of(answer), tuple(in_words(prompt, act, names) for act, _ in fitting), where=where)
     if not fitting:
         raise _not_possible(prompt, answer, names, where)
     return fitting[0][0]
@@ -138,7 +138,7 @@ def _division(prompt: Prompt, answer: Answer, names: Names, where: str) -> Actio
 
 
 def _not_possible(prompt: Prompt, answer: Answer, names: Names, where: str) -> BadInput:
-    return refusals.not_possible(where, words_of(answer), names.player(prompt.seat), possible(prompt, names))
+    return NotPossible(words_of(answer), names.player(prompt.seat), possible(prompt, names), where=where)
 
 
 def _same(answer: Answer, said: tuple[Subject, ...], names: Names) -> bool:

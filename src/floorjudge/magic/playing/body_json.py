@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from floorjudge.magic.playing import refusals
 from floorjudge.magic.playing.bodies import DOS, Answer, Attack, Block, Body, Do, Payment, Reference, Step
+from floorjudge.magic.playing.errors import BadStep, BodyTooLong, NoDo, NoSuchStep
 from floorjudge.reading import Fields
+from floorjudge.texts import text
 
 JsonObject = dict[str, Any]
 MOST_STEPS = 10_000
@@ -33,25 +34,25 @@ def read_body(given: object, where: str = "body") -> Body:
     `where` is its place. Raises BadInput, with the place, for anything that is not a body.
     """
     if not isinstance(given, list):
-        raise refusals.bad_step(where, refusals.a_list())
+        raise BadStep(text("a list"), where=where)
     if len(given) > MOST_STEPS:
-        raise refusals.body_too_long(where, MOST_STEPS)
+        raise BodyTooLong(MOST_STEPS, where=where)
     return tuple(read_step(step, f"{where}[{index}]") for index, step in enumerate(given))
 
 
 def read_step(given: object, where: str) -> Step:
     """Return the step in a JSON object; raises BadInput, with the place, for anything else."""
     if not isinstance(given, dict):
-        raise refusals.bad_step(where, refusals.an_object())
+        raise BadStep(text("a step, such as {example}", example='{"by": 0, "do": "pass"}'), where=where)
     if given.get("do") is None:
-        raise refusals.no_do(f"{where}.do", DOS)
+        raise NoDo(DOS, where=f"{where}.do")
     do = given["do"]
     named: str | None = None
     if isinstance(do, str) and do.startswith(_TO_STEP):
         do, named = "to step", do.removeprefix(_TO_STEP).strip()
     kind = next((known for known in DOS if known == do), None)
     if kind is None:
-        raise refusals.no_such_step(f"{where}.do", str(do), DOS)
+        raise NoSuchStep(str(do), DOS, where=f"{where}.do")
     fields = Fields.of(given, where, ("by", "do", "as", *_FIELDS[kind]))
     return Step(
         do=kind,
@@ -81,20 +82,22 @@ def _player(fields: Fields, name: str) -> str | None:
     if given is None:
         return None
     if not isinstance(given, str | int) or isinstance(given, bool):
-        raise refusals.bad_step(fields.place(name), refusals.a_player())
+        raise BadStep(
+            text("a player: their number, from 0 in the order of turns, or their name"), where=fields.place(name)
+        )
     return str(given)
 
 
 def _ability(fields: Fields) -> int | str | None:
     given = fields.given.get("ability")
     if given is not None and (not isinstance(given, str | int) or isinstance(given, bool)):
-        raise refusals.bad_step(fields.place("ability"), refusals.an_ability())
+        raise BadStep(text("the number of an ability, from 0, or words of its text"), where=fields.place("ability"))
     return given
 
 
 def _amount(given: object, where: str) -> int:
     if not isinstance(given, int) or isinstance(given, bool) or not 0 <= given < 2**31:
-        raise refusals.bad_step(where, refusals.a_small_number())
+        raise BadStep(text("a whole number from 0, below 2^31"), where=where)
     return given
 
 
@@ -110,7 +113,12 @@ def _reference(given: object, where: str) -> Reference:
     if isinstance(given, str) and given.strip():
         return Reference(given.strip())
     if not isinstance(given, dict):
-        raise refusals.bad_step(where, refusals.a_name())
+        raise BadStep(
+            text(
+                "a name, a number, true or false, or an object such as {example}", example='{"card": "Forest", "of": 1}'
+            ),
+            where=where,
+        )
     fields = Fields.of(given, where, ("card", "of", "nth", "amount"))
     return Reference(
         fields.words("card"),

@@ -12,14 +12,14 @@ from floorjudge.magic.phase.prompts import asked, winner
 from floorjudge.magic.phase.snapshot import Snapshot
 from floorjudge.magic.phase.table import Table
 from floorjudge.magic.playing.bodies import Body, Step
+from floorjudge.magic.playing.errors import AnswerNeeded, CannotGoBack, EmptyStack, NotAllowedByEngine, NotPossible
 from floorjudge.magic.playing.naming import Names
 from floorjudge.magic.playing.playing import Decision, Played, left_open, play, play_each, play_on
-from floorjudge.magic.playing.refusals import cannot_go_back
 from floorjudge.texts import Text, text
 
 StopKind: TypeAlias = Literal["game over", "life", "step", "library"]
 # What the rules, and not the way a body is typed, make impossible: it is not legal any more, or what it needs is used up.
-_IMPOSSIBLE = frozenset({"not_possible", "not_allowed_by_engine", "empty_stack"})
+_IMPOSSIBLE = frozenset(kind.code for kind in (NotPossible, NotAllowedByEngine, EmptyStack))
 
 
 class Stop(msgspec.Struct, frozen=True):
@@ -133,7 +133,7 @@ class Loop(msgspec.Struct, frozen=True):
                 again = self.table(start)
                 play_on(again, self.body[:done])
             except (FloorjudgeError, ValueError) as refused:
-                yield cannot_go_back(str(refused))
+                yield CannotGoBack(str(refused))
                 return
             table.game, table.labels = again.game, again.labels
             yield error
@@ -148,7 +148,7 @@ class Loop(msgspec.Struct, frozen=True):
 
     def _not_played(self, table: Table, index: int, error: FloorjudgeError) -> Stop:
         """Return the stop at a step that could not be played; a question left open stops at the step that left it."""
-        if index and error.code == "answer_needed" and error.where == f"body[{index}]":
+        if index and isinstance(error, AnswerNeeded) and error.where == f"body[{index}]":
             return _stopped(left_open(table, self.body[index - 1], f"body[{index - 1}]"), index - 1)
         named = _named_by(self.body[index], table)
         for seat in table.gone():

@@ -9,8 +9,8 @@ import msgspec
 from floorjudge.errors import BadInput
 from floorjudge.magic.phase.objects import GameObject
 from floorjudge.magic.phase.table import Table
-from floorjudge.magic.playing import refusals
 from floorjudge.magic.playing.bodies import Reference
+from floorjudge.magic.playing.errors import UnknownSeat, WhichOne
 
 FACE_DOWN = "face down"
 TOKEN = "token:"  # noqa: S105 (a game piece)
@@ -60,7 +60,7 @@ class Names:
         """Return the seat that is meant; raises BadInput, at `where`, when nobody of that name plays."""
         seat = self.seat(words)
         if seat is None:
-            raise refusals.unknown_seat(where, words, self.players())
+            raise UnknownSeat(words, self.players(), where=where)
         return seat
 
     def meant(self, reference: Reference, numbers: Iterable[int], where: str) -> list[int]:
@@ -77,7 +77,7 @@ class Names:
         unlabelled = [number for number in fitting if number not in self._labelled]
         kinds = {self._kind(number) for number in unlabelled or fitting}
         if len(kinds) > 1:
-            raise refusals.which_one(where, reference.words, tuple(self.told_apart(number) for number in fitting))
+            raise WhichOne(reference.words, tuple(self.told_apart(number) for number in fitting), where=where)
         return [*unlabelled, *(number for number in fitting if number in self._labelled)]
 
     def refer(self, number: int, numbers: Iterable[int]) -> Reference:

@@ -12,9 +12,19 @@ from floorjudge.magic.phase.actions import PASS, Action, Event
 from floorjudge.magic.phase.prompts import Prompt, perform, prompt_of
 from floorjudge.magic.phase.snapshot import Snapshot
 from floorjudge.magic.phase.table import Table
-from floorjudge.magic.playing import refusals
 from floorjudge.magic.playing.answers import act_meant, only_act, possible
 from floorjudge.magic.playing.bodies import Body, Step
+from floorjudge.magic.playing.errors import (
+    AnswerNeeded,
+    CannotGoBack,
+    DoesNotEnd,
+    MagicGameOver,
+    NotAllowedByEngine,
+    NothingAsked,
+    NothingNew,
+    NotPossible,
+    NotTheirStep,
+)
 from floorjudge.magic.playing.given import Given, words_of
 from floorjudge.magic.playing.naming import Names
 from floorjudge.magic.playing.steps import PRIMARY, reached
@@ -112,7 +122,7 @@ def play_each(table: Table, body: Body, where: str = "body") -> Iterator[Played]
 def left_open(table: Table, step: Step, where: str) -> FloorjudgeError:
     """Return what to say of the question that a step has left open: its place in the step, and the possible answers."""
     prompt, names = prompt_of(table), Names(table)
-    return refusals.answer_needed(Given(step, where).place_of(prompt), question(prompt, names), possible(prompt, names))
+    return AnswerNeeded(question(prompt, names), possible(prompt, names), where=Given(step, where).place_of(prompt))
 
 
 def _placed(body: Body, where: str) -> Iterable[tuple[Step, str]]:
@@ -138,7 +148,7 @@ def _go_back(table: Table, before: Snapshot) -> None:
     try:
         table.game = table.engine.load_game(before.export)
     except ValueError as error:
-        raise refusals.cannot_go_back(str(error)) from None
+        raise CannotGoBack(str(error)) from None
 
 
 Noted: TypeAlias = Callable[[Prompt, Decision, Names], None]
@@ -166,7 +176,7 @@ class _Playing:
 
     def step(self, step: Step, where: str) -> None:
         if self.prompt.kind == "GameOver":
-            raise refusals.game_is_over(where)
+            raise MagicGameOver(where=where)
         first_event = len(self.events)
         given = Given(step, where)
         if step.do in ("resolve", "resolve all", "to step"):
@@ -195,7 +205,7 @@ class _Playing:
         try:
             events = perform(self.table, prompt.seat, action)
         except ValueError as error:
-            raise refusals.engine_says_no(where, str(error)) from None
+            raise NotAllowedByEngine(str(error), where=where) from None
         self.decisions.append(decision)
         self.events += events
         self.prompt, self.names, self._asked_at = prompt_of(self.table), Names(self.table), None
@@ -222,7 +232,7 @@ class _Playing:
 
     def _choose(self, step: Step, given: Given, where: str) -> None:
         if not self.prompt.waits:
-            raise refusals.nothing_asked(where, words_of(step.choose[0]))
+            raise NothingAsked(words_of(step.choose[0]), where=where)
         self._check_player(step, where)
         self.go_on(given)
 
@@ -239,24 +249,24 @@ class _Playing:
             if goal(self.table):
                 return
             self.make(Action(PASS), where, "implied")
-        raise refusals.does_not_end(where, MOST_ACTIONS)
+        raise DoesNotEnd(MOST_ACTIONS, where=where)
 
     def _check_player(self, step: Step, where: str) -> None:
         seat = self.prompt.seat if step.by is None else self.names.seat_of(step.by, f"{where}.by")
         if seat != self.prompt.seat:
             by, player = self.names.player(seat), self.names.player(self.prompt.seat)
-            raise refusals.not_their_step(f"{where}.by", by, player)
+            raise NotTheirStep(by, player, where=f"{where}.by")
 
     def _unanswered(self, where: str) -> FloorjudgeError:
         place = self._asked_at or where
-        return refusals.answer_needed(place, question(self.prompt, self.names), possible(self.prompt, self.names))
+        return AnswerNeeded(question(self.prompt, self.names), possible(self.prompt, self.names), where=place)
 
     def _unasked(self, left: str, words: str, instead: tuple[str, ...]) -> FloorjudgeError:
         if instead:
-            return refusals.not_possible(left, words, self.names.player(self.prompt.seat), instead)
+            return NotPossible(words, self.names.player(self.prompt.seat), instead, where=left)
         if self.prompt.waits:
-            return refusals.answer_needed(left, question(self.prompt, self.names), possible(self.prompt, self.names))
-        return refusals.nothing_asked(left, words)
+            return AnswerNeeded(question(self.prompt, self.names), possible(self.prompt, self.names), where=left)
+        return NothingAsked(words, where=left)
 
     def _label(self, step: Step, first_event: int, where: str) -> None:
         came = [
@@ -269,7 +279,7 @@ class _Playing:
         once = tuple(dict.fromkeys(came))
         if len(once) != 1:
             names = tuple(self.names.called(number) for number in once)
-            raise refusals.nothing_new(f"{where}.as", str(step.label), names)
+            raise NothingNew(str(step.label), names, where=f"{where}.as")
         self.table.labels[str(step.label)] = once[0]
         self.names = Names(self.table)
 

@@ -8,8 +8,8 @@ from floorjudge.errors import BadInput
 from floorjudge.magic.phase.actions import PASS, Action, Subject
 from floorjudge.magic.phase.prompts import Prompt, asked, mana_actions
 from floorjudge.magic.phase.table import Table
-from floorjudge.magic.playing import refusals
 from floorjudge.magic.playing.bodies import Do, Reference, Step
+from floorjudge.magic.playing.errors import EmptyStack, NotPossible, StepNotReached, UnknownStepName, WhichAbility
 from floorjudge.magic.playing.naming import Names, fold
 
 _PHASES: dict[str, str] = {
@@ -40,12 +40,12 @@ def reached(table: Table, step: Step, where: str) -> Callable[[Table], bool]:
     waits = asked(table)[0] != "Priority"
     if step.do == "resolve all":
         if not stack and not waits:
-            raise refusals.empty_stack(where)
+            raise EmptyStack(where=where)
         return lambda now: not now.stack()
     if not stack:
         if waits:
             return lambda _: True
-        raise refusals.empty_stack(where)
+        raise EmptyStack(where=where)
     top = stack[-1].number
     if waits:
         return lambda _: True
@@ -60,12 +60,12 @@ def step_name(phase: str) -> str:
 def _in_step(table: Table, named: str, where: str) -> Callable[[Table], bool]:
     wanted = next((phase for name, phase in _PHASES.items() if fold(named) == name), None)
     if wanted is None:
-        raise refusals.unknown_step_name(where, named, tuple(_PHASES))
+        raise UnknownStepName(named, tuple(_PHASES), where=where)
     last_turn = table.turn + MOST_TURNS
 
     def here(now: Table) -> bool:
         if now.turn > last_turn:
-            raise refusals.step_not_reached(where, named)
+            raise StepNotReached(named, where=where)
         return now.phase == wanted and not now.stack()
 
     return here
@@ -81,14 +81,14 @@ def activate(table: Table, prompt: Prompt, step: Step, names: Names, where: str)
         fitting = [act for act in acts if act.source == number and _is_ability(act, step.ability, names)]
         if len(fitting) > 1:
             several = tuple(sorted(ability_words(act, names) for act in fitting))
-            raise refusals.which_ability(f"{where}.ability", names.called(number), several)
+            raise WhichAbility(names.called(number), several, where=f"{where}.ability")
         if fitting:
             return fitting[0]
     if meant:
         of_these = tuple(ability_words(act, names) for act in acts if act.source in meant)
-        raise refusals.not_possible(f"{where}.ability", str(step.ability), names.player(prompt.seat), of_these)
+        raise NotPossible(str(step.ability), names.player(prompt.seat), of_these, where=f"{where}.ability")
     possible = tuple(names.called(act.source) for act in acts)
-    raise refusals.not_possible(f"{where}.source", source.words, names.player(prompt.seat), possible)
+    raise NotPossible(source.words, names.player(prompt.seat), possible, where=f"{where}.source")
 
 
 def cast(_: Table, prompt: Prompt, step: Step, names: Names, where: str) -> Action:
@@ -111,14 +111,14 @@ def nothing(_: Table, prompt: Prompt, __: Step, names: Names, where: str) -> Act
     if prompt.kind == "DeclareBlockers":
         return Action.block(())
     if not any(act.is_pass for act in prompt.actions):
-        raise refusals.not_possible(where, "pass", names.player(prompt.seat), ())
+        raise NotPossible("pass", names.player(prompt.seat), (), where=where)
     return Action(PASS)
 
 
 def attack(_: Table, prompt: Prompt, step: Step, names: Names, where: str) -> Action:
     """Return the attack that a step declares."""
     if prompt.kind != "DeclareAttackers":
-        raise refusals.not_possible(where, "attack", names.player(prompt.seat), ())
+        raise NotPossible("attack", names.player(prompt.seat), (), where=where)
     left = prompt.attackers
     whom = prompt.attacked
     attacks: list[tuple[int, Subject]] = []
@@ -133,7 +133,7 @@ def attack(_: Table, prompt: Prompt, step: Step, names: Names, where: str) -> Ac
 def block(_: Table, prompt: Prompt, step: Step, names: Names, where: str) -> Action:
     """Return the blocks that a step declares."""
     if prompt.kind != "DeclareBlockers":
-        raise refusals.not_possible(where, "block", names.player(prompt.seat), ())
+        raise NotPossible("block", names.player(prompt.seat), (), where=where)
     pairs: list[tuple[int, int]] = []
     left = prompt.blockers
     for index, each in enumerate(step.blocks):
@@ -173,7 +173,7 @@ def _card(prompt: Prompt, step: Step, names: Names, where: str, kind: str) -> Ac
     meant = names.meant(source, acts, f"{where}.source")
     if not meant:
         possible = tuple(names.called(number) for number in acts)
-        raise refusals.not_possible(f"{where}.source", source.words, names.player(prompt.seat), possible)
+        raise NotPossible(source.words, names.player(prompt.seat), possible, where=f"{where}.source")
     return acts[meant[0]]
 
 
@@ -194,12 +194,12 @@ def _attacked(whom: Reference | None, targets: list[Subject], names: Names, wher
         if whom is not None and target.thing is not None and names.meant(whom, [target.thing], where):
             return target
     said = tuple(names.player(each.seat or 0) if each.thing is None else names.called(each.thing) for each in targets)
-    raise refusals.not_possible(f"{where}.whom", whom.words if whom else "", names.player(prompt.seat), said)
+    raise NotPossible(whom.words if whom else "", names.player(prompt.seat), said, where=f"{where}.whom")
 
 
 def _not_among(reference: Reference, among: list[int], names: Names, where: str, prompt: Prompt) -> BadInput:
     possible = tuple(names.called(number) for number in among)
-    return refusals.not_possible(where, reference.words, names.player(prompt.seat), possible)
+    return NotPossible(reference.words, names.player(prompt.seat), possible, where=where)
 
 
 PRIMARY: dict[Do, Primary] = {

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from floorjudge.magic import refusals
 from floorjudge.magic.cards.sides import folded
 from floorjudge.magic.colours import MANA
+from floorjudge.magic.errors import NoSuchPermanent, WhichPermanent
 from floorjudge.magic.phase.debug_interface import TesterGame
 from floorjudge.magic.positions.dealing import Dealt
 from floorjudge.magic.positions.mana import read_mana
@@ -76,10 +76,10 @@ def _host(on: str | int, position: Position, placed: Placed, where: str) -> dict
         if folded(permanent.card) == folded(on)
     ]
     if len(named) > 1:
-        raise refusals.which_permanent(where, on)
+        raise WhichPermanent(on, where=where)
     if not named:
         known = [thing.label or thing.card for row in position.battlefield for thing in row]
-        raise refusals.no_such_permanent(where, on, tuple(dict.fromkeys(known)))
+        raise NoSuchPermanent(on, tuple(dict.fromkeys(known)), where=where)
     return {"type": "Object", "data": named[0]}
 
 

@@ -7,10 +7,10 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from floorjudge.errors import BadInput
-from floorjudge.magic import refusals
 from floorjudge.magic.cards.faces import Face, parsed
 from floorjudge.magic.cards.library import CardLibrary, KnownCard
 from floorjudge.magic.cards.sides import side_of_text
+from floorjudge.magic.errors import CannotBePermanent
 from floorjudge.magic.phase.engine import engine_of
 from floorjudge.magic.positions.position import ZONES, Position
 
@@ -93,7 +93,7 @@ def card_at(library: CardLibrary, place: Place) -> KnownCard:
     except BadInput as error:
         raise error.at(place.where) from None
     if place.is_permanent and not set(card.front["card_type"]["core_types"]) - _NEVER_THERE:
-        raise refusals.no_permanent(place.where, card.name)
+        raise CannotBePermanent(card.name, where=place.where)
     return card
 
 

@@ -6,8 +6,8 @@ import re
 from collections.abc import Mapping
 from typing import Any, TypeGuard
 
-from floorjudge.magic import refusals
 from floorjudge.magic.cards.sides import CARD_TYPES
+from floorjudge.magic.errors import BadPosition
 from floorjudge.magic.positions.position import CardText
 from floorjudge.texts import text
 
@@ -46,19 +46,19 @@ def characteristics(name: str, fields: Mapping[str, Any], where: str) -> CardTex
         expected = _TEXT_FORMS.get(field)
         written = str(value) if isinstance(value, str) or is_whole(value) else ""
         if not isinstance(value, str) and not is_whole(value):
-            raise refusals.bad_position(f"{where}.{field}", expected[1] if expected else text("a text"))
+            raise BadPosition(expected[1] if expected else text("a text"), where=f"{where}.{field}")
         if expected and not expected[0].fullmatch(written):
-            raise refusals.bad_position(f"{where}.{field}", expected[1])
+            raise BadPosition(expected[1], where=f"{where}.{field}")
         return written
 
     type_line = " ".join((word("type") or "").replace(" - ", " — ").split())
     if not set(type_line.partition("—")[0].split()) & set(CARD_TYPES):
-        raise refusals.bad_position(f"{where}.type", _TEXT_FORMS["type"][1])
+        raise BadPosition(_TEXT_FORMS["type"][1], where=f"{where}.type")
     power, toughness = word("power"), word("toughness")
     if (power is None) != (toughness is None) or ("Creature" in type_line.split() and power is None):
-        raise refusals.bad_position(f"{where}.power", text("both the power and the toughness, as a creature has them"))
+        raise BadPosition(text("both the power and the toughness, as a creature has them"), where=f"{where}.power")
     if "Planeswalker" in type_line.split() and not word("loyalty"):
-        raise refusals.bad_position(f"{where}.loyalty", text("the loyalty with which the planeswalker enters"))
+        raise BadPosition(text("the loyalty with which the planeswalker enters"), where=f"{where}.loyalty")
     return CardText(
         name,
         type_line,
@@ -75,26 +75,24 @@ def characteristics(name: str, fields: Mapping[str, Any], where: str) -> CardTex
 def an_object(given: object, where: str, fields: tuple[str, ...] | None = None) -> Mapping[str, Any]:
     """Return an object; `fields` are those it may have."""
     if not isinstance(given, dict):
-        raise refusals.bad_position(where or "position", text("an object"))
+        raise BadPosition(text("an object"), where=where or "position")
     for name in given:
         if fields is not None and name not in fields:
-            raise refusals.bad_position(
-                f"{where}.{name}".lstrip("."), text("one of the fields {fields}", fields=fields)
-            )
+            raise BadPosition(text("one of the fields {fields}", fields=fields), where=f"{where}.{name}".lstrip("."))
     return given
 
 
 def a_list(given: object, where: str) -> list[Any]:
     """Return a list."""
     if not isinstance(given, list):
-        raise refusals.bad_position(where, text("a list"))
+        raise BadPosition(text("a list"), where=where)
     return given
 
 
 def a_name(given: object, where: str) -> str:
     """Return a name, with single spaces between its words."""
     if not isinstance(given, str) or not given.strip():
-        raise refusals.bad_position(where, text("a name"))
+        raise BadPosition(text("a name"), where=where)
     return " ".join(given.split())
 
 
@@ -102,14 +100,14 @@ def a_flag(fields: Mapping[str, Any], name: str, where: str) -> bool:
     """Return true or false; false when it is not said."""
     given = fields.get(name, False)
     if not isinstance(given, bool):
-        raise refusals.bad_position(f"{where}.{name}", text("true or false"))
+        raise BadPosition(text("true or false"), where=f"{where}.{name}")
     return given
 
 
 def an_amount(given: object, where: str) -> int:
     """Return a whole number, 0 or more, that the engine can hold."""
     if not is_whole(given) or not 0 <= given <= 2**31 - 1:
-        raise refusals.bad_position(where, text("a whole number from 0 to 2 147 483 647"))
+        raise BadPosition(text("a whole number from 0 to 2 147 483 647"), where=where)
     return int(given)
 
 

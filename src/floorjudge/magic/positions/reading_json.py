@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 
 import msgspec
 
-from floorjudge.magic import refusals
+from floorjudge.magic.errors import BadPosition
 from floorjudge.magic.positions.json_fields import (
     TEXT_FIELDS,
     a_flag,
@@ -87,7 +87,7 @@ def _players(fields: Mapping[str, Any]) -> int:
         found = {len(value) for name in _BY_SEAT if isinstance(value := fields.get(name), list)}
         given = max(found, default=2)
     if not is_whole(given) or not 2 <= given <= 4:
-        raise refusals.bad_position("players", text("a number of players from 2 to 4"))
+        raise BadPosition(text("a number of players from 2 to 4"), where="players")
     return int(given)
 
 
@@ -99,7 +99,7 @@ def _seats(
         return start
     given = a_list(fields[name], name)
     if len(given) != len(start):
-        raise refusals.bad_position(name, text("one entry for each of the {players} players", players=len(start)))
+        raise BadPosition(text("one entry for each of the {players} players", players=len(start)), where=name)
     return tuple(read(part, f"{name}[{seat}]") for seat, part in enumerate(given))
 
 
@@ -115,15 +115,16 @@ def _permanent(given: object, where: str) -> Permanent:
     described = any(name in fields for name in TEXT_FIELDS)
     if isinstance(token, str):
         if "card" in fields:
-            raise refusals.bad_position(
-                f"{where}.token", text("true for a token that is a copy of the card, or the token's name and no card")
+            raise BadPosition(
+                text("true for a token that is a copy of the card, or the token's name and no card"),
+                where=f"{where}.token",
             )
         card = a_name(token, f"{where}.token")
     else:
         token = a_flag(fields, "token", where)
         card = a_name(fields.get("card"), f"{where}.card")
     if described and not isinstance(token, str):
-        raise refusals.bad_position(where, text("characteristics for tokens only; a card's text belongs under “cards”"))
+        raise BadPosition(text("characteristics for tokens only; a card's text belongs under “cards”"), where=where)
     on = fields.get("on")
     return Permanent(
         card=card,
@@ -146,12 +147,12 @@ def _token_text(name: str, fields: Mapping[str, Any], where: str) -> CardText:
     if "type" not in fields:
         known = KNOWN_TOKENS.get(name.casefold())
         if known is None:
-            raise refusals.bad_position(
-                f"{where}.type",
+            raise BadPosition(
                 text(
                     "the type line of the token {name}, such as “Creature — Elf Warrior”, with power and toughness",
                     name=name,
                 ),
+                where=f"{where}.type",
             )
         return msgspec.structs.replace(known, name=name)
     return characteristics(name, fields, where)
@@ -181,7 +182,7 @@ def _label(fields: Mapping[str, Any], where: str) -> str | None:
 def _copies(fields: Mapping[str, Any], where: str) -> int:
     copies = an_amount(fields.get("copies", 1), f"{where}.copies")
     if copies < 1:
-        raise refusals.bad_position(f"{where}.copies", text("1 or more"))
+        raise BadPosition(text("1 or more"), where=f"{where}.copies")
     return copies
 
 
@@ -200,28 +201,28 @@ def _player_counters(given: object, where: str) -> dict[str, int]:
 
 def _life(given: object, where: str) -> int:
     if not is_whole(given) or abs(given) > 2**31 - 1:
-        raise refusals.bad_position(where, text("a life total: a whole number of at most 2 147 483 647"))
+        raise BadPosition(text("a life total: a whole number of at most 2 147 483 647"), where=where)
     return int(given)
 
 
 def _mana(given: object, where: str) -> str:
     letters = read_mana(given) if isinstance(given, str) else None
     if letters is None:
-        raise refusals.bad_position(where, text("mana such as “GG” or “WUBRG2”"))
+        raise BadPosition(text("mana such as “GG” or “WUBRG2”"), where=where)
     return write_mana(letters)
 
 
 def _seat(fields: Mapping[str, Any], name: str, players: int, start: int) -> int:
     given = fields.get(name, start)
     if not is_whole(given) or not 0 <= given < players:
-        raise refusals.bad_position(name, text("a player's number from 0 to {last}", last=players - 1))
+        raise BadPosition(text("a player's number from 0 to {last}", last=players - 1), where=name)
     return int(given)
 
 
 def _step(given: object) -> StepName:
     known = {name: name for name in STEPS} | _STEP_NAMES
     if not isinstance(given, str) or given.casefold() not in known:
-        raise refusals.bad_position("step", text("one of {steps}", steps=STEPS))
+        raise BadPosition(text("one of {steps}", steps=STEPS), where="step")
     return known[given.casefold()]
 
 

@@ -13,8 +13,8 @@ import re
 from textwrap import dedent
 
 from floorjudge.errors import BadInput
-from floorjudge.magic import refusals
 from floorjudge.magic.cards.sides import CARD_TYPES, SUPERTYPES
+from floorjudge.magic.errors import BadPositionText
 from floorjudge.magic.positions.position import PLAYER_COUNTERS, ZONES, Position
 from floorjudge.magic.positions.reading_json import JsonObject, read_position
 from floorjudge.magic.positions.words import name_in, parts, unquoted
@@ -63,15 +63,15 @@ class _Reader:
         if line.startswith('"') or (colon and word not in RESERVED):
             self._player(line)
         elif not colon:
-            raise refusals.bad_position_text(
-                self.where, text("a line such as “Ana 20 life: Grizzly Bears; 2 Forest [tapped]”")
+            raise BadPositionText(
+                text("a line such as “Ana 20 life: Grizzly Bears; 2 Forest [tapped]”"), where=self.where
             )
         elif word == "turn":
             self.turn, self.turn_at = rest, self.where
         elif word == "card":
             self._card_text(rest)
         elif not self.seats:
-            raise refusals.bad_position_text(self.where, text("a player's line first, such as “Ana 20 life:”"))
+            raise BadPositionText(text("a player's line first, such as “Ana 20 life:”"), where=self.where)
         else:
             self.zones(line)
 
@@ -86,7 +86,7 @@ class _Reader:
 
     def position(self) -> Position:
         if len(self.seats) < 2:
-            raise refusals.bad_position_text(self.where, text("a line for each of 2 to 4 players"))
+            raise BadPositionText(text("a line for each of 2 to 4 players"), where=self.where)
         for thing, key, name, where in self.hosts:
             self.where = where
             thing[key] = self._seat(name)
@@ -123,8 +123,8 @@ class _Reader:
     def _player(self, line: str) -> None:
         head, *rest = parts(line, ":")
         if not rest:
-            raise refusals.bad_position_text(
-                self.where, text("a line such as “Ana 20 life: Grizzly Bears; 2 Forest [tapped]”")
+            raise BadPositionText(
+                text("a line such as “Ana 20 life: Grizzly Bears; 2 Forest [tapped]”"), where=self.where
             )
         first, *counters = (part.strip() for part in parts(head, ","))
         life = _LIFE.fullmatch(first)
@@ -146,8 +146,9 @@ class _Reader:
         for part in counters:
             found = _COUNTERS.fullmatch(part)
             if found is None or found[2] not in PLAYER_COUNTERS:
-                raise refusals.bad_position_text(
-                    self.where, text("after the life only counters such as “2 poison”: {kinds}", kinds=PLAYER_COUNTERS)
+                raise BadPositionText(
+                    text("after the life only counters such as “2 poison”: {kinds}", kinds=PLAYER_COUNTERS),
+                    where=self.where,
                 )
             seat["counters"][found[2]] = int(found[1])
         self.seats.append(seat)
@@ -164,12 +165,12 @@ class _Reader:
         elif zone in {"battlefield", *ZONES}:
             self._things(rest, zone)
         else:
-            raise refusals.bad_position_text(
-                self.where,
+            raise BadPositionText(
                 text(
                     "after “|”, or in an indented line, one of {zones} and a colon",
                     zones=("battlefield", *ZONES, "mana"),
                 ),
+                where=self.where,
             )
 
     def _things(self, written: str, zone: str) -> None:
@@ -202,8 +203,8 @@ class _Reader:
         if details:
             inside, closed, after = "[".join(details).rpartition("]")
             if not closed or after.strip():
-                raise refusals.bad_position_text(
-                    self.where, text("“]” at the end of what is said of {name}", name=thing["card"])
+                raise BadPositionText(
+                    text("“]” at the end of what is said of {name}", name=thing["card"]), where=self.where
                 )
             for part in parts(inside, ","):
                 if part.strip():
@@ -243,13 +244,13 @@ class _Reader:
         elif word in _TYPE_WORDS:
             thing["type"] = detail
         else:
-            raise refusals.bad_position_text(
-                self.where,
+            raise BadPositionText(
                 text(
                     "instead of “{detail}” one of: tapped, sick, transformed, token, token copy, 2 damage, 3 +1/+1, owner and "
                     "a player, chosen and a word, or of a token its size, colors, type line and text",
                     detail=detail,
                 ),
+                where=self.where,
             )
 
     def _card_text(self, written: str) -> None:
@@ -276,9 +277,9 @@ class _Reader:
         wanted = name_in(name).casefold()
         found = [seat for seat, known in enumerate(self.names) if known.casefold() == wanted]
         if not found:
-            raise refusals.bad_position_text(
-                self.where,
+            raise BadPositionText(
                 text("a player; “{name}” is none of {players}", name=name_in(name), players=tuple(self.names)),
+                where=self.where,
             )
         return found[0]
 

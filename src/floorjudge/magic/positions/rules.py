@@ -2,8 +2,16 @@
 
 from __future__ import annotations
 
-from floorjudge.magic import refusals
 from floorjudge.magic.cards.sides import folded
+from floorjudge.magic.errors import (
+    BadPosition,
+    NameGivenTwice,
+    NoLifeLeft,
+    NoSuchPermanent,
+    PileWithName,
+    PlayerNamedTwice,
+    WhichPermanent,
+)
 from floorjudge.magic.positions.position import MOST_OBJECTS, ZONES, Position
 from floorjudge.texts import Text, text
 
@@ -17,7 +25,7 @@ def checked(position: Position) -> Position:
     named: set[str] = set()
     for name in position.names:
         if name.casefold() in named:
-            raise refusals.player_named_twice(name)
+            raise PlayerNamedTwice(name)
         named.add(name.casefold())
     _check_lives(position)
     taken: set[str] = set()
@@ -30,12 +38,12 @@ def checked(position: Position) -> Position:
                 if thing.label is None:
                     continue
                 if thing.copies != 1:
-                    raise refusals.pile_with_name(f"{where}.as")
+                    raise PileWithName(where=f"{where}.as")
                 if thing.label in taken:
-                    raise refusals.name_given_twice(f"{where}.as", thing.label)
+                    raise NameGivenTwice(thing.label, where=f"{where}.as")
                 taken.add(thing.label)
     if objects > MOST_OBJECTS:
-        raise refusals.bad_position("position", text("at most {most} objects", most=MOST_OBJECTS))
+        raise BadPosition(text("at most {most} objects", most=MOST_OBJECTS), where="position")
     _check_attachments(position)
     return position
 
@@ -43,7 +51,7 @@ def checked(position: Position) -> Position:
 def _check_lives(position: Position) -> None:
     for seat, life in enumerate(position.life):
         if life <= 0:
-            raise refusals.no_life_left(f"life[{seat}]", position.names[seat])
+            raise NoLifeLeft(position.names[seat], where=f"life[{seat}]")
 
 
 def _check_attachments(position: Position) -> None:
@@ -52,16 +60,16 @@ def _check_attachments(position: Position) -> None:
         for index, thing in enumerate(row):
             where = f"battlefield[{seat}][{index}]"
             if thing.owner is not None and thing.owner >= position.players:
-                raise refusals.bad_position(f"{where}.owner", _a_player(position))
+                raise BadPosition(_a_player(position), where=f"{where}.owner")
             if isinstance(thing.on, int) and not 0 <= thing.on < position.players:
-                raise refusals.bad_position(f"{where}.on", _a_player(position))
+                raise BadPosition(_a_player(position), where=f"{where}.on")
             if isinstance(thing.on, str) and not any(thing.on == other.label for other in things):
                 named = [other for other in things if folded(other.card) == folded(thing.on) and other is not thing]
                 if not named:
                     known = tuple(dict.fromkeys(other.label or other.card for other in things if other is not thing))
-                    raise refusals.no_such_permanent(f"{where}.on", thing.on, known)
+                    raise NoSuchPermanent(thing.on, known, where=f"{where}.on")
                 if sum(other.copies for other in named) > 1:
-                    raise refusals.which_permanent(f"{where}.on", thing.on)
+                    raise WhichPermanent(thing.on, where=f"{where}.on")
 
 
 def _a_player(position: Position) -> Text:

@@ -7,8 +7,8 @@ of a turn in which nothing has happened yet, and is loaded again. docs/decisions
 
 from __future__ import annotations
 
-from floorjudge.magic import refusals
 from floorjudge.magic.cards.library import CardLibrary
+from floorjudge.magic.errors import EngineRefused, NobodyAttacks
 from floorjudge.magic.phase.engine import engine_of
 from floorjudge.magic.phase.table import Table
 from floorjudge.magic.positions.board import place
@@ -34,7 +34,7 @@ def set_up(position: Position, library: CardLibrary) -> Table:
         if position.step == "declare attackers":
             _go_to_attackers(table, position)
     except ValueError as error:
-        raise refusals.engine_refused(str(error)) from error
+        raise EngineRefused(str(error)) from error
     return table
 
 
@@ -44,4 +44,4 @@ def _go_to_attackers(table: Table, position: Position) -> None:
         table.game.apply(table.game.priority_player(), {"type": "PassPriority"})
         if table.game.waiting_for()["type"] == "DeclareAttackers":
             return
-    raise refusals.nobody_attacks()
+    raise NobodyAttacks

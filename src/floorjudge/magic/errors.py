@@ -1,0 +1,198 @@
+"""What is said when cards, a position or the engine cannot be had."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from floorjudge.errors import BadInput
+from floorjudge.reading import BadDocument
+from floorjudge.texts import Text, text
+
+MOST_LISTED = 30
+
+
+class Listing(BadInput):
+    """An error that lists what there is, as far as anybody reads it; where there is nothing to list, `nothing` is said."""
+
+    nothing: ClassVar[Text | None] = None
+
+    @property
+    def said(self) -> Text:
+        """The sentence that fits."""
+        said = super().said
+        values = {name: listed(value) if isinstance(value, tuple) else value for name, value in said.values.items()}
+        sentence = self.nothing if self.nothing is not None and () in values.values() else said
+        return Text(sentence.message, values)
+
+
+def listed(names: tuple[str, ...]) -> tuple[str, ...]:
+    """Return names as far as anybody reads them, each once."""
+    once = tuple(dict.fromkeys(names))
+    return once if len(once) <= MOST_LISTED else (*once[:MOST_LISTED], "…")
+
+
+class NoMagicEngine(BadInput):
+    """The rules engine for Magic is not installed."""
+
+    code = "no_magic_engine"
+    sentence = text(
+        "The engine for Magic is not installed. Install it with “pip install floorjudge[magic]”; it exists for "
+        "Linux and for Macs with Apple's own processors."
+    )
+
+
+class CardsNotImported(BadInput):
+    """No card texts have been imported yet, and a package that carries some is installed."""
+
+    code = "cards_not_imported"
+    sentence = text("No card texts have been imported. Type “floorjudge magic cards import”.")
+
+
+class NoCardTexts(BadInput):
+    """No card texts have been imported yet."""
+
+    code = "no_card_texts"
+    sentence = text(
+        "No card texts have been imported. Download AtomicCards.json.gz from mtgjson.com and type “floorjudge "
+        "magic cards import AtomicCards.json.gz”, or give the text of each card under “cards” in the position."
+    )
+
+
+class NoCardSource(BadInput):
+    """An import names no file, and no package with card texts is installed."""
+
+    code = "no_card_source"
+    sentence = text(
+        "Name the file with the card texts: “floorjudge magic cards import AtomicCards.json.gz”. MTGJSON offers it "
+        "at mtgjson.com."
+    )
+
+
+class BadCardFile(BadInput):
+    """A file of card texts does not hold what it should."""
+
+    code = "bad_card_file"
+    place = "{file}"
+    sentence = text("The file {file} is no collection of card texts: {expected}.")
+    file: str
+    expected: Text
+
+
+class DamagedCardTexts(BadInput):
+    """The file of imported card texts cannot be read."""
+
+    code = "damaged_card_texts"
+    place = "{file}"
+    sentence = text(
+        "The imported card texts in {file} cannot be read. Import them again with “floorjudge magic cards import”."
+    )
+    file: str
+
+
+class UnknownCard(Listing):
+    """A card is named that is not among the imported ones."""
+
+    code = "unknown_card"
+    sentence = text("There is no card “{name}”. Similar names: {similar}.")
+    nothing = text(
+        "There is no card “{name}”, and none with a similar name. Give its text under “cards” in the position, or "
+        "import newer card texts with “floorjudge magic cards import”."
+    )
+    name: str
+    similar: tuple[str, ...]
+
+
+class BadPosition(BadDocument):
+    """A field of a position is missing, unknown, or of the wrong kind."""
+
+    code = "bad_position"
+    outermost = "position"
+    sentence = text("A position needs here: {expected}.")
+
+
+class BadPositionText(BadInput):
+    """A line of a position in words cannot be read."""
+
+    code = "bad_position_text"
+    sentence = text("A position in words needs here: {expected}.")
+    expected: Text
+
+
+class PlayerNamedTwice(BadInput):
+    """Two players of a position have the same name."""
+
+    code = "player_named_twice"
+    place = "names"
+    sentence = text("Two players are called “{name}”.")
+    name: str
+
+
+class NoLifeLeft(BadInput):
+    """A player of a position has no life left, and so is not in the game any more."""
+
+    code = "no_life_left"
+    sentence = text(
+        "A position begins with everybody alive, and {player} would have lost already: a life total is 1 or more."
+    )
+    player: str
+
+
+class NoSuchPermanent(Listing):
+    """An Aura or Equipment is put on something that is not on the battlefield."""
+
+    code = "no_such_permanent"
+    sentence = text("There is no permanent “{name}”. There are: {known}.")
+    nothing = text("There is no permanent “{name}”, and no other one either.")
+    name: str
+    known: tuple[str, ...]
+
+
+class WhichPermanent(BadInput):
+    """An Aura or Equipment is put on a permanent of which there are several."""
+
+    code = "which_permanent"
+    sentence = text(
+        "There are several permanents “{name}”. Give one of them a name of its own (“as”) and use that name here."
+    )
+    name: str
+
+
+class NameGivenTwice(BadInput):
+    """Two objects of a position have the same name of their own."""
+
+    code = "name_given_twice"
+    sentence = text("The name “{name}” is given twice; every name is for one object.")
+    name: str
+
+
+class PileWithName(BadInput):
+    """A pile of several objects has a name that only one object can have."""
+
+    code = "pile_with_name"
+    sentence = text("A name (“as”) is for one object; write this one apart from its copies.")
+
+
+class CannotBePermanent(BadInput):
+    """An instant or a sorcery is on the battlefield."""
+
+    code = "no_permanent"
+    sentence = text("{name} cannot be on the battlefield.")
+    name: str
+
+
+class NobodyAttacks(BadInput):
+    """A position is in the declare attackers step, but there is nobody who could attack."""
+
+    code = "nobody_attacks"
+    place = "step"
+    sentence = text(
+        "Nobody can attack in this position. Begin in the main phase or at the beginning of combat instead."
+    )
+
+
+class EngineRefused(BadInput):
+    """The engine does not take a position; `detail` is its own word."""
+
+    code = "engine_refused"
+    sentence = text("The engine does not take this position: {detail}.")
+    detail: str

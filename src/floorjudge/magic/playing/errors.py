@@ -1,0 +1,178 @@
+"""What is said when a body, a step of one, or a shortcut on the engine cannot be."""
+
+from __future__ import annotations
+
+from floorjudge.errors import BadInput, Refused
+from floorjudge.magic.errors import Listing
+from floorjudge.texts import Text, text
+
+
+class BadStep(BadInput):
+    """A field of a step is of the wrong kind."""
+
+    code = "bad_step"
+    sentence = text("A body needs here: {expected}.")
+    expected: Text
+
+
+class NoDo(BadInput):
+    """A step does not say what it does."""
+
+    code = "no_do"
+    sentence = text("A step has to say what is done, as “do”: one of {known}.")
+    known: tuple[str, ...]
+
+
+class NoSuchStep(BadInput):
+    """A step does something that no step can do."""
+
+    code = "no_such_step"
+    sentence = text("There is no step “{given}”; a step is one of: {known}.")
+    given: str
+    known: tuple[str, ...]
+
+
+class BodyTooLong(BadInput):
+    """A body has more steps than are taken."""
+
+    code = "body_too_long"
+    sentence = text("A body can have up to {most} steps.")
+    most: int
+
+
+class UnknownSeat(BadInput):
+    """A player is named who does not sit at this table."""
+
+    code = "unknown_seat"
+    sentence = text("There is no player “{given}”. There are, with the numbers from 0: {known}.")
+    given: str
+    known: tuple[str, ...]
+
+
+class NotTheirStep(BadInput):
+    """A step is said to be somebody's who has nothing to do now."""
+
+    code = "not_their_step"
+    sentence = text("It is {player} who is to act here, not {by}.")
+    by: str
+    player: str
+
+
+class NotPossible(Listing):
+    """Nothing of that name can be used here; says what can."""
+
+    code = "not_possible"
+    sentence = text("“{words}” is not possible here. {player} can choose: {possible}.")
+    nothing = text("“{words}” is not possible here; {player} can do nothing of this kind.")
+    words: str
+    player: str
+    possible: tuple[str, ...]
+
+
+class WhichOne(Listing):
+    """A name fits several things that are not alike."""
+
+    code = "which_one"
+    sentence = text(
+        "“{words}” can be several things here that are not alike: {possible}. Give one a name of its own (“as”) in "
+        "the position, or say whose (“of”) or the how many-th from 0 (“nth”) it is."
+    )
+    words: str
+    possible: tuple[str, ...]
+
+
+class WhichAbility(Listing):
+    """An object has several abilities that can be activated, and none is named."""
+
+    code = "which_ability"
+    sentence = text(
+        "{source} has several abilities that can be activated. Say which (“ability”), by its number or words of "
+        "its text: {possible}."
+    )
+    source: str
+    possible: tuple[str, ...]
+
+
+class AnswerNeeded(Listing):
+    """The game asks something that the body does not say, and there is more than one answer."""
+
+    code = "answer_needed"
+    sentence = text("{question} The body does not say. Possible: {possible}.")
+    question: Text
+    possible: tuple[str, ...]
+
+
+class NothingAsked(BadInput):
+    """An answer is given to something that is not asked; `words` are the answer."""
+
+    code = "nothing_asked"
+    sentence = text("Nothing is asked here that “{words}” could answer.")
+    words: str
+
+
+class NotAllowedByEngine(BadInput):
+    """The engine does not allow a choice; `detail` is its own word."""
+
+    code = "not_allowed_by_engine"
+    sentence = text("The engine does not allow this here. Its own words: {detail}")
+    detail: str
+
+
+class EmptyStack(BadInput):
+    """Something is to resolve, and nothing is on the stack."""
+
+    code = "empty_stack"
+    sentence = text("Nothing is on the stack that could resolve.")
+
+
+class DoesNotEnd(Refused):
+    """What a step waits for does not come, however often everybody passes."""
+
+    code = "does_not_end"
+    sentence = text("This does not come to an end within {most} actions.")
+    most: int
+
+
+class UnknownStepName(BadInput):
+    """A step of a turn is named that does not exist."""
+
+    code = "unknown_step_name"
+    sentence = text("There is no step “{given}” of a turn; they are: {known}.")
+    given: str
+    known: tuple[str, ...]
+
+
+class StepNotReached(Refused):
+    """Turns go by and nobody ever has priority in the step that is waited for."""
+
+    code = "step_not_reached"
+    sentence = text("Nobody has priority in the step “{given}”, however long everybody passes.")
+    given: str
+
+
+class MagicGameOver(Refused):
+    """A step follows when the game has ended."""
+
+    code = "magic_game_over"
+    sentence = text("The game is over; nothing more can be done in it.")
+
+
+class NothingNew(Listing):
+    """A name is given to what comes into being, and nothing does, or several things do."""
+
+    code = "nothing_new"
+    sentence = text("Several things come into being in this step ({came}); only one could be called “{label}”.")
+    nothing = text("Nothing comes into being in this step that could be called “{label}”.")
+    label: str
+    came: tuple[str, ...]
+
+
+class CannotGoBack(Refused):
+    """A step fails half-way, and the engine cannot load the position that it began in; `detail` is its own word."""
+
+    code = "cannot_go_back"
+    sentence = text(
+        "This step failed half-way, and the engine cannot go back to where it began ({detail}). Set the position "
+        "up again."
+    )
+    detail: str

@@ -40,8 +40,8 @@ from floorjudge.magic.phase.snapshot import Snapshot
 from floorjudge.magic.playing.recording import options
 from floorjudge.magic.positions.reading_json import read_position
 from floorjudge.magic.searching import Limits, Outcome, find, layouts
-from floorjudge.magic.searching.boards import board_of
-from floorjudge.magic.searching.moves import spot_of
+from floorjudge.magic.searching.fingerprint import fingerprint_of
+from floorjudge.magic.searching.moves import saved_position
 
 COSTS = ("presence-of-gond-intruder-alarm", "triskelion-mikaeus", "ghostly-flicker-peregrine-drake-eternal-witness")
 TIMES = 100
@@ -117,13 +117,13 @@ def costs(cards: Path) -> Iterator[Findings]:
     for name in COSTS:
         table = begun(example(name), library)
         state = table.state()
-        light = spot_of(table, reads_past=False)
+        light = saved_position(table, reads_history=False)
         whole: dict[str, Callable[[], object]] = {
             "load dict": lambda state=state, table=table: table.engine.load_game(state),  # type: ignore[misc]
             "load text": light.table,
             "list": lambda table=table: options(table),  # type: ignore[misc]
             "export": table.state,
-            "board": lambda state=state: board_of(state, 0),  # type: ignore[misc]
+            "board": lambda table=table: fingerprint_of(table.snapshot(), 0),  # type: ignore[misc]
             "split": lambda state=state: Snapshot(state).abstraction,  # type: ignore[misc]
         }
         rows.append((name, f"{len(light.saved) / 1024:.0f} KiB", *(seconds(_each(part)) for part in whole.values())))

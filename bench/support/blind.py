@@ -1,6 +1,6 @@
-"""The naive way to find a loop: breadth first, every action that the engine lists, until the player's board comes back with something more.
+"""The naive way to find a loop: breadth first, every action that the engine lists, until the player's position covers an earlier one with something more.
 
-Nothing is preferred and nothing is left out but boards that were seen; it shares with the search only what a board is.
+Nothing is preferred and nothing is left out but fingerprints that were seen; it shares with the search only the fingerprint.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from floorjudge.magic import CardLibrary, Table, set_up
 from floorjudge.magic.phase.actions import PASS, Action
 from floorjudge.magic.phase.prompts import asked, perform, prompt_of, with_mana
 from floorjudge.magic.positions.position import Position
-from floorjudge.magic.searching.boards import Board, board_of, covers, leaves
+from floorjudge.magic.searching.fingerprint import Fingerprint, covers, fingerprint_of, leaves
 
 _MOST_PASSES = 20
 
@@ -28,19 +28,19 @@ class Blind(NamedTuple):
 
 
 class _Place(NamedTuple):
-    """A place in the tree: a whole position, the actions made there since, and the boards on the way."""
+    """A place in the tree: a whole position, the actions made there since, and the fingerprints on the way."""
 
     table: Table
     acts: tuple[Action, ...]
-    boards: tuple[Board, ...]
+    fingerprints: tuple[Fingerprint, ...]
 
 
 def breadth_first(position: Position, library: CardLibrary, patience: float) -> Blind:
     """Search from a position for at most `patience` seconds of computing."""
     seat, begin, reached = position.priority, time.process_time(), 0
     root = set_up(position, library)
-    board = board_of(root.state(), seat)
-    todo, seen = deque([_Place(root, (), (board,))]), {(board.key, board.vector)}
+    found = fingerprint_of(root.snapshot(), seat)
+    todo, seen = deque([_Place(root, (), (found,))]), {(found.key, found.vector)}
     while todo:
         place = todo.popleft()
         for act, table in _next(place, seat):
@@ -52,12 +52,12 @@ def breadth_first(position: Position, library: CardLibrary, patience: float) -> 
             if kind != "Priority":
                 todo.append(place._replace(acts=(*place.acts, act)))
                 continue
-            board = board_of(table.state(), seat)
-            if any(covers(earlier, board) and leaves(earlier, board) for earlier in place.boards):
+            found = fingerprint_of(table.snapshot(), seat)
+            if any(covers(earlier, found) and leaves(earlier, found) for earlier in place.fingerprints):
                 return Blind(reached, spent, found=True)
-            if who == seat and board.active == place.boards[-1].active and (board.key, board.vector) not in seen:
-                seen.add((board.key, board.vector))
-                todo.append(_Place(table, (), (*place.boards, board)))
+            if who == seat and found.active == place.fingerprints[-1].active and (found.key, found.vector) not in seen:
+                seen.add((found.key, found.vector))
+                todo.append(_Place(table, (), (*place.fingerprints, found)))
     return Blind(reached, time.process_time() - begin, found=False)
 
 

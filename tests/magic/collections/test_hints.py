@@ -6,7 +6,7 @@ import pytest
 
 from floorjudge.magic.collections.combinations import Combination, Use
 from floorjudge.magic.collections.hints import advice_of
-from floorjudge.magic.searching.advice import Advice, Hint
+from floorjudge.magic.searching.hint_cost import Advice, Hint
 
 MIRROR, CHIME, ALTAR = "Odo, Mirror of Tides", "Chime Keeper", "Altar of Ash"
 

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from floorjudge.cli import output
-from floorjudge.cli.magic import refusals
 from floorjudge.cli.magic.reading import read_position_file
 from floorjudge.cli.settings import say, settings
+from floorjudge.errors import BadInput
 from floorjudge.texts import text
 
 if TYPE_CHECKING:
@@ -25,6 +25,23 @@ if TYPE_CHECKING:
 _FILES = (".json", ".txt")
 _MOST_CARDS = 10
 _SHOWN_UNDECIDED = 3
+
+
+class PositionAndHelpers(BadInput):
+    """A loop is looked for in a position, and cards are given beside it."""
+
+    code = "position_and_helpers"
+    sentence = text("A position says itself which cards there are. Give --with beside the names of cards only.")
+    place = "--with"
+
+
+class TooManyCards(BadInput):
+    """A loop is looked for among more cards than can be searched."""
+
+    code = "too_many_cards"
+    sentence = text("At most {most} cards can be searched for a loop.")
+    place = "WHAT"
+    most: int
 
 
 def add_commands(app: typer.Typer) -> None:
@@ -46,7 +63,12 @@ def find(
         typer.Option("--with", help=say(text("A card that may help, such as “4 Forest”; again for more."))),
     ] = None,
     seconds: Annotated[
-        float, typer.Option("--seconds", min=0.1, help=say(text("How many seconds of computing may be spent.")))
+        float,
+        typer.Option(
+            "--seconds",
+            min=0.1,
+            help=say(text("How long to look: as much work as a usual computer does in so many seconds.")),
+        ),
     ] = 30.0,
     depth: Annotated[
         int, typer.Option("--depth", min=1, max=1000, help=say(text("How many choices one after the other are tried.")))
@@ -85,30 +107,30 @@ def _begins(what: list[str], helpers: list[str], library: CardLibrary) -> tuple[
 
     if len(what) == 1 and (what[0] == "-" or what[0].endswith(_FILES)):
         if helpers:
-            raise refusals.position_and_helpers()
+            raise PositionAndHelpers
         position = read_position_file(Path(what[0]))
         return (Layout(position, 0.0),), names_in(position)
     if len(what) + len(helpers) > _MOST_CARDS:
-        raise refusals.too_many_cards(_MOST_CARDS)
+        raise TooManyCards(_MOST_CARDS)
     return layouts(what, helpers, library), what
 
 
 def _write(loop: Tried, library: CardLibrary, save: Path | None, picture: Path | None) -> None:
     import json
 
-    from floorjudge.magic.searching.outcome_words import case_value
+    from floorjudge.magic.searching.outcomes import case_value
+    from floorjudge.magic.searching.picture import loop_steps
     from floorjudge.magic.searching.picture import picture as drawn
-    from floorjudge.magic.searching.walks import walk
 
     if save is not None:
         output.write_file(save, json.dumps(case_value(loop), ensure_ascii=False, indent=1) + "\n")
     if picture is not None:
         left = [(line.said, line.change[0]) for line in loop.certificate.lines if line.change and not line.part]
-        output.write_file(picture, drawn(walk(loop.case, library), left, say))
+        output.write_file(picture, drawn(loop_steps(loop.case, library), left, say))
 
 
 def _print(outcome: Outcome, made: Sequence[Product]) -> None:
-    from floorjudge.magic.searching.outcome_words import looked_at, outcome_value
+    from floorjudge.magic.searching.outcomes import looked_at, outcome_value
 
     if settings.as_json:
         output.print_json(outcome_value(outcome, made, settings.language))
@@ -129,8 +151,8 @@ def _print(outcome: Outcome, made: Sequence[Product]) -> None:
 
 def _print_loop(loop: Tried, made: Sequence[Product]) -> None:
     from floorjudge.cli.magic.certify import print_certificate
+    from floorjudge.magic.searching.picture import step_words
     from floorjudge.magic.searching.products import how_often
-    from floorjudge.magic.searching.walks import step_words
 
     names = loop.case.position.names
     if loop.case.before:
@@ -152,6 +174,6 @@ def _print_loop(loop: Tried, made: Sequence[Product]) -> None:
 
 
 def _in_a_line(tried: Tried) -> str:
-    from floorjudge.magic.searching.walks import step_words
+    from floorjudge.magic.searching.picture import step_words
 
     return "; ".join(say(step_words(step, tried.case.position.names)) for step in tried.case.body)

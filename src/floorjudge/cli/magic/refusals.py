@@ -94,19 +94,6 @@ def body_not_played(step: int, why: Text) -> BadInput:
     return bad_input("body_not_played", said, where=f"body[{step}]")
 
 
-def position_and_helpers() -> BadInput:
-    """A loop is looked for in a position, and cards are given beside it."""
-    said = text("A position says itself which cards there are. Give --with beside the names of cards only.")
-    return bad_input("position_and_helpers", said, where="--with")
-
-
-def too_many_cards(most: int) -> BadInput:
-    """A loop is looked for among more cards than can be searched."""
-    return bad_input(
-        "too_many_cards", text("At most {most} cards can be searched for a loop.", most=most), where="WHAT"
-    )
-
-
 def no_such_combination(identity: str) -> BadInput:
     """A combination is asked for by an id that the collection does not have."""
     return bad_input(

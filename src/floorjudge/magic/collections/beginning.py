@@ -23,7 +23,7 @@ from floorjudge.magic.collections.sentences import sentences, short_names, with_
 from floorjudge.magic.collections.states import other_side, read_state
 from floorjudge.magic.collections.ways import read_way
 from floorjudge.magic.collections.zones import scene_of
-from floorjudge.magic.searching.advice import Advice
+from floorjudge.magic.searching.hint_cost import Advice
 from floorjudge.magic.searching.layouts import Layout
 
 

@@ -10,7 +10,7 @@ import msgspec
 from floorjudge.magic.collections.called import Called, Mention, straightened
 from floorjudge.magic.collections.combinations import Combination
 from floorjudge.magic.playing.naming import fold
-from floorjudge.magic.searching.advice import Advice, Doing, Hint
+from floorjudge.magic.searching.hint_cost import Advice, Doing, Hint
 
 _SENTENCES = re.compile(r"(?<=[.!;])\s+|\n+")
 # Remarks on what else could be done say nothing of the order.

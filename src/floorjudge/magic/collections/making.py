@@ -22,9 +22,9 @@ from floorjudge.magic.phase.quirks import misplayed
 from floorjudge.magic.searching.confirming import Tried
 from floorjudge.magic.searching.finding import Limits as SearchLimits
 from floorjudge.magic.searching.finding import Outcome, find
-from floorjudge.magic.searching.outcome_words import case_value
+from floorjudge.magic.searching.needed_cards import unneeded
+from floorjudge.magic.searching.outcomes import case_value
 from floorjudge.magic.searching.products import Product, happenings, products
-from floorjudge.magic.searching.taking_part import unneeded
 from floorjudge.texts import render
 
 # Something is left for a search, however long it took to read the cards.

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator, Mapping
 from functools import cached_property
 from typing import Any
 
+from floorjudge.magic.colours import LETTERS
 from floorjudge.magic.phase.fields import Json
 
 _ABILITIES = (
@@ -81,11 +82,29 @@ class Wording:
         }
         return tuple(sorted(found))
 
+    @cached_property
+    def colours_asked_for(self) -> frozenset[str]:
+        """Return the kinds of mana, in the engine's words such as Green, that some cost asks for."""
+        symbols = {str(symbol) for cost in mana_costs(self._game) for symbol in cost["shards"]}
+        return frozenset(word for word in LETTERS if any(word in symbol for symbol in symbols))
+
     def _open_names(self, names: set[str] | frozenset[str]) -> tuple[str, ...]:
         things = self._game["objects"].values()
         hidden = {str(thing["name"]) for thing in things if thing["zone"] in _HIDDEN}
         seen = {str(thing["name"]) for thing in things if thing["zone"] not in _HIDDEN}
         return tuple(sorted(names - (hidden - seen)))
+
+
+def mana_costs(value: Json) -> Iterator[Mapping[str, Any]]:
+    """Yield the mana costs that stand somewhere in a value of the engine."""
+    if isinstance(value, dict):
+        if "shards" in value and "generic" in value:
+            yield value
+        for inner in value.values():
+            yield from mana_costs(inner)
+    elif isinstance(value, list):
+        for inner in value:
+            yield from mana_costs(inner)
 
 
 def _abilities_of(game: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:

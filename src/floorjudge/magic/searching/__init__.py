@@ -5,6 +5,6 @@ The public face: `layouts` puts cards where they could work, `find` searches and
 
 from floorjudge.magic.searching.finding import Limits, Outcome, find
 from floorjudge.magic.searching.layouts import Layout, layouts, names_in
-from floorjudge.magic.searching.outcome_words import case_value, looked_at, outcome_value
+from floorjudge.magic.searching.outcomes import case_value, looked_at, outcome_value
 
 __all__ = ["Layout", "Limits", "Outcome", "case_value", "find", "layouts", "looked_at", "names_in", "outcome_value"]

@@ -1,8 +1,8 @@
-"""From a sequence that seems to come back to a certificate: tried twice more, then certified with the full key."""
+"""From a candidate to a certificate: played twice more, told so that it begins where nothing waits, then certified as a whole."""
 
 from __future__ import annotations
 
-import json
+from collections.abc import Iterator
 
 import msgspec
 
@@ -12,18 +12,19 @@ from floorjudge.magic.certifying.certificates import Certificate
 from floorjudge.magic.certifying.certifying import certify
 from floorjudge.magic.phase.prompts import asked
 from floorjudge.magic.phase.table import Table
+from floorjudge.magic.phase.work import Work
+from floorjudge.magic.playing.bodies import Body
 from floorjudge.magic.playing.playing import play_on
 from floorjudge.magic.positions.case_json import LoopCase
 from floorjudge.magic.positions.position import Position
 from floorjudge.magic.positions.setting_up import set_up
-from floorjudge.magic.searching.boards import Board, board_of, covers
-from floorjudge.magic.searching.lightness import lightened
-from floorjudge.magic.searching.moves import spot_of
-from floorjudge.magic.searching.searching import Candidate, Node
+from floorjudge.magic.searching.fingerprint import covers, fingerprint_of
+from floorjudge.magic.searching.moves import saved_position
+from floorjudge.magic.searching.search import Candidate, SearchNode
 
 TIMES = 10**100
 _TRIES = 2
-# As many rounds as it takes to see a law, and some more.
+# As many rounds as it takes to see a recurrence, and some more.
 _ROUNDS = 14
 
 
@@ -47,17 +48,17 @@ class Tried(msgspec.Struct, frozen=True):
         return any(line.change for line in self.certificate.lines)
 
 
-def comes_back(candidate: Candidate, seat: int) -> bool:
-    """Say whether the same steps, named as they are, can be done again and again from where a sequence has ended."""
-    spot = candidate.end.spot
-    before: Board = candidate.end.board
+def goes_on(candidate: Candidate, seat: int) -> bool:
+    """Say whether the same steps, named as they are, can be done again from where a sequence has ended, each end covering the one before."""
+    position = candidate.end.position
+    before = candidate.end.fingerprint
     try:
-        table = spot.table()
+        table = position.table()
         for _ in range(_TRIES):
             play_on(table, candidate.body)
             if asked(table)[0] == "GameOver":
                 return False
-            now = board_of(lightened(table.state(), reads_past=spot.reads_past), seat)
+            now = fingerprint_of(table.snapshot().compacted(reads_history=position.reads_history), seat)
             if not covers(before, now):
                 return False
             before = now
@@ -69,10 +70,10 @@ def comes_back(candidate: Candidate, seat: int) -> bool:
 def deepened(candidate: Candidate, position: Position, deeper: Position) -> Position:
     """Return a position with the library of `deeper` for every player whose library a sequence has changed, the others as they are.
 
-    Of a run of equal cards there is as much as that many rounds of the sequence take: the more cards, the longer everything takes.
+    Of a row of equal cards there is as much as that many rounds of the sequence take: the more cards, the longer everything takes.
     """
     libraries = list(position.library)
-    sizes = zip(candidate.start.board.library, candidate.end.board.library, strict=True)
+    sizes = zip(candidate.start.fingerprint.library, candidate.end.fingerprint.library, strict=True)
     for seat, (before, now) in enumerate(sizes):
         if before != now:
             most = _ROUNDS * (abs(before - now) + 1)
@@ -82,28 +83,56 @@ def deepened(candidate: Candidate, position: Position, deeper: Position) -> Posi
     return msgspec.structs.replace(position, library=tuple(libraries))
 
 
-def moved_to(candidate: Candidate, position: Position, library: CardLibrary, seat: int) -> Candidate | None:
-    """Return the same sequence played from another position; None when it cannot be played there."""
-    reads_past = candidate.start.spot.reads_past
+def moved_to(candidate: Candidate, position: Position, library: CardLibrary, work: Work) -> Candidate | None:
+    """Return the same sequence played from another position, what it takes counted; None when it cannot be played there."""
     try:
-        table = set_up(position, library)
-        root = _node(candidate.start, table, seat, reads_past=reads_past)
+        table = work.count(set_up(position, library))
+        root = _at(candidate.start, table, position.priority)
         play_on(table, (*candidate.before, *candidate.body))
     except (FloorjudgeError, ValueError):
         return None
-    end = _node(candidate.end, table, seat, reads_past=reads_past)
-    return msgspec.structs.replace(candidate, start=root, end=end)
+    return msgspec.structs.replace(candidate, start=root, end=_at(candidate.end, table, position.priority))
 
 
-def _node(like: Node, table: Table, seat: int, *, reads_past: bool) -> Node:
-    spot = spot_of(table, reads_past=reads_past)
-    return msgspec.structs.replace(like, spot=spot, board=board_of(json.loads(spot.saved), seat), parent=None, steps=())
+def _at(node: SearchNode, table: Table, seat: int) -> SearchNode:
+    """Return a node whose position is the one on a table."""
+    position = saved_position(table, reads_history=node.position.reads_history)
+    found = fingerprint_of(position.snapshot, seat)
+    return msgspec.structs.replace(node, position=position, fingerprint=found, parent=None, steps=())
+
+
+def neatest(candidate: Candidate, seat: int) -> Candidate:
+    """Return the same loop begun in the position itself where that can be, else where nothing waits on the stack."""
+    root = list(candidate.start.line())[-1]
+    turned = list(_turned(candidate))
+    for each in turned if candidate.before else ():
+        at_once = msgspec.structs.replace(each, before=(), start=root, end=root)
+        if goes_on(at_once, seat):
+            return at_once
+    return turned[0]
+
+
+def _turned(candidate: Candidate) -> Iterator[Candidate]:
+    """Yield the same loop begun at other places at which nothing waits on the stack, and last as it is."""
+    before, body = candidate.before, candidate.body
+    for at in (*reversed(candidate.idle), 0):
+        around = body[at:] + body[:at]
+        yield msgspec.structs.replace(
+            candidate, before=_without_rounds(before + body[: at % len(body)], around), body=around
+        )
+
+
+def _without_rounds(before: Body, body: Body) -> Body:
+    """Return what is done before a loop without whole rounds of the loop itself."""
+    while body and before[-len(body) :] == body:
+        before = before[: -len(body)]
+    return before
 
 
 def confirmed(candidate: Candidate, position: Position, library: CardLibrary, budget: float) -> Tried | None:
     """Return the certificate of a sequence; None when the steps before it cannot be played from the position itself.
 
-    `budget` is about how many seconds the engine may be tried for.
+    `budget` is how much the engine is tried for it, as `certify` takes it.
     """
     case = LoopCase(position, candidate.body, TIMES, candidate.before)
     try:

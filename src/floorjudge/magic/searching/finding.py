@@ -1,31 +1,29 @@
-"""Find loops: search from positions, try what comes back, certify it, and say what was looked at."""
+"""Find loops: search from positions, try the sequences that can go on, and certify one."""
 
 from __future__ import annotations
 
 import time
 from collections import Counter
-from collections.abc import Callable, Sequence
-from contextlib import suppress
+from collections.abc import Sequence
 
 import msgspec
 
 from floorjudge.errors import FloorjudgeError
 from floorjudge.magic.cards.library import CardLibrary
+from floorjudge.magic.phase.work import Work, units
 from floorjudge.magic.playing.bodies import Body
 from floorjudge.magic.positions.setting_up import set_up
-from floorjudge.magic.searching.advice import Advice
-from floorjudge.magic.searching.boards import leaves
-from floorjudge.magic.searching.breaking import EngineBrokeDownError, breakdowns_told
-from floorjudge.magic.searching.confirming import Tried, comes_back, confirmed, deepened, moved_to
+from floorjudge.magic.searching.confirming import Tried, confirmed, deepened, goes_on, moved_to, neatest
+from floorjudge.magic.searching.fingerprint import leaves
+from floorjudge.magic.searching.hint_cost import Advice
 from floorjudge.magic.searching.layouts import Layout
-from floorjudge.magic.searching.lightness import reads_past
-from floorjudge.magic.searching.moves import spot_of
-from floorjudge.magic.searching.neatness import neatest
+from floorjudge.magic.searching.moves import breakdown_ends_it, saved_position
 from floorjudge.magic.searching.products import happenings, happens, is_worth_something
-from floorjudge.magic.searching.searching import Candidate, Root, Search, Tally
+from floorjudge.magic.searching.search import Candidate, Root, Search, Tally
 
 DEPTH, SECONDS = 24, 30.0
-_CERTIFYING = 1.5
+# In seconds of a usual machine, as counted work.
+_CERTIFYING, _SETTING_UP = 1.5, 0.02
 # Of sequences that could not be certified: how many in all, how many of the same things in another order, and from how many places each.
 _MOST_UNDECIDED, _MOST_ALIKE, _TRIES = 12, 2, 3
 # Something may be left over for longer than it took to find a loop that leaves nothing: the search goes on for as long again.
@@ -35,7 +33,7 @@ _NO_ADVICE = Advice()
 
 
 class Limits(msgspec.Struct, frozen=True):
-    """How far a search goes: seconds of computing (more than 0) and choices one after the other (1 or more)."""
+    """How far a search goes: the work that a usual machine does in so many seconds (0 or more), and choices one after the other (1 or more)."""
 
     seconds: float = SECONDS
     depth: int = DEPTH
@@ -47,8 +45,9 @@ USUAL = Limits()
 class Outcome(msgspec.Struct, frozen=True):
     """What a search has found.
 
-    `loop` is the certified loop, None when there is none; `undecided` are sequences that came back and could not be certified;
-    `layouts` how many positions it began from, of `asked`; `tally` what was looked at, `seconds` of computing it took.
+    `loop` is the certified loop, None when there is none; `undecided` are sequences that go on and could not be certified;
+    `layouts` how many positions it began from, of `asked`; `tally` what was looked at, `work` what the engine did for it, in units,
+    `seconds` of computing it took here. `overdue` says that the clock ended it long after that work should have been done: then there is no loop.
     """
 
     loop: Tried | None
@@ -56,7 +55,9 @@ class Outcome(msgspec.Struct, frozen=True):
     layouts: int
     asked: int
     tally: Tally
+    work: int
     seconds: float
+    overdue: bool
 
 
 def find(
@@ -64,62 +65,66 @@ def find(
     named: Sequence[str],
     library: CardLibrary,
     limits: Limits = USUAL,
-    clock: Callable[[], float] = time.process_time,
     advice: Advice = _NO_ADVICE,
 ) -> Outcome:
     """Return the shortest loop that can be certified, from any of some positions.
 
-    `named` are the cards that should take part in it. `clock` counts the seconds. `advice` says what is likely done; it changes
+    `named` are the cards that should take part in it. The same search gives the same outcome on every machine. `advice` says what is likely done; it changes
     what is tried first, never what is found to be a loop. Raises BadInput when the engine is not
     installed, and when none of the positions can be set up.
     """
-    begun = clock()
-    hunt = _Hunt(layouts, library, limits, lambda: clock() - begun)
-    hunt.run(named, advice)
-    return hunt.outcome()
+    search = LoopSearch(layouts, library, limits)
+    search.run(named, advice)
+    return search.outcome()
 
 
-class _Hunt:
+class LoopSearch:
     """One search, from setting up to the certificate."""
 
-    def __init__(
-        self, layouts: Sequence[Layout], library: CardLibrary, limits: Limits, spent: Callable[[], float]
-    ) -> None:
-        self._library, self._limits, self._spent = library, limits, spent
+    def __init__(self, layouts: Sequence[Layout], library: CardLibrary, limits: Limits) -> None:
+        self._begun = time.process_time()
+        self._library, self._limits = library, limits
+        self._work = Work.of_seconds(limits.seconds)
         self._asked = len(layouts)
         self._layouts: list[Layout] = []
         self._roots: list[Root] = []
         for layout in layouts:
             self._begin_from(layout)
         self._best: Tried | None = None
-        self._until = limits.seconds
+        self._until = self._work.limit
         self._undecided: list[Tried] = []
         self._tried: Counter[tuple[int, Body]] = Counter()
-        self._certifying = 0.0
+        self._certifying = 0
         self._tally = Tally()
 
     def _begin_from(self, layout: Layout) -> None:
         try:
-            table = set_up(layout.position, self._library)
-            spot = spot_of(table, reads_past=reads_past(table.state()))
+            self._work.spend(units(_SETTING_UP))
+            table = self._work.count(set_up(layout.position, self._library))
+            root = saved_position(table, reads_history=table.snapshot().wording.reads_history)
         except FloorjudgeError:
             if self._asked == 1:
                 raise
             return
         self._layouts.append(layout)
-        self._roots.append(Root(spot, layout.penalty))
+        self._roots.append(Root(root, layout.penalty))
 
     def run(self, named: Sequence[str], advice: Advice) -> None:
         """Search until a loop is certified or a limit is reached."""
         seat = self._layouts[0].position.priority if self._layouts else 0
-        search = Search(seat, named, self._limits.depth, lambda: self._spent() >= self._until, advice)
+        search = Search(seat, named, self._limits.depth, self._is_over, advice)
         self._tally = search.tally
         for candidate in search.candidates(self._roots):
-            with suppress(EngineBrokeDownError), breakdowns_told():
+            with breakdown_ends_it():
                 if self._takes(candidate, seat):
                     break
-        if self._best is not None:
+        if self._work.is_overdue:
+            search.tally.ended = "time"
+        elif self._best is not None:
             search.tally.ended = "found"
+
+    def _is_over(self) -> bool:
+        return self._work.spent >= self._until or self._work.is_overdue
 
     def _takes(self, candidate: Candidate, seat: int) -> bool:
         """Try a sequence; say whether the search is over."""
@@ -127,18 +132,19 @@ class _Hunt:
         position = layout.position
         if not self._is_untried(candidate):
             return False
-        if layout.deeper is not None and candidate.end.board.library != candidate.start.board.library:
+        if layout.deeper is not None and candidate.end.fingerprint.library != candidate.start.fingerprint.library:
             position = deepened(candidate, position, layout.deeper)
-            deeper = moved_to(candidate, position, self._library, seat)
+            deeper = moved_to(candidate, position, self._library, self._work)
             if deeper is None:
                 return False
             candidate = deeper
-        if not comes_back(candidate, seat) or not self._is_worth_certifying(candidate):
+        if not goes_on(candidate, seat) or not self._is_worth_certifying(candidate):
             return False
         self._tried[candidate.start.root, candidate.body] = _TRIES
-        at = self._spent()
+        at = self._work.spent
         tried = confirmed(neatest(candidate, seat), position, self._library, _CERTIFYING)
-        self._certifying += self._spent() - at
+        self._work.spend(units(_CERTIFYING) // 2)
+        self._certifying += self._work.spent - at
         return tried is not None and self._is_the_end(tried)
 
     def _is_the_end(self, tried: Tried) -> bool:
@@ -152,7 +158,7 @@ class _Hunt:
             tried.leaves_something or is_worth_something(happenings(tried.case, self._library))
         ):
             self._best = tried
-            self._until = min(self._limits.seconds, self._spent() * (1 + _PATIENCE) + _PATIENCE)
+            self._until = min(self._work.limit, round(self._work.spent * (1 + _PATIENCE)) + units(_PATIENCE))
         return False
 
     def _is_untried(self, candidate: Candidate) -> bool:
@@ -169,20 +175,23 @@ class _Hunt:
         alike = sum(_ingredients(each.case.body) == made_of for each in self._undecided)
         if alike >= _MOST_ALIKE or len(self._undecided) >= _MOST_UNDECIDED:
             return False
-        if self._certifying > self._limits.seconds * _MOST_SHARE:
+        if self._certifying > self._work.limit * _MOST_SHARE:
             return False
-        start, end = candidate.start.board, candidate.end.board
+        start, end = candidate.start.fingerprint, candidate.end.fingerprint
         return leaves(start, end) or _does_something(candidate)
 
     def outcome(self) -> Outcome:
         """Return what was found."""
+        overdue = self._work.is_overdue
         return Outcome(
-            self._best,
+            None if overdue else self._best,
             tuple(self._undecided),
             len(self._layouts),
             self._asked,
             self._tally,
-            self._spent(),
+            self._work.spent,
+            time.process_time() - self._begun,
+            overdue,
         )
 
 
@@ -198,4 +207,4 @@ def _gains(tried: Tried) -> bool:
 
 
 def _does_something(candidate: Candidate) -> bool:
-    return is_worth_something(happens(candidate.end.spot.table(), candidate.body))
+    return is_worth_something(happens(candidate.end.position.table(), candidate.body))

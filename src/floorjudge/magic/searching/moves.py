@@ -7,184 +7,260 @@ move of its own; other players' answers are tried like one's own, and when they 
 
 from __future__ import annotations
 
+import heapq
 from collections import OrderedDict
-from collections.abc import Callable, Mapping
-from typing import Any, TypeAlias
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from typing import Any, NamedTuple, TypeAlias
 
 import msgspec
 
 from floorjudge.magic.phase.actions import PASS, Action
 from floorjudge.magic.phase.prompts import Prompt, asked, perform, prompt_of
+from floorjudge.magic.phase.snapshot import Snapshot
 from floorjudge.magic.phase.table import Table
 from floorjudge.magic.playing.answers import look, only_act
 from floorjudge.magic.playing.bodies import Body, Step
 from floorjudge.magic.playing.naming import Names
 from floorjudge.magic.playing.recording import Option, options, step_of
-from floorjudge.magic.searching.lightness import lightened
 
 Doing: TypeAlias = "Action | Step"
+StepCost: TypeAlias = "Callable[[Step], float]"
+
 RESOLVE = Step(do="resolve")
 MOST_ANSWERS = 10
 MOST_MOVES = 80
 _MOST_ACTIONS = 60
-# Positions that are kept live after they were made, and how many moves a live one may be away from one that was loaded: its diary grows.
+# Positions that are kept live after they were made, and how many moves a live one may be away from one that was loaded: its log grows.
 _KEPT_LIVE = 200
 _OLDEST = 3
+# The engine's own name for breaking down; it is derived from BaseException, so that nothing catches it by accident.
+_BREAKDOWN = "PanicException"
 
 
-class Spot(msgspec.Struct, frozen=True):
+class SavedPosition(msgspec.Struct, frozen=True):
     """A position that can be played on from: the engine, the export as text, and the labels and names of its table.
 
-    `reads_past` says that something in it looks up what happened before, so that the record has to stay.
+    `reads_history` says that something in it looks up what happened before, so that the turn history has to stay.
     """
 
     engine: Any
     saved: str
     labels: Mapping[str, int]
     names: tuple[str, ...]
-    reads_past: bool = True
+    reads_history: bool = True
 
     def table(self) -> Table:
         """Return a table in this position. Raises ValueError when the engine does not take it."""
-        return Table(self.engine, self.engine.load_game(self.saved), self.labels, self.names)
+        return Table.at(self.engine, self.saved, self.labels, self.names)
+
+    @property
+    def snapshot(self) -> Snapshot:
+        """Return the position as a value."""
+        return Snapshot.from_json(self.saved, self.labels)
+
+
+def saved_position(table: Table, *, reads_history: bool) -> SavedPosition:
+    """Return the position on a table, compacted."""
+    saved = table.snapshot().compacted(reads_history=reads_history).as_json()
+    return SavedPosition(table.engine, saved, dict(table.labels), table.names, reads_history)
 
 
 class Move(msgspec.Struct, frozen=True):
-    """Something that was done: the steps that say it, how many choices it took, and the export that it led to.
+    """Something that was done: the steps that say it, how many choices it took, and the position that it led to, compacted.
 
     `table` is the live one, in the position it led to, and `age` how many moves ago it was loaded.
     """
 
     steps: Body
     choices: int
-    state: dict[str, Any]
+    snapshot: Snapshot
     table: Table
     age: int
 
 
-class Line(msgspec.Struct):
-    """A move in the making: what was done so far, on a live table, and the question that is open there."""
+class Line(NamedTuple):
+    """A beginning of a move: what is done, the steps that say it, and how many choices that takes."""
+
+    doing: tuple[Doing, ...]
+    steps: Body
+    choices: int
+
+    def then(self, doing: Doing, step: Step, choices: int = 0) -> Line:
+        """Return the line with one thing more."""
+        return Line((*self.doing, doing), (*self.steps, step), self.choices + choices)
+
+
+class PartialMove(msgspec.Struct):
+    """A move in the making, on a live table, and the question that is open there; see `Move` for `age`."""
 
     table: Table
-    doing: list[Doing]
-    steps: list[Step]
-    choices: int
-    age: int = 0
+    line: Line
+    age: int
     prompt: Prompt | None = None
-
-
-Todo: TypeAlias = "tuple[list[Doing], list[Step], int]"
 
 
 class Mover:
     """Finds the moves of the player at a seat.
 
-    `loads` counts positions loaded, `cut` answers that were left out because there were too many, `refused` what the engine did not allow.
-    `rank` puts the answers to a question in order, the smallest first, before some are left out; None leaves them as they are.
+    `loads` counts positions loaded, `cut` answers that were left out because there were too many.
     """
 
     def __init__(self, seat: int) -> None:
         self.seat = seat
         self.loads = 0
         self.cut = 0
-        self.refused = 0
-        self.rank: Callable[[Step], float] | None = None
         self._live: OrderedDict[str, tuple[Table, int]] = OrderedDict()
 
-    def first_choices(self, spot: Spot) -> tuple[Option, ...]:
+    def options(self, position: SavedPosition) -> tuple[Option, ...]:
         """Return what the player can choose in a position where they have priority; none when they do not."""
-        live = self._taken(spot)
+        live = self._taken(position)
         if live is None:
             return ()
-        self._keep(spot, *live)
+        self._keep(position, *live)
         return options(live[0]) if asked(live[0]) == ("Priority", self.seat) else ()
 
-    def landed(self, move: Move, start: Spot) -> Spot:
+    def landed(self, move: Move, start: SavedPosition) -> SavedPosition:
         """Return the position that a move has led to from another one; it is kept live for a while, so that it need not be loaded.
 
         The move's own table must not be played on after this.
         """
-        spot = msgspec.structs.replace(start, saved=msgspec.json.encode(move.state).decode())
+        position = msgspec.structs.replace(start, saved=move.snapshot.as_json())
         if move.age < _OLDEST:
-            self._keep(spot, move.table, move.age)
-        return spot
+            self._keep(position, move.table, move.age)
+        return position
 
-    def _keep(self, spot: Spot, table: Table, age: int) -> None:
-        self._live[spot.saved] = table, age
+    def _keep(self, position: SavedPosition, table: Table, age: int) -> None:
+        self._live[position.saved] = table, age
         if len(self._live) > _KEPT_LIVE:
             self._live.popitem(last=False)
 
-    def _taken(self, spot: Spot) -> tuple[Table, int] | None:
+    def _taken(self, position: SavedPosition) -> tuple[Table, int] | None:
         """Return a table in a position, to be played on, and its age; None when the engine does not take the position."""
-        live = self._live.pop(spot.saved, None)
+        live = self._live.pop(position.saved, None)
         if live is not None:
             return live
         self.loads += 1
         try:
-            return spot.table(), 0
+            return position.table(), 0
         except ValueError:
-            self.refused += 1
             return None
 
-    def played(self, spot: Spot, doing: list[Doing], steps: list[Step], choices: int) -> Line | None:
-        """Do several things, one after the other, from a position; return None when one of them is not possible."""
-        taken = self._taken(spot)
+    def played(self, position: SavedPosition, line: Line) -> PartialMove | None:
+        """Play a line from a position; return None when something in it is not possible."""
+        taken = self._taken(position)
         if taken is None:
             return None
-        line = Line(taken[0], [], [], choices, taken[1] + 1)
-        done = all(self.does(line, each, step) for each, step in zip(doing, steps, strict=True))
-        return line if done else None
+        partial = PartialMove(taken[0], Line((), (), line.choices), taken[1] + 1)
+        done = all(self.does(partial, each, step) for each, step in zip(line.doing, line.steps, strict=True))
+        return partial if done else None
 
-    def does(self, line: Line, doing: Doing, step: Step) -> bool:
-        """Do one thing on a line's table, and what follows without a choice; say whether that was possible."""
+    def does(self, partial: PartialMove, doing: Doing, step: Step) -> bool:
+        """Do one thing on a move's table, and what follows without a choice; say whether that was possible."""
+        table = partial.table
         try:
             if isinstance(doing, Action):
-                perform(line.table, asked(line.table)[1], doing)
-                line.prompt = _go_on(line.table)
+                perform(table, asked(table)[1], doing)
+                partial.prompt = _go_on(table)
             else:
-                line.prompt = _resolve(line.table)
+                partial.prompt = _resolve(table)
         except ValueError:
-            self.refused += 1
             return False
-        line.doing.append(doing)
-        line.steps.append(step)
+        partial.line = partial.line.then(doing, step)
         return True
 
-    def question(self, line: Line) -> list[Todo] | None:
-        """Return the ways on from an open question; none when the player has priority, None when the line leads nowhere."""
+    def question(self, partial: PartialMove, rank: StepCost) -> list[Line] | None:
+        """Return the ways on from an open question; none when the player has priority, None when the move leads nowhere.
+
+        `rank` puts the answers in order, the smallest first, before those are left out that are too many.
+        """
         for _ in range(_MOST_ACTIONS):
-            kind, seat = asked(line.table)
+            kind, seat = asked(partial.table)
             if kind == "GameOver":
                 return None
             if kind != "Priority":
-                return self._answers(line)
+                return self._answers(partial, rank)
             if seat == self.seat:
                 return []
-            if not self.does(line, Action(PASS), Step(do="pass", by=str(seat))):
+            if not self.does(partial, Action(PASS), Step(do="pass", by=str(seat))):
                 return None
         return None
 
-    def _answers(self, line: Line) -> list[Todo] | None:
-        names = Names(line.table)
-        prompt = line.prompt or prompt_of(line.table)
+    def _answers(self, partial: PartialMove, rank: StepCost) -> list[Line] | None:
+        names = Names(partial.table)
+        prompt = partial.prompt or prompt_of(partial.table)
         alike = {(act.kind, look(prompt, act, names)): act for act in reversed(prompt.actions)}
         answers = [(act, step_of(prompt, act, names)) for act in reversed(alike.values())]
         # Where many things may be chosen at once, as many as possible is most often meant.
-        answers.sort(key=lambda answer: (self._ranked(answer[1]), -len(answer[0].cards)))
+        answers.sort(key=lambda answer: (rank(answer[1]), -len(answer[0].cards)))
         self.cut += max(0, len(answers) - MOST_ANSWERS)
         more = int(len(answers) > 1)
-        found: list[Todo] = [
-            ([*line.doing, act], [*line.steps, step], line.choices + more) for act, step in answers[:MOST_ANSWERS]
-        ]
-        return found or None
+        return [partial.line.then(act, step, more) for act, step in answers[:MOST_ANSWERS]] or None
 
-    def _ranked(self, step: Step) -> float:
-        return 0.0 if self.rank is None else self.rank(step)
+    def finished(self, partial: PartialMove, start: SavedPosition) -> Move:
+        """Return the move that was in the making from a position, which must not be played on after this."""
+        snapshot = partial.table.snapshot().compacted(reads_history=start.reads_history)
+        return Move(partial.line.steps, partial.line.choices, snapshot, partial.table, partial.age)
 
-    def finished(self, line: Line, spot: Spot) -> Move:
-        """Return the move that a line has become, which began in a position; the line must not be played on after this."""
-        state = lightened(line.table.state(), reads_past=spot.reads_past)
-        return Move(tuple(line.steps), line.choices, state, line.table, line.age)
+
+class OptionMoves:
+    """The moves that an option can become, by the answers in it; they are played one at a time, the cheapest first.
+
+    An option None is to let the top of the stack resolve. `cost` is what the option costs; `answer_cost` says how much an
+    answer adds, where there are several.
+    """
+
+    def __init__(self, start: SavedPosition, option: Option | None, cost: float, answer_cost: StepCost) -> None:
+        self._start = start
+        self._answer_cost = answer_cost
+        self._asked = 0
+        first = Line((RESOLVE,), (RESOLVE,), 1) if option is None else Line((option.act,), (option.step,), 1)
+        self._heap: list[tuple[float, int, int, Line]] = [(cost, 0, 0, first)]
+        self._left = MOST_MOVES
+
+    @property
+    def cost(self) -> float | None:
+        """Return the least that a move costs which was not played yet; None when there is none."""
+        return self._heap[0][0] if self._heap and self._left else None
+
+    def next(self, mover: Mover) -> tuple[Move, float] | None:
+        """Play the cheapest move for as long as no other one is cheaper; return it and its cost when that was to its end, None when not."""
+        cost, _, _, line = heapq.heappop(self._heap)
+        partial = mover.played(self._start, line)
+        while partial is not None:
+            answers = mover.question(partial, self._answer_cost)
+            if answers is None:
+                return None
+            if not answers:
+                self._left -= 1
+                return mover.finished(partial, self._start), cost
+            self._keep(answers, cost)
+            # Of equal ones the move that is being played goes on, as the engine stands there already.
+            if self._heap[0][1] != -self._asked:
+                return None
+            cost, _, _, line = heapq.heappop(self._heap)
+            done = mover.does(partial, line.doing[-1], line.steps[-1])
+            partial.line = line
+            partial = partial if done else None
+        return None
+
+    def _keep(self, answers: list[Line], cost: float) -> None:
+        self._asked += 1
+        for index, line in enumerate(answers):
+            more = self._answer_cost(line.steps[-1]) if len(answers) > 1 else 0.0
+            heapq.heappush(self._heap, (cost + more, -self._asked, index, line))
+
+
+@contextmanager
+def breakdown_ends_it() -> Iterator[None]:
+    """Let the block end without an error where the engine breaks down in it, or names an object by no number; all else passes."""
+    try:
+        yield
+    except OverflowError:
+        pass
+    except BaseException as error:
+        if type(error).__name__ != _BREAKDOWN:
+            raise
 
 
 def _go_on(table: Table) -> Prompt | None:
@@ -196,7 +272,7 @@ def _go_on(table: Table) -> Prompt | None:
         act = only_act(prompt, Names(table))
         if act is None:
             return prompt
-        table.game.apply(prompt.seat, act.sent())
+        perform(table, prompt.seat, act)
     return None
 
 
@@ -207,14 +283,8 @@ def _resolve(table: Table) -> Prompt | None:
     prompt = None
     for _ in range(_MOST_ACTIONS):
         kind, seat = asked(table)
-        if kind != "Priority" or all(entry.number != top for entry in table.stack()):
+        if kind != "Priority" or all(each.number != top for each in table.stack()):
             break
         perform(table, seat, Action(PASS))
         prompt = _go_on(table)
     return prompt
-
-
-def spot_of(table: Table, *, reads_past: bool) -> Spot:
-    """Return the position on a table."""
-    saved = msgspec.json.encode(lightened(table.state(), reads_past=reads_past)).decode()
-    return Spot(table.engine, saved, dict(table.labels), table.names, reads_past)

@@ -1,13 +1,23 @@
-"""A loop as a picture: its choices in a ring, what each gains and spends beside it, what is left over in the middle."""
+"""A loop told choice by choice, and drawn: its choices in a ring, what each gains and spends beside it, what is left in the middle."""
 
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from math import cos, pi, sin
 from xml.sax.saxutils import escape
 
-from floorjudge.magic.searching.walks import Station
+import msgspec
+
+from floorjudge.magic.cards.library import CardLibrary
+from floorjudge.magic.phase.table import Table
+from floorjudge.magic.playing.bodies import Answer, Step
+from floorjudge.magic.playing.counter_names import names_of
+from floorjudge.magic.playing.iterating import moment_of
+from floorjudge.magic.playing.naming import fold, player_name
+from floorjudge.magic.playing.playing import play_body, play_on
+from floorjudge.magic.positions.case_json import LoopCase
+from floorjudge.magic.positions.setting_up import set_up
 from floorjudge.texts import Text, text
 
 WIDTH, HEIGHT = 1000, 760
@@ -38,7 +48,98 @@ text { fill: currentColor; text-anchor: middle; }
 """
 
 
-def picture(stations: Sequence[Station], left: Sequence[tuple[Text, int]], say: Callable[[Text], str]) -> str:
+class LoopStep(msgspec.Struct, frozen=True):
+    """A choice with the answers that belong to it, in phrases, and what became more or less by it."""
+
+    said: tuple[Text, ...]
+    changes: tuple[tuple[Text, int], ...]
+
+
+def loop_steps(case: LoopCase, library: CardLibrary) -> tuple[LoopStep, ...]:
+    """Return the steps of one iteration, the second: in the first, something may still be missing.
+
+    Raises what `play_body` does.
+    """
+    table = set_up(case.position, library)
+    play_body(table, case.before, "before")
+    play_body(table, case.body)
+    steps: list[LoopStep] = []
+    before = _amounts(table)
+    for group in _groups(case.body):
+        play_on(table, group)
+        now = _amounts(table)
+        steps.append(LoopStep(tuple(step_words(step, table.names) for step in group), _changes(before, now)))
+        before = now
+    return tuple(steps)
+
+
+def _groups(body: tuple[Step, ...]) -> list[tuple[Step, ...]]:
+    """Return the steps, each with the answers after it."""
+    groups: list[list[Step]] = []
+    for step in body:
+        if step.do == "choose" and groups:
+            groups[-1].append(step)
+        else:
+            groups.append([step])
+    return [tuple(group) for group in groups]
+
+
+def _amounts(table: Table) -> Mapping[str, tuple[Text, int]]:
+    moment = moment_of(table)
+    return {
+        named.key: (named.said, sum(moment.abstraction.counters[counter] for counter in named.counters))
+        for named in names_of(moment, table.names)
+        if not named.part and not named.quiet
+    }
+
+
+def _changes(
+    before: Mapping[str, tuple[Text, int]], now: Mapping[str, tuple[Text, int]]
+) -> tuple[tuple[Text, int], ...]:
+    found: list[tuple[Text, int]] = []
+    for key in dict.fromkeys([*before, *now]):
+        said = (now.get(key) or before[key])[0]
+        change = now.get(key, (said, 0))[1] - before.get(key, (said, 0))[1]
+        if change and not key.startswith("stack."):
+            found.append((said, change))
+    return tuple(found)
+
+
+def step_words(step: Step, names: tuple[str, ...]) -> Text:
+    """Return a step as a phrase."""
+    if step.source is not None:
+        return _of_source(step, step.source.words)
+    if step.do == "choose":
+        return text("choose {answer}", answer=_answers(step.choose, names))
+    if step.do == "resolve":
+        return text("the top of the stack resolves")
+    if step.do == "attack":
+        return text("attack with {creatures}", creatures=tuple(each.attacker.words for each in step.attackers))
+    if step.do == "pass" and step.by is not None:
+        return text("{player} passes", player=_player(step.by, names))
+    return text("{step}", step=step.do)
+
+
+def _of_source(step: Step, source: str) -> Text:
+    if step.do == "activate":
+        return text("activate {source}", source=source)
+    if step.do == "cast":
+        return text("cast {source}", source=source)
+    return text("play {source}", source=source)
+
+
+def _answers(choose: tuple[Answer, ...], names: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(_player(each.words, names) for answer in choose for each in answer)
+
+
+def _player(words: str, names: tuple[str, ...]) -> str:
+    """Return the name of a player who is meant by a number; everything else as it is."""
+    if fold(words).isdecimal() and int(words) < len(names):
+        return player_name(names, int(words))
+    return words
+
+
+def picture(steps: Sequence[LoopStep], left: Sequence[tuple[Text, int]], say: Callable[[Text], str]) -> str:
     """Return an SVG document; `left` is what each time round leaves, `say` turns texts into words."""
     title = say(text("The loop"))
     parts = [
@@ -46,8 +147,8 @@ def picture(stations: Sequence[Station], left: Sequence[tuple[Text, int]], say: 
         f"<title>{escape(title)}</title>",
         f"<style>{_STYLE}</style>",
         _TIP,
-        *_arrows(len(stations)),
-        *(line for index, station in enumerate(stations) for line in _station(index, len(stations), station, say)),
+        *_arrows(len(steps)),
+        *(line for index, each_step in enumerate(steps) for line in _box(index, len(steps), each_step, say)),
         *_middle(left, say),
         "</svg>",
     ]
@@ -63,7 +164,7 @@ def _at(angle: float) -> tuple[float, float]:
 
 
 def _arrows(count: int) -> list[str]:
-    """Return the arrows from station to station: arcs of one ellipse, each ending before the next box."""
+    """Return the arrows from each_step to each_step: arcs of one ellipse, each ending before the next box."""
     found = []
     for index in range(count):
         x, y = _at(_angle(index + 0.3, count))
@@ -74,10 +175,10 @@ def _arrows(count: int) -> list[str]:
     return found
 
 
-def _station(index: int, count: int, station: Station, say: Callable[[Text], str]) -> list[str]:
+def _box(index: int, count: int, each_step: LoopStep, say: Callable[[Text], str]) -> list[str]:
     x, y = _at(_angle(index, count))
-    words = [(line, "") for each in station.said for line in textwrap.wrap(say(each), _LETTERS)]
-    words += [_changed(said, change, say) for said, change in station.changes]
+    words = [(line, "") for each in each_step.said for line in textwrap.wrap(say(each), _LETTERS)]
+    words += [_changed(said, change, say) for said, change in each_step.changes]
     if len(words) > _MOST_LINES:
         words = [*words[: _MOST_LINES - 1], ("…", "")]
     height = _LINE * len(words) + 14

@@ -6,8 +6,7 @@ from xml.etree import ElementTree as ET
 
 from floorjudge.magic import CardLibrary
 from floorjudge.magic.positions.case_json import read_loop_case
-from floorjudge.magic.searching.picture import picture
-from floorjudge.magic.searching.walks import Station, walk
+from floorjudge.magic.searching.picture import LoopStep, loop_steps, picture
 from floorjudge.texts import render, text
 
 CASE = {
@@ -21,23 +20,23 @@ CASE = {
 }
 
 
-def drawn(stations: tuple[Station, ...]) -> list[str]:
-    svg = picture(stations, [(text("mana"), 1)], lambda said: render(said, "en"))
+def drawn(steps: tuple[LoopStep, ...]) -> list[str]:
+    svg = picture(steps, [(text("mana"), 1)], lambda said: render(said, "en"))
     root = ET.fromstring(svg)  # noqa: S314 (our own picture)
     return [each.text or "" for each in root.iter("{http://www.w3.org/2000/svg}text")]
 
 
 def test_each_choice_is_told_with_what_it_gains_and_spends() -> None:
-    stations = walk(read_loop_case(CASE), CardLibrary.of_texts([]))
-    assert [[change for _, change in each.changes] for each in stations] == [[2], [-1], []]
+    steps = loop_steps(read_loop_case(CASE), CardLibrary.of_texts([]))
+    assert [[change for _, change in each.changes] for each in steps] == [[2], [-1], []]
 
 
 def test_a_picture_shows_every_choice_whatever_the_cards_are_called() -> None:
-    words = drawn(walk(read_loop_case(CASE), CardLibrary.of_texts([])))
+    words = drawn(loop_steps(read_loop_case(CASE), CardLibrary.of_texts([])))
     assert sum("Rock & <Roll>" in line for line in words) == 2
     assert sum(line.startswith("+2") for line in words) == 1
     assert "+1 mana" in words
 
 
 def test_a_loop_of_one_choice_can_be_drawn() -> None:
-    assert "once round" in drawn((Station((text("once round"),), ()),))
+    assert "once round" in drawn((LoopStep((text("once round"),), ()),))

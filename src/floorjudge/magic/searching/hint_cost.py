@@ -1,4 +1,4 @@
-"""Advice heeded by the search: what a choice costs and which answers are likely, by how far along the hints a line is.
+"""What somebody has written down of a loop, as advice for the search: hints make choices cheap or dear, by how far along them a line is.
 
 Nothing is left out for want of a hint, and nothing is believed because of one: advice only says what is tried first.
 """
@@ -6,19 +6,21 @@ Nothing is left out for want of a hint, and nothing is believed because of one: 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from typing import Literal, TypeAlias
 
 import msgspec
 
 from floorjudge.magic.phase.actions import NO, YES
 from floorjudge.magic.playing.bodies import Answer, Step
 from floorjudge.magic.playing.naming import TOKEN, fold
-from floorjudge.magic.searching.advice import Advice, Hint
+
+Doing: TypeAlias = Literal["cast", "activate", "attack", "play", "resolve", "turn"]
 
 HINTED, FURTHER, FARTHEST = 0.05, 0.3, 4
 LOOSELY, NOT_SAID_TO_RESPOND, NOTHING_TO_RESPOND_TO = 0.3, 0.7, 0.3
 UNADVISED = 1.0
 LIKELY, UNLIKELY = 0.05, 0.4
-# A combat that has begun goes on at no more than this price.
+# A combat that has begun goes on at no more than this cost.
 BEGUN = 0.3
 # What is missing of an earlier board says little where somebody has told what comes next.
 MISSING, MISSING_ADVISED = 0.35, 0.02
@@ -26,19 +28,41 @@ RESOLVING, RESOLVING_ADVISED = 0.2, 0.05
 _PLAYERS = ("you", "opponent")
 
 
-class Choice(msgspec.Struct, frozen=True):
-    """What a choice costs, and how far along the hints the line is after it."""
+class Hint(msgspec.Struct, frozen=True):
+    """One thing that is likely done: `attack` is to go on to combat, `turn` to let the turn go on, `resolve` that something happens by itself.
 
-    price: float
+    `source` is the card it is done with, folded as names are (see `naming.fold`), empty when no card is named; `about` are the
+    other cards, colours of mana ("Green") and words that the sentence names, folded, which its answers likely choose.
+    `responding` says that something waits on the stack meanwhile, `often` that it is done several times in a row.
+    """
+
+    do: Doing
+    source: str = ""
+    about: frozenset[str] = frozenset()
+    responding: bool = False
+    often: bool = False
+
+
+class Advice(msgspec.Struct, frozen=True):
+    """Hints in the order in which they were written; `repeats_from` is the index at which the loop goes on again."""
+
+    hints: tuple[Hint, ...] = ()
+    repeats_from: int = 0
+
+
+class ChoiceCost(msgspec.Struct, frozen=True):
+    """What a choice costs, and which hint the line is at after it, by its index."""
+
+    cost: float
     at: int
 
 
-class Heeding:
-    """Advice for the player at a seat; `called` are the names of things that have a label, by label."""
+class HintCost:
+    """What choices and answers of the player at a seat cost under some advice; `names` are those of things that have a label, by label."""
 
-    def __init__(self, advice: Advice, seat: int, called: Mapping[str, str]) -> None:
+    def __init__(self, advice: Advice, seat: int, names: Mapping[str, str]) -> None:
         self._seat = seat
-        self._called = called
+        self._names = names
         self._hints: list[Hint] = []
         self._likely: list[frozenset[str]] = [frozenset()]
         before = 0
@@ -58,37 +82,37 @@ class Heeding:
 
     @property
     def resolving(self) -> float:
-        """Return the price of letting the top of the stack resolve."""
+        """Return the cost of letting the top of the stack resolve."""
         return RESOLVING_ADVISED if self._hints else RESOLVING
 
-    def choice(self, step: Step, at: int, usual: float, *, waits: bool) -> Choice:
-        """Return the price of acting, where it would cost `usual` without advice, on a line that is at a hint."""
-        best = Choice(usual + UNADVISED * bool(self._hints), at)
+    def choice(self, step: Step, at: int, usual: float, *, waits: bool) -> ChoiceCost:
+        """Return the cost of acting, `usual` without advice, on a line that is at a hint; `waits` says that something is on the stack."""
+        best = ChoiceCost(usual + UNADVISED * bool(self._hints), at)
         for index, hint in enumerate(self._hints):
             loosely = self._fits(hint, step)
             if loosely is None:
                 continue
-            price = HINTED + loosely + FURTHER * self._away(index, at)
+            cost = HINTED + loosely + FURTHER * self._away(index, at)
             if waits != hint.responding:
-                price += NOT_SAID_TO_RESPOND if waits else NOTHING_TO_RESPOND_TO
-            if price < best.price:
-                best = Choice(price, index + 1)
+                cost += NOT_SAID_TO_RESPOND if waits else NOTHING_TO_RESPOND_TO
+            if cost < best.cost:
+                best = ChoiceCost(cost, index + 1)
         return best
 
-    def going_on(self, at: int, usual: float) -> Choice:
-        """Return the price of letting the turn go on with an empty stack."""
-        best = Choice(usual, at)
+    def going_on(self, at: int, usual: float) -> ChoiceCost:
+        """Return the cost of letting the turn go on with an empty stack, `usual` without advice."""
+        best = ChoiceCost(usual, at)
         for index, hint in enumerate(self._hints):
             if hint.do in ("attack", "turn"):
                 if usual <= BEGUN:
-                    return Choice(HINTED, at)
-                price = HINTED + FURTHER * self._away(index, at)
-                if price < best.price:
-                    best = Choice(price, index + 1)
+                    return ChoiceCost(HINTED, at)
+                cost = HINTED + FURTHER * self._away(index, at)
+                if cost < best.cost:
+                    best = ChoiceCost(cost, index + 1)
         return best
 
     def answer(self, step: Step, at: int, usual: float) -> float:
-        """Return the price of an answer, which costs `usual` without advice, on a line that is at a hint."""
+        """Return the cost of an answer, `usual` without advice, on a line that is at a hint."""
         likely = self._likely[at]
         if step.do == "attack" and self._hints:
             return max(LIKELY, UNLIKELY - LIKELY * len(step.attackers))
@@ -131,5 +155,5 @@ class Heeding:
             yield _PLAYERS[int(said) != self._seat]
 
     def _name(self, words: str) -> str:
-        known = self._called.get(words)
+        known = self._names.get(words)
         return fold(words.removeprefix(TOKEN)) if known is None else known

@@ -1,4 +1,4 @@
-"""Positions without a diary, and live ones that are used again: both have to play on as the whole position does."""
+"""Compacted positions, and live ones that are used again: both have to play on as the whole position does."""
 
 from __future__ import annotations
 
@@ -12,9 +12,8 @@ from floorjudge.magic.playing.bodies import Reference, Step
 from floorjudge.magic.playing.playing import play, play_on
 from floorjudge.magic.playing.recording import options
 from floorjudge.magic.positions.reading_json import read_position
-from floorjudge.magic.searching.boards import Board, board_of, leaves
-from floorjudge.magic.searching.lightness import lightened, reads_past
-from floorjudge.magic.searching.moves import RESOLVE, Mover, Spot, spot_of
+from floorjudge.magic.searching.fingerprint import Fingerprint, fingerprint_of, leaves
+from floorjudge.magic.searching.moves import RESOLVE, Line, Mover, SavedPosition, saved_position
 
 CARDS: list[dict[str, Any]] = [
     {"name": "Own Press", "type": "Artifact", "text": "Sacrifice a creature: You gain 1 life."},
@@ -48,17 +47,22 @@ def table(*battlefield: str) -> Table:
     return set_up(position, CardLibrary.of_texts([]))
 
 
-def light(live: Table) -> Spot:
-    return spot_of(live, reads_past=False)
+def compacted(live: Table) -> SavedPosition:
+    return saved_position(live, reads_history=False)
 
 
-def seen(live: Table) -> tuple[Board, set[str]]:
-    state = lightened(live.state(), reads_past=False)
-    return board_of(state, 0), {str(choice.step) for choice in options(live)}
+def no_order(_step: Step) -> float:
+    return 0.0
 
 
-def stripped(board: Board) -> tuple[object, ...]:
-    return board.key, board.vector
+def seen(live: Table) -> tuple[Fingerprint, set[str]]:
+    return fingerprint_of(live.snapshot().compacted(reads_history=False), 0), {
+        str(choice.step) for choice in options(live)
+    }
+
+
+def stripped(found: Fingerprint) -> tuple[object, ...]:
+    return found.key, found.vector
 
 
 @pytest.mark.parametrize(
@@ -74,7 +78,7 @@ def stripped(board: Board) -> tuple[object, ...]:
 def test_a_light_position_plays_on_as_the_whole_one_does(cards: tuple[str, ...], steps: tuple[Step, ...]) -> None:
     whole = table(*cards)
     play_on(whole, steps)
-    loaded = light(whole).table()
+    loaded = compacted(whole).table()
     assert seen(loaded) == seen(whole)
     further = (Step(do="resolve"),) if whole.game.stack() else (SACRIFICE, Step(do="resolve"))
     for each in (whole, loaded):
@@ -86,49 +90,47 @@ def test_a_delayed_trigger_on_the_stack_can_be_loaded_and_resolves() -> None:
     whole = table("Own Press", "Own Keeper", "Own Beast")
     keeper = Step(do="activate", source=Reference("Own Keeper"), targets=(Reference("Own Beast"),))
     play_on(whole, (keeper, Step(do="resolve")))
-    waiting = light(whole).table()
+    waiting = compacted(whole).table()
     play_on(waiting, (SACRIFICE,))
     assert len(waiting.game.stack()) == 2
-    loaded = light(waiting).table()
+    loaded = compacted(waiting).table()
     play_on(loaded, (Step(do="resolve"), Step(do="resolve")))
     assert "Own Beast" in {thing["name"] for thing in loaded.game.battlefield()}
 
 
 def test_a_position_that_was_just_made_need_not_be_loaded_and_offers_the_same() -> None:
-    start = table("Own Press", "Own Mourner", "Own Beast", "Own Beast")
-    spot, mover = light(start), Mover(0)
-    first = next(choice for choice in mover.first_choices(spot) if choice.step.source == Reference("Own Press"))
-    line = mover.played(spot, [first.act], [first.step], 1)
-    while line is not None and (others := mover.question(line)):
-        doing, steps, _ = others[0]
-        assert mover.does(line, doing[-1], steps[-1])
+    live_start = table("Own Press", "Own Mourner", "Own Beast", "Own Beast")
+    start, mover = compacted(live_start), Mover(0)
+    first = next(choice for choice in mover.options(start) if choice.step.source == Reference("Own Press"))
+    line = mover.played(start, Line((first.act,), (first.step,), 1))
+    while line is not None and (others := mover.question(line, no_order)):
+        assert mover.does(line, others[0].doing[-1], others[0].steps[-1])
     assert line is not None
-    landed = mover.landed(mover.finished(line, spot), spot)
+    landed = mover.landed(mover.finished(line, start), start)
     loads = mover.loads
-    live = mover.first_choices(landed)
+    live = mover.options(landed)
     assert mover.loads == loads
-    assert [choice.step for choice in live] == [choice.step for choice in Mover(0).first_choices(landed)]
-    again = mover.played(landed, [RESOLVE], [RESOLVE], 1)
-    fresh = Mover(0).played(landed, [RESOLVE], [RESOLVE], 1)
+    assert [choice.step for choice in live] == [choice.step for choice in Mover(0).options(landed)]
+    again = mover.played(landed, Line((RESOLVE,), (RESOLVE,), 1))
+    fresh = Mover(0).played(landed, Line((RESOLVE,), (RESOLVE,), 1))
     assert mover.loads == loads
     assert again is not None
     assert fresh is not None
-    assert mover.question(again) == mover.question(fresh) == []
+    assert mover.question(again, no_order) == mover.question(fresh, no_order) == []
     ends = [mover.finished(each, landed) for each in (again, fresh)]
-    assert stripped(board_of(ends[0].state, 0)) == stripped(board_of(ends[1].state, 0))
-    mover.played(landed, [RESOLVE], [RESOLVE], 1)
+    assert stripped(fingerprint_of(ends[0].snapshot, 0)) == stripped(fingerprint_of(ends[1].snapshot, 0))
+    mover.played(landed, Line((RESOLVE,), (RESOLVE,), 1))
     assert mover.loads == loads + 1
 
 
 def test_answers_are_put_in_order_by_rank_before_some_are_left_out() -> None:
-    spot, mover = light(table("Own Press", "Own Mourner", "Own Beast")), Mover(0)
-    mover.rank = lambda step: float("Mourner" not in str(step.choose))
-    press = next(choice for choice in mover.first_choices(spot) if choice.step.source == Reference("Own Press"))
-    line = mover.played(spot, [press.act], [press.step], 1)
+    start, mover = compacted(table("Own Press", "Own Mourner", "Own Beast")), Mover(0)
+    press = next(choice for choice in mover.options(start) if choice.step.source == Reference("Own Press"))
+    line = mover.played(start, Line((press.act,), (press.step,), 1))
     assert line is not None
-    others = mover.question(line)
+    others = mover.question(line, lambda step: float("Mourner" not in str(step.choose)))
     assert others is not None
-    assert [str(todo[1][-1].choose).count("Mourner") for todo in others] == [1, 0]
+    assert [str(other.steps[-1].choose).count("Mourner") for other in others] == [1, 0]
 
 
 def test_what_reads_the_past_keeps_the_record_of_the_turn() -> None:
@@ -141,12 +143,12 @@ def test_what_reads_the_past_keeps_the_record_of_the_turn() -> None:
         {"battlefield": [["Own Counter", "Own Press", "Own Beast"], []], "cards": [*CARDS, counting]}
     )
     live = set_up(position, CardLibrary.of_texts([]))
-    assert reads_past(live.state())
+    assert live.snapshot().wording.reads_history
     play(live, SACRIFICE)
     play(live, Step(do="resolve"))
-    kept = lightened(live.state(), reads_past=True)["state"]["zone_changes_this_turn"]
-    assert kept
-    assert not lightened(live.state(), reads_past=False)["state"]["zone_changes_this_turn"]
+    kept, dropped = (live.snapshot().compacted(reads_history=reads).export["state"] for reads in (True, False))
+    assert kept["zone_changes_this_turn"]
+    assert not dropped["zone_changes_this_turn"]
 
 
 def test_boards_differ_in_the_size_of_what_waits_on_the_stack() -> None:
@@ -167,7 +169,7 @@ def test_boards_differ_in_the_size_of_what_waits_on_the_stack() -> None:
     for step in steps:
         live = set_up(read_position(begin), CardLibrary.of_texts([]))
         play(live, step)
-        frames.append(board_of(live.state(), 0).frame)
+        frames.append(fingerprint_of(live.snapshot(), 0).frame)
     assert len(set(frames)) == len(frames)
 
 
@@ -182,8 +184,8 @@ def test_a_creature_that_has_grown_is_something_that_is_left() -> None:
         }
     ]
     live = set_up(read_position({"cards": cards, "battlefield": [["Own Puff"], []]}), CardLibrary.of_texts([]))
-    before = board_of(live.state(), 0)
+    before = fingerprint_of(live.snapshot(), 0)
     play_on(live, (Step(do="activate", source=Reference("Own Puff")), Step(do="resolve")))
-    now = board_of(live.state(), 0)
+    now = fingerprint_of(live.snapshot(), 0)
     assert leaves(before, now)
     assert not leaves(now, now)

@@ -13,13 +13,13 @@ from floorjudge.magic.playing.bodies import Reference, Step
 from floorjudge.magic.playing.playing import play
 from floorjudge.magic.positions.case_json import read_loop_case
 from floorjudge.magic.positions.reading_json import read_position
-from floorjudge.magic.searching.boards import Board, board_of, covers, gains, short_of
-from floorjudge.magic.searching.breaking import EngineBrokeDownError, breakdowns_told
 from floorjudge.magic.searching.finding import Limits, Outcome, find
+from floorjudge.magic.searching.fingerprint import Fingerprint, covers, fingerprint_of, gains, missing_from
 from floorjudge.magic.searching.layouts import Layout, names_in
-from floorjudge.magic.searching.outcome_words import case_value, looked_at
+from floorjudge.magic.searching.moves import breakdown_ends_it
+from floorjudge.magic.searching.outcomes import case_value, looked_at
 from floorjudge.magic.searching.products import happenings, products
-from floorjudge.magic.searching.queues import Queues
+from floorjudge.magic.searching.search import Frontier
 from floorjudge.texts import render
 
 # Cards of our own, so that nothing has to be imported: a source of mana that untaps for less than it gives, and things that lead nowhere.
@@ -44,11 +44,11 @@ def search(begin: Layout, seconds: float = 20.0, depth: int = 8) -> Outcome:
     return find([begin], names_in(begin.position), CardLibrary.of_texts([]), Limits(seconds, depth))
 
 
-def board(begin: Layout, *steps: Step) -> Board:
+def board(begin: Layout, *steps: Step) -> Fingerprint:
     table = set_up(begin.position, CardLibrary.of_texts([]))
     for step in steps:
         play(table, step)
-    return board_of(table.state(), 0)
+    return fingerprint_of(table.snapshot(), 0)
 
 
 def test_a_loop_is_found_certified_and_can_be_played_again() -> None:
@@ -111,7 +111,7 @@ def test_a_board_that_has_less_does_not_cover_one_that_had_more() -> None:
     assert covers(before, before)
     assert not gains(before, before)
     assert not covers(before, tapped)
-    assert short_of(before, tapped) == 1
+    assert missing_from(before, tapped) == 1
     richer = board(layout("Own Spring", "Own Beast", mana=["{C}", ""]))
     assert covers(before, richer)
     assert gains(before, richer)
@@ -141,27 +141,28 @@ def test_what_first_came_back_worse_is_gone_on_with() -> None:
     assert "pass" not in {step.do for step in outcome.loop.case.before}
 
 
-def test_a_breakdown_of_the_engine_costs_one_line_only() -> None:
-    broken = type("PanicException", (BaseException,), {})
-    with pytest.raises(EngineBrokeDownError), breakdowns_told():
-        raise broken
-    with pytest.raises(EngineBrokeDownError), breakdowns_told():
-        raise OverflowError
-    with pytest.raises(KeyboardInterrupt), breakdowns_told():
+@pytest.mark.parametrize("fault", [type("PanicException", (BaseException,), {}), OverflowError])
+def test_a_breakdown_of_the_engine_ends_one_line_only(fault: type[BaseException]) -> None:
+    with breakdown_ends_it():
+        raise fault
+
+
+def test_what_is_no_breakdown_of_the_engine_is_not_hidden() -> None:
+    with pytest.raises(KeyboardInterrupt), breakdown_ends_it():
         raise KeyboardInterrupt
 
 
 def test_the_queue_that_was_looked_at_least_has_its_turn() -> None:
-    queues: Queues[str] = Queues(turns=3)
+    frontier: Frontier[str] = Frontier(turns=3)
     for price, what in enumerate("abc"):
-        queues.put(0, price, what)
-    queues.put(1, 9.0, "z")
-    assert [queues.take()[1] for _ in range(4)] == ["a", "b", "z", "c"]
-    assert not queues
+        frontier.put(0, price, what)
+    frontier.put(1, 9.0, "z")
+    assert [frontier.take()[1] for _ in range(4)] == ["a", "b", "z", "c"]
+    assert not frontier
 
 
 def test_the_cheapest_of_all_is_taken_first_without_turns() -> None:
-    queues: Queues[str] = Queues(turns=None)
+    frontier: Frontier[str] = Frontier(turns=None)
     for root, price in ((0, 2.0), (1, 1.0), (0, 0.5)):
-        queues.put(root, price, f"{root} {price}")
-    assert [queues.take()[0] for _ in range(3)] == [0.5, 1.0, 2.0]
+        frontier.put(root, price, f"{root} {price}")
+    assert [frontier.take()[0] for _ in range(3)] == [0.5, 1.0, 2.0]

@@ -12,7 +12,7 @@ from floorjudge.magic.certifying.certifying import certify
 from floorjudge.magic.positions.case_json import read_loop_case
 from floorjudge.magic.searching.confirming import Tried
 from floorjudge.magic.searching.layouts import names_in
-from floorjudge.magic.searching.taking_part import unneeded
+from floorjudge.magic.searching.needed_cards import unneeded
 from tests.magic.cases import example
 
 JsonObject = dict[str, Any]

@@ -55,6 +55,10 @@ def looked_at(outcome: Outcome) -> Iterator[Text]:
 
 
 def _why_not(outcome: Outcome) -> Text:
+    if outcome.overdue:
+        return text(
+            "The search was given up: this computer has taken many times as long as it should have. Run it again when it is less busy."
+        )
     if outcome.tally.ended == "time":
         return text("No loop was found before the time ran out. There may be one: give it more with --seconds.")
     if outcome.tally.ended == "depth":
@@ -93,6 +97,7 @@ def outcome_value(outcome: Outcome, made: Sequence[Product], language: Language)
             "answers_left_out": tally.cut,
             "deepest": tally.deepest,
             "candidates": tally.candidates,
+            "work": outcome.work,
             "seconds": round(outcome.seconds, 2),
         },
         "undecided": [

@@ -1,0 +1,185 @@
+"""What a search knows a position by, and whether the player can do in one all that they could in another: whether it covers it.
+
+A fingerprint is coarser than an abstraction and twenty times as fast: it looks at what somebody at the table would look at. Where
+two positions have the same one, the search may miss a loop; it never certifies one, because every loop is then tried with
+the whole abstraction.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Hashable, Mapping
+from typing import TypeAlias
+
+import msgspec
+
+from floorjudge.magic.colours import MANA
+from floorjudge.magic.phase.objects import GameObject
+from floorjudge.magic.phase.snapshot import Snapshot
+
+Kind: TypeAlias = "tuple[Hashable, ...]"
+Vector: TypeAlias = "tuple[int, ...]"
+
+COLOURS = tuple(MANA.values())
+_SHRINKING = frozenset({"M1M1"})
+# A vector for what a search may be short of: how many there are, how many untapped, how many of these may tap at once.
+_COUNTS = 3
+# Where in the levels of a thing its counters, power and toughness are.
+_GROWING = (0, 3, 4)
+# What came back this turn cannot tap yet; whether a loop needs it to is found out by trying.
+_NEEDED = 2
+
+
+class Fingerprint(msgspec.Struct, frozen=True):
+    """What a position comes to for one player.
+
+    `frame` must be equal for a position to cover another one: the turn, the step, who is asked, the stack; parts of it are `active`,
+    whose turn it is, the `phase`, and whether something `waits` on the stack. `own` are the player's things by kind, each with
+    how many there are, how many untapped, and how many of these may use abilities with the tap symbol at once. `levels` are the
+    counters and sizes on these things, by kind, the largest first. `mana` is by colour, `life` the player's own, `foe` what is the
+    others' (`foe_life` their life together), `library` the size of the libraries, `waiting` how much is put off for later;
+    `moved` rises when an object changes its zone.
+    """
+
+    frame: Hashable
+    active: int
+    phase: str
+    waits: bool
+    own: Mapping[Kind, Vector]
+    levels: Mapping[Kind, tuple[Vector, ...]]
+    mana: Mapping[str, int]
+    life: int
+    foe: Hashable
+    foe_life: int
+    library: Vector
+    waiting: int
+    poison: int
+    moved: int
+
+    @property
+    def key(self) -> Hashable:
+        """Return what positions share that differ only in what there may be more of."""
+        kinds = tuple(sorted((kind, counts[0]) for kind, counts in self.own.items()))
+        return self.frame, kinds, self.foe
+
+    @property
+    def vector(self) -> Vector:
+        """Return, for positions of one key, the amounts of which more is better."""
+        ready = [count for kind in sorted(self.own) for count in self.own[kind][1:]]
+        mana = [self.mana.get(colour, 0) for colour in COLOURS]
+        levels = [part for kind in sorted(self.levels) for level in self.levels[kind] for part in level]
+        return (*ready, *mana, self.life, -self.foe_life, self.poison, self.waiting, *levels)
+
+
+def fingerprint_of(snapshot: Snapshot, seat: int) -> Fingerprint:
+    """Return the fingerprint of a position for the player at a seat."""
+    objects = snapshot.objects
+    own: dict[Kind, list[int]] = {}
+    levels: dict[Kind, list[Vector]] = {}
+    foe: list[Hashable] = []
+    for thing in objects.values():
+        zone = thing.zone
+        if zone == "Library":
+            continue
+        if thing.whose != seat:
+            foe.append((zone, thing.name, thing.tapped, len(thing.counters)))
+            continue
+        kind = _kind(thing, zone, objects)
+        counts = own.setdefault(kind, [0] * _COUNTS)
+        counts[0] += 1
+        if zone == "Battlefield":
+            counts[1] += not thing.tapped
+            counts[2] += thing.can_tap
+            levels.setdefault(kind, []).append(_levels(thing))
+    player = snapshot.players[seat]
+    others = [other for index, other in enumerate(snapshot.players) if index != seat]
+    stack = tuple(each.looks(objects) for each in snapshot.stack)
+    return Fingerprint(
+        frame=(
+            snapshot.active,
+            snapshot.phase,
+            snapshot.asked,
+            stack,
+            player.lands_played,
+            snapshot.in_combat,
+            snapshot.extra_phases,
+        ),
+        active=snapshot.active,
+        phase=snapshot.phase,
+        waits=bool(stack),
+        own={kind: tuple(counts) for kind, counts in own.items()},
+        levels={kind: tuple(sorted(each, reverse=True)) for kind, each in levels.items()},
+        mana=Counter(player.mana),
+        life=player.life,
+        foe=tuple(sorted(foe, key=repr)),
+        foe_life=sum(other.life for other in others),
+        library=tuple(len(each.library) for each in snapshot.players),
+        waiting=snapshot.put_off,
+        poison=sum(other.poison for other in others),
+        moved=snapshot.moves,
+    )
+
+
+def _kind(thing: GameObject, zone: str, objects: Mapping[int, GameObject]) -> Kind:
+    """Return what makes a thing different from others of its player, but for being tapped and for amounts."""
+    if zone != "Battlefield":
+        return (zone, thing.name)
+    host = thing.host
+    on = "" if host is None else objects[host].name if host in objects else str(host)
+    worn = tuple(sorted(objects[each].name if each in objects else "" for each in thing.attachments))
+    return (zone, thing.name, on, worn, thing.traits)
+
+
+def _levels(thing: GameObject) -> Vector:
+    more = sum(count for kind, count in thing.counters.items() if kind not in _SHRINKING)
+    less = sum(count for kind, count in thing.counters.items() if kind in _SHRINKING)
+    return (more, -less, -thing.damage, thing.power or 0, thing.toughness or 0)
+
+
+def missing_from(before: Fingerprint, now: Fingerprint) -> int:
+    """Return how much of what was there before is missing now: things, untapped things, mana; 0 or more."""
+    missing = 0
+    for kind, counts in before.own.items():
+        if kind[0] in ("Battlefield", "Hand", "Graveyard"):
+            left = now.own.get(kind, (0,) * _COUNTS)
+            missing += max(max(0, was - has) for was, has in zip(counts[:_NEEDED], left, strict=False))
+    for colour, amount in before.mana.items():
+        missing += max(0, amount - now.mana.get(colour, 0))
+    return missing
+
+
+def covers(before: Fingerprint, now: Fingerprint) -> bool:
+    """Say whether the player can do now whatever they could do before: nothing of theirs has become less."""
+    if before.frame != now.frame or missing_from(before, now):
+        return False
+    if now.life < before.life and now.foe_life >= before.foe_life:
+        return False
+    return all(_level_covers(each, now.levels.get(kind, ())) for kind, each in before.levels.items())
+
+
+def _level_covers(before: tuple[Vector, ...], now: tuple[Vector, ...]) -> bool:
+    return all(later[0] >= earlier[0] and later[1] >= earlier[1] for earlier, later in zip(before, now, strict=False))
+
+
+def gains(before: Fingerprint, now: Fingerprint) -> bool:
+    """Say whether something may have been gained, or done at least, where `now` covers `before`."""
+    return now.moved > before.moved or leaves(before, now)
+
+
+def leaves(before: Fingerprint, now: Fingerprint) -> bool:
+    """Say whether something is left of what was done in between."""
+    return (
+        now.own != before.own
+        or now.mana != before.mana
+        or now.life > before.life
+        or now.foe_life < before.foe_life
+        or now.foe != before.foe
+        or now.poison > before.poison
+        or now.library != before.library
+        or any(_grown(before.levels.get(kind, ()), each) for kind, each in now.levels.items())
+    )
+
+
+def _grown(before: tuple[Vector, ...], now: tuple[Vector, ...]) -> bool:
+    """Say whether things of one kind together have more counters, power or toughness than before."""
+    return any(sum(level[part] for level in now) > sum(level[part] for level in before) for part in _GROWING)

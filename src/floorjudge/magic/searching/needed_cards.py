@@ -1,0 +1,213 @@
+"""Which cards a loop needs: each is taken out of the position, and the rest is played again.
+
+A loop that goes on without a card, and gives as much each time round, is not a loop of that card, however it was found.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import islice
+from typing import TypeVar
+
+import msgspec
+
+from floorjudge.errors import BadInput, FloorjudgeError
+from floorjudge.magic.cards.library import CardLibrary
+from floorjudge.magic.certifying.certificates import Certificate
+from floorjudge.magic.phase.table import Table
+from floorjudge.magic.playing.bodies import Body, Step
+from floorjudge.magic.playing.naming import fold
+from floorjudge.magic.playing.playing import play
+from floorjudge.magic.positions.position import Card, Permanent, Position
+from floorjudge.magic.positions.setting_up import set_up
+from floorjudge.magic.searching.confirming import Tried, confirmed, goes_on
+from floorjudge.magic.searching.fingerprint import fingerprint_of
+from floorjudge.magic.searching.moves import SavedPosition
+from floorjudge.magic.searching.pieces import piece_of
+from floorjudge.magic.searching.products import happenings, products
+from floorjudge.magic.searching.search import Candidate, SearchNode
+
+CERTIFYING = 1.0
+# What is done about a trigger or a spell of a card; when the card is gone, nothing asks for it.
+_FOLLOWING = frozenset({"resolve", "resolve all", "choose", "pass"})
+_MOST_HOSTS = 3
+_Thing = TypeVar("_Thing", Card, Permanent)
+
+
+def unneeded(
+    tried: Tried, cards: Sequence[str], library: CardLibrary, *, budget: float = CERTIFYING
+) -> tuple[str, ...]:
+    """Return those of some cards, as `cards` names them, without all of which a loop that was found goes on just as well.
+
+    One after the other is taken out of the position, in every zone and with its copies, and what the loop does is played,
+    without the steps about that card. When it goes on, has a certificate, and each time round changes and gives at least
+    what it did with the card, the card is not needed, and stays away while the next ones are tried. A card of which that
+    cannot be shown takes part. `budget` is how much each of these certificates may take, in seconds of a usual machine.
+    Raises BadInput or Refused when the loop itself cannot be set up or played.
+    """
+    gives = _gives(tried, library)
+    out: tuple[str, ...] = ()
+    for name in dict.fromkeys(cards):
+        found = _without(tried, (*out, name), library, budget)
+        if any(
+            _changes_as_much(tried.certificate, each.certificate) and gives <= _gives(each, library) for each in found
+        ):
+            out = (*out, name)
+    return out
+
+
+def _without(tried: Tried, names: Sequence[str], library: CardLibrary, budget: float) -> Iterator[Tried]:
+    """Yield what can be certified of a loop in the positions in which none of some cards is."""
+    known = library.with_texts([card.side() for card in tried.case.position.cards])
+    gone = _meant_by(names, tried.case.position, known)
+    for position in _left_out(gone, tried.case.position, known):
+        candidate = _replayed(tried, position, gone, library)
+        if candidate is not None and goes_on(candidate, position.priority):
+            found = confirmed(candidate, position, library, budget)
+            if found is not None and found.holds:
+                yield found
+
+
+def _gives(tried: Tried, library: CardLibrary) -> frozenset[str]:
+    """Return the kinds of things that a loop gives to whoever does it."""
+    happened = happenings(tried.case, library)
+    return frozenset(each.kind for each in products(tried.certificate, happened, tried.case.position.priority))
+
+
+def _changes_as_much(whole: Certificate, without: Certificate) -> bool:
+    """Say whether all that a loop changes each time round, another one changes as much, in the same direction."""
+    there = {line.key: line.change for line in without.lines}
+    for line in whole.lines:
+        others = there.get(line.key, ())
+        for index, change in enumerate(() if line.part else line.change):
+            other = others[min(index, len(others) - 1)] if others else 0
+            if abs(other) < abs(change) or other * change < 0:
+                return False
+    return True
+
+
+def _replayed(tried: Tried, position: Position, gone: frozenset[str], library: CardLibrary) -> Candidate | None:
+    """Return a loop played from a position without some cards, as a sequence to be tried again; None when it cannot be played."""
+    seat, body = position.priority, tried.case.body * tried.certificate.period
+    try:
+        table = set_up(position, library)
+        before = _played(table, tried.case.before, gone)
+        start = _node(table, seat)
+        again = _played(table, body, gone)
+        end = _node(table, seat)
+    except (FloorjudgeError, ValueError):
+        return None
+    return Candidate(before, again, start, end) if again else None
+
+
+def _played(table: Table, steps: Body, gone: frozenset[str]) -> Body:
+    """Play steps, but for those of cards that are gone and what only followed from these; return those that were played.
+
+    Raises what `play` does for any other step that is not possible.
+    """
+    done: list[Step] = []
+    for step in steps:
+        if step.source is not None and fold(step.source.words) in gone:
+            continue
+        try:
+            play(table, step)
+        except FloorjudgeError:
+            if step.do not in _FOLLOWING:
+                raise
+            continue
+        done.append(step)
+    return tuple(done)
+
+
+def _node(table: Table, seat: int) -> SearchNode:
+    """Return the position on a table as the search has it, but whole: what a compacted one lacks may be looked up in a long sequence."""
+    snapshot = table.snapshot()
+    position = SavedPosition(table.engine, snapshot.as_json(), snapshot.labels, table.names)
+    return SearchNode(position, fingerprint_of(snapshot, seat), None, (), 0.0, 0, 0)
+
+
+def _meant_by(names: Sequence[str], position: Position, library: CardLibrary) -> frozenset[str]:
+    """Return all words, folded, by which a position or the steps played from it may mean some cards: names, sides, labels."""
+    known = {_whole_name(name, library) for name in names} | {fold(name) for name in names}
+    meant = [
+        thing
+        for thing in _things(position)
+        if not known.isdisjoint((fold(thing.card), _whole_name(thing.card, library)))
+    ]
+    labels = {fold(thing.label) for thing in meant if thing.label is not None}
+    return frozenset(
+        known | labels | {fold(thing.card) for thing in meant if _whole_name(thing.card, library) in known}
+    )
+
+
+def _whole_name(name: str, library: CardLibrary) -> str:
+    """Return the whole name of a card, folded; of something that is no card, what it is called."""
+    try:
+        return fold(library.card(name).name)
+    except BadInput:
+        return fold(name)
+
+
+def _left_out(gone: frozenset[str], position: Position, library: CardLibrary) -> Iterator[Position]:
+    """Yield a position without everything that some folded words mean.
+
+    What lay on such a thing lies on something else that it fits, a position for each of the first few, and last on nothing: an
+    Aura is gone then. Tokens that copy such a card are gone with it.
+    """
+
+    def kept(zone: tuple[tuple[_Thing, ...], ...]) -> tuple[tuple[_Thing, ...], ...]:
+        return tuple(tuple(thing for thing in things if fold(thing.card) not in gone) for things in zone)
+
+    def is_loose(thing: Permanent) -> bool:
+        return isinstance(thing.on, str) and fold(thing.on) in gone
+
+    bare = msgspec.structs.replace(
+        position,
+        hand=kept(position.hand),
+        graveyard=kept(position.graveyard),
+        exile=kept(position.exile),
+        library=kept(position.library),
+    )
+    battlefield = kept(position.battlefield)
+    loose = [thing for things in battlefield for thing in things if is_loose(thing)]
+    standing = [thing for things in battlefield for thing in things if not is_loose(thing)]
+    hosts = (host for host in standing if all(_fits(host, thing, library) for thing in loose)) if loose else ()
+    for host in (*islice(hosts, _MOST_HOSTS), None):
+        yield msgspec.structs.replace(
+            bare,
+            battlefield=tuple(
+                tuple(
+                    new for old in things if (new := _moved(old, host, library) if is_loose(old) else old) is not None
+                )
+                for things in battlefield
+            ),
+        )
+
+
+def _things(position: Position) -> Iterator[Card | Permanent]:
+    for things in position.battlefield:
+        yield from things
+    for zone in (position.hand, position.graveyard, position.exile, position.library):
+        for cards in zone:
+            yield from cards
+
+
+def _fits(host: Permanent, thing: Permanent, library: CardLibrary) -> bool:
+    """Say whether something may lie on another thing, as far as its types tell."""
+    try:
+        on = piece_of(thing.card, library, named=False).on
+        types = host.text.type.split() if host.text else piece_of(host.card, library, named=False).types
+    except BadInput:
+        return False
+    return host.on is None and ("Permanent" in on or any(kind in types for kind in on))
+
+
+def _moved(thing: Permanent, host: Permanent | None, library: CardLibrary) -> Permanent | None:
+    """Return a thing on another host; on none, only what can be without one stays."""
+    if host is not None:
+        return msgspec.structs.replace(thing, on=host.label or host.card)
+    try:
+        stays = "Aura" not in piece_of(thing.card, library, named=False).types
+    except BadInput:
+        stays = False
+    return msgspec.structs.replace(thing, on=None) if stays else None

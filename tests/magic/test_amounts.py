@@ -8,6 +8,7 @@ from floorjudge.magic.certifying.recurrences import Law
 from floorjudge.magic.certifying.thresholds import landmarks
 from floorjudge.magic.phase.amounts import CannotHold, with_amounts
 from floorjudge.magic.phase.wording import Wording
+from floorjudge.magic.phase.work import Work
 from floorjudge.magic.playing.independence import history_matters
 from floorjudge.magic.playing.iterating import Loop
 from floorjudge.magic.playing.playing import play_body
@@ -31,7 +32,7 @@ def begun(case: JsonObject, library: CardLibrary) -> Beginning:
     read = read_loop_case(case)
     table = set_up(read.position, library)
     found = Beginning(Loop(table.engine, read.body, table.names), table.snapshot(), table)
-    found.perform(float("inf"))
+    found.perform(Work.of_seconds(60))
     return found
 
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from itertools import pairwise
-from time import process_time
 
 from floorjudge.magic.certifying.recurrences import SAME_CHANGES, Law, law_of
 from floorjudge.magic.phase.table import Table
+from floorjudge.magic.phase.work import Work
 from floorjudge.magic.playing.independence import chance_matters
 from floorjudge.magic.playing.iterating import Iteration, Loop, Moment, Stop, moment_of
 from floorjudge.texts import text
@@ -46,14 +46,13 @@ class Beginning:
                 return period
         return None
 
-    def perform(self, until: float) -> None:
-        """Perform iterations until a law is seen, most of them only while there is time."""
+    def perform(self, work: Work) -> None:
+        """Perform iterations until a law is seen, most of them only while there is work left."""
         for done in range(_MOST_PERFORMED):
-            began = process_time()
-            if (done >= _PERFORMED_ANYWAY and began > until) or not self.step() or self._found_law():
+            spent = work.spent
+            if (done >= _PERFORMED_ANYWAY and work.is_done) or not self.step() or self._found_law():
                 return
-            now = process_time()
-            if self.explodes and now + 2 * (now - began) > until:
+            if self.explodes and not work.has_room_for(2 * (work.spent - spent)):
                 return
 
     @property

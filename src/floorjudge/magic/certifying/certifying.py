@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from itertools import pairwise
-from time import process_time
 
 import msgspec
 
@@ -17,6 +16,8 @@ from floorjudge.magic.certifying.following import course_of
 from floorjudge.magic.certifying.maintaining import Keeping, choosing, corrected, keeping
 from floorjudge.magic.certifying.recurrences import Law
 from floorjudge.magic.certifying.trajectories import Course
+from floorjudge.magic.phase.table import Table
+from floorjudge.magic.phase.work import Work, WorkIsOver, units
 from floorjudge.magic.playing.counter_names import Named, names_of
 from floorjudge.magic.playing.iterating import Iteration, Loop, Moment, Stop, moment_of
 from floorjudge.magic.playing.playing import play_body
@@ -26,6 +27,9 @@ from floorjudge.magic.state.abstraction import Resource
 from floorjudge.texts import Text, text
 
 BUDGET_SECONDS = 10.0
+# What is begun may go on beyond the budget, up to so many times as much and so many seconds more.
+_MOST_TIMES, _MOST_MORE = 2.0, 20.0
+_SHARE_OF_OWN_END = 0.25
 _NOBODY = Keeping((), by_choices=False, steps=(), could_act=())
 _SHOWN_CHANGES = 3
 
@@ -33,26 +37,35 @@ _SHOWN_CHANGES = 3
 def certify(case: LoopCase, library: CardLibrary, *, budget: float = BUDGET_SECONDS) -> Certificate:
     """Return the certificate of a loop.
 
-    `budget` is about how many seconds may be spent on trying the law on the engine. What a judge says of who keeps the loop
+    `budget` is how much the law is tried on the engine: the work that a usual machine does in so many seconds, counted. What a judge says of who keeps the loop
     going stands, and is recorded beside what was found. Raises BadInput for a position that
     cannot be set up, and for steps in `before` that are not possible.
 
     Clauses: MTR 4.4.1, MTR 4.4.2, MTR 4.4.3, MTR 4.4.4, MTR 4.4.5, MTR 4.4.7, MTR 4.4.8, MTR 4.4.9
     """
-    table = set_up(case.position, library)
-    play_body(table, case.before, "before")
+    doubts = tuple(doubtful_cards(case.position, library))
+    work = Work(units(budget), most=units(_MOST_TIMES * budget + _MOST_MORE))
+    table = work.count(set_up(case.position, library))
+    try:
+        play_body(table, case.before, "before")
+        return _certified(case, table, doubts, work)
+    except WorkIsOver as over:
+        return _nothing_known(case, table.names, doubts, over)
+
+
+def _certified(case: LoopCase, table: Table, doubts: tuple[Text, ...], work: Work) -> Certificate:
     start = moment_of(table)
     loop = Loop(table.engine, case.body, table.names)
-    course = _only_ends(course_of(loop, start, case.times, process_time() + budget, table=table))
+    course = _only_ends(course_of(loop, start, case.times, work, table=table))
     found_keeps = _keeping(loop, course)
     keeps = found_keeps if case.maintained_by is None else corrected(found_keeps, case.maintained_by)
-    own_end = _own_end(loop, start, course, keeps, case.times, budget)
+    own_end = _own_end(loop, start, course, keeps, case.times, work)
     found = ruled(loop, course, keeps, case.times, own_end)
     lines = tuple(_lines(course, loop.names))
     return Certificate(
         evidence=course.evidence,
         checked_to=course.checked_to,
-        assumes=(*doubtful_cards(case.position, library), *assumptions(course, start)),
+        assumes=(*doubts, *assumptions(course, start)),
         times=case.times,
         iterations=course.done,
         warm_up=course.warm_up,
@@ -69,6 +82,33 @@ def certify(case: LoopCase, library: CardLibrary, *, budget: float = BUDGET_SECO
         period=course.period,
         out=course.out,
         found_maintained_by=None if case.maintained_by is None else found_keeps.maintained_by,
+    )
+
+
+def _nothing_known(case: LoopCase, players: tuple[str, ...], doubts: tuple[Text, ...], over: WorkIsOver) -> Certificate:
+    """Return the certificate of a loop for which all the work that is allowed, or far too much time, was not enough."""
+    why = (
+        text("It takes far too long on this computer: nothing is claimed.")
+        if over.by_clock
+        else text("The rules engine would have to do more than is allowed for this loop: nothing is claimed.")
+    )
+    return Certificate(
+        evidence="undecided",
+        checked_to=0,
+        assumes=doubts,
+        times=case.times,
+        iterations=None,
+        warm_up=0,
+        lines=(),
+        knows_end=False,
+        stopped_by=None,
+        players=players,
+        maintained_by=(),
+        mandatory=False,
+        draw=False,
+        verdict="undecided",
+        clauses=("MTR 4.4.9",),
+        sentences=(why, text("A judge decides.")),
     )
 
 
@@ -118,9 +158,7 @@ def _added(case: LoopCase, course: Course, players: tuple[str, ...]) -> Iterator
         )
 
 
-def _own_end(
-    loop: Loop, start: Moment, course: Course, keeps: Keeping, times: int | None, budget: float
-) -> Course | None:
+def _own_end(loop: Loop, start: Moment, course: Course, keeps: Keeping, times: int | None, work: Work) -> Course | None:
     """Return where a loop that nobody keeps going leads when nobody counts; None where that is known or does not matter."""
     if (
         times is None
@@ -132,7 +170,8 @@ def _own_end(
         return None
     if moment_of(loop.table(start)).same != start.same:
         return None
-    return course_of(loop, start, None, process_time() + budget)
+    work.limit = max(work.limit, work.spent + round(work.limit * _SHARE_OF_OWN_END))
+    return course_of(loop, start, None, work)
 
 
 def _stopped_by(stop: Stop, course: Course) -> StoppedBy:

@@ -15,6 +15,7 @@ from floorjudge.magic.certifying.performed_trajectories import performed, restin
 from floorjudge.magic.certifying.segments import Stretch
 from floorjudge.magic.certifying.trajectories import Course, Leaving, leaving
 from floorjudge.magic.phase.table import Table
+from floorjudge.magic.phase.work import Work
 from floorjudge.magic.playing.independence import history_matters
 from floorjudge.magic.playing.iterating import Loop, Moment, Stop
 from floorjudge.texts import text
@@ -26,49 +27,49 @@ def course_of(
     loop: Loop,
     start: Moment,
     times: int | None,
-    until: float,
+    work: Work,
     *,
     table: Table | None = None,
     stretches: int = _MOST_STRETCHES,
 ) -> Course:
     """Return the course of a body that is repeated `times` times, or for ever with None.
 
-    `until` is when to be done, a time of `process_time`. `table` is one in the position `start`, if there is one; it is played
+    `work` bounds what is tried. `table` is one in the position `start`, if there is one; it is played
     on. At most so many `stretches` with a law of their own follow the first. Raises ValueError when the engine does not
     take a position.
     """
     begun = Beginning(loop, start, table or loop.table(start))
-    begun.perform(until)
+    begun.perform(work)
     if begun.chance:
         return resting_on_chance(begun)
     if times is not None and times <= begun.done:
         return performed(begun, times)
-    return _further(begun, times, until, stretches)
+    return _further(begun, times, work, stretches)
 
 
-def _further(begun: Beginning, times: int | None, until: float, stretches: int) -> Course:
+def _further(begun: Beginning, times: int | None, work: Work, stretches: int) -> Course:
     """Return the course beyond the iterations that were performed."""
     loop = begun.loop
     if begun.stop is not None:
         return performed(begun, begun.done, begun.stop)
     if begun.law is None:
         if (period := begun.period) is not None:
-            return _in_periods(begun, period, times, until, stretches)
-        return stepped(begun, times, until)
+            return _in_periods(begun, period, times, work, stretches)
+        return stepped(begun, times, work)
     if history_matters(loop, begun.moments[begun.base], begun.iterations[begun.base]):
         why = text(
             "An iteration does something else when something else has happened earlier in the turn, although no card here says so: this "
             "is known only as far as it was performed."
         )
-        return msgspec.structs.replace(stepped(begun, times, until), why=why)
+        return msgspec.structs.replace(stepped(begun, times, work), why=why)
 
     def following(after: Moment, left: int | None) -> Course | None:
-        return course_of(loop, after, left, until, stretches=stretches - 1) if stretches else None
+        return course_of(loop, after, left, work, stretches=stretches - 1) if stretches else None
 
-    return Stretch(begun, begun.law, times, until, following).course()
+    return Stretch(begun, begun.law, times, work, following).course()
 
 
-def _in_periods(begun: Beginning, period: int, times: int | None, until: float, stretches: int) -> Course:
+def _in_periods(begun: Beginning, period: int, times: int | None, work: Work, stretches: int) -> Course:
     """Return the course of a loop that comes round only every few iterations.
 
     So many of them are one iteration of a longer body. What is left over of `times` is performed first, so that the rest is a
@@ -77,7 +78,7 @@ def _in_periods(begun: Beginning, period: int, times: int | None, until: float, 
     loop = begun.loop
     over = 0 if times is None else times % period
     whole = None if times is None else times // period
-    found = course_of(loop.repeated(period), begun.moments[over], whole, until, stretches=stretches)
+    found = course_of(loop.repeated(period), begun.moments[over], whole, work, stretches=stretches)
     inner, stop = _inner(loop, found.stop, period)
     return msgspec.structs.replace(
         found,

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import pairwise
-from time import process_time
 
 import msgspec
 
 from floorjudge.magic.certifying.beginnings import Beginning
 from floorjudge.magic.certifying.recurrences import Law, law_of
 from floorjudge.magic.certifying.trajectories import Course, leaving
+from floorjudge.magic.phase.work import Work
 from floorjudge.magic.playing.iterating import Moment, Stop
 from floorjudge.magic.state.abstraction import Resource
 from floorjudge.texts import Text, text
@@ -66,14 +66,13 @@ def _change(one: Moment, other: Moment) -> dict[Resource, int]:
     return {name: amount - one.split.resources[name] for name, amount in other.split.resources.items()}
 
 
-def stepped(begun: Beginning, times: int | None, until: float) -> Course:
-    """Go on performing one by one where no law is seen, as long as there is time."""
-    while times is not None and begun.done < times and process_time() < until:
-        began = process_time()
+def stepped(begun: Beginning, times: int | None, work: Work) -> Course:
+    """Go on performing one by one where no law is seen, as long as there is work left."""
+    while times is not None and begun.done < times and not work.is_done:
+        spent = work.spent
         if not begun.step():
             break
-        now = process_time()
-        if begun.explodes and now + 2 * (now - began) > until:
+        if begun.explodes and not work.has_room_for(2 * (work.spent - spent)):
             break
     if begun.chance:
         return resting_on_chance(begun)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from random import Random
-from time import process_time
 from typing import Literal, TypeAlias
 
 import msgspec
@@ -11,6 +10,7 @@ import msgspec
 from floorjudge.magic.certifying.recurrences import Law, is_count
 from floorjudge.magic.certifying.thresholds import landmarks
 from floorjudge.magic.phase.amounts import LARGEST_AMOUNT, CannotHold, with_amounts
+from floorjudge.magic.phase.work import Work
 from floorjudge.magic.playing.iterating import Iteration, Loop, Moment
 from floorjudge.magic.state.abstraction import Resource
 
@@ -35,20 +35,20 @@ class Probe(msgspec.Struct, frozen=True):
 
 
 class Prober:
-    """Probes one law; `base` is the position after its iteration 0. `until` is when to stop (a time of `process_time`)."""
+    """Probes one law; `base` is the position after its iteration 0. `work` bounds how much is tried."""
 
-    def __init__(self, loop: Loop, base: Moment, law: Law, until: float) -> None:
-        self._loop, self._base, self._law, self._until = loop, base, law, until
+    def __init__(self, loop: Loop, base: Moment, law: Law, work: Work) -> None:
+        self._loop, self._base, self._law, self._work = loop, base, law, work
         self._same = base.same
         self._seen: dict[int, Probe] = {}
-        self.slowest = 0.0
+        self.dearest = 0
 
     def probe(self, iteration: int) -> Probe:
         """Put the engine where `iteration` iterations should lead, do one more, and compare both with the law."""
         if iteration not in self._seen:
-            began = process_time()
+            spent = self._work.spent
             self._seen[iteration] = self._probe(iteration)
-            self.slowest = max(self.slowest, process_time() - began)
+            self.dearest = max(self.dearest, self._work.spent - spent)
         return self._seen[iteration]
 
     def _probe(self, iteration: int) -> Probe:
@@ -81,7 +81,7 @@ class Prober:
             good = rung
             following = last if quickly else min(rung * _LADDER + 1, last)
             slower = 1 if quickly else 1 + following / max(rung, 1)
-            late = process_time() + self.slowest * slower > self._until
+            late = not self._work.has_room_for(self.dearest * slower)
             if rung == last or (late and following > _ALWAYS):
                 return good, None
             rung = following
@@ -108,7 +108,7 @@ class Prober:
         tried = [*passed[:anyway], *drawn[:_DRAWN_ANYWAY]]
         later = [*passed[anyway:], *drawn[_DRAWN_ANYWAY:]]
         for index, iteration in enumerate((*tried, *later)):
-            if index >= len(tried) and process_time() + self.slowest > self._until:
+            if index >= len(tried) and not self._work.has_room_for(self.dearest):
                 return None
             if self.probe(iteration).finding == "fails":
                 return iteration

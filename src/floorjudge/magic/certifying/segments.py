@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from time import process_time
 from typing import TypeAlias
 
 import msgspec
@@ -14,6 +13,7 @@ from floorjudge.magic.certifying.performed_trajectories import stepped
 from floorjudge.magic.certifying.probing import Prober, room
 from floorjudge.magic.certifying.recurrences import Law, is_count
 from floorjudge.magic.certifying.trajectories import ORDER, Course, Evidence, leaving
+from floorjudge.magic.phase.work import Work
 from floorjudge.magic.playing.independence import chance_matters
 from floorjudge.magic.playing.iterating import Iteration, Moment, Stop
 from floorjudge.magic.state.abstraction import Resource
@@ -27,12 +27,12 @@ Following: TypeAlias = Callable[[Moment, "int | None"], "Course | None"]
 class Stretch:
     """Iterations that follow one law, from its base on."""
 
-    def __init__(self, begun: Beginning, law: Law, times: int | None, until: float, following: Following) -> None:
-        self._begun, self._law, self._until, self._following = begun, law, until, following
+    def __init__(self, begun: Beginning, law: Law, times: int | None, work: Work, following: Following) -> None:
+        self._begun, self._law, self._work, self._following = begun, law, work, following
         self._times = times
         self._base = begun.moments[begun.base]
         self._wanted = None if times is None else times - begun.base
-        self._prober = Prober(begun.loop, self._base, law, until)
+        self._prober = Prober(begun.loop, self._base, law, work)
 
     def course(self) -> Course:
         """Return the course from the base of the law on."""
@@ -75,7 +75,7 @@ class Stretch:
         known = self._base.split
         piles = [known.piles[int(name[1])] for name in self._law.changing if name[0] == "class" and is_count(name)]
         grows = any(known.nodes[pile.members[0]].kind == "object" for pile in piles)
-        return not grows or process_time() + self._prober.slowest * (1 + far / max(first, 1)) < self._until
+        return not grows or self._work.has_room_for(self._prober.dearest * (1 + far / max(first, 1)))
 
     def _last_by_law(self) -> int:
         """Return the last iteration (from 0) that the law allows: no pile becomes empty in it, and it is wanted."""
@@ -179,7 +179,7 @@ class Stretch:
         why = text(
             "The engine could not be put into a later position of this loop: what was performed is known, and nothing beyond."
         )
-        course = stepped(self._begun, self._times, self._until)
+        course = stepped(self._begun, self._times, self._work)
         return msgspec.structs.replace(course, why=why)
 
 

@@ -11,11 +11,13 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 from floorjudge.magic.errors import NoMagicEngine
+from floorjudge.magic.phase.work import CountedEngine, Work
 
 if TYPE_CHECKING:
     from phase import Engine
 
 DISTRIBUTION = "phase-python"
+_USUAL_SECONDS = 10.0
 
 
 def phase() -> ModuleType:
@@ -40,9 +42,10 @@ def engine_version() -> str:
 
 
 def engine_of(faces: Mapping[str, Any]) -> Engine:
-    """Return an engine that knows these faces, by their names in lower case, and no others.
+    """Return an engine that knows these faces, by their names in lower case, and no others; what it is asked is counted.
 
     Raises BadInput when it is not installed.
     """
-    engine: Engine = phase().Engine.from_json(json.dumps(faces))
-    return engine
+    engine: Any = CountedEngine(phase().Engine.from_json(json.dumps(faces)), Work.of_seconds(_USUAL_SECONDS))
+    counted: Engine = engine
+    return counted

@@ -11,6 +11,8 @@ from floorjudge.magic.phase.snapshot import Snapshot
 if TYPE_CHECKING:
     from phase import Engine, Game
 
+    from floorjudge.magic.phase.work import Work
+
 Board = tuple[tuple[tuple[int, ...], ...], ...]
 
 
@@ -30,6 +32,13 @@ class Table:
         self.labels = dict(labels)
         self.names = names
         self.board = board
+
+    @property
+    def work(self) -> Work:
+        """Return the work that everything this table asks of the engine is counted in."""
+        engine: Any = self.engine
+        work: Work = engine.work
+        return work
 
     @classmethod
     def at(cls, engine: Engine, snapshot: Snapshot | str, labels: Mapping[str, int], names: tuple[str, ...]) -> Table:

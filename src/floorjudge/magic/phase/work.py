@@ -10,32 +10,55 @@ import time
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
-from floorjudge.magic.phase.table import Table
-
 if TYPE_CHECKING:
     from phase import Engine, Game
 
-# Measured on boards of a dozen cards: as much as one 2 GHz core does in a second, what is around the engine included.
-UNITS_PER_SECOND = 1_000
-LOAD, EXPORT, LISTING, ACTION = 4, 4, 2, 1
+    from floorjudge.magic.phase.table import Table
+
+# A unit is about a microsecond of one 2 GHz core, what is done in Python with what the engine returns included.
+UNITS_PER_SECOND = 1_000_000
 # How much longer than expected something may take before the clock ends it, in times and in seconds more.
 SLOWEST, GRACE = 10.0, 30.0
+# A step of a body may take as much as all of the work that is allowed, but not less or more than this, in seconds.
+_LEAST_FOR_STEP, _MOST_FOR_STEP = 2.0, 10.0
+# Measured on boards of 2 to 1,500 objects: what a call costs by itself, for each object, and for each entry of the engine's log.
+_LOADING = (1_000, 250, 75)
+_EXPORTING = (2_500, 350, 40)
+_LISTING = (200, 20, 4)
+_ACTING = (300, 40, 15)
+_LOGGED_BY_ACTION = 4
+_TEXT_OF_OBJECT = 5_000
+
+
+class WorkIsOver(Exception):
+    """More work than is allowed at most has been asked for; or, with `by_clock`, it takes far too long on this machine."""
+
+    def __init__(self, *, by_clock: bool) -> None:
+        super().__init__(by_clock)
+        self.by_clock = by_clock
 
 
 class Work:
     """How much may be asked of the engine, and how much was.
 
-    `limit` is in units, 0 or more; `spent` as well. Where work is a part of other work, the other one counts it too.
+    `limit` is in units, 0 or more; `spent` as well. Where work is a part of other work, the other one counts it too. Past
+    `most` units, and when the clock has run out, asking for more raises `WorkIsOver`; None to go on.
     """
 
     def __init__(
-        self, limit: int, *, within: Work | None = None, clock: Callable[[], float] = time.process_time
+        self,
+        limit: int,
+        *,
+        within: Work | None = None,
+        most: int | None = None,
+        clock: Callable[[], float] | None = None,
     ) -> None:
         self.limit = limit
+        self.most = most
         self.spent = 0
         self._within = within
-        self._clock = clock
-        self._ends = clock() + limit / UNITS_PER_SECOND * SLOWEST + GRACE
+        self._clock = clock or time.process_time
+        self._ends = self._clock() + (most or limit) / UNITS_PER_SECOND * SLOWEST + GRACE
 
     @classmethod
     def of_seconds(cls, seconds: float, *, within: Work | None = None) -> Work:
@@ -52,20 +75,33 @@ class Work:
         """Say whether the clock has run out, long after the work should have been done: what was found says nothing then."""
         return self._clock() > self._ends or (self._within is not None and self._within.is_overdue)
 
+    @property
+    def for_one_step(self) -> int:
+        """Return how much work one step of a body may take."""
+        return min(max(self.limit, units(_LEAST_FOR_STEP)), units(_MOST_FOR_STEP))
+
+    def has_room_for(self, cost: float) -> bool:
+        """Say whether so many units more lie within the limit."""
+        return self.spent + cost <= self.limit
+
     def spend(self, cost: int) -> None:
-        """Count something, in units; it is never refused."""
+        """Count something, in units. Raises WorkIsOver past the most that is allowed."""
         self.spent += cost
         if self._within is not None:
             self._within.spend(cost)
+        if self.most is not None:
+            if self.spent > self.most:
+                raise WorkIsOver(by_clock=False)
+            if self.is_overdue:
+                raise WorkIsOver(by_clock=True)
 
     def count(self, table: Table) -> Table:
         """Return a table in the same position, of which everything that is asked from now on is counted."""
         engine: Any = table.engine
         game: Any = table.game
-        if isinstance(engine, CountedEngine):
-            engine, game = engine.engine, game.game
-        counted: Any = CountedEngine(engine, self)
-        return Table(counted, counted.counted(game), table.labels, table.names, table.board)
+        counted: Any = CountedEngine(engine.engine, self)
+        again: Any = CountedGame(game.game, self, game.objects, game.logged)
+        return type(table)(counted, again, table.labels, table.names, table.board)
 
 
 def units(seconds: float) -> int:
@@ -81,34 +117,54 @@ class CountedEngine:
 
     def load_game(self, state: Mapping[str, Any] | str) -> CountedGame:
         """Load a game as the engine does, counted."""
-        self.work.spend(LOAD)
-        return self.counted(self.engine.load_game(state))
+        size = (len(state) // _TEXT_OF_OBJECT, 0) if isinstance(state, str) else _size(state)
+        self.work.spend(_cost(_LOADING, *size))
+        return CountedGame(self.engine.load_game(state), self.work, *size)
 
-    def counted(self, game: Game) -> CountedGame:
-        """Return a game of this engine of which everything that is asked is counted."""
-        return CountedGame(game, self.work)
+    def new_game(self, *arguments: Any, **named: Any) -> CountedGame:  # noqa: ANN401 (the engine's)
+        """Begin a game as the engine does."""
+        return CountedGame(self.engine.new_game(*arguments, **named), self.work, 0, 0)
 
 
 class CountedGame:
-    """A game of the engine: everything that takes it long is counted, all else is the game's own."""
+    """A game of the engine: everything that takes it long is counted, all else is the game's own.
 
-    def __init__(self, game: Game, work: Work) -> None:
-        self.game, self.work = game, work
+    `objects` and `logged` say how large the game is: its objects, and the entries of the engine's log.
+    """
+
+    def __init__(self, game: Game, work: Work, objects: int, logged: int) -> None:
+        self.game, self.work, self.objects, self.logged = game, work, objects, logged
 
     def state(self) -> Any:  # noqa: ANN401 (the engine's)
         """Export the game as the engine does, counted."""
-        self.work.spend(EXPORT)
-        return self.game.state()
+        exported = self.game.state()
+        self.objects, self.logged = _size(exported)
+        self._spend(_EXPORTING)
+        return exported
 
     def actions(self) -> Any:  # noqa: ANN401 (the engine's)
         """List what may be done as the engine does, counted."""
-        self.work.spend(LISTING)
+        self._spend(_LISTING)
         return self.game.actions()
 
     def apply(self, *arguments: Any, **named: Any) -> Any:  # noqa: ANN401 (the engine's)
         """Do something as the engine does, counted."""
-        self.work.spend(ACTION)
+        self._spend(_ACTING)
+        self.logged += _LOGGED_BY_ACTION
         return self.game.apply(*arguments, **named)
+
+    def _spend(self, call: tuple[int, int, int]) -> None:
+        self.work.spend(_cost(call, self.objects, self.logged))
 
     def __getattr__(self, name: str) -> Any:  # noqa: ANN401 (the engine's)
         return getattr(self.game, name)
+
+
+def _cost(call: tuple[int, int, int], objects: int, logged: int) -> int:
+    by_itself, for_object, for_entry = call
+    return by_itself + for_object * objects + for_entry * logged
+
+
+def _size(exported: Mapping[str, Any]) -> tuple[int, int]:
+    game = exported["state"]
+    return len(game["objects"]), len(game["resolved_rules_journal"]["entries"])

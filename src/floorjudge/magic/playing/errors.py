@@ -126,7 +126,7 @@ class EmptyStack(BadInput):
 
 
 class DoesNotEnd(Refused):
-    """What a step waits for does not come, however often everybody passes."""
+    """What a step waits for does not come within the work that the engine may do for one step."""
 
     code = "does_not_end"
     sentence = text("This does not come to an end within {most} actions.")

@@ -30,9 +30,6 @@ from floorjudge.magic.playing.naming import Names
 from floorjudge.magic.playing.steps import PRIMARY, reached
 from floorjudge.magic.playing.words import question
 
-MOST_ACTIONS = 10_000
-
-
 How: TypeAlias = Literal["said", "implied", "only"]
 
 
@@ -164,6 +161,7 @@ class _Playing:
         self.names = Names(table)
         self.decisions: list[Decision] = []
         self.events: list[Event] = []
+        self._step_began = (table.work.spent, 0)
         self._asked_at: str | None = None
 
     def begin(self) -> None:
@@ -178,6 +176,7 @@ class _Playing:
         if self.prompt.kind == "GameOver":
             raise MagicGameOver(where=where)
         first_event = len(self.events)
+        self._step_began = (self.table.work.spent, len(self.decisions))
         given = Given(step, where)
         if step.do in ("resolve", "resolve all", "to step"):
             self._check_player(step, where)
@@ -197,6 +196,9 @@ class _Playing:
 
     def make(self, action: Action, where: str, how: How) -> None:
         """Let the engine make one action of the player who is asked."""
+        spent, made = self._step_began
+        if self.table.work.spent - spent > self.table.work.for_one_step:
+            raise DoesNotEnd(len(self.decisions) - made, where=where)
         prompt = self.prompt
         others = tuple(other for other in prompt.actions if other != action)
         decision = Decision(prompt.seat, prompt.kind, action, others, how)
@@ -238,7 +240,7 @@ class _Playing:
 
     def _until_reached(self, step: Step, given: Given, where: str) -> None:
         goal = reached(self.table, step, where)
-        for _ in range(MOST_ACTIONS):
+        while True:
             self.go_on(given)
             if self.prompt.kind != "Priority":
                 if not _nobody_fights(step, self.prompt) or goal(self.table):
@@ -249,7 +251,6 @@ class _Playing:
             if goal(self.table):
                 return
             self.make(Action(PASS), where, "implied")
-        raise DoesNotEnd(MOST_ACTIONS, where=where)
 
     def _check_player(self, step: Step, where: str) -> None:
         seat = self.prompt.seat if step.by is None else self.names.seat_of(step.by, f"{where}.by")

@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
+import pytest
+
 from floorjudge.magic import CardLibrary, set_up
-from floorjudge.magic.phase.work import ACTION, EXPORT, GRACE, LISTING, LOAD, SLOWEST, UNITS_PER_SECOND, Work
+from floorjudge.magic.phase.work import GRACE, SLOWEST, UNITS_PER_SECOND, Work, WorkIsOver
 from floorjudge.magic.positions.position import empty_position
+from floorjudge.magic.positions.reading_json import read_position
+
+BEAST = {"name": "Own Beast", "type": "Creature — Beast", "power": "2", "toughness": "2"}
 
 
 def test_everything_that_takes_the_engine_long_is_counted_in_a_part_and_in_the_whole() -> None:
     whole = Work(1_000)
     part = Work.of_seconds(0.5, within=whole)
     table = part.count(set_up(empty_position(), CardLibrary.of_texts([])))
-    table.clone().game.actions()
-    table.game.apply(0, {"type": "PassPriority"})
-    assert table.game.phase is not None
-    assert part.spent == whole.spent == EXPORT + LOAD + LISTING + ACTION
+    for ask in (table.clone, table.game.actions, lambda: table.game.apply(0, {"type": "PassPriority"})):
+        before = part.spent
+        ask()
+        assert part.spent == whole.spent > before
     assert part.limit == UNITS_PER_SECOND // 2
 
 
@@ -22,7 +27,31 @@ def test_a_table_is_counted_by_the_last_work_only() -> None:
     first, second = Work(100), Work(100)
     table = second.count(first.count(set_up(empty_position(), CardLibrary.of_texts([]))))
     table.state()
-    assert (first.spent, second.spent) == (0, EXPORT)
+    assert (first.spent, second.spent) == (0, second.spent)
+    assert second.spent > 0
+
+
+def test_a_larger_game_costs_more() -> None:
+    small, large = (
+        set_up(read_position({"battlefield": [["Own Beast"] * many, []], "cards": [BEAST]}), CardLibrary.of_texts([]))
+        for many in (1, 20)
+    )
+    spent = [(table.work.spent, table.state(), table.work.spent) for table in (small, large)]
+    assert spent[0][2] - spent[0][0] < spent[1][2] - spent[1][0]
+
+
+def test_past_the_most_that_is_allowed_nothing_more_is_asked() -> None:
+    now = 0.0
+    work, slow = (Work(10, most=20, clock=lambda: now) for _ in range(2))
+    work.spend(20)
+    assert work.is_done
+    with pytest.raises(WorkIsOver) as caught:
+        work.spend(1)
+    assert not caught.value.by_clock
+    now = SLOWEST + GRACE + 1
+    with pytest.raises(WorkIsOver) as late:
+        slow.spend(1)
+    assert late.value.by_clock
 
 
 def test_a_part_is_done_when_the_whole_is() -> None:

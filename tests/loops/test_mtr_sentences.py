@@ -22,15 +22,6 @@ SENTENCES: tuple[Text, ...] = (
         for maintains in (False, True)
     ),
     *(explain.possibilities("MTR 4.4.3", "Lope", maintains=False, limit=point) for point in POINTS),
-    explain.judge_said("Lope", is_loop=True),
-    explain.judge_said("Lope", is_loop=False),
-    explain.next_step("Lope"),
-    explain.nobody_breaks(),
-    explain.everybody_goes_on(),
-    explain.same_loop(),
-    explain.judge_may_be_needed(),
-    explain.judge_decides(),
-    explain.stalling_suspected(),
 )
 
 

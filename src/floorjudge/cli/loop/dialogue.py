@@ -1,46 +1,239 @@
-"""`floorjudge loop` without a command: a dialogue that ends with a ruling."""
+"""The dialogue: a loop is asked for, then each player in order, then the ruling is read out and can be kept."""
 
 from __future__ import annotations
 
-from typing import Annotated
+import json
+from pathlib import Path
+from typing import get_args
 
-import typer
+import msgspec
 
-from floorjudge.cli import output
-from floorjudge.cli.refusals import dialogue_as_json
+from floorjudge.cli import output, refusals
+from floorjudge.cli.questions import ask, choose, tick, typed
 from floorjudge.cli.settings import say, settings
-from floorjudge.texts import text
-
-INTERRUPTED = 130
-
-
-def add_commands(app: typer.Typer) -> None:
-    """Let the group itself, without a command, begin the dialogue."""
-    app.callback(invoke_without_command=True)(dialogue)
-
-
-def dialogue(
-    context: typer.Context,
-    edition: Annotated[
-        str, typer.Option("--edition", help=say(text("Edition of the rules for the dialogue.")))
-    ] = "mtr",
-) -> None:
-    """Talk until there is a ruling, or nobody answers any more."""
-    if context.invoked_subcommand is not None:
-        return
-    if settings.as_json:
-        raise dialogue_as_json()
-    from floorjudge.cli.loop.conversation import talk
-
-    try:
-        talk(edition)
-    except EOFError:
-        _say_goodbye()
-    except KeyboardInterrupt:
-        _say_goodbye()
-        raise typer.Exit(INTERRUPTED) from None
+from floorjudge.events.service.loop_desk import (
+    STEP_FACTS,
+    facts,
+    may_stop_halfway,
+    named,
+    step_of,
+    step_words,
+    sustaining_matters,
+    with_facts,
+    with_mark,
+    with_sustaining,
+)
+from floorjudge.loops import Case, JudgesWord, Ruling, Step, answer_value, case_value, rule
+from floorjudge.loops.errors import NoDeclaration
+from floorjudge.loops.mtr.asking import possibilities
+from floorjudge.loops.mtr.cases import Edition, Word, check_case
+from floorjudge.loops.mtr.codec import read_saying
+from floorjudge.loops.mtr.explain import end_of
+from floorjudge.reading import NotWords, UnknownChoice
+from floorjudge.rulebook import clause
+from floorjudge.texts import Text, render, text
 
 
-def _say_goodbye() -> None:
+def talk(edition: str) -> None:
+    """Lead the dialogue to its end.
+
+    `edition` is the one by which the loop is ruled. Raises BadInput when there is none of that name, EOFError when nobody
+    answers any more.
+    """
+    known: tuple[Edition, ...] = get_args(Edition)
+    chosen = next((each for each in known if each == edition), None)
+    if chosen is None:
+        raise UnknownChoice(known, where="--edition")
+    case = _heard_by_a_judge(msgspec.structs.replace(ask_for_loop(), edition=chosen))
+    if may_stop_halfway(case):
+        output.print_text(
+            text(
+                "A number alone means whole iterations; “40 1” means: of iteration 40 only its first step. 10^6 is a number too."
+            )
+        )
+    answer = rule(case)
+    while not isinstance(answer, Ruling):
+        output.print_line()
+        if answer.standing is not None:
+            output.print_text(text("So far the loop stops at {point}.", point=end_of(answer.standing)))
+        case = _with_answer(case, answer.player)
+        answer = rule(case)
+    _read_out(answer)
+    _offer_to_keep(case, answer)
+
+
+def ask_for_loop() -> Case:
+    """Return the loop as the answers describe it, with nothing declared yet."""
+    output.print_text(text("A loop, by MTR 4.4. Answers can be left empty, or be a dash, where nothing is to be said."))
+    case = ask(text("Players in turn order, the active player first, with commas between them:"), _players)
+    case = ask(
+        text("Who keeps the loop going with an action or a choice that they could leave out? Nothing if nobody does."),
+        lambda line: _maintained(case, line),
+    )
+    spans = (say(text("yes")), say(text("no, it runs across turns")))
+    across = choose(text("Does the loop stay within one turn?"), spans)
+    case = msgspec.structs.replace(case, span="turns" if across else "turn", body=_steps(case.turn_order))
+    if case.maintained_by:
+        case = _sustained(case)
+    return _what_speaks_against(case)
+
+
+def _players(line: str) -> Case:
+    case = Case(_split(line), ())
+    check_case(case)
+    return case
+
+
+def _maintained(case: Case, line: str) -> Case:
+    maintainers = tuple(named(case.turn_order, word) for word in _split(line))
+    case = msgspec.structs.replace(case, maintained_by=maintainers)
+    check_case(case)
+    return case
+
+
+def _split(line: str) -> tuple[str, ...]:
+    return tuple(word.strip() for word in line.split(",") if word.strip())
+
+
+def _steps(players: tuple[str, ...]) -> tuple[Step, ...]:
+    """Ask for the steps of one iteration; with a player's name and a colon before it, a step is theirs."""
+    output.print_text(
+        text(
+            "The steps of one iteration, one a line, such as “{player}: attack”; nothing when they are all there, or not needed.",
+            player=players[0],
+        )
+    )
+    steps: list[Step] = []
+    while line := typed():
+        steps.append(step_of(line, players))
+    return tuple(steps)
+
+
+def _sustained(case: Case) -> Case:
+    """Ask what keeps the loop going; and where that decides at which step it stops, ask for those steps."""
+    kinds = (say(text("actions that players take")), say(text("choices that they make")))
+    if choose(text("What keeps it going?"), kinds):
+        hidden = choose(text("Does a choice involve hidden information?"), (say(text("no")), say(text("yes"))))
+        case = msgspec.structs.replace(case, sustained_by="choices", hidden_information=bool(hidden))
+    if sustaining_matters(case):
+        for player in case.maintained_by:
+            case = _marked_for(case, player)
+    return case
+
+
+def _marked_for(case: Case, player: str) -> Case:
+    question = text(
+        "With which of these steps does {player} keep it going? Nothing if that is not known.", player=player
+    )
+    return with_sustaining(case, player, tick(question, _words_of(case)))
+
+
+def _words_of(case: Case) -> tuple[str, ...]:
+    return tuple(step_words(step) for step in case.body)
+
+
+def _what_speaks_against(case: Case) -> Case:
+    """Ask for everything that may keep the loop from being shortcut, or must be told to a judge."""
+    asked = facts(across_turns=case.span == "turns")
+    ticked = tick(
+        text("Which of these are true? Their numbers; nothing if none is."), [say(fact) for fact in asked.values()]
+    )
+    true = {name for index, name in enumerate(asked) if index in ticked}
+    for mark in STEP_FACTS:
+        if mark in true:
+            case = with_mark(case, mark, _some(asked[mark], case) if len(case.body) > 1 else {0})
+    return with_facts(case, true, _reason() if "not_loop" in true else "")
+
+
+def _some(fact: Text, case: Case) -> set[int]:
+    """Ask which steps a fact is true of: at least one."""
+    question = text("“{fact}” Which steps are meant?", fact=fact)
+    while not (marked := tick(question, _words_of(case))):
+        pass
+    return marked
+
+
+def _reason() -> str:
+    def read(line: str) -> str:
+        if not line:
+            raise NotWords(where="")
+        return line
+
+    return ask(text("What is the reason?"), read)
+
+
+def _heard_by_a_judge(case: Case) -> Case:
+    """Return the case with a judge's word, where the rules alone would not let the players be asked and a judge differs."""
+    found = rule(case)
+    if case.judge is not None or not isinstance(found, Ruling):
+        return case
+    _say(found)
+    reason = ask(text("If a judge rules that this is a loop all the same, type the reason; nothing if not."), str)
+    return msgspec.structs.replace(case, judge=JudgesWord("loop", reason)) if reason else case
+
+
+def _with_answer(case: Case, player: str) -> Case:
+    """Return the case with what a player says, asked until it is something that they may say."""
+
+    def heard(line: str) -> Case:
+        says, steps = read_words(line)
+        declared = case.declared(player, says, steps)
+        rule(declared)
+        return declared
+
+    return ask(possibilities(case, player), heard)
+
+
+def read_words(line: str) -> tuple[int | Word, int | None]:
+    """Return what was typed for a player: a word in the language of this run or in English, N, or N and steps.
+
+    Raises BadInput when it is nothing of that.
+    """
+    for word, said in _words().items():
+        if line.casefold() in (word, say(said).casefold()):
+            return word, None
+    parts = line.replace(" ^ ", "^").split()
+    if len(parts) == 2 and parts[1].isdecimal() and len(parts[1]) < 9:
+        return read_saying(parts[0], ""), int(parts[1])
+    if len(parts) != 1:
+        raise NoDeclaration
+    return read_saying(parts[0], ""), None
+
+
+def _words() -> dict[Word, Text]:
+    return {"agree": text("agree"), "indefinitely": text("indefinitely"), "none": text("none")}
+
+
+def _read_out(ruling: Ruling) -> None:
     output.print_line()
-    output.print_text(text("The dialogue ends here. Nothing was saved."))
+    _say(ruling)
+    for cited in ruling.clauses:
+        output.print_line(f"{cited}  {clause(cited).summary.said_in(settings.language)}")
+
+
+def _say(ruling: Ruling) -> None:
+    output.print_line(" ".join(render(sentence, settings.language) for sentence in ruling.sentences))
+
+
+def _offer_to_keep(case: Case, ruling: Ruling) -> None:
+    """Write the case, and the ruling beside it, if a file is named; “floorjudge loop rule” reads the case again."""
+
+    def kept(line: str) -> None:
+        try:
+            if line:
+                _keep(Path(line), case, ruling)
+        except (OSError, ValueError):
+            raise refusals.no_file_name(line) from None
+
+    output.print_line()
+    ask(text("To keep it, type a file name such as loop.json; nothing ends the dialogue."), kept)
+
+
+def _keep(file: Path, case: Case, ruling: Ruling) -> None:
+    beside = file.with_name(f"{file.stem}.ruling.json")
+    for each in (file, beside):
+        if each.exists():
+            raise refusals.file_exists(str(each))
+    for each, value in ((file, case_value(case)), (beside, answer_value(ruling, settings.language))):
+        output.write_file(each, json.dumps(value, ensure_ascii=False, indent=2) + "\n")
+    output.print_text(text("The case is in {case}, the ruling in {ruling}.", case=str(file), ruling=str(beside)))

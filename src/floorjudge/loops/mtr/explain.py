@@ -83,11 +83,6 @@ def stops(player: str, point: Point) -> Text:
     )
 
 
-def next_step(words: str) -> Text:
-    """Name the step that is not taken any more."""
-    return text("The next step, “{step}”, is not taken.", step=words)
-
-
 def then(player: str, what: Then) -> Text:
     """Say what the player who stopped the loop does there."""
     if what == "acts":
@@ -95,42 +90,3 @@ def then(player: str, what: Then) -> Text:
     if what == "chooses":
         return text("{player} now makes a different choice.", player=player)
     return text("{player} has priority.", player=player)
-
-
-def nobody_breaks() -> Text:
-    """Nobody maintains the loop and nobody will break it."""
-    return text("Nobody will act to break the loop: the game is a draw.")
-
-
-def everybody_goes_on() -> Text:
-    """Everybody goes on across turns indefinitely."""
-    return text("Everybody goes on indefinitely: the game is a draw.")
-
-
-def same_loop() -> Text:
-    """The iterations differ, but not in anything that matters."""
-    return text("What changes between the iterations does not matter: it is the same loop.")
-
-
-def judge_said(reason: str, *, is_loop: bool) -> Text:
-    """A judge has ruled whether this is a loop."""
-    if is_loop:
-        return text("A judge ruled that this is a loop (“{reason}”).", reason=reason)
-    return text("A judge ruled that this is not a loop (“{reason}”).", reason=reason)
-
-
-def judge_may_be_needed() -> Text:
-    """A choice rests on hidden information."""
-    return text(
-        "The choice involves hidden information: a judge may have to see whether any choice would not continue the loop."
-    )
-
-
-def judge_decides() -> Text:
-    """No paragraph of the edition covers the loop."""
-    return text("Choices keep this loop going, and this edition of the rules does not settle that: a judge decides.")
-
-
-def stalling_suspected() -> Text:
-    """Somebody suspects that the loop is there to use up time."""
-    return text("Somebody suspects that the loop was proposed to use up time: a judge looks into that.")

@@ -31,7 +31,10 @@ def rule(case: Case) -> Ruling | Waiting:
         clauses = tuple(ground.clause for ground in grounds)
         return _recorded(case, Ruling("refused", clauses, tuple(ground.sentence for ground in grounds)))
     if case.sustained_by == "choices" and not case.applies_choices and case.judge is None:
-        return _recorded(case, Ruling("judge", ("MTR 4.4.9",), (explain.judge_decides(),), judge_needed=True))
+        said = text(
+            "Choices keep this loop going, and this edition of the rules does not settle that: a judge decides."
+        )
+        return _recorded(case, Ruling("judge", ("MTR 4.4.9",), (said,), judge_needed=True))
     check_declarations(case)
     return next_question(case) or _recorded(case, _in_this_kind_of_loop(case, _settled(case)))
 
@@ -44,14 +47,18 @@ def _settled(case: Case) -> Ruling:
     found = paragraph(case)
     points = stopping_points(case)
     if not points:
-        said = explain.nobody_breaks() if found == "MTR 4.4.2" else explain.everybody_goes_on()
+        said = (
+            text("Nobody will act to break the loop: the game is a draw.")
+            if found == "MTR 4.4.2"
+            else text("Everybody goes on indefinitely: the game is a draw.")
+        )
         return Ruling("draw", (found,), (said,))
     # At the same point the active player would be the first to act, so turn order decides and not the order of asking.
     player, stop = min(points, key=lambda named: (named[1], case.turn_order.index(named[0])))
     what = _then(case, player)
     place: tuple[Text, ...] = (explain.stops(player, stop),)
     if stop.steps and (words := case.body[stop.steps].text):
-        place += (explain.next_step(words),)
+        place += (text("The next step, “{step}”, is not taken.", step=words),)
     halfway = any(said.player == player and said.steps is not None for said in case.declarations)
     clauses = (found, "MTR 4.4.6") if halfway else (found,)
     return Ruling("advance", clauses, (*place, explain.then(player, what)), stop=stop, player=player, then=what)
@@ -77,10 +84,13 @@ def _in_this_kind_of_loop(case: Case, ruling: Ruling) -> Ruling:
     if case.applies_choices:
         clauses += ("MTR 4.4.8",)
     if judge_needed:
-        sentences += (explain.judge_may_be_needed(),)
+        said = text(
+            "The choice involves hidden information: a judge may have to see whether any choice would not continue the loop."
+        )
+        sentences += (said,)
     if case.varies == "irrelevant":
         clauses += ("MTR 4.4.9",)
-        sentences += (explain.same_loop(),)
+        sentences += (text("What changes between the iterations does not matter: it is the same loop."),)
     return msgspec.structs.replace(ruling, clauses=clauses, sentences=sentences, judge_needed=judge_needed)
 
 
@@ -93,9 +103,10 @@ def _recorded(case: Case, ruling: Ruling) -> Ruling:
     if case.judge is not None:
         clauses += ("MTR 4.4.9",)
         if case.judge.ruling == "loop":
-            sentences += (explain.judge_said(case.judge.reason, is_loop=True),)
+            sentences += (text("A judge ruled that this is a loop (“{reason}”).", reason=case.judge.reason),)
     if case.stalling_suspected:
-        sentences += (explain.stalling_suspected(),)
+        said = text("Somebody suspects that the loop was proposed to use up time: a judge looks into that.")
+        sentences += (said,)
     return msgspec.structs.replace(
         ruling,
         clauses=tuple(sorted(set(clauses))),
@@ -124,8 +135,8 @@ def grounds_of_refusal(case: Case) -> tuple[Ground, ...]:
         return (*_not_identical(case), *_changing_game(case), *_not_deterministic(case), *_not_restartable(case))
     if case.judge.ruling == "loop":
         return tuple(_not_restartable(case))
-    judged = Ground("MTR 4.4.9", explain.judge_said(case.judge.reason, is_loop=False))
-    return (*_not_identical(case), *_changing_game(case), *_not_deterministic(case), judged)
+    said = text("A judge ruled that this is not a loop (“{reason}”).", reason=case.judge.reason)
+    return (*_not_identical(case), *_changing_game(case), *_not_deterministic(case), Ground("MTR 4.4.9", said))
 
 
 def _not_identical(case: Case) -> Iterator[Ground]:
@@ -158,22 +169,20 @@ def _not_deterministic(case: Case) -> Iterator[Ground]:
 
     Clauses: MTR 4.4.7
     """
-    found = False
+    found = []
     if steps := _marked(case, "random"):
-        found = True
-        yield Ground("MTR 4.4.7", text("These steps rest on chance: {steps}.", steps=steps))
+        found.append(text("These steps rest on chance: {steps}.", steps=steps))
     if steps := _marked(case, "decision_tree"):
-        found = True
-        yield Ground("MTR 4.4.7", text("These steps rest on a decision tree: {steps}.", steps=steps))
+        found.append(text("These steps rest on a decision tree: {steps}.", steps=steps))
     if steps := _marked(case, "converges"):
-        found = True
-        yield Ground("MTR 4.4.7", text("These steps rest on mathematical convergence: {steps}.", steps=steps))
+        found.append(text("These steps rest on mathematical convergence: {steps}.", steps=steps))
     if found:
-        said = text(
+        by_hand = text(
             "Such a loop cannot be shortcut. It may be played out by hand, and must stop as soon as an earlier game state comes back, "
             "or one that is the same in everything that matters."
         )
-        yield Ground("MTR 4.4.7", said)
+        for said in (*found, by_hand):
+            yield Ground("MTR 4.4.7", said)
 
 
 def _not_restartable(case: Case) -> Iterator[Ground]:

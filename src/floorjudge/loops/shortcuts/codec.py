@@ -7,7 +7,6 @@ from typing import Any
 from floorjudge.errors import BadInput
 from floorjudge.exact import DIGIT_BUDGET, Amount, digits, read_number
 from floorjudge.loops.game.protocol import Repeat
-from floorjudge.loops.shortcuts import explain
 from floorjudge.loops.shortcuts.sequence import (
     Choice,
     Place,
@@ -20,7 +19,7 @@ from floorjudge.loops.shortcuts.sequence import (
 )
 from floorjudge.loops.shortcuts.settling import Answer, AnswerAwaited, NotAllowed, Proposal, Settled, Taken
 from floorjudge.reading import Fields
-from floorjudge.texts import Language, Text, render, text
+from floorjudge.texts import Language, Text, counted, render, text
 
 JsonObject = dict[str, Any]
 
@@ -126,12 +125,50 @@ def shortcut_answer(settled: Settled, language: Language, budget: int = DIGIT_BU
 
 
 def _said(settled: Taken, made: Amount, budget: int) -> Text:
+    """Say where a shortcut ends; of each repeat around that place, how many whole iterations are done, the outermost first."""
     choices: str | Text = text("more than {number}", number=f"10^{budget}")
     if isinstance(made, str):
         choices = readable(count_choices(settled.sequence))
     if settled.stopped_at is None:
-        return explain.taken_whole(settled.player, choices)
-    return explain.taken_in_part(settled.player, str(settled.must_differ_from), settled.stopped_at[1::2], choices)
+        return text(
+            "Nobody shortens the shortcut: it is taken as proposed, as if every choice had been made. Choices made in all: "
+            "{choices}. {player} has priority now.",
+            choices=choices,
+            player=settled.player,
+        )
+    choice, iterations = str(settled.must_differ_from), settled.stopped_at[1::2]
+    if not iterations:
+        return text(
+            "The shortcut ends before {player} would choose “{choice}”, as if every choice before had been made. Choices made "
+            "in all: {choices}. {player} has priority now and must choose something else.",
+            player=settled.player,
+            choice=choice,
+            choices=choices,
+        )
+    if len(iterations) == 1:
+        return counted(
+            "The shortcut ends after {iterations} whole iteration, before {player} would choose “{choice}” in the next one, as "
+            "if every choice before had been made. Choices made in all: {choices}. {player} has priority now and must choose "
+            "something else.",
+            "The shortcut ends after {iterations} whole iterations, before {player} would choose “{choice}” in the next one, as "
+            "if every choice before had been made. Choices made in all: {choices}. {player} has priority now and must choose "
+            "something else.",
+            # Only 1 has a form of its own; the gap that is said can be longer than Python turns into digits.
+            count=min(iterations[0], 2),
+            iterations=readable(iterations[0]),
+            player=settled.player,
+            choice=choice,
+            choices=choices,
+        )
+    return text(
+        "The shortcut ends before {player} would choose “{choice}”, as if every choice before had been made. Whole iterations "
+        "done of the repeats around it, the outermost first: {iterations}. Choices made in all: {choices}. {player} has "
+        "priority now and must choose something else.",
+        player=settled.player,
+        choice=choice,
+        iterations=tuple(readable(number) for number in iterations),
+        choices=choices,
+    )
 
 
 def place_value(place: Place | None) -> list[int | str] | None:

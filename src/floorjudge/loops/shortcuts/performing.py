@@ -11,7 +11,6 @@ from typing import Generic, Protocol, TypeAlias, TypeVar
 
 from floorjudge.errors import Refused
 from floorjudge.loops.game.protocol import Repeat
-from floorjudge.loops.shortcuts import explain
 from floorjudge.loops.shortcuts.sequence import Choice, Place, Steps, check_proposal, count_choices, place_of
 from floorjudge.loops.shortcuts.settling import NotAllowed, Proposal, Taken, first_conditional
 from floorjudge.texts import Text, text
@@ -76,14 +75,14 @@ def check_shortcut(
     if conditional is not None:
         return conditional
     if game.player(position) != proposal.proposer:
-        return NotAllowed(None, explain.proposer_without_priority(proposal.proposer))
+        return NotAllowed(None, proposer_without_priority(proposal.proposer))
     performance = _Performance(game, position, forward, most_by_hand)
     try:
         performance.take(proposal.sequence)
     except _StoppedError as stopped:
         return NotAllowed(place_of(proposal.sequence, performance.made), stopped.reason)
     if game.player(performance.position) != proposal.end_priority:
-        return NotAllowed(None, explain.nobody_has_priority(proposal.end_priority))
+        return NotAllowed(None, _nobody_has_priority(proposal.end_priority))
     return None
 
 
@@ -107,7 +106,7 @@ def take(
         place = place_of(outcome.proposal.sequence, performance.made)
         raise NotAsChecked(_written(place), stopped.reason) from None
     if game.player(performance.position) != outcome.player:
-        reason = explain.nobody_has_priority(outcome.player)
+        reason = _nobody_has_priority(outcome.player)
         raise NotAsChecked(_written(outcome.stopped_at or ()), reason)
     return performance.position
 
@@ -167,13 +166,47 @@ class _Performance(Generic[Position, Move]):
 
     def _refused(self, step: Choice) -> Text | None:
         if not self.left_by_hand:
-            return explain.not_shown(self.most_by_hand)
+            return not_shown(self.most_by_hand)
         player, possible = self.game.player(self.position), self.game.choices(self.position)
+        choice = str(step.do)
         if step.by is None:
             if player is None and len(possible) > 1:
-                return explain.not_predictable(str(step.do))
+                return text(
+                    "Whether “{choice}” comes next is left to chance, and a shortcut needs results that are known.",
+                    choice=choice,
+                )
             goes_on = player is None and step.do in possible
-            return None if goes_on else explain.not_how_it_goes_on(str(step.do))
+            return None if goes_on else text("“{choice}” is not how the game goes on here.", choice=choice)
         if step.by != player:
-            return explain.not_their_turn_to_choose(step.by, str(step.do))
-        return None if step.do in possible else explain.not_legal(step.by, str(step.do))
+            return text(
+                "It is not {player} who chooses here, so “{choice}” cannot be theirs.", player=step.by, choice=choice
+            )
+        return None if step.do in possible else not_legal(step.by, choice)
+
+
+def proposer_without_priority(player: str) -> Text:
+    """Somebody proposes a shortcut while it is not theirs to choose."""
+    return text(
+        "{player} does not have priority, and only the player who has it may propose a shortcut.", player=player
+    )
+
+
+def not_legal(player: str, choice: str) -> Text:
+    """A choice of the sequence is not legal where it stands."""
+    return text("“{choice}” is not a legal choice for {player} here.", choice=choice, player=player)
+
+
+def not_shown(choices: int) -> Text:
+    """A repeat is too long to be performed, and nothing shows that all of it is legal."""
+    return text(
+        "Nothing shows that every iteration of this repeat is legal, and only {choices} choices are tried one by one.",
+        choices=choices,
+    )
+
+
+def _nobody_has_priority(player: str) -> Text:
+    """The sequence does not end where the player has priority who is said to."""
+    return text(
+        "After the last choice it is not {player} who has priority; a shortcut ends where somebody has it.",
+        player=player,
+    )

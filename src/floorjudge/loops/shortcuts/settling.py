@@ -9,7 +9,6 @@ import msgspec
 from floorjudge.errors import BadInput, Refused
 from floorjudge.loops.errors import NobodyAsked, NotAsked, check_player
 from floorjudge.loops.mtr.asking import paragraph_for
-from floorjudge.loops.shortcuts.explain import conditional_step
 from floorjudge.loops.shortcuts.sequence import Place, Steps, before, check_proposal, choice_at, conditional_places
 from floorjudge.texts import Text, text
 
@@ -137,7 +136,13 @@ def first_conditional(sequence: Steps) -> NotAllowed | None:
     Clauses: CR shortcuts.2a
     """
     for place, choice in conditional_places(sequence):
-        return NotAllowed(place, conditional_step(choice.by or "", str(choice.do)))
+        said = text(
+            "What {player} does here (“{choice}”) depends on how something turns out. A shortcut says beforehand what everybody "
+            "does, whatever happens.",
+            player=choice.by or "",
+            choice=str(choice.do),
+        )
+        return NotAllowed(place, said)
     return None
 
 

@@ -13,7 +13,7 @@ import msgspec
 
 from floorjudge.errors import FloorjudgeError
 from floorjudge.loops.game import Repeat
-from floorjudge.loops.shortcuts import explain
+from floorjudge.loops.shortcuts.performing import not_legal, not_shown, proposer_without_priority
 from floorjudge.loops.shortcuts.sequence import Choice, Place, Steps, count_choices
 from floorjudge.loops.shortcuts.settling import (
     Answer,
@@ -62,7 +62,7 @@ def propose(table: Table, sequence: Sequence, most_choices: int = MOST_CHOICES) 
     kind, seat = asked(table)
     proposer = Names(table).player(seat)
     if kind != "Priority":
-        return NotAllowed(None, explain.proposer_without_priority(proposer))
+        return NotAllowed(None, proposer_without_priority(proposer))
     trying = _Trying(table.clone(), seat, most_choices)
     try:
         steps = trying.all_of(sequence, ())
@@ -184,7 +184,7 @@ class _Trying:
         runs: list[Repeat[Choice]] = []
         for done in range(item.times):
             if len(self.made) >= self.most:
-                raise _NotPossibleError((*place, done, 0), explain.not_shown(self.most))
+                raise _NotPossibleError((*place, done, 0), not_shown(self.most))
             once = self.all_of(item.body, (*place, done))
             if runs and runs[-1].body == once:
                 runs[-1] = Repeat(once, runs[-1].times + 1)
@@ -203,7 +203,7 @@ class _Trying:
             choices = single_choices(self.table, (step,), "step")
         except FloorjudgeError as error:
             own = by == self.proposer and asked(self.table)[1] in (self.proposer, -1)
-            said = error.said if own else explain.not_legal(names.player(by), choice_words(step))
+            said = error.said if own else not_legal(names.player(by), choice_words(step))
             raise _NotPossibleError(place, said) from None
         questions = {*choices.asked, asked(self.table)}
         if asks_for_hidden_cards(questions, self.proposer):

@@ -14,7 +14,7 @@ import signal
 import sys
 from contextlib import suppress
 
-from floorjudge.web.templating import warm_up
+from floorjudge.web.common.templating import warm_up
 
 # Whatever a server loads; the rest comes with these.
 LOADED = (

@@ -14,8 +14,8 @@ from floorjudge.events.service.links import make_staff_token
 from floorjudge.events.service.roles import Role
 from floorjudge.store.opening import VenueStore
 from floorjudge.web.app import make_app
-from floorjudge.web.house import House
-from floorjudge.web.settings import Settings
+from floorjudge.web.application import Application
+from floorjudge.web.common.settings import Settings
 from tests.events.floor.small_event import NAMES
 
 V1 = "/api/v1"
@@ -58,12 +58,12 @@ class Api:
 
     def __init__(self, server: TestClient, app: FastAPI) -> None:
         self.server = server
-        self.house: House = app.state.house
+        self.application: Application = app.state.application
 
     @property
     def store(self) -> VenueStore:
         """Where its events are kept."""
-        return self.house.store
+        return self.application.store
 
     def anybody(self) -> Program:
         """Return a program without a token."""
@@ -79,7 +79,7 @@ class Api:
 
     def player(self, event: str, number: int) -> Program:
         """Return a player's program."""
-        return Program(self.server, self.house.player_links.make(event, number))
+        return Program(self.server, self.application.player_links.make(event, number))
 
     def event(self, name: str = "Friday", players: int = 8, *, started: bool = True) -> str:
         """Open an event with players, and start it."""

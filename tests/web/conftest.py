@@ -17,8 +17,8 @@ from starlette.testclient import TestClient
 from floorjudge.store import open_venue_store
 from floorjudge.store.opening import VenueStore
 from floorjudge.web.app import make_app
-from floorjudge.web.house import House
-from floorjudge.web.settings import Settings
+from floorjudge.web.application import Application
+from floorjudge.web.common.settings import Settings
 
 T = TypeVar("T")
 
@@ -75,10 +75,10 @@ class Running:
         return f"http://127.0.0.1:{self._server.servers[0].sockets[0].getsockname()[1]}"
 
     @property
-    def house(self) -> House:
+    def application(self) -> Application:
         """What its pages share."""
-        house: House = self.app.state.house
-        return house
+        application: Application = self.app.state.application
+        return application
 
     def do(self, coroutine: Coroutine[Any, Any, T]) -> T:
         """Have something done in the server's own loop."""

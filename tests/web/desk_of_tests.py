@@ -18,8 +18,8 @@ from floorjudge.events.service.roles import Role
 from floorjudge.events.state import State
 from floorjudge.formats.on_the_edge.tables import Table, TableSet
 from floorjudge.web.app import make_app
-from floorjudge.web.desks import Seen
-from floorjudge.web.settings import Settings
+from floorjudge.web.common.settings import Settings
+from floorjudge.web.live.event_cache import EventSnapshot
 
 ADDRESS = "http://floor.example"
 NAMES = ("Ana", "Bo", "Cy", "Dee", "Eve", "Fay", "Gus", "Hal")
@@ -99,7 +99,9 @@ class Floor:
 
     def staff(self, role: Role, label: str, event: str | None = None) -> Browser:
         """Return the browser of somebody with a staff link."""
-        token, _ = make_staff_token(self.app.state.house.store.grants, role, label, datetime.now(UTC), event=event)
+        token, _ = make_staff_token(
+            self.app.state.application.store.grants, role, label, datetime.now(UTC), event=event
+        )
         browser = Browser(self._server)
         browser.client.post(f"/in/{token}", follow_redirects=False)
         return browser
@@ -111,14 +113,14 @@ class Floor:
     def player(self, event: str, number: int) -> Browser:
         """Return the phone of a player."""
         browser = Browser(self._server)
-        browser.client.get(f"/p/{self.app.state.house.player_links.make(event, number)}", follow_redirects=False)
+        browser.client.get(f"/p/{self.app.state.application.player_links.make(event, number)}", follow_redirects=False)
         return browser
 
-    def seen(self, event: str) -> Seen:
+    def seen(self, event: str) -> EventSnapshot:
         """Return the event as the server has it."""
         portal = self._server.portal
         assert portal is not None
-        found: Seen = portal.call(self.app.state.house.desks.see, event)
+        found: EventSnapshot = portal.call(self.app.state.application.events.see, event)
         return found
 
     def state(self, event: str) -> State:

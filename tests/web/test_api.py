@@ -19,7 +19,7 @@ from floorjudge.events.service.roles import Role
 from floorjudge.store import open_log
 from floorjudge.texts import LANGUAGES
 from floorjudge.web.api.description import command_schemas
-from floorjudge.web.desks import TRIES, Desks
+from floorjudge.web.live.event_cache import TRIES, EventCache
 from tests.events.floor.small_event import finished, opened, report_of
 from tests.web.api_play import V1, Api, serving
 from tests.web.conftest import Running
@@ -94,7 +94,7 @@ def test_two_organisers_at_once_get_a_clear_conflict_and_the_new_state(api: Api)
     event = api.event()
     one, other = (api.staff(Role.ORGANISER, event, name) for name in ("One", "Other"))
     seen = one.get(f"/events/{event}")
-    table = api.server.portal.call(api.house.desks.see, event).state.tables[0]  # type: ignore[union-attr]
+    table = api.server.portal.call(api.application.events.see, event).state.tables[0]  # type: ignore[union-attr]
     report = {name: value for name, value in report_of(table).items() if name != "do"}
     assert one.do(event, "report", seen=seen["number"], **report)["number"] == seen["number"] + 1
     lost = other.do(event, "report", 409, seen=seen["number"], **report)
@@ -133,7 +133,7 @@ def test_a_race_that_another_process_wins_is_run_again(times: int, outcome: str)
     event = str(opened(log).event_id)
 
     async def race() -> str:
-        desks = Desks(cast("EventLog", Overtaken(log, times)))
+        desks = EventCache(cast("EventLog", Overtaken(log, times)))
         try:
             answer, at = await desks.take(event, {"do": "register", "player": "Ana", "id": "a"}, "en")
         except Conflict as lost:
@@ -291,11 +291,11 @@ def test_the_page_for_people_is_made_from_the_description(api: Api, language: st
 
 def test_the_stream_leaves_no_record_out_and_goes_on_where_it_was(server: Running) -> None:
     async def opened() -> str:
-        _, seen = await server.house.desks.open({"do": "open", "name": "Friday"}, "en")
+        _, seen = await server.application.events.open({"do": "open", "name": "Friday"}, "en")
         return seen.id
 
     async def register(event: str, name: str) -> None:
-        await server.house.desks.take(event, {"do": "register", "player": name}, "en")
+        await server.application.events.take(event, {"do": "register", "player": name}, "en")
 
     event = server.do(opened())
     for number in range(250):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from floorjudge.events.service import Desk
-from floorjudge.web.calls_watch import changed_around_tables
+from floorjudge.web.live.channels import changed_around_tables
 from tests.events.floor.small_event import report_of, started
 
 

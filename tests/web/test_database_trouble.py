@@ -1,4 +1,4 @@
-"""The place where events are kept in trouble: clear pages in the visitor's language, then it goes on, and nothing is lost."""
+"""The place where events are kept in trouble: clear pages in the session's language, then it goes on, and nothing is lost."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from floorjudge.errors import FloorjudgeError
 from floorjudge.events.service.records import Record, check_chain
 from floorjudge.store import open_venue_store
 from floorjudge.texts import Language
-from floorjudge.web.refusals import store_away
+from floorjudge.web.errors import StoreAway
 from tests.support.postgresql import Server, postgresql, postgresql_server
 from tests.support.web_server import Caller, Prepared, Reply, WebServer, prepare, records_of
 from tests.web.pages_read import findings
@@ -78,7 +78,7 @@ def test_somebody_holds_the_file(tmp_path: Path) -> None:
         assert office.register("before").done == 5
         with closing(sqlite3.connect(place, isolation_level=None)) as other:
             other.execute("BEGIN IMMEDIATE")
-            says(office.register("meanwhile"), store_away)
+            says(office.register("meanwhile"), StoreAway)
             # Who only looks is not kept waiting.
             assert Caller(office.server.port).get(f"/e/{office.event.event}").status == 200
             other.execute("ROLLBACK")
@@ -94,7 +94,7 @@ def work_until_refused(office: Office, most: int = 3_000) -> tuple[list[str], st
         command = f"{number}-{'x' * 60}"
         reply = office.register(command)
         if reply.status == 503:
-            says(reply, store_away)
+            says(reply, StoreAway)
             return done, command
         assert reply.status == 303, reply
         done.append(command)
@@ -111,7 +111,7 @@ def test_the_system_lets_no_file_grow(tmp_path: Path) -> None:
         before = resource.prlimit(office.server.process, resource.RLIMIT_FSIZE)
         resource.prlimit(office.server.process, resource.RLIMIT_FSIZE, (largest + 20_000, before[1]))
         done, refused = work_until_refused(office)
-        says(office.register("another"), store_away)
+        says(office.register("another"), StoreAway)
         assert Caller(office.server.port).get(f"/e/{office.event.event}").status == 200
         resource.prlimit(office.server.process, resource.RLIMIT_FSIZE, before)
         assert office.register(refused).status == 303
@@ -152,8 +152,8 @@ def test_the_database_goes_and_comes_back(tmp_path: Path, postgresql: str, postg
         assert office.register("before").done == 5
         postgresql_server.kill()
         try:
-            says(office.register("meanwhile"), store_away)
-            says(office.organiser.get(f"/e/{office.event.event}/desk"), store_away)
+            says(office.register("meanwhile"), StoreAway)
+            says(office.organiser.get(f"/e/{office.event.event}/desk"), StoreAway)
             # A stranger looks at what this process has seen last.
             assert Caller(office.server.port).get(f"/e/{office.event.event}").status == 200
         finally:

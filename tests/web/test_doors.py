@@ -16,8 +16,7 @@ from floorjudge.events.service.roles import Role
 from floorjudge.store.errors import DatabaseAway
 from floorjudge.store.opening import VenueStore
 from floorjudge.texts import LANGUAGES
-from floorjudge.web.guards import LARGEST_BODY
-from floorjudge.web.visitors import COOKIE
+from floorjudge.web.security import LARGEST_BODY, SESSION_COOKIE
 from tests.events.floor.small_event import started
 from tests.web.pages_read import Page, findings
 
@@ -39,7 +38,7 @@ NOW = datetime(2026, 3, 6, tzinfo=UTC)
         ({"origin": "http://testserver.evil.example"}, 403),
         ({"origin": "http://testserver:81"}, 403),
         ({"origin": "http://evil.example", "sec-fetch-site": "same-origin"}, 403),
-        ({"cookie": f"{COOKIE}=anything"}, 403),
+        ({"cookie": f"{SESSION_COOKIE}=anything"}, 403),
     ],
 )
 def test_a_form_of_another_site_does_nothing(headers: dict[str, str], status: int, client: TestClient) -> None:
@@ -113,11 +112,11 @@ def test_a_session_cannot_be_made_up(store: VenueStore, client: TestClient) -> N
     desk = started(store.log)
     event = str(desk.event_id)
     client.get(f"/p/{PlayerLinks(store.grants).make(event, 2)}")
-    value = str(client.cookies[COOKIE])
+    value = str(client.cookies[SESSION_COOKIE])
     client.cookies.clear()
     forged = value[:-3] + ("abc" if not value.endswith("abc") else "xyz")
     for cookie in (forged, "", "x", value.partition(".")[0], "\x7f" * 20):
-        answer = client.get(f"/e/{event}/me", headers={"cookie": f"{COOKIE}={cookie}"})
+        answer = client.get(f"/e/{event}/me", headers={"cookie": f"{SESSION_COOKIE}={cookie}"})
         assert answer.status_code == 200
         assert "<h1>Bo</h1>" not in answer.text
 

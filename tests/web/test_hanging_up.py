@@ -28,7 +28,7 @@ def test_who_hangs_up_in_the_middle_of_a_form_leaves_no_trace_in_the_log(
     with httpx2.Client(base_url=server.address, headers={"sec-fetch-site": "same-origin"}) as browser:
         browser.post(f"/in/{token}")
         cookie = "; ".join(f"{name}={value}" for name, value in browser.cookies.items())
-        before = server.do(server.house.desks.see(str(desk.event_id))).number
+        before = server.do(server.application.events.see(str(desk.event_id))).number
         with socket.create_connection((str(address.hostname), address.port)) as line:
             line.sendall(
                 f"POST {path.format(event=desk.event_id)} HTTP/1.1\r\nhost: {address.netloc}\r\n"
@@ -38,5 +38,5 @@ def test_who_hangs_up_in_the_middle_of_a_form_leaves_no_trace_in_the_log(
         # A whole request after it on another line: by its answer the server has long dealt with the first one.
         for _ in range(20):
             assert browser.get("/health").status_code in (200, 503)
-    assert server.do(server.house.desks.see(str(desk.event_id), fresh=True)).number == before
+    assert server.do(server.application.events.see(str(desk.event_id), fresh=True)).number == before
     assert [record for record in caplog.records if record.exc_info or record.levelno >= logging.ERROR] == []

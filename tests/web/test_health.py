@@ -19,7 +19,7 @@ import pytest
 
 from floorjudge.events.service.roles import Role
 from floorjudge.store.errors import DatabaseAway
-from floorjudge.web.settings import Settings, from_environment
+from floorjudge.web.common.settings import Settings, from_environment
 from tests.support.postgresql import postgresql, postgresql_server  # noqa: F401 (fixtures)
 from tests.web.api_play import V1, Api, serving
 from tests.web.test_serve import PATIENCE, free_port
@@ -81,10 +81,10 @@ def test_no_link_and_no_name_is_written_down(capsys: pytest.CaptureFixture[str])
         event = api.event(players=3, started=False)
         token = api.token(Role.OWNER)
         api.server.get(f"/in/{token}")
-        api.server.get(f"/p/{api.house.player_links.make(event, 1)}")
+        api.server.get(f"/p/{api.application.player_links.make(event, 1)}")
         api.server.get(f"/e/{event}/find?name=Ana")
         api.server.get("/somewhere%0aelse")
-        signed = api.house.player_links.make(event, 1)
+        signed = api.application.player_links.make(event, 1)
     written = capsys.readouterr().err
     lines = [json.loads(line) for line in written.splitlines() if line.startswith("{")]
     assert {"/in/{token}", "/p/{signed}", "/e/{event}/find", "(none)"} <= {line["path"] for line in lines}

@@ -44,7 +44,7 @@ def give(floor: Floor, given: dict[str, Any]) -> None:
     """Give a command to the server, past its pages."""
     portal = floor.stranger().client.portal
     assert portal is not None
-    portal.call(floor.app.state.house.desks.take, EVENT, given, "en")
+    portal.call(floor.app.state.application.events.take, EVENT, given, "en")
 
 
 def dispute(floor: Floor) -> tuple[str, ...]:

@@ -12,7 +12,7 @@ from starlette.testclient import TestClient
 from floorjudge.formats.on_the_edge.tables import Player
 from floorjudge.store.opening import VenueStore
 from floorjudge.texts import LANGUAGES
-from floorjudge.web import languages
+from floorjudge.web.common import languages
 from tests.events.floor.small_event import opened
 
 

@@ -17,19 +17,19 @@ from floorjudge.events.service import Desk
 from floorjudge.formats.on_the_edge.tables import Stage
 from floorjudge.store import open_log
 from floorjudge.store.opening import VenueStore
-from floorjudge.web.desks import Seen
-from floorjudge.web.pieces import Pieces, difference, pieces_of
+from floorjudge.web.live.event_cache import EventSnapshot
+from floorjudge.web.live.fragments import Fragments, difference, fragments_of
 from tests.events.floor.small_event import report_of, started
 from tests.web.conftest import Running
 
 Change = dict[str, Any]
 
 
-def seen_of(desk: Desk) -> Seen:
-    return Seen("friday", desk.state, desk.venue, desk.number, desk.records)
+def seen_of(desk: Desk) -> EventSnapshot:
+    return EventSnapshot("friday", desk.state, desk.venue, desk.number, desk.records)
 
 
-def applied(before: Pieces, patch: dict[str, Any]) -> tuple[dict[str, str], dict[str, list[str]]]:
+def applied(before: Fragments, patch: dict[str, Any]) -> tuple[dict[str, str], dict[str, list[str]]]:
     """Do what the script in the page does: exchange pieces, put them where they belong, take others away."""
     html = {piece: str(content) for piece, content in before.html.items() if piece not in patch["gone"]}
     html |= patch["pieces"]
@@ -46,13 +46,13 @@ def applied(before: Pieces, patch: dict[str, Any]) -> tuple[dict[str, str], dict
 @given(st.data())
 def test_a_change_turns_the_page_before_into_the_page_after(data: st.DataObject) -> None:
     desk = started(open_log(), players=data.draw(st.integers(3, 8)))
-    before = pieces_of(seen_of(desk), "en")
+    before = fragments_of(seen_of(desk), "en")
     for _ in range(data.draw(st.integers(1, 12))):
         if desk.state.stage is Stage.FINISHED:
             break
         with suppress(Refused):  # who has left cannot win
             desk.take(data.draw(st.sampled_from(_possible(desk))), "en")
-        after = pieces_of(seen_of(desk), "en")
+        after = fragments_of(seen_of(desk), "en")
         patch = difference(before, after)
         if patch is None:
             assert before.shape != after.shape
@@ -114,7 +114,7 @@ def _changes(lines: Iterator[str]) -> Iterator[Change]:
 
 
 def taken(server: Running, event: str, command: Change) -> int:
-    return server.do(server.house.desks.take(event, command, "en"))[1].number
+    return server.do(server.application.events.take(event, command, "en"))[1].number
 
 
 @pytest.fixture
@@ -123,7 +123,7 @@ def event(store: VenueStore) -> str:
 
 
 def test_every_viewer_hears_of_a_result(server: Running, event: str) -> None:
-    seen = server.do(server.house.desks.see(event))
+    seen = server.do(server.application.events.see(event))
     first, second = seen.state.tables
     with listening(server, f"/e/{event}/live?pieces=1") as page, listening(server, f"/e/{event}/live") as plain:
         number = taken(server, event, report_of(first))
@@ -134,7 +134,7 @@ def test_every_viewer_hears_of_a_result(server: Running, event: str) -> None:
 
 
 def test_who_comes_back_hears_what_was_missed_and_only_that(server: Running, event: str) -> None:
-    first, second = server.do(server.house.desks.see(event)).state.tables
+    first, second = server.do(server.application.events.see(event)).state.tables
     with listening(server, f"/e/{event}/live?pieces=1") as page:
         before = taken(server, event, report_of(first))
         assert next(page)["id"] == before
@@ -147,7 +147,7 @@ def test_who_comes_back_hears_what_was_missed_and_only_that(server: Running, eve
 
 
 def test_who_was_away_too_long_is_told_to_look_again(server: Running, event: str) -> None:
-    newest = server.do(server.house.desks.see(event)).number
+    newest = server.do(server.application.events.see(event)).number
     with listening(server, f"/e/{event}/live?pieces=1", last=1) as page:
         assert next(page) == {"id": newest, "number": newest, "stale": True}
     with listening(server, f"/e/{event}/live?pieces=1", last=10**8) as page:
@@ -155,7 +155,7 @@ def test_who_was_away_too_long_is_told_to_look_again(server: Running, event: str
 
 
 def test_who_watches_a_table_is_not_woken_for_another(server: Running, event: str) -> None:
-    first, second = server.do(server.house.desks.see(event)).state.tables
+    first, second = server.do(server.application.events.see(event)).state.tables
     with listening(server, f"/e/{event}/live?watch=t-{second.table}") as watching:
         taken(server, event, report_of(first))
         number = taken(server, event, report_of(second))
@@ -163,7 +163,7 @@ def test_who_watches_a_table_is_not_woken_for_another(server: Running, event: st
 
 
 def test_each_viewer_hears_in_their_language(server: Running, event: str) -> None:
-    first = server.do(server.house.desks.see(event)).state.tables[0]
+    first = server.do(server.application.events.see(event)).state.tables[0]
     with (
         listening(server, f"/e/{event}/live?pieces=1") as english,
         listening(server, f"/e/{event}/live?pieces=1", language="es") as spanish,
@@ -182,7 +182,7 @@ def test_what_another_process_writes_is_heard_too(server: Running, event: str, s
 
 
 def test_a_new_stage_is_another_page(server: Running, event: str) -> None:
-    tables = server.do(server.house.desks.see(event)).state.tables
+    tables = server.do(server.application.events.see(event)).state.tables
     with listening(server, f"/e/{event}/live?pieces=1") as page:
         for table in tables:
             taken(server, event, report_of(table))
@@ -192,14 +192,14 @@ def test_a_new_stage_is_another_page(server: Running, event: str) -> None:
 
 
 def test_nobody_is_left_listening(server: Running, event: str) -> None:
-    server.do(server.house.desks.see(event))
+    server.do(server.application.events.see(event))
     with listening(server, f"/e/{event}/live") as page:
         taken(server, event, {"do": "announce", "text": "Lunch"})
         next(page)
-        assert server.house.channels.viewers() == 1
+        assert server.application.channels.viewers() == 1
     taken(server, event, {"do": "announce", "text": None})
     for _ in range(200):
         httpx.get(f"{server.address}/")
-        if server.house.channels.viewers() == 0:
+        if server.application.channels.viewers() == 0:
             return
     pytest.fail("somebody who has gone is still counted")

@@ -15,8 +15,8 @@ from floorjudge.events.service.loop_desk import Resource, read_answer, sheet_of
 from floorjudge.events.service.roles import Role
 from floorjudge.loops import Case, Declaration, Ruling, read_case, rule
 from floorjudge.texts import LANGUAGES
-from floorjudge.web.big_numbers import big_number
-from floorjudge.web.loop_forms import Setup
+from floorjudge.web.common.loop_rulings import big_number
+from floorjudge.web.loops.forms import Setup
 from tests.web.desk_of_tests import Browser, Floor, open_event, serving, shown, start_event
 from tests.web.pages_read import findings
 

@@ -15,8 +15,8 @@ from pypdf import PdfReader
 from floorjudge.events.events import RoundGrouped
 from floorjudge.events.service.roles import Role
 from floorjudge.formats.on_the_edge.tables import PlayerSet, Stage
-from floorjudge.web.pages.desk import TABLES_A_PAGE
-from floorjudge.web.pages.desk_rounds import ranges
+from floorjudge.web.organiser.desk import TABLES_A_PAGE
+from floorjudge.web.organiser.rounds import ranges
 from tests.web.desk_of_tests import (
     NAMES,
     Floor,
@@ -63,7 +63,7 @@ def test_a_seed_of_ones_own_is_the_one_that_is_promised(floor: Floor) -> None:
     owner = floor.owner()
     owner.fill("/new", name="Given", seed="a seed long enough to be one, surely")
     owner.fill("/new", name="Random")
-    store = floor.app.state.house.store
+    store = floor.app.state.application.store
     assert store.log.secret("given") == "a seed long enough to be one, surely"
     assert len(store.log.secret("random")) == 64
     assert "a seed long enough" not in owner.get("/e/given/desk/event")
@@ -80,7 +80,7 @@ def test_a_form_for_a_new_event_that_is_sent_twice_opens_one(floor: Floor) -> No
     fields = form_fields(owner.get("/new"), None) | {"name": "Once"}
     owner.send("/new", **fields)
     owner.send("/new", **fields)
-    assert [kept.name for kept in floor.app.state.house.store.log.tournaments()] == ["Once"]
+    assert [kept.name for kept in floor.app.state.application.store.log.tournaments()] == ["Once"]
 
 
 def test_what_is_previewed_is_what_is_grouped(floor: Floor) -> None:

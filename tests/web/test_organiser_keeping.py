@@ -14,8 +14,8 @@ from floorjudge.errors import BadInput
 from floorjudge.events.service.export import export_lines
 from floorjudge.events.service.roles import Role
 from floorjudge.store import open_log
-from floorjudge.web.pages.desk_links import only_here
-from floorjudge.web.pages.organiser_files import unpacked
+from floorjudge.web.links import only_here
+from floorjudge.web.organiser.backups import unpacked
 from tests.events.floor.small_event import finished
 from tests.web.desk_of_tests import (
     NAMES,
@@ -132,7 +132,7 @@ def test_an_export_makes_the_same_event_elsewhere(floor: Floor, desk: Browser) -
     start_event(desk, EVENT)
     answer = desk.raw(f"{DESK}/export")
     assert answer.headers["content-disposition"].startswith("attachment")
-    seed = floor.app.state.house.store.log.secret(EVENT)
+    seed = floor.app.state.application.store.log.secret(EVENT)
     assert seed not in answer.text
     with serving() as other:
         owner = other.owner()
@@ -153,7 +153,9 @@ def test_a_backup_brings_everything_back(floor: Floor) -> None:
         new_owner.send("/restore", files={"file": ("backup.db.gz", answer.content)})
         assert other.seen(EVENT).records() == floor.seen(EVENT).records()
         new_owner.send("/restore", files={"file": ("backup.db", gzip.decompress(answer.content))})
-        assert other.app.state.house.store.log.secret(EVENT) == floor.app.state.house.store.log.secret(EVENT)
+        assert other.app.state.application.store.log.secret(EVENT) == floor.app.state.application.store.log.secret(
+            EVENT
+        )
 
 
 @pytest.mark.parametrize(
@@ -162,10 +164,10 @@ def test_a_backup_brings_everything_back(floor: Floor) -> None:
 )
 def test_a_file_that_is_no_backup_restores_nothing(floor: Floor, content: bytes) -> None:
     owner = floor.owner()
-    before = floor.app.state.house.store.log.tournaments()
+    before = floor.app.state.application.store.log.tournaments()
     answer = owner.client.post("/restore", files={"file": ("x", content)})
     assert answer.status_code in {400, 409}
-    assert floor.app.state.house.store.log.tournaments() == before
+    assert floor.app.state.application.store.log.tournaments() == before
 
 
 def test_a_changed_export_is_not_restored(floor: Floor) -> None:
@@ -173,11 +175,11 @@ def test_a_changed_export_is_not_restored(floor: Floor) -> None:
     changed = [line.replace("Ana", "Bea") for line in lines]
     answer = floor.owner().client.post("/restore", files={"file": ("x", "\n".join(changed).encode())})
     assert answer.status_code == 400
-    assert len(floor.app.state.house.store.log.tournaments()) == 1
+    assert len(floor.app.state.application.store.log.tournaments()) == 1
 
 
 def test_a_bomb_is_not_unpacked(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("floorjudge.web.pages.organiser_files.LARGEST_UNPACKED", 1_000)
+    monkeypatch.setattr("floorjudge.web.organiser.backups.LARGEST_UNPACKED", 1_000)
     assert unpacked(gzip.compress(b"x" * 1_000)) == b"x" * 1_000
     with pytest.raises(BadInput):
         unpacked(gzip.compress(b"x" * 1_001))

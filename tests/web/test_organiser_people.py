@@ -151,18 +151,18 @@ def test_a_form_for_a_link_that_is_sent_twice_leaves_one_good_link(floor: Floor,
     ],
 )
 def test_no_link_is_made_of_what_cannot_be_meant(floor: Floor, desk: Browser, fields: dict[str, Any]) -> None:
-    before = len(floor.app.state.house.store.grants.of_event(EVENT))
+    before = len(floor.app.state.application.store.grants.of_event(EVENT))
     desk.fill(f"{DESK}/staff", None, 400, **fields)
-    assert len(floor.app.state.house.store.grants.of_event(EVENT)) == before
+    assert len(floor.app.state.application.store.grants.of_event(EVENT)) == before
 
 
 def test_links_of_other_events_are_out_of_reach(floor: Floor, desk: Browser) -> None:
     open_event(floor.owner(), name="Saturday", players=())
     floor.staff(Role.JUDGE, "Sam", "saturday")
-    (grant,) = floor.app.state.house.store.grants.of_event("saturday")
+    (grant,) = floor.app.state.application.store.grants.of_event("saturday")
     desk.send(f"{DESK}/staff/revoke", 400, grant=grant.id)
     desk.get("/e/saturday/desk", 403)
-    assert floor.app.state.house.store.grants.of_event("saturday")[0].revoked_at is None
+    assert floor.app.state.application.store.grants.of_event("saturday")[0].revoked_at is None
 
 
 def test_a_players_link_can_be_replaced(floor: Floor, desk: Browser) -> None:

@@ -53,12 +53,12 @@ def influence_fields(table: Table, *numbers: int) -> dict[str, Any]:
 
 def propose(floor: Floor, table: Table, by: str, winner: str) -> None:
     """Have a player report through the server, as their phone does."""
-    house = floor.app.state.house
+    application = floor.app.state.application
     influence = {name: 16 if name == winner else 3 for name in table.players}
     given = {"do": "propose", "table": table.table, "player": by, "winner": winner, "influence": influence}
     portal = floor.stranger().client.portal
     assert portal is not None
-    portal.call(house.desks.take, EVENT, given, "en")
+    portal.call(application.events.take, EVENT, given, "en")
 
 
 def test_a_line_is_a_result(floor: Floor, desk: Browser) -> None:

@@ -53,8 +53,8 @@ def test_lists_are_read_only_while_they_are_published(store: VenueStore, client:
 
 
 async def newest(client: TestClient, event: str) -> int:
-    house = client.app.state.house  # type: ignore[attr-defined]
-    seen = await house.desks.see(event, fresh=True)
+    application = client.app.state.application  # type: ignore[attr-defined]
+    seen = await application.events.see(event, fresh=True)
     return int(seen.number)
 
 

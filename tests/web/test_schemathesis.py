@@ -19,7 +19,7 @@ from schemathesis.specs.openapi.checks import (
 
 from floorjudge.events.service.links import make_staff_token
 from floorjudge.events.service.roles import Role
-from floorjudge.web.api.handbook import _described
+from floorjudge.web.api.description import _described
 from tests.events.floor.small_event import started
 from tests.web.conftest import Running
 
@@ -40,7 +40,7 @@ def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
     """A server with an event, at a port of its own."""
     server = Running(str(tmp_path_factory.mktemp("api") / "web.db"), calls=10**6)
     server.start()
-    started(server.house.store.log)
+    started(server.application.store.log)
     yield server
     server.stop()
 
@@ -48,7 +48,7 @@ def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
 @pytest.fixture(scope="module")
 def session(running: Running) -> Iterator[requests.Session]:
     """Connections in the owner's name."""
-    token, _ = make_staff_token(running.house.store.grants, Role.OWNER, "Olga", datetime.now(UTC))
+    token, _ = make_staff_token(running.application.store.grants, Role.OWNER, "Olga", datetime.now(UTC))
     with requests.Session() as opened:
         opened.headers["authorization"] = f"Bearer {token}"
         yield opened

@@ -20,17 +20,19 @@ from floorjudge.events.checks import new_name
 from floorjudge.events.service import Desk
 from floorjudge.events.service.links import hash_of, make_staff_token, revoke_staff_token
 from floorjudge.events.service.roles import Role
-from floorjudge.web.api.handbook import ROUTERS as API
-from floorjudge.web.pages import ROUTERS
-from floorjudge.web.visitors import COOKIE
+from floorjudge.web import judge, loops, organiser, player, public
+from floorjudge.web.api import ROUTERS as API
+from floorjudge.web.security import SESSION_COOKIE
 from tests.events.floor.small_event import started
 from tests.web.api_play import V1, Api, Program, serving
 from tests.web.desk_of_tests import ADDRESS, Browser, Floor
 from tests.web.desk_of_tests import serving as floor_serving
 from tests.web.pages_read import Page, findings
 
+PAGES = (*public.ROUTERS, *player.ROUTERS, *organiser.ROUTERS, *judge.ROUTERS, *loops.ROUTERS)
+
 OURS = {"sec-fetch-site": "same-origin"}
-# Addresses that anybody may send something to: links are secrets themselves, the others belong to the visitor alone.
+# Addresses that anybody may send something to: links are secrets themselves, the others belong to the session alone.
 OPEN = {"/in/{token}", "/leave", "/language", "/theme", "/join/{event}", "/api/v1/verify", "/api/v1/loops/rule",
         "/api/v1/loops/sheet", "/api/v1/shortcuts/settle", "/loop"}  # fmt: skip
 HOSTILE = (
@@ -58,7 +60,7 @@ def floor() -> Iterator[Floor]:
 
 def posts() -> list[str]:
     """Return every address that takes something."""
-    routes = [route for router in (*ROUTERS, *API) for route in router.routes if isinstance(route, APIRoute | Route)]
+    routes = [route for router in (*PAGES, *API) for route in router.routes if isinstance(route, APIRoute | Route)]
     return sorted({route.path for route in routes if "POST" in (route.methods or ())})
 
 
@@ -78,7 +80,7 @@ def filled(path: str, event: str) -> str:
 
 def staff_pages() -> list[str]:
     """Return every address of the staff's rooms that is only looked at."""
-    routes = [route for router in ROUTERS for route in router.routes if isinstance(route, APIRoute)]
+    routes = [route for router in PAGES for route in router.routes if isinstance(route, APIRoute)]
     inside = ("/e/{event}/desk", "/e/{event}/judge", "/e/{event}/print", "/backup", "/restore", "/new")
     return sorted({route.path for route in routes if "GET" in (route.methods or ()) and route.path.startswith(inside)})
 
@@ -111,8 +113,8 @@ def test_nobody_without_a_link_sees_the_staffs_rooms(api: Api) -> None:
 
 @pytest.mark.parametrize("role", [Role.SCOREKEEPER, Role.JUDGE, Role.HEAD_JUDGE, Role.ORGANISER])
 def test_a_link_opens_one_event_and_not_the_installation(floor: Floor, role: Role) -> None:
-    desk = started(floor.app.state.house.store.log)
-    other = started(floor.app.state.house.store.log)
+    desk = started(floor.app.state.application.store.log)
+    other = started(floor.app.state.application.store.log)
     browser = floor.staff(role, "Bo", str(desk.event_id))
     rooms = ("desk", "judge", "desk/players", "desk/staff", "desk/event", "desk/export", "print/slips.pdf")
     for room in rooms:
@@ -123,8 +125,8 @@ def test_a_link_opens_one_event_and_not_the_installation(floor: Floor, role: Rol
 
 
 def test_links_are_given_only_downwards_and_taken_back_only_at_home(floor: Floor) -> None:
-    desk, other = (started(floor.app.state.house.store.log) for _ in range(2))
-    grants = floor.app.state.house.store.grants
+    desk, other = (started(floor.app.state.application.store.log) for _ in range(2))
+    grants = floor.app.state.application.store.grants
     foreign, grant = make_staff_token(grants, Role.JUDGE, "Eve", datetime.now(UTC), event=other.event_id)
     organiser = floor.staff(Role.ORGANISER, "Marie", str(desk.event_id))
     sent = organiser.client.post(f"/e/{desk.event_id}/desk/staff", data={"role": "owner", "label": "x", "lasts": "day"})
@@ -157,7 +159,7 @@ def test_tokens_are_kept_as_hashes_only(place: str) -> None:
     with serving(place) as kept:
         event = kept.event()
         token = kept.token(Role.ORGANISER, event)
-        signed = kept.house.player_links.make(event, 1)
+        signed = kept.application.player_links.make(event, 1)
         assert Program(kept.server, token).get(f"/events/{event}")["role"] == "organiser"
         content = b"".join(path.read_bytes() for path in Path(place).parent.glob(Path(place).name + "*"))
         assert token.encode() not in content
@@ -190,7 +192,7 @@ def test_a_token_that_is_no_good_is_never_quietly_nobody(api: Api) -> None:
     revoke_staff_token(api.store.grants, event, grant.id, now)
     assert program.code(f"/events/{event}", 401) == "bad_token"
     ana = api.player(event, 1)
-    api.house.player_links.revoke(event, 1)
+    api.application.player_links.revoke(event, 1)
     assert ana.code(f"/events/{event}", 401) == "bad_token"
 
 
@@ -220,10 +222,10 @@ def test_a_backup_is_for_the_owner_with_or_without_a_browser(api: Api) -> None:
 
 
 def test_a_token_does_not_borrow_the_cookie_beside_it(floor: Floor) -> None:
-    desk = started(floor.app.state.house.store.log)
+    desk = started(floor.app.state.application.store.log)
     browser = floor.owner()
     assert browser.client.get(f"{V1}/events/{desk.event_id}").json()["role"] == "owner"
-    grants = floor.app.state.house.store.grants
+    grants = floor.app.state.application.store.grants
     token, _ = make_staff_token(grants, Role.JUDGE, "Bo", datetime.now(UTC), event=desk.event_id)
     headers = {"authorization": f"Bearer {token}"}
     assert browser.client.get(f"{V1}/events/{desk.event_id}", headers=headers).json()["role"] == "judge"
@@ -239,7 +241,7 @@ def test_a_token_does_not_borrow_the_cookie_beside_it(floor: Floor) -> None:
     ],
 )
 def test_another_site_cannot_send_commands_with_a_browsers_cookie(floor: Floor, headers: dict[str, str]) -> None:
-    desk = started(floor.app.state.house.store.log)
+    desk = started(floor.app.state.application.store.log)
     owner = floor.owner()
     del owner.client.headers["sec-fetch-site"]
     answer = owner.client.post(
@@ -250,23 +252,23 @@ def test_another_site_cannot_send_commands_with_a_browsers_cookie(floor: Floor, 
 
 
 def test_leaving_forgets_and_a_link_of_somebody_else_adds_nothing(floor: Floor) -> None:
-    desk = started(floor.app.state.house.store.log)
+    desk = started(floor.app.state.application.store.log)
     browser = floor.staff(Role.JUDGE, "Bo", str(desk.event_id))
     assert browser.raw(f"/e/{desk.event_id}/judge").status_code == 200
     browser.client.post("/leave")
     assert browser.raw(f"/e/{desk.event_id}/judge").status_code == 403
     # A cookie that was put there beforehand is replaced by what the link says, never taken over.
     fixed = floor.stranger()
-    fixed.client.cookies.set(COOKIE, "attacker", domain="floor.example")
+    fixed.client.cookies.set(SESSION_COOKIE, "attacker", domain="floor.example")
     token, _ = make_staff_token(
-        floor.app.state.house.store.grants, Role.JUDGE, "Bo", datetime.now(UTC), event=desk.event_id
+        floor.app.state.application.store.grants, Role.JUDGE, "Bo", datetime.now(UTC), event=desk.event_id
     )
     answer = fixed.client.post(f"/in/{token}", follow_redirects=False)
     assert "attacker" not in answer.headers["set-cookie"]
 
 
 def test_what_is_private_is_never_kept_on_the_way(floor: Floor) -> None:
-    desk = started(floor.app.state.house.store.log)
+    desk = started(floor.app.state.application.store.log)
     event = desk.event_id
     browser = floor.owner()
     for address in ("/", f"/e/{event}", f"/e/{event}/desk", f"/e/{event}/desk/staff", f"/e/{event}/log", "/nothing",
@@ -322,7 +324,7 @@ def test_a_proxys_word_counts_only_when_it_is_known() -> None:
 @pytest.fixture
 def hostile_event(floor: Floor) -> tuple[Floor, str]:
     """An event in which everything that people may type is an attack."""
-    desk = Desk(floor.app.state.house.store.log)
+    desk = Desk(floor.app.state.application.store.log)
     desk.take({"do": "open", "name": HOSTILE[0], "seed": "x" * 20}, "en")
     for name in HOSTILE:
         desk.take({"do": "register", "player": name}, "en")
@@ -406,7 +408,7 @@ def test_no_name_speaks_to_a_terminal_or_turns_a_line_round(name: str) -> None:
 
 
 def test_a_registration_in_the_log_gives_nobody_a_players_link(floor: Floor) -> None:
-    desk = Desk(floor.app.state.house.store.log)
+    desk = Desk(floor.app.state.application.store.log)
     desk.take({"do": "open", "name": "Friday"}, "en")
     desk.take({"do": "self_registration", "open": True}, "en")
     event = str(desk.event_id)
@@ -427,14 +429,14 @@ def test_a_registration_in_the_log_gives_nobody_a_players_link(floor: Floor) -> 
 
 
 def test_a_link_of_somebody_who_was_taken_out_again_is_nobody_elses(floor: Floor) -> None:
-    desk = Desk(floor.app.state.house.store.log)
+    desk = Desk(floor.app.state.application.store.log)
     desk.take({"do": "open", "name": "Friday"}, "en")
     desk.take({"do": "self_registration", "open": True}, "en")
     event = str(desk.event_id)
     eve = floor.stranger()
     eve.client.post(f"/join/{event}", data={"player": "Eve", "id": "a form"})
     assert "<h1>Eve</h1>" in eve.get(f"/e/{event}/me")
-    link = floor.app.state.house.player_links.make(event, 1)
+    link = floor.app.state.application.player_links.make(event, 1)
     owner = floor.owner()
     for given in ({"do": "undo", "id": "u"}, {"do": "register", "player": "Ana"}, {"do": "undo", "id": "u"}):
         assert owner.client.post(f"{V1}/events/{event}/commands", json=given).status_code == 200
@@ -447,7 +449,7 @@ def test_a_link_of_somebody_who_was_taken_out_again_is_nobody_elses(floor: Floor
 
 
 def test_players_and_scorekeepers_do_not_get_into_the_rooms_above_them(floor: Floor) -> None:
-    desk = started(floor.app.state.house.store.log)
+    desk = started(floor.app.state.application.store.log)
     event = str(desk.event_id)
     player, keeper = floor.player(event, 1), floor.staff(Role.SCOREKEEPER, "Kim", event)
     for path in staff_pages():
@@ -460,7 +462,7 @@ def test_players_and_scorekeepers_do_not_get_into_the_rooms_above_them(floor: Fl
 
 
 def test_a_scorekeeper_does_not_read_what_judges_write(floor: Floor) -> None:
-    desk = started(floor.app.state.house.store.log)
+    desk = started(floor.app.state.application.store.log)
     event = str(desk.event_id)
     desk.take({"do": "call", "about": "a question", "table": 1}, "en")
     noted = desk.take({"do": "note", "call": 1, "text": "watch their shuffling"}, "en", by="judge Bo")

@@ -97,7 +97,7 @@ class AnEvent(RuleBasedStateMachine):
         """A scorekeeper types every result, so that the event goes on."""
         portal = self.api.server.portal
         assert portal is not None
-        state = portal.call(self.api.house.desks.see, self.event).state
+        state = portal.call(self.api.application.events.see, self.event).state
         if state.stage not in {Stage.REGISTRATION, Stage.FINISHED}:
             for table in state.open_tables():
                 self.send("scorekeeper", **report_of(table, state.vacancies()))

@@ -14,7 +14,7 @@ from floorjudge.events.service.links import is_good, make_staff_token
 from floorjudge.events.service.roles import Role
 from floorjudge.store.opening import VenueStore
 from floorjudge.web.app import make_app
-from floorjudge.web.settings import Settings
+from floorjudge.web.common.settings import Settings
 from tests.events.floor.small_event import opened
 
 OURS = {"sec-fetch-site": "same-origin"}

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 HERE = "127.0.0.1"
 EVERYWHERE = "0.0.0.0"  # noqa: S104 (the phones of a venue are to reach it)
 FIRST_LINK_LASTS = timedelta(days=7)
+SECONDS_TO_START = 60
 SECONDS_TO_CLOSE = 3
 COUNTS = "PROMETHEUS_MULTIPROC_DIR"
 MOST_CONNECTIONS = 16_384
@@ -110,6 +111,8 @@ def _run(place: str, address: str | None, host: str, port: int, workers: int) ->
             # Whose word counts for where a request comes from is the application's own setting.
             proxy_headers=False,
             timeout_graceful_shutdown=SECONDS_TO_CLOSE,
+            # On a slow machine a process takes a while to read the program: it is not to be given up meanwhile.
+            timeout_worker_healthcheck=SECONDS_TO_START,
         )
 
 

@@ -1,11 +1,15 @@
-"""The application: what is served where, and what lives as long as the server does."""
+"""The application as it is served: what is where, and what lives as long as the server does."""
 
 from __future__ import annotations
 
 import asyncio
 import gc
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+import signal
+import threading
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import asynccontextmanager, contextmanager
+from types import FrameType
+from typing import Any
 
 from anyio import to_thread
 from fastapi import FastAPI
@@ -13,20 +17,21 @@ from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
 from floorjudge import __version__
 from floorjudge.store import open_venue_store
-from floorjudge.web import health
-from floorjudge.web.api import API_ROUTERS
-from floorjudge.web.error_pages import add_error_pages
-from floorjudge.web.farewell import told_when_asked_to_stop
-from floorjudge.web.guards import Door
-from floorjudge.web.house import House
-from floorjudge.web.logs import request_log, set_up_problems
-from floorjudge.web.metrics import gone, watch_over
-from floorjudge.web.pages import ROUTERS
-from floorjudge.web.security_headers import SecurityHeaders
-from floorjudge.web.settings import Settings, from_environment
-from floorjudge.web.statics import STATIC_ROUTE
-from floorjudge.web.templating import warm_up
-from floorjudge.web.watching import Watching
+from floorjudge.web import api, health, judge, loops, organiser, player, public
+from floorjudge.web.application import Application
+from floorjudge.web.common.monitoring import (
+    RequestMonitor,
+    keep_measuring,
+    request_log,
+    set_up_problems,
+    stop_measuring,
+)
+from floorjudge.web.common.settings import Settings, from_environment
+from floorjudge.web.common.templating import STATIC_ROUTE, warm_up
+from floorjudge.web.error_pages import add_error_pages, error_answer
+from floorjudge.web.security import RequestGuard, SecurityHeaders
+
+SIGNALS = (signal.SIGINT, signal.SIGTERM)
 
 
 def application() -> FastAPI:
@@ -45,19 +50,19 @@ def make_app(settings: Settings) -> FastAPI:
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         store = await to_thread.run_sync(open_venue_store, settings.database)
-        app.state.house = House(settings, store)
+        app.state.application = Application(settings, store)
         warm_up()
         # What is there now stays: looking through it again and again would only take time.
         gc.collect()
         gc.freeze()
-        measuring = asyncio.create_task(watch_over(app.state.house))
+        measuring = asyncio.create_task(keep_measuring(app.state.application.channels.viewers))
         try:
-            with told_when_asked_to_stop(app.state.house.channels.end):
+            with when_asked_to_stop(app.state.application.channels.end):
                 yield
         finally:
             measuring.cancel()
-            app.state.house.close()
-            gone()
+            app.state.application.close()
+            stop_measuring()
 
     app = FastAPI(
         title="floorjudge",
@@ -70,12 +75,39 @@ def make_app(settings: Settings) -> FastAPI:
         redirect_slashes=False,
     )
     app.router.routes.append(STATIC_ROUTE)
-    for router in (*ROUTERS, *API_ROUTERS, health.router):
+    for router in (*public.ROUTERS, *player.ROUTERS, *organiser.ROUTERS, *judge.ROUTERS, *loops.ROUTERS, *api.ROUTERS):
         app.include_router(router)
+    app.include_router(health.router)
     add_error_pages(app)
-    app.add_middleware(Door)
+    app.add_middleware(RequestGuard, refuse=error_answer)
     app.add_middleware(SecurityHeaders, https=settings.https)
-    app.add_middleware(Watching, log=request_log(settings.log))
+    app.add_middleware(RequestMonitor, log=request_log(settings.log))
     if settings.proxies:
         app.add_middleware(ProxyHeadersMiddleware, trusted_hosts=list(settings.proxies))
     return app
+
+
+@contextmanager
+def when_asked_to_stop(end: Callable[[], None]) -> Iterator[None]:
+    """Have `end` called in the running loop when the process is asked to stop, before whatever else that sets off.
+
+    Signals belong to the main thread; a server in another one is not asked by signals, and `end` is not called.
+    """
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    loop = asyncio.get_running_loop()
+    before = {number: signal.getsignal(number) for number in SIGNALS}
+
+    def asked(number: int, frame: FrameType | None) -> Any:  # noqa: ANN401 (whatever the handler before answers)
+        loop.call_soon_threadsafe(end)
+        handler = before[signal.Signals(number)]
+        return handler(number, frame) if callable(handler) else None
+
+    for number in SIGNALS:
+        signal.signal(number, asked)
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)

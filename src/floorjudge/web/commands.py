@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from anyio import to_thread
@@ -12,10 +12,9 @@ from floorjudge.events.events import CommandUndone, PlayerRegistered
 from floorjudge.events.service import Answer
 from floorjudge.events.service.authors import author as author_of
 from floorjudge.events.service.roles import Role, allowing
-from floorjudge.web.desks import Seen
-from floorjudge.web.rates import POSTS
-from floorjudge.web.visitors import Visitor
-from floorjudge.web.visits import player_of
+from floorjudge.web.common.limits import POSTS
+from floorjudge.web.live.event_cache import EventSnapshot
+from floorjudge.web.sessions import EventSession, Session
 
 
 def new_id() -> str:
@@ -24,35 +23,56 @@ def new_id() -> str:
 
 
 async def do(
-    visitor: Visitor,
-    event_id: str | None,
-    fields: Mapping[str, Any],
-    *,
-    command_id: str | None = None,
-    seen: int | None = None,
+    at: EventSession, fields: Mapping[str, Any], *, command_id: str | None = None, seen: int | None = None
 ) -> Answer:
-    """Have a command done for a visitor, and return its answer.
+    """Have a command done for who is asking, and return its answer.
 
-    `event_id` is None for the command that opens an event. `command_id` makes sending it again harmless; `seen` is the
-    record that the visitor's page showed, see `Desk.take`.
-    Raises what the desk raises; Refused `not_yours` when the visitor may not do it, `too_often` when it is one too many.
+    `command_id` makes sending it again harmless; `seen` is the record that the sender's page showed, see
+    `EventService.take`.
+    Raises what `take` raises; Refused `not_yours` when the sender may not do it, `too_often` when it is one too many.
     """
-    house = visitor.house
-    house.rates.count(POSTS, visitor.sender)
+    application = at.application
+    application.rates.count(POSTS, at.session.sender)
     envelope = {"id": command_id or None, "seen": seen}
     given = {**fields, **{name: value for name, value in envelope.items() if value is not None}}
-    role = visitor.role(event_id)
-    if event_id is None:
-        return (await open_event(visitor, given))[0]
-    player = await player_name(visitor, event_id)
-    answer, at = await house.desks.take(
-        event_id, given, visitor.language, by=author(visitor, event_id, player), allowed=allowing(role, player)
+    me = (await at.now()).me
+    player = None if me is None else me.name
+    answer, after = await application.events.take(
+        at.event, given, at.language, by=_author(at, player), allowed=allowing(at.role, player)
     )
-    await to_thread.run_sync(house.store.feed.publish, at.id, at.number)
-    if _took_back_a_registration(answer) and at.number == answer.number:
+    await to_thread.run_sync(application.store.feed.publish, after.id, after.number)
+    if _took_back_a_registration(answer) and after.number == answer.number:
         # Whoever registers next is given the same number; a link that was made for it must not be theirs.
-        await to_thread.run_sync(house.player_links.revoke, at.id, answer.state.registered + 1)
+        await to_thread.run_sync(application.player_links.revoke, after.id, answer.state.registered + 1)
     return answer
+
+
+async def do_all(at: EventSession, given: Sequence[Mapping[str, Any]], places: Sequence[str]) -> Answer:
+    """Have several commands of the staff done, all or none; `places` are what each is called in an error.
+
+    Raises what `EventService.take_all` raises.
+    """
+    application = at.application
+    application.rates.count(POSTS, at.session.sender)
+    answer, after = await application.events.take_all(
+        at.event, given, places=places, by=_author(at, None), allowed=allowing(at.role)
+    )
+    await to_thread.run_sync(application.store.feed.publish, after.id, after.number)
+    return answer
+
+
+async def open_event(session: Session, given: Mapping[str, Any]) -> tuple[Answer, EventSnapshot]:
+    """Have an event opened, and return the answer and the event.
+
+    Raises what `EventService.take` raises; Refused `not_yours` for everybody but the owner.
+    """
+    application = session.application
+    role = session.role(None)
+    answer, opened = await application.events.open(
+        given, session.language, by=author_of(role, session.label(None)), allowed=allowing(role)
+    )
+    await to_thread.run_sync(application.store.feed.publish, opened.id, opened.number)
+    return answer, opened
 
 
 def _took_back_a_registration(answer: Answer) -> bool:
@@ -61,28 +81,6 @@ def _took_back_a_registration(answer: Answer) -> bool:
     )
 
 
-async def open_event(visitor: Visitor, given: Mapping[str, Any]) -> tuple[Answer, Seen]:
-    """Have an event opened for a visitor, and return the answer and the event.
-
-    Raises what the desk raises; Refused `not_yours` for everybody but the owner.
-    """
-    house = visitor.house
-    allowed = allowing(visitor.role(None))
-    answer, at = await house.desks.open(given, visitor.language, by=author(visitor, None), allowed=allowed)
-    await to_thread.run_sync(house.store.feed.publish, at.id, at.number)
-    return answer, at
-
-
-async def player_name(visitor: Visitor, event_id: str) -> str | None:
-    """Return the name of the player the visitor's device belongs to at an event, None when it is nobody's."""
-    number = visitor.player(event_id)
-    if number is None:
-        return None
-    found = player_of((await visitor.house.desks.see(event_id)).state, number)
-    return None if found is None else found.name
-
-
-def author(visitor: Visitor, event_id: str | None, player: str | None = None) -> str:
+def _author(at: EventSession, player: str | None) -> str:
     """Return who a record will say has done it: `organiser Marie`, `player Ana`, `self-registration`."""
-    role = visitor.role(event_id)
-    return author_of(role, player if role is Role.PLAYER else visitor.label(event_id))
+    return author_of(at.role, player if at.role is Role.PLAYER else at.session.label(at.event))

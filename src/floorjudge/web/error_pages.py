@@ -11,13 +11,69 @@ from starlette.exceptions import HTTPException
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import JSONResponse, Response
 
-from floorjudge.errors import FloorjudgeError
-from floorjudge.web.answers import page
-from floorjudge.web.languages import language_of
-from floorjudge.web.logs import pattern_of
-from floorjudge.web.refusals import no_such_page, not_a_form, not_this_way, store_away, store_damaged, went_wrong
-from floorjudge.web.security_headers import HEADERS
-from floorjudge.web.statuses import status_of
+from floorjudge.errors import Conflict, Damaged, FloorjudgeError, Refused
+from floorjudge.events.floor.errors import NoSuchCall
+from floorjudge.events.service.errors import BadLink, NotYours, UnknownEvent
+from floorjudge.extras import PackageNotInstalled
+from floorjudge.store.errors import (
+    CannotOpen,
+    DatabaseAway,
+    DiskFailed,
+    DiskFull,
+    FileBusy,
+    FileGone,
+    LostFile,
+    ReadOnly,
+    UnknownTournament,
+)
+from floorjudge.web.common.languages import language_of
+from floorjudge.web.common.monitoring import pattern_of
+from floorjudge.web.common.responses import page
+from floorjudge.web.errors import (
+    BadToken,
+    ForeignForm,
+    MovedOnSince,
+    NoSuchPage,
+    NoSuchPlayerHere,
+    NotAForm,
+    NotThisWay,
+    StoreAway,
+    StoreDamaged,
+    TooMuchSent,
+    TooOften,
+    WentWrong,
+)
+from floorjudge.web.security import HEADERS
+
+# The place where events are kept cannot be used just now; what exactly is wrong is nobody's business but the operator's.
+UNAVAILABLE = (StoreAway, FileBusy, ReadOnly, DiskFull, CannotOpen, DiskFailed, LostFile, FileGone, DatabaseAway)
+# Errors whose status says more than their family: they are about who asks or how, not about what was sent.
+OWN: Mapping[type[FloorjudgeError], int] = {
+    NotYours: 403,
+    BadLink: 403,
+    BadToken: 401,
+    MovedOnSince: 412,
+    ForeignForm: 403,
+    NotThisWay: 405,
+    TooMuchSent: 413,
+    TooOften: 429,
+    PackageNotInstalled: 501,
+}
+_NOT_FOUND = (NoSuchPage, UnknownEvent, UnknownTournament, NoSuchPlayerHere, NoSuchCall)
+
+
+def status_of(error: FloorjudgeError) -> int:
+    """Return the HTTP status of an error: by its class where that says more than its family."""
+    if type(error) in OWN:
+        return OWN[type(error)]
+    if isinstance(error, UNAVAILABLE):
+        return 503
+    if isinstance(error, _NOT_FOUND):
+        return 404
+    if isinstance(error, Refused | Conflict):
+        return 409
+    return 500 if isinstance(error, Damaged) else 400
+
 
 _ADVICE: Mapping[int, dict[str, str]] = {
     401: {"www-authenticate": "Bearer"},
@@ -25,7 +81,7 @@ _ADVICE: Mapping[int, dict[str, str]] = {
     503: {"retry-after": "5"},
 }
 # What a file or a server is called, and how it failed, is for the log; visitors learn what they can do.
-SHADED: Mapping[int, Callable[[], FloorjudgeError]] = {500: store_damaged, 503: store_away}
+SHADED: Mapping[int, Callable[[], FloorjudgeError]] = {500: StoreDamaged, 503: StoreAway}
 # What proxies write into their logs for it.
 HUNG_UP = 499
 _LOG = logging.getLogger("floorjudge.web")
@@ -36,39 +92,39 @@ def wants_json(request: Request) -> bool:
     return request.url.path.startswith("/api/")
 
 
-async def error_answer(request: Request, error: FloorjudgeError) -> Response:
-    """Return an error as a page or as JSON."""
-    status = status_of(error)
+async def error_answer(request: Request, error: FloorjudgeError, status: int | None = None) -> Response:
+    """Return an error as a page or as JSON, with the status that fits where none is given."""
+    status = status or status_of(error)
     if status in SHADED:
         # The pattern of the address, not the address: links are secrets.
         _LOG.error("%s %s: %s", request.method, pattern_of(request.scope), error)
-        error = error if error.code == "went_wrong" else SHADED[status]()
+        error = error if isinstance(error, WentWrong) else SHADED[status]()
     headers = {**HEADERS, "cache-control": "no-store"} | _ADVICE.get(status, {})
     if wants_json(request):
         value = {"ok": False, "error": error.as_json(language_of(request))}
         return JSONResponse(value, status, headers)
-    return page(request, "error.html", status=status, headers=headers, error=error, status_code=status)
+    return page(request, "shared/error.html", status=status, headers=headers, error=error, status_code=status)
 
 
 def add_error_pages(app: FastAPI) -> None:
     """Have the application answer with these pages whatever goes wrong."""
 
     async def ours(request: Request, error: Exception) -> Response:
-        return await error_answer(request, error if isinstance(error, FloorjudgeError) else went_wrong())
+        return await error_answer(request, error if isinstance(error, FloorjudgeError) else WentWrong())
 
     async def framework(request: Request, error: Exception) -> Response:
         # What is raised while a form is read comes wrapped.
         if isinstance(error.__cause__, FloorjudgeError):
             return await error_answer(request, error.__cause__)
         status = error.status_code if isinstance(error, HTTPException) else 404
-        known = {404: no_such_page, 405: not_this_way}
-        return await error_answer(request, known[status]() if status in known else not_a_form(""))
+        known = {404: NoSuchPage, 405: NotThisWay}
+        return await error_answer(request, known[status]() if status in known else NotAForm(""))
 
     async def form(request: Request, error: Exception) -> Response:
         places = [place["loc"] for place in error.errors()] if isinstance(error, RequestValidationError) else []
         if any(place[0] == "path" for place in places):
-            return await error_answer(request, no_such_page())
-        return await error_answer(request, not_a_form(str(places[0][-1]) if places else ""))
+            return await error_answer(request, NoSuchPage())
+        return await error_answer(request, NotAForm(str(places[0][-1]) if places else ""))
 
     async def gone(_request: Request, _error: Exception) -> Response:
         # Whoever sent this has hung up in the middle of it: nothing was done, and nobody is there to be told.

@@ -11,10 +11,10 @@ from starlette.responses import JSONResponse, Response
 
 from floorjudge.events.service.errors import NotYours
 from floorjudge.events.service.roles import Role
-from floorjudge.web import metrics
-from floorjudge.web.house import House
-from floorjudge.web.refusals import store_away
-from floorjudge.web.tokens import asking
+from floorjudge.web.application import Application
+from floorjudge.web.common import monitoring
+from floorjudge.web.errors import StoreAway
+from floorjudge.web.sessions import asking
 
 router = APIRouter()
 PATIENCE = 3.0
@@ -30,14 +30,14 @@ async def health() -> Response:
 @router.get("/ready")
 async def ready(request: Request) -> Response:
     """Say whether the database answers: 200, or 503 when it is away or takes longer than some seconds."""
-    house: House = request.app.state.house
+    application: Application = request.app.state.application
     try:
         with fail_after(PATIENCE):
             found = await to_thread.run_sync(
-                house.store.health, abandon_on_cancel=True, limiter=house.errands_for_the_operator
+                application.store.health, abandon_on_cancel=True, limiter=application.operator_threads
             )
     except TimeoutError:
-        raise store_away() from None
+        raise StoreAway from None
     value = {"ok": True, "database": found.kind, "tables": found.revision, "durable": found.durable}
     return JSONResponse(value, headers=_NOT_KEPT)
 
@@ -47,7 +47,7 @@ async def numbers(request: Request) -> Response:
     """Give the counts to this machine itself, and to the owner; a proxy's requests come from elsewhere."""
     if not _from_here(request) and (await asking(request)).role(None) is not Role.OWNER:
         raise NotYours
-    return Response(await to_thread.run_sync(metrics.exposition), media_type=metrics.KIND, headers=_NOT_KEPT)
+    return Response(await to_thread.run_sync(monitoring.exposition), media_type=monitoring.KIND, headers=_NOT_KEPT)
 
 
 def _from_here(request: Request) -> bool:

@@ -1,9 +1,15 @@
-"""The JSON API under /api/v1: the commands and views of every other channel, for programs.
+"""The JSON API under /api/v1: the commands and views of every other channel, for programs; `ROUTERS` are what is served.
 
-`API_ROUTERS` are what is served. Bodies are read by the codecs of the core, so an error has the same code and place as on
-the command line; the models in `shapes` say what answers look like, for the description at /api/v1/openapi.json.
+Bodies are read by the codecs of the core, so an error has the same code and place as on the command line; the models in
+`shapes` say what answers look like, for the description at /api/v1/openapi.json.
 """
 
-from floorjudge.web.api import handbook
+from floorjudge.web.api import commands, description, events, exports, loops
 
-API_ROUTERS = (*handbook.ROUTERS, handbook.router)
+ROUTERS = (
+    description.router,
+    events.router,
+    commands.router,
+    exports.router,
+    loops.router,
+)

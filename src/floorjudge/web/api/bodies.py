@@ -9,10 +9,9 @@ from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 
-from floorjudge.errors import FloorjudgeError, bad_input
 from floorjudge.events.codec import read_object
-from floorjudge.web.refusals import moved_on_since
-from floorjudge.web.visits import Visit
+from floorjudge.web.errors import MovedOnSince
+from floorjudge.web.sessions import EventSession
 
 JsonObject: TypeAlias = dict[str, Any]
 PRIVATE = {"cache-control": "private, no-cache", "vary": "authorization, cookie, accept-language"}
@@ -41,14 +40,14 @@ def unchanged(request: Request, number: int) -> Response | None:
     return None
 
 
-def check_match(request: Request, at: Visit) -> None:
+def check_match(request: Request, at: EventSession) -> None:
     """Check that the event stands where who asks says (`If-Match`).
 
     Raises Conflict `moved_on_since` (412 on the web) when it does not.
     """
     wanted = request.headers.get("if-match", "").strip()
-    if wanted and wanted != "*" and at.seen.number not in _numbers(wanted):
-        raise moved_on_since(at.seen.number)
+    if wanted and wanted != "*" and at.number not in _numbers(wanted):
+        raise MovedOnSince(at.number)
 
 
 def known_number(request: Request) -> int | None:
@@ -59,8 +58,3 @@ def known_number(request: Request) -> int | None:
 
 def _numbers(tags: str) -> list[int]:
     return [int(number) for number in _TAG.findall(tags[:1_000])]
-
-
-def sent_damaged(error: FloorjudgeError) -> FloorjudgeError:
-    """Return an error about what was sent as the sender's affair, whatever its family: nothing here is damaged."""
-    return bad_input(error.code, error.said, where=error.where, clauses=error.clauses)

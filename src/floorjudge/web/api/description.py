@@ -1,19 +1,120 @@
-"""The description of the API as OpenAPI 3.1: made from the routes, from the core's own commands, and from its errors."""
+"""The description of the API as OpenAPI 3.1, and for people as a page made from it.
+
+It is made from the routes, from the core's own commands, and from its errors. What the loop desk is asked stands here as
+JSON schemas; the core reads the cases and says what is wrong.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cache
-from typing import Any
+from typing import Any, TypeAlias
 
 import msgspec
+from fastapi import APIRouter
 from fastapi.openapi.utils import get_openapi
 from fastapi.routing import APIRoute
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
 from starlette.routing import BaseRoute
 
 from floorjudge import __version__
 from floorjudge.events.floor.codec import COMMAND_KINDS
-from floorjudge.web.api.cases import CASES, Schema
+from floorjudge.web.api import commands, events, exports, loops
+from floorjudge.web.common.responses import page
+
+Schema: TypeAlias = dict[str, Any]
+
+TEXT: Schema = {"type": "string", "minLength": 1}
+FLAG: Schema = {"type": "boolean", "default": False}
+NAMES: Schema = {"type": "array", "items": TEXT}
+AMOUNT: Schema = {
+    "description": "A whole number of any size: as it is, as digits, or as a power such as `10^100`.",
+    "anyOf": [{"type": "integer"}, {"type": "string", "pattern": r"^-?[0-9]+(\^[0-9]+)?$"}],
+}
+
+
+def _object(required: tuple[str, ...], **properties: Schema) -> Schema:
+    return {"type": "object", "properties": properties, "required": list(required), "additionalProperties": False}
+
+
+def _or_null(schema: Schema) -> Schema:
+    return {"anyOf": [schema, {"type": "null"}]}
+
+
+LOOP_STEP = {
+    "anyOf": [
+        TEXT,
+        _object(
+            (),
+            by=_or_null(TEXT), text=TEXT, sustains=FLAG, conditional=FLAG, random=FLAG, decision_tree=FLAG, converges=FLAG,
+        ),
+    ]
+}  # fmt: skip
+DECLARATION = _object(
+    ("player", "says"),
+    player=TEXT,
+    says={"anyOf": [AMOUNT, {"enum": ["agree", "none", "indefinitely"]}]},
+    steps=_or_null({"type": "integer"}),
+)
+CHOICE = _object(("by", "do"), by=TEXT, do=TEXT, conditional=FLAG)
+SHEET_STEP = _object(
+    (),
+    by=_or_null(TEXT),
+    text=_or_null(TEXT),
+    optional=FLAG,
+    needs={"type": "array", "items": TEXT},
+    change={"type": "object", "additionalProperties": TEXT},
+)
+
+CASES: dict[str, Schema] = {
+    "LoopCase": _object(
+        ("turn_order", "maintained_by"),
+        edition={"enum": ["mtr", "mtr-2018-07"]},
+        turn_order=NAMES,
+        maintained_by=NAMES,
+        span={"enum": ["turn", "turns"]},
+        sustained_by={"enum": ["actions", "choices"]},
+        hidden_information=FLAG,
+        meaningful_change=FLAG,
+        varies={"enum": [None, "relevant", "irrelevant"]},
+        stalling_suspected=FLAG,
+        body={"type": "array", "items": LOOP_STEP},
+        settled_before=_or_null(_object(("changed",), changed={"type": "boolean"})),
+        judge=_or_null(_object(("ruling",), ruling={"enum": ["loop", "not_loop"]}, reason={"type": "string"})),
+        declarations={"type": "array", "items": DECLARATION},
+    ),
+    "LoopSheet": _object(
+        ("body",),
+        players=NAMES,
+        active=_or_null(TEXT),
+        resources={"type": "object", "additionalProperties": AMOUNT},
+        body={"type": "array", "items": SHEET_STEP, "minItems": 1},
+        ends={"type": "array", "items": _object(("when",), when=TEXT, text=_or_null(TEXT))},
+        times=_or_null(AMOUNT),
+    ),
+    "ShortcutCase": _object(
+        ("turn_order", "proposer", "end_priority", "sequence"),
+        turn_order=NAMES,
+        proposer=TEXT,
+        end_priority=TEXT,
+        sequence={"type": "array", "items": {"$ref": "#/components/schemas/ShortcutStep"}},
+        answers={
+            "type": "array",
+            "items": _object(("player",), player=TEXT, accept=FLAG, stop_at={"type": "array", "items": AMOUNT}),
+        },
+    ),
+    "ShortcutStep": {
+        "anyOf": [
+            CHOICE,
+            _object(
+                ("repeat", "times"),
+                repeat={"type": "array", "items": {"$ref": "#/components/schemas/ShortcutStep"}},
+                times=AMOUNT,
+            ),
+        ]
+    },
+}
 
 PREFIX = "/api/v1"
 ABOUT = """Everything the pages do, for programs: the same commands, the same refusals, the same log.
@@ -39,7 +140,7 @@ def describe(routes: Sequence[BaseRoute]) -> dict[str, Any]:
     ours = [route for route in routes if isinstance(route, APIRoute) and route.path.startswith(PREFIX)]
     value = get_openapi(title="floorjudge", version=__version__, description=ABOUT, routes=ours)
     schemas = value.setdefault("components", {}).setdefault("schemas", {})
-    # What a request gets wrong is answered in our own shape, see `failing`.
+    # What a request gets wrong is answered in our own shape, see `answering`.
     for name in ("HTTPValidationError", "ValidationError"):
         schemas.pop(name, None)
     schemas |= command_schemas() | CASES
@@ -96,3 +197,56 @@ def _command(name: str, schema: Schema, *, enveloped: bool = True) -> Schema:
         "required": [*says, *(field for field in schema.get("required", []) if field not in optional)],
         "additionalProperties": False,
     }
+
+
+router = APIRouter()
+_ROUTERS = (events.router, commands.router, exports.router, loops.router)
+_ENVELOPE = frozenset({"do", "id", "seen", "preview"})
+
+
+@router.get("/api/v1/openapi.json", include_in_schema=False)
+async def description() -> Response:
+    """Give the description as OpenAPI 3.1."""
+    return JSONResponse(_described(), headers={"cache-control": "no-cache"})
+
+
+@router.get("/api", include_in_schema=False)
+async def description_page(request: Request) -> Response:
+    """Show the description as a page."""
+    described = _described()
+    operations = [
+        (path, method, operation)
+        for path, operations in described["paths"].items()
+        for method, operation in operations.items()
+    ]
+    tags = dict.fromkeys(operation["tags"][0] for _, _, operation in operations)
+    return page(
+        request,
+        "api/description.html",
+        described=described,
+        groups=[(tag, [each for each in operations if each[2]["tags"][0] == tag]) for tag in tags],
+        commands=[
+            _shown_command(schema) for schema in command_schemas().values() if "do" in schema.get("properties", {})
+        ],
+    )
+
+
+def _shown_command(schema: Schema) -> dict[str, Any]:
+    """Return what the page shows of a command: its name, what it is for, its own fields."""
+    properties = schema["properties"]
+    fields = [
+        (name, name in schema["required"], _kind(what)) for name, what in properties.items() if name not in _ENVELOPE
+    ]
+    return {"name": properties["do"]["const"], "description": schema.get("description", ""), "fields": fields}
+
+
+def _kind(schema: Schema) -> str:
+    """Return what a field takes, in a word or two."""
+    if "anyOf" in schema:
+        return " / ".join(_kind(each) for each in schema["anyOf"])
+    return str(schema.get("type", "object"))
+
+
+@cache
+def _described() -> dict[str, Any]:
+    return describe([route for router in _ROUTERS for route in router.routes])

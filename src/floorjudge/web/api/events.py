@@ -1,7 +1,9 @@
-"""Events: which there are, a new one, one as it stands, its players, its calls."""
+"""Events: which there are, one as it stands, its players, its calls, its log in plain words, the log as it grows."""
 
 from __future__ import annotations
 
+import json
+from collections.abc import AsyncIterator
 from typing import Annotated
 
 from anyio import to_thread
@@ -13,11 +15,11 @@ from floorjudge.events.floor import search_calls
 from floorjudge.events.floor.view import call_view
 from floorjudge.web.api import shapes
 from floorjudge.web.api.bodies import answer, unchanged
-from floorjudge.web.api.failing import ALWAYS, OF_A_QUERY, OF_AN_EVENT, Responses, answering
-from floorjudge.web.api.views import event_view, may_see_call, player_page
-from floorjudge.web.refusals import no_such_page, unknown_player_here
-from floorjudge.web.tokens import At, Program
-from floorjudge.web.visits import player_here
+from floorjudge.web.api.shapes import ALWAYS, OF_A_QUERY, OF_AN_EVENT, Responses, answering
+from floorjudge.web.api.views import event_view, may_see_call, player_page, record_view
+from floorjudge.web.errors import NoSuchPage, NoSuchPlayerHere
+from floorjudge.web.live.channels import RETRY_MS, as_stream, last_known
+from floorjudge.web.sessions import EventSession, Program, ProgramAt
 
 router = APIRouter(prefix="/api/v1", tags=["Events"])
 UNCHANGED: Responses = {304: {"description": "Nothing is new since the record that `If-None-Match` names."}}
@@ -29,12 +31,12 @@ UNCHANGED: Responses = {304: {"description": "Nothing is new since the record th
     responses=answering({200: {"model": shapes.Events}}, *ALWAYS, *OF_A_QUERY),
 )
 async def listed(
-    visitor: Program,
+    session: Program,
     limit: Annotated[int, Query(ge=1, le=200, description="At most so many.")] = 50,
     after: Annotated[int, Query(ge=0, le=10**9, description="So many of the newest are left out.")] = 0,
 ) -> Response:
     """List the events, the newest first."""
-    kept = (await to_thread.run_sync(visitor.house.store.log.tournaments))[::-1]
+    kept = (await to_thread.run_sync(session.application.store.log.tournaments))[::-1]
     shown = kept[after : after + limit]
     end = after + len(shown)
     events = [
@@ -48,22 +50,24 @@ async def listed(
     summary="An event as it stands",
     responses=answering({200: {"model": shapes.Event}, **UNCHANGED}, *OF_AN_EVENT),
 )
-async def one(request: Request, at: At) -> Response:
+async def one(request: Request, at: ProgramAt) -> Response:
     """Give the tournament and the floor, as much as who asks may see."""
-    return unchanged(request, at.seen.number) or answer(event_view(at), at.seen.number)
+    return unchanged(request, at.number) or answer(event_view(at), at.number)
 
 
 @router.get(
     "/events/{event}/players/{number}",
     summary="One player",
-    responses=answering({200: {"model": shapes.PlayerPage}, **UNCHANGED}, *OF_AN_EVENT, unknown_player_here("99")),
+    responses=answering({200: {"model": shapes.PlayerPage}, **UNCHANGED}, *OF_AN_EVENT, NoSuchPlayerHere(99)),
 )
 async def player(
-    request: Request, at: At, number: Annotated[int, Path(ge=1, le=10**6, description="The registration's number.")]
+    request: Request,
+    at: ProgramAt,
+    number: Annotated[int, Path(ge=1, le=10**6, description="The registration's number.")],
 ) -> Response:
     """Give where a player stands, what comes next for them, their table and their games."""
-    found = player_here(at.state, number)
-    return unchanged(request, at.seen.number) or answer(player_page(at, found), at.seen.number)
+    found = at.numbered_player(number)
+    return unchanged(request, at.number) or answer(player_page(at, found), at.number)
 
 
 @router.get(
@@ -73,18 +77,18 @@ async def player(
 )
 async def calls(
     request: Request,
-    at: At,
+    at: ProgramAt,
     words: Annotated[str, Query(max_length=200, description="Only calls in which all these words stand.")] = "",
 ) -> Response:
     """List the calls that who asks may see, the newest first."""
     notes = at.may_see("judge")
-    mine = [call for call in search_calls(at.seen.venue, "") if may_see_call(at, call)]
+    mine = [call for call in search_calls(at.venue, "") if may_see_call(at, call)]
     if words.strip():
         # Looked through is only what may be read: a note would tell what is in it by whether the call is found.
         wanted = words.casefold().split()
         mine = [call for call in mine if all(word in str(call_view(call, staff=notes)).casefold() for word in wanted)]
     value = {"calls": [call_view(call, staff=notes) for call in mine]}
-    return unchanged(request, at.seen.number) or answer(value, at.seen.number)
+    return unchanged(request, at.number) or answer(value, at.number)
 
 
 @router.get(
@@ -92,10 +96,67 @@ async def calls(
     summary="One call",
     responses=answering({200: {"model": shapes.Call}, **UNCHANGED}, *OF_AN_EVENT),
 )
-async def call(request: Request, at: At, number: Annotated[int, Path(ge=1, le=10**6)]) -> Response:
+async def call(request: Request, at: ProgramAt, number: Annotated[int, Path(ge=1, le=10**6)]) -> Response:
     """Give one call; one that may not be seen is answered like one that is not there."""
-    found = next((call for call in at.seen.venue.all_calls() if call.number == number), None)
+    found = next((call for call in at.venue.all_calls() if call.number == number), None)
     if found is None or not may_see_call(at, found):
-        raise no_such_page()
+        raise NoSuchPage
     value = call_view(found, staff=at.may_see("judge"))
-    return unchanged(request, at.seen.number) or answer(value, at.seen.number)
+    return unchanged(request, at.number) or answer(value, at.number)
+
+
+AT_ONCE = 100
+Since = Annotated[int | None, Query(ge=0, le=10**12, description="The last record that is known.")]
+EXAMPLE = 'id: 17\nevent: record\ndata: {"number": 17, "at": "...", "by": "organiser Marie", "said": "..."}\n\n'
+STREAM = {
+    "description": "Server-sent events without an end; a comment every 15 seconds.",
+    "content": {"text/event-stream": {"schema": {"type": "string"}, "example": EXAMPLE}},
+}
+
+
+@router.get(
+    "/events/{event}/log",
+    summary="The log in plain words",
+    responses=answering({200: {"model": shapes.Log}, **UNCHANGED}, *OF_AN_EVENT, *OF_A_QUERY),
+)
+async def log(
+    request: Request,
+    at: ProgramAt,
+    after: Annotated[int, Query(ge=0, le=10**12, description="Only records with higher numbers.")] = 0,
+    limit: Annotated[int, Query(ge=1, le=500, description="At most so many.")] = 100,
+) -> Response:
+    """List records in order."""
+    found = at.records(after + 1, after + limit) if after < at.number else ()
+    value = {"records": [record_view(at, record) for record in found], "newest": at.number}
+    return unchanged(request, at.number) or answer(value, at.number)
+
+
+@router.get(
+    "/events/{event}/live",
+    summary="The log as it grows",
+    responses=answering({200: STREAM}, *OF_AN_EVENT, *OF_A_QUERY),
+)
+async def live(request: Request, at: ProgramAt, since: Since = None) -> Response:
+    """Send every record from now on, or from the one after `Last-Event-ID` or `since`; none is left out.
+
+    `id` is the number of the record, so that a connection that breaks goes on where it was.
+    """
+    return as_stream(_records(at, last_known(request, since, at.number)))
+
+
+async def _records(at: EventSession, since: int) -> AsyncIterator[bytes]:
+    yield f"retry: {RETRY_MS}\n\n".encode()
+    async for seen in at.channel.moments(since):
+        if seen is None:
+            yield b": here\n\n"
+            continue
+        now = EventSession(at.session, seen)
+        while since < seen.number:
+            part = seen.records(since + 1, min(since + AT_ONCE, seen.number))
+            yield b"".join(_line(record_view(now, record)) for record in part)
+            since += len(part)
+
+
+def _line(value: dict[str, object]) -> bytes:
+    content = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+    return f"id: {value['number']}\nevent: record\ndata: {content}\n\n".encode()

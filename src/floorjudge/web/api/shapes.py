@@ -1,10 +1,31 @@
-"""What answers look like, for the description of the API; the values themselves are made by the core."""
+"""What answers look like, good ones and errors, for the description of the API; the values themselves are made by the core."""
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, TypeAlias
 
 from pydantic import BaseModel, ConfigDict, Field
+
+from floorjudge.errors import FloorjudgeError
+from floorjudge.events.errors import BadJson, EventFinishedAlready, MissingField
+from floorjudge.events.service.errors import BadSeen, NotYours, SeenTooOld
+from floorjudge.store.errors import UnknownTournament
+from floorjudge.texts import text
+from floorjudge.web.error_pages import status_of
+from floorjudge.web.errors import (
+    BadToken,
+    ForeignForm,
+    MovedOnSince,
+    NoSuchPage,
+    NotAForm,
+    OtherServer,
+    StoreAway,
+    StoreDamaged,
+    TakesTooLong,
+    TooMuchSent,
+    TooOften,
+    WentWrong,
+)
 
 Score = Annotated[str, Field(pattern=r"^-?\d+(/\d+)?$", examples=["16", "31/2"], description="An exact fraction.")]
 Moment = Annotated[str, Field(examples=["2026-03-06T19:04:11.250+00:00"], description="UTC, ISO 8601.")]
@@ -259,3 +280,38 @@ class Shortened(BaseModel):
 
     model_config = ConfigDict(extra="allow")
     outcome: Literal["taken", "refused", "waiting"]
+
+
+Responses: TypeAlias = dict[int | str, dict[str, Any]]
+# What any request may meet.
+ALWAYS = (BadToken(), TooOften(), StoreAway(), StoreDamaged(), WentWrong(), OtherServer())
+OF_AN_EVENT = (*ALWAYS, UnknownTournament("friday"), NoSuchPage())
+OF_A_QUERY = (NotAForm("limit"),)
+OF_A_BODY = (BadJson(text("it cannot be read as JSON.")), TooMuchSent(4), ForeignForm())
+OF_A_COMMAND = (
+    *OF_A_BODY,
+    MissingField("do"),
+    BadSeen(17),
+    NotYours(),
+    SeenTooOld(),
+    EventFinishedAlready(),
+    MovedOnSince(18),
+)
+OF_COSTLY_WORK = (*ALWAYS, *OF_A_BODY, TakesTooLong())
+
+
+def answering(good: Responses, *errors: FloorjudgeError) -> Responses:
+    """Return the descriptions of good answers and of these errors, together by status."""
+    found: Responses = {}
+    for error in errors:
+        described = found.setdefault(status_of(error), _description())
+        value = {"ok": False, "error": error.as_json("en")}
+        described["content"]["application/json"]["examples"][error.code] = {"value": value}
+    for described in found.values():
+        codes = described["content"]["application/json"]["examples"]
+        described["description"] = ", ".join(f"`{code}`" for code in codes)
+    return {**good, **found}
+
+
+def _description() -> dict[str, Any]:
+    return {"model": Failure, "content": {"application/json": {"examples": {}}}}

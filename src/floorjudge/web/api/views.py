@@ -16,17 +16,17 @@ from floorjudge.events.view import player_view, table_view
 from floorjudge.formats.on_the_edge.tables import Player
 from floorjudge.texts import Language, render
 from floorjudge.web.api.bodies import JsonObject
-from floorjudge.web.player_story import Game, player_story, table_of
-from floorjudge.web.rows import places_to_be_seen
-from floorjudge.web.visits import Visit
+from floorjudge.web.live.player_story import Game, player_story, table_of
+from floorjudge.web.live.rows import places_to_be_seen
+from floorjudge.web.sessions import EventSession
 
 
-def event_view(at: Visit) -> JsonObject:
+def event_view(at: EventSession) -> JsonObject:
     """Return an event as it stands, for who asks."""
     me = at.me
     return {
         "event": at.event,
-        "number": at.seen.number,
+        "number": at.number,
         "role": at.role.value,
         "player": None if me is None else me.name,
         "view": tournament_view(at, at.state, at.language),
@@ -34,7 +34,7 @@ def event_view(at: Visit) -> JsonObject:
     }
 
 
-def tournament_view(at: Visit, state: State, language: Language) -> JsonObject:
+def tournament_view(at: EventSession, state: State, language: Language) -> JsonObject:
     """Return the tournament; places that are not published are for the staff."""
     value = view(state, language)
     if not sees_places(at):
@@ -43,38 +43,38 @@ def tournament_view(at: Visit, state: State, language: Language) -> JsonObject:
     return value
 
 
-def sees_places(at: Visit) -> bool:
+def sees_places(at: EventSession) -> bool:
     """Say whether who asks may see the places by now."""
-    return at.role in STAFF or places_to_be_seen(at.state, at.seen.venue)
+    return at.role in STAFF or places_to_be_seen(at.state, at.venue)
 
 
-def floor_view(at: Visit) -> JsonObject:
+def floor_view(at: EventSession) -> JsonObject:
     """Return the floor; calls with judges' notes are for who has business in the judges' room."""
     me = None if at.me is None else at.me.name
-    value = venue_view(at.seen.venue, at.state, staff=at.role in STAFF, player=me)
+    value = venue_view(at.venue, at.state, staff=at.role in STAFF, player=me)
     if at.role in STAFF and not at.may_see("judge"):
-        value["calls"] = [call_view(call, staff=False) for call in at.seen.venue.all_calls()]
+        value["calls"] = [call_view(call, staff=False) for call in at.venue.all_calls()]
     return value
 
 
-def may_see_call(at: Visit, call: Call) -> bool:
+def may_see_call(at: EventSession, call: Call) -> bool:
     """Say whether who asks may see a call: the staff, and whom it concerns."""
     return at.role in STAFF or (at.me is not None and concerns(call, at.state, at.me.name))
 
 
-def player_page(at: Visit, player: Player) -> JsonObject:
+def player_page(at: EventSession, player: Player) -> JsonObject:
     """Return what the event is for one player; their deck list for themselves, for head judges, or when published."""
-    story = player_story(at.state, at.seen.venue, player)
+    story = player_story(at.state, at.venue, player)
     mine = table_of(at.state, player.name)
     own = at.me is not None and at.me.name == player.name
-    listed = own or at.at_least(Role.HEAD_JUDGE) or at.seen.venue.decks_published
+    listed = own or at.at_least(Role.HEAD_JUDGE) or at.venue.decks_published
     return {
         "number": player.number,
         "player": player_view(player, story.place),
         "next": [render(step, at.language) for step in story.next_steps],
         "table": None if mine is None else table_view(at.state, mine, at.language),
         "games": [_game(game) for game in story.games],
-        "deck_list": deck_lists(at.seen.records()).get(player.name) if listed else None,
+        "deck_list": deck_lists(at.records()).get(player.name) if listed else None,
     }
 
 
@@ -91,7 +91,7 @@ def _game(game: Game) -> JsonObject:
     }
 
 
-def record_view(at: Visit, record: Record) -> JsonObject:
+def record_view(at: EventSession, record: Record) -> JsonObject:
     """Return a record in words, as much as who asks may read; for organisers with the event and its hash."""
     words = told(record)
     said = words.staff if at.may_see("judge") else words.public

@@ -1,0 +1,88 @@
+"""Exports, and whether a log is what the rules and the draws give."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from fastapi import APIRouter, Query
+from starlette.requests import Request
+from starlette.responses import Response, StreamingResponse
+
+from floorjudge.errors import Damaged
+from floorjudge.events.service.errors import NoExport, NotYours
+from floorjudge.events.service.export import export_lines, read_export, verify_records
+from floorjudge.events.service.roles import Role
+from floorjudge.texts import Language, text
+from floorjudge.web.api import shapes
+from floorjudge.web.api.bodies import JsonObject, answer
+from floorjudge.web.api.shapes import OF_A_QUERY, OF_AN_EVENT, OF_COSTLY_WORK, answering
+from floorjudge.web.common.limits import COSTLY
+from floorjudge.web.common.responses import as_file, parts_of
+from floorjudge.web.error_pages import error_answer
+from floorjudge.web.sessions import Program, ProgramAt
+
+router = APIRouter(prefix="/api/v1", tags=["Proof and safe keeping"])
+EXPORT = "application/jsonl"
+_CONTENT = {
+    EXPORT: {
+        "schema": {"type": "string"},
+        "example": '{"floorjudge": "event-log", "version": 1, "name": "Friday"}\n',
+    }
+}
+EXPORTED = {
+    "description": "The log as JSON lines, from which the same event can be made again.",
+    "content": _CONTENT,
+}
+AN_EXPORT = {"requestBody": {"required": True, "content": _CONTENT}}
+
+
+@router.get(
+    "/events/{event}/export",
+    summary="The whole log",
+    responses=answering({200: EXPORTED}, *OF_AN_EVENT, NotYours()),
+)
+async def exported(at: ProgramAt) -> Response:
+    """Give the log as a file, for organisers; the seed is not in it before the event is finished."""
+    at.needs(Role.ORGANISER)
+    lines = parts_of(export_lines(at.state.name, at.records()))
+    headers = as_file(f"{at.event}-{at.number}.jsonl")
+    return StreamingResponse(lines, media_type=f"{EXPORT}; charset=utf-8", headers=headers)
+
+
+@router.post(
+    "/verify",
+    summary="Check an exported log",
+    responses=answering(
+        {200: {"model": shapes.Verified}}, *OF_COSTLY_WORK, *OF_A_QUERY, NoExport(text("it is too short."))
+    ),
+    openapi_extra=AN_EXPORT,
+)
+async def verified(
+    request: Request,
+    session: Program,
+    seed: Annotated[
+        str | None, Query(max_length=1_000, description="Proves the draws before the event is over.")
+    ] = None,
+) -> Response:
+    """Compute every group, score, place and hash of an export again, for anybody; nothing is kept."""
+    session.application.rates.count(COSTLY, session.sender)
+    body = await request.body()
+    try:
+        return answer(await session.application.workers.run(_verified, (body, seed), session.language))
+    except Damaged as error:
+        # What was sent is damaged, and nothing of ours: its sender hears what.
+        return await error_answer(request, error, status=400)
+
+
+def _verified(given: tuple[bytes, str | None], _language: Language) -> JsonObject:
+    body, seed = given
+    name, records = read_export(body.splitlines())
+    found = verify_records(records, seed)
+    return {
+        "verified": True,
+        "name": name,
+        "records": len(records),
+        "head": records[-1].hash,
+        "draws_proved": found.draws_proved,
+        "draws_waiting": found.draws_waiting,
+    }

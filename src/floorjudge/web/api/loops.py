@@ -1,0 +1,104 @@
+"""Loops and shortcuts for anybody who asks: what is sent is all there is, nothing is kept."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from fastapi import APIRouter
+from starlette.requests import Request
+from starlette.responses import Response
+
+from floorjudge.events.service.loop_desk import DIGITS_SHOWN
+from floorjudge.loops import answer_value, read_case, read_shortcut, settle, shortcut_answer
+from floorjudge.loops import rule as rule_on
+from floorjudge.loops.sheet.codec import read_sheet, sheet_answer
+from floorjudge.reading import FieldLeftOut
+from floorjudge.texts import Language
+from floorjudge.web.api import shapes
+from floorjudge.web.api.bodies import JsonObject, answer, object_in
+from floorjudge.web.api.shapes import OF_COSTLY_WORK, answering
+from floorjudge.web.common.limits import COSTLY, Work
+from floorjudge.web.sessions import Program, Session
+
+router = APIRouter(prefix="/api/v1", tags=["Loops and shortcuts"])
+
+
+def _body(schema: str, example: JsonObject) -> dict[str, Any]:
+    content = {"schema": {"$ref": f"#/components/schemas/{schema}"}, "example": example}
+    return {"requestBody": {"required": True, "content": {"application/json": content}}}
+
+
+CASE = {
+    "turn_order": ["Ana", "Bo"],
+    "maintained_by": ["Ana"],
+    "body": ["tap", "untap"],
+    "declarations": [{"player": "Ana", "says": "10^6"}, {"player": "Bo", "says": "agree"}],
+}
+SHEET = {
+    "players": ["Ana", "Bo"],
+    "resources": {"tokens": 1, "life.Bo": 40},
+    "body": [
+        {"by": "Ana", "text": "make one more", "optional": True, "change": {"tokens": "tokens + 1"}},
+        {"by": None, "text": "ping", "change": {"life.Bo": "life.Bo - tokens"}},
+    ],
+    "ends": [{"when": "life.Bo <= 0", "text": "Bo loses"}],
+}
+SHORTCUT = {
+    "turn_order": ["Ana", "Bo"],
+    "proposer": "Ana",
+    "end_priority": "Ana",
+    "sequence": [{"repeat": [{"by": "Ana", "do": "activate"}, {"by": "Bo", "do": "pass"}], "times": "999999"}],
+    "answers": [{"player": "Bo", "stop_at": [0, "40", 1]}],
+}
+
+
+@router.post(
+    "/loops/rule",
+    summary="Rule on a loop (MTR 4.4)",
+    responses=answering({200: {"model": shapes.Ruling}}, *OF_COSTLY_WORK, FieldLeftOut(where="turn_order")),
+    openapi_extra=_body("LoopCase", CASE),
+)
+async def rule(request: Request, session: Program) -> Response:
+    """Give the ruling, or who is asked next and what they may say, so that the same call leads through a dialogue."""
+    return await _worked_out(request, session, _rule)
+
+
+@router.post(
+    "/loops/sheet",
+    summary="What iterations do, exactly",
+    responses=answering({200: {"model": shapes.Reckoned}}, *OF_COSTLY_WORK),
+    openapi_extra=_body("LoopSheet", SHEET),
+)
+async def sheet(request: Request, session: Program) -> Response:
+    """Give what becomes of the resources after so many iterations, or until the loop stops by itself."""
+    return await _worked_out(request, session, _sheet)
+
+
+@router.post(
+    "/shortcuts/settle",
+    summary="Where a shortcut ends (CR shortcuts)",
+    responses=answering({200: {"model": shapes.Shortened}}, *OF_COSTLY_WORK),
+    openapi_extra=_body("ShortcutCase", SHORTCUT),
+)
+async def shortcut(request: Request, session: Program) -> Response:
+    """Give where a proposed shortcut ends after the other players' answers, or who is asked next."""
+    return await _worked_out(request, session, _shortcut)
+
+
+async def _worked_out(request: Request, session: Session, work: Work) -> Response:
+    session.application.rates.count(COSTLY, session.sender)
+    given = await object_in(request)
+    return answer(await session.application.workers.run(work, given, session.language))
+
+
+def _rule(given: object, language: Language) -> JsonObject:
+    return answer_value(rule_on(read_case(given)), language)
+
+
+def _sheet(given: object, language: Language) -> JsonObject:
+    return sheet_answer(read_sheet(given), language, DIGITS_SHOWN)
+
+
+def _shortcut(given: object, language: Language) -> JsonObject:
+    proposal, answers = read_shortcut(given)
+    return shortcut_answer(settle(proposal, answers), language, DIGITS_SHOWN)

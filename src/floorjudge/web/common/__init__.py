@@ -1,0 +1,1 @@
+"""What everything on the web stands on: settings, monitoring, limits, languages, templates, responses."""

@@ -1,0 +1,104 @@
+"""Which language somebody reads, and numbers and times as that language writes them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import datetime, timedelta, tzinfo
+from functools import lru_cache
+
+from babel import Locale
+from babel.dates import format_date, format_time, format_timedelta, get_datetime_format
+from babel.numbers import format_decimal
+from starlette.requests import HTTPConnection
+
+from floorjudge.formats.on_the_edge.scoring import doubled_score
+from floorjudge.formats.on_the_edge.tables import Player
+from floorjudge.texts import LANGUAGES, Language
+
+COOKIE = "lang"
+# Each language under its own name, for the switch.
+NAMES: Mapping[Language, str] = {"en": "English", "es": "Español", "fr": "Français", "pt": "Português"}
+_LOCALES: Mapping[Language, str] = {"en": "en", "es": "es", "fr": "fr", "pt": "pt_BR"}
+_LONGEST_HEADER = 500
+
+
+def language_of(request: HTTPConnection) -> Language:
+    """Return the language a session has chosen (a cookie), else the one their browser asks for, else English.
+
+    Programs choose with `?lang=`.
+    """
+    asked = request.query_params.get("lang", "") if request.url.path.startswith("/api/") else ""
+    chosen = known(asked) or known(request.cookies.get(COOKIE, ""))
+    return chosen or _wanted(request.headers.get("accept-language", "")[:_LONGEST_HEADER])
+
+
+def known(code: str) -> Language | None:
+    """Return the language of a code such as `pt` or `pt-BR`, None when we do not speak it."""
+    short = code.strip().lower().partition("-")[0]
+    return next((language for language in LANGUAGES if language == short), None)
+
+
+@lru_cache(maxsize=256)
+def _wanted(header: str) -> Language:
+    """Return the best of an Accept-Language header, the first of equals."""
+    best: Language = "en"
+    weight = 0.0
+    for item in header.split(","):
+        code, _, parameters = item.partition(";")
+        language = known(code)
+        given = _weight(parameters)
+        if language is not None and given > weight:
+            best, weight = language, given
+    return best
+
+
+def _weight(parameters: str) -> float:
+    name, _, value = parameters.strip().partition("=")
+    if name.strip() != "q":
+        return 1.0
+    try:
+        return min(1.0, max(0.0, float(value)))
+    except ValueError:
+        return 0.0
+
+
+@lru_cache(maxsize=len(LANGUAGES))
+def locale_of(language: Language) -> Locale:
+    """Return babel's locale for a language."""
+    return Locale.parse(_LOCALES[language])
+
+
+def number(value: int, language: Language) -> str:
+    """Return a whole number as people write it: `1,024` or `1.024`; a negative one with a real minus sign."""
+    written = format_decimal(value, locale=locale_of(language))
+    return written.replace("-", "−")
+
+
+def score_words(player: Player, language: Language) -> str:
+    """Return a player's tournament score, exactly: `16½`."""
+    doubled = doubled_score(player)
+    whole, half = divmod(abs(doubled), 2)
+    sign = "−" if doubled < 0 else ""
+    return f"{sign}{number(whole, language) if whole or not half else ''}{'½' if half else ''}"
+
+
+def moment(at: str, language: Language, zone: tzinfo | None = None) -> str:
+    """Return the day and time of an ISO text in `zone` (that of the server when None), as the language writes it."""
+    joined = str(get_datetime_format("medium", locale=locale_of(language)))
+    return joined.replace("{1}", day(at, language, zone)).replace("{0}", hour(at, language, zone)).replace("'", "")
+
+
+def day(at: str, language: Language, zone: tzinfo | None = None) -> str:
+    """Return the day of an ISO text."""
+    return format_date(datetime.fromisoformat(at).astimezone(zone), "medium", locale=locale_of(language))
+
+
+def hour(at: str, language: Language, zone: tzinfo | None = None) -> str:
+    """Return the time of day of an ISO text, hours and minutes."""
+    return format_time(datetime.fromisoformat(at).astimezone(zone), "short", locale=locale_of(language))
+
+
+def ago(at: str, now: int, language: Language) -> str:
+    """Return how long ago an ISO text is at `now` (milliseconds since 1970), in words: `3 minutes ago`."""
+    passed = timedelta(milliseconds=max(0, now - int(datetime.fromisoformat(at).timestamp() * 1_000)))
+    return format_timedelta(-passed, threshold=2, add_direction=True, locale=locale_of(language))

@@ -1,0 +1,191 @@
+"""A loop that was put to the players, as a page shows it: who is asked, what was said, the ruling, in any language.
+
+Numbers of any size are shown with their digits in groups as the language writes them, the middle of long ones folded.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import msgspec
+from babel.numbers import get_group_symbol
+
+from floorjudge.errors import FloorjudgeError
+from floorjudge.events.service.loop_desk import may_stop_halfway, sheet_after
+from floorjudge.exact import digits, read_number, short
+from floorjudge.loops import Case, Ruling, Waiting, read_case, rule
+from floorjudge.loops.mtr.asking import possibilities
+from floorjudge.loops.mtr.explain import end_of
+from floorjudge.rulebook import clause
+from floorjudge.texts import LANGUAGES, Language, Text, render
+from floorjudge.web.common.languages import locale_of
+from floorjudge.web.common.limits import Workers
+
+# More digits than this are not shown at once; more than the other not at all, but for their beginning and end.
+SHOWN_AT_ONCE = 24
+SHOWN_AT_ALL = 5_000
+_ENDS = 9
+
+
+class BigNumber(msgspec.Struct, frozen=True):
+    """A number as it is shown: `short` for the eye, `full` all digits in groups (None when `short` has them all)."""
+
+    short: str
+    full: str | None
+    digits: int
+
+
+def big_number(value: int, language: Language) -> BigNumber:
+    """Return a number as it is shown."""
+    written = digits(abs(value))
+    sign = "−" if value < 0 else ""
+    if len(written) <= SHOWN_AT_ONCE:
+        return BigNumber(sign + _grouped(written, language), None, len(written))
+    brief = short(abs(value))
+    if brief == written:
+        brief = f"{_grouped(written[:_ENDS], language)}…{_grouped(written[-_ENDS:], language)}"
+    full = _grouped(written, language) if len(written) <= SHOWN_AT_ALL else None
+    return BigNumber(sign + brief, None if full is None else sign + full, len(written))
+
+
+def _grouped(written: str, language: Language) -> str:
+    symbol = get_group_symbol(locale_of(language))
+    first = len(written) % 3
+    groups = [written[:first]] if first else []
+    return symbol.join(groups + [written[start : start + 3] for start in range(first, len(written), 3)])
+
+
+class LoopShown(msgspec.Struct, frozen=True):
+    """A case with what it comes to: `waiting` while somebody is asked, else `ruling`; `sheet` as a JSON value, or None.
+
+    `computed`: what the sheet gives for the ruling, worked out elsewhere; see `worked_out`.
+    """
+
+    case: Case
+    waiting: Waiting | None
+    ruling: Ruling | None
+    sheet: Mapping[str, Any] | None = None
+    computed: Mapping[str, Any] | None = None
+
+    @property
+    def question(self) -> Text:
+        """What the player who is asked may say."""
+        return possibilities(self.case, self._asked.player)
+
+    @property
+    def standing(self) -> Text | None:
+        """Where the loop would stop so far."""
+        point = None if self.waiting is None else self.waiting.standing
+        return None if point is None else end_of(point)
+
+    @property
+    def halfway(self) -> bool:
+        """Whether the player who is asked may name a part of the last iteration."""
+        return may_stop_halfway(self.case) and self._asked.player not in self.case.maintained_by
+
+    @property
+    def _asked(self) -> Waiting:
+        if self.waiting is None:
+            raise ValueError("nobody is asked any more")
+        return self.waiting
+
+    def answers(self) -> list[tuple[str, str, int | None]]:
+        """Return what was said so far: player, number or word, and steps of the last iteration."""
+        return [
+            (said.player, big_number(said.says, "en").short if isinstance(said.says, int) else said.says, said.steps)
+            for said in self.case.declarations
+        ]
+
+    def iterations(self, language: Language) -> BigNumber | None:
+        """Return how many whole iterations are done, None where the game does not move on."""
+        stop = None if self.ruling is None else self.ruling.stop
+        return None if stop is None else big_number(stop.iterations, language)
+
+    def sentences(self, language: Language) -> list[str]:
+        """Return the ruling in words."""
+        return [] if self.ruling is None else [render(sentence, language) for sentence in self.ruling.sentences]
+
+    def clauses(self, language: Language) -> list[tuple[str, str]]:
+        """Return the clauses of the ruling with what they say in short."""
+        cited = () if self.ruling is None else self.ruling.clauses
+        return [(name, clause(name).summary.said_in(language)) for name in cited]
+
+    def sheet_then(self, language: Language) -> SheetShown | None:
+        """Return what the sheet says of the ruling, or of the loop alone where the ruling names no end; None without one."""
+        if self.sheet is None or self.ruling is None:
+            return None
+        found = self.computed
+        if found is None:
+            found = sheet_after(dict(self.sheet), self.ruling, language)
+        ended = found["stopped_by"]
+        if found["iterations"] is None or (self.ruling.stop is None and ended is None):
+            return None
+        return SheetShown(
+            iterations=big_number(int_of(found["iterations"]), language),
+            amounts=[(name, _amount(value, language)) for name, value in (found["resources"] or {}).items()],
+            ended_by=None if ended is None else str(ended["condition"]).replace("`", ""),
+        )
+
+
+class SheetShown(msgspec.Struct, frozen=True):
+    """What there is of every resource after so many whole iterations; `ended_by`: what ended the loop by itself there."""
+
+    iterations: BigNumber
+    amounts: list[tuple[str, BigNumber | str]]
+    ended_by: str | None
+
+
+def int_of(written: str) -> int:
+    """Return a number of any length from its digits."""
+    return read_number(written, "")
+
+
+def _amount(value: object, language: Language) -> BigNumber | str:
+    if isinstance(value, str):
+        return big_number(int_of(value), language)
+    return str(value["closed_form"]) if isinstance(value, dict) and "closed_form" in value else "…"
+
+
+def loop_shown(case: Case, sheet: Mapping[str, Any] | None = None) -> LoopShown:
+    """Return a case as a page shows it.
+
+    Raises BadInput as `rule` does.
+    """
+    answer = rule(case)
+    if isinstance(answer, Waiting):
+        return LoopShown(case, answer, None, sheet)
+    return LoopShown(case, None, answer, sheet)
+
+
+async def worked_out(workers: Workers, shown: LoopShown, language: Language) -> LoopShown:
+    """Return a loop with what its sheet gives, worked out where nobody has to wait for it.
+
+    Raises BadInput when that takes too long, or the sheet is none.
+    """
+    if shown.sheet is None or shown.ruling is None:
+        return shown
+    found = await workers.run(_after, (shown.ruling, dict(shown.sheet)), language)
+    return msgspec.structs.replace(shown, computed=found)
+
+
+def _after(given: tuple[Ruling, dict[str, Any]], language: Language) -> dict[str, Any]:
+    ruling, sheet = given
+    return sheet_after(sheet, ruling, language)
+
+
+def kept_loop(loop: Mapping[str, Any] | None) -> LoopShown | None:
+    """Return what a ruling has kept of the loop desk; None when there is nothing, or nothing that can be understood."""
+    try:
+        return None if loop is None else loop_shown(read_case(loop["case"]))
+    except (FloorjudgeError, KeyError):
+        # A program may have sent any JSON with its ruling.
+        return None
+
+
+def ruling_words(written: str, loop: Mapping[str, Any] | None, language: Language) -> str:
+    """Return a ruling as its reader reads it: in `language` where it is the loop desk's own words, else as it was written."""
+    shown = kept_loop(loop)
+    if shown is None or not any(" ".join(shown.sentences(each)).split() == written.split() for each in LANGUAGES):
+        return written
+    return " ".join(shown.sentences(language))

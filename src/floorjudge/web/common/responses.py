@@ -1,0 +1,117 @@
+"""What is answered: a page from a template, one kept for the last second, the way to another page, a file."""
+
+from __future__ import annotations
+
+import gzip
+import time
+from collections import OrderedDict
+from collections.abc import Hashable, Iterable, Iterator
+from itertools import islice
+from typing import Any
+
+from starlette.requests import HTTPConnection, Request
+from starlette.responses import HTMLResponse, RedirectResponse, Response
+
+from floorjudge.web.common.languages import language_of
+from floorjudge.web.common.templating import rendered
+
+PRIVATE = "no-store"
+THEME_COOKIE = "theme"
+THEMES = ("light", "dark")
+# The round's clock on a kept page is at most as much behind.
+SECONDS = 1.0
+MOST = 64
+LINES_A_PART = 500
+
+
+def theme_of(request: HTTPConnection) -> str | None:
+    """Return the theme that was chosen, `light` or `dark`, None to go by the system."""
+    theme = request.cookies.get(THEME_COOKIE)
+    return theme if theme in THEMES else None
+
+
+def page(
+    request: Request,
+    template: str,
+    *,
+    status: int = 200,
+    headers: dict[str, str] | None = None,
+    **values: Any,  # noqa: ANN401 (whatever the template asks for)
+) -> HTMLResponse:
+    """Return a page; every template has `language`, `theme`, `session` (None on some error pages), `here` and `now`.
+
+    `values` are what this template asks for besides.
+    """
+    content = rendered(
+        template,
+        language_of(request),
+        theme=theme_of(request),
+        session=getattr(request.state, "session", None),
+        here=request.url.path + (f"?{request.url.query}" if request.url.query else ""),
+        now=int(time.time() * 1000),
+        **values,
+    )
+    sent = {"cache-control": PRIVATE, "vary": "cookie, accept-language"} | (headers or {})
+    return HTMLResponse(content, status, sent)
+
+
+def back_to(address: str) -> RedirectResponse:
+    """Return the way to a page after a form was sent, so that loading it again sends nothing."""
+    return RedirectResponse(address, 303, {"cache-control": PRIVATE})
+
+
+def own_address(wanted: str, otherwise: str = "/") -> str:
+    """Return an address of ours that a form names, or `otherwise` when it leads anywhere else."""
+    plain = wanted.startswith("/") and not wanted.startswith("//") and "\\" not in wanted
+    return wanted if plain and wanted.isprintable() and len(wanted) < 1_000 else otherwise
+
+
+class CachedPage:
+    """A page as it was made, and packed once for all who take it packed."""
+
+    def __init__(self, made: HTMLResponse) -> None:
+        self.until = time.monotonic() + SECONDS
+        self._content = bytes(made.body)
+        self._packed: bytes | None = None
+        self._headers = {name: value for name, value in made.headers.items() if name != "content-length"}
+
+    def answer(self, request: Request) -> Response:
+        """Return the page for one who asks."""
+        headers = self._headers | {"vary": "cookie, accept-language, accept-encoding"}
+        if "gzip" not in request.headers.get("accept-encoding", ""):
+            return Response(self._content, headers=headers)
+        if self._packed is None:
+            self._packed = gzip.compress(self._content, 4, mtime=0)
+        return Response(self._packed, headers=headers | {"content-encoding": "gzip"})
+
+
+class PageCache:
+    """The pages of the last second, by what they depend on."""
+
+    def __init__(self) -> None:
+        self._kept: OrderedDict[Hashable, CachedPage] = OrderedDict()
+
+    def find(self, key: Hashable) -> CachedPage | None:
+        """Return the page that was made for the same within the last second, None when there is none."""
+        found = self._kept.get(key)
+        return found if found is not None and time.monotonic() < found.until else None
+
+    def keep(self, key: Hashable, made: HTMLResponse) -> CachedPage:
+        """Keep a page that has just been made."""
+        kept = self._kept[key] = CachedPage(made)
+        self._kept.move_to_end(key)
+        while len(self._kept) > MOST:
+            self._kept.popitem(last=False)
+        return kept
+
+
+def parts_of(lines: Iterable[str]) -> Iterator[str]:
+    """Yield lines with their ends, many at a time: each part that is sent costs as much as a hundred lines."""
+    remaining = iter(lines)
+    while part := list(islice(remaining, LINES_A_PART)):
+        yield "\n".join(part) + "\n"
+
+
+def as_file(name: str) -> dict[str, str]:
+    """Return the headers with which something is kept as a file."""
+    return {"content-disposition": f'attachment; filename="{name}"', "cache-control": "no-store"}

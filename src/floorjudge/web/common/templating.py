@@ -1,0 +1,147 @@
+"""Pages from templates, in the reader's language; our style sheets and scripts, under addresses that change with their content."""
+
+from __future__ import annotations
+
+import gzip
+import hashlib
+import json
+import mimetypes
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined, pass_context
+from jinja2.runtime import Context
+from markupsafe import Markup
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from floorjudge.events.service.authors import author_words
+from floorjudge.texts import LANGUAGES, Language, Text, Value, render
+from floorjudge.web.common import languages
+from floorjudge.web.errors import NoSuchPage
+
+STATIC = Path(__file__).parents[1] / "static"
+TEMPLATES = Path(__file__).parents[1] / "templates"
+FOR_EVER = "public, max-age=31536000, immutable"
+FOR_NOW = "no-cache"
+_WORTH_PACKING = 1_000
+
+
+class _File:
+    """A file as it is sent: its bytes, packed where that pays, and the start of their hash."""
+
+    def __init__(self, name: str, content: bytes) -> None:
+        self.kind = mimetypes.guess_type(name)[0] or "application/octet-stream"
+        self.content = content
+        packed = gzip.compress(content, 9, mtime=0) if len(content) > _WORTH_PACKING else content
+        self.packed = packed if len(packed) < len(content) else None
+        self.version = hashlib.sha256(content).hexdigest()[:12]
+
+
+@cache
+def _files() -> dict[str, _File]:
+    found = {
+        path.relative_to(STATIC).as_posix(): path.read_bytes() for path in sorted(STATIC.rglob("*")) if path.is_file()
+    }
+    return {name: _File(name, content) for name, content in found.items()}
+
+
+def static_address(name: str) -> str:
+    """Return where a file of ours is served; raises KeyError when there is none of this name."""
+    return f"/static/{name}?v={_files()[name].version}"
+
+
+async def _serve(request: Request) -> Response:
+    file = _files().get(request.path_params["name"])
+    if file is None:
+        raise NoSuchPage
+    headers = {
+        "cache-control": FOR_EVER if request.query_params.get("v") == file.version else FOR_NOW,
+        "etag": f'"{file.version}"',
+        "vary": "accept-encoding",
+    }
+    if request.headers.get("if-none-match") == headers["etag"]:
+        return Response(status_code=304, headers=headers)
+    if file.packed is not None and "gzip" in request.headers.get("accept-encoding", ""):
+        return Response(file.packed, media_type=file.kind, headers=headers | {"content-encoding": "gzip"})
+    return Response(file.content, media_type=file.kind, headers=headers)
+
+
+STATIC_ROUTE = Route("/static/{name:path}", _serve, name="static")
+
+
+@pass_context
+def _say(context: Context, message: str, /, **values: Value) -> str:
+    return render(Text(message, values), context["language"])
+
+
+@pass_context
+def _counted(context: Context, one: str, many: str, /, *, count: int, **values: Value) -> str:
+    return render(Text(one, {"count": count, **values}, many), context["language"])
+
+
+def _in_language(write: Callable[[Any, Language], str]) -> Callable[[Context, Any], str]:
+    """Return a filter that writes a value as the reader's language does."""
+
+    @pass_context
+    def written(context: Context, value: Any) -> str:  # noqa: ANN401 (whatever `write` takes)
+        return write(value, context["language"])
+
+    return written
+
+
+@pass_context
+def _ago(context: Context, at: str) -> str:
+    return languages.ago(at, context["now"], context["language"])
+
+
+def _as_json(value: object) -> str:
+    """Return a JSON value for an attribute; autoescaping makes it fit there."""
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+
+
+@cache
+def templates() -> Environment:
+    """Return the environment of all templates: everything is escaped, and a name that is missing is an error."""
+    made = Environment(
+        loader=FileSystemLoader(TEMPLATES),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        auto_reload=False,
+    )
+    made.globals |= {
+        "say": _say,
+        "counted": _counted,
+        "said": _in_language(render),
+        "static": static_address,
+        "rendered_in": render,
+        "languages": [(code, languages.NAMES[code]) for code in LANGUAGES],
+    }
+    made.filters |= {
+        "number": _in_language(languages.number),
+        "moment": _in_language(languages.moment),
+        "hour": _in_language(languages.hour),
+        "ago": _ago,
+        "author": _in_language(author_words),
+        "day": _in_language(languages.day),
+        "score": _in_language(languages.score_words),
+        "as_json": _as_json,
+    }
+    return made
+
+
+def rendered(template: str, language: Language, **values: Any) -> Markup:  # noqa: ANN401 (whatever the template asks for)
+    """Return a template filled in, as HTML that needs no more escaping."""
+    return Markup(templates().get_template(template).render(language=language, **values))  # noqa: S704 (autoescaped)
+
+
+def warm_up() -> None:
+    """Compile every template, so that no session waits for it and a mistake in one shows at the start."""
+    made = templates()
+    for name in made.list_templates(extensions=["html"]):
+        made.get_template(name)

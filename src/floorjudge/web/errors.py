@@ -1,0 +1,188 @@
+"""What the web itself refuses."""
+
+from __future__ import annotations
+
+from floorjudge.errors import BadInput, Conflict, Damaged, Refused
+from floorjudge.texts import text
+
+
+class NoSuchPage(BadInput):
+    """The address leads nowhere."""
+
+    code = "no_such_page"
+    sentence = text("There is no page at this address.")
+
+
+class NoSuchPlayerHere(BadInput):
+    """The event has no player of this number."""
+
+    code = "unknown_player_here"
+    sentence = text("This event has no player number {number}.")
+    number: int
+
+
+class ForeignForm(Refused):
+    """A form was sent from another site's page."""
+
+    code = "foreign_form"
+    sentence = text(
+        "This was sent from a page that is not ours, and so nothing was done. Open the page here and send it again."
+    )
+
+
+class OtherServer(BadInput):
+    """A request names another server than this one, and only our own names are answered to."""
+
+    code = "other_server"
+    sentence = text("This server does not go by the name that was asked for.")
+
+
+class BadToken(Refused):
+    """What came as a bearer token is none, or not any more; nothing else is said about it."""
+
+    code = "bad_token"
+    sentence = text("This token is not valid, or not any more. Ask the organiser for a new one.")
+
+
+class MovedOnSince(Conflict):
+    """A command rests on a record (`If-Match`) that is not the newest any more."""
+
+    code = "moved_on_since"
+    sentence = text("The event has moved on to record {newest} since you looked, and so nothing was done.")
+    place = "If-Match"
+    newest: int
+
+
+class TakesTooLong(BadInput):
+    """A loop or an export takes longer to work out than a server does for anybody who asks."""
+
+    code = "takes_too_long"
+    sentence = text("This takes too long to work out here. Use the command line for it, or make it smaller.")
+
+
+class OnlyOpen(BadInput):
+    """Only `open` makes an event; every other command goes to an event that there is."""
+
+    code = "open_only"
+    sentence = text("Only the command “open” can be sent here.")
+    place = "do"
+
+
+class TooMuchSent(BadInput):
+    """The body of a request is longer than anything we ask for; `limit` in megabytes."""
+
+    code = "too_much_sent"
+    sentence = text("This is too much at once: at most {limit} MB can be sent.")
+    limit: int
+
+
+class TooOften(Refused):
+    """One sender sends more than any person would."""
+
+    code = "too_often"
+    sentence = text(
+        "Too much was sent from here in the last minute. Wait a minute and send it again; nothing was lost."
+    )
+
+
+class NotAForm(BadInput):
+    """What was sent cannot be read as the fields of a form; its place is the field."""
+
+    code = "not_a_form"
+    sentence = text("The form was not understood: look at “{field}”.")
+    field: str
+
+    def __post_init__(self) -> None:
+        self.where = self.field or None
+
+
+class NotThisWay(BadInput):
+    """The address is right, and what was asked of it is not: another method than it has."""
+
+    code = "not_this_way"
+    sentence = text("This address does not take what was sent to it.")
+
+
+class StoreAway(Refused):
+    """The place where events are kept does not answer, is full, or may not be written."""
+
+    code = "store_away"
+    sentence = text(
+        "The place where events are kept does not answer just now. Nothing is lost: wait a moment and try again."
+    )
+
+
+class StoreDamaged(Damaged):
+    """What is kept is not what was once kept, and so it is left alone."""
+
+    code = "store_damaged"
+    sentence = text("What is kept of this is damaged, and so it is left alone. Tell the organiser.")
+
+
+class WentWrong(Damaged):
+    """A mistake of the program itself."""
+
+    code = "went_wrong"
+    sentence = text(
+        "Something went wrong here, and it is not your doing. What was acknowledged before is safe; try again."
+    )
+
+
+class NoFileChosen(BadInput):
+    """A form that wants a file was sent without one."""
+
+    code = "no_file_chosen"
+    sentence = text("Choose a file first.")
+    place = "file"
+
+
+class NoDeckList(BadInput):
+    """A deck list is handed in with nothing in it."""
+
+    code = "no_deck_list"
+    sentence = text("Paste the deck list, or choose its file.")
+    place = "list"
+
+
+class NotPackedWell(BadInput):
+    """A packed file cannot be unpacked, or holds far more than any backup."""
+
+    code = "not_packed_well"
+    sentence = text("This packed file is broken, or far too large for a backup.")
+    place = "file"
+
+
+class NoWinnerNamed(BadInput):
+    """A player's report of a game does not say who won."""
+
+    code = "no_winner_named"
+    sentence = text("Say who won.")
+    place = "winner"
+
+
+class AnotherPlayers(Refused):
+    """What one player has typed would be sent in the name of another one, whose link was opened on the phone since."""
+
+    code = "another_players"
+    sentence = text("This was typed by somebody else, whose link was open on this phone before. It was not sent.")
+
+
+class NothingGroupedYet(Refused):
+    """Tables or slips are to be printed before there are any."""
+
+    code = "nothing_grouped_yet"
+    sentence = text("There are no tables to print before the first round is grouped.")
+
+
+class NoPlacesYet(Refused):
+    """Places are to be printed before the event is finished."""
+
+    code = "no_places_yet"
+    sentence = text("Nobody has a place before the event is finished. The standings can be printed at any time.")
+
+
+class NoDeckListsYet(Refused):
+    """Deck lists are to be printed and none was handed in."""
+
+    code = "no_deck_lists_yet"
+    sentence = text("Nobody has handed in a deck list.")

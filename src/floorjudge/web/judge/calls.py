@@ -1,0 +1,181 @@
+"""The judges' pages: calls as they come, every call there has been, and everything that a judge does about one."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Annotated, Any, Literal, TypeAlias
+
+import msgspec
+from fastapi import APIRouter, Query
+from starlette.requests import Request
+from starlette.responses import Response
+
+from floorjudge.errors import FloorjudgeError
+from floorjudge.events.floor import Venue, search_calls, stage_number
+from floorjudge.events.floor.codec import VENUE_COMMAND_NAMES
+from floorjudge.events.floor.errors import StatementGone
+from floorjudge.events.floor.state import Call, CallState
+from floorjudge.events.service.roles import may
+from floorjudge.events.service.story import said_text
+from floorjudge.events.state import State
+from floorjudge.formats.on_the_edge.tables import Stage
+from floorjudge.rulebook import Clause, clauses
+from floorjudge.web.commands import do, new_id
+from floorjudge.web.common.loop_rulings import kept_loop
+from floorjudge.web.common.responses import back_to, page
+from floorjudge.web.error_pages import status_of
+from floorjudge.web.errors import NotAForm
+from floorjudge.web.forms import Failed, SentForm, failure, number_in, sent_form, typed_again
+from floorjudge.web.live.rows import Version, stated, versions_of
+from floorjudge.web.sessions import EventSession, Judge, Number
+
+router = APIRouter()
+CALLS_SHOWN = 100
+QUICK_MINUTES = (2, 3, 5, 10)
+Fields: TypeAlias = dict[str, Any]
+Action: TypeAlias = Literal[
+    "take", "note", "ruling", "appeal", "rule_appeal", "extend", "close_call", "accept", "set_aside"
+]
+_ORDER = (CallState.APPEALED, CallState.OPEN, CallState.TAKEN, CallState.RULED)
+
+
+class CallRow(msgspec.Struct, frozen=True):
+    """A call as judges see it: `versions` are what the players of its table say as long as that stands."""
+
+    call: Call
+    versions: tuple[Version, ...] = ()
+
+
+def call_row(state: State, venue: Venue, call: Call) -> CallRow:
+    """Return a call with what its players say now, where it is about that."""
+    here = call.dispute and call.table is not None and call.stage == stage_number(state)
+    proposal = venue.proposals.get(call.table) if here and call.table is not None else None
+    return CallRow(call) if proposal is None else CallRow(call, versions_of(proposal))
+
+
+def waiting_rows(state: State, venue: Venue) -> list[CallRow]:
+    """Return the calls that are not closed: appeals, then who waits for a judge, the longest first, then the rest."""
+    calls = sorted(venue.waiting_calls(), key=lambda call: (_ORDER.index(call.state), call.number))
+    return [call_row(state, venue, call) for call in calls]
+
+
+@router.get("/e/{event}/judge")
+async def judge(request: Request, at: Judge, q: Annotated[str, Query(max_length=200)] = "") -> Response:
+    """Show what waits for a judge; with `q`, the calls in which these words stand."""
+    return _judge(request, at, words=q)
+
+
+def _judge(request: Request, at: EventSession, *, words: str = "", failed: Failed | None = None) -> Response:
+    found = search_calls(at.venue, words)
+    listed = found if words.strip() else [call for call in found if call.state is CallState.CLOSED]
+    return page(
+        request,
+        "judge/judge.html",
+        status=200 if failed is None else status_of(failed.error),
+        at=at,
+        rows=waiting_rows(at.state, at.venue),
+        words=words,
+        listed=listed[:CALLS_SHOWN],
+        more=max(0, len(listed) - CALLS_SHOWN),
+        failed=failed,
+        new_id=new_id,
+    )
+
+
+@router.post("/e/{event}/judge/call")
+async def call_for_judge(request: Request, at: Judge) -> Response:
+    """Take a call for a judge by the staff."""
+    sent = await sent_form(request)
+    try:
+        table = {"table": sent.number("table")} if sent["table"].strip() else {}
+        answer = await do(at, {"do": "call", "about": sent["about"], **table}, command_id=sent["id"])
+    except FloorjudgeError as error:
+        return _judge(request, await at.now(), failed=failure("call", error, sent))
+    return back_to(f"/e/{at.event}/judge#call-{max(answer.venue.calls, default=0)}")
+
+
+@router.get("/e/{event}/judge/calls/{number}")
+async def call_page(request: Request, at: Judge, number: Number) -> Response:
+    """Show a call."""
+    return _page(request, at, number)
+
+
+@router.post("/e/{event}/judge/calls/{number}/{action}")
+async def act(request: Request, at: Judge, number: Number, action: Action) -> Response:
+    """Do something about a call: take it, write a note, rule, extend the time, accept a version, close it."""
+    async with request.form(max_files=0, max_fields=500) as form:
+        typed = {name: value for name, value in form.multi_items() if isinstance(value, str)}
+        ticked = [value for value in form.getlist("clause") if isinstance(value, str)]
+    # The clauses that were ticked and those that were typed, with commas or semicolons between them.
+    written = [word.strip() for word in typed.get("clauses", "").replace(";", ",").split(",") if word.strip()]
+    sent = SentForm(typed | {"clauses": ", ".join(dict.fromkeys([*ticked, *written]))})
+    try:
+        await do(at, _command(at, at.numbered_call(number), action, sent), command_id=sent["id"])
+    except FloorjudgeError as error:
+        return _page(request, await at.now(), number, failure(action, error, sent))
+    in_list = f"/e/{at.event}/judge#call-{number}"
+    return back_to(in_list if sent["back"] == "judge" else f"/e/{at.event}/judge/calls/{number}")
+
+
+def _command(at: EventSession, call: Call, action: Action, sent: SentForm) -> Fields:
+    """Return the command behind a button; raises BadInput when a number in its form is none, Refused when it is too late."""
+    if action == "accept":
+        return _accepted(at, call, sent)
+    if action == "set_aside":
+        if call.table is None or call.stage != stage_number(at.state):
+            # The table of this number is another one by now.
+            raise StatementGone(call.table or 0)
+        return {"do": "set_aside", "table": call.table, "reason": sent["reason"]}
+    command: Fields = {"do": action, "call": call.number}
+    if action == "extend":
+        minutes = number_in((sent["other"] or sent["minutes"]).strip(), 4)
+        if minutes is None:
+            raise NotAForm("minutes")
+        return command | {"table": call.table, "minutes": minutes}
+    if action in {"note", "appeal", "ruling", "rule_appeal"}:
+        command["text"] = sent["text"]
+    if action in {"ruling", "rule_appeal"}:
+        command["clauses"] = [word for word in sent["clauses"].split(", ") if word]
+    if action == "appeal" and sent["player"]:
+        command["player"] = sent["player"]
+    return command
+
+
+def _accepted(at: EventSession, call: Call, sent: SentForm) -> Fields:
+    """Return the report that a statement of the players means; raises Refused when it no longer stands."""
+    report = stated(at.venue, call.table or 0, number_in(sent["statement"]) or 0)
+    if report is None:
+        raise StatementGone(call.table or 0)
+    return report
+
+
+def _page(request: Request, at: EventSession, number: int, failed: Failed | None = None) -> Response:
+    call = at.numbered_call(number)
+    table = at.state.table(call.table) if call.table is not None else None
+    now = table is not None and table.table not in at.state.results and at.state.stage is not Stage.FINISHED
+    return page(
+        request,
+        "judge/call.html",
+        status=200 if failed is None else status_of(failed.error),
+        at=at,
+        row=call_row(at.state, at.venue, call),
+        may=frozenset(name for name in VENUE_COMMAND_NAMES if may(at.role, name)),
+        can_extend=now,
+        minutes=at.venue.extensions.get(call.table or 0, 0),
+        quick_minutes=QUICK_MINUTES,
+        players=() if table is None else table.players,
+        books=_books(),
+        said_text=said_text,
+        kept_loop=kept_loop,
+        failed=failed,
+        typed=partial(typed_again, failed),
+        new_id=new_id,
+    )
+
+
+def _books() -> dict[str, list[Clause]]:
+    """Return the clauses that a ruling can rest on, by rulebook, those about loops first."""
+    found: dict[str, list[Clause]] = {"MTR": [], "OTE": [], "CR": []}
+    for clause in clauses().values():
+        found.setdefault(clause.rulebook, []).append(clause)
+    return found

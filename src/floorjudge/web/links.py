@@ -1,0 +1,71 @@
+"""Links that go on paper, those of players and staff, their QR codes, and whether phones in the hall can reach them."""
+
+from __future__ import annotations
+
+import io
+import ipaddress
+from collections.abc import Callable
+from functools import lru_cache
+from urllib.parse import urlsplit
+
+import segno
+from markupsafe import Markup
+from starlette.requests import Request
+
+from floorjudge.formats.on_the_edge.tables import Player
+from floorjudge.web.sessions import EventSession
+
+
+def base_address(request: Request) -> str:
+    """Return the address under which visitors reach this server, without a slash at its end."""
+    own = request.app.state.application.settings.address
+    return str(own or request.base_url).rstrip("/")
+
+
+def only_here(address: str) -> bool:
+    """Say whether an address leads every machine to itself, so that a code with it is of no use on a phone."""
+    host = urlsplit(address).hostname or ""
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return host == "localhost" or host.endswith(".localhost")
+
+
+def player_link(base: str, at: EventSession) -> Callable[[Player], str]:
+    """Return what gives the address of a player's own page. Reads the store: what it returns belongs in a thread."""
+    links = at.application.player_links
+
+    def link(player: Player) -> str:
+        return f"{base}/p/{links.make(at.event, player.number)}"
+
+    return link
+
+
+def join_link(base: str, at: EventSession) -> str:
+    """Return the address where people register themselves."""
+    return f"{base}/join/{at.event}"
+
+
+# Trying all eight masks takes four fifths of the time, and what they are for, no large even areas in the code, is given
+# already where the content is as good as random: signed links are.
+MASK = 3
+# A player keeps their link for the whole event, and a code takes milliseconds to make: the slips of the second round of a
+# thousand players come several times as fast. A code is about 3 kB.
+REMEMBERED = 4_000
+
+
+@lru_cache(maxsize=REMEMBERED)
+def qr_svg(link: str, *, border: int = 4) -> str:
+    """Return the QR code of a link as an SVG picture that fills the box it is put into.
+
+    `border` is the blank margin in modules; a reader wants 4, less where the paper around it is blank anyhow.
+    """
+    code = segno.make_qr(link, error="m", mask=MASK)
+    written = io.BytesIO()
+    code.save(written, kind="svg", border=border, xmldecl=False, omitsize=True, svgclass=None, lineclass=None)
+    return written.getvalue().decode()
+
+
+def qr_picture(link: str) -> Markup:
+    """Return the QR code of a link for a page."""
+    return Markup(qr_svg(link, border=2))  # noqa: S704 (our own picture)

@@ -1,0 +1,253 @@
+"""Live updates: one broadcast for all who look at an event, as server-sent events that can be resumed.
+
+Every viewer reads the same short history and remembers only how far they have come, so a slow phone holds up nobody and
+2 000 viewers cost little more than one. `id:` is the number of a record. There are three ways to listen:
+
+- plainly: told of every record, to fetch the page again;
+- `?pieces`: told which fragments changed on the live page, in the reader's language;
+- `?watch=stage,t-3`: told only when one of these fragments of the live page changed, or what they can name besides
+  (`changed_around_tables`).
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections import deque
+from collections.abc import AsyncIterator
+from typing import Any
+
+import msgspec
+from starlette.requests import Request
+from starlette.responses import StreamingResponse
+
+from floorjudge.events.floor import Venue
+from floorjudge.texts import Language
+from floorjudge.web.live.event_cache import EventSnapshot
+from floorjudge.web.live.fragments import Fragments, difference, fragments_of
+
+HISTORY = 100
+KEEP_ALIVE = 15.0
+# Seconds by which the screens wait, so that whoever changed something has their answer first.
+FIRST_THE_SENDER = 0.02
+AT_A_TIME = 25
+RETRY_MS = 1_500
+_ALIVE = b": here\n\n"
+_LONGEST_NUMBER = 13
+
+
+class Subscription(msgspec.Struct, frozen=True):
+    """How somebody listens; see the module."""
+
+    language: Language
+    fragments: bool = False
+    watch: frozenset[str] = frozenset()
+
+
+class _Change(msgspec.Struct):
+    """One change of an event: from one record to another, made into bytes once for each language."""
+
+    before: EventSnapshot
+    after: EventSnapshot
+    made: dict[tuple[Language, bool], bytes]
+    changed: frozenset[str] | None = None
+
+
+class Channel:
+    """The live history of one event."""
+
+    def __init__(self, snapshot: EventSnapshot) -> None:
+        self.newest = snapshot
+        self._history: deque[_Change] = deque(maxlen=HISTORY)
+        self._fragments: dict[Language, deque[Fragments]] = {}
+        self._waiting: set[asyncio.Future[None]] = set()
+        self._waking: asyncio.Task[None] | None = None
+        self._ended = False
+        self.viewers = 0
+
+    def end(self) -> None:
+        """Let every viewer go; their browsers come back by themselves."""
+        self._ended = True
+        for viewer in tuple(self._waiting):
+            _wake(viewer)
+
+    def publish(self, snapshot: EventSnapshot) -> None:
+        """Let everybody know what the event is like now."""
+        if snapshot.number <= self.newest.number:
+            return
+        self._history.append(_Change(self.newest, snapshot, {}))
+        self.newest = snapshot
+        if self._waking is None or self._waking.done():
+            self._waking = asyncio.create_task(self._wake_all())
+
+    async def _wake_all(self) -> None:
+        """Wake the viewers, some at a time: whoever sends a result meanwhile is answered before the last of them."""
+        await asyncio.sleep(FIRST_THE_SENDER)
+        published = None
+        while published is not self.newest:
+            published = self.newest
+            waiting = list(self._waiting)
+            for start in range(0, len(waiting), AT_A_TIME):
+                for viewer in waiting[start : start + AT_A_TIME]:
+                    _wake(viewer)
+                await asyncio.sleep(0)
+
+    def fragments(self, language: Language, snapshot: EventSnapshot | None = None) -> Fragments:
+        """Return the live page at a moment (now when None), made once for each language."""
+        wanted = self.newest if snapshot is None else snapshot
+        kept = self._fragments.setdefault(language, deque(maxlen=2))
+        found = next((fragments for fragments in kept if fragments.number == wanted.number), None)
+        if found is None:
+            found = fragments_of(wanted, language)
+            kept.append(found)
+        return found
+
+    async def listen(self, subscription: Subscription, since: int) -> AsyncIterator[bytes]:
+        """Yield what is new after record `since`, for ever, and a sign of life when there is nothing for a while."""
+        self.viewers += 1
+        try:
+            yield f"retry: {RETRY_MS}\n\n".encode()
+            while not self._ended:
+                lines, since = self._after(since, subscription)
+                if lines:
+                    yield lines
+                if since == self.newest.number and not await self._news() and not self._ended:
+                    yield _ALIVE
+        finally:
+            self.viewers -= 1
+
+    async def moments(self, since: int) -> AsyncIterator[EventSnapshot | None]:
+        """Yield the event each time it is beyond record `since` and what was yielded before; None after a quiet while."""
+        self.viewers += 1
+        try:
+            while not self._ended:
+                if since < self.newest.number:
+                    since = self.newest.number
+                    yield self.newest
+                elif not await self._news() and not self._ended:
+                    yield None
+        finally:
+            self.viewers -= 1
+
+    async def _news(self) -> bool:
+        """Wait for change, and say whether there are any; not longer than a connection can be quiet."""
+        loop = asyncio.get_running_loop()
+        woken: asyncio.Future[None] = loop.create_future()
+        quiet = loop.call_later(KEEP_ALIVE, _wake, woken)
+        before = self.newest
+        self._waiting.add(woken)
+        try:
+            await woken
+        finally:
+            quiet.cancel()
+            self._waiting.discard(woken)
+        return self.newest is not before
+
+    def _after(self, since: int, subscription: Subscription) -> tuple[bytes, int]:
+        """Return what a viewer who knows record `since` is to be told, and what they know then."""
+        newest = self.newest.number
+        if since == newest:
+            return b"", newest
+        changes = [change for change in self._history if change.before.number >= since]
+        if since > newest or not changes or changes[0].before.number != since:
+            # From before our history, or from another life of the event: the whole page, whatever it shows.
+            return _event(newest, {"number": newest, "stale": True}), newest
+        return b"".join(self._line(change, subscription) for change in changes), newest
+
+    def _line(self, change: _Change, subscription: Subscription) -> bytes:
+        if subscription.watch and not subscription.watch & self._changed(change):
+            return b""
+        key = (subscription.language, subscription.fragments)
+        made = change.made.get(key)
+        if made is None:
+            value: dict[str, Any] = {"number": change.after.number}
+            if subscription.fragments:
+                language = subscription.language
+                patch = difference(self.fragments(language, change.before), self.fragments(language, change.after))
+                value |= {"stale": True} if patch is None else {"patch": patch}
+            made = change.made[key] = _event(change.after.number, value)
+        return made
+
+    def _changed(self, change: _Change) -> frozenset[str]:
+        """Return the fragments that a change has touched; all of them when the whole page is another."""
+        if change.changed is None:
+            before, after = self.fragments("en", change.before), self.fragments("en", change.after)
+            if before.shape != after.shape:
+                change.changed = frozenset(before.html) | frozenset(after.html)
+            else:
+                names = before.html.keys() | after.html.keys()
+                change.changed = frozenset(name for name in names if before.html.get(name) != after.html.get(name))
+            change.changed |= changed_around_tables(change.before.venue, change.after.venue)
+        return change.changed
+
+
+class Channels:
+    """The channels of all events that anybody looks at. To be used from one event loop."""
+
+    def __init__(self) -> None:
+        self._channels: dict[str, Channel] = {}
+
+    def of(self, snapshot: EventSnapshot) -> Channel:
+        """Return the channel of an event, told of `snapshot`."""
+        channel = self._channels.get(snapshot.id)
+        if channel is None:
+            channel = self._channels[snapshot.id] = Channel(snapshot)
+        channel.publish(snapshot)
+        return channel
+
+    def publish(self, snapshot: EventSnapshot) -> None:
+        """Tell those who look at the event, if anybody does."""
+        channel = self._channels.get(snapshot.id)
+        if channel is not None:
+            channel.publish(snapshot)
+
+    def end(self) -> None:
+        """Let every viewer of every event go."""
+        for channel in self._channels.values():
+            channel.end()
+
+    def viewers(self) -> int:
+        """Return how many listen."""
+        return sum(channel.viewers for channel in self._channels.values())
+
+
+def _wake(viewer: asyncio.Future[None]) -> None:
+    if not viewer.done():
+        viewer.set_result(None)
+
+
+def _event(number: int, value: dict[str, Any]) -> bytes:
+    content = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+    return f"id: {number}\nevent: changed\ndata: {content}\n\n".encode()
+
+
+def last_known(request: Request, since: int | None, newest: int) -> int:
+    """Return the last record that a listener knows: `Last-Event-ID`, else `since`, else the newest."""
+    last = request.headers.get("last-event-id", "")
+    if last.isascii() and last.isdecimal() and len(last) <= _LONGEST_NUMBER:
+        return int(last)
+    return newest if since is None else since
+
+
+def as_stream(lines: AsyncIterator[bytes]) -> StreamingResponse:
+    """Return server-sent events as a response that nothing on the way keeps or collects."""
+    headers = {"cache-control": "no-store", "x-accel-buffering": "no"}
+    return StreamingResponse(lines, media_type="text/event-stream", headers=headers)
+
+
+def changed_around_tables(before: Venue, after: Venue) -> frozenset[str]:
+    """Return the names under which pages can watch a change.
+
+    `said-3`: what the players of table 3 say, `said`: of any table; `call-7`: call 7; `calls`: any call; `at-3`: any call to table 3.
+    """
+    if before is after:
+        return frozenset()
+    tables = {*before.proposals, *after.proposals}
+    found = {f"said-{table}" for table in tables if before.proposals.get(table) is not after.proposals.get(table)}
+    if found:
+        found.add("said")
+    for number in range(1, len(after.calls) + 1):
+        call = after.calls[number]
+        if before.calls.get(number) is not call:
+            found |= {"calls", f"call-{number}"} | ({f"at-{call.table}"} if call.table is not None else set())
+    return frozenset(found)

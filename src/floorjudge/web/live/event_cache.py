@@ -1,0 +1,218 @@
+"""One `EventService` for each event, used in turns; what was seen last is kept for everybody who only looks.
+
+Services read and write the log, so they work in threads; a lock for each event keeps them one at a time. Looking costs
+nothing while nobody writes: 2 000 viewers share one `EventSnapshot`.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import OrderedDict
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+from functools import partial
+from typing import Any
+
+import msgspec
+from anyio import to_thread
+
+from floorjudge.errors import BadInput, Conflict, Damaged, FloorjudgeError, Refused
+from floorjudge.events.floor import Venue
+from floorjudge.events.floor.codec import ALL_COMMAND_NAMES
+from floorjudge.events.service import Answer, EventLog
+from floorjudge.events.service import Desk as EventService
+from floorjudge.events.service.records import Record
+from floorjudge.events.state import State
+from floorjudge.store.errors import CommandKnown, MovedOn
+from floorjudge.texts import Language
+from floorjudge.web.common.monitoring import COMMANDS
+
+EVENTS_KEPT = 64
+# So many of the newest are read when the server starts, so that nobody who sends the first command waits for that.
+READ_AT_START = 8
+# Each round of a race has a winner, so losing this often takes as many busy processes.
+TRIES = 8
+
+
+class EventSnapshot(msgspec.Struct, frozen=True):
+    """An event as it stood at one record: `number` is that record's."""
+
+    id: str
+    state: State
+    venue: Venue
+    number: int
+    log: Sequence[Record]
+
+    def records(self, first: int = 1, last: int | None = None) -> Sequence[Record]:
+        """Return the records from `first` to `last` (both counted), up to this moment when None."""
+        # The list is shared and grows at its end: what came later is none of this moment's business.
+        return self.log[first - 1 : self.number if last is None else min(last, self.number)]
+
+
+Listener = Callable[[EventSnapshot], None]
+
+
+class _Entry:
+    """The service of an event with its lock, and what was seen last."""
+
+    def __init__(self, service: EventService | None = None) -> None:
+        self.lock = asyncio.Lock()
+        self.service = service
+        self.seen: EventSnapshot | None = None
+        self.log: list[Record] = []
+
+
+class EventCache:
+    """The events that this process has read. To be used from one event loop."""
+
+    def __init__(self, log: EventLog) -> None:
+        self._log = log
+        self._entries: OrderedDict[str, _Entry] = OrderedDict()
+        self._listeners: list[Listener] = []
+
+    def listen(self, listener: Listener) -> None:
+        """Have `listener` called with every new state of any event that this process sees."""
+        self._listeners.append(listener)
+
+    async def read_newest(self) -> None:
+        """Read the newest events before anybody asks for them; one that cannot be read is left to whoever does."""
+        with suppress(FloorjudgeError):
+            for kept in (await to_thread.run_sync(self._log.tournaments))[-READ_AT_START:]:
+                with suppress(FloorjudgeError):
+                    await self.see(kept.id)
+
+    async def see(self, event_id: str, *, fresh: bool = False) -> EventSnapshot:
+        """Return an event as it stands; `fresh` reads the log first, in case another process has written.
+
+        Raises BadInput when there is no such event, Damaged when its log is not what was written.
+        """
+        entry = self._entry(event_id)
+        if entry.seen is not None and not fresh:
+            return entry.seen
+        async with entry.lock:
+            return self._note(event_id, entry, await to_thread.run_sync(self._read, event_id, entry))
+
+    async def take(
+        self,
+        event_id: str,
+        given: Mapping[str, Any],
+        language: Language,
+        **on_behalf: Any,  # noqa: ANN401 (handed to the service as it is)
+    ) -> tuple[Answer, EventSnapshot]:
+        """Take a command for an event and return its answer and the event after it; see `EventService.take`."""
+        return await self._done(event_id, [given], lambda service: service.take(given, language, **on_behalf))
+
+    async def take_all(
+        self,
+        event_id: str,
+        given: Sequence[Mapping[str, Any]],
+        **on_behalf: Any,  # noqa: ANN401 (handed to the service as it is)
+    ) -> tuple[Answer, EventSnapshot]:
+        """Take several commands for an event, all or none; see `EventService.take_all`."""
+        return await self._done(event_id, given, lambda service: service.take_all(given, **on_behalf))
+
+    async def _done(
+        self, event_id: str, given: Sequence[Mapping[str, Any]], work: Callable[[EventService], Answer]
+    ) -> tuple[Answer, EventSnapshot]:
+        """Have commands taken when it is their turn."""
+        entry = self._entry(event_id)
+        async with entry.lock:
+            service = entry.service
+            if service is None:
+                service = await to_thread.run_sync(self._read, event_id, entry)
+            try:
+                answer = await to_thread.run_sync(_counted, given, partial(work, service))
+            finally:
+                # A service that was refused for a conflict has caught up, and everybody should see what it found.
+                seen = self._note(event_id, entry, service)
+            return answer, seen
+
+    async def open(
+        self,
+        given: Mapping[str, Any],
+        language: Language,
+        **on_behalf: Any,  # noqa: ANN401 (handed to the service as it is)
+    ) -> tuple[Answer, EventSnapshot]:
+        """Take the command that opens an event, of several with one id the first; see `EventService.take`."""
+        service = EventService(self._log, once=True)
+        answer = await to_thread.run_sync(_counted, [given], lambda: service.take(given, language, **on_behalf))
+        if service.event_id is None:
+            raise RuntimeError
+        if service.event_id in self._entries:
+            # It was opened before, and who works there keeps working with the service that it has.
+            return answer, await self.see(service.event_id, fresh=True)
+        entry = _Entry(service)
+        self._keep(service.event_id, entry)
+        return answer, self._note(service.event_id, entry, service)
+
+    def numbers(self) -> dict[str, int]:
+        """Return the newest record seen of each event that is kept."""
+        return {event_id: entry.seen.number for event_id, entry in self._entries.items() if entry.seen is not None}
+
+    def _entry(self, event_id: str) -> _Entry:
+        entry = self._entries.get(event_id)
+        if entry is None:
+            entry = _Entry()
+            self._keep(event_id, entry)
+        self._entries.move_to_end(event_id)
+        return entry
+
+    def _keep(self, event_id: str, entry: _Entry) -> None:
+        self._entries[event_id] = entry
+        idle = [name for name, kept in self._entries.items() if not kept.lock.locked() and kept is not entry]
+        for name in idle[: max(0, len(self._entries) - EVENTS_KEPT)]:
+            del self._entries[name]
+
+    def _read(self, event_id: str, entry: _Entry) -> EventService:
+        """Read the event, or what is new of it; what is no event takes nobody's place."""
+        if entry.service is None:
+            try:
+                entry.service = EventService(self._log, event_id)
+            except FloorjudgeError:
+                self._entries.pop(event_id, None)
+                raise
+        else:
+            entry.service.catch_up()
+        return entry.service
+
+    def _note(self, event_id: str, entry: _Entry, service: EventService) -> EventSnapshot:
+        """Return the event as its service has it, and tell the listeners when that is new."""
+        before = entry.seen
+        if before is not None and before.number == service.number:
+            return before
+        entry.log += service.records_after(len(entry.log))
+        entry.seen = EventSnapshot(event_id, service.state, service.venue, service.number, entry.log)
+        for listener in self._listeners if before is not None else ():
+            listener(entry.seen)
+        return entry.seen
+
+
+def _counted(commands: Sequence[Mapping[str, Any]], work: Callable[[], Answer]) -> Answer:
+    """Have commands taken, and count what became of them."""
+    outcome = "failed"
+    try:
+        answer = _insisting(work)
+        outcome = "done"
+    except FloorjudgeError as error:
+        families = (BadInput, Refused, Conflict, Damaged)
+        outcome = next((family.__name__.lower() for family in families if isinstance(error, family)), outcome)
+        raise
+    finally:
+        for given in commands:
+            name = given.get("do")
+            command = name if isinstance(name, str) and name in ALL_COMMAND_NAMES else "unknown"
+            COMMANDS.labels(command, outcome).inc()
+    return answer
+
+
+def _insisting(work: Callable[[], Answer]) -> Answer:
+    """Have something done; when another process was faster by a moment, look at what it did and decide again.
+
+    Nothing was written then, so this does nothing twice; whoever sent it hears of a conflict only when there is one.
+    """
+    for _ in range(TRIES - 1):
+        try:
+            return work()
+        except (MovedOn, CommandKnown):
+            continue
+    return work()

@@ -1,0 +1,230 @@
+"""Who reaches the final: how many are still in it after each round, who has a seat, who would take the open ones.
+
+And the diagram of it: where each bar, seat and name stands; the template draws it, as SVG. Read from top to bottom: a bar
+for the players still in it at each round, narrowing; the seats of the final. Beside or below it, who would take the open
+ones. 360 units wide, so that its letters stay readable on the smallest phone.
+"""
+
+from __future__ import annotations
+
+from math import sqrt
+
+import msgspec
+
+from floorjudge.events.state import State
+from floorjudge.formats.on_the_edge.grouping import group_sizes
+from floorjudge.formats.on_the_edge.scoring import doubled_score
+from floorjudge.formats.on_the_edge.stages import readmit
+from floorjudge.formats.on_the_edge.tables import FINALISTS, Player, PlayerSet, Stage, TableSet
+from floorjudge.texts import Language
+from floorjudge.web.common.languages import score_words
+from floorjudge.web.live.rows import by_score, seated_in_final
+
+
+class Step(msgspec.Struct, frozen=True):
+    """How many active players a round begins with; `expected` when it has not been grouped yet, `now` when it is played."""
+
+    round: int
+    players: int
+    expected: bool
+    now: bool
+
+
+class Qualification(msgspec.Struct, frozen=True):
+    """Who reaches the final.
+
+    `steps` lead there; `seated` are in the final by now; `open_seats` are those of the final that will be filled from the
+    inactive set, as far as anybody can tell: more when active players leave. `candidates` are inactive players by score;
+    the first `would_be_in` of them would take the open seats now, `tied` more are level with the last of those.
+    """
+
+    steps: tuple[Step, ...]
+    seated: tuple[Player, ...]
+    readmitted: tuple[str, ...]
+    open_seats: int
+    candidates: tuple[Player, ...]
+    would_be_in: int
+    tied: int
+
+    @property
+    def names_seated(self) -> tuple[str, ...]:
+        """Who is in the final by now, by name."""
+        return tuple(player.name for player in self.seated)
+
+
+def qualification_of(state: State) -> Qualification:
+    """Return who reaches the final as it looks now.
+
+    A round leaves one active player at each table; when three or fewer are left, the final comes next.
+    Clauses: OTE 2.4, OTE 2.8
+    """
+    played = _played_steps(state)
+    expected, left = _expected_steps(state)
+    steps = (*played, *expected)
+    if state.stage in {Stage.FINAL, Stage.FINISHED}:
+        return Qualification(steps, _seated(state), state.readmitted, 0, (), 0, 0)
+    seated = _seated(state) if state.stage is Stage.READMISSION or left == len(state.members(PlayerSet.ACTIVE)) else ()
+    open_seats = max(0, FINALISTS - (len(seated) or left))
+    waiting = [player for player in state.members(PlayerSet.INACTIVE) if player not in seated]
+    chosen = readmit(waiting, open_seats)
+    return Qualification(
+        steps, seated, state.readmitted, open_seats, tuple(by_score(waiting)), len(chosen.by_score), len(chosen.tied)
+    )
+
+
+def _played_steps(state: State) -> list[Step]:
+    """Return the rounds that were grouped, the one being played last."""
+    stages = [(played.round, played.stage, played.tables) for played in state.past]
+    if state.tables:
+        stages.append((state.round, state.stage, state.tables))
+    return [
+        Step(
+            number,
+            sum(len(table.players) for table in tables if table.set in {TableSet.ACTIVE, TableSet.FINAL}),
+            expected=False,
+            now=tables is state.tables and state.stage is not Stage.FINISHED,
+        )
+        for number, stage, tables in stages
+        if stage is not Stage.READMISSION
+    ]
+
+
+def _expected_steps(state: State) -> tuple[list[Step], int]:
+    """Return the rounds still to come up to the final, and how many active players are left for it."""
+    active = len(state.members(PlayerSet.ACTIVE))
+    if state.stage is Stage.ROUND:
+        # Somebody who has left is no longer active, and cannot be beaten.
+        active -= sum(
+            max(0, len(table.players) - len(state.absent(table)) - 1)
+            for table in state.open_tables()
+            if table.set is TableSet.ACTIVE
+        )
+    number = state.round + 1
+    found: list[Step] = []
+    if state.stage is Stage.REGISTRATION and active >= FINALISTS:
+        found.append(Step(number, active, expected=True, now=False))
+        active, number = len(group_sizes(active)), number + 1
+    while active > FINALISTS and state.stage in {Stage.REGISTRATION, Stage.ROUND}:
+        found.append(Step(number, active, expected=True, now=False))
+        active, number = len(group_sizes(active)), number + 1
+    if state.stage not in {Stage.FINAL, Stage.FINISHED} and number > 1:
+        found.append(Step(number, FINALISTS, expected=True, now=False))
+    return found, active
+
+
+def _seated(state: State) -> tuple[Player, ...]:
+    """Return who has a seat in the final by now, once it is known that the final comes next."""
+    return tuple(state.players[name] for name in seated_in_final(state))
+
+
+WIDTH = 360
+LABEL = 92
+BAR, GAP = 30, 14
+SEAT = 40
+LINE = 34
+HEAD = 26
+MOST_CANDIDATES = 6
+LONGEST_NAME = 26
+LONGEST_SCORE = 296
+
+
+class Bar(msgspec.Struct, frozen=True):
+    """A round: its bar from `x` to `x + width` at `y`, and the band that leads to the next one as points of a polygon."""
+
+    step: Step
+    y: int
+    x: int
+    width: int
+    band: str
+
+
+class SeatBox(msgspec.Struct, frozen=True):
+    """A seat of the final at `y`, with who has it, None while it is open; `kind` is active, readmitted, open or waiting."""
+
+    y: int
+    name: str | None
+    kind: str
+
+
+class Candidate(msgspec.Struct, frozen=True):
+    """A player of the inactive set at `y`; `width` of the score's bar; `fate` is in, tied or out."""
+
+    player: Player
+    name: str
+    score: str
+    y: int
+    width: int
+    fate: str
+
+
+class Diagram(msgspec.Struct, frozen=True):
+    """Two drawings, and how high they are: the rounds with the final below (from `final_y`), and the candidates."""
+
+    height: int
+    bars: tuple[Bar, ...]
+    final_y: int
+    seats: tuple[SeatBox, ...]
+    candidates_height: int
+    candidates: tuple[Candidate, ...]
+
+
+def diagram_of(qualification: Qualification, language: Language) -> Diagram:
+    """Return where everything stands."""
+    bars = _bars(qualification.steps)
+    final_y = len(bars) * (BAR + GAP) + 8
+    seats = tuple(SeatBox(final_y + 28 + index * (SEAT + 6), *seat) for index, seat in enumerate(_seats(qualification)))
+    candidates = _candidates(qualification, language)
+    height = final_y + 28 + FINALISTS * (SEAT + 6)
+    return Diagram(height, bars, final_y, seats, HEAD + len(candidates) * LINE, candidates)
+
+
+def _bars(steps: tuple[Step, ...]) -> tuple[Bar, ...]:
+    """Return the bars of the rounds before the final, in the middle of what is left of the labels."""
+    rounds = steps[:-1] if steps else ()
+    most = max((step.players for step in steps), default=1)
+    room, middle = WIDTH - LABEL, LABEL + (WIDTH - LABEL) // 2
+    widths = [max(30, int(room * sqrt(step.players / most))) for step in rounds]
+    widths_after = [*widths[1:], 90][: len(widths)]
+    found = []
+    for index, (step, width, after) in enumerate(zip(rounds, widths, widths_after, strict=True)):
+        y = index * (BAR + GAP)
+        left, right = middle - width // 2, middle + width // 2
+        band = f"{left},{y + BAR} {right},{y + BAR} {middle + after // 2},{y + BAR + GAP} {middle - after // 2},{y + BAR + GAP}"
+        found.append(Bar(step, y, left, width, band))
+    return tuple(found)
+
+
+def _seats(qualification: Qualification) -> list[tuple[str | None, str]]:
+    taken: list[tuple[str | None, str]] = [
+        (_short(player.name), "readmitted" if player.name in qualification.readmitted else "active")
+        for player in qualification.seated
+    ]
+    free = FINALISTS - len(taken)
+    open_ones = min(free, qualification.open_seats)
+    return [*taken, *[(None, "waiting")] * (free - open_ones), *[(None, "open")] * open_ones][:FINALISTS]
+
+
+def _candidates(qualification: Qualification, language: Language) -> tuple[Candidate, ...]:
+    shown = qualification.candidates[
+        : max(MOST_CANDIDATES, min(qualification.would_be_in + qualification.tied, 2 * MOST_CANDIDATES))
+    ]
+    best = max((doubled_score(player) for player in shown), default=0)
+    return tuple(
+        Candidate(
+            player=player,
+            name=_short(player.name),
+            score=score_words(player, language),
+            y=HEAD + index * LINE,
+            width=max(2, int(LONGEST_SCORE * max(0, doubled_score(player)) / best)) if best > 0 else 2,
+            fate="in"
+            if index < qualification.would_be_in
+            else "tied"
+            if index < qualification.would_be_in + qualification.tied
+            else "out",
+        )
+        for index, player in enumerate(shown)
+    )
+
+
+def _short(name: str) -> str:
+    return name if len(name) <= LONGEST_NAME else f"{name[: LONGEST_NAME - 1]}…"

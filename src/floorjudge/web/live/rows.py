@@ -1,0 +1,200 @@
+"""What pages show of an event, as values: tables with results, standings, the clock, what players say of their game. Equal ones have the same HTML."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any
+
+import msgspec
+
+from floorjudge.events.floor import Venue, remaining
+from floorjudge.events.floor.clock import ends_at
+from floorjudge.events.floor.said import ReachedEight, Won
+from floorjudge.events.floor.state import Clock, Proposal, Statement
+from floorjudge.events.service.story import said_text
+from floorjudge.events.state import State
+from floorjudge.formats.on_the_edge.scoring import doubled_score, points
+from floorjudge.formats.on_the_edge.tables import Outcome, Player, PlayerSet, Qualified, Result, Stage, Table
+from floorjudge.texts import Language, render
+
+
+class Seat(msgspec.Struct, frozen=True):
+    """A player at a table; `influence` and `points` are None while the game is open."""
+
+    name: str
+    number: int
+    left: bool
+    won: bool = False
+    influence: int | None = None
+    points: int | None = None
+
+
+class TableRow(msgspec.Struct, frozen=True):
+    """One table: who sits there, what for, and how it ended. `progress` is open, reported, disputed or done."""
+
+    number: int
+    set: str
+    target: int
+    off_numbered: bool
+    seats: tuple[Seat, ...]
+    progress: str
+    note: str | None = None
+    minutes: int = 0
+
+
+class StandingRow(msgspec.Struct, frozen=True):
+    """One player's line of the score sheet."""
+
+    player: Player
+    place: int | None
+    in_final: bool
+
+
+def table_row(state: State, venue: Venue, table: Table) -> TableRow:
+    """Return one table of the stage being played."""
+    outcome = state.results.get(table.table)
+    proposal = venue.proposals.get(table.table)
+    progress = "done" if outcome else "open" if proposal is None else "disputed" if proposal.disputed else "reported"
+    return TableRow(
+        number=table.table,
+        set=table.set.value,
+        target=table.target,
+        off_numbered=table.off_numbered,
+        seats=seats(state, table, outcome),
+        progress=progress,
+        note=outcome.note if isinstance(outcome, Result) else None,
+        minutes=0 if outcome else venue.extensions.get(table.table, 0),
+    )
+
+
+def seats(state: State, table: Table, outcome: Outcome | None) -> tuple[Seat, ...]:
+    """Return the players of a table with what the game gave them, in seat order."""
+    if isinstance(outcome, Result):
+        gained = points(table, outcome)
+        return tuple(
+            Seat(name, state.players[name].number, state.has_left(name), name == outcome.winner, influence, won)
+            for name, influence, won in zip(table.players, outcome.influence, gained, strict=True)
+        )
+    qualified = outcome.players if isinstance(outcome, Qualified) else ()
+    return tuple(
+        Seat(name, state.players[name].number, state.has_left(name), name in qualified) for name in table.players
+    )
+
+
+def table_rows(state: State, venue: Venue) -> list[TableRow]:
+    """Return all tables of the stage being played."""
+    return [table_row(state, venue, table) for table in state.tables]
+
+
+def standings(state: State, *, with_places: bool) -> dict[str, list[StandingRow]]:
+    """Return the score sheet: by place once there are places to be seen, else the active set, the inactive, who left.
+
+    Within a set the order is that of the score sheet: victory points, then influence, then registration.
+    Clauses: OTE 2.3
+    """
+    placed = state.places() if with_places else {}
+    finalists = set(seated_in_final(state)) if state.stage in {Stage.READMISSION, Stage.FINAL} else set()
+    everybody = state.everybody()
+    if placed:
+        everybody.sort(key=lambda player: placed.get(player.name, len(placed) + 1))
+        return {"places": [_standing(player, placed, finalists) for player in everybody]}
+    everybody.sort(key=lambda player: (-player.victory_points, -player.influence, player.number))
+    return {
+        of.value: [_standing(player, placed, finalists) for player in everybody if player.set is of]
+        for of in (PlayerSet.ACTIVE, PlayerSet.INACTIVE, PlayerSet.LEFT)
+    }
+
+
+def seated_in_final(state: State) -> tuple[str, ...]:
+    """Return who sits in the final, or has a seat by now when it has not been grouped; a lost final keeps its players."""
+    table = state.final_table()
+    return tuple(state.finalists()) if table is None else table.players
+
+
+def _standing(player: Player, placed: Mapping[str, int], finalists: set[str]) -> StandingRow:
+    return StandingRow(player, placed.get(player.name), player.name in finalists)
+
+
+def places_to_be_seen(state: State, venue: Venue) -> bool:
+    """Say whether everybody may see the final places by now."""
+    return state.stage is Stage.FINISHED and venue.places_published
+
+
+def by_score(players: list[Player]) -> list[Player]:
+    """Return players by tournament score, the highest first, equals in order of registration.
+
+    Clauses: OTE 2.8.1
+    """
+    return sorted(players, key=lambda player: (-doubled_score(player), player.number))
+
+
+class ClockFace(msgspec.Struct, frozen=True):
+    """`seconds` are left (below zero: over); `ends` is when that is, ISO 8601, None while the clock is paused."""
+
+    minutes: int
+    seconds: int
+    ends: str | None
+
+    @property
+    def ends_ms(self) -> int | None:
+        """When the time is over, in milliseconds since 1970."""
+        return None if self.ends is None else int(datetime.fromisoformat(self.ends).timestamp() * 1000)
+
+    @property
+    def digits(self) -> str:
+        """What is left as minutes and seconds: `49:05`, `−0:12`."""
+        minutes, seconds = divmod(abs(self.seconds), 60)
+        return f"{'−' if self.seconds < 0 else ''}{minutes}:{seconds:02}"
+
+
+def clock_face(clock: Clock | None, now: datetime) -> ClockFace | None:
+    """Return the clock at a moment, None when there is none."""
+    if clock is None:
+        return None
+    ends = ends_at(clock)
+    return ClockFace(clock.minutes, remaining(clock, now), None if ends is None else ends.isoformat())
+
+
+class Version(msgspec.Struct, frozen=True):
+    """One thing that is said about a game, and who says so; `mine`: I am among them."""
+
+    statement: Statement
+    players: tuple[str, ...]
+    mine: bool
+
+    @property
+    def number(self) -> int:
+        """The number under which it is confirmed."""
+        return self.statement.number
+
+    @property
+    def is_result(self) -> bool:
+        """Whether it says how the game ended, and not only that something is wrong."""
+        return self.statement.said is not None
+
+    def words(self, language: Language) -> str:
+        """Return it in words."""
+        said = self.statement.said
+        return (self.statement.text or "") if said is None else render(said_text(said), language)
+
+
+def versions_of(proposal: Proposal, name: str | None = None) -> tuple[Version, ...]:
+    """Return what is said about a game, each thing once; `name` is whose page it is for."""
+    return tuple(Version(said, players, name in players) for said, players in proposal.versions())
+
+
+def stated(venue: Venue, table: int, statement: int) -> dict[str, Any] | None:
+    """Return the report that a statement of the players of a table means, None when it no longer stands."""
+    proposal = venue.proposals.get(table)
+    found = () if proposal is None else (each for each in proposal.statements if each.number == statement)
+    said = next((each.said for each in found), None)
+    if said is None:
+        return None
+    command: dict[str, Any] = {"do": "report", "table": table}
+    if isinstance(said, Won):
+        note = {} if said.note is None else {"note": said.note}
+        return command | {"winner": said.winner, "influence": dict(said.influence)} | note
+    if isinstance(said, ReachedEight):
+        return command | {"qualified": list(said.qualified)}
+    return {"do": "drawn", "table": table}

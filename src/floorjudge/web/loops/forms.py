@@ -1,0 +1,193 @@
+"""The loop desk's form: who plays, who keeps the loop going, what one iteration is. Read, carried on, made into a case."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+import msgspec
+from starlette.datastructures import FormData
+
+from floorjudge.events.service.loop_desk import (
+    STEP_FACTS,
+    Resource,
+    facts,
+    step_words,
+    steps_in,
+    sustaining_matters,
+    with_facts,
+    with_mark,
+    with_sustaining,
+)
+from floorjudge.loops import Case
+from floorjudge.texts import Text, text
+from floorjudge.web.forms import number_in
+
+MOST_PLAYERS = 12
+MOST_RESOURCES = 12
+BLANK_RESOURCES = 3
+_FACTS = frozenset(facts(across_turns=True))
+
+
+class Setup(msgspec.Struct, frozen=True):
+    """What was filled in. `keeps` are indexes of players; `marks` are pairs of a question's key and the index of a step."""
+
+    players: tuple[str, ...] = ()
+    keeps: frozenset[int] = frozenset()
+    across_turns: bool = False
+    by_choices: bool = False
+    hidden_information: bool = False
+    steps: str = ""
+    true: frozenset[str] = frozenset()
+    reason: str = ""
+    sheet: tuple[Resource, ...] = ()
+    marks: frozenset[tuple[str, int]] = frozenset()
+
+    def rows(self) -> list[str]:
+        """Return the players' fields: those that are filled in and a few blank ones."""
+        blank = 2 if len(self.players) >= 2 else 4 - len(self.players)
+        return [*self.players, *[""] * min(blank, MOST_PLAYERS - len(self.players))]
+
+    def resource_rows(self) -> list[Resource]:
+        """Return the lines of the sheet, with a few blank ones."""
+        blank = min(BLANK_RESOURCES, MOST_RESOURCES - len(self.sheet))
+        return [*self.sheet, *[Resource("", "")] * blank]
+
+    def moved_up(self, index: int) -> Setup:
+        """Return the same with a player one place further to the front, the first one at the end."""
+        if not 0 <= index < len(self.players):
+            return self
+        order = list(range(len(self.players)))
+        order.insert(max(0, index - 1) if index else len(order), index)
+        order.pop(index + 1 if index else 0)
+        keeps = frozenset(new for new, old in enumerate(order) if old in self.keeps)
+        return msgspec.structs.replace(self, players=tuple(self.players[old] for old in order), keeps=keeps)
+
+    def carried(self) -> list[tuple[str, str]]:
+        """Return the form as hidden fields, without the marks."""
+        fields = [("player", player) for player in self.players]
+        fields += [("keeps", str(index)) for index in sorted(self.keeps)]
+        fields += [("span", "turns" if self.across_turns else "turn")]
+        fields += [("sustained", "choices" if self.by_choices else "actions")]
+        fields += [("hidden", "yes")] if self.hidden_information else []
+        fields += [("fact", fact) for fact in sorted(self.true)]
+        fields += [("steps", self.steps), ("reason", self.reason)]
+        for line in self.sheet:
+            fields += [("r-name", line.name), ("r-start", line.start), ("r-change", line.change), ("r-ends", line.ends)]
+        return fields
+
+    def case(self) -> Case:
+        """Return the loop that is meant, with nothing declared yet; `rule` looks at whether it fits together."""
+        case = self._plain_case()
+        for mark in STEP_FACTS:
+            if mark in self.true:
+                case = with_mark(case, mark, self._marked(mark))
+        if sustaining_matters(case):
+            for index, player in enumerate(self.players):
+                if index in self.keeps:
+                    case = with_sustaining(case, player, self._marked(f"keeps-{index}"))
+        return with_facts(case, self.true, self.reason)
+
+    def _plain_case(self) -> Case:
+        return Case(
+            turn_order=self.players,
+            maintained_by=tuple(player for index, player in enumerate(self.players) if index in self.keeps),
+            span="turns" if self.across_turns else "turn",
+            sustained_by="choices" if self.by_choices else "actions",
+            hidden_information=self.hidden_information,
+            body=steps_in(self.steps, self.players),
+        )
+
+    def _marked(self, key: str) -> frozenset[int]:
+        return frozenset(step for name, step in self.marks if name == key)
+
+    def questions(self) -> list[Question]:
+        """Return what must still be asked about single steps: none where there is one step, or nobody has listed any."""
+        case = self._plain_case()
+        if len(case.body) < 2:
+            return []
+        asked = facts(across_turns=True)
+        found = [
+            Question(mark, text("“{fact}” Which steps are meant?", fact=asked[mark]), needed=True)
+            for mark in STEP_FACTS
+            if mark in self.true
+        ]
+        if sustaining_matters(case):
+            found += [
+                Question(
+                    f"keeps-{index}",
+                    text(
+                        "With which of these steps does {player} keep it going? Nothing if that is not known.",
+                        player=player,
+                    ),
+                )
+                for index, player in enumerate(self.players)
+                if index in self.keeps
+            ]
+        return found
+
+    def open_questions(self) -> bool:
+        """Say whether a question that needs an answer has none."""
+        return any(question.needed and not self._marked(question.key) for question in self.questions())
+
+    def step_lines(self) -> list[str]:
+        """Return the steps as they are shown."""
+        return [step_words(step) for step in self._plain_case().body]
+
+
+class Question(msgspec.Struct, frozen=True):
+    """A question about single steps; `needed`: at least one must be named."""
+
+    key: str
+    said: Text
+    needed: bool = False
+
+
+def read_setup(form: FormData) -> Setup:
+    """Return what was filled in; what cannot have come from our form is left out."""
+    given = [_words(value) for value in form.getlist("player")[:MOST_PLAYERS]]
+    order = [index for index, name in enumerate(given) if name]
+    ticked = {_words(value) for value in form.getlist("keeps")}
+    return Setup(
+        players=tuple(given[index] for index in order),
+        keeps=frozenset(new for new, old in enumerate(order) if str(old) in ticked),
+        across_turns=form.get("span") == "turns",
+        by_choices=form.get("sustained") == "choices",
+        hidden_information=form.get("hidden") == "yes",
+        steps=_words(form.get("steps")),
+        true=frozenset(_words(value) for value in form.getlist("fact")) & _FACTS,
+        reason=_words(form.get("reason")),
+        sheet=tuple(_resources(form)),
+        marks=frozenset(_marks(form.getlist("mark"))),
+    )
+
+
+def _words(value: object) -> str:
+    return value.strip() if isinstance(value, str) else ""
+
+
+def _resources(form: FormData) -> Iterable[Resource]:
+    columns = [form.getlist(name)[:MOST_RESOURCES] for name in ("r-name", "r-start", "r-change", "r-ends")]
+    for line in zip(*columns, strict=False):
+        resource = Resource(*(_words(value) for value in line))
+        if not resource.is_blank:
+            yield resource
+
+
+def _marks(given: Sequence[object]) -> Iterable[tuple[str, int]]:
+    for value in given:
+        key, _, written = _words(value).partition(":")
+        step = number_in(written, 3)
+        if step is not None:
+            yield key, step
+
+
+def setup_from(case: Case) -> Setup:
+    """Return the form as it would be filled in for a case, to begin again from; without its marks and facts."""
+    return Setup(
+        players=case.turn_order,
+        keeps=frozenset(index for index, player in enumerate(case.turn_order) if player in case.maintained_by),
+        across_turns=case.span == "turns",
+        by_choices=case.sustained_by == "choices",
+        hidden_information=case.hidden_information,
+        steps="\n".join(step_words(step) for step in case.body),
+    )

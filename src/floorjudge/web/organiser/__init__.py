@@ -1,0 +1,14 @@
+"""Pages for the organiser and the staff, under `/desk`; `ROUTERS` are what is served."""
+
+from floorjudge.web.organiser import backups, desk, event, players, printing, results, rounds, staff
+
+ROUTERS = (
+    desk.router,
+    results.router,
+    rounds.router,
+    players.router,
+    staff.router,
+    event.router,
+    backups.router,
+    printing.router,
+)

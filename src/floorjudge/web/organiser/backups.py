@@ -1,0 +1,129 @@
+"""Files for safe keeping: the export of one event, a backup of everything, and bringing events back from either."""
+
+from __future__ import annotations
+
+import gzip
+import io
+import tempfile
+import zlib
+from datetime import UTC, datetime
+from pathlib import Path
+
+from anyio import to_thread
+from fastapi import APIRouter
+from starlette.background import BackgroundTask
+from starlette.requests import Request
+from starlette.responses import FileResponse, Response, StreamingResponse
+
+from floorjudge.errors import Damaged, FloorjudgeError
+from floorjudge.events.service.export import export_lines, import_event, read_export
+from floorjudge.store.opening import VenueStore
+from floorjudge.web.commands import new_id
+from floorjudge.web.common.limits import POSTS
+from floorjudge.web.common.responses import as_file, back_to, page, parts_of
+from floorjudge.web.error_pages import status_of
+from floorjudge.web.errors import NoFileChosen, NotPackedWell
+from floorjudge.web.forms import failure, sent_form
+from floorjudge.web.sessions import Organiser, Owner, Program
+
+router = APIRouter()
+LARGEST_UNPACKED = 200_000_000
+_PACKED = b"\x1f\x8b"
+_DATABASE = b"SQLite format 3\x00"
+
+
+@router.get("/e/{event}/desk/export")
+async def export(at: Organiser) -> Response:
+    """Send the whole log as a file from which the same event can be made again; the seed is not in it before the end."""
+    lines = parts_of(export_lines(at.state.name, at.records()))
+    headers = as_file(f"{at.event}-{at.number}.jsonl")
+    return StreamingResponse(lines, media_type="application/jsonl; charset=utf-8", headers=headers)
+
+
+@router.get("/backup")
+async def backup(session: Program) -> Response:
+    """Send everything this server keeps as one packed file: every event with its seed, every link's hash."""
+    session.needs_owner()
+    session.application.rates.count(POSTS, session.sender)
+    folder = tempfile.TemporaryDirectory(prefix="floorjudge-backup-")
+    try:
+        packed = await to_thread.run_sync(_packed_backup, session.application.store, Path(folder.name))
+    except BaseException:
+        folder.cleanup()
+        raise
+    headers = as_file(f"floorjudge-{datetime.now(UTC):%Y-%m-%d-%H%M}.db.gz")
+    return FileResponse(
+        packed, media_type="application/gzip", headers=headers, background=BackgroundTask(folder.cleanup)
+    )
+
+
+def _packed_backup(store: VenueStore, folder: Path) -> Path:
+    plain, packed = folder / "backup.db", folder / "backup.db.gz"
+    store.backup(plain)
+    with gzip.open(packed, "wb", 6) as target, plain.open("rb") as source:
+        while part := source.read(1 << 20):
+            target.write(part)
+    return packed
+
+
+@router.get("/restore")
+async def restore_form(request: Request, _: Owner) -> Response:
+    """Show the form that brings events back."""
+    return _restore(request)
+
+
+def _restore(request: Request, error: FloorjudgeError | None = None) -> Response:
+    # A damaged file is the sender's affair, unlike damage of what is kept here.
+    status = 200 if error is None else 400 if isinstance(error, Damaged) else status_of(error)
+    return page(request, "organiser/restore.html", status=status, error=error, new_id=new_id)
+
+
+@router.post("/restore")
+async def restore(request: Request, session: Owner) -> Response:
+    """Bring back the events of a backup, or the one of an export; nothing that is here is changed."""
+    session.application.rates.count(POSTS, session.sender)
+    sent = await sent_form(request)
+    content = sent.files.get("file", b"")
+    try:
+        ids = await to_thread.run_sync(restored_events, session.application.store, content, sent["seed"].strip())
+    except Damaged as error:
+        return _restore(request, error)
+    except FloorjudgeError as error:
+        return _restore(request, failure("restore", error).error)
+    return back_to(f"/e/{ids[0]}/desk" if len(ids) == 1 else "/")
+
+
+def restored_events(store: VenueStore, content: bytes, seed: str) -> list[str]:
+    """Put the events of a file into a store, and return their ids there. Reads and writes: belongs in a thread.
+
+    `content` is a backup or an export, packed or not; `seed` lets an unfinished event of an export go on, a backup holds
+    the seeds itself.
+    Raises BadInput when the file is neither, Damaged when it was changed, Refused when the seed is not the one promised.
+    """
+    if not content:
+        raise NoFileChosen
+    plain = unpacked(content)
+    if plain.startswith(_DATABASE):
+        with tempfile.TemporaryDirectory(prefix="floorjudge-restore-") as folder:
+            path = Path(folder, "backup.db")
+            path.write_bytes(plain)
+            return [restored.id for restored in store.restore(path)]
+    name, records = read_export(plain.splitlines())
+    return [import_event(store.log, name, records, seed or None)]
+
+
+def unpacked(content: bytes) -> bytes:
+    """Return the content of a packed file, or of one that is not packed as it is.
+
+    Raises BadInput when it cannot be unpacked, or would become too large.
+    """
+    if not content.startswith(_PACKED):
+        return content
+    try:
+        with gzip.open(io.BytesIO(content)) as packed:
+            plain = packed.read(LARGEST_UNPACKED + 1)
+    except (OSError, EOFError, zlib.error):
+        raise NotPackedWell from None
+    if len(plain) > LARGEST_UNPACKED:
+        raise NotPackedWell
+    return plain

@@ -1,0 +1,159 @@
+"""The organiser's first page: what comes next, results as fast as they can be typed, what players have reported."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Annotated
+
+import msgspec
+from fastapi import APIRouter, Query
+from starlette.requests import Request
+from starlette.responses import Response
+
+from floorjudge.events.floor import missing
+from floorjudge.events.floor.state import Proposal
+from floorjudge.events.service.story import said_text
+from floorjudge.events.service.typed_lines import typed_line
+from floorjudge.formats.on_the_edge.decks import Verdict
+from floorjudge.formats.on_the_edge.tables import PlayerSet, Stage, Table
+from floorjudge.web.errors import NoSuchPage
+from floorjudge.web.forms import Failed, SentForm, number_in, sent_form
+from floorjudge.web.live.rows import TableRow, stated, table_row
+from floorjudge.web.organiser.frame import Fields, desk_page, done_at, submit
+from floorjudge.web.organiser.results import reported_fields
+from floorjudge.web.sessions import EventSession, Number, Scorekeeper
+
+router = APIRouter()
+TABLES_A_PAGE = 60
+REPORTS_A_PAGE = 20
+
+
+@router.get("/e/{event}/desk")
+async def desk(request: Request, at: Scorekeeper, first: Annotated[int, Query(ge=1, le=10**6)] = 1) -> Response:
+    """Show what is to be done now."""
+    return await _desk(request, at, first=first)
+
+
+async def _desk(request: Request, at: EventSession, *, failed: Failed | None = None, first: int = 1) -> Response:
+    state = at.state
+    still_open = [table for table in state.open_tables() if table.table not in at.venue.proposals]
+    shown = [table for table in still_open if table.table >= first][:TABLES_A_PAGE]
+    following = next((table.table for table in still_open if shown and table.table > shown[-1].table), None)
+    reports = waiting_reports(at)
+    registered = state.members(PlayerSet.ACTIVE) if state.stage is Stage.REGISTRATION else []
+    return desk_page(
+        request,
+        at,
+        "desk",
+        tab="desk",
+        failed=failed,
+        rows=[table_row(state, at.venue, table) for table in shown],
+        first=first,
+        following=following,
+        open_count=len(state.open_tables()),
+        playing_count=len(still_open),
+        reports=reports[:REPORTS_A_PAGE],
+        more_reports=max(0, len(reports) - REPORTS_A_PAGE),
+        present=len(registered),
+        said_text=said_text,
+        example=_example(state.open_tables()),
+        illegal=sum(player.deck is Verdict.ILLEGAL for player in registered),
+    )
+
+
+def _example(still_open: list[Table]) -> str:
+    """Return what could be typed next: a table and numbers for its players."""
+    if not still_open:
+        return ""
+    table = still_open[0]
+    return " ".join([str(table.table), str(table.target), *("7", "3", "0")[: len(table.players) - 1]])
+
+
+class Report(msgspec.Struct, frozen=True):
+    """What the players of a table have said, for the staff: the versions with who says so, and who is silent."""
+
+    row: TableRow
+    proposal: Proposal
+    silent: tuple[str, ...]
+
+
+def waiting_reports(at: EventSession) -> list[Report]:
+    """Return the players' reports that are no results yet, those they disagree on first."""
+    listed = sorted(at.venue.proposals.values(), key=lambda proposal: (not proposal.disputed, proposal.table))
+    return [
+        Report(table_row(at.state, at.venue, table), proposal, missing(at.state, proposal))
+        for proposal in listed
+        if (table := at.state.table(proposal.table)) is not None
+    ]
+
+
+@router.post("/e/{event}/desk/line")
+async def take_line(request: Request, at: Scorekeeper) -> Response:
+    """Take a result typed in one line."""
+    return await submit(request, at, "line", lambda sent: typed_line(at.state, sent["line"]), to="", again=_desk)
+
+
+@router.post("/e/{event}/desk/accept")
+async def accept_report(request: Request, at: Scorekeeper) -> Response:
+    """Make a player's report the result; the form names the statement that was on the page."""
+    sent = await sent_form(request)
+    fields = stated(at.venue, number_in(sent["table"]) or 0, number_in(sent["statement"]) or 0)
+    if fields is None:
+        # It has become a result, or they say something else by now: the page shows what.
+        return done_at(at, "", 0)
+    return await submit(request, at, "accept", lambda _: fields, to="", again=_desk)
+
+
+@router.post("/e/{event}/desk/aside")
+async def set_aside(request: Request, at: Scorekeeper) -> Response:
+    """Remove what the players of a table have reported, with the reason."""
+
+    def fields(sent: SentForm) -> Fields:
+        return {"do": "set_aside", "table": number_in(sent["table"]) or 0, "reason": sent["reason"]}
+
+    return await submit(request, at, "aside", fields, to="", again=_desk)
+
+
+@router.post("/e/{event}/desk/judge")
+async def send_judge(request: Request, at: Scorekeeper) -> Response:
+    """Call a judge to a table whose report somebody at the desk doubts."""
+
+    def fields(sent: SentForm) -> Fields:
+        table = number_in(sent["table"])
+        return {"do": "call", "about": sent["about"]} | ({"table": table} if table else {})
+
+    return await submit(request, at, "judge", fields, to="", again=_desk)
+
+
+@router.get("/e/{event}/desk/table/{number}")
+async def table_form(request: Request, at: Scorekeeper, number: Number) -> Response:
+    """Show the form for one table's result."""
+    return await _table(request, at, number=number)
+
+
+@router.post("/e/{event}/desk/table/{number}")
+async def take_table(request: Request, at: Scorekeeper, number: Number) -> Response:
+    """Take a result that was filled into the form."""
+    table = _table_here(at, number)
+    again = partial(_table, number=number)
+    return await submit(request, at, "table", lambda sent: reported_fields(table, sent), to="", again=again)
+
+
+def _table_here(at: EventSession, number: int) -> Table:
+    table = at.state.table(number)
+    if table is None:
+        raise NoSuchPage
+    return table
+
+
+async def _table(request: Request, at: EventSession, *, number: int, failed: Failed | None = None) -> Response:
+    return desk_page(
+        request,
+        at,
+        "table",
+        tab="desk",
+        failed=failed,
+        row=table_row(at.state, at.venue, _table_here(at, number)),
+        value_of=lambda name: "" if failed is None else failed.typed.get(name, ""),
+        seats=at.state.vacancies(),
+    )

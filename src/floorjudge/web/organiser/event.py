@@ -1,0 +1,92 @@
+"""A new event, and the event as a whole: what everybody may see, the clock, a random order."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from fastapi import APIRouter
+from starlette.requests import Request
+from starlette.responses import Response
+
+from floorjudge.errors import FloorjudgeError
+from floorjudge.events.decide import FORMATS
+from floorjudge.events.service.roles import Role
+from floorjudge.web.commands import new_id, open_event
+from floorjudge.web.common.limits import POSTS
+from floorjudge.web.common.responses import back_to, page
+from floorjudge.web.error_pages import status_of
+from floorjudge.web.errors import NotAForm
+from floorjudge.web.forms import Failed, SentForm, failure, number_in, sent_form, typed_again
+from floorjudge.web.organiser.frame import Fields, desk_page, submit
+from floorjudge.web.sessions import EventSession, Organiser, Owner
+
+router = APIRouter()
+_SIMPLE = frozenset({"pause_clock", "resume_clock", "stop_clock"})
+
+
+@router.get("/e/{event}/desk/event")
+async def event(request: Request, at: Organiser) -> Response:
+    """Show the forms for the event as a whole."""
+    return await _event(request, at)
+
+
+async def _event(request: Request, at: EventSession, *, failed: Failed | None = None) -> Response:
+    owner = at.session.role(None) is Role.OWNER
+    return desk_page(request, at, "event", tab="event", failed=failed, venue=at.venue, owner=owner)
+
+
+@router.post("/e/{event}/desk/event/{form}")
+async def take(request: Request, at: Organiser, form: str) -> Response:
+    """Take one of the forms of this page."""
+    return await submit(request, at, form, partial(_fields, form), to="/event", again=_event)
+
+
+def _fields(form: str, sent: SentForm) -> Fields:
+    """Return the command that a form means; raises BadInput when there is no such form, or a number in it is none."""
+    if form == "publish":
+        return {"do": "publish", "places": sent["places"] == "yes", "decks": sent["decks"] == "yes"}
+    if form == "announce":
+        return {"do": "announce", "text": sent["text"].strip() or None}
+    if form == "order":
+        items = [line.strip() for line in sent["items"].splitlines() if line.strip()]
+        return {"do": "random_order", "items": items, "reason": sent["reason"]}
+    if form != "clock":
+        raise NotAForm("form")
+    if sent["do"] in _SIMPLE:
+        return {"do": sent["do"]}
+    minutes = number_in(sent["minutes"].strip(), 5)
+    if minutes is None:
+        raise NotAForm("minutes")
+    return {"do": "clock", "minutes": minutes}
+
+
+@router.get("/new")
+async def new_form(request: Request, _: Owner) -> Response:
+    """Show the form for a new event."""
+    return _new(request)
+
+
+def _new(request: Request, failed: Failed | None = None) -> Response:
+    return page(
+        request,
+        "organiser/new.html",
+        status=200 if failed is None else status_of(failed.error),
+        failed=failed,
+        typed=partial(typed_again, failed, "new"),
+        formats=FORMATS,
+        new_id=new_id,
+    )
+
+
+@router.post("/new")
+async def create(request: Request, session: Owner) -> Response:
+    """Open an event; a form that is sent twice opens one."""
+    sent = await sent_form(request)
+    session.application.rates.count(POSTS, session.sender)
+    given = {"do": "open", "name": sent["name"], "format": sent["format"] or FORMATS[0]}
+    given |= {name: sent[name] for name in ("seed", "id") if sent[name]}
+    try:
+        _, opened = await open_event(session, given)
+    except FloorjudgeError as error:
+        return _new(request, failure("new", error, sent))
+    return back_to(f"/e/{opened.id}/desk")

@@ -1,0 +1,189 @@
+"""Players before the start and after: registering, importing, decks, leaving, their links."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Annotated
+
+from anyio import to_thread
+from fastapi import APIRouter, Query
+from starlette.requests import Request
+from starlette.responses import Response
+
+from floorjudge.errors import FloorjudgeError
+from floorjudge.events import decide
+from floorjudge.events.checks import as_kept
+from floorjudge.events.commands import Leave
+from floorjudge.events.explain import event_text
+from floorjudge.events.service.deck_lists import deck_lists
+from floorjudge.events.service.roster import read_roster
+from floorjudge.events.state import State
+from floorjudge.formats.on_the_edge.decks import check_deck
+from floorjudge.formats.on_the_edge.tables import Player
+from floorjudge.texts import Text
+from floorjudge.web.commands import do_all
+from floorjudge.web.common.responses import back_to
+from floorjudge.web.errors import NoDeckList
+from floorjudge.web.forms import Failed, SentForm, failure, sent_form
+from floorjudge.web.links import base_address, join_link, only_here, player_link, qr_picture
+from floorjudge.web.organiser.frame import Fields, desk_page, submit
+from floorjudge.web.sessions import EventSession, Number, Organiser
+
+router = APIRouter()
+PLAYERS_A_PAGE = 100
+
+
+@router.get("/e/{event}/desk/players")
+async def players(
+    request: Request,
+    at: Organiser,
+    find: Annotated[str, Query(max_length=100)] = "",
+    first: Annotated[int, Query(ge=1, le=10**6)] = 1,
+    added: Annotated[int | None, Query(ge=0, le=10**6)] = None,
+) -> Response:
+    """List the players, with the forms to add some."""
+    return await _players(request, at, find=find, first=first, added=added)
+
+
+async def _players(
+    request: Request,
+    at: EventSession,
+    *,
+    failed: Failed | None = None,
+    find: str = "",
+    first: int = 1,
+    added: int | None = None,
+) -> Response:
+    everybody = found_players(at.state, find)
+    shown = [player for player in everybody if player.number >= first][:PLAYERS_A_PAGE]
+    base = base_address(request)
+    return desk_page(
+        request,
+        at,
+        "players",
+        tab="players",
+        failed=failed,
+        shown=shown,
+        total=len(everybody),
+        find=find,
+        first=first,
+        following=next((player.number for player in everybody if shown and player.number > shown[-1].number), None),
+        added=added,
+        join=join_link(base, at),
+        code=qr_picture(join_link(base, at)),
+        unreachable=only_here(base),
+    )
+
+
+def found_players(state: State, find: str) -> list[Player]:
+    """Return the players whose name holds what is looked for, whatever its case, in the order of registration."""
+    wanted = as_kept(find).casefold()
+    return [player for player in state.everybody() if wanted in player.name.casefold()]
+
+
+@router.post("/e/{event}/desk/players")
+async def register(request: Request, at: Organiser) -> Response:
+    """Register one player."""
+
+    def fields(sent: SentForm) -> Fields:
+        return {"do": "register", "player": sent["player"]}
+
+    return await submit(request, at, "register", fields, to="/players", again=_players)
+
+
+@router.post("/e/{event}/desk/players/import")
+async def import_players(request: Request, at: Organiser) -> Response:
+    """Register everybody who stands in a file or a pasted list and is not registered yet, all of them or nobody."""
+    sent = await sent_form(request)
+    form = sent["id"]
+    known = {player.name for player in at.state.everybody() if not at.state.has_left(player.name)}
+    try:
+        new = [entry for entry in read_roster(sent.text("file", "list")) if entry.name not in known]
+        # Sent again, the form adds nobody.
+        answer = await do_all(
+            at,
+            [
+                {"do": "register", "player": entry.name} | ({"id": f"{form}/{entry.line}"} if form else {})
+                for entry in new
+            ],
+            [f"line {entry.line}" for entry in new],
+        )
+    except FloorjudgeError as error:
+        return await _players(request, await at.now(), failed=failure("import", error, sent))
+    return back_to(f"/e/{at.event}/desk/players?added={len(answer.events)}")
+
+
+@router.post("/e/{event}/desk/players/self")
+async def self_registration(request: Request, at: Organiser) -> Response:
+    """Open or close the page where people register themselves."""
+
+    def fields(sent: SentForm) -> Fields:
+        return {"do": "self_registration", "open": sent["open"] == "yes"}
+
+    return await submit(request, at, "self", fields, to="/players", again=_players)
+
+
+@router.get("/e/{event}/desk/players/{number}")
+async def player(request: Request, at: Organiser, number: Number) -> Response:
+    """Show one player with everything the organiser can do for them."""
+    return await _player(request, at, number=number)
+
+
+async def _player(request: Request, at: EventSession, *, number: int, failed: Failed | None = None) -> Response:
+    shown = at.numbered_player(number)
+    base = base_address(request)
+    link = await to_thread.run_sync(player_link(base, at), shown)
+    listing = deck_lists(at.records()).get(shown.name) if shown.deck is not None else None
+    return desk_page(
+        request,
+        at,
+        "player",
+        tab="players",
+        failed=failed,
+        player=shown,
+        link=link,
+        code=qr_picture(link),
+        unreachable=only_here(base),
+        listing=listing or "",
+        report=None if listing is None else check_deck(listing),
+        leaving=_leaving(at.state, shown),
+    )
+
+
+def _leaving(state: State, player: Player) -> Text | None:
+    """Return the sentence for what would happen if a player left now, None when they cannot."""
+    try:
+        (event,) = decide(state, Leave(player.name))
+    except FloorjudgeError:
+        return None
+    return event_text(event)
+
+
+@router.post("/e/{event}/desk/players/{number}/deck")
+async def hand_in(request: Request, at: Organiser, number: Number) -> Response:
+    """Take a player's deck list, pasted or uploaded."""
+    name = at.numbered_player(number).name
+
+    def fields(sent: SentForm) -> Fields:
+        listing = sent.text("file", "list")
+        if not listing.strip():
+            raise NoDeckList
+        return {"do": "deck", "player": name, "list": listing}
+
+    return await submit(request, at, "deck", fields, to=f"/players/{number}", again=partial(_player, number=number))
+
+
+@router.post("/e/{event}/desk/players/{number}/leave")
+async def leave(request: Request, at: Organiser, number: Number) -> Response:
+    """Take a player out of the event."""
+    fields = {"do": "leave", "player": at.numbered_player(number).name}
+    again = partial(_player, number=number)
+    return await submit(request, at, "leave", lambda _: fields, to=f"/players/{number}", again=again)
+
+
+@router.post("/e/{event}/desk/players/{number}/link")
+async def new_link(at: Organiser, number: Number) -> Response:
+    """Make all links of a player worthless and give them a new one."""
+    found = at.numbered_player(number)
+    await to_thread.run_sync(at.application.player_links.revoke, at.event, found.number)
+    return back_to(f"/e/{at.event}/desk/players/{number}")

@@ -1,0 +1,135 @@
+"""Everything on paper: the menu, and the documents as PDF."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from datetime import datetime
+from typing import Annotated
+
+import msgspec
+from anyio import to_thread
+from fastapi import APIRouter, Query
+from starlette.requests import Request
+from starlette.responses import Response
+
+from floorjudge.events.service.deck_lists import deck_lists
+from floorjudge.events.service.roles import Role
+from floorjudge.events.state import State
+from floorjudge.formats.on_the_edge.tables import Stage
+from floorjudge.texts import Text, text
+from floorjudge.web.errors import NoSuchPage
+from floorjudge.web.links import base_address, join_link, only_here, player_link
+from floorjudge.web.organiser.frame import desk_page
+from floorjudge.web.print import decks, slips, standings, tables
+from floorjudge.web.print.job import Job, Paper
+from floorjudge.web.sessions import EventSession, Here, Scorekeeper
+
+router = APIRouter()
+# Browsers show a PDF with a plugin of their own, which the policy of our pages forbids; nothing else is allowed here.
+VIEWER_POLICY = "default-src 'none'; object-src 'self'; style-src 'unsafe-inline'; frame-ancestors 'none'"
+
+
+class Print(msgspec.Struct, frozen=True):
+    """One thing that can be printed; `make` is called in a thread with the event, the job and the server's address."""
+
+    role: Role
+    title: Text
+    what_for: Text
+    ready: Callable[[State], bool]
+    make: Callable[[EventSession, Job, str], bytes]
+
+
+def _grouped(state: State) -> bool:
+    return bool(state.tables)
+
+
+def _registered(state: State) -> bool:
+    return bool(state.players)
+
+
+PRINTS: Mapping[str, Print] = {
+    "poster": Print(
+        Role.ORGANISER,
+        text("Registration poster"),
+        text("For the door: people scan it and register themselves, while self-registration is open."),
+        lambda state: state.stage is Stage.REGISTRATION,
+        lambda at, job, base: slips.registration_poster(job, join_link(base, at)),
+    ),
+    "tables-by-name": Print(
+        Role.SCOREKEEPER,
+        text("Tables by name"),
+        text("For the wall: everybody finds their table."),
+        _grouped,
+        lambda _, job, __: tables.tables_by_name(job),
+    ),
+    "tables-by-number": Print(
+        Role.SCOREKEEPER,
+        text("Tables by number"),
+        text("For the wall and the judges: who sits where."),
+        _grouped,
+        lambda _, job, __: tables.tables_by_number(job),
+    ),
+    "slips": Print(
+        Role.ORGANISER,
+        text("Result slips"),
+        text("One for each table, to cut: a QR code for each player, and room to write when the network is down."),
+        _grouped,
+        lambda at, job, base: slips.result_slips(job, player_link(base, at)),
+    ),
+    "cards": Print(
+        Role.ORGANISER,
+        text("Player cards"),
+        text("One for each player, to cut: the QR code of their own page, for the whole event."),
+        _registered,
+        lambda at, job, base: slips.player_cards(job, player_link(base, at)),
+    ),
+    "standings": Print(
+        Role.SCOREKEEPER,
+        text("Standings"),
+        text("Both sets with points and scores."),
+        _registered,
+        lambda _, job, __: standings.standings(job),
+    ),
+    "places": Print(
+        Role.SCOREKEEPER,
+        text("Final places"),
+        text("For the wall and the prizes."),
+        lambda state: state.stage is Stage.FINISHED,
+        lambda _, job, __: standings.final_places(job),
+    ),
+    "decks": Print(
+        Role.HEAD_JUDGE,
+        text("Deck lists"),
+        text("For deck checks: every list with its verdict and what was found."),
+        lambda state: any(player.deck is not None for player in state.everybody()),
+        lambda at, job, _: decks.deck_lists(job, deck_lists(at.records())),
+    ),
+}
+
+
+@router.get("/e/{event}/desk/print")
+async def menu(request: Request, at: Scorekeeper) -> Response:
+    """Show what can be printed."""
+    mine = [(name, each, each.ready(at.state)) for name, each in PRINTS.items() if at.at_least(each.role)]
+    base = base_address(request)
+    return desk_page(request, at, "print", tab="print", prints=mine, base=base, unreachable=only_here(base))
+
+
+@router.get("/e/{event}/print/{what}.pdf")
+async def document(
+    request: Request, at: Here, what: str, paper: Annotated[str, Query(max_length=20)] = Paper.A4.value
+) -> Response:
+    """Send one document."""
+    wanted = PRINTS.get(what)
+    if wanted is None:
+        raise NoSuchPage
+    at.needs(wanted.role)
+    on = next((each for each in Paper if each.value == paper), Paper.A4)
+    job = Job(at.state, at.language, datetime.now().astimezone(), on)
+    pdf = await to_thread.run_sync(wanted.make, at, job, base_address(request))
+    headers = {
+        "content-disposition": f'inline; filename="{at.event}-{what}-{at.state.round}.pdf"',
+        "cache-control": "no-store",
+        "content-security-policy": VIEWER_POLICY,
+    }
+    return Response(pdf, media_type="application/pdf", headers=headers)

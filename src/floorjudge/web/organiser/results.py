@@ -1,0 +1,190 @@
+"""Every result of the event: from the form of a table, and its correction with all consequences shown before.
+
+The fields of such a form are `influence-1` and so on by seat, `winner` (a seat; empty: the numbers tell), `note`; for a
+readmission game `place-1` and so on: in which order that seat's player qualified, empty for who did not.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import partial
+from typing import Annotated, Any
+
+import msgspec
+from fastapi import APIRouter, Path, Query
+from starlette.requests import Request
+from starlette.responses import Response
+
+from floorjudge.errors import FloorjudgeError
+from floorjudge.events.service.typed_results import typed_result
+from floorjudge.events.state import State
+from floorjudge.formats.on_the_edge.tables import Outcome, Qualified, Result, Stage, Table, TableSet
+from floorjudge.web.commands import do
+from floorjudge.web.errors import NoSuchPage
+from floorjudge.web.forms import Failed, SentForm, failure, number_in, sent_form
+from floorjudge.web.live.rows import Seat, seats
+from floorjudge.web.organiser.frame import Fields, desk_page, submit
+from floorjudge.web.sessions import EventSession, Number, Scorekeeper
+
+router = APIRouter()
+TABLES_A_PAGE = 60
+CHANGES_SHOWN = 40
+Index = Annotated[int, Path(ge=1, le=10**4)]
+
+
+def reported_fields(table: Table, sent: SentForm) -> Fields:
+    """Return the command that a filled-in form means: `report`, or `drawn` when that button was pressed.
+
+    Raises BadInput as `typed_result` does.
+    """
+    if sent["how"] == "drawn":
+        return {"do": "drawn", "table": table.table}
+    return {"do": "report", "table": table.table, **result_fields(table, sent)}
+
+
+def result_fields(table: Table, sent: SentForm) -> Fields:
+    """Return winner, influence and note, or who qualified, of a filled-in form; raises BadInput as `typed_result` does."""
+    if table.set is TableSet.READMISSION:
+        placed = [(sent[f"place-{seat}"].strip(), name) for seat, name in enumerate(table.players, 1)]
+        numbered = [(number_in(place, 7) or 0, name) for place, name in placed if place]
+        return {"qualified": [name for _, name in sorted(numbered, key=lambda entry: entry[0])]}
+    words = [sent[f"influence-{seat}"].strip().replace("\u2212", "-") for seat in range(1, len(table.players) + 1)]
+    seat = number_in(sent["winner"], 7) or 0
+    fields = typed_result(table, words, table.players[seat - 1] if 1 <= seat <= len(table.players) else None, ())
+    note = sent["note"].strip()
+    return fields | ({"note": note} if note else {})
+
+
+def as_fields(table: Table, outcome: Outcome | None) -> dict[str, str]:
+    """Return a result as the fields of the form that would report it."""
+    if isinstance(outcome, Qualified):
+        return {f"place-{table.players.index(name) + 1}": str(place) for place, name in enumerate(outcome.players, 1)}
+    if isinstance(outcome, Result):
+        numbers = {f"influence-{seat}": str(influence) for seat, influence in enumerate(outcome.influence, 1)}
+        return {**numbers, "winner": str(table.players.index(outcome.winner) + 1), "note": outcome.note or ""}
+    return {}
+
+
+class Games(msgspec.Struct, frozen=True):
+    """The games of one stage; `index` counts the stages from 1, `now`: it is being played."""
+
+    index: int
+    round: int
+    stage: Stage
+    tables: tuple[Table, ...]
+    results: Mapping[int, Outcome]
+    now: bool
+
+
+class Row(msgspec.Struct, frozen=True):
+    """One game of any stage, with its result when there is one."""
+
+    number: int
+    seats: tuple[Seat, ...]
+    done: bool
+    note: str | None
+
+
+def stages(state: State) -> list[Games]:
+    """Return the games of every stage, the first one first."""
+    played = [(each.round, each.stage, each.tables, each.results) for each in state.past]
+    if state.tables:
+        stage = Stage.FINAL if state.stage is Stage.FINISHED else state.stage
+        played.append((state.round, stage, state.tables, state.results))
+    return [
+        Games(index, number, stage, tables, results, now=index == len(played))
+        for index, (number, stage, tables, results) in enumerate(played, 1)
+    ]
+
+
+def _row(state: State, table: Table, outcome: Outcome | None) -> Row:
+    note = outcome.note if isinstance(outcome, Result) else None
+    return Row(table.table, seats(state, table, outcome), outcome is not None, note)
+
+
+@router.get("/e/{event}/desk/results")
+async def results(
+    request: Request,
+    at: Scorekeeper,
+    stage: Annotated[int | None, Query(ge=1, le=10**4)] = None,
+    first: Annotated[int, Query(ge=1, le=10**6)] = 1,
+) -> Response:
+    """List the games of a stage, of the newest one when none is named."""
+    listed = stages(at.state)
+    chosen = next((games for games in listed if games.index == stage), listed[-1] if listed else None)
+    tables = [] if chosen is None else [table for table in chosen.tables if table.table >= first]
+    shown = tables[:TABLES_A_PAGE]
+    return desk_page(
+        request,
+        at,
+        "results",
+        tab="results",
+        listed=listed,
+        chosen=chosen,
+        rows=[] if chosen is None else [_row(at.state, table, chosen.results.get(table.table)) for table in shown],
+        first=first,
+        following=tables[TABLES_A_PAGE].table if len(tables) > TABLES_A_PAGE else None,
+    )
+
+
+@router.get("/e/{event}/desk/results/{stage}/{number}")
+async def correction_form(request: Request, at: Scorekeeper, stage: Index, number: Number) -> Response:
+    """Show the form that corrects one result."""
+    return await _correction(request, at, stage=stage, number=number)
+
+
+@router.post("/e/{event}/desk/results/{stage}/{number}")
+async def correct(request: Request, at: Scorekeeper, stage: Index, number: Number) -> Response:
+    """Show what a correction would change, or make it once that was shown."""
+    games, table = _game(at.state, stage, number)
+    again = partial(_correction, stage=stage, number=number)
+
+    def fields(sent: SentForm) -> Fields:
+        amended = {"do": "amend", "round": games.round, "table": number, "reason": sent["reason"]}
+        return amended | result_fields(table, sent)
+
+    sent = await sent_form(request)
+    if sent["step"] == "confirm":
+        return await submit(request, at, "correct", fields, to=f"/results?stage={stage}", again=again, with_seen=True)
+    try:
+        answer = await do(at, fields(sent) | {"preview": True})
+    except FloorjudgeError as error:
+        return await again(request, await at.now(), failed=failure("correct", error, sent))
+    return await again(request, at, changes=answer.changes or [], typed_in=sent.typed)
+
+
+def _game(state: State, stage: int, number: int) -> tuple[Games, Table]:
+    games = next((each for each in stages(state) if each.index == stage), None)
+    table = None if games is None else next((each for each in games.tables if each.table == number), None)
+    if games is None or table is None:
+        raise NoSuchPage
+    return games, table
+
+
+async def _correction(
+    request: Request,
+    at: EventSession,
+    *,
+    stage: int,
+    number: int,
+    failed: Failed | None = None,
+    changes: list[dict[str, Any]] | None = None,
+    typed_in: Mapping[str, str] | None = None,
+) -> Response:
+    games, table = _game(at.state, stage, number)
+    outcome = games.results.get(number)
+    fields = failed.typed if failed is not None else typed_in if typed_in is not None else as_fields(table, outcome)
+    return desk_page(
+        request,
+        at,
+        "correct",
+        tab="results",
+        failed=failed,
+        games=games,
+        table=table,
+        row=_row(at.state, table, outcome),
+        fields=fields,
+        value_of=lambda name: fields.get(name, ""),
+        changes=changes,
+        changes_shown=CHANGES_SHOWN,
+    )

@@ -1,0 +1,164 @@
+"""Going on: the start, the next grouping with a look at it before, and taking the last step back."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from itertools import groupby
+from typing import Any
+
+import msgspec
+from anyio import to_thread
+from fastapi import APIRouter
+from starlette.requests import Request
+from starlette.responses import Response
+
+from floorjudge.errors import FloorjudgeError
+from floorjudge.events import decide, evolve
+from floorjudge.events.commands import Next, Undo
+from floorjudge.events.events import Event, EventFinished, RoundGrouped
+from floorjudge.events.explain import event_text, why_text
+from floorjudge.events.state import State
+from floorjudge.formats.on_the_edge.decks import Verdict
+from floorjudge.formats.on_the_edge.tables import PlayerSet, Table
+from floorjudge.texts import Text
+from floorjudge.web.forms import Failed, SentForm, failure
+from floorjudge.web.organiser.frame import Fields, desk_page, submit
+from floorjudge.web.sessions import EventSession, Organiser
+
+router = APIRouter()
+
+
+@router.get("/e/{event}/desk/start")
+async def start_form(request: Request, at: Organiser) -> Response:
+    """Show what the start will fix: the players, their decks, the public words."""
+    return await _start(request, at)
+
+
+@router.post("/e/{event}/desk/start")
+async def start(request: Request, at: Organiser) -> Response:
+    """Start the event."""
+
+    def fields(sent: SentForm) -> Fields:
+        return {"do": "start"} | {name: sent[name].strip() for name in ("public", "reason") if sent[name].strip()}
+
+    return await submit(request, at, "start", fields, to="", again=_start, with_seen=True)
+
+
+async def _start(request: Request, at: EventSession, *, failed: Failed | None = None) -> Response:
+    players = at.state.members(PlayerSet.ACTIVE)
+    return desk_page(
+        request,
+        at,
+        "start",
+        tab="desk",
+        failed=failed,
+        players=len(players),
+        illegal=[player for player in players if player.deck is Verdict.ILLEGAL],
+        to_check=[player for player in players if player.deck is Verdict.TO_BE_CHECKED],
+        without=sum(player.deck is None for player in players),
+    )
+
+
+@router.get("/e/{event}/desk/next")
+async def next_preview(request: Request, at: Organiser) -> Response:
+    """Show what comes next, exactly as it will be when it is confirmed."""
+    return await _next(request, at)
+
+
+@router.post("/e/{event}/desk/next")
+async def confirm_next(request: Request, at: Organiser) -> Response:
+    """Go on as it was shown; refused when anything has changed since, because then something else would come."""
+    return await submit(request, at, "next", lambda _: {"do": "next"}, to="", again=_next, with_seen=True)
+
+
+async def _next(request: Request, at: EventSession, *, failed: Failed | None = None) -> Response:
+    shown: Fields = {"parts": [], "sitting_out": (), "podium": [], "kind": None, "round": at.state.round}
+    try:
+        event = await to_thread.run_sync(upcoming, at)
+    except FloorjudgeError as error:
+        failed = failed or failure("next", error)
+    else:
+        shown |= _shown(at.state, event)
+    return desk_page(request, at, "next", tab="desk", failed=failed, **shown)
+
+
+def upcoming(at: EventSession) -> Event:
+    """Return the event that `next` would give now: the same as when it is given, as long as nothing else happens.
+
+    Reads the store, and so belongs in a thread. Raises what `next` would raise.
+    """
+    (event,) = decide(at.state, Next(at.application.store.log.secret(at.event)))
+    return event
+
+
+def _shown(state: State, event: Event) -> dict[str, Any]:
+    """Return what a page shows of an event that has not happened yet."""
+    if isinstance(event, RoundGrouped):
+        return {
+            "kind": event.stage,
+            "round": event.round,
+            "parts": parts(event.tables),
+            "sitting_out": event.sitting_out,
+        }
+    if isinstance(event, EventFinished):
+        placed = evolve(state, event).places()
+        podium = sorted((place, name) for name, place in placed.items() if place <= 3)
+        return {"kind": "finished", "podium": podium}
+    return {}
+
+
+class Part(msgspec.Struct, frozen=True):
+    """The tables of one set: `shared` are reasons of several of them with their numbers, each table else has its own."""
+
+    set: str
+    shared: list[tuple[Text, str]]
+    tables: list[tuple[Table, Text | None]]
+
+
+def parts(tables: Iterable[Table]) -> list[Part]:
+    """Return tables by set, with why these players sit together; a reason that several tables have is said once."""
+    found = []
+    for name, listed in groupby(tables, key=lambda table: table.set.value):
+        members = [(table, why_text(table)) for table in listed]
+        numbers: dict[str, tuple[Text, list[int]]] = {}
+        for table, said in members:
+            numbers.setdefault(repr(said), (said, []))[1].append(table.table)
+        shared = [(said, ranges(of)) for said, of in numbers.values() if len(of) > 1]
+        own = [(table, None if len(numbers[repr(said)][1]) > 1 else said) for table, said in members]
+        found.append(Part(name, shared, own))
+    return found
+
+
+def ranges(numbers: Sequence[int]) -> str:
+    """Return rising numbers as people write them: `1–3, 7`."""
+    runs: list[list[int]] = []
+    for number in numbers:
+        if runs and runs[-1][-1] == number - 1:
+            runs[-1].append(number)
+        else:
+            runs.append([number])
+    return ", ".join(str(run[0]) if len(run) == 1 else f"{run[0]}–{run[-1]}" for run in runs)
+
+
+@router.get("/e/{event}/desk/undo")
+async def undo_form(request: Request, at: Organiser) -> Response:
+    """Say what would be taken back."""
+    return await _undo(request, at)
+
+
+@router.post("/e/{event}/desk/undo")
+async def undo(request: Request, at: Organiser) -> Response:
+    """Take the last step of the tournament back, the one that was shown."""
+    return await submit(request, at, "undo", lambda _: {"do": "undo"}, to="", again=_undo, with_seen=True)
+
+
+async def _undo(request: Request, at: EventSession, *, failed: Failed | None = None) -> Response:
+    newest = at.state.newest_event()
+    if newest is None and failed is None:
+        try:
+            decide(at.state, Undo())
+        except FloorjudgeError as error:
+            failed = failure("undo", error)
+    return desk_page(
+        request, at, "undo", tab="desk", failed=failed, newest=None if newest is None else event_text(newest)
+    )

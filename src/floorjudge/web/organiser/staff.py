@@ -1,0 +1,99 @@
+"""Staff links: made for one person and one role, shown once, taken back at any time."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+
+from anyio import to_thread
+from fastapi import APIRouter
+from starlette.requests import Request
+from starlette.responses import Response
+
+from floorjudge.errors import FloorjudgeError
+from floorjudge.events.service.errors import NotYours
+from floorjudge.events.service.grants import Grant
+from floorjudge.events.service.links import is_good, make_staff_token, may_give, revoke_staff_token
+from floorjudge.events.service.roles import Role
+from floorjudge.web.common.limits import POSTS
+from floorjudge.web.common.responses import back_to
+from floorjudge.web.errors import NotAForm
+from floorjudge.web.forms import Failed, SentForm, failure, sent_form
+from floorjudge.web.links import base_address, only_here, qr_picture
+from floorjudge.web.organiser.frame import desk_page
+from floorjudge.web.sessions import EventSession, Organiser
+
+router = APIRouter()
+OF_AN_EVENT = (Role.SCOREKEEPER, Role.JUDGE, Role.HEAD_JUDGE, Role.ORGANISER)
+STAYS = {"day": timedelta(days=1), "week": timedelta(days=7), "always": None}
+
+
+@router.get("/e/{event}/desk/staff")
+async def staff(request: Request, at: Organiser) -> Response:
+    """List who has a staff link to this event."""
+    return await _staff(request, at)
+
+
+async def _staff(
+    request: Request,
+    at: EventSession,
+    *,
+    failed: Failed | None = None,
+    token: str | None = None,
+    made: Grant | None = None,
+) -> Response:
+    now = datetime.now(UTC)
+    grants = await to_thread.run_sync(at.application.store.grants.of_event, at.event)
+    base = base_address(request)
+    link = None if token is None else f"{base}/in/{token}"
+    return desk_page(
+        request,
+        at,
+        "staff",
+        tab="staff",
+        failed=failed,
+        grants=[(grant, is_good(grant, now)) for grant in reversed(grants)],
+        roles=OF_AN_EVENT,
+        link=link,
+        made=made,
+        code=None if link is None else qr_picture(link),
+        unreachable=only_here(base),
+    )
+
+
+@router.post("/e/{event}/desk/staff")
+async def make_link(request: Request, at: Organiser) -> Response:
+    """Make a link and show it, this once."""
+    sent = await sent_form(request)
+    at.application.rates.count(POSTS, at.session.sender)
+    try:
+        token, grant = await to_thread.run_sync(_make, at, sent)
+    except FloorjudgeError as error:
+        return await _staff(request, at, failed=failure("staff", error, sent))
+    return await _staff(request, at, token=token, made=grant)
+
+
+def _make(at: EventSession, sent: SentForm) -> tuple[str, Grant]:
+    wanted = next((each for each in OF_AN_EVENT if each.value == sent["role"]), None)
+    if wanted is None:
+        raise NotAForm("role")
+    if sent["lasts"] not in STAYS:
+        raise NotAForm("lasts")
+    if not may_give(at.role, wanted):
+        raise NotYours
+    lasts = STAYS[sent["lasts"]]
+    grants = at.application.store.grants
+    return make_staff_token(
+        grants, wanted, sent["label"], datetime.now(UTC), event=at.event, lasts=lasts, form=sent["id"]
+    )
+
+
+@router.post("/e/{event}/desk/staff/revoke")
+async def revoke_link(request: Request, at: Organiser) -> Response:
+    """Take a link back for good."""
+    sent = await sent_form(request)
+    grants = at.application.store.grants
+    try:
+        await to_thread.run_sync(revoke_staff_token, grants, at.event, sent["grant"], datetime.now(UTC))
+    except FloorjudgeError as error:
+        return await _staff(request, at, failed=failure("revoke", error, sent))
+    return back_to(f"/e/{at.event}/desk/staff")

@@ -1,0 +1,5 @@
+"""Pages for a player; `ROUTERS` are what is served."""
+
+from floorjudge.web.player import page
+
+ROUTERS = (page.router,)

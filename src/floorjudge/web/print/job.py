@@ -1,0 +1,131 @@
+"""What every printed document has in common: event, language, paper, when it was printed, how it becomes a PDF.
+
+The typesetter gets our own sheets as its program, and everything else as JSON, never as program. What people typed thus
+stays text whatever it looks like: in a sheet it is only ever a string.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from datetime import datetime
+from enum import Enum
+from functools import cache
+from importlib import resources
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+from babel.dates import format_datetime
+
+from floorjudge.events.state import State
+from floorjudge.extras import imported
+from floorjudge.formats.on_the_edge.tables import Player, Stage, TableSet
+from floorjudge.texts import Language, Text, render, text
+from floorjudge.web.common import languages
+
+if TYPE_CHECKING:
+    from typst import Fonts
+
+
+class Paper(Enum):
+    """A size of paper, named as the typesetter names it."""
+
+    A4 = "a4"
+    LETTER = "us-letter"
+
+
+class Job(msgspec.Struct, frozen=True):
+    """One print: the state of an event at one moment, for readers of a language, on a paper.
+
+    `at` is when it is printed, in the time that hangs on the wall there; it stands at the foot of every page.
+    """
+
+    state: State
+    language: Language
+    at: datetime
+    paper: Paper = Paper.A4
+
+    def say(self, said: Text) -> str:
+        """Return a text in the language of the readers."""
+        return render(said, self.language)
+
+    def number(self, whole: int) -> str:
+        """Return a whole number as the readers write it."""
+        return languages.number(whole, self.language)
+
+    def score(self, player: Player) -> str:
+        """Return a tournament score exactly, as the readers write it: `15½`.
+
+        Clauses: OTE 2.8.1
+        """
+        return languages.score_words(player, self.language)
+
+    def head(self, title: Text) -> dict[str, Any]:
+        """Return what the head and the foot of every page are made of, for a document of this title.
+
+        In `folio` the marks U+0001 and U+0002 stand where the page and the number of pages go.
+        """
+        printed = format_datetime(self.at, format="medium", locale=languages.locale_of(self.language))
+        return {
+            "paper": self.paper.value,
+            "language": self.language,
+            "event": self.state.name,
+            "title": self.say(title),
+            "when": self.say(stage_words(self.state)),
+            "printed": self.say(text("Printed {time}", time=printed)),
+            "folio": self.say(text("Page {page} of {pages}", page="\x01", pages="\x02")),
+        }
+
+
+def stage_words(state: State) -> Text:
+    """Say how far an event has come, as it stands at the head of a page."""
+    words = {
+        Stage.REGISTRATION: text("Registration"),
+        Stage.ROUND: text("Round {round}", round=state.round),
+        Stage.READMISSION: text("Readmission after round {round}", round=state.round),
+        Stage.FINAL: text("Round {round}, the final", round=state.round),
+        Stage.FINISHED: text("Finished after round {round}", round=state.round),
+    }
+    return words[state.stage]
+
+
+def set_words(of: TableSet) -> Text:
+    """Return the name of a set, as the heading of its tables."""
+    words = {
+        TableSet.ACTIVE: text("Active set"),
+        TableSet.INACTIVE: text("Inactive set"),
+        TableSet.READMISSION: text("Readmission game"),
+        TableSet.FINAL: text("The final"),
+    }
+    return words[of]
+
+
+def compile_pdf(sheet: str, document: Mapping[str, Any], at: datetime) -> bytes:
+    """Return a PDF: the sheet of that name in the folder `sheets`, filled with a document of JSON values.
+
+    `at` becomes the time of making in the file, so that the same input gives the same bytes.
+    Raises PackageNotInstalled without the extra `print`.
+    """
+    compiled = imported("typst").compile(
+        _program(sheet),
+        format="pdf",
+        font_paths=_fonts(),
+        sys_inputs={"document": json.dumps(document, ensure_ascii=False)},
+        timestamp=int(at.timestamp()),
+    )
+    if not isinstance(compiled, bytes):
+        raise TypeError("the typesetter gives one file for a PDF")
+    return compiled
+
+
+@cache
+def _program(sheet: str) -> bytes:
+    folder = resources.files(__package__) / "sheets"
+    return b"\n".join((folder / f"{name}.typ").read_bytes() for name in ("common", sheet))
+
+
+@cache
+def _fonts() -> Fonts:
+    """Return the fonts: the typesetter's own, and those of the machine for letters that these do not have."""
+    fonts: Fonts = imported("typst").Fonts(include_system_fonts=True, include_embedded_fonts=True)
+    return fonts

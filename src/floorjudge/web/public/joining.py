@@ -1,0 +1,134 @@
+"""How a device becomes somebody's: staff links, player links (the QR codes on slips), registering oneself."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable
+from datetime import UTC, datetime
+from functools import partial
+from typing import Annotated, TypeVar
+
+from anyio import to_thread
+from fastapi import APIRouter, Path, Query
+from starlette.requests import Request
+from starlette.responses import Response
+
+from floorjudge.errors import FloorjudgeError
+from floorjudge.events.checks import as_kept
+from floorjudge.events.service.errors import BadLink
+from floorjudge.events.service.grants import Grant
+from floorjudge.events.service.links import hash_of, read_staff_token
+from floorjudge.events.service.roles import Role
+from floorjudge.formats.on_the_edge.tables import Stage
+from floorjudge.web.commands import do, new_id
+from floorjudge.web.common.limits import BAD_LINKS
+from floorjudge.web.common.responses import back_to, page
+from floorjudge.web.error_pages import status_of
+from floorjudge.web.forms import Failed, failure, sent_form, typed_again
+from floorjudge.web.sessions import Asking, EventSession, Here, OpenedLinks, Session, keep_opened
+
+router = APIRouter()
+Link = TypeVar("Link")
+Token = Annotated[str, Path(max_length=600)]
+
+
+@router.get("/in/{token}")
+async def staff_link(request: Request, session: Asking, token: Token) -> Response:
+    """Say whom a staff link is for and ask before it is taken: what only previews a link must not open it."""
+    grant = await _granted(session, token)
+    return page(request, "public/staff_link.html", grant=grant, token=token)
+
+
+@router.post("/in/{token}")
+async def take_staff_link(request: Request, session: Asking, token: Token) -> Response:
+    """Let this device be what the link says, and go to where its work is."""
+    grant = await _granted(session, token)
+    answer = back_to(_first_page(grant))
+    keep_opened(answer, request, session.application.key, session.opened.with_staff(hash_of(token)))
+    return answer
+
+
+@router.get("/p/{signed}")
+async def player_link(request: Request, session: Asking, signed: Token) -> Response:
+    """Let this device be a player's, and go to their page."""
+    link = await _read(session, session.application.player_links.read, signed)
+    answer = back_to(f"/e/{link.event}/me")
+    opened = session.opened.with_player(link.event, link.player, link.serial)
+    keep_opened(answer, request, session.application.key, opened)
+    return answer
+
+
+@router.post("/leave")
+async def forget(request: Request, session: Asking) -> Response:
+    """Forget every link that was opened on this device."""
+    answer = back_to("/")
+    keep_opened(answer, request, session.application.key, OpenedLinks())
+    return answer
+
+
+async def _granted(session: Session, token: str) -> Grant:
+    """Return what the token of a staff link grants."""
+    grants = session.application.store.grants
+    return await _read(session, lambda given: read_staff_token(grants, given, datetime.now(UTC)), token)
+
+
+async def _read(session: Session, read: Callable[[str], Link], token: str) -> Link:
+    """Return what a token is good for, looked up in a thread; whoever tries many bad ones has to wait."""
+    session.application.rates.check(BAD_LINKS, session.sender)
+    try:
+        return await to_thread.run_sync(read, token)
+    except BadLink:
+        session.application.rates.count(BAD_LINKS, session.sender)
+        raise
+
+
+def _first_page(grant: Grant) -> str:
+    if grant.event is None:
+        return "/"
+    return f"/e/{grant.event}/judge" if Role(grant.role) in {Role.JUDGE, Role.HEAD_JUDGE} else f"/e/{grant.event}/desk"
+
+
+@router.get("/join/{event}")
+async def join_form(request: Request, at: Here, done: Annotated[str, Query(max_length=20)] = "") -> Response:
+    """Show the form for people who register themselves, or that it is closed."""
+    return _join(request, at, registered=done == "yes")
+
+
+def _join(request: Request, at: EventSession, *, failed: Failed | None = None, registered: bool = False) -> Response:
+    return page(
+        request,
+        "public/join.html",
+        status=200 if failed is None else status_of(failed.error),
+        at=at,
+        is_open=at.venue.self_registration and at.state.stage is Stage.REGISTRATION,
+        failed=failed,
+        typed=partial(typed_again, failed, "join"),
+        registered=registered,
+        new_id=new_id,
+    )
+
+
+@router.post("/join/{event}")
+async def join(request: Request, at: Here) -> Response:
+    """Register somebody by themselves, and let this device be theirs."""
+    sent = await sent_form(request)
+    given = sent["player"]
+    try:
+        answer = await do(at, {"do": "join", "player": given}, command_id=_own_id(sent["id"]))
+    except FloorjudgeError as error:
+        return _join(request, at, failed=failure("join", error, sent))
+    if at.role is not Role.ANYBODY:
+        # A phone of the desk that is passed round belongs to nobody who registers on it.
+        return back_to(f"/join/{at.event}?done=yes")
+    player = answer.state.players[as_kept(given)]
+    signed = await to_thread.run_sync(at.application.player_links.make, at.event, player.number)
+    return back_to(f"/p/{signed}")
+
+
+def _own_id(form: str) -> str | None:
+    """Return the id under which a registration goes into the log: not the form's own.
+
+    Whoever sends that again is given the player's link, as somebody who lost the answer must be. Logs are exported, and
+    from what stands there nobody can tell what the form had.
+    """
+    return hashlib.sha256(f"join {form}".encode()).hexdigest() if form else None

@@ -1,0 +1,121 @@
+"""What everybody may check of an event: the log, the draw and its proof, the deck lists that were published."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from anyio import to_thread
+from fastapi import APIRouter, Query
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
+
+from floorjudge.events.codec import event_value
+from floorjudge.events.events import DeckSubmitted, Event
+from floorjudge.events.floor.codec import read_any_event
+from floorjudge.events.service.deck_lists import deck_lists
+from floorjudge.events.service.story import told
+from floorjudge.formats.on_the_edge.decks import check_deck
+from floorjudge.formats.on_the_edge.tables import Player
+from floorjudge.web.common.responses import as_file, page
+from floorjudge.web.errors import NoSuchPage
+from floorjudge.web.live.event_cache import EventSnapshot
+from floorjudge.web.live.rows import places_to_be_seen
+from floorjudge.web.sessions import EventSession, Here, Number
+
+router = APIRouter()
+LINES_A_PAGE = 100
+PLAYERS_A_PAGE = 100
+
+
+@router.get("/e/{event}/log")
+async def log_page(request: Request, at: Here, before: Annotated[int | None, Query(ge=1)] = None) -> Response:
+    """Tell what happened, newest first, in plain words."""
+    end = at.number if before is None else min(before - 1, at.number)
+    first = max(1, end - LINES_A_PAGE + 1)
+    # What judges write about players is for judges, not for the whole staff.
+    staff = at.may_see("judge")
+    lines = [told(record) for record in at.records(first, end)][::-1]
+    shown = [(line, line.staff if staff else line.public) for line in lines]
+    return page(
+        request,
+        "public/log.html",
+        at=at,
+        lines=[line for line in shown if line[1] is not None],
+        first=first,
+        newest=end == at.number,
+        staff=staff,
+    )
+
+
+@router.get("/e/{event}/draw")
+async def draw_page(request: Request, at: Here) -> Response:
+    """Explain what the draws are promised with, and how anybody can check them."""
+    return page(request, "public/draw.html", at=at, head=at.records(at.number)[-1].hash)
+
+
+@router.get("/e/{event}/draw.json")
+async def draw_file(at: Here) -> Response:
+    """Give what somebody needs to compute every draw again with a program of their own."""
+    return JSONResponse(draw_proof(at.snapshot), headers=as_file(f"{at.event}-draw.json"))
+
+
+def draw_proof(snapshot: EventSnapshot) -> dict[str, Any]:
+    """Return the promise and every event that the draws rest on, without deck lists and judges' notes; see docs/draws.md."""
+    happened = [read_any_event(record.event) for record in snapshot.records()]
+    return {
+        "event": snapshot.state.name,
+        "commitment": snapshot.state.commitment,
+        "seed": snapshot.state.seed,
+        "public": snapshot.state.public,
+        "roster": snapshot.state.roster,
+        "events": [
+            event_value(event)
+            for event in happened
+            if isinstance(event, Event) and not isinstance(event, DeckSubmitted)
+        ],
+    }
+
+
+@router.get("/e/{event}/decks")
+async def decks(request: Request, at: Here, first: Annotated[int, Query(ge=1, le=10**6)] = 1) -> Response:
+    """List the players whose deck lists are public, by place when the places are public, too."""
+    _are_public(at)
+    listed = _in_order(at)
+    return page(
+        request,
+        "public/decks.html",
+        at=at,
+        shown=listed[first - 1 : first - 1 + PLAYERS_A_PAGE],
+        first=first,
+        following=first + PLAYERS_A_PAGE if len(listed) >= first + PLAYERS_A_PAGE else None,
+        total=len(listed),
+        placed=bool(listed) and listed[0][1] is not None,
+    )
+
+
+@router.get("/e/{event}/decks/{number}")
+async def deck(request: Request, at: Here, number: Number) -> Response:
+    """Show one player's list as it was handed in, with its verdict.
+
+    Clauses: OTE 1.1
+    """
+    _are_public(at)
+    player = at.numbered_player(number)
+    listing = (await to_thread.run_sync(deck_lists, at.records())).get(player.name)
+    if listing is None:
+        raise NoSuchPage
+    report = await to_thread.run_sync(check_deck, listing)
+    return page(request, "public/deck.html", at=at, player=player, listing=listing, report=report)
+
+
+def _are_public(at: EventSession) -> None:
+    """Go on only when everybody may read the lists; whoever else may reads them at the desk."""
+    if not at.venue.decks_published:
+        raise NoSuchPage
+
+
+def _in_order(at: EventSession) -> list[tuple[Player, int | None]]:
+    """Return the players who have handed in a list, each with their place where places are public."""
+    placed = at.state.places() if places_to_be_seen(at.state, at.venue) else {}
+    listed = [(player, placed.get(player.name)) for player in at.state.everybody() if player.deck is not None]
+    return sorted(listed, key=lambda entry: (entry[1] is None, entry[1] or 0, entry[0].number))

@@ -1,0 +1,141 @@
+"""What every request goes through (for which server, whose form, how much) and what every answer tells the browser."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from urllib.parse import urlsplit
+
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from floorjudge.errors import FloorjudgeError
+from floorjudge.web.errors import ForeignForm, OtherServer, TooMuchSent
+
+# The signed cookie that says whose a device is.
+SESSION_COOKIE = "floorjudge"
+POLICY = (
+    "default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none'; form-action 'self'; "
+    "frame-ancestors 'none'"
+)
+HEADERS = {
+    "content-security-policy": POLICY,
+    "x-content-type-options": "nosniff",
+    # Not "no-referrer": browsers would then say "null" where a form comes from, and on a plain http network nothing else.
+    "referrer-policy": "same-origin",
+    "x-frame-options": "DENY",
+    "cross-origin-opener-policy": "same-origin",
+    "cross-origin-resource-policy": "same-origin",
+    "permissions-policy": "camera=(), microphone=(), geolocation=()",
+}
+# A year; not for subdomains, which may be somebody else's.
+ONLY_HTTPS = "max-age=31536000"
+LARGEST_MB = 4
+LARGEST_BODY = LARGEST_MB * 1_000_000
+# Whoever keeps the server running asks by whatever address is at hand, and learns nothing of events.
+_OPERATORS = frozenset({"/health", "/ready", "/metrics"})
+_HARMLESS = frozenset({"GET", "HEAD", "OPTIONS"})
+Refuse = Callable[[Request, FloorjudgeError], Awaitable[Response]]
+
+
+class SecurityHeaders:
+    """Put the headers on every answer."""
+
+    def __init__(self, app: ASGIApp, *, https: bool = False) -> None:
+        """Wrap an application; `https` says that visitors come by https even where a request does not show it."""
+        self._app = app
+        self._https = https
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Serve one request."""
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+
+        async def with_headers(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                headers = MutableHeaders(scope=message)
+                if self._https or scope["scheme"] == "https":
+                    headers.setdefault("strict-transport-security", ONLY_HTTPS)
+                for name, value in HEADERS.items():
+                    headers.setdefault(name, value)
+            await send(message)
+
+        await self._app(scope, receive, with_headers)
+
+
+class RequestGuard:
+    """Turn away what asks for another server, was sent from another site's page, or is too long, before all else."""
+
+    def __init__(self, app: ASGIApp, *, refuse: Refuse) -> None:
+        """Wrap an application; `refuse` makes the answer to what is turned away."""
+        self._app = app
+        self._refuse = refuse
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Serve one request, or refuse it."""
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+        request = Request(scope, receive)
+        error = _wrong_with(request)
+        if error is not None:
+            answer = await self._refuse(request, error)
+            await answer(scope, receive, send)
+        else:
+            await self._app(scope, receive if request.method in _HARMLESS else _Measured(receive), send)
+
+
+def _wrong_with(request: Request) -> FloorjudgeError | None:
+    """Return why a request is turned away, None when it is not."""
+    settings = request.app.state.application.settings
+    if settings.hosts and request.url.path not in _OPERATORS and _host(request.headers) not in settings.hosts:
+        return OtherServer()
+    if request.method in _HARMLESS:
+        return None
+    if is_foreign(request.headers, own=settings.address):
+        return ForeignForm()
+    return TooMuchSent(LARGEST_MB) if _length(request.headers) > LARGEST_BODY else None
+
+
+class _Measured:
+    """A request's body, cut off with an error when it turns out longer than it may be."""
+
+    def __init__(self, receive: Receive) -> None:
+        self._receive = receive
+        self._sent = 0
+
+    async def __call__(self) -> Message:
+        message = await self._receive()
+        self._sent += len(message.get("body", b""))
+        if self._sent > LARGEST_BODY:
+            raise TooMuchSent(LARGEST_MB)
+        return message
+
+
+def is_foreign(headers: Headers, *, own: str | None) -> bool:
+    """Say whether a request was sent by another site's page; `own` is our address when it is known.
+
+    Browsers say where a form comes from; what says nothing is no browser, and may not use a browser's cookie.
+    """
+    if headers.get("sec-fetch-site", "same-origin") not in {"same-origin", "none"}:
+        return True
+    origin = headers.get("origin")
+    if origin is not None:
+        places = {headers.get("host", "")} | ({urlsplit(own).netloc} if own else set())
+        return urlsplit(origin).netloc not in places or not origin.startswith(("http://", "https://"))
+    return "sec-fetch-site" not in headers and f"{SESSION_COOKIE}=" in headers.get("cookie", "")
+
+
+def _host(headers: Headers) -> str:
+    """Return the name of the server that a request asks for, without its port."""
+    try:
+        return (urlsplit(f"//{headers.get('host', '')}").hostname or "").lower()
+    except ValueError:
+        return ""
+
+
+def _length(headers: Headers) -> int:
+    given = headers.get("content-length", "0")
+    return int(given) if given.isdecimal() and len(given) < 20 else LARGEST_BODY + 1

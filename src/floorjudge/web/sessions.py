@@ -1,0 +1,346 @@
+"""Who is asking, and at which event.
+
+A browser keeps the staff links and player links that were opened on it in a signed cookie. The cookie names what was
+opened; whether that is still good is looked up every time, so taking a link back works at once. It holds no token:
+whoever reads it cannot open the link elsewhere. A program sends a bearer token, the secret of a staff link or a player's
+signed link, and is what it says and nothing else: a cookie that comes along is not looked at.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from datetime import UTC, datetime
+from functools import partial
+from typing import Annotated, Any
+
+import msgspec
+from anyio import to_thread
+from fastapi import Depends, Path
+from itsdangerous import BadSignature, URLSafeSerializer
+from starlette.requests import HTTPConnection, Request
+from starlette.responses import Response
+
+from floorjudge.errors import FloorjudgeError
+from floorjudge.events.floor import Venue
+from floorjudge.events.floor.errors import NoSuchCall
+from floorjudge.events.floor.state import Call
+from floorjudge.events.service.errors import BadLink, NotYours
+from floorjudge.events.service.grants import Grant
+from floorjudge.events.service.links import PlayerLink, read_hashed, read_staff_token
+from floorjudge.events.service.records import Record
+from floorjudge.events.service.roles import Role
+from floorjudge.events.state import State
+from floorjudge.formats.on_the_edge.tables import Player
+from floorjudge.texts import Language
+from floorjudge.web.application import Application
+from floorjudge.web.common.languages import language_of
+from floorjudge.web.common.limits import BAD_LINKS, api_calls
+from floorjudge.web.common.responses import theme_of
+from floorjudge.web.error_pages import UNAVAILABLE
+from floorjudge.web.errors import BadToken, NoSuchPlayerHere
+from floorjudge.web.live.channels import Channel
+from floorjudge.web.live.event_cache import EventSnapshot
+from floorjudge.web.security import SESSION_COOKIE
+
+_YEAR = 365 * 24 * 3600
+_MOST_KEPT = 12
+_SALT = "floorjudge.session"
+# The secret of a staff link has none; a player's signed link has.
+_BETWEEN_PARTS = "."
+RANKS: Sequence[Role] = (
+    Role.ANYBODY, Role.PLAYER, Role.SCOREKEEPER, Role.JUDGE, Role.HEAD_JUDGE, Role.ORGANISER, Role.OWNER,
+)  # fmt: skip
+# Who works where; the pages of a room check it, and the tabs show only what opens.
+ROOMS: Mapping[str, frozenset[Role]] = {
+    "judge": frozenset({Role.OWNER, Role.ORGANISER, Role.HEAD_JUDGE, Role.JUDGE}),
+    "desk": frozenset({Role.OWNER, Role.ORGANISER, Role.HEAD_JUDGE, Role.SCOREKEEPER}),
+}
+
+
+class OpenedLinks(msgspec.Struct, frozen=True):
+    """What was opened on this device: hashes of staff tokens; (event, player number, serial) of player links."""
+
+    staff: tuple[str, ...] = ()
+    players: tuple[tuple[str, int, int], ...] = ()
+
+    def with_staff(self, hashed: str) -> OpenedLinks:
+        """Return the links with one more for the staff, the oldest dropped when there are too many."""
+        return OpenedLinks((*(item for item in self.staff if item != hashed), hashed)[-_MOST_KEPT:], self.players)
+
+    def with_player(self, event: str, player: int, serial: int) -> OpenedLinks:
+        """Return the links with a player's; one device is one player of an event."""
+        others = tuple(item for item in self.players if item[0] != event)
+        return OpenedLinks(self.staff, (*others, (event, player, serial))[-_MOST_KEPT:])
+
+
+class Session(msgspec.Struct, frozen=True):
+    """Who is asking: their language and theme, the grants and player links that are good now."""
+
+    application: Application
+    language: Language
+    theme: str | None
+    sender: str
+    opened: OpenedLinks = OpenedLinks()
+    grants: tuple[Grant, ...] = ()
+    players: dict[str, int] = {}
+
+    def role(self, event: str | None) -> Role:
+        """Return the highest role at an event, or for the installation (None)."""
+        given = [Role(grant.role) for grant in self.grants if grant.event in {None, event}]
+        return max((Role.PLAYER if event in self.players else Role.ANYBODY, *given), key=RANKS.index)
+
+    def needs_owner(self) -> None:
+        """Go on only for the owner of the installation; raises Refused (403 on the web) for everybody else."""
+        if self.role(None) is not Role.OWNER:
+            raise NotYours
+
+    def player(self, event: str) -> int | None:
+        """Return the registration number of the player this device belongs to, None when it is nobody's."""
+        return self.players.get(event)
+
+    def label(self, event: str | None) -> str | None:
+        """Return what the giver of the highest link wrote about whom it is for, None for anybody without one."""
+        role = self.role(event)
+        fitting = [grant for grant in self.grants if grant.event in {None, event} and Role(grant.role) is role]
+        return fitting[-1].label if fitting else None
+
+    @property
+    def known(self) -> bool:
+        """Whether any link of this device is good."""
+        return bool(self.grants or self.players)
+
+
+class EventSession(msgspec.Struct, frozen=True):
+    """Who is asking, and the event they ask about."""
+
+    session: Session
+    snapshot: EventSnapshot
+
+    @property
+    def application(self) -> Application:
+        """What all pages share."""
+        return self.session.application
+
+    @property
+    def event(self) -> str:
+        """The id of the event."""
+        return self.snapshot.id
+
+    @property
+    def number(self) -> int:
+        """The number of the record at which the event is seen."""
+        return self.snapshot.number
+
+    @property
+    def state(self) -> State:
+        """The state of the tournament."""
+        return self.snapshot.state
+
+    @property
+    def venue(self) -> Venue:
+        """What happens around the tables."""
+        return self.snapshot.venue
+
+    @property
+    def language(self) -> Language:
+        """The language of who is asking."""
+        return self.session.language
+
+    @property
+    def role(self) -> Role:
+        """The role at this event."""
+        return self.session.role(self.event)
+
+    @property
+    def me(self) -> Player | None:
+        """The player this device belongs to, None when it is nobody's."""
+        number = self.session.player(self.event)
+        return None if number is None else player_of(self.state, number)
+
+    @property
+    def channel(self) -> Channel:
+        """The live channel of the event."""
+        return self.application.channels.of(self.snapshot)
+
+    def records(self, first: int = 1, last: int | None = None) -> Sequence[Record]:
+        """Return the records from `first` to `last` (both counted), all up to `number` when None."""
+        return self.snapshot.records(first, last)
+
+    async def now(self, *, fresh: bool = False) -> EventSession:
+        """Return the same with the event as it stands now; `fresh` reads the log first, see `EventCache.see`."""
+        return EventSession(self.session, await self.application.events.see(self.event, fresh=fresh))
+
+    def at_least(self, role: Role) -> bool:
+        """Say whether the role is `role` or above it (a head judge is above a judge, an organiser above both)."""
+        return RANKS.index(self.role) >= RANKS.index(role)
+
+    def may_see(self, room: str) -> bool:
+        """Say whether who asks has business in a room of the staff: `judge` or `desk`."""
+        return self.role in ROOMS[room]
+
+    def needs(self, role: Role) -> None:
+        """Go on only when the role is `role` or above it; raises Refused (403 on the web) for everybody else."""
+        if not self.at_least(role):
+            raise NotYours
+
+    def numbered_player(self, number: int) -> Player:
+        """Return the player of a registration number; raises BadInput (404 on the web) when there is none."""
+        player = player_of(self.state, number)
+        if player is None:
+            raise NoSuchPlayerHere(number)
+        return player
+
+    def numbered_call(self, number: int) -> Call:
+        """Return a call for a judge; raises BadInput (404 on the web) when there is none of this number."""
+        calls = self.venue.calls
+        if number not in calls:
+            raise NoSuchCall(number, len(calls))
+        return calls[number]
+
+
+def player_of(state: State, number: int) -> Player | None:
+    """Return the player of a registration number, None when there is none."""
+    if not 1 <= number <= state.registered:
+        return None
+    return next((player for player in state.everybody() if player.number == number), None)
+
+
+async def session_of(request: HTTPConnection) -> Session:
+    """Return who is asking by the cookie, looked up once a request."""
+    known = getattr(request.state, "session", None)
+    if isinstance(known, Session):
+        return known
+    application: Application = request.app.state.application
+    opened = read_cookie(application.key, request.cookies.get(SESSION_COOKIE))
+    found = Session(
+        application=application,
+        language=language_of(request),
+        theme=theme_of(request),
+        sender=request.client.host if request.client else "",
+        opened=opened,
+    )
+    if opened != OpenedLinks():
+        grants, players = await to_thread.run_sync(_still_good, application, opened)
+        found = msgspec.structs.replace(found, grants=grants, players=players)
+    request.state.session = found
+    return found
+
+
+def _still_good(application: Application, opened: OpenedLinks) -> tuple[tuple[Grant, ...], dict[str, int]]:
+    """Return which of these links have not been taken back."""
+    now = datetime.now(UTC)
+    grants = [grant for hashed in opened.staff if (grant := _granted(application, hashed, now)) is not None]
+    links = [PlayerLink(*link) for link in opened.players]
+    return tuple(grants), {link.event: link.player for link in links if application.player_links.is_good(link)}
+
+
+def _granted(application: Application, hashed: str, now: datetime) -> Grant | None:
+    try:
+        return read_hashed(application.store.grants, hashed, now)
+    except BadLink:
+        return None
+
+
+def read_cookie(key: str, cookie: str | None) -> OpenedLinks:
+    """Return what a cookie holds; nothing when it is missing, was changed, or is from another key."""
+    if not cookie:
+        return OpenedLinks()
+    try:
+        value: Any = URLSafeSerializer(key, salt=_SALT).loads(cookie)
+        return msgspec.convert(value, OpenedLinks)
+    except (BadSignature, msgspec.ValidationError):
+        return OpenedLinks()
+
+
+def keep_opened(response: Response, request: Request, key: str, opened: OpenedLinks) -> None:
+    """Put opened links into the cookie of the answer."""
+    value = URLSafeSerializer(key, salt=_SALT).dumps(msgspec.to_builtins(opened))
+    keep(response, request, SESSION_COOKIE, str(value), secret=True)
+
+
+def keep(response: Response, request: Request, name: str, value: str, *, secret: bool = False) -> None:
+    """Put a cookie into the answer, for a year; `secret` ones are out of reach of scripts."""
+    secure = request.app.state.application.settings.https or request.url.scheme == "https"
+    response.set_cookie(name, value, max_age=_YEAR, path="/", samesite="lax", httponly=secret, secure=secure)
+
+
+async def asking(request: Request) -> Session:
+    """Return who asks: what the token says, else what the cookie says, else nobody.
+
+    Raises Refused `bad_token` (401 on the web) when there is a token and it is no good.
+    """
+    given = request.headers.get("authorization")
+    if given is None:
+        return await session_of(request)
+    application: Application = request.app.state.application
+    sender = request.client.host if request.client else ""
+    application.rates.check(BAD_LINKS, sender)
+    kind, _, token = given.partition(" ")
+    if kind.lower() != "bearer" or not token.strip():
+        raise BadToken
+    try:
+        found = await to_thread.run_sync(_bearer, application, language_of(request), token.strip())
+    except UNAVAILABLE:
+        raise
+    except FloorjudgeError:
+        application.rates.count(BAD_LINKS, sender)
+        raise BadToken from None
+    request.state.session = found
+    return found
+
+
+def _bearer(application: Application, language: Language, token: str) -> Session:
+    """Return whose token it is. Reads the store: belongs in a thread."""
+    made = partial(Session, application, language, None)
+    if _BETWEEN_PARTS in token:
+        link = application.player_links.read(token)
+        return made(f"player {link.event} {link.player}", players={link.event: link.player})
+    grant = read_staff_token(application.store.grants, token, datetime.now(UTC))
+    return made(f"grant {grant.id}", grants=(grant,))
+
+
+# What routes ask for: who is asking, by a cookie or by a token, and at which event, with at least which role.
+
+
+async def _by_cookie(request: Request) -> Session:
+    return await session_of(request)
+
+
+async def _owner(session: Asking) -> Session:
+    session.needs_owner()
+    return session
+
+
+async def _by_cookie_at(session: Asking, event: Annotated[str, Path(max_length=100)]) -> EventSession:
+    # Who may write sees what others have written, whichever process took it; everybody else hears of it from the feed.
+    return EventSession(session, await session.application.events.see(event, fresh=session.known))
+
+
+def _with_role(role: Role) -> Any:  # noqa: ANN401 (FastAPI's own)
+    async def allowed(at: Here) -> EventSession:
+        at.needs(role)
+        return at
+
+    return Depends(allowed)
+
+
+async def _by_token(request: Request) -> Session:
+    session = await asking(request)
+    session.application.rates.count(api_calls(session.application.settings.calls), session.sender)
+    return session
+
+
+async def _by_token_at(session: Program, event: Annotated[str, Path(max_length=100)]) -> EventSession:
+    return EventSession(session, await session.application.events.see(event, fresh=session.known))
+
+
+# A player, a table or a call in an address.
+Number = Annotated[int, Path(ge=1, le=10**6)]
+Asking = Annotated[Session, Depends(_by_cookie)]
+Owner = Annotated[Session, Depends(_owner)]
+Here = Annotated[EventSession, Depends(_by_cookie_at)]
+Scorekeeper = Annotated[EventSession, _with_role(Role.SCOREKEEPER)]
+Judge = Annotated[EventSession, _with_role(Role.JUDGE)]
+Organiser = Annotated[EventSession, _with_role(Role.ORGANISER)]
+Program = Annotated[Session, Depends(_by_token)]
+ProgramAt = Annotated[EventSession, Depends(_by_token_at)]

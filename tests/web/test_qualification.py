@@ -1,0 +1,90 @@
+"""The way to the final: what it says will come is what comes, as long as nobody leaves."""
+
+from __future__ import annotations
+
+import random
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from floorjudge.events.service import Desk
+from floorjudge.events.service.demonstration import result_of
+from floorjudge.formats.on_the_edge.tables import PlayerSet, Stage
+from floorjudge.store import open_log
+from floorjudge.web.live.qualification import WIDTH, diagram_of, qualification_of
+from tests.events.floor.small_event import SEED
+
+chances = st.integers(0, 2**32).map(random.Random)
+
+
+def of_players(players: int) -> Desk:
+    desk = Desk(open_log())
+    desk.take({"do": "open", "name": "Friday", "seed": SEED}, "en")
+    for number in range(players):
+        desk.take({"do": "register", "player": f"Player {number}"}, "en")
+    return desk
+
+
+def played(desk: Desk, chance: random.Random) -> None:
+    """Report every open game, as chance has it."""
+    for table in desk.state.open_tables():
+        desk.take(result_of(desk.state, table, chance), "en")
+
+
+@given(chances, st.integers(3, 30))
+def test_the_rounds_that_are_expected_are_the_rounds_that_come(chance: random.Random, players: int) -> None:
+    desk = of_players(players)
+    expected = qualification_of(desk.state)
+    desk.take({"do": "start"}, "en")
+    began = {}
+    while True:
+        state = desk.state
+        qualification = qualification_of(state)
+        assert [(step.round, step.players) for step in qualification.steps] == [
+            (step.round, step.players) for step in expected.steps
+        ]
+        assert sum(step.now for step in qualification.steps) == (state.stage is not Stage.READMISSION)
+        if state.stage is Stage.FINAL:
+            break
+        began[state.round] = len(state.members(PlayerSet.ACTIVE))
+        assert (
+            next(step.players for step in qualification.steps if step.round == state.round) == began[state.round]
+            or state.stage is Stage.READMISSION
+        )
+        played(desk, chance)
+        foreseen = qualification_of(desk.state)
+        candidates = [player.name for player in foreseen.candidates]
+        stage = desk.state.stage
+        desk.take({"do": "next"}, "en")
+        if desk.state.stage is Stage.FINAL and stage is Stage.ROUND:
+            assert foreseen.tied == 0
+            assert set(desk.state.readmitted) == set(candidates[: foreseen.would_be_in])
+        if desk.state.stage is Stage.READMISSION:
+            first = foreseen.would_be_in
+            assert set(desk.state.readmitted) == set(candidates[:first])
+            assert set(desk.state.tables[0].players) == set(candidates[first : first + foreseen.tied])
+    seated = [player.name for player in qualification_of(desk.state).seated]
+    assert sorted(seated) == sorted(desk.state.tables[0].players)
+    played(desk, chance)
+    assert [player.name for player in qualification_of(desk.state).seated] == seated
+    desk.take({"do": "next"}, "en")
+    assert [player.name for player in qualification_of(desk.state).seated] == seated
+
+
+@given(chance=chances, players=st.integers(0, 60), over=st.booleans())
+def test_the_diagram_stays_within_its_frame(chance: random.Random, players: int, *, over: bool) -> None:
+    desk = of_players(players)
+    if players >= 3:
+        desk.take({"do": "start"}, "en")
+        if over:
+            played(desk, chance)
+    diagram = diagram_of(qualification_of(desk.state), "en")
+    for bar in diagram.bars:
+        assert bar.x >= 0
+        assert bar.x + bar.width <= WIDTH
+        assert bar.y + 30 <= diagram.final_y
+    for seat in diagram.seats:
+        assert seat.y + 40 <= diagram.height
+    for candidate in diagram.candidates:
+        assert 0 < candidate.width <= WIDTH
+        assert candidate.y + 28 <= diagram.candidates_height

@@ -34,7 +34,7 @@ from floorjudge.magic import CardLibrary
 from floorjudge.magic.cards import import_cards
 from floorjudge.magic.cards.sides import folded
 from floorjudge.magic.collections.combinations import Combination, Use, read_collection
-from floorjudge.magic.collections.jobs import Limits as RowLimits
+from floorjudge.magic.collections.processes import Limits as RowLimits
 from floorjudge.magic.collections.rows import read_rows
 from floorjudge.magic.phase.snapshot import Snapshot
 from floorjudge.magic.playing.recording import options

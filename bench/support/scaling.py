@@ -13,17 +13,16 @@ from pathlib import Path
 
 from bench.support.report import Findings, seconds
 from floorjudge.magic.collections.combinations import Combination, Use
-from floorjudge.magic.collections.jobs import Job, Limits
-from floorjudge.magic.collections.processes import answer_to
+from floorjudge.magic.collections.processes import Job, Limits, answer_to
 from floorjudge.magic.collections.rows import Row
-from floorjudge.magic.collections.verifying import Way, verify
+from floorjudge.magic.collections.verifying import RunOptions, verify
 
 _EMPTY = Combination("empty", (Use("Nothing"),))
 _TIMES = 10
 # What every row's process does, but for the row.
 _NO_WORK = """
 from floorjudge.magic.collections.processes import Answer, row_for
-from floorjudge.magic.collections.working import main
+from floorjudge.magic.collections.worker import main
 main(lambda job: Answer(row_for(job, verdict="not_found")))
 """
 
@@ -68,7 +67,7 @@ def _verified(
     """Return how long it takes to verify combinations, and the rows."""
     with tempfile.TemporaryDirectory() as folder, _scheduler(where, many) as scheduler:
         begin = time.perf_counter()
-        rows = verify(wanted, wanted, Path(folder), Way(limits, many, scheduler, cards))
+        rows = verify(wanted, wanted, Path(folder), RunOptions(limits, many, scheduler, cards))
         return time.perf_counter() - begin, rows
 
 

@@ -15,7 +15,7 @@ from bench.support.scaling import chosen, empty_row
 from bench.support.sizes import with_bystanders
 
 from floorjudge.magic import CardLibrary
-from floorjudge.magic.collections.rows import Made, Row, written
+from floorjudge.magic.collections.rows import Produced, Row, written
 from floorjudge.magic.positions.reading_json import read_position
 from tests.bench.test_bench_runs import TIME, rows_of
 from tests.magic.cases import BESIDE, example
@@ -119,7 +119,7 @@ def test_a_row_without_work_takes_a_process_of_its_own() -> None:
 @pytest.mark.slow
 def test_the_benchmark_of_many_loops_runs(tmp_path: Path) -> None:
     rows = tmp_path / "rows.jsonl"
-    made = (Made("tokens", "tokens"),)
+    made = (Produced("tokens", "tokens"),)
     certified = Row(id="own", cards=("One", "Two"), verdict="certified", produces=made, case=found(GOND))
     rows.write_bytes(written(certified) + written(Row(id="other", cards=("One",), verdict="not_found")))
     own, side_by_side, besides, sizes = run("--collection", str(rows), "--scaling", "--sizes", "--quick")

@@ -11,8 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from floorjudge.magic.collections.row_file import RowFile
-from floorjudge.magic.collections.rows import NAME, read_rows
+from floorjudge.magic.collections.rows import NAME, RowFile, read_rows
 from tests.cli.conftest import CommandLine
 from tests.magic.collections.own_collection import STONE, card_file, collection_file, combination, row
 

@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser
 
-from floorjudge.magic.collections.report import write_report
+from floorjudge.magic.collections.report.page import write_report
 from floorjudge.texts import LANGUAGES, Language
 from tests.e2e.test_every_page import complaints
-from tests.magic.collections.made_up_rows import made_up_rows
+from tests.magic.collections.report.made_up_rows import made_up_rows
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -12,9 +12,8 @@ from collections.abc import Callable
 from pathlib import Path
 
 from floorjudge.magic.cards.library import CardLibrary
-from floorjudge.magic.collections.jobs import Job
-from floorjudge.magic.collections.processes import Answer, Unable, row_for
-from floorjudge.magic.collections.working import main
+from floorjudge.magic.collections.processes import Answer, Job, Unable, row_for
+from floorjudge.magic.collections.worker import main
 
 
 def _spin(_rest: str) -> None:
@@ -76,7 +75,7 @@ def answered(job: Job) -> Answer:
     if word == "cannot":
         return Answer(unable=Unable("far away", "no_magic_engine", "There is no engine."))
     DOES.get(word, str)(rest)
-    return Answer(row_for(job, verdict="certified", seconds=0.01))
+    return Answer(row_for(job, "certified", None, seconds=0.01))
 
 
 if __name__ == "__main__":

@@ -10,7 +10,6 @@ import msgspec
 
 from floorjudge.magic.cards import import_cards
 from floorjudge.magic.collections.combinations import Combination, Use
-from floorjudge.magic.collections.jobs import hash_of
 from floorjudge.magic.collections.rows import Row
 
 SPRING, WAKER, STONE, GUN = "Own Spring", "Own Waker", "Own Stone", "Own Gun"
@@ -55,5 +54,5 @@ def collection_file(folder: Path, *combinations: Combination) -> Path:
 def row(identity: str, **fields: Any) -> Row:
     """Return a row of one of our combinations."""
     given = combination(identity)
-    usual = {"id": identity, "cards": given.cards, "verdict": "certified", "combination": hash_of(given)}
+    usual = {"id": identity, "cards": given.cards, "verdict": "certified", "combination": given.digest}
     return Row(**(usual | fields))

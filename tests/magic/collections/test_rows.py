@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from floorjudge.errors import BadInput
-from floorjudge.magic.collections.beginning import Unread
-from floorjudge.magic.collections.row_file import RowFile
-from floorjudge.magic.collections.rows import NAME, Details, Made, read_rows, written
+from floorjudge.magic.collections.combinations import Unread
+from floorjudge.magic.collections.errors import BadRow, RowsInUse, UnreadableRows, UnwritableRows
+from floorjudge.magic.collections.rows import NAME, Details, Produced, RowFile, read_rows, written
 from tests.magic.collections.own_collection import row
 
 WHOLE = row(
@@ -17,16 +17,15 @@ WHOLE = row(
     verdict="found_without_a_card",
     reason="card_not_needed",
     evidence="certified",
-    produces=(Made("mana", "{C} for Player 1"),),
+    produces=(Produced("mana", "{C} for Player 1"),),
     details=Details(unread=(Unread("steps[1]", "Überraschung\n"),), gaps=("Own Stone",), undecided=2),
     case={"battlefield": [["Own Spring"], []], "times": "10^100"},
 )
 
 
-def refused(folder: Path) -> str:
-    with pytest.raises(BadInput) as raised, RowFile(folder) as file:
+def refused(folder: Path, error: type[BadInput]) -> None:
+    with pytest.raises(error), RowFile(folder) as file:
         file.rows()
-    return raised.value.code
 
 
 def test_what_is_written_is_read_as_it_was(tmp_path: Path) -> None:
@@ -81,7 +80,7 @@ def test_settling_what_is_settled_does_not_touch_the_file(tmp_path: Path) -> Non
 
 def test_nobody_else_writes_meanwhile(tmp_path: Path) -> None:
     with RowFile(tmp_path):
-        assert refused(tmp_path) == "rows_in_use"
+        refused(tmp_path, RowsInUse)
     with RowFile(tmp_path) as file:
         assert file.rows() == ()
 
@@ -89,15 +88,14 @@ def test_nobody_else_writes_meanwhile(tmp_path: Path) -> None:
 def test_a_line_that_is_no_row_is_named_and_nothing_is_thrown_away(tmp_path: Path) -> None:
     content = written(row("a")) + b'{"id": 3}\n' + written(row("b"))
     (tmp_path / NAME).write_bytes(content)
-    assert refused(tmp_path) == "bad_row"
+    refused(tmp_path, BadRow)
     assert (tmp_path / NAME).read_bytes() == content
-    with pytest.raises(BadInput, match="Line 2 of"):
+    with pytest.raises(BadRow, match="Line 2 of"):
         read_rows(tmp_path / NAME)
 
 
 def test_a_folder_that_is_none_and_rows_that_are_missing_are_refused(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
-    assert refused(tmp_path / "file") == "unwritable_rows"
-    with pytest.raises(BadInput) as raised:
+    refused(tmp_path / "file", UnwritableRows)
+    with pytest.raises(UnreadableRows):
         read_rows(tmp_path / "missing.jsonl")
-    assert raised.value.code == "unreadable_rows"

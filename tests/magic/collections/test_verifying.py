@@ -13,11 +13,12 @@ import msgspec
 import pytest
 
 from floorjudge import __version__
-from floorjudge.errors import BadInput
+from floorjudge.extras import PackageNotInstalled
 from floorjudge.magic.collections.combinations import Combination
-from floorjudge.magic.collections.jobs import Limits, hash_of
+from floorjudge.magic.collections.errors import NoCluster, NoWorkers, UnableMachine
+from floorjudge.magic.collections.processes import Limits
 from floorjudge.magic.collections.rows import NAME, Details, Row, read_rows
-from floorjudge.magic.collections.verifying import Watch, Way, still_to_do, verify
+from floorjudge.magic.collections.verifying import Progress, RunOptions, still_to_do, verify
 from floorjudge.magic.phase.engine import engine_version
 from tests.magic.collections.own_collection import MISBEHAVING, STONE, card_file, combination, row
 
@@ -29,8 +30,8 @@ COMMAND = (sys.executable, str(MISBEHAVING))
 
 
 @pytest.fixture
-def way(tmp_path: Path) -> Way:
-    return Way(LIMITS, jobs=2, cards=card_file(tmp_path), command=COMMAND)
+def options(tmp_path: Path) -> RunOptions:
+    return RunOptions(LIMITS, jobs=2, cards=card_file(tmp_path), command=COMMAND)
 
 
 def some(*identities: str) -> list[Combination]:
@@ -43,11 +44,11 @@ def holding(**fields: Any) -> dict[str, Row]:
     return {"a": row("a", **(usual | fields))}
 
 
-def test_every_combination_gets_a_row_whatever_happens_to_its_neighbours(tmp_path: Path, way: Way) -> None:
+def test_every_combination_gets_a_row_whatever_happens_to_its_neighbours(tmp_path: Path, options: RunOptions) -> None:
     every = some("b", "raises", "a", "breaks", "c")
     told: list[tuple[int, int]] = []
-    watch = Watch(rows=lambda rows, total: told.append((len(rows), total)))
-    rows = verify(every, every, tmp_path / "out", way, watch)
+    watch = Progress(rows=lambda rows, total: told.append((len(rows), total)))
+    rows = verify(every, every, tmp_path / "out", options, watch)
     assert [(each.id, each.verdict) for each in rows] == [
         ("b", "certified"),
         ("raises", "failed"),
@@ -59,19 +60,19 @@ def test_every_combination_gets_a_row_whatever_happens_to_its_neighbours(tmp_pat
     assert told == [(done, 5) for done in range(6)]
 
 
-def test_a_second_call_does_nothing_and_more_combinations_are_added(tmp_path: Path, way: Way) -> None:
+def test_a_second_call_does_nothing_and_more_combinations_are_added(tmp_path: Path, options: RunOptions) -> None:
     every = some("a", "b", "c")
-    first = verify(every, every[1:2], tmp_path / "out", way)
+    first = verify(every, every[1:2], tmp_path / "out", options)
     assert [each.id for each in first] == ["b"]
-    nothing_runs = msgspec.structs.replace(way, command=("nothing of this name",))
+    nothing_runs = msgspec.structs.replace(options, command=("nothing of this name",))
     assert verify(every, every[1:2], tmp_path / "out", nothing_runs) == first
     before = (tmp_path / "out" / NAME).read_bytes()
-    assert verify(every, every, tmp_path / "out", way)[1] == first[0]
+    assert verify(every, every, tmp_path / "out", options)[1] == first[0]
     assert before in (tmp_path / "out" / NAME).read_bytes()
     assert [each.id for each in read_rows(tmp_path / "out" / NAME)] == ["a", "b", "c"]
 
 
-def test_who_stops_in_the_middle_loses_only_what_is_being_done(tmp_path: Path, way: Way) -> None:
+def test_who_stops_in_the_middle_loses_only_what_is_being_done(tmp_path: Path, options: RunOptions) -> None:
     every = some("a", "b", "waits 60", "c")
 
     def stop(rows: Sequence[Row], _total: int) -> None:
@@ -79,25 +80,25 @@ def test_who_stops_in_the_middle_loses_only_what_is_being_done(tmp_path: Path, w
             raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        verify(every, every, tmp_path / "out", way, Watch(rows=stop))
+        verify(every, every, tmp_path / "out", options, Progress(rows=stop))
     assert {each.id for each in read_rows(tmp_path / "out" / NAME)} == {"a", "b", "c"}
     told: list[int] = []
     longer = some("a", "b", "c", "d")
-    verify(longer, longer, tmp_path / "out", way, Watch(rows=lambda rows, _: told.append(len(rows))))
+    verify(longer, longer, tmp_path / "out", options, Progress(rows=lambda rows, _: told.append(len(rows))))
     assert told == [3, 4]
 
 
-def test_a_machine_that_can_verify_nothing_ends_it_with_its_name(tmp_path: Path, way: Way) -> None:
+def test_a_machine_that_can_verify_nothing_ends_it_with_its_name(tmp_path: Path, options: RunOptions) -> None:
     every = some("a", "cannot")
-    with pytest.raises(BadInput, match="far away can verify nothing: There is no engine"):
-        verify(every, every, tmp_path / "out", msgspec.structs.replace(way, jobs=1))
+    with pytest.raises(UnableMachine, match="far away can verify nothing: There is no engine"):
+        verify(every, every, tmp_path / "out", msgspec.structs.replace(options, jobs=1))
     assert [each.id for each in read_rows(tmp_path / "out" / NAME)] == ["a"]
 
 
-def test_cards_are_read_before_and_told_of(tmp_path: Path, way: Way) -> None:
+def test_cards_are_read_before_and_told_of(tmp_path: Path, options: RunOptions) -> None:
     told: list[tuple[int, int]] = []
     every = [combination("a"), combination("b", STONE, "Own Ghost")]
-    verify(every, every, tmp_path / "out", way, Watch(cards=lambda done, total: told.append((done, total))))
+    verify(every, every, tmp_path / "out", options, Progress(cards=lambda done, total: told.append((done, total))))
     assert told == [(1, 4), (2, 4), (3, 4), (4, 4)]
 
 
@@ -106,7 +107,7 @@ def test_cards_are_read_before_and_told_of(tmp_path: Path, way: Way) -> None:
     [
         {"engine": "0.1"},
         {"floorjudge": "0.0.1"},
-        {"combination": hash_of(combination("a", STONE))},
+        {"combination": combination("a", STONE).digest},
         {"verdict": "not_set_up", "reason": "unknown_card"},
         {"verdict": "not_found", "reason": "time", "limit_seconds": 0.4},
         {"verdict": "undecided", "reason": "time", "limit_seconds": 0.4, "case": {}},
@@ -123,7 +124,7 @@ def test_cards_are_read_before_and_told_of(tmp_path: Path, way: Way) -> None:
     ],
 )
 def test_a_row_that_does_not_hold_is_done_again(fields: dict[str, object]) -> None:
-    assert still_to_do(some("a"), holding(**fields), Way(LIMITS)) == some("a")
+    assert still_to_do(some("a"), holding(**fields), RunOptions(LIMITS)) == some("a")
 
 
 @pytest.mark.parametrize(
@@ -139,20 +140,20 @@ def test_a_row_that_does_not_hold_is_done_again(fields: dict[str, object]) -> No
     ],
 )
 def test_a_row_that_holds_is_not_done_again_unless_asked_for(fields: dict[str, object]) -> None:
-    assert still_to_do(some("a", "b"), holding(**fields), Way(LIMITS)) == some("b")
-    assert still_to_do(some("a"), holding(**fields), Way(LIMITS, again=True)) == some("a")
+    assert still_to_do(some("a", "b"), holding(**fields), RunOptions(LIMITS)) == some("b")
+    assert still_to_do(some("a"), holding(**fields), RunOptions(LIMITS, again=True)) == some("a")
 
 
-def test_more_seconds_replace_what_had_too_few(tmp_path: Path, way: Way) -> None:
+def test_more_seconds_replace_what_had_too_few(tmp_path: Path, options: RunOptions) -> None:
     every = some("a", "waits 2")
-    short = msgspec.structs.replace(way, limits=Limits(seconds=0.1, grace=0.1, patience=1.0, memory=512))
+    short = msgspec.structs.replace(options, limits=Limits(seconds=0.1, grace=0.1, patience=1.0, memory=512))
     assert [each.reason for each in verify(every, every, tmp_path / "out", short)][1] == "hang"
-    assert [each.verdict for each in verify(every, every, tmp_path / "out", way)] == ["certified", "certified"]
+    assert [each.verdict for each in verify(every, every, tmp_path / "out", options)] == ["certified", "certified"]
     assert len(read_rows(tmp_path / "out" / NAME)) == (tmp_path / "out" / NAME).read_bytes().count(b"\n") == 2
 
 
 @pytest.mark.slow
-def test_a_cluster_of_three_does_the_same_though_a_worker_dies(tmp_path: Path, way: Way) -> None:
+def test_a_cluster_of_three_does_the_same_though_a_worker_dies(tmp_path: Path, options: RunOptions) -> None:
     distributed = pytest.importorskip("distributed")
     every = some(*(f"waits 0.{number}" for number in range(1, 10)), "breaks")
     killed: list[int] = []
@@ -168,11 +169,11 @@ def test_a_cluster_of_three_does_the_same_though_a_worker_dies(tmp_path: Path, w
                 os.kill(victim.pid, signal.SIGKILL)
                 killed.append(victim.pid)
 
-        on_cluster = msgspec.structs.replace(way, scheduler=cluster.scheduler_address)
-        rows = verify(every, every, tmp_path / "out", on_cluster, Watch(rows=kill_one))
+        on_cluster = msgspec.structs.replace(options, scheduler=cluster.scheduler_address)
+        rows = verify(every, every, tmp_path / "out", on_cluster, Progress(rows=kill_one))
     assert len(killed) == 1
     assert [each.verdict for each in rows] == ["certified"] * 9 + ["failed"]
-    here = verify(every, every, tmp_path / "here", way)
+    here = verify(every, every, tmp_path / "here", options)
     assert [_without_times(each) for each in rows] == [_without_times(each) for each in here]
 
 
@@ -180,22 +181,24 @@ def _without_times(of: Row) -> Row:
     return msgspec.structs.replace(of, seconds=0.0)
 
 
-def test_a_cluster_that_is_not_there_is_refused(tmp_path: Path, way: Way, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_cluster_that_is_not_there_is_refused(
+    tmp_path: Path, options: RunOptions, monkeypatch: pytest.MonkeyPatch
+) -> None:
     pytest.importorskip("distributed")
     monkeypatch.setattr("floorjudge.magic.collections.verifying._CONNECTING", 0.5)
-    with pytest.raises(BadInput) as raised:
-        verify(some("a"), some("a"), tmp_path / "out", msgspec.structs.replace(way, scheduler="tcp://127.0.0.1:1"))
-    assert raised.value.code == "no_cluster"
+    with pytest.raises(NoCluster):
+        verify(some("a"), some("a"), tmp_path / "out", msgspec.structs.replace(options, scheduler="tcp://127.0.0.1:1"))
 
 
-def test_a_cluster_without_workers_is_refused(tmp_path: Path, way: Way, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_cluster_without_workers_is_refused(
+    tmp_path: Path, options: RunOptions, monkeypatch: pytest.MonkeyPatch
+) -> None:
     distributed = pytest.importorskip("distributed")
     monkeypatch.setattr("floorjudge.magic.collections.verifying._WORKERS_COMING", 0.5)
     cluster = distributed.LocalCluster(n_workers=0, dashboard_address=None, silence_logs=50)
-    on_cluster = msgspec.structs.replace(way, scheduler=cluster.scheduler_address)
-    with cluster, pytest.raises(BadInput) as raised:
+    on_cluster = msgspec.structs.replace(options, scheduler=cluster.scheduler_address)
+    with cluster, pytest.raises(NoWorkers):
         verify(some("a"), some("a"), tmp_path / "out", on_cluster)
-    assert raised.value.code == "no_workers"
 
 
 @pytest.mark.parametrize(
@@ -203,8 +206,13 @@ def test_a_cluster_without_workers_is_refused(tmp_path: Path, way: Way, monkeypa
     [("joblib", "collections", None), ("distributed", "cluster", "tcp://127.0.0.1:1")],
 )
 def test_what_is_not_installed_is_said(
-    tmp_path: Path, way: Way, monkeypatch: pytest.MonkeyPatch, package: str, extra: str, scheduler: str | None
+    tmp_path: Path,
+    options: RunOptions,
+    monkeypatch: pytest.MonkeyPatch,
+    package: str,
+    extra: str,
+    scheduler: str | None,
 ) -> None:
     monkeypatch.setitem(sys.modules, package, None)
-    with pytest.raises(BadInput, match=rf"pip install floorjudge\[{extra}\]"):
-        verify(some("a"), some("a"), tmp_path / "out", msgspec.structs.replace(way, scheduler=scheduler))
+    with pytest.raises(PackageNotInstalled, match=rf"pip install floorjudge\[{extra}\]"):
+        verify(some("a"), some("a"), tmp_path / "out", msgspec.structs.replace(options, scheduler=scheduler))

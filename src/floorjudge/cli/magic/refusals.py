@@ -92,10 +92,3 @@ def body_not_played(step: int, why: Text) -> BadInput:
         why=why,
     )
     return bad_input("body_not_played", said, where=f"body[{step}]")
-
-
-def no_such_combination(identity: str) -> BadInput:
-    """A combination is asked for by an id that the collection does not have."""
-    return bad_input(
-        "no_such_combination", text("The collection has no combination “{id}”.", id=identity), where="--only"
-    )

@@ -5,22 +5,23 @@ from __future__ import annotations
 import random
 import sys
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, TypeVar
 
 import typer
 
 from floorjudge.cli import output
-from floorjudge.cli.magic import refusals
 from floorjudge.cli.settings import say, settings
-from floorjudge.texts import counted, text
+from floorjudge.texts import Text, counted, text
 
 if TYPE_CHECKING:
     from floorjudge.magic.collections.combinations import Combination
     from floorjudge.magic.collections.rows import Row
-    from floorjudge.magic.collections.verifying import Watch
+    from floorjudge.magic.collections.verifying import Progress
+
+Key = TypeVar("Key", bound=str)
 
 _INTERRUPTED = 130
 _REPORT = "report.html"
@@ -83,39 +84,42 @@ def verify(
 ) -> int:
     """Verify a collection, write its rows and its report, and print the counts."""
     from floorjudge.magic.collections.combinations import read_collection
+    from floorjudge.magic.collections.report.page import write_report
     from floorjudge.magic.collections.rows import NAME, read_rows
 
     every = list(read_collection(collection))
     wanted = _chosen(every, only or [], sample, seed)
     if not report_only:
-        from floorjudge.magic.collections.jobs import Limits
+        from floorjudge.magic.collections.processes import Limits
         from floorjudge.magic.phase.engine import engine_version
 
         # Where there is no engine, there may be no way to limit a process either.
         engine_version()
-        from floorjudge.magic.collections.verifying import Way
+        from floorjudge.magic.collections.verifying import RunOptions
         from floorjudge.magic.collections.verifying import verify as verified
 
-        way = Way(Limits(seconds, memory), jobs, scheduler or None, cards, again)
+        options = RunOptions(Limits(seconds, memory), jobs, scheduler or None, cards, again)
         try:
-            with _bars() as watch:
-                verified(every, wanted, out, way, watch)
+            with _progress_bars() as progress:
+                verified(every, wanted, out, options, progress)
         except KeyboardInterrupt:
             _say_how_to_go_on(out / NAME)
             return _INTERRUPTED
     of_collection = {combination.id for combination in every}
     rows = [row for row in read_rows(out / NAME) if row.id in of_collection]
-    report = _write_report(rows, out / _REPORT)
+    write_report(rows, out / _REPORT, settings.language)
     ids = {combination.id for combination in wanted}
-    _print([row for row in rows if row.id in ids], len(wanted), out / NAME, report)
+    _print([row for row in rows if row.id in ids], len(wanted), out / NAME, out / _REPORT)
     return 0
 
 
 def _chosen(every: Sequence[Combination], only: Sequence[str], sample: int, seed: int) -> list[Combination]:
+    from floorjudge.magic.collections.errors import NoSuchCombination
+
     known = {combination.id for combination in every}
     for wanted in only:
         if wanted not in known:
-            raise refusals.no_such_combination(wanted)
+            raise NoSuchCombination(wanted)
     chosen = [combination for combination in every if not only or combination.id in only]
     if not sample or sample >= len(chosen):
         return chosen
@@ -124,27 +128,24 @@ def _chosen(every: Sequence[Combination], only: Sequence[str], sample: int, seed
 
 
 @contextmanager
-def _bars() -> Iterator[Watch]:
+def _progress_bars() -> Iterator[Progress]:
     """Show how far it is on standard error, for people who watch."""
+    from rich import progress
     from rich.console import Console
-    from rich.progress import (
-        BarColumn,
-        MofNCompleteColumn,
-        Progress,
-        TextColumn,
-        TimeElapsedColumn,
-        TimeRemainingColumn,
-    )
 
-    from floorjudge.magic.collections.verifying import Watch
+    from floorjudge.magic.collections.verifying import Progress
 
     console = Console(stderr=True)
-    columns = (
-        TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn(), TimeRemainingColumn()
-    )  # fmt: skip
-    hidden = settings.as_json or not console.is_terminal
-    with Progress(
-        *columns, console=console, transient=True, disable=hidden, speed_estimate_period=_GUESSED_FROM
+    with progress.Progress(
+        progress.TextColumn("{task.description}"),
+        progress.BarColumn(),
+        progress.MofNCompleteColumn(),
+        progress.TimeElapsedColumn(),
+        progress.TimeRemainingColumn(),
+        console=console,
+        transient=True,
+        disable=settings.as_json or not console.is_terminal,
+        speed_estimate_period=_GUESSED_FROM,
     ) as bar:
         reading = bar.add_task(say(text("Reading cards")), total=None)
         verifying = bar.add_task(say(text("Combinations")), total=None, visible=False)
@@ -157,19 +158,12 @@ def _bars() -> Iterator[Watch]:
             said = say(counted("{count} certified", "{count} certified", count=certified))
             bar.update(verifying, description=said, completed=len(done), total=total, visible=True)
 
-        yield Watch(cards, rows)
+        yield Progress(cards, rows)
 
 
 def _say_how_to_go_on(file: Path) -> None:
     said = text("Stopped. What was done is kept in {file}; type the same again to go on.", file=str(file))
     sys.stderr.write(output.harmless(say(said)) + "\n")
-
-
-def _write_report(rows: Sequence[Row], file: Path) -> Path:
-    from floorjudge.magic.collections.report import write_report
-
-    write_report(rows, file, settings.language)
-    return file
 
 
 def _print(rows: Sequence[Row], wanted: int, file: Path, report: Path) -> None:
@@ -189,31 +183,22 @@ def _print(rows: Sequence[Row], wanted: int, file: Path, report: Path) -> None:
             }
         )
         return
-    from floorjudge.magic.collections.words import REASON_WORDS, VERDICT_WORDS
+    from floorjudge.magic.collections.report.words import REASON_WORDS, VERDICT_WORDS
 
-    table = [
-        (say(VERDICT_WORDS[verdict]), str(count), _share(count, len(rows))) for verdict, count in verdicts.most_common()
-    ]
-    output.print_table(
-        say(counted("One combination", "{count} combinations", count=len(rows))),
-        (say(text("What came of it")), say(text("Combinations")), say(text("Share"))),
-        table,
-        right=(1, 2),
-    )
+    heads = (say(text("What came of it")), say(text("Combinations")), say(text("Share")))
+    title = say(counted("One combination", "{count} combinations", count=len(rows)))
+    output.print_table(title, heads, _shares(verdicts, VERDICT_WORDS, len(rows)), right=(1, 2))
     if reasons:
-        why = [
-            (say(REASON_WORDS[reason]), str(count), _share(count, len(rows))) for reason, count in reasons.most_common()
-        ]
-        columns = (say(text("The likeliest reason")), say(text("Combinations")), say(text("Share")))
-        output.print_table(say(text("Why not")), columns, why, right=(1, 2))
+        heads = (say(text("The likeliest reason")), *heads[1:])
+        output.print_table(say(text("Why not")), heads, _shares(reasons, REASON_WORDS, len(rows)), right=(1, 2))
     output.print_text(text("Each has its row in {file}; the report is {report}.", file=str(file), report=str(report)))
+
+
+def _shares(counts: Counter[Key], words: Mapping[Key, Text], whole: int) -> list[tuple[str, ...]]:
+    return [(say(words[each]), str(count), f"{100 * count / whole:.1f} %") for each, count in counts.most_common()]
 
 
 def _by_cards(rows: Sequence[Row]) -> list[dict[str, int]]:
     many = Counter(len(row.cards) for row in rows)
     certified = Counter(len(row.cards) for row in rows if row.verdict == "certified")
     return [{"cards": number, "combinations": many[number], "certified": certified[number]} for number in sorted(many)]
-
-
-def _share(count: int, of: int) -> str:
-    return f"{100 * count / max(1, of):.1f} %"

@@ -1,4 +1,4 @@
-"""Invented cards that stand in for what a loop needs and nobody has named: plain ones, which do that one thing and no more."""
+"""Helper cards: invented ones that stand in for what a loop needs and nobody has named; they do that one thing and no more."""
 
 from __future__ import annotations
 
@@ -9,15 +9,29 @@ from floorjudge.magic.positions.position import CardText
 
 BEAR = CardText("Plain Bear", "Creature — Bear", "{1}{G}", power="2", toughness="2")
 RELIC = CardText("Plain Relic", "Artifact", "{2}")
+FIELD = CardText("Plain Field", "Basic Land — Forest", text="({T}: Add {G}.)")
 # So dear that nobody casts it: libraries are made of it.
 PAGE = CardText("Plain Page", "Sorcery", "{15}")
-FIELD = CardText("Plain Field", "Basic Land — Forest", text="({T}: Add {G}.)")
 BANNER = CardText("Plain Banner", "Enchantment", "{2}", "Creatures you control have haste.")
 WORD = CardText("Plain Word", "Instant", "{1}", "You gain 1 life.")
+PETAL = CardText("Plain Petal", "Artifact", "{0}", "{T}, Sacrifice this artifact: Add one mana of any color.")
+LEAF = CardText("Plain Leaf", "Sorcery", "{9}")
 
-_ARTIFACTS = frozenset({"Equipment", "Vehicle", "Fortification", "Contraption"})
-_ENCHANTMENTS = frozenset({"Aura", "Shrine", "Saga", "Class", "Curse", "Background"})
+_ORDER = (
+    "Basic",
+    "Snow",
+    "Legendary",
+    "Artifact",
+    "Enchantment",
+    "Land",
+    "Planeswalker",
+    "Creature",
+    "Instant",
+    "Sorcery",
+)
 _TOKENS = frozenset({"Treasure", "Food", "Clue", "Blood", "Gold", "Map", "Powerstone", "Junk", "Gem"})
+_ARTIFACTS = _TOKENS | {"Equipment", "Vehicle", "Fortification", "Contraption"}
+_ENCHANTMENTS = frozenset({"Aura", "Shrine", "Saga", "Class", "Curse", "Background"})
 _BASICS = {"Plains": "W", "Island": "U", "Swamp": "B", "Mountain": "R", "Forest": "G"}
 _SYMBOL = re.compile(r"\{([^}]+)\}")
 _COLOURS = "WUBRGC"
@@ -37,23 +51,28 @@ def letters(cost: str) -> str:
     return paid
 
 
-def once(name: str, words: str) -> CardText:
+def tapping_for(mana: str) -> str:
+    """Return the ability of tapping for mana, given in letters."""
+    return "{T}: Add " + "".join(f"{{{letter}}}" for letter in sorted(mana)) + "."
+
+
+def source_of(mana: str, type_line: str = "Land") -> CardText:
+    """Return a permanent of a type that taps for mana, given in letters."""
+    mana = mana or "C"
+    body = "1" if "Creature" in type_line else None
+    name = f"Plain {type_line.rsplit(maxsplit=1)[-1]} of {''.join(sorted(mana))}"
+    return CardText(
+        name, type_line, "" if "Land" in type_line else "{2}", tapping_for(mana), power=body, toughness=body
+    )
+
+
+def spell(name: str, words: str) -> CardText:
     """Return a spell that costs nothing and is gone when it has done what its words say, so that no loop can rest on it."""
     return CardText(name, "Instant", "{0}", f"{words} Exile this card.")
 
 
-def source_of(mana: str, kind: str = "Land") -> CardText:
-    """Return a permanent of a type that taps for mana, given in letters."""
-    symbols = "".join(f"{{{letter}}}" for letter in sorted(mana)) or "{C}"
-    creature = "Creature" in kind
-    body = "1" if creature else None
-    name = f"Plain {kind.rsplit(maxsplit=1)[-1]} of {''.join(sorted(mana)) or 'C'}"
-    cost = "" if "Land" in kind else "{2}"
-    return CardText(name, kind, cost, f"{{T}}: Add {symbols}.", power=body, toughness=body)
-
-
-def garb(name: str, on: str, words: str) -> CardText:
-    """Return an Aura that gives what it lies on what the words say, such as `has lifelink`; `on` is a type."""
+def aura(name: str, on: str, words: str) -> CardText:
+    """Return an Aura that gives the permanent it enchants what the words say, such as `has lifelink`; `on` is a type."""
     kind = on.lower()
     return CardText(name, "Enchantment — Aura", "{1}", f"Enchant {kind}\nEnchanted {kind} {words}.")
 
@@ -68,25 +87,11 @@ def host_for(wanted: Collection[str]) -> CardText:
 def type_line(types: tuple[str, ...], subtypes: tuple[str, ...]) -> str:
     """Return the type line of a permanent with these card types and subtypes; what a subtype tells of its type is added."""
     whole = [kind for kind in types if kind != "Permanent"]
-    for subtype in subtypes:
-        belongs = _type_of(subtype)
-        if belongs not in whole and not whole:
-            whole.append(belongs)
+    if subtypes and not whole:
+        whole.append(_type_of(subtypes[0]))
     if any(subtype in _BASICS for subtype in subtypes):
         whole = ["Basic", *(kind for kind in whole if kind == "Snow"), "Land"]
-    order = (
-        "Basic",
-        "Snow",
-        "Legendary",
-        "Artifact",
-        "Enchantment",
-        "Land",
-        "Planeswalker",
-        "Creature",
-        "Instant",
-        "Sorcery",
-    )
-    line = " ".join(kind for kind in order if kind in whole) or "Artifact"
+    line = " ".join(kind for kind in _ORDER if kind in whole) or "Artifact"
     return f"{line} — {' '.join(subtypes)}" if subtypes else line
 
 
@@ -95,14 +100,14 @@ def is_named_token(subtype: str) -> bool:
     return subtype in _TOKENS
 
 
-def land_text(subtypes: tuple[str, ...]) -> str:
-    """Return the reminder text of a basic land."""
+def reminder_of(subtypes: tuple[str, ...]) -> str:
+    """Return the reminder text of a basic land; empty for other lands."""
     mana = next((_BASICS[subtype] for subtype in subtypes if subtype in _BASICS), None)
     return f"({{T}}: Add {{{mana}}}.)" if mana else ""
 
 
 def _type_of(subtype: str) -> str:
-    if subtype in _TOKENS or subtype in _ARTIFACTS:
+    if subtype in _ARTIFACTS:
         return "Artifact"
     if subtype in _ENCHANTMENTS:
         return "Enchantment"

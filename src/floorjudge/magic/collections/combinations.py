@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Iterator
 from pathlib import Path
 
 import msgspec
 
-from floorjudge.magic.collections import refusals
+from floorjudge.magic.collections.errors import (
+    BadCombination,
+    CombinationTwice,
+    IncompleteCombination,
+    UnreadableCollection,
+)  # fmt: skip
 
 
 class Use(msgspec.Struct, frozen=True, rename="camel"):
@@ -37,6 +43,18 @@ class Combination(msgspec.Struct, frozen=True, rename="camel"):
         """Return the names of its cards."""
         return tuple(use.name for use in self.uses)
 
+    @property
+    def digest(self) -> str:
+        """Return what tells a combination from all others that are written differently, in 16 characters."""
+        return hashlib.sha256(msgspec.json.encode(self)).hexdigest()[:16]
+
+
+class Unread(msgspec.Struct, frozen=True):
+    """A sentence of a combination that nobody here understands: where it stands, such as `prerequisites[1]`, and what it says."""
+
+    where: str
+    said: str
+
 
 def read_collection(file: Path) -> Iterator[Combination]:
     """Yield the combinations in a file, in its order; empty lines count for nothing.
@@ -50,21 +68,20 @@ def read_collection(file: Path) -> Iterator[Combination]:
             for number, line in enumerate(lines, 1):
                 if not line.strip():
                     continue
-                combination = read_combination(line, number)
+                combination = _read(line, number)
                 if combination.id in seen:
-                    raise refusals.combination_twice(number, combination.id)
+                    raise CombinationTwice(number, combination.id)
                 seen.add(combination.id)
                 yield combination
     except OSError as error:
-        raise refusals.unreadable_collection(str(file), error.strerror or str(error)) from None
+        raise UnreadableCollection(str(file), error.strerror or str(error)) from None
 
 
-def read_combination(line: bytes, number: int) -> Combination:
-    """Return the combination in a line. Raises BadInput as `read_collection` does."""
+def _read(line: bytes, number: int) -> Combination:
     try:
         combination = msgspec.json.decode(line, type=Combination)
     except (msgspec.MsgspecError, UnicodeDecodeError) as error:
-        raise refusals.bad_combination(number, str(error)) from None
+        raise BadCombination(number, str(error)) from None
     if not combination.id.strip() or not combination.uses or not all(name.strip() for name in combination.cards):
-        raise refusals.incomplete_combination(number)
+        raise IncompleteCombination(number)
     return combination

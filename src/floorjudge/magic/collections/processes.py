@@ -1,4 +1,7 @@
-"""A process of its own for each combination: whatever the engine does there, it costs one row."""
+"""A process of its own for each combination: what it is asked, how it is limited, and what its failure says.
+
+Whatever the engine does there, it costs one row.
+"""
 
 from __future__ import annotations
 
@@ -12,16 +15,54 @@ import tempfile
 import threading
 import time
 from collections.abc import Sequence
-from typing import IO
+from typing import IO, Any
 
 import msgspec
 
-from floorjudge.magic.collections.jobs import Job, hash_of
-from floorjudge.magic.collections.rows import Details, Reason, Row
+from floorjudge.magic.collections.combinations import Combination
+from floorjudge.magic.collections.rows import Details, Reason, Row, Verdict
 
+_WORKER = ("-m", "floorjudge.magic.collections.worker")
 _LAST_WORDS = 300
 _READ_BACK = 4000
 _OUT_OF_MEMORY = ("memory allocation of", "MemoryError", "Cannot allocate memory", "out of memory")
+
+
+class Limits(msgspec.Struct, frozen=True):
+    """What one combination may take: seconds of computing, and MiB of memory.
+
+    `grace` are seconds of computing more for ending, certifying included, and `patience` how many times as long as all
+    of that it may take by the clock on the wall; after that nobody believes any more that it will end.
+    """
+
+    seconds: float = 60.0
+    memory: int = 2048
+    grace: float = 30.0
+    patience: float = 4.0
+
+    @property
+    def computing(self) -> float:
+        """Return the seconds of computing after which the system ends the process."""
+        return self.seconds * 1.5 + self.grace
+
+    @property
+    def waiting(self) -> float:
+        """Return the seconds by the clock on the wall after which the process is killed."""
+        return self.computing * self.patience
+
+
+class Job(msgspec.Struct, frozen=True):
+    """A combination to verify: within which limits, with the cards in which file (None: the user's), and for which versions.
+
+    `parent` is the process that wants to know; when it is gone, nobody does.
+    """
+
+    combination: Combination
+    limits: Limits = Limits()
+    cards: str | None = None
+    engine: str = ""
+    floorjudge: str = ""
+    parent: int = 0
 
 
 class Unable(msgspec.Struct, frozen=True):
@@ -87,11 +128,6 @@ def stop(run: str) -> None:
     _running.stop(run)
 
 
-def usual_command() -> tuple[str, ...]:
-    """Return the command that verifies one combination, on the machine on which this is called."""
-    return (sys.executable, "-m", "floorjudge.magic.collections.working")
-
-
 def answer_to(job: Job, command: Sequence[str] | None = None, run: str = "") -> Answer:
     """Let a process of its own verify a combination, and return its answer, or the row of a process that failed.
 
@@ -100,7 +136,7 @@ def answer_to(job: Job, command: Sequence[str] | None = None, run: str = "") -> 
     """
     begun = time.monotonic()
     with tempfile.TemporaryFile() as said:
-        process = _running.begin(command or usual_command(), said, run)
+        process = _running.begin(command or (sys.executable, *_WORKER), said, run)
         if process is None:
             return Answer()
         out, hung = b"", False
@@ -149,26 +185,21 @@ def _failed(job: Job, reason: Reason, code: int, words: str, begun: float) -> Ro
     """Return the row of a process that has given no answer."""
     with_signal = signal.Signals(-code).name if code < 0 and -code in signal.valid_signals() else None
     last = words.rpartition("\n")[2].strip()[:_LAST_WORDS]
-    return row_for(
-        job,
-        verdict="failed",
+    details = Details(said=last or None, signal=None if reason == "hang" else with_signal)
+    return row_for(job, "failed", reason, seconds=round(time.monotonic() - begun, 2), details=details)
+
+
+def row_for(job: Job, verdict: Verdict, reason: Reason | None, **more: Any) -> Row:  # noqa: ANN401 (a row's fields)
+    """Return the row of a job; `more` are those of its fields that are known besides."""
+    usual = {"engine": job.engine, "floorjudge": job.floorjudge}
+    return Row(
+        id=job.combination.id,
+        cards=job.combination.cards,
+        verdict=verdict,
         reason=reason,
-        seconds=round(time.monotonic() - begun, 2),
-        details=Details(said=last or None, signal=None if reason == "hang" else with_signal),
+        said_to_produce=job.combination.produces,
+        limit_seconds=job.limits.seconds,
+        limit_memory=job.limits.memory,
+        combination=job.combination.digest,
+        **(usual | more),
     )
-
-
-def row_for(job: Job, **fields: object) -> Row:
-    """Return the row of a job, with what is known before anything is done."""
-    combination = job.combination
-    known: dict[str, object] = {
-        "id": combination.id,
-        "cards": combination.cards,
-        "said_to_produce": combination.produces,
-        "limit_seconds": job.limits.seconds,
-        "limit_memory": job.limits.memory,
-        "engine": job.engine,
-        "floorjudge": job.floorjudge,
-        "combination": hash_of(combination),
-    }
-    return Row(**(known | fields))  # type: ignore[arg-type]

@@ -1,15 +1,21 @@
-"""What has come of one combination: a row of the result, a line of JSON in its file."""
+"""What has come of one combination: a row of the result, a line of JSON in its file.
+
+The file has one writer, row by row, so that a kill costs the row that is being written.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import fcntl
+import os
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Any, Literal, TypeAlias, get_args
+from types import TracebackType
+from typing import Any, Literal, Self, TypeAlias, get_args
 
 import msgspec
 
-from floorjudge.magic.collections import refusals
-from floorjudge.magic.collections.beginning import Unread
+from floorjudge.magic.collections.combinations import Unread
+from floorjudge.magic.collections.errors import BadRow, RowsInUse, UnreadableRows, UnwritableRows
 
 Verdict: TypeAlias = Literal[
     "certified", "played_out", "found_without_a_card", "undecided", "not_found", "not_set_up", "failed",
@@ -24,7 +30,7 @@ REASONS: tuple[Reason, ...] = get_args(Reason)
 NAME = "rows.jsonl"
 
 
-class Made(msgspec.Struct, frozen=True):
+class Produced(msgspec.Struct, frozen=True):
     """Something that a loop gives: its kind for programs, and a phrase in English."""
 
     kind: str
@@ -68,7 +74,7 @@ class Row(msgspec.Struct, frozen=True, kw_only=True):
     reason: Reason | None = None
     evidence: str | None = None
     certificate_verdict: str | None = None
-    produces: tuple[Made, ...] = ()
+    produces: tuple[Produced, ...] = ()
     said_to_produce: tuple[str, ...] = ()
     seconds: float = 0.0
     nodes: int = 0
@@ -85,20 +91,27 @@ class Row(msgspec.Struct, frozen=True, kw_only=True):
 def read_rows(file: Path) -> tuple[Row, ...]:
     """Return the rows in a file, the last one of each id, in the order of the lines that count.
 
-    Half a line at the end, left by somebody who was killed while writing, counts for nothing. Raises BadInput when the file
-    cannot be read or another line is no row.
+    Half a line at the end, left by somebody who was killed while writing, counts for nothing. Raises UnreadableRows when the file
+    cannot be read, and BadRow when another line is no row.
     """
     try:
         lines = file.read_bytes().split(b"\n")
     except OSError as error:
-        raise refusals.unreadable_rows(str(file), error.strerror or str(error)) from None
-    return last_of_each(list(_rows(lines[:-1], str(file))))
+        raise UnreadableRows(str(file), error.strerror or str(error)) from None
+    rows: dict[str, Row] = {}
+    for number, line in enumerate(lines[:-1], 1):
+        if line.strip():
+            row = _read(line, str(file), number)
+            rows.pop(row.id, None)
+            rows[row.id] = row
+    return tuple(rows.values())
 
 
-def last_of_each(rows: Sequence[Row]) -> tuple[Row, ...]:
-    """Return the last row of each id, in the order in which these stand."""
-    last = {row.id: place for place, row in enumerate(rows)}
-    return tuple(rows[place] for place in sorted(last.values()))
+def _read(line: bytes, file: str, number: int) -> Row:
+    try:
+        return msgspec.json.decode(line, type=Row)
+    except (msgspec.MsgspecError, UnicodeDecodeError) as error:
+        raise BadRow(file, number, str(error)) from None
 
 
 def written(row: Row) -> bytes:
@@ -106,11 +119,76 @@ def written(row: Row) -> bytes:
     return msgspec.json.encode(row) + b"\n"
 
 
-def _rows(lines: Sequence[bytes], file: str) -> Iterator[Row]:
-    for number, line in enumerate(lines, 1):
-        if not line.strip():
-            continue
+class RowFile:
+    """The rows in a folder, open for writing; nobody else writes to the folder meanwhile.
+
+    Raises UnwritableRows when the folder cannot be written to, and RowsInUse when somebody else writes there.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        self.file = folder / NAME
         try:
-            yield msgspec.json.decode(line, type=Row)
-        except (msgspec.MsgspecError, UnicodeDecodeError) as error:
-            raise refusals.bad_row(file, number, str(error)) from None
+            folder.mkdir(parents=True, exist_ok=True)
+            self._lock = os.open(folder, os.O_RDONLY)
+            try:
+                fcntl.flock(self._lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                self._lines = self.file.open("ab", buffering=0)
+                self._repair()
+            except BaseException:
+                os.close(self._lock)
+                raise
+        except BlockingIOError:
+            raise RowsInUse(str(folder)) from None
+        except OSError as error:
+            raise self._unwritable(error) from None
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._lines.close()
+        os.close(self._lock)
+
+    def rows(self) -> tuple[Row, ...]:
+        """Return the rows that count. Raises BadRow when a line is no row."""
+        return read_rows(self.file)
+
+    def add(self, row: Row) -> None:
+        """Write a row behind the others; when this returns, it is on the disk. Raises UnwritableRows when the disk is full."""
+        try:
+            self._lines.write(written(row))
+            os.fsync(self._lines.fileno())
+        except OSError as error:
+            raise self._unwritable(error) from None
+
+    def settle(self, order: Sequence[str]) -> None:
+        """Write the rows that count in the order of these ids, those of others behind; at once, or not at all.
+
+        Nothing is written when the file is as it should be. Raises what `rows` and `add` raise.
+        """
+        place = {identity: index for index, identity in enumerate(order)}
+        rows = sorted(self.rows(), key=lambda row: (place.get(row.id, len(place)), row.id))
+        whole = b"".join(map(written, rows))
+        if whole == self.file.read_bytes():
+            return
+        partial = self.file.with_name(f".{NAME}.partial")
+        try:
+            with partial.open("wb") as lines:
+                lines.write(whole)
+                os.fsync(lines.fileno())
+            partial.replace(self.file)
+            self._lines.close()
+            self._lines = self.file.open("ab", buffering=0)
+        except OSError as error:
+            raise self._unwritable(error) from None
+
+    def _unwritable(self, error: OSError) -> UnwritableRows:
+        return UnwritableRows(str(self.file), error.strerror or str(error))
+
+    def _repair(self) -> None:
+        """Cut off half a line at the end, which somebody has left who was killed while writing it."""
+        content = self.file.read_bytes()
+        if not content.endswith(b"\n") and content:
+            self._lines.truncate(content.rfind(b"\n") + 1)

@@ -14,13 +14,11 @@ import msgspec
 from floorjudge import __version__
 from floorjudge.extras import imported
 from floorjudge.magic.cards.library import CardLibrary
-from floorjudge.magic.collections import refusals
 from floorjudge.magic.collections.combinations import Combination
-from floorjudge.magic.collections.jobs import Job, Limits, hash_of
-from floorjudge.magic.collections.making import unknown_cards
-from floorjudge.magic.collections.processes import Answer, answer_to, stop
-from floorjudge.magic.collections.row_file import RowFile
-from floorjudge.magic.collections.rows import Row
+from floorjudge.magic.collections.errors import NoCluster, NoWorkers, SilentCluster, UnableMachine
+from floorjudge.magic.collections.processes import Job, Limits, answer_to, stop
+from floorjudge.magic.collections.rows import Row, RowFile
+from floorjudge.magic.collections.worker import unknown_cards
 from floorjudge.magic.phase.engine import engine_version
 
 Advance = Callable[[int, int], None]
@@ -34,7 +32,7 @@ _FROM_OUTSIDE = ("SIGKILL", "SIGTERM", "SIGHUP", "SIGINT")
 _SILENCE = 3.0
 
 
-class Way(msgspec.Struct, frozen=True):
+class RunOptions(msgspec.Struct, frozen=True):
     """How combinations are verified.
 
     `jobs` is how many at once on this machine (0: one for each processor); with a `scheduler`, such as tcp://10.0.0.5:8786, the
@@ -50,54 +48,64 @@ class Way(msgspec.Struct, frozen=True):
     command: tuple[str, ...] | None = None
 
 
-class Watch(msgspec.Struct, frozen=True):
-    """Who is told how far it is: `cards` with the cards that are read and of how many, `row` with each new row."""
+class Progress(msgspec.Struct, frozen=True):
+    """Who is told how far it is: `cards` with the cards that are read and of how many, `rows` with all rows so far and of how many."""
 
     cards: Advance = lambda _done, _total: None
     rows: Callable[[Sequence[Row], int], None] = lambda _rows, _total: None
 
 
+NOBODY = Progress()
+
+
 def verify(
-    collection: Sequence[Combination], wanted: Sequence[Combination], folder: Path, way: Way, watch: Watch | None = None
+    collection: Sequence[Combination],
+    wanted: Sequence[Combination],
+    folder: Path,
+    options: RunOptions,
+    progress: Progress = NOBODY,
 ) -> tuple[Row, ...]:
     """Verify those combinations of a collection that are wanted and have no row in a folder yet; return the rows of all wanted.
 
     The folder has a row for each combination as soon as it is done. Whoever interrupts this loses what is being done, nothing
     else. Raises BadInput when the engine, the cards, joblib or the cluster are missing, and when the folder cannot be written.
     """
-    watch = watch or Watch()
     order = [combination.id for combination in collection]
     with RowFile(folder) as file:
         file.settle(order)
         rows = {row.id: row for row in file.rows()}
-        todo = still_to_do(wanted, rows, way)
+        todo = still_to_do(wanted, rows, options)
         left = {each.id for each in todo}
         done = [rows[each.id] for each in wanted if each.id not in left]
         if todo:
-            read_cards(todo, way.cards, watch.cards)
-            watch.rows(done, len(wanted))
-            with closing(rows_of([_job(each, way) for each in todo], way)) as new:
+            _read_cards(todo, options.cards, progress.cards)
+            progress.rows(done, len(wanted))
+            with closing(_rows_of(todo, options)) as new:
                 for row in new:
                     file.add(row)
                     done.append(row)
-                    watch.rows(done, len(wanted))
+                    progress.rows(done, len(wanted))
             file.settle(order)
         rows = {row.id: row for row in file.rows()}
     return tuple(rows[each.id] for each in wanted if each.id in rows)
 
 
-def still_to_do(wanted: Sequence[Combination], rows: dict[str, Row], way: Way) -> list[Combination]:
+def still_to_do(wanted: Sequence[Combination], rows: dict[str, Row], options: RunOptions) -> list[Combination]:
     """Return those combinations that have no row, or one that does not hold any more.
 
     A row holds no more when the combination, floorjudge or the engine is another one, when a card was unknown, when somebody else
     ended its process, or when time or memory ended it and there is more of that now.
     """
-    return [each for each in wanted if way.again or each.id not in rows or not _holds(rows[each.id], each, way.limits)]
+    return [
+        each
+        for each in wanted
+        if options.again or each.id not in rows or not _holds(rows[each.id], each, options.limits)
+    ]
 
 
 def _holds(row: Row, combination: Combination, limits: Limits) -> bool:
     made_of = (row.combination, row.engine, row.floorjudge)
-    if made_of != (hash_of(combination), engine_version(), __version__):
+    if made_of != (combination.digest, engine_version(), __version__):
         return False
     if row.reason == "unknown_card" or row.details.signal in _FROM_OUTSIDE:
         return False
@@ -106,7 +114,7 @@ def _holds(row: Row, combination: Combination, limits: Limits) -> bool:
     return row.reason != "memory" or row.limit_memory >= limits.memory
 
 
-def read_cards(combinations: Sequence[Combination], cards: Path | None, advance: Advance) -> None:
+def _read_cards(combinations: Sequence[Combination], cards: Path | None, advance: Advance) -> None:
     """Let the engine read the cards of combinations once, so that the processes find them read.
 
     Raises BadInput when there are no card texts, or no engine.
@@ -121,24 +129,30 @@ def read_cards(combinations: Sequence[Combination], cards: Path | None, advance:
         library.close()
 
 
-def rows_of(jobs: Sequence[Job], way: Way) -> Generator[Row, None, None]:
-    """Yield the rows of jobs as they come; when the caller stops listening, what runs here is ended.
+def _rows_of(combinations: Sequence[Combination], options: RunOptions) -> Generator[Row, None, None]:
+    """Yield the rows of combinations as they come; when the caller stops listening, what runs here is ended.
 
     Raises BadInput when joblib or the cluster are missing, and when a machine can verify nothing.
     """
     joblib = imported("joblib")
-    with _workers(joblib, way) as more:
+    cards = None if options.cards is None else str(options.cards.absolute())
+    jobs = [Job(each, options.limits, cards, engine_version(), __version__) for each in combinations]
+    with _workers(joblib, options) as more:
         run = str(uuid4())
         parallel = joblib.Parallel(return_as="generator_unordered", batch_size=1, **more)
         try:
-            results = parallel(joblib.delayed(answer_to)(job, way.command, run) for job in jobs)
+            results = parallel(joblib.delayed(answer_to)(job, options.command, run) for job in jobs)
         except TimeoutError:
-            raise refusals.no_workers(str(way.scheduler)) from None
+            raise NoWorkers(str(options.scheduler)) from None
         try:
             for answer in results:
-                yield _row(answer)
+                if answer.unable is not None:
+                    raise UnableMachine(answer.unable.machine, answer.unable.said)
+                if answer.row is None:
+                    raise KeyboardInterrupt
+                yield answer.row
         except TimeoutError:
-            raise refusals.silent_cluster(str(way.scheduler)) from None
+            raise SilentCluster(str(options.scheduler)) from None
         finally:
             stop(run)
             with warnings.catch_warnings():
@@ -148,31 +162,18 @@ def rows_of(jobs: Sequence[Job], way: Way) -> Generator[Row, None, None]:
 
 
 @contextmanager
-def _workers(joblib: ModuleType, way: Way) -> Iterator[dict[str, object]]:
+def _workers(joblib: ModuleType, options: RunOptions) -> Iterator[dict[str, object]]:
     """Choose who does it; yields what the choice means for joblib."""
-    if way.scheduler is None:
+    if options.scheduler is None:
         with joblib.parallel_config(backend="threading"):
             # Threads only wait here: each answer comes from a process of its own.
-            yield {"n_jobs": way.jobs or joblib.cpu_count()}
+            yield {"n_jobs": options.jobs or joblib.cpu_count()}
         return
     distributed = imported("distributed")
     try:
-        client = distributed.Client(way.scheduler, timeout=_CONNECTING, set_as_default=False)
+        client = distributed.Client(options.scheduler, timeout=_CONNECTING, set_as_default=False)
     except (OSError, ValueError) as error:
-        raise refusals.no_cluster(way.scheduler, str(error)) from None
+        raise NoCluster(options.scheduler, str(error)) from None
     with client, joblib.parallel_config(backend="dask", client=client, wait_for_workers_timeout=_WORKERS_COMING):
         # All at once, so that workers that come later find something to do.
-        yield {"pre_dispatch": "all", "timeout": _SILENCE * way.limits.waiting}
-
-
-def _job(combination: Combination, way: Way) -> Job:
-    cards = None if way.cards is None else str(way.cards.absolute())
-    return Job(combination, way.limits, cards, engine_version(), __version__)
-
-
-def _row(answer: Answer) -> Row:
-    if answer.unable is not None:
-        raise refusals.unable_machine(answer.unable.machine, answer.unable.said)
-    if answer.row is None:
-        raise KeyboardInterrupt
-    return answer.row
+        yield {"pre_dispatch": "all", "timeout": _SILENCE * options.limits.waiting}

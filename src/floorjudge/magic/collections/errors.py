@@ -1,0 +1,156 @@
+"""What can be wrong with a collection, with its rows, or with the machines that verify it."""
+
+from __future__ import annotations
+
+from floorjudge.errors import BadInput
+from floorjudge.texts import text
+
+
+class UnreadableCollection(BadInput):
+    """A collection cannot be read."""
+
+    code = "unreadable_collection"
+    sentence = text("The collection {file} cannot be read ({reason}).")
+    place = "{file}"
+    file: str
+    reason: str
+
+
+class BadCombination(BadInput):
+    """A line of a collection holds no combination."""
+
+    code = "bad_combination"
+    sentence = text(
+        "Line {line} of the collection is no combination: {reason}. It is a JSON object with “id”, and “uses” with the “name” of each card."
+    )
+    place = "line {line}"
+    line: int
+    reason: str
+
+
+class IncompleteCombination(BadInput):
+    """A combination has no id or no cards."""
+
+    code = "incomplete_combination"
+    sentence = text("Line {line} of the collection has no id, or no cards with names under “uses”.")
+    place = "line {line}"
+    line: int
+
+
+class CombinationTwice(BadInput):
+    """Two lines of a collection have one id."""
+
+    code = "combination_twice"
+    sentence = text("Line {line} of the collection has the id {id}, which came before.")
+    place = "line {line}"
+    line: int
+    id: str
+
+
+class NoSuchCombination(BadInput):
+    """A combination is asked for by an id that the collection does not have."""
+
+    code = "no_such_combination"
+    sentence = text("The collection has no combination “{id}”.")
+    place = "--only"
+    id: str
+
+
+class UnreadableRows(BadInput):
+    """The rows of an earlier run cannot be read."""
+
+    code = "unreadable_rows"
+    sentence = text("The rows in {file} cannot be read ({reason}).")
+    file: str
+    reason: str
+
+
+class BadRow(BadInput):
+    """A line in the file of rows is no row."""
+
+    code = "bad_row"
+    sentence = text(
+        "Line {line} of {file} is no row of a verification: {reason}. Take another folder, or move the file away."
+    )
+    place = "line {line}"
+    file: str
+    line: int
+    reason: str
+
+
+class UnwritableRows(BadInput):
+    """The rows cannot be written."""
+
+    code = "unwritable_rows"
+    sentence = text("The rows cannot be written into {file} ({reason}).")
+    file: str
+    reason: str
+
+
+class RowsInUse(BadInput):
+    """Another process writes rows into the same folder."""
+
+    code = "rows_in_use"
+    sentence = text("Another “floorjudge magic verify” is writing into {folder}. Wait for it, or take another folder.")
+    place = "--out"
+    folder: str
+
+
+class NoCluster(BadInput):
+    """No Dask scheduler answers at an address."""
+
+    code = "no_cluster"
+    sentence = text(
+        "No Dask scheduler answers at {address} ({reason}). Start one with “dask scheduler”; it says its address."
+    )
+    place = "--scheduler"
+    address: str
+    reason: str
+
+
+class NoWorkers(BadInput):
+    """A Dask scheduler has no workers."""
+
+    code = "no_workers"
+    sentence = text("The Dask scheduler at {address} has no workers. Start some with “dask worker {address}”.")
+    place = "--scheduler"
+    address: str
+
+
+class SilentCluster(BadInput):
+    """Nothing comes back from a Dask cluster any more."""
+
+    code = "silent_cluster"
+    sentence = text(
+        "Nothing has come back from the workers of {address} for longer than any combination may take. What they have done is kept; "
+        "see that workers are running, and type the same again."
+    )
+    place = "--scheduler"
+    address: str
+
+
+class UnableMachine(BadInput):
+    """A machine can verify nothing."""
+
+    code = "unable_machine"
+    sentence = text("{machine} can verify nothing: {said_there}")
+    machine: str
+    said_there: str
+
+
+class OtherVersion(BadInput):
+    """A worker has another version of floorjudge or of the engine than who asks it."""
+
+    code = "other_version"
+    sentence = text("its versions of floorjudge and of the engine are {here}, and {wanted} are asked for.")
+    here: str
+    wanted: str
+
+
+class UnwritableReport(BadInput):
+    """The report of a collection cannot be written."""
+
+    code = "unwritable_report"
+    sentence = text("The report cannot be written into {file} ({reason}).")
+    file: str
+    reason: str

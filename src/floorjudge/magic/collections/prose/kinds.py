@@ -1,0 +1,208 @@
+"""Kinds of things in words, such as “at least 2 additional nontoken Elves with power 3 or greater”."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Any, Literal, TypeAlias
+
+import msgspec
+
+from floorjudge.magic.cards.helper_cards import letters
+
+_MOST = 25
+_X_IS = 3
+_COUNT = re.compile(
+    r"(?:at least |exactly |up to |a number of |any number of |a combination of |any combination of )*"
+    r"(?:(?P<count>\d+|an?|another|any|X) )?(?:or (?:more|fewer|less) )?(?:in )?(?:any combination of )?",
+    re.IGNORECASE,
+)
+_CARD_TYPES = (
+    "Creature", "Land", "Artifact", "Enchantment", "Permanent", "Planeswalker", "Instant", "Sorcery", "Card", "Spell",
+)  # fmt: skip
+_TYPES = {
+    **{word: kind for kind in _CARD_TYPES for word in (kind.lower(), f"{kind.lower()}s")},
+    "sorceries": "Sorcery",
+    "legendary": "Legendary",
+    "snow": "Snow",
+    "basic": "Basic",
+    "historic": "Artifact",
+}
+_MARKS: dict[str, dict[str, Any]] = {
+    "token": {"token": True},
+    "tokens": {"token": True},
+    "tapped": {"tapped": True},
+    "indestructible": {"words": ("Indestructible",)},
+    "changeling": {"words": ("Changeling",)},
+}
+_COLOURS = {"white": "W", "blue": "U", "black": "B", "red": "R", "green": "G", "multicolored": "WU"}
+# A word that begins with “non” says nothing either.
+_SAY_NOTHING = frozenset(
+    """additional other another different untapped mana-producing removable any the of own castable snow-covered target your all
+    each""".split()
+)
+_ALTERNATIVE = re.compile(r",? or ", re.IGNORECASE)
+_TAIL = re.compile(
+    r"\s*,?\s*\b(?:that|1 of which|other than|with|without|who|which|on the battlefield|you control|under your control|besides|beyond|except|from|for each|in addition|equal)\b",
+    re.IGNORECASE,
+)
+_SNOW_COVERED = re.compile(r"\bsnow[- ]covered ", re.IGNORECASE)
+# “noncreature, nonland permanent” is one thing, not several.
+_LISTED = re.compile(r"\b(non\w+|red|white|blue|black|green), ")
+_PLURALS = {
+    "elves": "elf", "dwarves": "dwarf", "wolves": "wolf", "werewolves": "werewolf", "allies": "ally", "mercenaries": "mercenary",
+}  # fmt: skip
+_UNCHANGED = frozenset(
+    ["plains", "equipment", "myr", "merfolk", "eldrazi", "samurai", "cyclops", "pegasus", "sphinx", "locus"]
+)
+
+
+class Kind(msgspec.Struct, frozen=True):
+    """What things are to be: how many, of which types, and what is asked of them besides.
+
+    `words` are keywords, `mana` what it taps for, in letters; `value` its mana value; `carries` the number of the card attached to it.
+    """
+
+    count: int = 1
+    types: tuple[str, ...] = ()
+    subtypes: tuple[str, ...] = ()
+    colours: str = ""
+    tapped: bool = False
+    token: bool = False
+    power: int = 1
+    toughness: int = 1
+    words: tuple[str, ...] = ()
+    mana: str = ""
+    value: int = 1
+    counters: dict[str, int] = {}
+    varied: Literal["", "names", "powers"] = ""
+    castable: bool = False
+    carries: int | None = None
+
+
+Changed: TypeAlias = dict[str, Any]
+Quality: TypeAlias = Callable[[Kind, "re.Match[str]"], Changed]
+
+
+def _nothing(_kind: Kind, _found: re.Match[str]) -> Changed:
+    """Return no change, for what is a matter of course."""
+    return {}
+
+
+def _castable(kind: Kind, found: re.Match[str]) -> Changed:
+    return {"castable": True, "value": len(letters(found[0])) if "{" in found[0] else kind.value}
+
+
+def _keywords(_kind: Kind, found: re.Match[str]) -> Changed:
+    said = re.split(r",? (?:and|or) |, ", found[1].lower())
+    return {"words": tuple(word.removeprefix("either ").capitalize() for word in said)}
+
+
+_MANA = r"((?:\{[^}]+\})+)"
+_KEYWORDS = "(?:defender|menace|deathtouch|lifelink|flash|haste|flying|indestructible|changeling|trample|vigilance|first strike|hexproof)"
+# What may be said of things besides their types.
+_QUALITIES: tuple[tuple[str, Quality], ...] = (
+    (r"(?:that |who |and )*(?:do(?:es)? not have|without) summoning sickness", _nothing),
+    (r"(?:that |and )*can attack(?: this turn| this combat)?(?: without dying)?", _nothing),
+    (r"(?:that |and |which )*cannot be blocked(?: and killed)?(?: by)?(?: an opponent)?(?: this turn)?", _nothing),
+    (r"(?:that |and )*can be targeted by spells and abilities you control", _nothing),
+    (r"that entered the battlefield this turn", _nothing),
+    (r"(?:other than|besides|beyond|except) (?:#\d+|the .+)", _nothing),
+    (r"(?:that|which|1 of which|and) (?:must have|has|have) #(\d+) attached(?: to it)?", lambda _, found: {"carries": int(found[1])}),
+    (r"(?:with|that has|who have) total power (\d+)(?: or (?:greater|more))?", lambda kind, found: {"power": -(-int(found[1]) // kind.count)}),
+    (r"with power \[X\] or greater", lambda _kind, _found: {"power": 9}),
+    (r"(?:with|that has)(?: base)? power (?:of )?(?:at least )?(\d+)(?: or (?:greater|more|less))?", lambda _, found: {"power": int(found[1])}),
+    (r"(?:with|that has) toughness (?:equal to |of )?(?:at least )?(\d+)(?: or (?:greater|more|less))?", lambda _, found: {"toughness": int(found[1])}),
+    (r"(?:that has |and )base power (\d+)", lambda _, found: {"power": int(found[1])}),
+    (r"with mana value (?:equal to )?(\d+)(?: or (?:greater|more|less))?", lambda _, found: {"value": int(found[1])}),
+    (
+        r"(?:each )?(?:with|that has) (?:at least )?(\d+|an?)(?: or more)?(?: removable)? (\S+) counters?(?: on (?:it|them|each))?",
+        lambda _, found: {"counters": {found[2]: int(found[1]) if found[1].isdecimal() else 1}},
+    ),
+    (r"with(?:out an?| no) \S+ counters?(?: on (?:it|them))?|that does not have an? \S+ counter on it", _nothing),
+    (r"with different names|that have different names", lambda _kind, _found: {"varied": "names"}),
+    (r"(?:with|that have) different powers", lambda _kind, _found: {"varied": "powers"}),
+    (r"that share a name", _nothing),
+    (rf"(?:that |which |and |who )*(?:with|have|has|having) (?:either )?({_KEYWORDS}(?:(?:,? (?:and|or) |, )(?:either )?{_KEYWORDS})*)", _keywords),
+    (r"(?:that |which |and )*enters?(?: the battlefield)? untapped", _nothing),
+    (
+        rf"(?:that |which |and |to |with the ability to )*(?:can |could )?(?:collectively )?(?:enter and )?(?:each )?(?:be tapped |tap )?(?:to |for )?(?:produce |add |make )?(?:a total of )?(?:at least )?{_MANA}(?: or more)?",
+        lambda _, found: {"mana": letters(found[1])},
+    ),
+    (r"(?:that |and )*can (?:tap (?:for|to produce|to add) |produce )?mana", lambda _kind, _found: {"mana": "C"}),
+    (r"(?:that )?can be cast (?:by paying|using only|using|with|for) .*|(?:with|and) (?:the |enough )?mana to cast (?:it|them)", _castable),
+    (r"(?:with )?(?:valid|applicable|legal) targets?.*", _nothing),
+    (r"on the battlefield|you control|under your control|attached|in play", _nothing),
+)  # fmt: skip
+_READ = tuple((re.compile(pattern, re.IGNORECASE), quality) for pattern, quality in _QUALITIES)
+_BETWEEN = re.compile(r"^(?: ?,| and(?= that| which| who| with))? ?,?")
+
+
+def kind_of(words: str) -> Kind | None:
+    """Return the kind of thing that some words say, None when they are not understood."""
+    words = _LISTED.sub(r"\1 ", words).replace("differently named lands", "lands with different names")
+    words = _SNOW_COVERED.sub("", words)
+    counted = _COUNT.match(words)
+    assert counted is not None  # noqa: S101 (all its parts may be missing)
+    many = counted["count"] or ""
+    rest = words[counted.end() :]
+    tail = _TAIL.search(rest)
+    nouns, qualities = (rest, "") if tail is None else (rest[: tail.start()], rest[tail.start() :])
+    # Of several kinds the first is taken, where it is one by itself: “white or black permanents” are white permanents.
+    first = _ALTERNATIVE.split(nouns)[0]
+    kind = _of_nouns(first, plural=many.isdecimal())
+    if kind is None and nouns.split():
+        kind = _of_nouns(f"{first} {nouns.split()[-1]}", plural=many.isdecimal())
+    if kind is None:
+        return None
+    number = int(many) if many.isdecimal() else _X_IS if many == "X" else 1
+    return _with_qualities(msgspec.structs.replace(kind, count=min(number, _MOST)), qualities)
+
+
+def _with_qualities(kind: Kind, said: str) -> Kind | None:
+    said = said.strip(" ,")
+    while said:
+        for pattern, quality in _READ:
+            if (found := pattern.match(said)) and found.end():
+                kind = msgspec.structs.replace(kind, **quality(kind, found))
+                said = _BETWEEN.sub("", said[found.end() :]).strip()
+                break
+        else:
+            return None
+    return kind
+
+
+def _of_nouns(words: str, *, plural: bool) -> Kind | None:
+    kind = Kind()
+    for word in words.split():
+        more = _with_word(kind, word, plural=plural)
+        if more is None:
+            return None
+        kind = more
+    return kind if kind.types or kind.subtypes else None
+
+
+def _with_word(kind: Kind, word: str, *, plural: bool) -> Kind | None:
+    """Return a kind of which a word more is known, None for a word that nobody knows."""
+    low = word.lower()
+    change = msgspec.structs.replace
+    if low in _TYPES:
+        return change(kind, types=tuple(dict.fromkeys((*kind.types, _TYPES[low]))))
+    if low in _COLOURS:
+        return change(kind, colours=kind.colours + _COLOURS[low])
+    if found := re.fullmatch(r"\{(\d)\}-cost", low):
+        return change(kind, value=int(found[1]))
+    if low in _MARKS or low in _SAY_NOTHING or low.startswith("non"):
+        return change(kind, **_MARKS.get(low, {}))
+    if word[0].isupper() and word.isalpha():
+        return change(kind, subtypes=(*kind.subtypes, _singular(word, plural=plural)))
+    return None
+
+
+def _singular(word: str, *, plural: bool) -> str:
+    low = word.lower()
+    if low in _PLURALS:
+        return _PLURALS[low].capitalize()
+    if low in _UNCHANGED or not low.endswith("s") or low.endswith("ss") or not plural:
+        return word
+    return low.removesuffix("s").capitalize()

@@ -1,0 +1,290 @@
+"""From a draft position to positions: every alternative, hosts for Auras and Equipment, mana, libraries, and boards that nobody spoke of."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from itertools import islice, product
+
+import msgspec
+
+from floorjudge.magic.cards.helper_cards import (
+    BEAR,
+    FIELD,
+    PAGE,
+    RELIC,
+    host_for,
+    is_named_token,
+    letters,
+    source_of,
+)  # fmt: skip
+from floorjudge.magic.collections.combinations import Combination
+from floorjudge.magic.collections.prose.draft import DraftCard, DraftPosition, Zone
+from floorjudge.magic.positions.position import Card, CardText, Permanent, Position, empty_position
+from floorjudge.magic.searching.layouts import DEEP_LIBRARY, OTHER_LIBRARY, OWN_LIBRARY, Layout, layouts
+
+# How many alternatives, positions in all, and positions made from the names alone.
+_ALTERNATIVES, _MOST, _FROM_NAMES = 4, 7, 2
+# Penalties: for each alternative that is less likely, for mana or things that nobody spoke of, for positions made from names alone.
+_LESS_LIKELY, _FOR_SPELLS, _FOR_ABILITIES, _MORE_THINGS, _NAMES_ONLY = 0.4, 0.8, 2.5, 3.5, 4.0
+# So much likelier are these where not everything was understood.
+_UNSURE = 1.5
+# Of what the abilities of a card cost together, at most so much mana is added.
+_MOST_FOR_ABILITIES = 8
+_COMBAT = re.compile(r"\b(?:attack\w*|combat|blockers?)\b", re.IGNORECASE)
+_THEIR_TURN = re.compile(r"\b(?:during|on) (?:an|each|another|any|your) (?:other )?opponent's turn", re.IGNORECASE)
+_END_STEP = re.compile(r"\b(?:at the )?beginning of (?:your|the|each|each player's) (?:next )?end step", re.IGNORECASE)
+_AT_CREATURES = re.compile(r"target (?:\w+,? )*(?:creature|permanent)s?\b", re.IGNORECASE)
+_THEIRS = re.compile(
+    r"\b(?:permanent|creature|artifact|land|enchantment)s?\b[^.]{0,20} opponents? controls?\b|opponent's (?:creature|permanent)",
+    re.IGNORECASE,
+)
+
+_SYMBOLS = re.compile(r"(?:\{[^}]+\})+")
+_TAX = re.compile(r"command(?:er)? tax", re.IGNORECASE)
+_EACH_TURN = re.compile(
+    r"each (?:other |extra )?turn|every turn|each of your turns|from creature sources", re.IGNORECASE
+)
+_ALTERNATIVE = re.compile(r"\botherwise\b|\bthe first turn\b|your first turn\b", re.IGNORECASE)
+_EACH_CARD = re.compile(r"additional spell|additional instant|additional sorcery|creature card in hand", re.IGNORECASE)
+_FOR_THE_HAND = re.compile(r"extra turn spell|to cast (?!the (?:additional|creature))", re.IGNORECASE)
+
+
+class Needed(msgspec.Struct, frozen=True):
+    """Mana in letters; `each_turn` says that it is needed each turn, so that a pool, which empties, is not enough.
+
+    `for_hand` says that the costs of the cards in the hand come in addition.
+    """
+
+    mana: str
+    each_turn: bool
+    for_hand: bool
+
+
+def mana_needed(words: str | None) -> Needed | None:
+    """Return what is meant by the words of a combination about mana, None when there are none or no amount is in them.
+
+    Where several amounts are said, those that come in addition are added, and of alternatives the largest is taken.
+    """
+    amounts = [letters(found) for found in _SYMBOLS.findall(words or "")]
+    if words is None or not amounts:
+        return None
+    mana = max(amounts, key=len) if _ALTERNATIVE.search(words) else "".join(amounts)
+    mana += "CC" if _TAX.search(words) else ""
+    mana += "C" if _EACH_CARD.search(words) else ""
+    return Needed(mana, _EACH_TURN.search(words) is not None, _FOR_THE_HAND.search(words) is not None)
+
+
+def positions_of(
+    draft: DraftPosition, combination: Combination, mana: Needed | None, *, understood: bool
+) -> tuple[Layout, ...]:
+    """Return the positions of a draft, the likeliest first; those that nobody spoke of come earlier where not everything was understood."""
+    prose = " ".join([*combination.steps, *combination.prerequisites])
+    lasts = (mana is not None and mana.each_turn) or _COMBAT.search(prose) is not None
+    _begin_in_step(draft, combination)
+    _add_target(draft)
+    found: list[Layout] = []
+    for nth, drafted in enumerate(_alternatives(draft)):
+        _add_mana(drafted, mana, lasts=lasts)
+        found.append(_layout(drafted, _LESS_LIKELY * nth))
+    less = 0.0 if understood else _UNSURE
+    richer = next(_alternatives(draft))
+    _add_mana(richer, mana, lasts=lasts)
+    for_spells = mana is None and any(card.zone == "hand" for card in richer.cards)
+    if _add_unstated_mana(richer, lasts=lasts, abilities=not for_spells):
+        found.append(_layout(richer, _FOR_SPELLS if for_spells else _FOR_ABILITIES - less))
+    _add_things(richer)
+    found.append(_layout(richer, _MORE_THINGS - (less or _UNSURE * bool(_THEIRS.search(prose)))))
+    names = [card.card for card in draft.cards if not card.added]
+    added = [card.card for card in draft.cards if card.added]
+    found += [
+        msgspec.structs.replace(each, penalty=each.penalty + _NAMES_ONLY - less)
+        for each in layouts(names, added, draft.library)[:_FROM_NAMES]
+    ]
+    different: list[Layout] = []
+    for layout in found:
+        if len(different) < _MOST and all(layout.position != other.position for other in different):
+            different.append(layout)
+    return tuple(sorted(different, key=lambda each: each.penalty))
+
+
+def _begin_in_step(draft: DraftPosition, combination: Combination) -> None:
+    """Let the draft begin in the turn and the step of which the first steps speak."""
+    first = " ".join(combination.steps[:2])
+    if _THEIR_TURN.search(first):
+        draft.turn_of = 1
+    elif _END_STEP.search(first) and not _COMBAT.search(" ".join(combination.steps)):
+        draft.step = "second main"
+
+
+def _add_target(draft: DraftPosition) -> None:
+    """Let it begin with a creature or without, where a spell in the hand could have a creature as its target and there is none."""
+    spells = [card.piece for card in draft.cards if card.zone == "hand" and card.piece and card.piece.is_spell]
+    here = any(each.is_creature for each in draft.everything() if each.zone == "battlefield")
+    if not here and any(_AT_CREATURES.search(spell.words) for spell in spells):
+        draft.alternatives.append((_add_creature, _add_nothing))
+
+
+def _add_creature(draft: DraftPosition) -> None:
+    draft.add(BEAR)
+
+
+def _add_nothing(_draft: DraftPosition) -> None:
+    """It is tried without a creature too."""
+
+
+def _alternatives(draft: DraftPosition) -> Iterator[DraftPosition]:
+    """Yield a draft for every combination of its alternatives, the likeliest first, with everything attached to something."""
+    for changes in islice(product(*draft.alternatives), _ALTERNATIVES):
+        drafted = draft.copy()
+        for change in changes:
+            change(drafted)
+        _attach(drafted)
+        yield drafted
+
+
+def _attach(draft: DraftPosition) -> None:
+    """Attach what can be attached to something it fits; a helper is added where nothing does."""
+    for card in draft.cards:
+        wanted = card.piece.on if card.piece is not None else ()
+        if wanted and card.zone == "battlefield" and card.on is None:
+            fitting = (each for each in draft.everything() if each is not card and _fits(each, wanted))
+            card.on = next(fitting, None) or draft.add(host_for(wanted))
+
+
+def _fits(card: DraftCard, wanted: tuple[str, ...]) -> bool:
+    if card.zone != "battlefield" or card.seat or (card.piece is not None and card.piece.on):
+        return False
+    return ("Permanent" in wanted and "Aura" not in card.types) or any(kind in card.types for kind in wanted)
+
+
+def _add_mana(draft: DraftPosition, mana: Needed | None, *, lasts: bool) -> None:
+    if mana is not None:
+        draft.pool += mana.mana
+        if mana.for_hand:
+            draft.pool += "".join(card.piece.cost for card in draft.cards if card.zone == "hand" and card.piece)
+    if lasts:
+        # A pool is empty when the next step begins, so the mana lies in a land too.
+        draft.each_turn += draft.pool
+    if mana is not None and mana.each_turn:
+        draft.pool = ""
+
+
+def _add_unstated_mana(draft: DraftPosition, *, lasts: bool, abilities: bool) -> bool:
+    """Add mana for the cards in the hand, and for each ability if that is asked for; say whether that is any."""
+    more = "".join(
+        card.piece.cost if card.zone == "hand" else card.piece.abilities[-_MOST_FOR_ABILITIES:] if abilities else ""
+        for card in draft.cards
+        if card.piece is not None
+    )
+    if lasts:
+        draft.each_turn += more
+    else:
+        draft.pool += more
+    return bool(more)
+
+
+def _add_things(draft: DraftPosition) -> None:
+    """Add creatures, lands and artifacts of both players, for cards that count, take or hit such things."""
+    draft.add(BEAR)
+    draft.add(FIELD, 3)
+    draft.add(BEAR, seat=1)
+    draft.add(FIELD, 3, seat=1).tapped = True
+    draft.add(RELIC, 3, seat=1)
+
+
+def _layout(draft: DraftPosition, penalty: float) -> Layout:
+    position = _position(draft)
+    own = (*_cards(draft, "library"), Card(PAGE.name, copies=DEEP_LIBRARY))
+    others = ((Card(PAGE.name, copies=DEEP_LIBRARY),),) * (position.players - 1)
+    return Layout(position, penalty, msgspec.structs.replace(position, library=(own, *others)))
+
+
+def _position(draft: DraftPosition) -> Position:
+    if draft.each_turn:
+        draft = draft.copy()
+        draft.add(source_of(draft.each_turn))
+    texts: dict[str, CardText] = {PAGE.name: PAGE}
+    labels = _labels(draft)
+    for card in draft.everything():
+        if card.text is not None and not card.token:
+            card.card = _name_of(card.text, texts)
+    nobody: tuple[tuple[()], ...] = ((),) * (draft.players - 1)
+    their_hand = (Card(PAGE.name, copies=draft.their_hand),) if draft.their_hand else ()
+    their_library = (Card(PAGE.name, copies=OTHER_LIBRARY),)
+    return msgspec.structs.replace(
+        empty_position(draft.players),
+        battlefield=(_permanents(draft, 0, labels), _permanents(draft, 1, labels), *nobody[1:]),
+        life=(*draft.life, *draft.life[1:] * (draft.players - 2)),
+        hand=(_cards(draft, "hand"), their_hand, *nobody[1:]),
+        graveyard=(_cards(draft, "graveyard"), *nobody),
+        exile=(_cards(draft, "exile"), *nobody),
+        library=(
+            (*_cards(draft, "library"), Card(PAGE.name, copies=OWN_LIBRARY)),
+            *(their_library,) * (draft.players - 1),
+        ),
+        mana=(draft.pool, *("",) * (draft.players - 1)),
+        counters=(dict(draft.counters), *({},) * (draft.players - 1)),
+        turn_of=draft.turn_of,
+        step=draft.step,
+        cards=tuple(texts.values()),
+    )
+
+
+def _name_of(text: CardText, texts: dict[str, CardText]) -> str:
+    """Return the name under which a text is known, another one where different texts would have one name."""
+    name, number = text.name, 1
+    while name in texts and msgspec.structs.replace(texts[name], name=text.name) != text:
+        number += 1
+        name = f"{text.name} {number}"
+    texts.setdefault(name, msgspec.structs.replace(text, name=name))
+    return name
+
+
+def _cards(draft: DraftPosition, zone: Zone) -> tuple[Card, ...]:
+    return tuple(
+        Card(each.card, copies=each.copies) for each in draft.everything() if each.zone == zone and not each.seat
+    )
+
+
+def _labels(draft: DraftPosition) -> dict[int, str]:
+    """Return what hosts are called, by their identity."""
+    hosts = {id(each.on) for each in draft.everything() if isinstance(each.on, DraftCard)}
+    labels: dict[int, str] = {}
+    for each in draft.everything():
+        if id(each) in hosts:
+            word = each.card.split()[0].strip(",").lower() if each.piece is not None else "host"
+            labels[id(each)] = word if word not in labels.values() else f"{word} {len(labels) + 1}"
+    return labels
+
+
+def _permanents(draft: DraftPosition, seat: int, labels: dict[int, str]) -> tuple[Permanent, ...]:
+    # What is attached has to come after its host.
+    cards = sorted(
+        (each for each in draft.everything() if each.zone == "battlefield" and each.seat == seat),
+        key=lambda each: each.on is not None,
+    )
+    return tuple(permanent for each in cards for permanent in _copies(each, labels))
+
+
+def _copies(card: DraftCard, labels: dict[int, str]) -> Iterator[Permanent]:
+    text = card.text if card.token else None
+    if text is not None:
+        subtype = next((word for word in text.type.split() if is_named_token(word)), None)
+        text = CardText(subtype, f"Token Artifact — {subtype}") if subtype else text
+    one = Permanent(
+        text.name if text else card.card,
+        on=labels[id(card.on)] if isinstance(card.on, DraftCard) else card.on,
+        tapped=card.tapped,
+        counters={kind: many for kind, many in card.counters.items() if many > 0},
+        transformed=card.transformed,
+        chosen=card.chosen,
+        token=card.token,
+        text=text,
+        owner=1 if card.borrowed else None,
+    )
+    host = labels.get(id(card))
+    if host is not None:
+        yield msgspec.structs.replace(one, label=host)
+    if host is None or card.copies > 1:
+        yield msgspec.structs.replace(one, copies=card.copies - (host is not None))

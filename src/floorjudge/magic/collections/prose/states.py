@@ -1,0 +1,229 @@
+"""What a sentence says of one card: the counters on it, what it is attached to, which side is up, what was chosen for it.
+
+A card whose state no position can be set up in begins in the hand, with mana for it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import TypeAlias
+
+from floorjudge.magic.cards.helper_cards import BEAR, FIELD, RELIC, aura
+from floorjudge.magic.cards.sides import folded
+from floorjudge.magic.collections.prose.draft import DraftCard, DraftPosition
+
+Reading: TypeAlias = Callable[[DraftPosition, DraftCard, "re.Match[str]"], "bool | None"]
+_KEYWORD = (
+    "(?:indestructible|lifelink|deathtouch|vigilance|flying|haste|trample|menace|first strike|double strike|reach|hexproof|infect"
+    "|protection from [a-z]+|shadow|undying|persist|wither|flash|shroud|defender|fear|intimidate)"
+)
+_FROM_HAND = re.compile(r"exile[^.]*\b(?:from your hand|in your hand)", re.IGNORECASE)
+_FROM_GRAVEYARD = re.compile(r"exile[^.]*\bgraveyard", re.IGNORECASE)
+
+
+def begin_in_hand(draft: DraftPosition, card: DraftCard, keyword: str = "") -> None:
+    """Let a card begin in the hand with mana for it, or for the cost of one of its keywords."""
+    if card.zone == "hand" or card.piece is None:
+        return
+    card.zone = "hand"
+    card.to_play = True
+    draft.pool += card.piece.other_costs.get(keyword, card.piece.cost)
+
+
+def begin_exiled_by(draft: DraftPosition, card: DraftCard, by: DraftCard) -> None:
+    """Let a card begin where another one can exile it: in the hand or the graveyard if it takes from there, else on the battlefield."""
+    words = by.piece.words if by.piece is not None else ""
+    if _FROM_HAND.search(words) or "Hideaway" in words:
+        card.zone = "hand"
+    elif _FROM_GRAVEYARD.search(words):
+        card.zone = "graveyard"
+        return
+    elif card.piece is not None and not card.piece.is_spell:
+        card.zone = "battlefield"
+    else:
+        card.zone = "hand"
+        return
+    if by.piece is not None and by.piece.enters:
+        begin_in_hand(draft, by)
+
+
+def enchant(draft: DraftPosition, card: DraftCard, words: str) -> bool:
+    """Put an invented Aura onto a card which gives it what some words say; say whether it is on the battlefield."""
+    if card.zone != "battlefield":
+        return False
+    kind = next((each for each in ("Creature", "Artifact", "Land", "Enchantment") if each in card.types), "Permanent")
+    draft.add(aura(f"Plain Garb {len(draft.helpers) + 1}", kind, words)).on = card
+    return True
+
+
+def turn_over(draft: DraftPosition, card: DraftCard, state: str) -> str:
+    """Turn a card over where its state, as it is written, begins with “as” and the name of a side; return what else the state says."""
+    said = re.match(r"\s*as (?!a copy\b)", state)
+    if said is None:
+        return state
+    rest = state[said.end() :]
+    called = [
+        (name, index)
+        for index, face in enumerate(draft.library.card(card.card).faces.values())
+        for whole in (str(face["name"]),)
+        for name in (whole, whole.replace(", the ", ", "), whole.split(",")[0])
+        if folded(rest).startswith(folded(name))
+    ]
+    if not called:
+        return state
+    name, index = max(called, key=lambda each: len(each[0]))
+    card.transformed = index > 0
+    return rest[len(name) :].strip().removeprefix("and ").strip()
+
+
+def _nothing(_draft: DraftPosition, _card: DraftCard, _found: re.Match[str]) -> None:
+    """Do nothing, for what is a matter of course."""
+
+
+def _ready(_draft: DraftPosition, card: DraftCard, _found: re.Match[str]) -> None:
+    card.ready = True
+
+
+def _tapped(_draft: DraftPosition, card: DraftCard, _found: re.Match[str]) -> None:
+    card.tapped = True
+
+
+def _counters(_draft: DraftPosition, card: DraftCard, found: re.Match[str]) -> None:
+    card.counters[found["kind"].lower()] = int(found["many"]) if found["many"].isdecimal() else 1
+
+
+def _no_counters(_draft: DraftPosition, card: DraftCard, found: re.Match[str]) -> None:
+    card.counters.pop(found["kind"], None)
+
+
+def _with_keyword(draft: DraftPosition, card: DraftCard, found: re.Match[str]) -> bool:
+    return enchant(draft, card, f"has {re.split(r',? or |, ', found['word'].lower())[0]}")
+
+
+def _power(draft: DraftPosition, card: DraftCard, found: re.Match[str]) -> bool:
+    more = int(found["many"]) - _printed(card, "power")
+    return more <= 0 or enchant(draft, card, f"gets +{more}/+0")
+
+
+def _toughness(draft: DraftPosition, card: DraftCard, found: re.Match[str]) -> bool:
+    more = int(found["many"]) - _printed(card, "toughness")
+    return more <= 0 or enchant(draft, card, f"gets +0/+{more}")
+
+
+def _printed(card: DraftCard, which: str) -> int:
+    plus = card.counters.get("+1/+1", 0) - card.counters.get("-1/-1", 0)
+    return int(getattr(card.piece or card.text, which, None) or 0) + plus
+
+
+def _on_card(draft: DraftPosition, card: DraftCard, found: re.Match[str]) -> None:
+    card.on, card.zone = draft.cards[int(found["host"])], "battlefield"
+
+
+def _on_another(draft: DraftPosition, card: DraftCard, found: re.Match[str]) -> None:
+    said = found["said"].lower()
+    if said.startswith("that ") and draft.helpers:
+        card.on = draft.helpers[-1]
+    elif "land" in said or "forest" in said:
+        card.on = draft.add(FIELD)
+    elif "artifact" in said and "creature" not in said:
+        card.on = draft.add(RELIC)
+    else:
+        listed = [] if "other" in said or "except" in said else [each for each in draft.cards if each is not card]
+        fitting = [
+            each
+            for each in (*listed, *draft.helpers)
+            if each.is_creature and each.zone == "battlefield" and not each.seat
+        ]
+        card.on = fitting[0] if fitting else draft.add(BEAR)
+
+
+def _on_you(_draft: DraftPosition, card: DraftCard, _found: re.Match[str]) -> None:
+    card.on = 0
+
+
+def _naming_you(_draft: DraftPosition, card: DraftCard, _found: re.Match[str]) -> None:
+    card.chosen = "Player 1"
+
+
+def _naming_opponent(_draft: DraftPosition, card: DraftCard, _found: re.Match[str]) -> None:
+    card.chosen = "Player 2"
+
+
+def _chosen(draft: DraftPosition, card: DraftCard, found: re.Match[str]) -> None:
+    if card.piece is not None and card.piece.chooses in {"kind of card", "word"}:
+        # What is chosen as it enters, and no creature type, colour or player, is chosen in the search.
+        begin_in_hand(draft, card)
+    else:
+        card.chosen = found["word"]
+
+
+def _in_hand(draft: DraftPosition, card: DraftCard, _found: re.Match[str]) -> None:
+    begin_in_hand(draft, card)
+
+
+def _mutated(draft: DraftPosition, card: DraftCard, _found: re.Match[str]) -> None:
+    begin_in_hand(draft, card, "Mutate")
+
+
+def _exiled(draft: DraftPosition, card: DraftCard, found: re.Match[str]) -> None:
+    begin_exiled_by(draft, card, draft.cards[int(found["host"])])
+
+
+def _level(draft: DraftPosition, card: DraftCard, found: re.Match[str]) -> None:
+    if "Class" in card.types and card.piece is not None:
+        draft.pool += "".join(card.piece.levels[: int(found["many"]) - 1])
+    else:
+        card.counters["level"] = int(found["many"])
+
+
+_MANY = r"(?:at least |exactly )?(?P<many>\d+|an?)(?: or (?:more|2))?"
+# What is said after a card's name: “#0 has at least 2 +1/+1 counters on it” is read as the words from “has” on.
+_STATES: tuple[tuple[str, Reading], ...] = (
+    (r"(?:do(?:es)? not have|without|is without|has no) summoning sickness", _ready),
+    (r"(?:and )?(?:cannot|is unable to) be blocked.*", _nothing),
+    (r"(?:does not have|without|has no|with no) (?:an? |any )?(?P<kind>\S+) counters?(?: on it)?", _no_counters),
+    (rf"(?:has|with|had) {_MANY} (?P<kind>\S+) counters?(?: on (?:it|them))?(?: or more)?", _counters),
+    (rf"(?:has|with) (?:either )?(?P<word>{_KEYWORD}(?:(?:,| or|, or) {_KEYWORD})*)", _with_keyword),
+    (r"is (?P<word>indestructible)", _with_keyword),
+    (r"(?:has |with |having )(?:a )?power (?:of )?(?:at least |equal to )?(?P<many>\d+)(?: or (?:greater|more|higher))?", _power),
+    (r"(?:has |with )(?:a )?toughness (?:of )?(?:at least )?(?P<many>\d+)(?: or (?:greater|more|higher))?", _toughness),
+    (r"has at least (?P<many>\d+) toughness", _toughness),
+    (r"has at least (?P<many>\d+) power", _power),
+    (r"'s (?:power|toughness) is \d+ or less", _nothing),
+    (r"(?:is |being |must be )?attached to #(?P<host>\d+)", _on_card),
+    (r"(?:is |being )?attached to (?:you|yourself)", _on_you),
+    (r"(?:is |being |must be )?attached to (?P<said>.+)", _on_another),
+    (r"naming you", _naming_you),
+    (r"naming (?:an opponent|any current player)", _naming_opponent),
+    (r"(?:is )?tapped", _tapped),
+    (r"(?:is )?(?:untapped|face up|unlocked|on the battlefield|is not a land|your commander|legendary|nonlegendary|uncounterable)", _nothing),
+    (r"is not (?:a land|a creature|tapped|exerted|legendary|sick)|is a nontoken", _nothing),
+    (r"(?:has|had) not been (?:exerted|activated|cast|used).*", _nothing),
+    (r'(?:on the battlefield )?with "(?P<word>[^"]+)"(?: or "[^"]+")* (?:chosen|named)', _chosen),
+    (r"(?:as|is|on the battlefield as) a copy of (?:(?! and\b| with).)+", _in_hand),
+    (r"(?:is |being )?paired with .+", _in_hand),
+    (r"on top of #\d+|(?:is )?mutated (?:onto|on top of|over) .+", _mutated),
+    (r"(?:is )?prepared|(?:is )?harnessed|with .+ unlocked", _in_hand),
+    (r"(?:is |being )?exiled (?:by|with|using|under) #(?P<host>\d+)", _exiled),
+    (r"is (?:at least )?level (?P<many>\d+)(?: or (?:higher|greater|more|above))?", _level),
+)  # fmt: skip
+_READ = tuple((re.compile(pattern, re.IGNORECASE), reading) for pattern, reading in _STATES)
+_AND = re.compile(r",? and |, ")
+
+
+def read_state(draft: DraftPosition, card: DraftCard, words: str) -> bool:
+    """Change a draft position by what is said of a card; say whether it was understood. Parts joined by “and” are read apart."""
+    for pattern, reading in _READ:
+        if (found := pattern.fullmatch(words)) is not None:
+            return reading(draft, card, found) is not False
+    for cut in (*_AND.finditer(words), *_first_with(words)):
+        first, last = words[: cut.start()], words[cut.end() :]
+        if any(pattern.fullmatch(first) for pattern, _ in _READ):
+            return last != "" and read_state(draft, card, first) and read_state(draft, card, last)
+    return False
+
+
+def _first_with(words: str) -> tuple[re.Match[str], ...]:
+    found = re.search(r" (?=without |with )", words)
+    return () if found is None else (found,)

@@ -1,0 +1,179 @@
+"""The report of a verified collection: one HTML file without scripts or anything from elsewhere, for phones and for paper too."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from jinja2 import Environment, FileSystemLoader, StrictUndefined, pass_context
+from jinja2.runtime import Context
+from markupsafe import Markup
+
+from floorjudge.magic.collections.errors import UnwritableReport
+from floorjudge.magic.collections.report import charts, words
+from floorjudge.magic.collections.report.counts import place_of
+from floorjudge.magic.collections.report.sections import Picture, Section, headline, sections
+from floorjudge.magic.collections.report.words import Speaker
+from floorjudge.magic.collections.rows import VERDICTS, Row
+from floorjudge.texts import Language, Text, Value, render, text
+
+_TEMPLATES = Path(__file__).with_name("templates")
+
+
+def write_report(rows: Sequence[Row], file: Path, language: Language) -> None:
+    """Write what came of a collection as a page. Without what draws the page has no pictures and says what to install.
+
+    Raises UnwritableReport when it cannot be written.
+    """
+    page = report(rows, language)
+    try:
+        file.parent.mkdir(parents=True, exist_ok=True)
+        partial = file.with_name(f".{file.name}.partial")
+        partial.write_text(page, "utf-8")
+        partial.replace(file)
+    except OSError as error:
+        raise UnwritableReport(str(file), error.strerror or str(error)) from None
+
+
+def report(rows: Sequence[Row], language: Language) -> str:
+    """Return the page."""
+    speaker = Speaker(language)
+    parts = tuple(sections(rows, speaker)) if rows else ()
+    return (
+        _environment()
+        .get_template("report.html")
+        .render(
+            language=language,
+            speaker=speaker,
+            rows=rows,
+            headline=headline(rows, speaker) if rows else (),
+            sections=parts,
+            drawn=_drawn(parts, speaker),
+            can_draw=charts.can_draw(),
+            groups=tuple(_groups(rows, speaker)),
+            verdicts=[speaker.each(words.VERDICT_WORDS[each], words.VERDICT_MEANS[each]) for each in VERDICTS],
+            limits=_limits(rows, speaker),
+            options=_options(rows),
+            light=Markup(charts.style(charts.LIGHT.items())),  # noqa: S704 (our own colours)
+            dark=Markup(charts.style(charts.DARK.items())),  # noqa: S704 (our own colours)
+        )
+    )
+
+
+def _drawing(picture: Picture, speaker: Speaker) -> str:
+    if picture.curves:
+        scales = charts.Scales(
+            picture.most, speaker.say(text("seconds of computing")), speaker.decimal, speaker.percent
+        )
+        return charts.curves(picture.curves, scales, picture.says)
+    return charts.bars(picture.bars, picture.says)
+
+
+def _drawn(parts: Sequence[Section], speaker: Speaker) -> dict[str, Markup]:
+    if not charts.can_draw():
+        return {}
+    pictures = [part.picture for part in parts if part.picture is not None]
+    return {picture.name: Markup(_drawing(picture, speaker)) for picture in pictures}  # noqa: S704 (words in it are escaped)
+
+
+def _limits(rows: Sequence[Row], speaker: Speaker) -> dict[str, tuple[str, ...]]:
+    """Return under what the rows were made: each thing once, should they differ."""
+    return {
+        "seconds": tuple(speaker.decimal(value) for value in sorted({row.limit_seconds for row in rows}) if value),
+        "memory": tuple(speaker.number(value) for value in sorted({row.limit_memory for row in rows}) if value),
+        "engine": tuple(sorted({row.engine for row in rows if row.engine})),
+        "floorjudge": tuple(sorted({row.floorjudge for row in rows if row.floorjudge})),
+    }
+
+
+def _options(rows: Sequence[Row]) -> str:
+    """Return the options with which the same rows are made, where they are the same for all."""
+    seconds, memory = {row.limit_seconds for row in rows}, {row.limit_memory for row in rows}
+    options = (("--seconds", seconds), ("--memory", memory))
+    return "".join(f" {name} {min(values):g}" for name, values in options if len(values) == 1 and min(values))
+
+
+class _Line(msgspec.Struct, frozen=True):
+    """A row as it stands in the list: its id, its cards, what came of it (the first thing is the main one), and its seconds."""
+
+    id: str
+    cards: str
+    says: tuple[str, ...]
+    seconds: str
+
+
+class _Group(msgspec.Struct, frozen=True):
+    """The rows of one verdict: what it is called, what it means, its share of all, and the rows."""
+
+    name: str
+    title: str
+    means: str
+    share: str
+    lines: tuple[_Line, ...]
+
+
+def _groups(rows: Sequence[Row], speaker: Speaker) -> Iterator[_Group]:
+    """Yield the rows of each verdict that has any."""
+    for verdict in VERDICTS:
+        found = [row for row in rows if row.verdict == verdict]
+        if found:
+            yield _Group(
+                verdict.replace("_", "-"),
+                speaker.say(words.VERDICT_WORDS[verdict]),
+                speaker.say(words.VERDICT_MEANS[verdict]),
+                speaker.part(len(found), len(rows)),
+                tuple(_line(row, speaker) for row in found),
+            )
+
+
+def _line(row: Row, speaker: Speaker) -> _Line:
+    says = tuple(_certified(row, speaker) if row.verdict == "certified" else _because(row, speaker))
+    return _Line(row.id, " + ".join(row.cards), says, speaker.seconds(row.seconds))
+
+
+def _certified(row: Row, speaker: Speaker) -> Iterator[str]:
+    kinds = dict.fromkeys(each.kind for each in row.produces)
+    if kinds:
+        yield ", ".join(speaker.say(words.kind_said(kind)) for kind in kinds)
+    else:
+        yield speaker.say(text("nothing is left over"))
+    said = (words.EVIDENCE.get(row.evidence or ""), words.CERTIFICATES.get(row.certificate_verdict or ""))
+    yield "; ".join(speaker.say(each) for each in said if each is not None)
+
+
+def _because(row: Row, speaker: Speaker) -> Iterator[str]:
+    say, details = speaker.say, row.details
+    if row.verdict != "played_out":
+        yield say(words.NO_REASON if row.reason is None else words.REASON_WORDS[row.reason])
+    if details.unknown:
+        yield say(text("Not known: {cards}.", cards=details.unknown))
+    if details.gaps:
+        yield say(text("Not fully understood by the engine: {cards}.", cards=details.gaps))
+    if details.unneeded:
+        yield say(text("Not needed: {cards}.", cards=details.unneeded))
+    if details.unread:
+        places = dict.fromkeys(say(words.place_said(*place_of(each.where))) for each in details.unread)
+        yield say(text("Not understood: {places}.", places=tuple(places)))
+
+
+@pass_context
+def _say(context: Context, message: str, /, **values: Value) -> str:
+    return render(Text(message, values), context["language"])
+
+
+@cache
+def _environment() -> Environment:
+    made = Environment(
+        loader=FileSystemLoader(_TEMPLATES),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        auto_reload=False,
+    )
+    functions: dict[str, Any] = {"say": _say}
+    made.globals |= functions
+    return made

@@ -1,0 +1,192 @@
+"""The words of the report: what verdicts, reasons, kinds and places are called, and how numbers are said in a language."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import msgspec
+from babel import Locale
+from babel.numbers import format_decimal
+
+from floorjudge.magic.collections.report.counts import Place
+from floorjudge.magic.collections.report.meanings import Meaning
+from floorjudge.magic.collections.rows import Reason, Verdict
+from floorjudge.texts import Language, Text, counted, render, text
+
+VERDICT_WORDS: Mapping[Verdict, Text] = {
+    "certified": text("certified"),
+    "played_out": text("played until the game was won, without a law for more rounds"),
+    "found_without_a_card": text("a loop was found that does not need all the cards"),
+    "undecided": text("something came back, and could not be certified"),
+    "not_found": text("no loop was found"),
+    "not_set_up": text("could not be set up"),
+    "failed": text("the process failed"),
+}
+VERDICT_MEANS: Mapping[Verdict, Text] = {
+    "certified": text("The loop was found, all its cards take part, and the certificate says what repeating it does."),
+    "played_out": text("The same was done again and again on the engine until the player had won; what more rounds would do is not known."),
+    "found_without_a_card": text("A loop was found and certified that goes on without one of the cards."),
+    "undecided": text("Something came back to the board it began with, and no certificate can say for sure what repeating it does."),
+    "not_found": text("The search ended without anything that comes back. This does not say that there is no loop."),
+    "not_set_up": text("No position could be made of what is written down."),
+    "failed": text("The process that searched was lost: it crashed, hung, or took too much memory. No other row was touched."),
+}  # fmt: skip
+REASON_WORDS: Mapping[Reason, Text] = {
+    "unknown_card": text("a card is not among the imported ones"),
+    "engine_gap": text("the engine does not understand a card fully"),
+    "sentence_not_understood": text("a sentence was not understood"),
+    "time": text("the time ran out"),
+    "depth": text("the loop would be longer than the search goes"),
+    "exhausted": text("nothing was left to be tried"),
+    "certificate_undecided": text("what came back has no law that is certain"),
+    "card_not_needed": text("the loop goes on without one of the cards"),
+    "crash": text("the engine crashed"),
+    "hang": text("the engine did not come to an end"),
+    "memory": text("the memory ran out"),
+    "not_taken_by_engine": text("the engine does not take the position"),
+}
+NO_REASON = text("no reason is given")
+NEXT: Mapping[Reason, Text] = {
+    "unknown_card": text("Import newer card texts, or mend the name in the collection."),
+    "engine_gap": text("The engine has to learn the card; a newer one may know it."),
+    "sentence_not_understood": text("Teach floorjudge this sort of sentence; the list says where it stands."),
+    "time": text("Give each row more seconds."),
+    "depth": text("Search for longer lines of play."),
+    "exhausted": text("Begin from another position: something on the board, in a hand or a graveyard may be missing."),
+    "certificate_undecided": text("Have a judge look at the loop that came back, or give certificates a way to compare what differs."),
+    "card_not_needed": text("Look for a longer loop in which the card takes part, or ask the collection what it is for."),
+    "crash": text("Report it to the authors of the engine; with --again the row is tried once more."),
+    "hang": text("Report it to the authors of the engine; with --again the row is tried once more."),
+    "memory": text("Give each row more memory, or fewer workers to one machine."),
+    "not_taken_by_engine": text("Write the position down and set it up by hand, to see what the engine refuses."),
+}  # fmt: skip
+MEANINGS: Mapping[Meaning, Text] = {
+    "mana": text("mana"),
+    "tokens": text("tokens"),
+    "life": text("life"),
+    "damage": text("damage or loss of life"),
+    "mill": text("emptying a library"),
+    "draw": text("drawing cards"),
+    "counters": text("counters"),
+    "poison": text("poison"),
+    "size": text("power and toughness"),
+    "enters": text("permanents entering"),
+    "dies": text("permanents dying"),
+    "leaves": text("permanents leaving"),
+    "sacrifices": text("sacrifices"),
+    "blinks": text("leaving and coming back"),
+    "casts": text("casting spells"),
+    "turns": text("turns"),
+    "combats": text("combats"),
+    "drawn_game": text("a drawn game"),
+    "untaps": text("untapping"),
+    "discards": text("discarding"),
+    "copies": text("copies of spells"),
+    "activations": text("activating abilities"),
+    "hits_creatures": text("damage to creatures"),
+    "removal": text("removing permanents"),
+    "searches": text("searching a library"),
+    "locks": text("a lock"),
+    "wins": text("winning or losing the game"),
+}
+PLACES: Mapping[Place, Text] = {
+    "prerequisites": text("prerequisites"),
+    "state": text("the state of a card"),
+    "mana": text("the mana needed"),
+    "steps": text("steps"),
+    "else": text("elsewhere"),
+}
+EVIDENCE: Mapping[str, Text] = {"certified": text("certified"), "extended": text("extended")}
+EVIDENCE_MEANS = (
+    text("Certified: the engine itself was tried at both ends of the repetition and in between."),
+    text("Extended: the engine was tried as far as it goes, and the law that held there is carried on."),
+)
+CERTIFICATES: Mapping[str, Text] = {
+    "advance": text("as often as its player says"),
+    "draw": text("a draw"),
+    "ends": text("ends by itself"),
+}
+_LOCALES = {"en": "en", "es": "es", "fr": "fr", "pt": "pt_BR"}
+_FINE, _HOUR = 10, 3600
+
+
+def kind_said(kind: str) -> Text:
+    """Return what a kind of product is called; one that has no name here is called by its own."""
+    if kind == "cards":
+        return text("cards in a zone")
+    return next((said for meaning, said in MEANINGS.items() if meaning == kind), text("{word}", word=kind))
+
+
+def place_said(place: Place, at: int) -> Text:
+    """Return where a sentence stands, such as “prerequisite 2”; `at` is 0 where there is only one."""
+    if not at:
+        return PLACES[place]
+    if place == "prerequisites":
+        return text("prerequisite {number}", number=at)
+    if place == "state":
+        return text("the state of card {number}", number=at)
+    return text("step {number}", number=at) if place == "steps" else PLACES[place]
+
+
+class Speaker(msgspec.Struct, frozen=True):
+    """Says sentences and numbers in one language."""
+
+    language: Language
+
+    def say(self, said: Text) -> str:
+        """Return a sentence."""
+        return render(said, self.language)
+
+    def each(self, *said: Text) -> tuple[str, ...]:
+        """Return several sentences."""
+        return tuple(map(self.say, said))
+
+    def number(self, value: int) -> str:
+        """Return a whole number."""
+        return str(format_decimal(value, locale=self._locale))
+
+    def decimal(self, value: float) -> str:
+        """Return a number with at most two digits behind its comma."""
+        return str(format_decimal(value, format="#,##0.##", locale=self._locale))
+
+    def percent(self, share: float) -> str:
+        """Return a share of 0 to 1 without digits behind the comma."""
+        return self.say(text("{number}\N{NO-BREAK SPACE}%", number=self.number(round(100 * share))))
+
+    def share(self, part: int, whole: int) -> str:
+        """Return a part of a whole, with a digit behind the comma while it is small; a dash when there is no whole."""
+        if not whole:
+            return "–"
+        if not 0 < part * _FINE < whole:
+            return self.percent(part / whole)
+        written = format_decimal(100 * part / whole, format="0.0", locale=self._locale)
+        return self.say(text("{number}\N{NO-BREAK SPACE}%", number=str(written)))
+
+    def part(self, part: int, whole: int) -> str:
+        """Return a part and its share of the whole: `120 (8 %)`."""
+        return self.say(text("{number} ({share})", number=self.number(part), share=self.share(part, whole)))
+
+    def of(self, part: int, whole: int) -> str:
+        """Return a part beside the whole: `31 of 40`."""
+        return self.say(text("{part} of {whole}", part=self.number(part), whole=self.number(whole)))
+
+    def seconds(self, value: float) -> str:
+        """Return seconds, with a digit behind the comma; long times as hours."""
+        if value >= _HOUR:
+            return self.say(text("{hours}\N{NO-BREAK SPACE}h", hours=self._fine(value / _HOUR)))
+        return self.say(text("{seconds}\N{NO-BREAK SPACE}s", seconds=self._fine(value)))
+
+    def mark(self, value: float) -> str:
+        """Return seconds that somebody has chosen, with no more digits than they need."""
+        return self.say(text("{seconds}\N{NO-BREAK SPACE}s", seconds=self.decimal(value)))
+
+    def cards(self, count: int) -> str:
+        """Return a number of cards."""
+        return self.say(counted("{count} card", "{count} cards", count=count))
+
+    def _fine(self, value: float) -> str:
+        return str(format_decimal(value, format="#,##0.0", locale=self._locale))
+
+    @property
+    def _locale(self) -> Locale:
+        return Locale.parse(_LOCALES[self.language])

@@ -37,8 +37,6 @@ from floorjudge.texts import render
 _MIB = 1024 * 1024
 _LOOK_EVERY = 1.0
 _OF_THE_MACHINE = ("no_magic_engine", "cards_not_imported", "no_card_texts", "damaged_card_texts", "other_version")
-# Something is left for a search, however long it took to read the cards.
-_LEAST_SECONDS = 0.1
 # What happened so often is no accident.
 _ROUNDS = 3
 _TWO_PLAYERS = 2
@@ -133,7 +131,7 @@ def _row_with(job: Job, library: CardLibrary) -> Row:
     known = Details(unread=start.unread, gaps=start.gaps)
     if not start.layouts:
         return _row(job, "not_set_up", _likeliest(known) or "not_taken_by_engine", known)
-    limits = SearchLimits(max(_LEAST_SECONDS, job.limits.seconds - time.process_time()))
+    limits = SearchLimits(job.limits.seconds)
     try:
         outcome = find(start.layouts, start.named, library, limits, advice=start.advice)
     except BadInput as error:

@@ -13,7 +13,7 @@ import typer
 
 import floorjudge as package
 from floorjudge.cli import main as run
-from floorjudge.cli.event import games
+from floorjudge.cli.event import rounds
 from floorjudge.cli.main import GROUPS, _app
 from floorjudge.cli.settings import settings
 from floorjudge.texts import LANGUAGES, Language
@@ -190,7 +190,7 @@ def test_who_interrupts_gets_no_traceback(started: CommandLine, monkeypatch: pyt
     def interrupted(*_: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(games, "ask_for_results", interrupted)
+    monkeypatch.setattr(rounds, "ask_for_results", interrupted)
     ran = started("event", "report")
     assert (ran.code, ran.out, ran.err.strip()) == (130, "", "")
 

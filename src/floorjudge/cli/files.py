@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-from floorjudge.cli import refusals
+from floorjudge.cli.errors import FileTooLarge, NoJsonFile, UnreadableFile
 
 LARGEST_FILE = 64 * 1024 * 1024
 
@@ -17,7 +17,7 @@ def read_bytes(file: Path) -> bytes:
     """
     content = read_beginning(file, LARGEST_FILE + 1)
     if len(content) > LARGEST_FILE:
-        raise refusals.file_too_large(str(file), LARGEST_FILE // 2**20)
+        raise FileTooLarge(str(file), LARGEST_FILE // 2**20)
     return content
 
 
@@ -32,7 +32,7 @@ def read_beginning(file: Path, size: int) -> bytes:
         with file.open("rb") as opened:
             return opened.read(size)
     except OSError as error:
-        raise refusals.unreadable_file(str(file), error.strerror or type(error).__name__) from None
+        raise UnreadableFile(str(file), error.strerror or type(error).__name__) from None
 
 
 def read_text(file: Path) -> str:
@@ -57,7 +57,7 @@ def read_json(file: Path) -> object:
     try:
         return json.loads(read_bytes(file), parse_int=from_digits, parse_constant=_no_constant)
     except (ValueError, RecursionError):
-        raise refusals.no_json_file(str(file)) from None
+        raise NoJsonFile(str(file)) from None
 
 
 def _no_constant(written: str) -> object:

@@ -10,7 +10,8 @@ from typing import Annotated, NamedTuple, cast
 import typer
 
 from floorjudge import __version__
-from floorjudge.cli import output, refusals
+from floorjudge.cli import output
+from floorjudge.cli.errors import BadCommandLine
 from floorjudge.cli.settings import say, settings, take_settings
 from floorjudge.errors import FloorjudgeError
 from floorjudge.extras import not_installed
@@ -74,7 +75,7 @@ def _run(words: Sequence[str]) -> int:
     except UsageError as error:
         detail = error.format_message()
         if detail:  # without one, the help has just been printed instead
-            output.report(refusals.bad_command_line(detail))
+            output.report(BadCommandLine(detail.rstrip(".")))
         return BAD_INPUT
     except output.ReaderGone:
         # Whoever read us has seen enough; keep the interpreter from complaining when it closes the pipe again.

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from floorjudge.cli import refusals
+from floorjudge.cli.errors import UnwritableFile
 from floorjudge.cli.settings import say, settings
 from floorjudge.errors import FloorjudgeError
 from floorjudge.texts import Text, text
@@ -49,7 +49,7 @@ def write_file(file: Path, content: str) -> None:
         partial.write_text(content, encoding="utf-8", newline="\n")
         partial.replace(file)
     except OSError as error:
-        raise refusals.unwritable_file(str(file), error.strerror or type(error).__name__) from None
+        raise UnwritableFile(str(file), error.strerror or type(error).__name__) from None
 
 
 def print_text(said: Text) -> None:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TypeVar
 
-from floorjudge.cli import output, refusals
+from floorjudge.cli import output
+from floorjudge.cli.errors import NoSuchOption
 from floorjudge.cli.settings import settings
 from floorjudge.errors import BadInput
 from floorjudge.texts import Text, text
@@ -62,4 +63,4 @@ def numbered(word: str, options: int) -> int:
     """
     if word.isdecimal() and word.lstrip("0") in map(str, range(1, options + 1)):
         return int(word) - 1
-    raise refusals.no_such_option(word, options)
+    raise NoSuchOption(word, options)

@@ -17,8 +17,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from floorjudge.cli import output
+from floorjudge.cli.errors import AddressTaken, DemoNeedsNoEvents, WorkersNeedAServer
 from floorjudge.cli.event.opening import default_database
-from floorjudge.cli.refusals import address_taken, demo_needs_no_events, workers_need_a_server
 from floorjudge.cli.settings import say, settings
 from floorjudge.extras import imported
 from floorjudge.texts import text
@@ -79,9 +79,9 @@ def serve(
     """Serve the web application for a venue."""
     imported("uvicorn")  # what is missing is said first
     if workers > 1 and not (database or "").startswith("postgres"):
-        raise workers_need_a_server()
+        raise WorkersNeedAServer
     if demo and database:
-        raise demo_needs_no_events()
+        raise DemoNeedsNoEvents
     listening = host or EVERYWHERE
     _check_free(listening, port)
     with ExitStack() as stack:
@@ -201,7 +201,7 @@ def _check_free(host: str, port: int) -> None:
         try:
             trial.bind((host, port))
         except OSError as error:
-            raise address_taken(f"{host}:{port}", error.strerror or str(error)) from None
+            raise AddressTaken(f"{host}:{port}", error.strerror or str(error)) from None
 
 
 def _local_network(port: int) -> str | None:

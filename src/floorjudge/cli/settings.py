@@ -10,7 +10,7 @@ import os
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from floorjudge.cli import refusals
+from floorjudge.cli.errors import UnknownLanguage
 from floorjudge.texts import LANGUAGES, Language, Text, render
 
 # Commands for programs: they answer in JSON, errors too, without being asked.
@@ -31,31 +31,25 @@ settings = Settings()
 def take_settings(words: Sequence[str]) -> list[str]:
     """Set `settings` from the environment and the command line; return the words that are left.
 
-    Raises BadInput for a language that we do not speak.
+    Raises UnknownLanguage for a language that is not spoken here.
     """
-    settings.language = _language_of_the_machine()
-    ours = words[: words.index("--")] if "--" in words else words
-    settings.as_json = "--json" in ours or tuple(_without_language(ours)[:2]) in ALWAYS_JSON
     left: list[str] = []
+    languages: list[str] = []
     rest = iter(words)
     for word in rest:
+        name, equals, value = word.partition("=")
         if word == "--":
             left += [word, *rest]
-            break
-        name, equals, value = word.partition("=")
-        if name == "--lang":
-            settings.language = _known_language(value if equals else next(rest, ""))
+        elif name == "--lang":
+            languages.append(value if equals else next(rest, ""))
         elif word != "--json":
             left.append(word)
+    ours = words[: words.index("--")] if "--" in words else words
+    settings.as_json = "--json" in ours or tuple(left[:2]) in ALWAYS_JSON
+    settings.language = _language_of_the_machine()
+    for language in languages:
+        settings.language = _known_language(language)
     return left
-
-
-def _without_language(words: Sequence[str]) -> list[str]:
-    return [
-        word
-        for before, word in zip(("", *words), words, strict=False)
-        if "--lang" not in (before, word.partition("=")[0])
-    ]
 
 
 def say(said: Text) -> str:
@@ -74,4 +68,4 @@ def _known_language(value: str) -> Language:
     for known in LANGUAGES:
         if value.lower() == known:
             return known
-    raise refusals.unknown_language(value, LANGUAGES)
+    raise UnknownLanguage(value, LANGUAGES)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated, TypeAlias
 
 import typer
 
-from floorjudge.cli.refusals import no_such_database
+from floorjudge.cli.errors import NoSuchDatabase
 from floorjudge.cli.settings import say
 from floorjudge.errors import FloorjudgeError
 from floorjudge.events.errors import NotOpen
@@ -70,13 +70,13 @@ def open_everything(database: str | None) -> Iterator[VenueStore]:
 
 
 @contextmanager
-def open_desk(database: str | None, event: str | None) -> Iterator[Desk]:
+def open_event(database: str | None, event: str | None) -> Iterator[Desk]:
     """Open the desk for the event that is named, or for the newest one.
 
     Raises BadInput when there is no such file or event, Refused when there is no event at all.
     """
     if not is_there(database):
-        raise no_such_database(database) if database else NotOpen()
+        raise NoSuchDatabase(database) if database else NotOpen()
     with open_store(database) as log:
         yield Desk(log, find_event(log, event))
 
@@ -111,7 +111,7 @@ def complete_event(ctx: typer.Context, incomplete: str) -> list[str]:
 def complete_player(ctx: typer.Context, incomplete: str) -> list[str]:
     """Return the names of players that begin as typed."""
     try:
-        with open_desk(_database_typed(ctx), ctx.params.get("event")) as desk:
+        with open_event(_database_typed(ctx), ctx.params.get("event")) as desk:
             names = [player.name for player in desk.state.everybody()]
     except FloorjudgeError:
         return []

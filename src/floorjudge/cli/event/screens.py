@@ -1,16 +1,129 @@
-"""Tables and standings on a terminal."""
+"""What the commands of an event print: answers, tables, standings, the log."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from typing import Any
+
+import typer
 
 from floorjudge.cli import output
-from floorjudge.cli.settings import say
+from floorjudge.cli.event.opening import Database, EventName, open_event
+from floorjudge.cli.settings import say, settings
+from floorjudge.events import view
+from floorjudge.events.codec import event_value
+from floorjudge.events.events import EventFinished, EventOpened, RoundGrouped
 from floorjudge.events.explain import why_text
+from floorjudge.events.floor.codec import read_any_event
+from floorjudge.events.service import Answer
+from floorjudge.events.service.answers import answer_value
+from floorjudge.events.service.story import staff_text
 from floorjudge.events.state import State
 from floorjudge.formats.on_the_edge.scoring import doubled_score, points
 from floorjudge.formats.on_the_edge.tables import Player, PlayerSet, Qualified, Result, Stage, Table, TableSet
 from floorjudge.texts import Text, text
+
+
+def add_commands(app: typer.Typer) -> None:
+    """Add the commands of this module to the group."""
+    app.command("tables", help=say(text("Show the tables that are being played, and why these players sit there.")))(
+        tables
+    )
+    app.command("standings", help=say(text("Show points, scores and places.")))(standings)
+    app.command("log", help=say(text("Show everything that has happened, in plain words.")))(log)
+
+
+def tables(event: EventName = None, db: Database = None) -> None:
+    """Show the tables."""
+    with open_event(db, event) as desk:
+        state = desk.state
+    if settings.as_json:
+        seen = view(state, settings.language)
+        output.print_json({key: seen[key] for key in ("name", "stage", "round", "tables", "sitting_out")})
+    else:
+        show_tables(state)
+
+
+def standings(event: EventName = None, db: Database = None) -> None:
+    """Show the score sheet."""
+    with open_event(db, event) as desk:
+        state = desk.state
+    if settings.as_json:
+        seen = view(state, settings.language)
+        output.print_json({key: seen[key] for key in ("name", "stage", "round", "players", "draw")})
+    else:
+        show_standings(state)
+
+
+def log(event: EventName = None, db: Database = None) -> None:
+    """Show the log."""
+    with open_event(db, event) as desk:
+        state, records = desk.state, desk.records
+    happened = [(record, read_any_event(record.event)) for record in records]
+    if settings.as_json:
+        listed = [
+            {
+                "number": record.number,
+                "at": record.at,
+                **({} if record.by is None else {"by": record.by}),
+                "event": event_value(what),
+                "text": say(staff_text(what)),
+            }
+            for record, what in happened
+        ]
+        output.print_json({"name": state.name, "records": listed})
+        return
+    columns = [text("No."), text("When (UTC)"), text("What happened")]
+    rows = [[str(record.number), record.at[:19].replace("T", " "), say(staff_text(what))] for record, what in happened]
+    if any(record.by for record in records):
+        columns.append(text("Who"))
+        for row, (record, _) in zip(rows, happened, strict=True):
+            row.append(record.by or "")
+    output.print_table(say(heading(state)), [say(column) for column in columns], rows, right=(0,))
+
+
+def do(database: str | None, event: str | None, command: Mapping[str, Any]) -> Answer:
+    """Send a command to the desk of an event and print the answer."""
+    with open_event(database, event) as desk:
+        answer = desk.take(command, settings.language)
+    print_answer(answer)
+    return answer
+
+
+def print_answer(answer: Answer) -> None:
+    """Print what a command gave."""
+    if settings.as_json:
+        output.print_json(answer_value(answer, settings.language))
+        return
+    for change in answer.changes or ():
+        output.print_line(str(change["text"]))
+    if answer.changes is not None:
+        _after_preview(answer)
+    for event in answer.events:
+        output.print_text(staff_text(event))
+        if isinstance(event, EventOpened) and event.short_seed:
+            output.print_text(text("Choose a longer seed, or leave it out: then 32 random bytes are taken."))
+        if isinstance(event, RoundGrouped):
+            show_tables(answer.state)
+            output.print_text(text("Report the results with “floorjudge event report”."))
+        if isinstance(event, EventFinished):
+            output.print_text(
+                text("See the places with “floorjudge event standings”, check the draws with “event verify”.")
+            )
+
+
+def _after_preview(answer: Answer) -> None:
+    if not answer.changes:
+        output.print_text(text("Nothing would change."))
+    output.print_text(text("This is a preview: nothing has been changed. Leave --preview out to do it."))
+
+
+def show_what_is_open(state: State) -> None:
+    """Print which tables have no result yet, or what comes next."""
+    if still_open := state.open_tables():
+        output.print_text(text("Still open: {tables}.", tables=tuple(str(table.table) for table in still_open)))
+    else:
+        output.print_text(text("Every table has its result. Go on with “floorjudge event next”."))
 
 
 def show_tables(state: State) -> None:

@@ -10,8 +10,8 @@ from typing import Any
 import typer
 
 from floorjudge.cli import output
+from floorjudge.cli.errors import NoSuchDatabase
 from floorjudge.cli.event.opening import Database, EventName, find_event, is_there
-from floorjudge.cli.refusals import no_such_database
 from floorjudge.cli.settings import say, settings
 from floorjudge.errors import FloorjudgeError
 from floorjudge.events.codec import read_object
@@ -34,7 +34,7 @@ def stdio(event: EventName = None, db: Database = None) -> None:
     from floorjudge.store import open_log
 
     if event and db and not is_there(db):
-        raise no_such_database(db)
+        raise NoSuchDatabase(db)
     log = open_log(db)
     try:
         known = log.tournaments()

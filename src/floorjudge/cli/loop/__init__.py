@@ -12,7 +12,7 @@ import typer
 
 from floorjudge.cli import output
 from floorjudge.cli.files import read_json
-from floorjudge.cli.refusals import dialogue_as_json
+from floorjudge.cli.errors import DialogueAsJson
 from floorjudge.cli.settings import say, settings
 from floorjudge.texts import text
 
@@ -52,7 +52,7 @@ def group(
     if context.invoked_subcommand is not None:
         return
     if settings.as_json:
-        raise dialogue_as_json()
+        raise DialogueAsJson
     from floorjudge.cli.loop.dialogue import talk
 
     try:

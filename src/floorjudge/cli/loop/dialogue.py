@@ -8,7 +8,8 @@ from typing import get_args
 
 import msgspec
 
-from floorjudge.cli import output, refusals
+from floorjudge.cli import output
+from floorjudge.cli.errors import FileExists, NoFileName
 from floorjudge.cli.questions import ask, choose, tick, typed
 from floorjudge.cli.settings import say, settings
 from floorjudge.events.service.loop_desk import (
@@ -223,7 +224,7 @@ def _offer_to_keep(case: Case, ruling: Ruling) -> None:
             if line:
                 _keep(Path(line), case, ruling)
         except (OSError, ValueError):
-            raise refusals.no_file_name(line) from None
+            raise NoFileName(line) from None
 
     output.print_line()
     ask(text("To keep it, type a file name such as loop.json; nothing ends the dialogue."), kept)
@@ -233,7 +234,7 @@ def _keep(file: Path, case: Case, ruling: Ruling) -> None:
     beside = file.with_name(f"{file.stem}.ruling.json")
     for each in (file, beside):
         if each.exists():
-            raise refusals.file_exists(str(each))
+            raise FileExists(str(each))
     for each, value in ((file, case_value(case)), (beside, answer_value(ruling, settings.language))):
         output.write_file(each, json.dumps(value, ensure_ascii=False, indent=2) + "\n")
     output.print_text(text("The case is in {case}, the ruling in {ruling}.", case=str(file), ruling=str(beside)))

@@ -27,15 +27,15 @@ def play(
     ] = None,
 ) -> None:
     """Play until nobody answers any more, or the game is over."""
+    from floorjudge.cli.errors import FileExists
     from floorjudge.cli.magic.play_talk import Talk, print_body, saved
     from floorjudge.cli.magic.refusals import play_as_json
-    from floorjudge.cli.refusals import file_exists
     from floorjudge.errors import BadInput
     from floorjudge.magic import CardLibrary, set_up
     from floorjudge.magic.certifying.assumptions import doubtful_cards
 
     if save is not None and save.exists():
-        raise file_exists(str(save))
+        raise FileExists(str(save))
     if settings.as_json:
         raise play_as_json()
     position = read_position_file(file)

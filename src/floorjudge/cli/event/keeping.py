@@ -1,21 +1,25 @@
-"""Proof and safe keeping: verify a log, export it, import it."""
+"""Proof and safe keeping: verify a log, export and import an event, back everything up and restore it."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from floorjudge.cli import output
-from floorjudge.cli.event.opening import Database, EventName, open_desk, open_store
+from floorjudge.cli.errors import NoSuchDatabase
+from floorjudge.cli.event.opening import Database, EventName, is_there, open_event, open_everything, open_store, shown
 from floorjudge.cli.files import read_beginning, read_bytes
 from floorjudge.cli.settings import say, settings
 from floorjudge.events.service.export import export_lines, import_event, read_export, verify_records
 from floorjudge.events.service.records import Record
 from floorjudge.events.verify import Verified
-from floorjudge.texts import counted, text
+from floorjudge.texts import Text, counted, text
+
+if TYPE_CHECKING:
+    from floorjudge.store.backup import Restored
 
 SQLITE_FILE = b"SQLite format 3\x00"
 
@@ -27,6 +31,8 @@ def add_commands(app: typer.Typer) -> None:
         export
     )
     app.command("import", help=say(text("Take in an exported event.")))(import_file)
+    app.command("backup", help=say(text("Write all events with their secret seeds into one new file.")))(backup)
+    app.command("restore", help=say(text("Put the events of a backup in beside those that are here.")))(restore)
 
 
 Seed = Annotated[
@@ -50,7 +56,7 @@ def verify(
     if file is not None and exported:
         name, records = read_export(read_bytes(file).splitlines())
     else:
-        with open_desk(str(file) if file else db, event) as desk:
+        with open_event(str(file) if file else db, event) as desk:
             name, records = desk.state.name, list(desk.records)
             seed = seed or desk.seed()
     _print_verified(name, records, verify_records(records, seed))
@@ -98,7 +104,7 @@ def export(
     db: Database = None,
 ) -> None:
     """Export an event; the seed is not in it before the event is finished."""
-    with open_desk(db, event) as desk:
+    with open_event(db, event) as desk:
         lines = "".join(f"{line}\n" for line in export_lines(desk.state.name, desk.records))
     if str(file) == "-":
         output.print_raw(lines)
@@ -129,3 +135,58 @@ def import_file(
             id=chosen,
         )
     )
+
+
+def backup(
+    file: Annotated[Path, typer.Argument(help=say(text("The new file; keep it to yourself, for it holds the seeds.")))],
+    db: Database = None,
+) -> None:
+    """Back everything up, as it is at one moment, while others go on working."""
+    if not is_there(db):
+        raise NoSuchDatabase(shown(db))
+    with open_everything(db) as store:
+        events = len(store.log.tournaments())
+        store.backup(file)
+    if settings.as_json:
+        output.print_json({"backup": str(file), "events": events})
+        return
+    output.print_text(
+        counted(
+            "{count} event was backed up to {file}.",
+            "{count} events were backed up to {file}.",
+            count=events,
+            file=str(file),
+        )
+    )
+    output.print_text(text("Keep it to yourself: the secret seeds are in it, and the links that were given."))
+
+
+def restore(
+    file: Annotated[Path, typer.Argument(help=say(text("A backup, packed or not.")))],
+    db: Database = None,
+) -> None:
+    """Restore a backup; what is here already stays, and nothing comes twice."""
+    with open_everything(db) as store:
+        restored = store.restore(file)
+    if settings.as_json:
+        output.print_json(
+            {
+                "events": [
+                    {"was": each.was, "id": each.id, "records": each.records, "how": each.how} for each in restored
+                ]
+            }
+        )
+        return
+    for each in restored:
+        output.print_text(_told(each))
+    output.print_text(text("They are kept in {file}.", file=shown(db)))
+
+
+def _told(event: Restored) -> Text:
+    if event.how == "new":
+        return text("{id}: restored.", id=event.id)
+    if event.how == "same":
+        return text("{id}: was here as far or further, and stays as it is.", id=event.id)
+    if event.how == "further":
+        return text("{id}: was here, and goes on to record {records} now.", id=event.id, records=event.records)
+    return text("{was}: another event has this id here; it was restored as {id}.", was=event.was, id=event.id)

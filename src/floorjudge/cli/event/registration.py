@@ -9,18 +9,18 @@ from typing import Annotated
 import typer
 
 from floorjudge.cli import output
-from floorjudge.cli.event.answering import do, print_answer
+from floorjudge.cli.errors import NoSuchDatabase
 from floorjudge.cli.event.opening import (
     Database,
     EventName,
     complete_player,
     is_there,
-    open_desk,
+    open_event,
     open_store,
     shown,
 )
+from floorjudge.cli.event.screens import do, print_answer
 from floorjudge.cli.files import read_text
-from floorjudge.cli.refusals import no_such_database
 from floorjudge.cli.settings import say, settings
 from floorjudge.events.service import Answer, Desk
 from floorjudge.events.service.roster import read_roster
@@ -67,7 +67,7 @@ def list_events(db: Database = None) -> None:
         with open_store(db) as log:
             kept = log.tournaments()
     elif db:
-        raise no_such_database(db)
+        raise NoSuchDatabase(db)
     if settings.as_json:
         listed = [{"id": one.id, "name": one.name, "opened_at": one.opened_at, "records": one.records} for one in kept]
         output.print_json({"events": listed})
@@ -87,7 +87,7 @@ def register(
     db: Database = None,
 ) -> None:
     """Register players, each with a command of their own."""
-    with open_desk(db, event) as desk:
+    with open_event(db, event) as desk:
         answer = _register_all(desk, players)
     print_answer(answer)
     _say_how_many(answer)
@@ -111,7 +111,7 @@ def import_players(
 ) -> None:
     """Register everybody in a file who is not registered yet; a problem in the file registers nobody."""
     entries = read_roster(read_text(file))
-    with open_desk(db, event) as desk:
+    with open_event(db, event) as desk:
         state = desk.state
         known = {entry.name for entry in entries if entry.name in state.players and not state.has_left(entry.name)}
         answer = _register_all(desk, [entry.name for entry in entries if entry.name not in known])

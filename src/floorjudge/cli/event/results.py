@@ -1,20 +1,35 @@
-"""Results typed in one go: the desk asks for table after table."""
+"""Results as people type them: those of one table, or table after table as they are asked."""
 
 from __future__ import annotations
 
 import sys
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from floorjudge.cli import output
-from floorjudge.cli.event.answering import print_answer
-from floorjudge.cli.event.typed_results import typed_result
+from floorjudge.cli.errors import UnknownOption
+from floorjudge.cli.event.screens import print_answer, show_what_is_open
 from floorjudge.cli.questions import typed
 from floorjudge.cli.settings import say, settings
 from floorjudge.errors import FloorjudgeError
-from floorjudge.events.service import Desk
+from floorjudge.events.service import Desk, typed_results
 from floorjudge.formats.on_the_edge.tables import Table, TableSet
 from floorjudge.texts import text
+
+
+def typed_result(
+    table: Table, words: Sequence[str], winner: str | None, qualified: Sequence[str], note: str | None
+) -> dict[str, Any]:
+    """Return the fields of a report for a table: winner, influence and note, or who qualified.
+
+    Raises BadInput when the words are not numbers for the players of the table, or do not tell who won.
+    """
+    if table.set is not TableSet.READMISSION and not qualified:
+        for word in words:
+            if word.startswith("--"):  # a mistake, not a name
+                raise UnknownOption(word)
+    fields = typed_results.typed_result(table, words, winner, qualified)
+    return fields | ({"note": note} if note else {})
 
 
 def ask_for_results(desk: Desk) -> None:
@@ -29,11 +44,7 @@ def ask_for_results(desk: Desk) -> None:
     while waiting := [table for table in desk.state.open_tables() if table.table not in skipped]:
         if not _ask(desk, waiting[0], skipped):
             break
-    still_open = desk.state.open_tables()
-    if not still_open:
-        output.print_text(text("Every table has its result. Go on with “floorjudge event next”."))
-    else:
-        output.print_text(text("Still open: {tables}.", tables=tuple(str(table.table) for table in still_open)))
+    show_what_is_open(desk.state)
 
 
 def _ask(desk: Desk, table: Table, skipped: set[int]) -> bool:
@@ -75,8 +86,8 @@ def _command(table: Table, words: list[str]) -> dict[str, object]:
         return {"do": "drawn", "table": table.table}
     if table.set is TableSet.READMISSION:
         return {"do": "report", "table": table.table, "qualified": [_named(table, word) for word in words]}
-    fields = typed_result(table, words, _winner_by_question(table, words), [])
-    return {"do": "report", "table": table.table, **fields, **_note_by_question(table, fields)}
+    fields = typed_result(table, words, _winner_by_question(table, words), (), None)
+    return {"do": "report", "table": table.table, **fields} | _note_by_question(table, fields)
 
 
 def _note_by_question(table: Table, fields: Mapping[str, Any]) -> dict[str, str]:

@@ -1,0 +1,149 @@
+"""What the command line itself refuses: words, files and options that cannot be meant."""
+
+from __future__ import annotations
+
+from floorjudge.errors import BadInput
+from floorjudge.texts import text
+
+
+class BadCommandLine(BadInput):
+    """The command line has no such command, option or argument, or one is missing; `detail` is the parser's own word."""
+
+    code = "bad_command_line"
+    sentence = text("The command line was not understood ({detail}). Add --help to see what is possible.")
+    detail: str
+
+
+class UnknownLanguage(BadInput):
+    """A language is asked for that is not spoken here."""
+
+    code = "unknown_language"
+    sentence = text("There is no language “{value}”; choose one of: {languages}.")
+    place = "--lang"
+    value: str
+    languages: tuple[str, ...]
+
+
+class UnknownOption(BadInput):
+    """A word that begins like an option stands where a result is given."""
+
+    code = "unknown_option"
+    sentence = text("There is no option {option} here.")
+    place = "{option}"
+    option: str
+
+
+class NoSuchOption(BadInput):
+    """An answer is not the number of one of the options that were shown."""
+
+    code = "no_such_option"
+    sentence = text("“{word}” is none of the numbers from 1 to {last}.")
+    word: str
+    last: int
+
+
+class TableNeeded(BadInput):
+    """With --json nobody is asked for results."""
+
+    code = "table_needed"
+    sentence = text("With --json, name the table and its result.")
+    place = "table"
+
+
+class DialogueAsJson(BadInput):
+    """A dialogue is asked for with --json."""
+
+    code = "dialogue_as_json"
+    sentence = text("This dialogue is for people. A program gives the case as JSON to “floorjudge loop rule”.")
+    place = "--json"
+
+
+class NoSuchDatabase(BadInput):
+    """The file named by --db is not there; only opening or importing an event makes one."""
+
+    code = "no_such_file"
+    sentence = text("There is no file {file}. “floorjudge event new” makes one; “event list” shows what a file keeps.")
+    place = "--db"
+    file: str
+
+
+class UnreadableFile(BadInput):
+    """A file cannot be read."""
+
+    code = "unreadable_file"
+    sentence = text("The file {file} cannot be read ({reason}).")
+    place = "{file}"
+    file: str
+    reason: str
+
+
+class FileTooLarge(BadInput):
+    """A file holds more MiB than are taken in."""
+
+    code = "file_too_large"
+    sentence = text("The file {file} is larger than {limit} MiB.")
+    place = "{file}"
+    file: str
+    limit: int
+
+
+class NoJsonFile(BadInput):
+    """A file that should hold JSON does not."""
+
+    code = "no_json_file"
+    sentence = text("The file {file} does not hold JSON.")
+    place = "{file}"
+    file: str
+
+
+class UnwritableFile(BadInput):
+    """A file cannot be written."""
+
+    code = "unwritable_file"
+    sentence = text("The file {file} cannot be written ({reason}).")
+    place = "{file}"
+    file: str
+    reason: str
+
+
+class NoFileName(BadInput):
+    """What was typed cannot be the name of a file."""
+
+    code = "no_file_name"
+    sentence = text("“{file}” cannot be the name of a file.")
+    file: str
+
+
+class FileExists(BadInput):
+    """A file that would be overwritten is there already."""
+
+    code = "file_exists"
+    sentence = text("The file {file} exists already. Name another one.")
+    file: str
+
+
+class AddressTaken(BadInput):
+    """Nothing can listen at the address that was asked for; `reason` is what the system says."""
+
+    code = "address_taken"
+    sentence = text("Nothing can listen at {address} ({reason}). Choose another one with --port.")
+    address: str
+    reason: str
+
+
+class WorkersNeedAServer(BadInput):
+    """Several processes cannot share a file and stay live."""
+
+    code = "workers_need_a_server"
+    sentence = text(
+        "Several workers need --database postgresql://…: the pages of one would not hear of the results of another."
+    )
+    place = "--workers"
+
+
+class DemoNeedsNoEvents(BadInput):
+    """A demonstration was to be put among real events."""
+
+    code = "demo_needs_no_events"
+    sentence = text("A demonstration has a place of its own: leave out --demo, or --database.")
+    place = "--demo"

@@ -1,0 +1,179 @@
+"""While an event runs: rounds, results and their corrections, players who leave, random orders."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from floorjudge.cli import output
+from floorjudge.cli.errors import TableNeeded
+from floorjudge.cli.event.opening import Database, EventName, complete_player, open_event
+from floorjudge.cli.event.results import ask_for_results, typed_result
+from floorjudge.cli.event.screens import do, print_answer, show_what_is_open
+from floorjudge.cli.settings import say, settings
+from floorjudge.events.amending import table_of_round
+from floorjudge.events.checks import needs_play, open_table
+from floorjudge.events.explain import event_text
+from floorjudge.texts import text
+
+# Results hold negative numbers, which must not be taken for options.
+NUMBERS_ARE_NO_OPTIONS = {"ignore_unknown_options": True}
+
+TableArgument = Annotated[int | None, typer.Argument(help=say(text("The table's number.")), show_default=False)]
+ResultArgument = Annotated[
+    list[str] | None,
+    typer.Argument(
+        help=say(text("Final influence: numbers in the order of the table's players, or NAME=NUMBER for each.")),
+        show_default=False,
+    ),
+]
+Winner = Annotated[
+    str | None,
+    typer.Option(
+        "--winner",
+        help=say(text("Who won; not needed when exactly one player reached the target.")),
+        autocompletion=complete_player,
+    ),
+]
+Note = Annotated[str | None, typer.Option("--note", help=say(text("Why the winner had not reached the target.")))]
+QualifiedOption = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--qualified",
+        help=say(text("In a readmission game: who reached 8; once for each, in order.")),
+        autocompletion=complete_player,
+    ),
+]
+
+
+def add_commands(app: typer.Typer) -> None:
+    """Add the commands of this module to the group."""
+    app.command("start", help=say(text("Fix the roster and group the first round.")))(start)
+    app.command(
+        "report",
+        help=say(text("Report results: those of one table, or, without arguments, table by table as you are asked.")),
+        context_settings=NUMBERS_ARE_NO_OPTIONS,
+    )(report)
+    app.command("drawn", help=say(text("Report that a game was drawn; it is played again.")))(drawn)
+    app.command("next", help=say(text("Group the next round, the readmission game or the final, or end the event.")))(
+        next_stage
+    )
+    app.command("leave", help=say(text("Take a player out of the event.")))(leave)
+    app.command(
+        "amend",
+        help=say(text("Correct a result, at any time; with --preview see first what that would change.")),
+        context_settings=NUMBERS_ARE_NO_OPTIONS,
+    )(amend)
+    app.command("undo", help=say(text("Take back the last command; the log keeps a trace of it.")))(undo)
+    app.command(
+        "random-order", help=say(text("Put things in random order, provably, such as effects to resolve (OTE 2.8.4)."))
+    )(random_order)
+
+
+def start(
+    public: Annotated[
+        str | None,
+        typer.Option(
+            "--public",
+            help=say(
+                text("Words said by the players, mixed into every draw so that nobody can choose what comes out.")
+            ),
+        ),
+    ] = None,
+    reason: Annotated[
+        str | None, typer.Option("--reason", help=say(text("A judge's reason to let illegal decks in.")))
+    ] = None,
+    event: EventName = None,
+    db: Database = None,
+) -> None:
+    """Start the event."""
+    do(db, event, {"do": "start", "public": public, "reason": reason})
+
+
+def report(
+    table: TableArgument = None,
+    influence: ResultArgument = None,
+    winner: Winner = None,
+    note: Note = None,
+    qualified: QualifiedOption = None,
+    event: EventName = None,
+    db: Database = None,
+) -> None:
+    """Report one table, or be asked for every table that is still open."""
+    with open_event(db, event) as desk:
+        if table is None:
+            needs_play(desk.state)
+            if settings.as_json:
+                raise TableNeeded
+            ask_for_results(desk)
+            return
+        given = typed_result(open_table(desk.state, table), influence or (), winner, qualified or (), note)
+        answer = desk.take({"do": "report", "table": table, **given}, settings.language)
+    print_answer(answer)
+    if not settings.as_json:
+        show_what_is_open(answer.state)
+
+
+def drawn(
+    table: Annotated[int, typer.Argument(help=say(text("The table's number.")))],
+    event: EventName = None,
+    db: Database = None,
+) -> None:
+    """Record a game without a winner."""
+    do(db, event, {"do": "drawn", "table": table})
+
+
+def next_stage(event: EventName = None, db: Database = None) -> None:
+    """Go on."""
+    do(db, event, {"do": "next"})
+
+
+def leave(
+    player: Annotated[str, typer.Argument(help=say(text("The player's name.")), autocompletion=complete_player)],
+    event: EventName = None,
+    db: Database = None,
+) -> None:
+    """Take a player out."""
+    do(db, event, {"do": "leave", "player": player})
+
+
+def amend(
+    round_number: Annotated[int, typer.Argument(metavar="ROUND", help=say(text("The round's number.")))],
+    table: Annotated[int, typer.Argument(help=say(text("The table's number.")))],
+    reason: Annotated[str, typer.Option("--reason", help=say(text("Why the result is corrected; the log keeps it.")))],
+    influence: ResultArgument = None,
+    winner: Winner = None,
+    note: Note = None,
+    qualified: QualifiedOption = None,
+    preview: Annotated[bool, typer.Option("--preview", help=say(text("Only show what would change.")))] = False,
+    event: EventName = None,
+    db: Database = None,
+) -> None:
+    """Replace a whole result."""
+    with open_event(db, event) as desk:
+        corrected = table_of_round(desk.state, round_number, table, readmission=bool(qualified))
+        given = typed_result(corrected, influence or (), winner, qualified or (), note)
+        command = {"do": "amend", "round": round_number, "table": table, "reason": reason, "preview": preview, **given}
+        answer = desk.take(command, settings.language)
+    print_answer(answer)
+
+
+def undo(event: EventName = None, db: Database = None) -> None:
+    """Take back the last command, and say what that was."""
+    with open_event(db, event) as desk:
+        standing = desk.state.newest_event()
+        answer = desk.take({"do": "undo"}, settings.language)
+    print_answer(answer)
+    if standing is not None and not settings.as_json:
+        output.print_text(text("It was: “{what}”", what=event_text(standing)))
+
+
+def random_order(
+    items: Annotated[list[str], typer.Argument(help=say(text("What to put in order.")))],
+    reason: Annotated[str, typer.Option("--reason", help=say(text("What the order is for.")))],
+    event: EventName = None,
+    db: Database = None,
+) -> None:
+    """Draw an order."""
+    do(db, event, {"do": "random_order", "items": items, "reason": reason})

@@ -11,8 +11,8 @@ from typing import Annotated
 import typer
 
 from floorjudge.cli import output
-from floorjudge.cli.files import read_json
 from floorjudge.cli.errors import DialogueAsJson
+from floorjudge.cli.files import read_json
 from floorjudge.cli.settings import say, settings
 from floorjudge.texts import text
 

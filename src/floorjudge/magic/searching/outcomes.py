@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from floorjudge.magic.certifying.certificate_json import certificate_value
+from floorjudge.magic.phase.work import UNITS_PER_SECOND
 from floorjudge.magic.playing.body_json import body_value
 from floorjudge.magic.positions.writing_json import position_value
 from floorjudge.magic.searching.confirming import Tried
@@ -34,9 +35,9 @@ def looked_at(outcome: Outcome) -> Iterator[Text]:
         worse=tally.worse,
     )
     yield text(
-        "The longest line had {deepest} choices; {seconds} seconds were spent.",
+        "The longest line had {deepest} choices; it all was as much work as a usual computer does in {seconds} seconds.",
         deepest=tally.deepest,
-        seconds=f"{outcome.seconds:.1f}",
+        seconds=f"{outcome.work / UNITS_PER_SECOND:.1f}",
     )
     if tally.cut:
         yield counted(

@@ -23,7 +23,6 @@ Kind: TypeAlias = Literal[
     "mana", "tokens", "life", "damage", "mill", "draw", "counters", "poison", "size", "cards",
     "enters", "dies", "leaves", "casts", "turns", "combats",
 ]  # fmt: skip
-_ON_OBJECTS = ("counters", "power", "toughness")
 
 
 class Product(msgspec.Struct, frozen=True):
@@ -92,43 +91,26 @@ def _of_line(line: Line, players: tuple[str, ...], seat: int) -> Product | None:
     word, _, rest = line.key.partition(".")
     whose, _, what = rest.partition(".")
     rises = line.change[-1] > 0
-    if not whose.isdecimal() or word in _ON_OBJECTS:
-        return _of_object(word, line.said) if rises else None
-    own, player = int(whose) == seat, player_name(players, int(whose))
-    if word in ("mana", "tokens"):
-        return _many(word, what, player) if rises else None
-    if word == "life":
-        return _of_life(player) if rises and own else _of_death(player) if not (rises or own) else None
-    return _of_cards(word, rises=rises, own=own, player=player)
-
-
-def _of_object(word: str, said: Text) -> Product | None:
-    if word == "counters":
-        return Product("counters", said)
-    return Product("size", said) if word in _ON_OBJECTS else None
-
-
-def _of_life(player: str) -> Product:
-    return Product("life", text("life for {player}", player=player))
-
-
-def _of_death(player: str) -> Product:
-    return Product("damage", text("damage to or loss of life for {player}", player=player))
-
-
-def _many(word: str, what: str, player: str) -> Product:
-    if word == "mana":
-        return Product("mana", text("{mana} for {player}", mana=f"{{{what}}}", player=player))
-    return Product("tokens", text("tokens {name} for {player}", name=what, player=player))
-
-
-def _of_cards(word: str, *, rises: bool, own: bool, player: str) -> Product | None:
-    if word == "poison" and rises and not own:
-        return Product("poison", text("poison for {player}", player=player))
-    if word == "library" and not rises:
-        return Product("mill", text("cards from the library of {player}", player=player))
-    if word == "hand" and rises and own:
-        return Product("draw", text("cards in the hand of {player}", player=player))
+    if word in ("counters", "power", "toughness"):
+        return Product("counters" if word == "counters" else "size", line.said) if rises else None
+    if not whose.isdecimal():
+        return None
+    player = player_name(players, int(whose))
+    match word, rises, int(whose) == seat:
+        case "mana", True, _:
+            return Product("mana", text("{mana} for {player}", mana=f"{{{what}}}", player=player))
+        case "tokens", True, _:
+            return Product("tokens", text("tokens {name} for {player}", name=what, player=player))
+        case "life", True, True:
+            return Product("life", text("life for {player}", player=player))
+        case "life", False, False:
+            return Product("damage", text("damage to or loss of life for {player}", player=player))
+        case "poison", True, False:
+            return Product("poison", text("poison for {player}", player=player))
+        case "library", False, _:
+            return Product("mill", text("cards from the library of {player}", player=player))
+        case "hand", True, True:
+            return Product("draw", text("cards in the hand of {player}", player=player))
     return None
 
 

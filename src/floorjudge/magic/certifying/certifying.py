@@ -34,22 +34,27 @@ _NOBODY = Keeping((), by_choices=False, steps=(), could_act=())
 _SHOWN_CHANGES = 3
 
 
-def certify(case: LoopCase, library: CardLibrary, *, budget: float = BUDGET_SECONDS) -> Certificate:
+def certify(
+    case: LoopCase, library: CardLibrary, *, budget: float = BUDGET_SECONDS, within: Work | None = None
+) -> Certificate:
     """Return the certificate of a loop.
 
-    `budget` is how much the law is tried on the engine: the work that a usual machine does in so many seconds, counted. What a judge says of who keeps the loop
-    going stands, and is recorded beside what was found. Raises BadInput for a position that
-    cannot be set up, and for steps in `before` that are not possible.
+    `budget` is how much the law is tried on the engine: the work that a usual machine does in so many seconds, counted,
+    and also as a part of the work that it is done `within`. What a judge says of who keeps the loop going stands, and is recorded
+    beside what was found. Raises BadInput for a position that cannot be set up, and for steps in `before` that are not possible;
+    WorkIsOver when the clock has run out within other work, which then has no answer either.
 
     Clauses: MTR 4.4.1, MTR 4.4.2, MTR 4.4.3, MTR 4.4.4, MTR 4.4.5, MTR 4.4.7, MTR 4.4.8, MTR 4.4.9
     """
     doubts = tuple(doubtful_cards(case.position, library))
-    work = Work(units(budget), most=units(_MOST_TIMES * budget + _MOST_MORE))
+    work = Work(units(budget), most=units(_MOST_TIMES * budget + _MOST_MORE), within=within)
     table = work.count(set_up(case.position, library))
     try:
         play_body(table, case.before, "before")
         return _certified(case, table, doubts, work)
     except WorkIsOver as over:
+        if over.by_clock and within is not None:
+            raise
         return _nothing_known(case, table.names, doubts, over)
 
 

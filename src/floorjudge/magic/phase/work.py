@@ -41,7 +41,7 @@ class WorkIsOver(Exception):
 class Work:
     """How much may be asked of the engine, and how much was.
 
-    `limit` is in units, 0 or more; `spent` as well. Where work is a part of other work, the other one counts it too. Past
+    `limit` is in units, 0 or more; `spent` as well. What is asked `within` other work is counted there too. Past
     `most` units, and when the clock has run out, asking for more raises `WorkIsOver`; None to go on.
     """
 
@@ -67,8 +67,8 @@ class Work:
 
     @property
     def is_done(self) -> bool:
-        """Say whether as much was asked as may be, here or in the work that this is a part of."""
-        return self.spent >= self.limit or (self._within is not None and self._within.is_done)
+        """Say whether as much was asked as may be."""
+        return self.spent >= self.limit
 
     @property
     def is_overdue(self) -> bool:

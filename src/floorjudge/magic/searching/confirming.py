@@ -129,13 +129,15 @@ def _without_rounds(before: Body, body: Body) -> Body:
     return before
 
 
-def confirmed(candidate: Candidate, position: Position, library: CardLibrary, budget: float) -> Tried | None:
+def confirmed(
+    candidate: Candidate, position: Position, library: CardLibrary, budget: float, within: Work | None = None
+) -> Tried | None:
     """Return the certificate of a sequence; None when the steps before it cannot be played from the position itself.
 
-    `budget` is how much the engine is tried for it, as `certify` takes it.
+    `budget` and `within` are how much the engine is tried for it, as `certify` takes them.
     """
     case = LoopCase(position, candidate.body, TIMES, candidate.before)
     try:
-        return Tried(case, certify(case, library, budget=budget))
+        return Tried(case, certify(case, library, budget=budget, within=within))
     except (FloorjudgeError, ValueError):
         return None

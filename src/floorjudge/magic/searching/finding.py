@@ -10,7 +10,7 @@ import msgspec
 
 from floorjudge.errors import FloorjudgeError
 from floorjudge.magic.cards.library import CardLibrary
-from floorjudge.magic.phase.work import Work, units
+from floorjudge.magic.phase.work import Work, WorkIsOver, units
 from floorjudge.magic.playing.bodies import Body
 from floorjudge.magic.positions.setting_up import set_up
 from floorjudge.magic.searching.confirming import Tried, confirmed, deepened, goes_on, moved_to, neatest
@@ -33,7 +33,10 @@ _NO_ADVICE = Advice()
 
 
 class Limits(msgspec.Struct, frozen=True):
-    """How far a search goes: the work that a usual machine does in so many seconds (0 or more), and choices one after the other (1 or more)."""
+    """How far a search goes.
+
+    `seconds` (0 or more) stand for the work that a usual machine does in them; `depth` (1 or more) are choices one after the other.
+    """
 
     seconds: float = SECONDS
     depth: int = DEPTH
@@ -46,8 +49,9 @@ class Outcome(msgspec.Struct, frozen=True):
     """What a search has found.
 
     `loop` is the certified loop, None when there is none; `undecided` are sequences that go on and could not be certified;
-    `layouts` how many positions it began from, of `asked`; `tally` what was looked at, `work` what the engine did for it, in units,
-    `seconds` of computing it took here. `overdue` says that the clock ended it long after that work should have been done: then there is no loop.
+    `layouts` how many positions it began from, of `asked`; `tally` what was looked at, `work` what the engine did for it, in units
+    (see `Work`), `seconds` of computing it took here. `overdue` says that the clock ended it, long after that work should
+    have been done: then there is no loop.
     """
 
     loop: Tried | None
@@ -69,8 +73,8 @@ def find(
 ) -> Outcome:
     """Return the shortest loop that can be certified, from any of some positions.
 
-    `named` are the cards that should take part in it. The same search gives the same outcome on every machine. `advice` says what is likely done; it changes
-    what is tried first, never what is found to be a loop. Raises BadInput when the engine is not
+    `named` are the cards that should take part in it. `advice` says what is likely done; it changes what is tried first, never what
+    is found to be a loop. The same search has the same outcome on every machine. Raises BadInput when the engine is not
     installed, and when none of the positions can be set up.
     """
     search = LoopSearch(layouts, library, limits)
@@ -96,6 +100,7 @@ class LoopSearch:
         self._tried: Counter[tuple[int, Body]] = Counter()
         self._certifying = 0
         self._tally = Tally()
+        self._overdue = False
 
     def _begin_from(self, layout: Layout) -> None:
         try:
@@ -114,17 +119,23 @@ class LoopSearch:
         seat = self._layouts[0].position.priority if self._layouts else 0
         search = Search(seat, named, self._limits.depth, self._is_over, advice)
         self._tally = search.tally
-        for candidate in search.candidates(self._roots):
-            with breakdown_ends_it():
-                if self._takes(candidate, seat):
-                    break
-        if self._work.is_overdue:
-            search.tally.ended = "time"
-        elif self._best is not None:
+        try:
+            for candidate in search.candidates(self._roots):
+                with breakdown_ends_it():
+                    if self._takes(candidate, seat):
+                        break
+        except WorkIsOver:
+            # By the clock: what was found until then depends on the machine.
+            self._overdue, self._best = True, None
+        if self._best is not None:
             search.tally.ended = "found"
+        elif self._overdue:
+            search.tally.ended = "time"
 
     def _is_over(self) -> bool:
-        return self._work.spent >= self._until or self._work.is_overdue
+        if self._work.is_overdue:
+            raise WorkIsOver(by_clock=True)
+        return self._work.spent >= self._until
 
     def _takes(self, candidate: Candidate, seat: int) -> bool:
         """Try a sequence; say whether the search is over."""
@@ -142,8 +153,7 @@ class LoopSearch:
             return False
         self._tried[candidate.start.root, candidate.body] = _TRIES
         at = self._work.spent
-        tried = confirmed(neatest(candidate, seat), position, self._library, _CERTIFYING)
-        self._work.spend(units(_CERTIFYING) // 2)
+        tried = confirmed(neatest(candidate, seat), position, self._library, _CERTIFYING, self._work)
         self._certifying += self._work.spent - at
         return tried is not None and self._is_the_end(tried)
 
@@ -182,16 +192,15 @@ class LoopSearch:
 
     def outcome(self) -> Outcome:
         """Return what was found."""
-        overdue = self._work.is_overdue
         return Outcome(
-            None if overdue else self._best,
+            self._best,
             tuple(self._undecided),
             len(self._layouts),
             self._asked,
             self._tally,
             self._work.spent,
             time.process_time() - self._begun,
-            overdue,
+            self._overdue,
         )
 
 

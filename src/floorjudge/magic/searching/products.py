@@ -96,22 +96,25 @@ def _of_line(line: Line, players: tuple[str, ...], seat: int) -> Product | None:
     if not whose.isdecimal():
         return None
     player = player_name(players, int(whose))
+    kind: Kind
     match word, rises, int(whose) == seat:
         case "mana", True, _:
-            return Product("mana", text("{mana} for {player}", mana=f"{{{what}}}", player=player))
+            kind, said = "mana", text("{mana} for {player}", mana=f"{{{what}}}", player=player)
         case "tokens", True, _:
-            return Product("tokens", text("tokens {name} for {player}", name=what, player=player))
+            kind, said = "tokens", text("tokens {name} for {player}", name=what, player=player)
         case "life", True, True:
-            return Product("life", text("life for {player}", player=player))
+            kind, said = "life", text("life for {player}", player=player)
         case "life", False, False:
-            return Product("damage", text("damage to or loss of life for {player}", player=player))
+            kind, said = "damage", text("damage to or loss of life for {player}", player=player)
         case "poison", True, False:
-            return Product("poison", text("poison for {player}", player=player))
+            kind, said = "poison", text("poison for {player}", player=player)
         case "library", False, _:
-            return Product("mill", text("cards from the library of {player}", player=player))
+            kind, said = "mill", text("cards from the library of {player}", player=player)
         case "hand", True, True:
-            return Product("draw", text("cards in the hand of {player}", player=player))
-    return None
+            kind, said = "draw", text("cards in the hand of {player}", player=player)
+        case _:
+            return None
+    return Product(kind, said)
 
 
 def _of_events(happened: Mapping[str, int]) -> Iterator[Product]:

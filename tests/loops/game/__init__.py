@@ -1,1 +1,1 @@
-"""Tests of games and the judge's sheet."""
+"""Games as the protocol has them."""

@@ -14,8 +14,8 @@ from hypothesis import strategies as st
 from floorjudge.errors import BadInput
 from floorjudge.loops import Case, JudgesWord, Step, answer_value, read_case, rule
 from floorjudge.texts import LANGUAGES
-from tests.loops.mtr_cases import loops, plain_case
-from tests.loops.slow_mtr import Json
+from tests.loops.mtr.cases import loops, plain_case
+from tests.loops.mtr.slow_model import Json
 
 SMALL: Json = {"turn_order": ["Ana", "Bo"], "maintained_by": ["Ana"]}
 

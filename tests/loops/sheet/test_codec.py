@@ -12,7 +12,7 @@ from floorjudge.errors import BadInput
 from floorjudge.exact import linear
 from floorjudge.loops.sheet.codec import read_sheet, sheet_answer
 from floorjudge.loops.sheet.expressions import read_comparison, read_expression
-from tests.loops.game.strategies import sheets
+from tests.loops.sheet.strategies import sheets
 
 KNOWN = frozenset({"a", "b", "life.Bo", "größe", "with space", "2x"})
 VALID: dict[str, Any] = {"players": ["Ana"], "resources": {"a": 1}, "body": [{"change": {"a": "a + 1"}}]}

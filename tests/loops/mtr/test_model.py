@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 from floorjudge.errors import BadInput
 from floorjudge.loops import Case, Ruling, Waiting, answer_value, case_value, read_case, rule
 from floorjudge.rulebook import clause, printed_in
-from tests.loops.mtr_cases import NAMES, answered, everything_sayable, is_open, said_anyhow, saying
-from tests.loops.slow_mtr import Json, slow_answer, what_is_wrong
+from tests.loops.mtr.cases import NAMES, answered, everything_sayable, is_open, said_anyhow, saying
+from tests.loops.mtr.slow_model import Json, slow_answer, what_is_wrong
 
 
 def fast_answer(case: Json) -> Json:

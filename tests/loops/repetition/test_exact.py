@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from floorjudge.loops.repetition.exact import Repetition, RepetitionWatch
+from floorjudge.loops.repetition.exact import Occurrences, Repetition, RepetitionWatch
 
 
 @pytest.mark.clauses("CR shortcuts.3", "MTR 4.4.7")
@@ -52,3 +52,10 @@ def test_a_knight_that_comes_home() -> None:
     assert seen == [None, None, None, None, (0, 4)]
     watch.see("e", "e4")
     assert watch.played(Repetition(0, 4)) == ("Nf3", "Nf6", "Ng1", "Ng8")
+
+
+@given(st.lists(st.integers(0, 5)))
+def test_counts_what_a_list_counts(positions: list[int]) -> None:
+    occurrences = Occurrences[int]()
+    for index, position in enumerate(positions):
+        assert occurrences.see(position) == positions[: index + 1].count(position)

@@ -6,7 +6,7 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from tests.loops.slow_mtr import Json, slow_answer, what_is_wrong, who_is_next
+from tests.loops.mtr.slow_model import Json, slow_answer, what_is_wrong, who_is_next
 
 NAMES = ("Ana", "Bo", "Cy", "Dé")
 LARGE = 10**30

@@ -18,7 +18,7 @@ from floorjudge.loops.shortcuts.settling import (
     check_different,
     settle,
 )
-from tests.loops.shortcut_model import PLAYERS, renamed, sequences, unrolled
+from tests.loops.shortcuts.slow_model import PLAYERS, renamed, sequences, unrolled
 
 GOOGOL = 10**100
 PASS = Choice("Bo", "pass")

@@ -14,7 +14,7 @@ from floorjudge.loops.game.protocol import Repeat, perform
 from floorjudge.loops.sheet.codec import read_sheet, sheet_answer
 from floorjudge.loops.sheet.game import SheetGame
 from floorjudge.loops.sheet.running import run_sheet
-from tests.loops.game.strategies import sheets
+from tests.loops.sheet.strategies import sheets
 from tests.support.slow_sheet import perform_sheet
 
 HUGE = 10**100

@@ -18,7 +18,7 @@ from floorjudge.loops.shortcuts.sequence import (
     place_of,
     written_count,
 )
-from tests.loops.shortcut_model import sequences, unrolled
+from tests.loops.shortcuts.slow_model import sequences, unrolled
 
 PASS = Choice("Bo", "pass")
 TAP = Choice("Ana", "tap")

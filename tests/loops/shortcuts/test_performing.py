@@ -15,7 +15,7 @@ from floorjudge.loops.shortcuts.performing import check_shortcut, take
 from floorjudge.loops.shortcuts.sequence import Choice, Steps, count_choices, place_of
 from floorjudge.loops.shortcuts.settling import NotAllowed, Proposal, Taken, taken
 from floorjudge.texts import render
-from tests.loops.shortcut_model import PLAYERS, sequences, unrolled
+from tests.loops.shortcuts.slow_model import PLAYERS, sequences, unrolled
 
 GOOGOL = 10**100
 

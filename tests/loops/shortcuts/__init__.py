@@ -1,0 +1,1 @@
+"""Shortcuts by the Comprehensive Rules."""

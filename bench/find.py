@@ -38,7 +38,7 @@ from floorjudge.magic.collections.processes import Limits as RowLimits
 from floorjudge.magic.collections.rows import read_rows
 from floorjudge.magic.phase.snapshot import Snapshot
 from floorjudge.magic.playing.recording import options
-from floorjudge.magic.positions.reading_json import read_position
+from floorjudge.magic.positions.json_form import read_position
 from floorjudge.magic.searching import Limits, Outcome, find, layouts
 from floorjudge.magic.searching.fingerprint import fingerprint_of
 from floorjudge.magic.searching.moves import saved_position

@@ -29,7 +29,7 @@ from floorjudge.exact import short
 from floorjudge.magic import CardLibrary
 from floorjudge.magic.cards import import_cards
 from floorjudge.magic.certifying.certifying import certify
-from floorjudge.magic.positions.case_json import read_loop_case
+from floorjudge.magic.positions.loop_case import read_loop_case
 
 LOOPS = (
     "presence-of-gond-intruder-alarm",

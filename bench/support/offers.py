@@ -28,7 +28,7 @@ from floorjudge.errors import FloorjudgeError
 from floorjudge.magic import CardLibrary
 from floorjudge.magic.certifying.certifying import certify
 from floorjudge.magic.playing.playing import play_body
-from floorjudge.magic.positions.case_json import read_loop_case
+from floorjudge.magic.positions.loop_case import read_loop_case
 
 What: TypeAlias = Literal[
     "the same board", "another board", "not done in time", "ends the game", "offers nothing", "not played again", "crash or hang"

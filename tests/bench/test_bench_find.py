@@ -16,7 +16,7 @@ from bench.support.sizes import with_bystanders
 
 from floorjudge.magic import CardLibrary
 from floorjudge.magic.collections.rows import Produced, Row, written
-from floorjudge.magic.positions.reading_json import read_position
+from floorjudge.magic.positions.json_form import read_position
 from tests.bench.test_bench_runs import TIME, rows_of
 from tests.magic.cases import BESIDE, example
 from tests.magic.conftest import card_file, library

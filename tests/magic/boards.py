@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from floorjudge.magic import CardLibrary, Table, set_up
-from floorjudge.magic.positions.reading_json import read_position
+from floorjudge.magic.positions.json_form import read_position
 
 GOND: dict[str, Any] = {
     "battlefield": [

@@ -15,7 +15,7 @@ from floorjudge.magic import CardLibrary, Table, set_up
 from floorjudge.magic.playing.bodies import Body
 from floorjudge.magic.playing.body_json import read_body
 from floorjudge.magic.playing.playing import play
-from floorjudge.magic.positions.reading_json import read_position
+from floorjudge.magic.positions.json_form import read_position
 
 FOLDER = Path(__file__).parents[2] / "examples" / "magic"
 BESIDE = ("about", "before", "body", "times", "expected")

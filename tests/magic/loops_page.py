@@ -19,7 +19,7 @@ from floorjudge.magic import CardLibrary
 from floorjudge.magic.cards import import_cards
 from floorjudge.magic.certifying.certificates import Certificate
 from floorjudge.magic.certifying.certifying import certify
-from floorjudge.magic.positions.case_json import read_loop_case
+from floorjudge.magic.positions.loop_case import read_loop_case
 from floorjudge.texts import render
 from tests.magic.cases import SIZES, Example, examples
 

@@ -8,7 +8,7 @@ from floorjudge.magic import CardLibrary
 from floorjudge.magic.playing.counter_names import names_of
 from floorjudge.magic.playing.iterating import Loop, moment_of
 from floorjudge.magic.playing.playing import play_body
-from floorjudge.magic.positions.case_json import read_loop_case
+from floorjudge.magic.positions.loop_case import read_loop_case
 from floorjudge.magic.positions.setting_up import set_up
 
 JsonObject = dict[str, Any]

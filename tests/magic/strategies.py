@@ -6,7 +6,7 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from floorjudge.magic.positions.mana import read_mana, write_mana
+from floorjudge.magic.colours import read_mana, write_mana
 from floorjudge.magic.positions.position import (
     PLAYER_COUNTERS,
     STEPS,

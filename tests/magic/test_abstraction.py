@@ -7,7 +7,7 @@ import pytest
 
 from floorjudge.magic import CardLibrary, Table
 from floorjudge.magic.phase.snapshot import Snapshot
-from floorjudge.magic.positions.reading_json import read_position
+from floorjudge.magic.positions.json_form import read_position
 from floorjudge.magic.positions.setting_up import set_up
 from floorjudge.magic.state.abstraction import Abstraction
 

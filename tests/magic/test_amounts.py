@@ -12,7 +12,7 @@ from floorjudge.magic.phase.work import Work
 from floorjudge.magic.playing.independence import history_matters
 from floorjudge.magic.playing.iterating import Loop
 from floorjudge.magic.playing.playing import play_body
-from floorjudge.magic.positions.case_json import read_loop_case
+from floorjudge.magic.positions.loop_case import read_loop_case
 from floorjudge.magic.positions.setting_up import set_up
 from tests.magic.loop_cases import COPIES, MANA, MILL, TOKENS, JsonObject
 from tests.magic.made_up import GAIN, GIANT, SAPROLING, watched

@@ -9,7 +9,7 @@ from floorjudge.magic.certifying.certifying import certify
 from floorjudge.magic.phase.snapshot import Snapshot
 from floorjudge.magic.playing.counter_names import names_of
 from floorjudge.magic.playing.playing import play_body
-from floorjudge.magic.positions.case_json import LoopCase, read_loop_case
+from floorjudge.magic.positions.loop_case import LoopCase, read_loop_case
 from floorjudge.magic.positions.setting_up import set_up
 from tests.magic.loop_cases import COPIES, DRAIN, MANA, MILL, SHUFFLED, TOKENS, JsonObject, certificate_of
 

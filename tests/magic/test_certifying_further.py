@@ -10,7 +10,7 @@ import pytest
 from floorjudge.magic import CardLibrary
 from floorjudge.magic.certifying.certificates import Certificate
 from floorjudge.magic.certifying.certifying import certify
-from floorjudge.magic.positions.case_json import read_loop_case
+from floorjudge.magic.positions.loop_case import read_loop_case
 from tests.magic.made_up import stepped
 
 LIBRARY = CardLibrary.of_texts([])

@@ -9,7 +9,7 @@ import pytest
 
 from floorjudge.errors import BadInput
 from floorjudge.magic import CardLibrary
-from floorjudge.magic.positions.case_json import read_loop_case
+from floorjudge.magic.positions.loop_case import read_loop_case
 from tests.magic.loop_cases import certificate_of
 from tests.magic.made_up import DRAIN_ALL, DRAW, GAIN, GIANT, SAPROLING, JsonObject, stepped, watched
 

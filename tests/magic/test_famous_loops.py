@@ -8,7 +8,7 @@ from floorjudge.errors import FloorjudgeError
 from floorjudge.magic import CardLibrary
 from floorjudge.magic.certifying.certifying import certify
 from floorjudge.magic.playing.playing import play_body
-from floorjudge.magic.positions.case_json import read_loop_case
+from floorjudge.magic.positions.loop_case import read_loop_case
 from tests.magic.cases import Example, begun, change, counted, examples
 from tests.magic.loops_page import CHECKED, EVIDENCE, PAGE, cells, changes
 

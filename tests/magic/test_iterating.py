@@ -10,7 +10,7 @@ from floorjudge.magic import CardLibrary, set_up
 from floorjudge.magic.phase.table import Table
 from floorjudge.magic.playing.bodies import Reference, Step
 from floorjudge.magic.playing.iterating import Iteration, Loop, moment_of
-from floorjudge.magic.positions.reading_json import read_position
+from floorjudge.magic.positions.json_form import read_position
 
 CARDS: list[dict[str, Any]] = [
     {"name": "Own Press", "type": "Artifact", "text": "Sacrifice a creature: You gain 1 life."},

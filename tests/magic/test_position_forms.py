@@ -12,12 +12,10 @@ from hypothesis import strategies as st
 
 from floorjudge.errors import BadInput
 from floorjudge.magic import Card, CardText, Permanent, Position
-from floorjudge.magic.positions.mana import read_mana, write_mana
-from floorjudge.magic.positions.reading_json import position_value, read_position
-from floorjudge.magic.positions.reading_words import read_position_text
-from floorjudge.magic.positions.words import name_in, quoted, written
-from floorjudge.magic.positions.writing_words import position_text
-from tests.magic.strategies import names, positions
+from floorjudge.magic.colours import read_mana, write_mana
+from floorjudge.magic.positions.json_form import position_value, read_position
+from floorjudge.magic.positions.text_form import position_text, read_position_text
+from tests.magic.strategies import positions
 
 CASE: dict[str, Any] = {
     "players": 2,
@@ -60,11 +58,6 @@ def test_what_is_written_as_json_is_read_back(position: Position) -> None:
 @given(positions())
 def test_what_is_written_in_words_is_read_back(position: Position) -> None:
     assert read_position_text(position_text(position)) == position
-
-
-@given(names)
-def test_names_are_written_so_that_they_are_read_back(name: str) -> None:
-    assert name_in(written(name)) == name_in(quoted(name)) == name
 
 
 @given(st.text(max_size=40))

@@ -13,8 +13,8 @@ from floorjudge.magic.playing.bodies import Body
 from floorjudge.magic.playing.body_json import read_body
 from floorjudge.magic.playing.playing import play, play_body
 from floorjudge.magic.playing.shortcuts import Offer, in_play, propose
-from floorjudge.magic.positions.case_json import read_loop_case
-from floorjudge.magic.positions.reading_json import read_position
+from floorjudge.magic.positions.json_form import read_position
+from floorjudge.magic.positions.loop_case import read_loop_case
 from tests.magic.cases import begun, counted, example
 
 QUICK = 1.0

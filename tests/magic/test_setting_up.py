@@ -9,7 +9,7 @@ import pytest
 
 from floorjudge.errors import BadInput
 from floorjudge.magic import CardLibrary, Table, set_up
-from floorjudge.magic.positions.reading_json import read_position
+from floorjudge.magic.positions.json_form import read_position
 
 # How something came to the battlefield, and the numbers that count objects: no part of what it is.
 HOW_IT_CAME = {

@@ -9,7 +9,7 @@ import pytest
 from floorjudge.magic import CardLibrary, set_up
 from floorjudge.magic.phase.snapshot import Snapshot
 from floorjudge.magic.phase.wording import reads_history, reads_nested_history
-from floorjudge.magic.positions.reading_json import read_position
+from floorjudge.magic.positions.json_form import read_position
 
 STILL_TO_COME = [
     "Sacrifice this creature: When target creature is put into your graveyard this turn, return that card to the battlefield.",

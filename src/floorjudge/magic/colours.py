@@ -1,6 +1,8 @@
-"""The colours of mana: letters as on cards, and the engine's words."""
+"""The colours of mana: letters as on cards, the engine's words, and mana as people write it."""
 
 from __future__ import annotations
+
+import re
 
 COLOURS = {"W": "White", "U": "Blue", "B": "Black", "R": "Red", "G": "Green"}
 """The five colours by their letters, in the order in which cards have them."""
@@ -15,3 +17,33 @@ LETTERS = {word: letter for letter, word in MANA.items()}
 def mana_word(word: str) -> str:
     """Return the engine's word for the mana that a letter stands for, such as Black for B; any other word as it is."""
     return MANA.get(word.upper(), word)
+
+
+MOST_MANA = 100_000
+_SYMBOL = re.compile(r"\{([WUBRGC]|\d{1,6})\}|([WUBRGC])|(\d{1,6})", re.IGNORECASE)
+
+
+def read_mana(written: str) -> list[str] | None:
+    """Return the letters of all mana that is written, such as “WUBRG2”, “{C}{C}{G}” or “3G”; None when it is not mana.
+
+    Each is one letter, sorted as on cards; a number is that much colourless mana.
+    """
+    letters: list[str] = []
+    at = 0
+    compact = written.replace(" ", "")
+    while at < len(compact):
+        found = _SYMBOL.match(compact, at)
+        if found is None:
+            return None
+        symbol = next(filter(None, found.groups())).upper()
+        letters += ["C"] * int(symbol) if symbol.isdecimal() else [symbol]
+        if len(letters) > MOST_MANA:
+            return None
+        at = found.end()
+    return sorted(letters, key=list(MANA).index)
+
+
+def write_mana(letters: list[str]) -> str:
+    """Return mana as it is written in a position: letters of colours, then the number of colourless mana."""
+    coloured = "".join(letter for letter in letters if letter != "C")
+    return f"{coloured}{letters.count('C') or ''}"

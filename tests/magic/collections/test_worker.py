@@ -19,7 +19,7 @@ from floorjudge.magic.certifying.certifying import certify
 from floorjudge.magic.collections.processes import Answer, Job, Limits, answer_to, stop
 from floorjudge.magic.collections.rows import Row
 from floorjudge.magic.collections.worker import row_of
-from floorjudge.magic.positions.case_json import read_loop_case
+from floorjudge.magic.positions.loop_case import read_loop_case
 from tests.magic.collections.own_collection import GUN, MISBEHAVING, SPRING, STONE, TEXTS, WAKER, card_file, combination
 
 pytest.importorskip("phase")

@@ -8,7 +8,7 @@ import pytest
 
 from floorjudge.magic import CardLibrary
 from floorjudge.magic.playing.bodies import Attack, Reference, Step
-from floorjudge.magic.positions.reading_json import read_position
+from floorjudge.magic.positions.json_form import read_position
 from floorjudge.magic.searching.finding import Limits, Outcome, find
 from floorjudge.magic.searching.hint_cost import Advice, Hint, HintCost
 from floorjudge.magic.searching.layouts import Layout, names_in

@@ -11,7 +11,7 @@ from floorjudge.magic.phase.table import Table
 from floorjudge.magic.playing.bodies import Reference, Step
 from floorjudge.magic.playing.playing import play, play_on
 from floorjudge.magic.playing.recording import options
-from floorjudge.magic.positions.reading_json import read_position
+from floorjudge.magic.positions.json_form import read_position
 from floorjudge.magic.searching.fingerprint import Fingerprint, fingerprint_of, leaves
 from floorjudge.magic.searching.moves import RESOLVE, Line, Mover, SavedPosition, saved_position
 

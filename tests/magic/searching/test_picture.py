@@ -5,7 +5,7 @@ from __future__ import annotations
 from xml.etree import ElementTree as ET
 
 from floorjudge.magic import CardLibrary
-from floorjudge.magic.positions.case_json import read_loop_case
+from floorjudge.magic.positions.loop_case import read_loop_case
 from floorjudge.magic.searching.picture import LoopStep, loop_steps, picture
 from floorjudge.texts import render, text
 

@@ -43,7 +43,7 @@ def certify(
     from floorjudge.magic.cards import CardLibrary
     from floorjudge.magic.certifying.certificate_json import certificate_value
     from floorjudge.magic.certifying.certifying import certify as certified
-    from floorjudge.magic.positions.case_json import read_loop_case
+    from floorjudge.magic.positions.loop_case import read_loop_case
 
     given = read_case_file(file)
     if times and isinstance(given, dict):

@@ -19,7 +19,7 @@ from floorjudge.magic.playing.playing import Played, play
 from floorjudge.magic.playing.recording import attack_step, block_step, cards_step, options
 from floorjudge.magic.playing.seen_by import seen_by, seen_lines
 from floorjudge.magic.playing.words import question
-from floorjudge.magic.positions.reading_json import position_value
+from floorjudge.magic.positions.json_form import position_value
 from floorjudge.texts import text
 
 UNDO, BOARD, RESOLVE, END = "u", "b", "r", "q"

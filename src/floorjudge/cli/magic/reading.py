@@ -24,8 +24,8 @@ def read_position_file(file: Path) -> Position:
 
     Raises BadInput when it cannot be read or is no position.
     """
-    from floorjudge.magic.positions.reading_json import read_position
-    from floorjudge.magic.positions.reading_words import read_position_text
+    from floorjudge.magic.positions.json_form import read_position
+    from floorjudge.magic.positions.text_form import read_position_text
 
     written = read_text(file)
     if not _looks_like_json(written):

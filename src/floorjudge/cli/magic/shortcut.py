@@ -43,7 +43,7 @@ def shortcut(
     from floorjudge.magic.playing.seen_by import seen_by, seen_lines
     from floorjudge.magic.playing.shortcuts import in_play
     from floorjudge.magic.playing.shortcuts_json import read_asked, settled_value
-    from floorjudge.magic.positions.reading_json import read_position
+    from floorjudge.magic.positions.json_form import read_position
 
     given = read_case_file(file)
     position = read_position(given, beside=CASE_FIELDS)

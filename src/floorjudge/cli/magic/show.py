@@ -34,8 +34,8 @@ def show(
     ] = False,
 ) -> None:
     """Show a position."""
-    from floorjudge.magic.positions.reading_json import position_value
-    from floorjudge.magic.positions.writing_words import position_text
+    from floorjudge.magic.positions.json_form import position_value
+    from floorjudge.magic.positions.text_form import position_text
 
     position = read_position_file(file)
     if words:

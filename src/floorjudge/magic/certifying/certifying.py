@@ -21,7 +21,7 @@ from floorjudge.magic.phase.work import Work, WorkIsOver, units
 from floorjudge.magic.playing.counter_names import Named, names_of
 from floorjudge.magic.playing.iterating import Iteration, Loop, Moment, Stop, moment_of
 from floorjudge.magic.playing.playing import play_body
-from floorjudge.magic.positions.case_json import LoopCase
+from floorjudge.magic.positions.loop_case import LoopCase
 from floorjudge.magic.positions.setting_up import set_up
 from floorjudge.magic.state.abstraction import Resource
 from floorjudge.texts import Text, text

@@ -10,6 +10,19 @@ from floorjudge.magic.colours import LETTERS
 HIDDEN_ZONES = frozenset({"Hand", "Library"})
 # How the engine writes the counters that people write by their size.
 COUNTERS = {"P1P1": "+1/+1", "M1M1": "-1/-1"}
+PHASES = {
+    "untap": "Untap",
+    "upkeep": "Upkeep",
+    "draw": "Draw",
+    "main": "PreCombatMain",
+    "beginning of combat": "BeginCombat",
+    "declare attackers": "DeclareAttackers",
+    "end of combat": "EndCombat",
+    "second main": "PostCombatMain",
+    "end step": "End",
+}
+"""The steps and phases of a turn in which something can be done, in order, with the engine's words for them."""
+
 _CONTROLLED = ("Battlefield", "Stack")
 # What may differ between objects that are otherwise alike, or is told by itself.
 _SEEN_APART = frozenset({"name", "zone", "controller", "owner", "tapped", "summoning_sick", "has_summoning_sickness"})

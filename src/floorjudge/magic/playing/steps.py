@@ -6,23 +6,15 @@ from collections.abc import Callable
 
 from floorjudge.errors import BadInput
 from floorjudge.magic.phase.actions import PASS, Action, Subject
+from floorjudge.magic.phase.objects import PHASES
 from floorjudge.magic.phase.prompts import Prompt, asked, mana_actions
 from floorjudge.magic.phase.table import Table
 from floorjudge.magic.playing.bodies import Do, Reference, Step
 from floorjudge.magic.playing.errors import EmptyStack, NotPossible, StepNotReached, UnknownStepName, WhichAbility
 from floorjudge.magic.playing.naming import Names, fold
 
-_PHASES: dict[str, str] = {
-    "upkeep": "Upkeep",
-    "draw": "Draw",
-    "main": "PreCombatMain",
-    "beginning of combat": "BeginCombat",
-    "declare attackers": "DeclareAttackers",
-    "end of combat": "EndCombat",
-    "second main": "PostCombatMain",
-    "end step": "End",
-}
-
+# Nobody has priority in the untap step.
+_STEPS = {name: phase for name, phase in PHASES.items() if name != "untap"}
 # A step may be skipped in one turn; whoever waits longer than this waits for a step in which the engine never stops.
 MOST_TURNS = 8
 
@@ -54,13 +46,13 @@ def reached(table: Table, step: Step, where: str) -> Callable[[Table], bool]:
 
 def step_name(phase: str) -> str:
     """Return what a body calls a step of the turn that the engine calls `phase`; the engine's word where it has none."""
-    return next((name for name, known in _PHASES.items() if known == phase), phase)
+    return next((name for name, known in _STEPS.items() if known == phase), phase)
 
 
 def _in_step(table: Table, named: str, where: str) -> Callable[[Table], bool]:
-    wanted = next((phase for name, phase in _PHASES.items() if fold(named) == name), None)
+    wanted = next((phase for name, phase in _STEPS.items() if fold(named) == name), None)
     if wanted is None:
-        raise UnknownStepName(named, tuple(_PHASES), where=where)
+        raise UnknownStepName(named, tuple(_STEPS), where=where)
     last_turn = table.turn + MOST_TURNS
 
     def here(now: Table) -> bool:

@@ -15,7 +15,7 @@ from floorjudge.magic.phase.table import Table
 from floorjudge.magic.phase.work import Work
 from floorjudge.magic.playing.bodies import Body
 from floorjudge.magic.playing.playing import play_on
-from floorjudge.magic.positions.case_json import LoopCase
+from floorjudge.magic.positions.loop_case import LoopCase
 from floorjudge.magic.positions.position import Position
 from floorjudge.magic.positions.setting_up import set_up
 from floorjudge.magic.searching.fingerprint import covers, fingerprint_of

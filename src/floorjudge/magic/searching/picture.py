@@ -16,7 +16,7 @@ from floorjudge.magic.playing.counter_names import names_of
 from floorjudge.magic.playing.iterating import moment_of
 from floorjudge.magic.playing.naming import fold, player_name
 from floorjudge.magic.playing.playing import play_body, play_on
-from floorjudge.magic.positions.case_json import LoopCase
+from floorjudge.magic.positions.loop_case import LoopCase
 from floorjudge.magic.positions.setting_up import set_up
 from floorjudge.texts import Text, text
 

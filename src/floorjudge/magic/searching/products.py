@@ -15,7 +15,7 @@ from floorjudge.magic.phase.table import Table
 from floorjudge.magic.playing.bodies import Body
 from floorjudge.magic.playing.naming import player_name
 from floorjudge.magic.playing.playing import play_body, play_on
-from floorjudge.magic.positions.case_json import LoopCase
+from floorjudge.magic.positions.loop_case import LoopCase
 from floorjudge.magic.positions.setting_up import set_up
 from floorjudge.texts import Text, text
 

@@ -10,8 +10,8 @@ from floorjudge.exact import read_number
 from floorjudge.magic.certifying import refusals
 from floorjudge.magic.playing.bodies import Body
 from floorjudge.magic.playing.body_json import read_body
+from floorjudge.magic.positions.json_form import read_position
 from floorjudge.magic.positions.position import Position
-from floorjudge.magic.positions.reading_json import read_position
 
 _BESIDE = ("body", "before", "times", "maintained_by")
 _FOR_READERS = ("about", "expected")

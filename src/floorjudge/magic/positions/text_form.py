@@ -10,21 +10,25 @@ docs/magic.md describes the form. It is read into the JSON form, so that there i
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from textwrap import dedent
 
 from floorjudge.errors import BadInput
 from floorjudge.magic.cards.sides import CARD_TYPES, SUPERTYPES
 from floorjudge.magic.errors import BadPositionText
-from floorjudge.magic.positions.position import PLAYER_COUNTERS, ZONES, Position
-from floorjudge.magic.positions.reading_json import JsonObject, read_position
-from floorjudge.magic.positions.words import name_in, parts, unquoted
+from floorjudge.magic.positions.json_form import JsonObject, read_position
+from floorjudge.magic.positions.position import PLAYER_COUNTERS, ZONES, Card, CardText, Permanent, Position
 from floorjudge.texts import text
 
-RESERVED = ("turn", "card", "battlefield", *ZONES, "mana")
+_RESERVED = ("turn", "card", "battlefield", *ZONES, "mana")
 _TYPE_WORDS = {*SUPERTYPES, *CARD_TYPES, "Token"}
+_QUOTED = re.compile(r'"((?:[^"\\]|\\.)*)"')
+_ESCAPES = {"n": "\n", "r": "\r", "t": "\t"}
 _COPIES = re.compile(r"(\d{1,9})\s*x?\s+(.+)", re.DOTALL)
 _SIZE = re.compile(r"([\d*+-]+)/([\d*+-]+)")
 _COUNTERS = re.compile(r"(\d{1,12}) (.+?)(?: counters?)?")
+_PLAIN = re.compile(r"[^\W\d_](?:[^\W_]|[ ',.!?/&+()-])*")
+_MISREAD = re.compile(r"\b(as|on|player|owner)\b|//.*//|\s$", re.IGNORECASE)
 _LIFE = re.compile(r"(.*?)[\s,]+(-?\d{1,12}) life", re.DOTALL)
 
 
@@ -60,7 +64,7 @@ class _Reader:
     def line(self, line: str) -> None:
         head, colon, rest = line.partition(":")
         word = head.strip().casefold()
-        if line.startswith('"') or (colon and word not in RESERVED):
+        if line.startswith('"') or (colon and word not in _RESERVED):
             self._player(line)
         elif not colon:
             raise BadPositionText(
@@ -81,7 +85,7 @@ class _Reader:
         if word in ("turn", "card"):
             self.line(line)
             return
-        for part in parts(line, "|"):
+        for part in _parts(line, "|"):
             self._zone(part)
 
     def position(self) -> Position:
@@ -109,7 +113,7 @@ class _Reader:
         return where
 
     def _turn(self, written: str, value: JsonObject) -> None:
-        player, *others = (part.strip() for part in parts(written, ","))
+        player, *others = (part.strip() for part in _parts(written, ","))
         value["turn_of"] = value["priority"] = self._seat(player)
         for part in others:
             played = re.fullmatch(r"(\d{1,9}) lands? played", part)
@@ -121,12 +125,12 @@ class _Reader:
                 value["step"] = part
 
     def _player(self, line: str) -> None:
-        head, *rest = parts(line, ":")
+        head, *rest = _parts(line, ":")
         if not rest:
             raise BadPositionText(
                 text("a line such as “Ana 20 life: Grizzly Bears; 2 Forest [tapped]”"), where=self.where
             )
-        first, *counters = (part.strip() for part in parts(head, ","))
+        first, *counters = (part.strip() for part in _parts(head, ","))
         life = _LIFE.fullmatch(first)
         amount = 20
         name = first if life is None else life[1]
@@ -134,7 +138,7 @@ class _Reader:
             amount = int(life[2])
         elif counters and (given := re.fullmatch(r"(-?\d{1,12}) life", counters[0])):
             amount, counters = int(given[1]), counters[1:]
-        self.names.append(name_in(name))
+        self.names.append(_name_in(name))
         self.lines.append(self.where)
         seat: JsonObject = {
             "life": amount,
@@ -152,7 +156,7 @@ class _Reader:
                 )
             seat["counters"][found[2]] = int(found[1])
         self.seats.append(seat)
-        board, *zones = parts(":".join(rest), "|")
+        board, *zones = _parts(":".join(rest), "|")
         self._things(board, "battlefield")
         for part in zones:
             self._zone(part)
@@ -174,7 +178,7 @@ class _Reader:
             )
 
     def _things(self, written: str, zone: str) -> None:
-        for part in parts(written, ";"):
+        for part in _parts(written, ";"):
             if part.strip():
                 thing = self._permanent(part.strip()) if zone == "battlefield" else self._named(part.strip())
                 self.seats[-1][zone].append(thing)
@@ -182,31 +186,31 @@ class _Reader:
     def _named(self, written: str) -> JsonObject:
         """Return the name of a thing, how many there are, and its own name."""
         copies = None if written.startswith('"') else _COPIES.fullmatch(written)
-        name, *label = parts(written if copies is None else copies[2], " as ")
-        thing: JsonObject = {"card": name_in(name)}
+        name, *label = _parts(written if copies is None else copies[2], " as ")
+        thing: JsonObject = {"card": _name_in(name)}
         if copies is not None:
             thing["copies"] = int(copies[1])
         if label:
-            thing["as"] = name_in(" as ".join(label))
+            thing["as"] = _name_in(" as ".join(label))
         return thing
 
     def _permanent(self, written: str) -> JsonObject:
-        before, *details = parts(written, "[")
-        thing_and_host = parts(before.rstrip(), " on ")
+        before, *details = _parts(written, "[")
+        thing_and_host = _parts(before.rstrip(), " on ")
         thing = self._named(thing_and_host[0].strip())
         if len(thing_and_host) > 1:
             host = " on ".join(thing_and_host[1:]).strip()
             if host.casefold().startswith("player "):
                 self.hosts.append((thing, "on", host[len("player ") :], self.where))
             else:
-                thing["on"] = name_in(host)
+                thing["on"] = _name_in(host)
         if details:
             inside, closed, after = "[".join(details).rpartition("]")
             if not closed or after.strip():
                 raise BadPositionText(
                     text("“]” at the end of what is said of {name}", name=thing["card"]), where=self.where
                 )
-            for part in parts(inside, ","):
+            for part in _parts(inside, ","):
                 if part.strip():
                     self._detail(thing, part.strip())
         return thing
@@ -233,7 +237,7 @@ class _Reader:
         if kind == "damage":
             thing["damage"] = count
         else:
-            thing.setdefault("counters", {})[name_in(kind)] = count
+            thing.setdefault("counters", {})[_name_in(kind)] = count
 
     def _characteristic(self, thing: JsonObject, detail: str) -> None:
         word, _, rest = detail.partition(" ")
@@ -254,8 +258,8 @@ class _Reader:
             )
 
     def _card_text(self, written: str) -> None:
-        name, *rest = (part.strip() for part in parts(written, "|"))
-        card: JsonObject = {"name": name_in(name)}
+        name, *rest = (part.strip() for part in _parts(written, "|"))
+        card: JsonObject = {"name": _name_in(name)}
         lines: list[str] = []
         for part in rest:
             size = _SIZE.fullmatch(part)
@@ -274,16 +278,160 @@ class _Reader:
         self.cards.append(card)
 
     def _seat(self, name: str) -> int:
-        wanted = name_in(name).casefold()
+        wanted = _name_in(name).casefold()
         found = [seat for seat, known in enumerate(self.names) if known.casefold() == wanted]
         if not found:
             raise BadPositionText(
-                text("a player; “{name}” is none of {players}", name=name_in(name), players=tuple(self.names)),
+                text("a player; “{name}” is none of {players}", name=_name_in(name), players=tuple(self.names)),
                 where=self.where,
             )
         return found[0]
 
 
 def _said(word: str) -> str:
-    plain = unquoted(word)
+    plain = _unquoted(word)
     return word.strip() if plain is None else plain
+
+
+def position_text(position: Position) -> str:
+    """Return a position in words, one paragraph a player; reading it gives the same position."""
+    # A comma ends a player's name, which stands before a list of counters.
+    names = [_quoted(name) if "," in name else _written(name, never=_RESERVED) for name in position.names]
+    turn = [names[position.turn_of], position.step]
+    if position.priority != position.turn_of:
+        turn.append(f"priority {names[position.priority]}")
+    if position.lands_played:
+        turn.append(f"{position.lands_played} lands played")
+    lines = [f"card: {_card_line(card)}" for card in position.cards]
+    lines.append(f"turn: {', '.join(turn)}")
+    for seat, name in enumerate(names):
+        counters = "".join(f", {count} {kind}" for kind, count in position.counters[seat].items())
+        board = "; ".join(_permanent(thing, names) for thing in position.battlefield[seat])
+        lines.append(f"{name} {position.life[seat]} life{counters}: {board}".rstrip())
+        for zone in ZONES:
+            cards = getattr(position, zone)[seat]
+            if cards:
+                lines.append(f"  {zone}: {'; '.join(map(_card, cards))}")
+        if position.mana[seat]:
+            lines.append(f"  mana: {position.mana[seat]}")
+    return "\n".join(lines) + "\n"
+
+
+def _card(card: Card | Permanent) -> str:
+    copies = f"{card.copies} " if card.copies != 1 else ""
+    label = "" if card.label is None else f" as {_written(card.label)}"
+    return f"{copies}{_written(card.card)}{label}"
+
+
+def _permanent(thing: Permanent, names: list[str]) -> str:
+    details: list[str] = []
+    if thing.text is not None:
+        details += ["token", *_characteristics(thing.text)]
+    elif thing.token:
+        details.append("token copy")
+    details += [word for word in ("tapped", "sick", "transformed") if getattr(thing, word)]
+    if thing.damage:
+        details.append(f"{thing.damage} damage")
+    details += [f"{count} {_kind(kind)} counters" for kind, count in thing.counters.items()]
+    if thing.owner is not None:
+        details.append(f"owner {names[thing.owner]}")
+    if thing.chosen is not None:
+        details.append(f"chosen {_quoted(thing.chosen)}")
+    host = ""
+    if isinstance(thing.on, int):
+        host = f" on player {names[thing.on]}"
+    elif thing.on is not None:
+        host = f" on {_written(thing.on)}"
+    said = f" [{', '.join(details)}]" if details else ""
+    return f"{_card(thing)}{host}{said}"
+
+
+def _kind(kind: str) -> str:
+    return kind if kind in {"+1/+1", "-1/-1"} or kind.isalpha() else _quoted(kind)
+
+
+def _characteristics(card: CardText) -> list[str]:
+    details = [card.type]
+    if card.power is not None or card.toughness is not None:
+        details.append(f"{card.power or 0}/{card.toughness or 0}")
+    if card.colours is not None:
+        details.append(f"colors {card.colours or 'none'}")
+    if card.mana_cost:
+        details.append(f"cost {_quoted(card.mana_cost)}")
+    details += [f"{word} {getattr(card, word)}" for word in ("loyalty", "defense") if getattr(card, word) is not None]
+    if card.text:
+        details.append(f"text {_quoted(card.text)}")
+    return details
+
+
+def _card_line(card: CardText) -> str:
+    parts = [_written(card.name)]
+    if card.mana_cost:
+        parts.append(card.mana_cost)
+    parts.append(card.type)
+    if card.power is not None or card.toughness is not None:
+        parts.append(f"{card.power or 0}/{card.toughness or 0}")
+    parts += [f"{word} {getattr(card, word)}" for word in ("loyalty", "defense") if getattr(card, word) is not None]
+    if card.colours is not None:
+        parts.append(f"colors {card.colours or 'none'}")
+    parts += [_quoted(line) for line in card.text.split("\n") if card.text]
+    return " | ".join(parts)
+
+
+def _quoted(name: str) -> str:
+    """Return a name between quotation marks, as any text can be written."""
+    escaped = (
+        name.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n").replace("\r", "\\r").replace("\t", "\\t")
+    )
+    return f'"{escaped}"'
+
+
+def _written(name: str, *, never: tuple[str, ...] = ()) -> str:
+    """Return a name as it is written: plain where it cannot be misread, else between quotation marks.
+
+    `never` are words that mean something else in this place.
+    """
+    plain = _PLAIN.fullmatch(name) and not _MISREAD.search(name) and name.casefold() not in never
+    return name if plain else _quoted(name)
+
+
+def _unquoted(word: str) -> str | None:
+    """Return what a word between quotation marks says; None when it has none."""
+    found = _QUOTED.fullmatch(word.strip())
+    if found is None:
+        return None
+    return re.sub(r"\\(.)", lambda escape: _ESCAPES.get(escape[1], escape[1]), found[1], flags=re.DOTALL)
+
+
+def _name_in(word: str) -> str:
+    """Return the name that a word says, with or without quotation marks; empty when it says nothing."""
+    plain = _unquoted(word)
+    return " ".join((word if plain is None else plain).split())
+
+
+def _parts(line: str, at: str) -> list[str]:
+    """Return the parts of a line between separators such as `;`, leaving alone those inside quotation marks and brackets."""
+    found, start = [], 0
+    for place in _outside(line):
+        if line.startswith(at, place) and place >= start:
+            found.append(line[start:place])
+            start = place + len(at)
+    found.append(line[start:])
+    return found
+
+
+def _outside(line: str) -> Iterator[int]:
+    """Return the places of a line that are neither inside quotation marks nor inside brackets."""
+    depth, place = 0, 0
+    while place < len(line):
+        quotation = _QUOTED.match(line, place)
+        if quotation is not None:
+            place = quotation.end()
+            continue
+        if line[place] == "]":
+            depth = max(0, depth - 1)
+        if depth == 0:
+            yield place
+        if line[place] == "[":
+            depth += 1
+        place += 1

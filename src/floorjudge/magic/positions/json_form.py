@@ -1,0 +1,350 @@
+"""Positions as JSON: read with the place of every mistake, written so that reading gives the same position."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Any, TypeGuard, TypeVar
+
+import msgspec
+
+from floorjudge.magic.cards.sides import CARD_TYPES
+from floorjudge.magic.colours import read_mana, write_mana
+from floorjudge.magic.errors import BadPosition
+from floorjudge.magic.positions.position import (
+    PLAYER_COUNTERS,
+    STEPS,
+    ZONES,
+    Card,
+    CardText,
+    Permanent,
+    Position,
+    StepName,
+    checked,
+    empty_position,
+)
+from floorjudge.reading import Fields
+from floorjudge.texts import text
+
+JsonObject = dict[str, Any]
+Read = TypeVar("Read")
+
+_LARGEST = 2**31 - 1
+_BY_SEAT = ("life", "battlefield", *ZONES, "mana", "counters", "names")
+_FIELDS = ("players", *_BY_SEAT, "turn_of", "step", "priority", "lands_played", "cards")
+_CARD_FIELDS = ("card", "as", "copies")
+_TEXT_FIELDS = ("type", "mana_cost", "text", "power", "toughness", "loyalty", "defense", "colors")
+_PERMANENT_FIELDS = (
+    "card", "token", "as", "on", "tapped", "sick", "counters", "copies", "transformed", "damage", "owner", "chosen",
+    *_TEXT_FIELDS,
+)  # fmt: skip
+_STEP_NAMES: dict[str, StepName] = {
+    **{name: name for name in STEPS},
+    "precombat main": "main",
+    "combat": "beginning of combat",
+    "attack": "declare attackers",
+    "postcombat main": "second main",
+    "main 2": "second main",
+    "end": "end step",
+    "end of turn": "end step",
+}
+_SIZE = re.compile(r"[\d*+-]{1,9}")
+_TEXT_FORMS = {
+    "type": (
+        re.compile(r"[A-Z][\w' /-]*( — [\w' /-]+)?"),
+        text(
+            "a type line such as “Creature — Elf Warrior”; before the dash stands a card type: {types}",
+            types=CARD_TYPES,
+        ),
+    ),
+    "mana_cost": (re.compile(r"(\{[0-9A-Z/∞½]+\})*"), text("a mana cost such as {cost}", cost="{2}{G}{G}")),
+    "power": (_SIZE, text("a power such as 2 or “*”")),
+    "toughness": (_SIZE, text("a toughness such as 2 or “*”")),
+    "loyalty": (re.compile(r"\d{1,9}|X"), text("a loyalty such as 4")),
+    "defense": (re.compile(r"\d{1,9}|X"), text("a defense such as 4")),
+    "colors": (re.compile(r"[WUBRG]*"), text("letters of colors such as “WU”")),
+}
+_KNOWN_TOKENS = {
+    name: CardText(name.capitalize(), f"Artifact — {name.capitalize()}")
+    for name in ("treasure", "clue", "food", "blood", "gold", "map", "powerstone", "junk", "lander")
+}
+
+
+def read_position(given: object, *, beside: tuple[str, ...] = ()) -> Position:
+    """Return the position in a JSON value; `beside` names fields that stand beside it and mean something else.
+
+    Raises BadInput, with the place such as `battlefield[0][2].on`, for anything that is not a position.
+    """
+    fields = Fields.of(given, "", (*_FIELDS, *beside), BadPosition)
+    players = _players(fields)
+    start = empty_position(players)
+    turn_of = _seat(fields, "turn_of", players, 0)
+    return checked(
+        msgspec.structs.replace(
+            start,
+            life=_seats(fields, "life", start.life, _life),
+            battlefield=_seats(fields, "battlefield", start.battlefield, _permanents),
+            **{zone: _seats(fields, zone, getattr(start, zone), _cards) for zone in ZONES},
+            mana=_seats(fields, "mana", start.mana, _mana),
+            counters=_seats(fields, "counters", start.counters, _player_counters),
+            names=_seats(fields, "names", start.names, _name),
+            turn_of=turn_of,
+            step=_step(fields.given.get("step", "main")),
+            lands_played=_amount(fields.given.get("lands_played", 0), "lands_played"),
+            cards=tuple(_card_text(card) for card in fields.objects("cards", ("name", *_TEXT_FIELDS))),
+            priority=_seat(fields, "priority", players, turn_of),
+        )
+    )
+
+
+def _players(fields: Fields) -> int:
+    given = fields.given.get("players")
+    if given is None:
+        found = {len(value) for name in _BY_SEAT if isinstance(value := fields.given.get(name), list)}
+        given = max(found, default=2)
+    if not _is_whole(given) or not 2 <= given <= 4:
+        raise BadPosition(text("a number of players from 2 to 4"), where="players")
+    return int(given)
+
+
+def _seats(fields: Fields, name: str, start: tuple[Read, ...], read: Callable[[Any, str], Read]) -> tuple[Read, ...]:
+    """Return a field that has one entry a player."""
+    if not fields.has(name):
+        return start
+    given = fields.items(name)
+    if len(given) != len(start):
+        raise BadPosition(text("one entry for each of the {players} players", players=len(start)), where=name)
+    return tuple(read(part, where) for part, where in given)
+
+
+def _list(given: object, where: str) -> list[tuple[Any, str]]:
+    if not isinstance(given, list):
+        raise BadPosition(text("a list"), where=where)
+    return [(part, f"{where}[{index}]") for index, part in enumerate(given)]
+
+
+def _permanents(given: object, where: str) -> tuple[Permanent, ...]:
+    return tuple(_permanent(part, place) for part, place in _list(given, where))
+
+
+def _permanent(given: object, where: str) -> Permanent:
+    if isinstance(given, str):
+        return Permanent(_name(given, where))
+    fields = Fields.of(given, where, _PERMANENT_FIELDS, BadPosition)
+    said = fields.given
+    token = said.get("token", False)
+    if isinstance(token, str):
+        if "card" in said:
+            raise BadPosition(
+                text("true for a token that is a copy of the card, or the token's name and no card"),
+                where=fields.place("token"),
+            )
+        card = _name(token, fields.place("token"))
+    else:
+        token = fields.flag("token")
+        card = _name(said.get("card"), fields.place("card"))
+    if any(name in said for name in _TEXT_FIELDS) and not isinstance(token, str):
+        raise BadPosition(text("characteristics for tokens only; a card's text belongs under “cards”"), where=where)
+    on = said.get("on")
+    return Permanent(
+        card=card,
+        label=_optional_name(fields, "as"),
+        on=on if on is None or _is_whole(on) else _name(on, fields.place("on")),
+        tapped=fields.flag("tapped"),
+        sick=fields.flag("sick"),
+        counters=_counters(said.get("counters", {}), fields.place("counters")),
+        copies=_copies(fields),
+        token=bool(token),
+        text=_token_text(card, fields) if isinstance(token, str) else None,
+        transformed=fields.flag("transformed"),
+        damage=_amount(said.get("damage", 0), fields.place("damage")),
+        owner=_amount(said["owner"], fields.place("owner")) if fields.has("owner") else None,
+        chosen=_optional_name(fields, "chosen"),
+    )
+
+
+def _token_text(name: str, fields: Fields) -> CardText:
+    if "type" in fields.given:
+        return _characteristics(name, fields)
+    known = _KNOWN_TOKENS.get(name.casefold())
+    if known is None:
+        raise BadPosition(
+            text(
+                "the type line of the token {name}, such as “Creature — Elf Warrior”, with power and toughness",
+                name=name,
+            ),
+            where=fields.place("type"),
+        )
+    return msgspec.structs.replace(known, name=name)
+
+
+def _card_text(fields: Fields) -> CardText:
+    return _characteristics(_name(fields.given.get("name"), fields.place("name")), fields)
+
+
+def _characteristics(name: str, fields: Fields) -> CardText:
+    """Return the characteristics that fields give to a card or token."""
+    said = {field: _text_field(fields, field) for field in _TEXT_FIELDS}
+    type_line = " ".join((said["type"] or "").replace(" - ", " — ").split())
+    if not set(type_line.partition("—")[0].split()) & set(CARD_TYPES):
+        raise BadPosition(_TEXT_FORMS["type"][1], where=fields.place("type"))
+    power, toughness = said["power"], said["toughness"]
+    if (power is None) != (toughness is None) or ("Creature" in type_line.split() and power is None):
+        raise BadPosition(text("both the power and the toughness, as a creature has them"), where=fields.place("power"))
+    if "Planeswalker" in type_line.split() and not said["loyalty"]:
+        raise BadPosition(text("the loyalty with which the planeswalker enters"), where=fields.place("loyalty"))
+    return CardText(
+        name,
+        type_line,
+        mana_cost=said["mana_cost"] or "",
+        text=said["text"] or "",
+        power=power,
+        toughness=toughness,
+        loyalty=said["loyalty"],
+        defense=said["defense"],
+        colours=said["colors"],
+    )
+
+
+def _text_field(fields: Fields, field: str) -> str | None:
+    given = fields.given.get(field)
+    if given is None:
+        return None
+    form, expected = _TEXT_FORMS.get(field, (None, text("a text")))
+    if not isinstance(given, str) and not _is_whole(given):
+        raise BadPosition(expected, where=fields.place(field))
+    if form is not None and not form.fullmatch(str(given)):
+        raise BadPosition(expected, where=fields.place(field))
+    return str(given)
+
+
+def _cards(given: object, where: str) -> tuple[Card, ...]:
+    return tuple(_card(part, place) for part, place in _list(given, where))
+
+
+def _card(given: object, where: str) -> Card:
+    if isinstance(given, str):
+        return Card(_name(given, where))
+    fields = Fields.of(given, where, _CARD_FIELDS, BadPosition)
+    return Card(_name(fields.given.get("card"), fields.place("card")), _optional_name(fields, "as"), _copies(fields))
+
+
+def _name(given: object, where: str) -> str:
+    """Return a name, with single spaces between its words."""
+    if not isinstance(given, str) or not given.strip():
+        raise BadPosition(text("a name"), where=where)
+    return " ".join(given.split())
+
+
+def _optional_name(fields: Fields, name: str) -> str | None:
+    return _name(fields.given[name], fields.place(name)) if fields.has(name) else None
+
+
+def _copies(fields: Fields) -> int:
+    copies = _amount(fields.given.get("copies", 1), fields.place("copies"))
+    if copies < 1:
+        raise BadPosition(text("1 or more"), where=fields.place("copies"))
+    return copies
+
+
+def _counters(given: object, where: str, known: tuple[str, ...] | None = None) -> dict[str, int]:
+    fields = Fields.of(given, where, known, BadPosition)
+    return {
+        _name(kind, where): _amount(count, fields.place(kind)) for kind, count in fields.given.items() if count != 0
+    }
+
+
+def _player_counters(given: object, where: str) -> dict[str, int]:
+    return _counters(given, where, PLAYER_COUNTERS)
+
+
+def _amount(given: object, where: str) -> int:
+    """Return a whole number, 0 or more, that the engine can hold."""
+    if not _is_whole(given) or not 0 <= given <= _LARGEST:
+        raise BadPosition(text("a whole number from 0 to 2 147 483 647"), where=where)
+    return int(given)
+
+
+def _life(given: object, where: str) -> int:
+    if not _is_whole(given) or abs(given) > _LARGEST:
+        raise BadPosition(text("a life total: a whole number of at most 2 147 483 647"), where=where)
+    return int(given)
+
+
+def _mana(given: object, where: str) -> str:
+    letters = read_mana(given) if isinstance(given, str) else None
+    if letters is None:
+        raise BadPosition(text("mana such as “GG” or “WUBRG2”"), where=where)
+    return write_mana(letters)
+
+
+def _seat(fields: Fields, name: str, players: int, start: int) -> int:
+    given = fields.given.get(name, start)
+    if not _is_whole(given) or not 0 <= given < players:
+        raise BadPosition(text("a player's number from 0 to {last}", last=players - 1), where=name)
+    return int(given)
+
+
+def _step(given: object) -> StepName:
+    if not isinstance(given, str) or given.casefold() not in _STEP_NAMES:
+        raise BadPosition(text("one of {steps}", steps=STEPS), where="step")
+    return _STEP_NAMES[given.casefold()]
+
+
+def _is_whole(given: object) -> TypeGuard[int]:
+    return isinstance(given, int) and not isinstance(given, bool)
+
+
+def position_value(position: Position) -> JsonObject:
+    """Return a position as a JSON value: every field of the board, and of each object what is not usual."""
+    value: JsonObject = {
+        "players": position.players,
+        "names": list(position.names),
+        "life": list(position.life),
+        "turn_of": position.turn_of,
+        "step": position.step,
+        "priority": position.priority,
+        "lands_played": position.lands_played,
+        "battlefield": [[_permanent_value(thing) for thing in row] for row in position.battlefield],
+    }
+    for zone in ZONES:
+        value[zone] = [[_card_value(card) for card in row] for row in getattr(position, zone)]
+    value["mana"] = [write_mana(read_mana(mana) or []) for mana in position.mana]
+    value["counters"] = [dict(counters) for counters in position.counters]
+    value["cards"] = [{"name": card.name} | _text_value(card) for card in position.cards]
+    return value
+
+
+def _permanent_value(thing: Permanent) -> JsonObject:
+    value: JsonObject = {"card": thing.card}
+    if thing.text is not None:
+        value = {"token": thing.card} | _text_value(thing.text)
+    elif thing.token:
+        value["token"] = True
+    if thing.label is not None:
+        value["as"] = thing.label
+    plain = Permanent(thing.card)
+    for name in ("on", "tapped", "sick", "counters", "copies", "transformed", "damage", "owner", "chosen"):
+        if getattr(thing, name) != getattr(plain, name):
+            value[name] = getattr(thing, name)
+    return value
+
+
+def _card_value(card: Card) -> JsonObject | str:
+    if card.label is None and card.copies == 1:
+        return card.card
+    value: JsonObject = {"card": card.card}
+    if card.label is not None:
+        value["as"] = card.label
+    if card.copies != 1:
+        value["copies"] = card.copies
+    return value
+
+
+def _text_value(card: CardText) -> JsonObject:
+    value: JsonObject = {"type": card.type}
+    for field in _TEXT_FIELDS[1:]:
+        written = card.colours if field == "colors" else getattr(card, field)
+        if written not in {None, ""} or (field == "colors" and written == ""):
+            value[field] = written
+    return value

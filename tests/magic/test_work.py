@@ -6,8 +6,8 @@ import pytest
 
 from floorjudge.magic import CardLibrary, set_up
 from floorjudge.magic.phase.work import GRACE, SLOWEST, UNITS_PER_SECOND, Work, WorkIsOver
-from floorjudge.magic.positions.position import empty_position
 from floorjudge.magic.positions.json_form import read_position
+from floorjudge.magic.positions.position import empty_position
 
 BEAST = {"name": "Own Beast", "type": "Creature — Beast", "power": "2", "toughness": "2"}
 

@@ -11,8 +11,8 @@ from floorjudge.magic import CardLibrary, set_up
 from floorjudge.magic.certifying.certifying import certify
 from floorjudge.magic.playing.bodies import Reference, Step
 from floorjudge.magic.playing.playing import play
-from floorjudge.magic.positions.loop_case import read_loop_case
 from floorjudge.magic.positions.json_form import read_position
+from floorjudge.magic.positions.loop_case import read_loop_case
 from floorjudge.magic.searching.finding import Limits, Outcome, find
 from floorjudge.magic.searching.fingerprint import Fingerprint, covers, fingerprint_of, gains, missing_from
 from floorjudge.magic.searching.layouts import Layout, names_in

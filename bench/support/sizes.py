@@ -12,8 +12,8 @@ from bench.support.blind import Blind, breadth_first
 from bench.support.report import Findings, seconds
 from floorjudge.magic import CardLibrary
 from floorjudge.magic.certifying.certifying import certify
-from floorjudge.magic.positions.position import CardText, Permanent, Position
 from floorjudge.magic.positions.json_form import read_position
+from floorjudge.magic.positions.position import CardText, Permanent, Position
 from floorjudge.magic.searching import Layout, Limits, Outcome, find, names_in
 
 _CERTIFYING = 3.0

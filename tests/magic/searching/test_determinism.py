@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from floorjudge.magic.positions.reading_json import read_position
+from floorjudge.magic.positions.json_form import read_position
 
 from floorjudge.magic import CardLibrary
 from floorjudge.magic.phase import work

@@ -12,10 +12,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from floorjudge.magic.positions.json_form import read_position
 
 from floorjudge.magic import CardLibrary
 from floorjudge.magic.phase import work
+from floorjudge.magic.positions.json_form import read_position
 from floorjudge.magic.searching import Layout, Limits, find, layouts, names_in, outcome_value
 from floorjudge.magic.searching.hint_cost import Advice, Hint
 

@@ -13,10 +13,10 @@ from itertools import islice, product
 
 import msgspec
 
+from floorjudge.magic.cards.facts import CardFacts, facts_of
 from floorjudge.magic.cards.helper_cards import BEAR, FIELD, PAGE, RELIC, host_for
 from floorjudge.magic.cards.library import CardLibrary
-from floorjudge.magic.positions.position import Card, CardText, Permanent, Position, empty_position
-from floorjudge.magic.searching.pieces import Piece, piece_of
+from floorjudge.magic.positions.position import Card, Permanent, Position, empty_position
 
 LIFE, OWN_LIBRARY, OTHER_LIBRARY = 40, 6, 3
 DEEP_LIBRARY = 60
@@ -24,6 +24,7 @@ FIELDS, RELICS = 5, 3
 MOST_LAYOUTS = 24
 _MOST_HOSTS = 3
 _RICH = 3
+_MOST_COPIES = 20
 
 
 class Layout(msgspec.Struct, frozen=True):
@@ -46,8 +47,16 @@ def names_in(position: Position) -> list[str]:
     return list(dict.fromkeys([*on_board, *elsewhere]))
 
 
+class _Wanted(msgspec.Struct, frozen=True):
+    """A card that is to take part, and how many of it; the loop is asked for `named` ones, the others may help."""
+
+    facts: CardFacts
+    copies: int
+    named: bool
+
+
 class _Plan(msgspec.Struct, frozen=True):
-    """Where the pieces are: the indices of those in the hand and in the graveyard, and what else there is."""
+    """Where the cards are: the indices of those in the hand and in the graveyard, and what else there is."""
 
     hand: frozenset[int] = frozenset()
     graveyard: frozenset[int] = frozenset()
@@ -55,83 +64,104 @@ class _Plan(msgspec.Struct, frozen=True):
     peopled: bool = False
     penalty: float = 0.0
 
+    def standing(self, cards: Sequence[_Wanted]) -> list[int]:
+        """Return the indices of the cards that are on the battlefield."""
+        return [index for index in range(len(cards)) if index not in self.hand | self.graveyard]
+
 
 def layouts(names: Sequence[str], helpers: Sequence[str], library: CardLibrary) -> tuple[Layout, ...]:
-    """Return positions for cards by their names, the plainest first. Raises BadInput for a card that nobody knows."""
-    pieces = [piece_of(name, library, named=True) for name in names]
-    pieces += [piece_of(name, library, named=False) for name in helpers]
+    """Return positions for cards by their names, the plainest first; “4 Forest” are four.
+
+    Raises BadInput for a card that nobody knows.
+    """
+    cards = [_wanted(name, library, named=True) for name in names]
+    cards += [_wanted(name, library, named=False) for name in helpers]
     found: list[Layout] = []
-    for plan in _plans(pieces):
-        for extra, hosts in enumerate(_hosted(pieces, plan)):
-            position = _position(pieces, plan, hosts)
-            found.append(Layout(position, plan.penalty + 0.5 * extra, _with_libraries(position, DEEP_LIBRARY)))
+    for plan in _plans(cards):
+        for extra, hosts in enumerate(_hosted(cards, plan)):
+            position = _position(cards, plan, hosts)
+            deep = ((Card(PAGE.name, copies=DEEP_LIBRARY),),) * position.players
+            deeper = msgspec.structs.replace(position, library=deep)
+            found.append(Layout(position, plan.penalty + 0.5 * extra, deeper))
     found.sort(key=lambda each: each.penalty)
     return tuple(found[:MOST_LAYOUTS])
 
 
-def _plans(pieces: Sequence[Piece]) -> Iterator[_Plan]:
+def _wanted(said: str, library: CardLibrary, *, named: bool) -> _Wanted:
+    many, _, name = said.strip().partition(" ")
+    if many.isascii() and many.isdecimal() and name and 0 < int(many) <= _MOST_COPIES:
+        return _Wanted(facts_of(name.strip(), library), int(many), named)
+    return _Wanted(facts_of(said.strip(), library), 1, named)
+
+
+def _plans(cards: Sequence[_Wanted]) -> Iterator[_Plan]:
     """Yield where the cards could be."""
-    spells = frozenset(index for index, piece in enumerate(pieces) if piece.is_spell)
-    abilities = _most(pieces)
-    paid = _sum(pieces, spells)
+    spells = frozenset(index for index, card in enumerate(cards) if card.facts.is_spell)
+    abilities = _mana_for_one_ability(cards)
+    paid = _mana_for(cards, spells)
     if not spells:
         yield _Plan()
     yield _Plan(spells, mana=paid + abilities, penalty=0.8)
-    for index, piece in enumerate(pieces):
-        if piece.is_spell:
+    for index, card in enumerate(cards):
+        facts = card.facts
+        if facts.is_spell:
             continue
         hand = spells | {index}
-        price = 1.4 + 0.8 * (not piece.enters) + 0.3 * (not piece.named)
-        yield _Plan(hand, mana=_sum(pieces, hand) + abilities, penalty=price)
-        if piece.enters and piece.named:
-            yield _Plan(hand, mana=_sum(pieces, hand) * _RICH + abilities, penalty=price + 0.5)
-        if piece.from_graveyard and not piece.is_land:
-            yield _Plan(spells, frozenset({index}), piece.cost + paid + abilities, penalty=2.0)
-    everything = frozenset(index for index, piece in enumerate(pieces) if piece.named and not piece.is_land) | spells
-    yield _Plan(everything, mana=_sum(pieces, everything) + abilities, penalty=2.8)
+        penalty = 1.4 + 0.8 * (not facts.enters) + 0.3 * (not card.named)
+        yield _Plan(hand, mana=_mana_for(cards, hand) + abilities, penalty=penalty)
+        if facts.enters and card.named:
+            yield _Plan(hand, mana=_mana_for(cards, hand) * _RICH + abilities, penalty=penalty + 0.5)
+        if facts.from_graveyard and not facts.is_land:
+            yield _Plan(spells, frozenset({index}), facts.cost + paid + abilities, penalty=2.0)
+    everything = spells | {index for index, card in enumerate(cards) if card.named and not card.facts.is_land}
+    yield _Plan(everything, mana=_mana_for(cards, everything) + abilities, penalty=2.8)
     yield _Plan(spells, mana=paid + abilities, peopled=True, penalty=1.8)
     yield _Plan(spells, mana=(paid + abilities) * 2, peopled=True, penalty=3.2)
 
 
-def _sum(pieces: Sequence[Piece], which: frozenset[int]) -> str:
-    return "".join(pieces[index].cost for index in sorted(which))
+def _mana_for(cards: Sequence[_Wanted], which: frozenset[int]) -> str:
+    return "".join(cards[index].facts.cost for index in sorted(which))
 
 
-def _most(pieces: Sequence[Piece]) -> str:
-    """Return mana that pays for any one ability among the pieces."""
+def _mana_for_one_ability(cards: Sequence[_Wanted]) -> str:
+    """Return mana that pays for any one ability among the cards."""
     most: Counter[str] = Counter()
-    for piece in pieces:
-        most |= Counter(piece.abilities)
+    for card in cards:
+        most |= Counter(card.facts.abilities)
     return "".join(sorted(most.elements()))
 
 
-def _hosted(pieces: Sequence[Piece], plan: _Plan) -> Iterator[dict[int, int]]:
-    """Yield what each attached piece lies on, by index; -1 is something added for it."""
-    placed = [index for index in range(len(pieces)) if index not in plan.hand | plan.graveyard]
-    attached = [index for index in placed if pieces[index].on]
-    choices: list[list[int]] = []
-    for index in attached:
-        fitting = [other for other in placed if other != index and _fits(pieces[other], pieces[index].on)]
-        choices.append(fitting[:_MOST_HOSTS] or [-1])
+def _hosted(cards: Sequence[_Wanted], plan: _Plan) -> Iterator[dict[int, int]]:
+    """Yield what each attached card lies on, by index; -1 is something added for it."""
+    standing = plan.standing(cards)
+    attached = [index for index in standing if cards[index].facts.on]
+    choices = [
+        [other for other in standing if other != index and _fits(cards[other].facts, cards[index].facts.on)][
+            :_MOST_HOSTS
+        ]
+        or [-1]
+        for index in attached
+    ]
     for hosts in islice(product(*choices), _MOST_HOSTS):
         yield dict(zip(attached, hosts, strict=True))
 
 
-def _fits(piece: Piece, on: tuple[str, ...]) -> bool:
-    return not piece.on and ("Permanent" in on or any(kind in piece.types for kind in on))
+def _fits(host: CardFacts, on: tuple[str, ...]) -> bool:
+    return not host.on and ("Permanent" in on or any(kind in host.types for kind in on))
 
 
-def _position(pieces: Sequence[Piece], plan: _Plan, hosts: dict[int, int]) -> Position:
+def _position(cards: Sequence[_Wanted], plan: _Plan, hosts: dict[int, int]) -> Position:
     own: list[Permanent] = []
-    labels = _labels(pieces, tuple(dict.fromkeys(hosts.values())))
+    labels = _labels(cards, tuple(dict.fromkeys(hosts.values())))
     if -1 in labels:
-        wanted = next(pieces[index].on for index, host in hosts.items() if host == -1)
+        wanted = next(cards[index].facts.on for index, host in hosts.items() if host == -1)
         own.append(Permanent(host_for(wanted).name, label=labels[-1]))
-    standing = [index for index in range(len(pieces)) if index not in plan.hand | plan.graveyard]
-    for index in standing:
+    for index in plan.standing(cards):
         if index not in hosts:
-            own += _permanents(pieces[index], labels.get(index))
-    own += [_attached(pieces[index], labels[host]) for index, host in hosts.items()]
+            own += _permanents(cards[index], labels.get(index))
+    own += [
+        msgspec.structs.replace(_permanent(cards[index]), on=labels[host], copies=1) for index, host in hosts.items()
+    ]
     other: list[Permanent] = []
     if plan.peopled:
         own += [Permanent(BEAR.name), Permanent(FIELD.name, copies=FIELDS)]
@@ -140,48 +170,40 @@ def _position(pieces: Sequence[Piece], plan: _Plan, hosts: dict[int, int]) -> Po
             Permanent(RELIC.name, copies=RELICS),
             Permanent(FIELD.name, copies=FIELDS, tapped=True),
         ]
-    texts = (PAGE, BEAR, RELIC, FIELD)
+    used = {PAGE.name, *(each.card for each in (*own, *other))}
     return msgspec.structs.replace(
         empty_position(),
         battlefield=(tuple(own), tuple(other)),
         life=(LIFE, LIFE),
-        hand=(_cards(pieces, plan.hand), ()),
-        graveyard=(_cards(pieces, plan.graveyard), ()),
+        hand=(_cards(cards, plan.hand), ()),
+        graveyard=(_cards(cards, plan.graveyard), ()),
         library=((Card(PAGE.name, copies=OWN_LIBRARY),), (Card(PAGE.name, copies=OTHER_LIBRARY),)),
         mana=(plan.mana, ""),
-        cards=tuple(card for card in texts if _is_used(card, own, other)),
+        cards=tuple(card for card in (PAGE, BEAR, RELIC, FIELD) if card.name in used),
     )
 
 
-def _with_libraries(position: Position, cards: int) -> Position:
-    return msgspec.structs.replace(position, library=((Card(PAGE.name, copies=cards),),) * position.players)
-
-
-def _labels(pieces: Sequence[Piece], hosts: Sequence[int]) -> dict[int, str]:
+def _labels(cards: Sequence[_Wanted], hosts: Sequence[int]) -> dict[int, str]:
     """Return what things with something on them are called: by the first word of their names, numbered where that is not enough."""
-    words = [pieces[host].card.split()[0].strip(",").lower() if host >= 0 else "host" for host in hosts]
+    words = [cards[host].facts.card.split()[0].strip(",").lower() if host >= 0 else "host" for host in hosts]
     return {
         host: word if words.count(word) == 1 else f"{word} {number}"
         for number, (host, word) in enumerate(zip(hosts, words, strict=True), 1)
     }
 
 
-def _is_used(card: CardText, own: Sequence[Permanent], other: Sequence[Permanent]) -> bool:
-    return card is PAGE or any(each.card == card.name for each in (*own, *other))
-
-
-def _permanents(piece: Piece, label: str | None) -> list[Permanent]:
-    plain = Permanent(piece.card, counters=dict(piece.comes_with), chosen=piece.chosen, copies=piece.copies)
+def _permanents(card: _Wanted, label: str | None) -> list[Permanent]:
+    plain = _permanent(card)
     if label is None:
         return [plain]
     first = msgspec.structs.replace(plain, label=label, copies=1)
-    rest = msgspec.structs.replace(plain, copies=piece.copies - 1)
-    return [first, rest] if piece.copies > 1 else [first]
+    return [first, msgspec.structs.replace(plain, copies=card.copies - 1)] if card.copies > 1 else [first]
 
 
-def _attached(piece: Piece, host: str) -> Permanent:
-    return Permanent(piece.card, on=host, counters=dict(piece.comes_with), chosen=piece.chosen)
+def _permanent(card: _Wanted) -> Permanent:
+    facts = card.facts
+    return Permanent(facts.card, counters=dict(facts.comes_with), chosen=facts.chosen, copies=card.copies)
 
 
-def _cards(pieces: Sequence[Piece], which: frozenset[int]) -> tuple[Card, ...]:
-    return tuple(Card(pieces[index].card, copies=pieces[index].copies) for index in sorted(which))
+def _cards(cards: Sequence[_Wanted], which: frozenset[int]) -> tuple[Card, ...]:
+    return tuple(Card(cards[index].facts.card, copies=cards[index].copies) for index in sorted(which))

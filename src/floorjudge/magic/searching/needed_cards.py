@@ -12,6 +12,7 @@ from typing import TypeVar
 import msgspec
 
 from floorjudge.errors import BadInput, FloorjudgeError
+from floorjudge.magic.cards.facts import facts_of
 from floorjudge.magic.cards.library import CardLibrary
 from floorjudge.magic.certifying.certificates import Certificate
 from floorjudge.magic.phase.table import Table
@@ -23,7 +24,6 @@ from floorjudge.magic.positions.setting_up import set_up
 from floorjudge.magic.searching.confirming import Tried, confirmed, goes_on
 from floorjudge.magic.searching.fingerprint import fingerprint_of
 from floorjudge.magic.searching.moves import SavedPosition
-from floorjudge.magic.searching.pieces import piece_of
 from floorjudge.magic.searching.products import happenings, products
 from floorjudge.magic.searching.search import Candidate, SearchNode
 
@@ -195,8 +195,8 @@ def _things(position: Position) -> Iterator[Card | Permanent]:
 def _fits(host: Permanent, thing: Permanent, library: CardLibrary) -> bool:
     """Say whether something may lie on another thing, as far as its types tell."""
     try:
-        on = piece_of(thing.card, library, named=False).on
-        types = host.text.type.split() if host.text else piece_of(host.card, library, named=False).types
+        on = facts_of(thing.card, library).on
+        types = host.text.type.split() if host.text else facts_of(host.card, library).types
     except BadInput:
         return False
     return host.on is None and ("Permanent" in on or any(kind in types for kind in on))
@@ -207,7 +207,7 @@ def _moved(thing: Permanent, host: Permanent | None, library: CardLibrary) -> Pe
     if host is not None:
         return msgspec.structs.replace(thing, on=host.label or host.card)
     try:
-        stays = "Aura" not in piece_of(thing.card, library, named=False).types
+        stays = "Aura" not in facts_of(thing.card, library).types
     except BadInput:
         stays = False
     return msgspec.structs.replace(thing, on=None) if stays else None

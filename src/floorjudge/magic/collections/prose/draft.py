@@ -7,9 +7,9 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
+from floorjudge.magic.cards.facts import CardFacts
 from floorjudge.magic.cards.library import CardLibrary
 from floorjudge.magic.positions.position import CardText, StepName
-from floorjudge.magic.searching.pieces import Piece
 
 Zone: TypeAlias = Literal["battlefield", "hand", "graveyard", "exile", "library"]
 LIFE = 40
@@ -19,7 +19,7 @@ LIFE = 40
 class DraftCard:
     """Cards that are alike, in one place.
 
-    `piece` is what a card of the combination needs, None for a helper; `text` is that of an invented card. `on` is what it is
+    `facts` are those of a card of the combination, None for a helper; `text` is that of an invented card. `on` is what it is
     attached to, or a player's number. `seat` is who has it; `added` cards belong to the combination without being listed, `borrowed`
     ones are the other player's. `ready` ones are said not to have summoning sickness; `to_play` ones begin in the hand only because
     their state cannot be set up.
@@ -27,7 +27,7 @@ class DraftCard:
 
     card: str
     zone: Zone = "battlefield"
-    piece: Piece | None = None
+    facts: CardFacts | None = None
     text: CardText | None = None
     copies: int = 1
     seat: int = 0
@@ -45,8 +45,8 @@ class DraftCard:
     @property
     def types(self) -> tuple[str, ...]:
         """Return its card types and subtypes."""
-        if self.piece is not None:
-            return self.piece.types
+        if self.facts is not None:
+            return self.facts.types
         return tuple((self.text.type if self.text else "").replace("—", " ").split())
 
     @property

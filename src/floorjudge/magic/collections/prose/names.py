@@ -9,11 +9,11 @@ from functools import lru_cache
 
 import msgspec
 
+from floorjudge.magic.cards.facts import facts_of
 from floorjudge.magic.cards.helper_cards import letters
 from floorjudge.magic.cards.library import CardLibrary, KnownCard
 from floorjudge.magic.cards.sides import folded
 from floorjudge.magic.playing.naming import fold
-from floorjudge.magic.searching.pieces import piece_of
 
 _NUMBERS = (
     "one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen twenty"
@@ -281,16 +281,13 @@ def _meant(cards: Sequence[str], words: str, prose: Sequence[str], library: Card
         paid = _COST.search(sentence)
         if paid and re.search(rf"[Cc]ast {re.escape(words)}\b", sentence):
             cost = sorted(letters(paid[1]))
-            cards = [name for name in cards if sorted(piece_of(name, library, named=False).cost) == cost] or cards
+            cards = [name for name in cards if sorted(facts_of(name, library).cost) == cost] or cards
     if len(cards) == 1:
         return cards[0]
     for sentences in (about, prose):
         said = _long_words(" ".join(sentences))
         alike = sorted(
-            (
-                (len(said & _long_words(piece_of(name, library, named=False).words)), name)
-                for name in cards[:_MOST_MEANT]
-            ),
+            ((len(said & _long_words(facts_of(name, library).words)), name) for name in cards[:_MOST_MEANT]),
             reverse=True,
         )
         if alike[0][0] > alike[1][0]:

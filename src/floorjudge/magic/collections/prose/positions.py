@@ -119,7 +119,7 @@ def _begin_in_step(draft: DraftPosition, combination: Combination) -> None:
 
 def _add_target(draft: DraftPosition) -> None:
     """Let it begin with a creature or without, where a spell in the hand could have a creature as its target and there is none."""
-    spells = [card.piece for card in draft.cards if card.zone == "hand" and card.piece and card.piece.is_spell]
+    spells = [card.facts for card in draft.cards if card.zone == "hand" and card.facts and card.facts.is_spell]
     here = any(each.is_creature for each in draft.everything() if each.zone == "battlefield")
     if not here and any(_AT_CREATURES.search(spell.words) for spell in spells):
         draft.alternatives.append((_add_creature, _add_nothing))
@@ -146,14 +146,14 @@ def _alternatives(draft: DraftPosition) -> Iterator[DraftPosition]:
 def _attach(draft: DraftPosition) -> None:
     """Attach what can be attached to something it fits; a helper is added where nothing does."""
     for card in draft.cards:
-        wanted = card.piece.on if card.piece is not None else ()
+        wanted = card.facts.on if card.facts is not None else ()
         if wanted and card.zone == "battlefield" and card.on is None:
             fitting = (each for each in draft.everything() if each is not card and _fits(each, wanted))
             card.on = next(fitting, None) or draft.add(host_for(wanted))
 
 
 def _fits(card: DraftCard, wanted: tuple[str, ...]) -> bool:
-    if card.zone != "battlefield" or card.seat or (card.piece is not None and card.piece.on):
+    if card.zone != "battlefield" or card.seat or (card.facts is not None and card.facts.on):
         return False
     return ("Permanent" in wanted and "Aura" not in card.types) or any(kind in card.types for kind in wanted)
 
@@ -162,7 +162,7 @@ def _add_mana(draft: DraftPosition, mana: Needed | None, *, lasts: bool) -> None
     if mana is not None:
         draft.pool += mana.mana
         if mana.for_hand:
-            draft.pool += "".join(card.piece.cost for card in draft.cards if card.zone == "hand" and card.piece)
+            draft.pool += "".join(card.facts.cost for card in draft.cards if card.zone == "hand" and card.facts)
     if lasts:
         # A pool is empty when the next step begins, so the mana lies in a land too.
         draft.each_turn += draft.pool
@@ -173,9 +173,9 @@ def _add_mana(draft: DraftPosition, mana: Needed | None, *, lasts: bool) -> None
 def _add_unstated_mana(draft: DraftPosition, *, lasts: bool, abilities: bool) -> bool:
     """Add mana for the cards in the hand, and for each ability if that is asked for; say whether that is any."""
     more = "".join(
-        card.piece.cost if card.zone == "hand" else card.piece.abilities[-_MOST_FOR_ABILITIES:] if abilities else ""
+        card.facts.cost if card.zone == "hand" else card.facts.abilities[-_MOST_FOR_ABILITIES:] if abilities else ""
         for card in draft.cards
-        if card.piece is not None
+        if card.facts is not None
     )
     if lasts:
         draft.each_turn += more
@@ -253,7 +253,7 @@ def _labels(draft: DraftPosition) -> dict[int, str]:
     labels: dict[int, str] = {}
     for each in draft.everything():
         if id(each) in hosts:
-            word = each.card.split()[0].strip(",").lower() if each.piece is not None else "host"
+            word = each.card.split()[0].strip(",").lower() if each.facts is not None else "host"
             labels[id(each)] = word if word not in labels.values() else f"{word} {len(labels) + 1}"
     return labels
 

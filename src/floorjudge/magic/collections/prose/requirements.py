@@ -123,8 +123,8 @@ def _type_of_source(who: str) -> str:
 
 
 def _makes_cost(draft: DraftPosition, found: Found) -> None:
-    piece = draft.cards[int(found["card"])].piece
-    draft.add(source_of(piece.cost if piece else "CCC", "Artifact"))
+    facts = draft.cards[int(found["card"])].facts
+    draft.add(source_of(facts.cost if facts else "CCC", "Artifact"))
 
 
 def _enough_to_cast(draft: DraftPosition, found: Found) -> None:
@@ -133,9 +133,9 @@ def _enough_to_cast(draft: DraftPosition, found: Found) -> None:
 
 def _add_cost(draft: DraftPosition, number: int) -> None:
     """Add mana for a card, unless the mana that is needed is stated elsewhere."""
-    piece = draft.cards[number].piece
-    if piece is not None and draft.stated_mana is None:
-        draft.pool += piece.cost
+    facts = draft.cards[number].facts
+    if facts is not None and draft.stated_mana is None:
+        draft.pool += facts.cost
 
 
 def _in_pool(draft: DraftPosition, found: Found) -> None:

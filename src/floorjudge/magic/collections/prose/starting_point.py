@@ -12,6 +12,7 @@ from itertools import islice
 
 import msgspec
 
+from floorjudge.magic.cards.facts import facts_of
 from floorjudge.magic.cards.helper_cards import BANNER
 from floorjudge.magic.cards.library import CardLibrary
 from floorjudge.magic.cards.understanding import understanding_of
@@ -25,7 +26,6 @@ from floorjudge.magic.collections.prose.requirements import read_requirement
 from floorjudge.magic.collections.prose.states import read_state, turn_over
 from floorjudge.magic.searching.hint_cost import Advice
 from floorjudge.magic.searching.layouts import Layout
-from floorjudge.magic.searching.pieces import piece_of
 
 # A commander is cast from the hand: no board here has a command zone.
 _ZONES: dict[str, Zone] = {
@@ -71,7 +71,7 @@ def _drafted(combination: Combination, library: CardLibrary) -> DraftPosition:
     prose = [*combination.prerequisites, *combination.steps]
     for index, use in enumerate(combination.uses):
         zones = _zones(use)
-        card = _card(use.name, zones[0], library, named=True)
+        card = _card(use.name, zones[0], library)
         if len(library.card(use.name).faces) > 1:
             _turn_back_up(card, " ".join(prose))
         draft.cards.append(card)
@@ -82,7 +82,7 @@ def _drafted(combination: Combination, library: CardLibrary) -> DraftPosition:
     many = len(numbers) - len(combination.uses)
     if many > 0 and "".join(numbers).isdecimal():
         for name in unlisted(combination.cards, many, prose, library):
-            card = _card(name, "battlefield", library, named=False)
+            card = _card(name, "battlefield", library)
             if _is_cast_first(card.card, combination.steps):
                 card.zone, card.counters = "hand", {}
             card.added = True
@@ -90,13 +90,13 @@ def _drafted(combination: Combination, library: CardLibrary) -> DraftPosition:
     return draft
 
 
-def _card(name: str, zone: Zone, library: CardLibrary, *, named: bool) -> DraftCard:
+def _card(name: str, zone: Zone, library: CardLibrary) -> DraftCard:
     """Return a card in a zone; instants and sorceries that are said to be on the battlefield begin in the hand."""
-    piece = piece_of(name, library, named=named)
-    if piece.is_spell and zone == "battlefield":
+    facts = facts_of(name, library)
+    if facts.is_spell and zone == "battlefield":
         zone = "hand"
-    counters = dict(piece.comes_with) if zone == "battlefield" else {}
-    return DraftCard(piece.card, zone, piece=piece, counters=counters, chosen=piece.chosen)
+    counters = dict(facts.comes_with) if zone == "battlefield" else {}
+    return DraftCard(facts.card, zone, facts=facts, counters=counters, chosen=facts.chosen)
 
 
 def _zones(use: Use) -> tuple[Zone, ...]:

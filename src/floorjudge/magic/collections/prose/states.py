@@ -24,27 +24,27 @@ _FROM_GRAVEYARD = re.compile(r"exile[^.]*\bgraveyard", re.IGNORECASE)
 
 def begin_in_hand(draft: DraftPosition, card: DraftCard, keyword: str = "") -> None:
     """Let a card begin in the hand with mana for it, or for the cost of one of its keywords."""
-    if card.zone == "hand" or card.piece is None:
+    if card.zone == "hand" or card.facts is None:
         return
     card.zone = "hand"
     card.to_play = True
-    draft.pool += card.piece.other_costs.get(keyword, card.piece.cost)
+    draft.pool += card.facts.other_costs.get(keyword, card.facts.cost)
 
 
 def begin_exiled_by(draft: DraftPosition, card: DraftCard, by: DraftCard) -> None:
     """Let a card begin where another one can exile it: in the hand or the graveyard if it takes from there, else on the battlefield."""
-    words = by.piece.words if by.piece is not None else ""
+    words = by.facts.words if by.facts is not None else ""
     if _FROM_HAND.search(words) or "Hideaway" in words:
         card.zone = "hand"
     elif _FROM_GRAVEYARD.search(words):
         card.zone = "graveyard"
         return
-    elif card.piece is not None and not card.piece.is_spell:
+    elif card.facts is not None and not card.facts.is_spell:
         card.zone = "battlefield"
     else:
         card.zone = "hand"
         return
-    if by.piece is not None and by.piece.enters:
+    if by.facts is not None and by.facts.enters:
         begin_in_hand(draft, by)
 
 
@@ -113,7 +113,7 @@ def _toughness(draft: DraftPosition, card: DraftCard, found: re.Match[str]) -> b
 
 def _printed(card: DraftCard, which: str) -> int:
     plus = card.counters.get("+1/+1", 0) - card.counters.get("-1/-1", 0)
-    return int(getattr(card.piece or card.text, which, None) or 0) + plus
+    return int(getattr(card.facts or card.text, which, None) or 0) + plus
 
 
 def _on_card(draft: DraftPosition, card: DraftCard, found: re.Match[str]) -> None:
@@ -151,7 +151,7 @@ def _naming_opponent(_draft: DraftPosition, card: DraftCard, _found: re.Match[st
 
 
 def _chosen(draft: DraftPosition, card: DraftCard, found: re.Match[str]) -> None:
-    if card.piece is not None and card.piece.chooses in {"kind of card", "word"}:
+    if card.facts is not None and card.facts.chooses in {"kind of card", "word"}:
         # What is chosen as it enters, and no creature type, colour or player, is chosen in the search.
         begin_in_hand(draft, card)
     else:
@@ -171,8 +171,8 @@ def _exiled(draft: DraftPosition, card: DraftCard, found: re.Match[str]) -> None
 
 
 def _level(draft: DraftPosition, card: DraftCard, found: re.Match[str]) -> None:
-    if "Class" in card.types and card.piece is not None:
-        draft.pool += "".join(card.piece.levels[: int(found["many"]) - 1])
+    if "Class" in card.types and card.facts is not None:
+        draft.pool += "".join(card.facts.levels[: int(found["many"]) - 1])
     else:
         card.counters["level"] = int(found["many"])
 

@@ -1,6 +1,6 @@
-"""What a card needs in order to take part: where it can be, what it is put on, what it costs, what it comes with.
+"""Facts about a card that say how it can take part in a loop: where it can be, what it is put on, what it costs, what it comes with.
 
-All of it is read from the engine's own form of the card, never from its name.
+All of them are read from the engine's own form of the card, never from its name.
 """
 
 from __future__ import annotations
@@ -14,10 +14,11 @@ import msgspec
 
 from floorjudge.magic.cards.faces import Face
 from floorjudge.magic.cards.library import CardLibrary
+from floorjudge.magic.colours import LETTERS
+from floorjudge.magic.phase.objects import COUNTERS
+from floorjudge.magic.phase.wording import mana_costs
 
-_COLOURS = {"White": "W", "Blue": "U", "Black": "B", "Red": "R", "Green": "G", "Colorless": "C"}
 _X_IS = 2
-_COUNTERS = {"P1P1": "+1/+1", "M1M1": "-1/-1"}
 _FROM_GRAVEYARD = re.compile(r"from (your|a) graveyard|in your graveyard|\b(undying|persist)\b", re.IGNORECASE)
 _CHOSEN = (
     (re.compile(r"choose (a|another) player|choose an opponent", re.IGNORECASE), "Player 2"),
@@ -40,19 +41,16 @@ _CHOOSES = (
 _SPELLS = frozenset({"Instant", "Sorcery"})
 
 
-class Piece(msgspec.Struct, frozen=True, kw_only=True):
-    """A card that is to take part.
+class CardFacts(msgspec.Struct, frozen=True, kw_only=True):
+    """What is known of a card; `card` is its name, `types` its card types and subtypes.
 
-    `named` cards are those that the loop is asked for, the others may help. `on` are the types of what it is put on, empty when it
-    stands alone. `cost` is its mana cost, `abilities` what its abilities cost, as letters of mana; `comes_with` the counters
+    `on` are the types of what it is put on, empty when it stands alone. `cost` is its mana cost, `abilities` what its abilities cost, as letters of mana; `comes_with` the counters
     with which it enters. `enters` says that something happens when it does, `from_graveyard` that it speaks of graveyards.
     `words` is its text, `chooses` what is chosen as it enters; `other_costs` are the costs of its keywords, such as Mutate, and
     `levels` what each level of a Class costs, from the second on.
     """
 
     card: str
-    copies: int
-    named: bool
     types: tuple[str, ...]
     on: tuple[str, ...] = ()
     cost: str = ""
@@ -79,19 +77,16 @@ class Piece(msgspec.Struct, frozen=True, kw_only=True):
         return "Land" in self.types
 
 
-def piece_of(name: str, library: CardLibrary, *, named: bool) -> Piece:
-    """Return what a card needs; “4 Forest” are four. Raises BadInput for a card that nobody knows."""
-    copies, card = _counted(name)
-    known = library.card(card)
+def facts_of(name: str, library: CardLibrary) -> CardFacts:
+    """Return what is known of a card. Raises BadInput for a card that nobody knows."""
+    known = library.card(name)
     face = known.front
     words = str(face.get("oracle_text") or "")
     costs: Counter[str] = Counter()
-    for cost in _costs({key: value for key, value in face.items() if key != "mana_cost"}):
+    for cost in mana_costs({key: value for key, value in face.items() if key != "mana_cost"}):
         costs |= Counter(_letters(cost))
-    return Piece(
+    return CardFacts(
         card=known.name,
-        copies=copies,
-        named=named,
         types=(*face["card_type"]["core_types"], *face["card_type"].get("subtypes", ())),
         on=_hosts(face),
         cost=_letters(face.get("mana_cost") or {}),
@@ -120,7 +115,7 @@ def _keyword_costs(face: Face) -> dict[str, str]:
     for keyword in face.get("keywords") or ():
         if isinstance(keyword, dict):
             for name, about in keyword.items():
-                cost = next(_costs(about), None)
+                cost = next(mana_costs(about), None)
                 if cost is not None:
                     found[str(name)] = _letters(cost)
     return found
@@ -129,14 +124,7 @@ def _keyword_costs(face: Face) -> dict[str, str]:
 def _levels(face: Face) -> Iterator[str]:
     for ability in face.get("abilities") or ():
         if (ability.get("effect") or {}).get("type") == "SetClassLevel":
-            yield "".join(_letters(cost) for cost in _costs(ability.get("cost")))
-
-
-def _counted(name: str) -> tuple[int, str]:
-    many, _, card = name.strip().partition(" ")
-    if many.isascii() and many.isdecimal() and card and 0 < int(many) <= 20:
-        return int(many), card.strip()
-    return 1, name.strip()
+            yield "".join(_letters(cost) for cost in mana_costs(ability.get("cost")))
 
 
 def _hosts(face: Face) -> tuple[str, ...]:
@@ -158,28 +146,16 @@ def _comes_with(face: Face) -> dict[str, int]:
         ):
             kind = str(effect.get("counter_type"))
             count = effect.get("count") or {}
-            found[_COUNTERS.get(kind, kind.lower())] = (
+            found[COUNTERS.get(kind, kind.lower())] = (
                 int(count.get("value", _X_IS)) if isinstance(count, dict) else _X_IS
             )
     return {kind: count for kind, count in found.items() if count > 0}
-
-
-def _costs(value: object) -> Iterator[Mapping[str, Any]]:
-    """Yield the mana costs that stand somewhere in a card."""
-    if isinstance(value, dict):
-        if "shards" in value and "generic" in value:
-            yield value
-        for inner in value.values():
-            yield from _costs(inner)
-    elif isinstance(value, list):
-        for inner in value:
-            yield from _costs(inner)
 
 
 def _letters(cost: Mapping[str, Any]) -> str:
     """Return mana that pays a cost: its colours, colourless for the rest, 2 for X."""
     letters = ["C"] * int(cost.get("generic") or 0)
     for shard in cost.get("shards") or ():
-        letter = next((letter for colour, letter in _COLOURS.items() if colour in str(shard)), None)
+        letter = next((letter for colour, letter in LETTERS.items() if colour in str(shard)), None)
         letters += [letter] if letter else ["C"] * _X_IS
     return "".join(letters)

@@ -11,9 +11,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from floorjudge.events.service.loop_desk import Resource, read_answer, sheet_of
 from floorjudge.events.service.roles import Role
 from floorjudge.loops import Case, Declaration, Ruling, read_case, rule
+from floorjudge.loops.desk import Resource, read_answer, sheet_of
 from floorjudge.texts import LANGUAGES
 from floorjudge.web.common.loop_rulings import big_number
 from floorjudge.web.loops.forms import Setup

@@ -12,7 +12,8 @@ from floorjudge.cli import output
 from floorjudge.cli.errors import FileExists, NoFileName
 from floorjudge.cli.questions import ask, choose, tick, typed
 from floorjudge.cli.settings import say, settings
-from floorjudge.events.service.loop_desk import (
+from floorjudge.loops import Case, JudgesWord, Ruling, Step, answer_value, case_value, rule
+from floorjudge.loops.desk import (
     STEP_FACTS,
     facts,
     may_stop_halfway,
@@ -24,7 +25,6 @@ from floorjudge.events.service.loop_desk import (
     with_mark,
     with_sustaining,
 )
-from floorjudge.loops import Case, JudgesWord, Ruling, Step, answer_value, case_value, rule
 from floorjudge.loops.errors import NoDeclaration
 from floorjudge.loops.mtr.asking import possibilities
 from floorjudge.loops.mtr.cases import Edition, Word, check_case

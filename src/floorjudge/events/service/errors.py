@@ -224,21 +224,3 @@ class BadStay(BadInput):
     sentence = text("A link can hold for up to {days} days.")
     place = "lasts"
     days: int
-
-
-class ResourceWithoutName(BadInput):
-    """A line of the judge's sheet says what becomes of a resource without naming it."""
-
-    code = "resource_without_name"
-    sentence = text("Line {line} of the sheet needs a name: of what is there so much?")
-    place = "sheet"
-    line: int
-
-
-class ResourceTwice(BadInput):
-    """Two lines of the judge's sheet name the same resource."""
-
-    code = "resource_twice"
-    sentence = text("“{name}” stands on the sheet twice.")
-    place = "sheet"
-    name: str

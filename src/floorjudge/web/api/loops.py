@@ -8,9 +8,9 @@ from fastapi import APIRouter
 from starlette.requests import Request
 from starlette.responses import Response
 
-from floorjudge.events.service.loop_desk import DIGITS_SHOWN
 from floorjudge.loops import answer_value, read_case, read_shortcut, settle, shortcut_answer
 from floorjudge.loops import rule as rule_on
+from floorjudge.loops.desk import DIGITS_SHOWN
 from floorjudge.loops.sheet.codec import read_sheet, sheet_answer
 from floorjudge.reading import FieldLeftOut
 from floorjudge.texts import Language

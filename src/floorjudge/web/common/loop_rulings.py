@@ -12,9 +12,9 @@ import msgspec
 from babel.numbers import get_group_symbol
 
 from floorjudge.errors import FloorjudgeError
-from floorjudge.events.service.loop_desk import may_stop_halfway, sheet_after
 from floorjudge.exact import digits, read_number, short
 from floorjudge.loops import Case, Ruling, Waiting, read_case, rule
+from floorjudge.loops.desk import may_stop_halfway, sheet_after
 from floorjudge.loops.mtr.asking import possibilities
 from floorjudge.loops.mtr.explain import end_of
 from floorjudge.rulebook import clause

@@ -15,10 +15,10 @@ from floorjudge.events.floor import stage_number
 from floorjudge.events.floor.state import Call, CallState
 from floorjudge.events.floor.view import concerns
 from floorjudge.events.service.errors import NotYours
-from floorjudge.events.service.loop_desk import sheet_of
 from floorjudge.events.service.roles import Role
 from floorjudge.exact import digits
 from floorjudge.loops import answer_value, case_value
+from floorjudge.loops.desk import sheet_of
 from floorjudge.web.commands import do, new_id
 from floorjudge.web.common.loop_rulings import loop_shown, worked_out
 from floorjudge.web.common.responses import back_to, page

@@ -15,8 +15,8 @@ from starlette.responses import Response
 from floorjudge.errors import BadInput, FloorjudgeError
 from floorjudge.events.floor.errors import CaseTooLong
 from floorjudge.events.floor.loop_calls import LONGEST_CASE
-from floorjudge.events.service.loop_desk import facts, read_answer, sheet_of
 from floorjudge.loops import Case, JudgesWord, case_value, read_case
+from floorjudge.loops.desk import facts, read_answer, sheet_of
 from floorjudge.loops.mtr.cases import Word
 from floorjudge.loops.mtr.codec import read_saying
 from floorjudge.texts import LANGUAGES

@@ -7,7 +7,8 @@ from collections.abc import Iterable, Sequence
 import msgspec
 from starlette.datastructures import FormData
 
-from floorjudge.events.service.loop_desk import (
+from floorjudge.loops import Case
+from floorjudge.loops.desk import (
     STEP_FACTS,
     Resource,
     facts,
@@ -18,7 +19,6 @@ from floorjudge.events.service.loop_desk import (
     with_mark,
     with_sustaining,
 )
-from floorjudge.loops import Case
 from floorjudge.texts import Text, text
 from floorjudge.web.forms import number_in
 

@@ -8,9 +8,9 @@ from typing import Any
 
 import msgspec
 
-from floorjudge.events.service import errors
-from floorjudge.loops import Case, JudgesWord, Ruling, SettledBefore, Step
+from floorjudge.errors import BadInput
 from floorjudge.loops.errors import NoDeclaration
+from floorjudge.loops.mtr.cases import Case, JudgesWord, Ruling, SettledBefore, Step
 from floorjudge.loops.mtr.codec import read_saying
 from floorjudge.loops.sheet.codec import read_sheet, sheet_answer
 from floorjudge.reading import NotACount
@@ -23,6 +23,24 @@ STEP_FACTS = ("conditional", "random", "decision_tree", "converges")
 DIGITS_SHOWN = 2_000
 _GROUPED = re.compile(r"[0-9]{1,3}(?:[.,'’][0-9]{3})+")
 _LONGEST_STEPS = 9
+
+
+class ResourceWithoutName(BadInput):
+    """A line of the judge's sheet says what becomes of a resource without naming it."""
+
+    code = "resource_without_name"
+    sentence = text("Line {line} of the sheet needs a name: of what is there so much?")
+    place = "sheet"
+    line: int
+
+
+class ResourceTwice(BadInput):
+    """Two lines of the judge's sheet name the same resource."""
+
+    code = "resource_twice"
+    sentence = text("“{name}” stands on the sheet twice.")
+    place = "sheet"
+    name: str
 
 
 def facts(*, across_turns: bool) -> dict[str, Text]:
@@ -165,10 +183,10 @@ def sheet_of(resources: Iterable[Resource], players: Sequence[str]) -> JsonObjec
         return None
     for number, line in enumerate(lines, 1):
         if not line.name.strip() or "`" in line.name:
-            raise errors.ResourceWithoutName(number)
+            raise ResourceWithoutName(number)
     names = [line.name.strip() for line in lines]
     if len(set(names)) < len(names):
-        raise errors.ResourceTwice(next(name for name in names if names.count(name) > 1))
+        raise ResourceTwice(next(name for name in names if names.count(name) > 1))
     body = {name: _expression(name, line.change) for name, line in zip(names, lines, strict=True) if line.change}
     ends = [
         {"when": f"`{name}` {line.ends.strip()}"} for name, line in zip(names, lines, strict=True) if line.ends.strip()

@@ -6,7 +6,7 @@ python3 dev.py test [ARGS...]   the tests (ARGS go to pytest)
 python3 dev.py e2e [ARGS...]    the tests in a real browser (Debian's chromium)
 python3 dev.py check            lint, format, types, layers, translations
 python3 dev.py lowest           some tests with the lowest versions of our libraries that pyproject.toml allows
-python3 dev.py docs             rewrite the pages in docs/ that are generated from code
+python3 dev.py docs             rewrite the generated pages of docs/, and build the documentation site in site/
 python3 dev.py messages         collect new texts into the translation catalogues
 python3 dev.py bench NAME       run bench/NAME.py with the peers it compares with
 python3 dev.py mutants [ARGS]   mutation tests on the core
@@ -178,9 +178,12 @@ def lowest(_: list[str]) -> int:
 
 
 def docs(_: list[str]) -> int:
-    """Rewrite the generated pages of docs/."""
+    """Rewrite the generated pages of docs/, and build the site from all of them; a link that leads nowhere fails."""
     os.chdir(ROOT)
-    return run("python", "-m", "tests.support.generated_docs")
+    os.environ["NO_MKDOCS_2_WARNING"] = "1"  # an advertisement
+    return run("python", "-m", "tests.support.generated_docs") or run(
+        "mkdocs", "build", "--quiet", groups=("dev", "docs")
+    )
 
 
 def messages(_: list[str]) -> int:

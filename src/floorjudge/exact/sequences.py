@@ -45,7 +45,7 @@ class PolynomialTerms(msgspec.Struct, frozen=True):
 
 
 class PeriodicTerms(msgspec.Struct, frozen=True):
-    """Some first terms, and then a polynomial for each residue: term start + q * period + r is residues[r](q)."""
+    """Some first terms, and then a polynomial for each residue: term `start + q * period + r` is `residues[r](q)`."""
 
     first: tuple[int, ...]
     residues: tuple[PolynomialTerms, ...]

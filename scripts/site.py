@@ -1,0 +1,90 @@
+"""What MkDocs cannot find in docs/: the reference of the Python packages, contributing and changes, and where the source is.
+
+MkDocs calls the functions here by their names while `python3 dev.py docs` builds the site.
+"""
+
+from __future__ import annotations
+
+import posixpath
+import re
+from pathlib import Path
+
+from mkdocs.config.defaults import MkDocsConfig
+from mkdocs.structure.files import File, Files
+from mkdocs.structure.pages import Page
+
+ROOT = Path(__file__).parents[1]
+DOCUMENTS = ROOT / "docs"
+SOURCE = ROOT / "src" / "floorjudge"
+# What programs import; the others are for people to use.
+ROOMS = ("texts", "errors", "reading", "extras", "rulebook", "exact", "loops", "magic", "formats", "events", "store")
+WITHOUT = {"migrations"}
+# Pages of the checkout that stand outside docs/, and where they stand on the site.
+BESIDE = {"CONTRIBUTING.md": "contributing.md", "CHANGELOG.md": "changes.md"}
+LINK = re.compile(r"\]\((?!https?://|#|mailto:)([^)#\s]+)(#[^)\s]*)?\)")
+
+
+def on_files(files: Files, config: MkDocsConfig) -> Files:
+    """Add the pages that are made, and those that stand outside docs/."""
+    pages = {place: (ROOT / name).read_text("utf-8") for name, place in BESIDE.items()}
+    for place, content in {**pages, **reference()}.items():
+        files.append(File.generated(config, place, content=content))
+    return files
+
+
+def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, files: Files) -> str:
+    """Lead a link that leaves docs/ to the page that stands here for the file, or to where the source is."""
+    del files
+    at = page.file.src_uri
+    folder = ROOT if at in BESIDE.values() else (DOCUMENTS / at).parent
+
+    def led(link: re.Match[str]) -> str:
+        target, anchor = (folder / link[1]).resolve(), link[2] or ""
+        if not target.exists():
+            return link[0]  # MkDocs says that it leads nowhere
+        name = target.relative_to(ROOT).as_posix()
+        place = BESIDE.get(name) or name.removeprefix("docs/")
+        if target.is_dir() or place == name:
+            return f"]({config.repo_url}/blob/main/{name}{anchor})"
+        return f"]({posixpath.relpath(place, posixpath.dirname(at))}{anchor})"
+
+    return LINK.sub(led, markdown)
+
+
+def reference() -> dict[str, str]:
+    """Return the pages of the reference: one for each package or module of the first level, and for each package in them."""
+    modules = [path for room in ROOMS for path in modules_of(SOURCE / room)]
+    pages = {
+        f"reference/{name_of(path)}.md": f"# {name_of(path)}\n\n::: {name_of(path)}\n    options:\n"
+        f"      show_root_heading: false\n{members(path)}"
+        for path in modules
+    }
+    listed = "\n".join(f"- [{name_of(path)}]({name_of(path)}.md): {summary(path)}" for path in modules)
+    return {"reference/index.md": f"# Python\n\nWhat programs import, a page for each package.\n\n{listed}\n", **pages}
+
+
+def modules_of(path: Path) -> list[Path]:
+    """Return a module, or a package and the packages inside it, from the outside in."""
+    if not path.is_dir():
+        return [path.with_suffix(".py")]
+    inner = [each for each in sorted(path.iterdir()) if (each / "__init__.py").exists() and each.name not in WITHOUT]
+    return [path, *(package for each in inner for package in modules_of(each))]
+
+
+def name_of(path: Path) -> str:
+    """Return the name by which a module is imported."""
+    return ".".join(path.with_suffix("").relative_to(SOURCE.parent).parts)
+
+
+def members(path: Path) -> str:
+    """Return the directives for the modules directly inside a package."""
+    if not path.is_dir():
+        return ""
+    inner = sorted(each for each in path.glob("*.py") if not each.name.startswith("_"))
+    return "".join(f"\n::: {name_of(each)}\n" for each in inner)
+
+
+def summary(path: Path) -> str:
+    """Return the first line of a module's docstring."""
+    text = (path / "__init__.py" if path.is_dir() else path).read_text("utf-8")
+    return text.partition('"""')[2].partition("\n")[0].removesuffix('"""')

@@ -23,8 +23,7 @@ from bench.support.rounds import SEED
 from bench.support.whole import result_of
 from floorjudge.events import replay
 from floorjudge.events.codec import read_event
-from floorjudge.events.service.answers import answer_value
-from floorjudge.events.service.service import Desk
+from floorjudge.events.service.service import EventService, answer_value
 from floorjudge.events.state import State
 from floorjudge.formats.on_the_edge.tables import Table
 from floorjudge.store import open_log
@@ -63,11 +62,11 @@ def two_rounds(number: int) -> tuple[dict[str, list[Spent]], list[tuple[str, str
     spent: dict[str, list[Spent]] = defaultdict(list)
     with tempfile.TemporaryDirectory() as folder:
         log = open_log(Path(folder) / "bench.db")
-        desk = Desk(log)
-        for command in day(desk, number):
-            spent[command["do"]].append(timed(partial(answer, desk, command)))
-        events = [read_event(record.event) for record in desk.records]
-        from_file = timed(lambda: Desk(log, desk.event_id), repeats=3)
+        service = EventService(log)
+        for command in day(service, number):
+            spent[command["do"]].append(timed(partial(answer, service, command)))
+        events = [read_event(record.event) for record in service.records]
+        from_file = timed(lambda: EventService(log, service.event_id), repeats=3)
         log.close()
     replayed = timed(lambda: replay(events), repeats=3)
     return spent, [
@@ -77,12 +76,12 @@ def two_rounds(number: int) -> tuple[dict[str, list[Spent]], list[tuple[str, str
     ]
 
 
-def answer(desk: Desk, given: JsonObject) -> bytes:
+def answer(service: EventService, given: JsonObject) -> bytes:
     """Take a command as every channel does, and return the line that goes back."""
-    return msgspec.json.encode(answer_value(desk.take(given, "en"), "en"))
+    return msgspec.json.encode(answer_value(service.take(given, "en"), "en"))
 
 
-def day(desk: Desk, number: int) -> Iterator[JsonObject]:
+def day(service: EventService, number: int) -> Iterator[JsonObject]:
     """Yield the commands of two rounds, looking at the desk's state in between."""
     luck = random.Random(number)
     yield {"do": "open", "name": "Bench", "seed": SEED}
@@ -90,8 +89,8 @@ def day(desk: Desk, number: int) -> Iterator[JsonObject]:
         yield {"do": "register", "id": f"r{each}", "player": f"Player {each:04}"}
     yield {"do": "start", "public": "said at the start"}
     for _ in range(ROUNDS):
-        for table in desk.state.tables:
-            yield from _at_table(desk.state, table, luck)
+        for table in service.state.tables:
+            yield from _at_table(service.state, table, luck)
         yield {"do": "next"}
     yield {"do": "show"}
 

@@ -10,7 +10,7 @@ import tempfile
 from collections import Counter
 from pathlib import Path
 
-from floorjudge.events.service.service import Desk
+from floorjudge.events.service.service import EventService
 from floorjudge.store import open_log
 
 ROOT = Path(__file__).parents[2]
@@ -44,7 +44,7 @@ def traced(number: int) -> None:
 
     with tempfile.TemporaryDirectory() as folder:
         log = open_log(Path(folder) / "bench.db")
-        desk = Desk(log)
+        desk = EventService(log)
         for command in day(desk, number):
             os.getpriority(os.PRIO_PROCESS, 0)
             answer(desk, command)

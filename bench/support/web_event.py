@@ -21,7 +21,7 @@ import msgspec
 from bench.support.rounds import SEED
 from bench.support.web_asking import HERE
 from bench.support.whole import result_of
-from floorjudge.events.service import Desk
+from floorjudge.events.service import EventService
 from floorjudge.events.service.links import PlayerLinks, make_staff_token
 from floorjudge.events.service.roles import Role
 from floorjudge.formats.on_the_edge.tables import Stage, Table
@@ -45,21 +45,21 @@ class Prepared(NamedTuple):
 def prepare(file: Path, players: int, rounds: int = 1) -> Prepared:
     """Play an event to the beginning of a round, or to the last one that still has several tables."""
     with closing(open_venue_store(file)) as store:
-        desk = Desk(store.log)
-        desk.take({"do": "open", "name": f"{players} players", "seed": SEED}, "en")
+        service = EventService(store.log)
+        service.take({"do": "open", "name": f"{players} players", "seed": SEED}, "en")
         for number in range(1, players + 1):
-            desk.take({"do": "register", "player": f"Player {number:04}"}, "en")
-        desk.take({"do": "start", "public": "said at the start"}, "en")
+            service.take({"do": "register", "player": f"Player {number:04}"}, "en")
+        service.take({"do": "start", "public": "said at the start"}, "en")
         luck = random.Random(players)
-        while desk.state.round < rounds and desk.state.stage is Stage.ROUND:
-            for table in desk.state.tables:
-                report = msgspec.to_builtins(result_of(desk.state, table, luck))
-                desk.take({"do": "report", **report}, "en")
-            desk.take({"do": "next"}, "en")
-        event = str(desk.event_id)
+        while service.state.round < rounds and service.state.stage is Stage.ROUND:
+            for table in service.state.tables:
+                report = msgspec.to_builtins(result_of(service.state, table, luck))
+                service.take({"do": "report", **report}, "en")
+            service.take({"do": "next"}, "en")
+        event = str(service.event_id)
         organiser, _ = make_staff_token(store.grants, Role.ORGANISER, "Bench", datetime.now(UTC), event=event)
         player = PlayerLinks(store.grants).make(event, 1)
-        return Prepared(event, organiser, tuple(desk.state.tables), desk.state.round, player)
+        return Prepared(event, organiser, tuple(service.state.tables), service.state.round, player)
 
 
 def line(table: Table) -> str:

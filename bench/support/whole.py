@@ -10,7 +10,7 @@ from bench.support.measuring import Spent, alone, timed
 from bench.support.report import Findings, mib, seconds
 from bench.support.rounds import SEED
 from floorjudge.events import commands, decide, evolve
-from floorjudge.events.commands import Command
+from floorjudge.events.commands import TournamentCommand
 from floorjudge.events.state import State
 from floorjudge.formats.on_the_edge.tables import Stage, Table, TableSet
 
@@ -79,11 +79,11 @@ def _played(number: int) -> Played:
     return Played(taken, state.round, readmission_games, len(state.places()))
 
 
-def _after(state: State | None, command: Command) -> State:
+def _after(state: State | None, command: TournamentCommand) -> State:
     return evolve(state, decide(state, command)[0])
 
 
-def result_of(state: State, table: Table, luck: random.Random) -> Command:
+def result_of(state: State, table: Table, luck: random.Random) -> TournamentCommand:
     """Return the report of a game: anybody wins with 16, the others have 0 to 2, so that ties are frequent."""
     if table.set is TableSet.READMISSION:
         return commands.ReportReadmission(table.table, tuple(luck.sample(table.players, state.vacancies())))

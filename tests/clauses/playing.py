@@ -67,7 +67,7 @@ class Example(Organiser):
         self.do(commands.Leave(player))
         return self
 
-    def refusal(self, command: commands.Command) -> FloorjudgeError:
+    def refusal(self, command: commands.TournamentCommand) -> FloorjudgeError:
         """Return why a command is not done."""
         try:
             self.do(command)

@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import Any
 
 from floorjudge.cli.event.stdio import answers
-from floorjudge.events.service import Desk
+from floorjudge.events.service import EventService
 from floorjudge.store import open_log
 from floorjudge.texts import Language
 from tests.events.floor.small_event import NAMES, finished, opened, report_all, report_of, started
@@ -24,7 +24,7 @@ ERROR = {"code", "message", "where"}
 CHANGE = {"what", "player", "from", "to", "text"}
 
 
-def send(desk: Desk, line: bytes, language: Language = "en") -> Json:
+def send(desk: EventService, line: bytes, language: Language = "en") -> Json:
     """Send one line; return the one answer, as it is after a journey through JSON, with its shape checked."""
     (answer,) = answers(desk, [line], language)
     sent = json.dumps(answer, ensure_ascii=False)
@@ -34,24 +34,24 @@ def send(desk: Desk, line: bytes, language: Language = "en") -> Json:
     return received
 
 
-def say(desk: Desk, **command: object) -> Json:
+def say(desk: EventService, **command: object) -> Json:
     """Send a command; return its answer."""
     return send(desk, json.dumps(command).encode() + b"\n")
 
 
-def done(desk: Desk, **command: object) -> Json:
+def done(desk: EventService, **command: object) -> Json:
     """Send a command that must be done; return its answer."""
     answer = say(desk, **command)
     assert answer["ok"], answer
     return answer
 
 
-def error(desk: Desk, **command: object) -> tuple[str, str | None]:
+def error(desk: EventService, **command: object) -> tuple[str, str | None]:
     """Send a command that must change nothing; return the code and the place of the error."""
     return refused(desk, json.dumps(command).encode())
 
 
-def refused(desk: Desk, line: bytes) -> tuple[str, str | None]:
+def refused(desk: EventService, line: bytes) -> tuple[str, str | None]:
     """Send a line that must change nothing; return the code and the place of the error."""
     before = (desk.records, desk._state)
     answer = send(desk, line)
@@ -117,12 +117,12 @@ def check_player(player: Json, *, finished: bool) -> None:
     assert player["deck"] in (None, "legal", "illegal", "to be checked")
 
 
-def unopened() -> Desk:
+def unopened() -> EventService:
     """Nothing has been opened."""
-    return Desk(open_log())
+    return EventService(open_log())
 
 
-def registering() -> Desk:
+def registering() -> EventService:
     """Four players are registered."""
     desk = opened()
     for name in NAMES[:4]:
@@ -130,35 +130,35 @@ def registering() -> Desk:
     return desk
 
 
-def with_one_gone() -> Desk:
+def with_one_gone() -> EventService:
     """Ana has left before the start."""
     desk = registering()
     done(desk, do="leave", player="Ana")
     return desk
 
 
-def in_round() -> Desk:
+def in_round() -> EventService:
     """One game is reported, one is open."""
     desk = started()
     done(desk, **report_of(desk.state.tables[0]))
     return desk
 
 
-def after_round() -> Desk:
+def after_round() -> EventService:
     """Every game of the first round is reported."""
     desk = started()
     report_all(desk)
     return desk
 
 
-def in_readmission() -> Desk:
+def in_readmission() -> EventService:
     """Two players have a readmission game to play for one seat."""
     desk = after_round()
     done(desk, do="next")
     return desk
 
 
-def in_the_final() -> Desk:
+def in_the_final() -> EventService:
     """The final and the last games of the others are being played."""
     desk = in_readmission()
     report_all(desk)
@@ -166,19 +166,19 @@ def in_the_final() -> Desk:
     return desk
 
 
-def after_the_final() -> Desk:
+def after_the_final() -> EventService:
     """Only the end is left to be declared."""
     desk = in_the_final()
     report_all(desk)
     return desk
 
 
-def first_open(desk: Desk) -> Json:
+def first_open(desk: EventService) -> Json:
     """Return a report of the first game that is open."""
     return report_of(desk.state.open_tables()[0], desk.state.vacancies())
 
 
-def amendment(desk: Desk) -> Json:
+def amendment(desk: EventService) -> Json:
     """Correct the first table of the first round: the second player won."""
     players = (desk.state.past[0].tables if desk.state.past else desk.state.tables)[0].players
     influence = {name: 16 if name == players[1] else 0 for name in players}
@@ -192,7 +192,7 @@ def amendment(desk: Desk) -> Json:
     }
 
 
-def readmission_amendment(desk: Desk) -> Json:
+def readmission_amendment(desk: EventService) -> Json:
     """Correct the readmission game: the other one qualified."""
     (table,) = desk.state.past[1].tables
     return {"do": "amend", "round": 1, "table": 1, "qualified": [table.players[1]], "reason": "typed wrong"}
@@ -201,7 +201,7 @@ def readmission_amendment(desk: Desk) -> Json:
 ORDER: Json = {"do": "random_order", "items": ["a", "b", "c"], "reason": "OTE 2.8.4"}
 
 # Where each kind of command can be given, the command, and what it is called when it is undone.
-POSSIBLE: Mapping[str, tuple[Callable[[], Desk], Callable[[Desk], Json], str]] = {
+POSSIBLE: Mapping[str, tuple[Callable[[], EventService], Callable[[EventService], Json], str]] = {
     "register": (registering, lambda _: {"do": "register", "player": "Zoe"}, "PlayerRegistered"),
     "register again": (
         with_one_gone,
@@ -231,7 +231,7 @@ POSSIBLE: Mapping[str, tuple[Callable[[], Desk], Callable[[Desk], Json], str]] =
 }
 
 
-STAGES: tuple[Callable[[], Desk], ...] = (
+STAGES: tuple[Callable[[], EventService], ...] = (
     unopened,
     registering,
     in_round,

@@ -9,7 +9,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from floorjudge.events import view
-from floorjudge.events.service import Desk
+from floorjudge.events.service import EventService
 from tests.cli.talk import ODD_NAMES, POSSIBLE, STAGES, Json, registering, send
 from tests.events.floor.small_event import NAMES
 
@@ -32,7 +32,7 @@ VALUES = st.recursive(
 )
 
 
-def unharmed(make: Callable[[], Desk], line: bytes) -> None:
+def unharmed(make: Callable[[], EventService], line: bytes) -> None:
     """Send a line to a desk: it is answered once, in shape, and an error has changed nothing."""
     desk = make()
     before = (desk.records, desk._state)
@@ -46,19 +46,19 @@ def unharmed(make: Callable[[], Desk], line: bytes) -> None:
 
 @given(st.sampled_from(STAGES), st.binary(max_size=200).map(lambda line: line.replace(b"\n", b"")))
 @example(registering, b'\xef\xbb\xbf{"do":"show"}')
-def test_any_bytes_are_answered(make: Callable[[], Desk], line: bytes) -> None:
+def test_any_bytes_are_answered(make: Callable[[], EventService], line: bytes) -> None:
     unharmed(make, line)
 
 
 @given(st.sampled_from(STAGES), VALUES)
-def test_any_json_value_is_answered(make: Callable[[], Desk], value: object) -> None:
+def test_any_json_value_is_answered(make: Callable[[], EventService], value: object) -> None:
     unharmed(make, json.dumps(value).encode())
 
 
 @given(
     st.sampled_from(STAGES), st.sampled_from(["open", "register", "deck", "start", "report", "next", "amend"]), VALUES
 )
-def test_any_fields_are_answered(make: Callable[[], Desk], do: str, value: object) -> None:
+def test_any_fields_are_answered(make: Callable[[], EventService], do: str, value: object) -> None:
     fields = value if isinstance(value, dict) else {"player": value, "table": value}
     unharmed(make, json.dumps({"do": do} | fields).encode())
 

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from floorjudge.cli.event.stdio import stdio
-from floorjudge.events.service import Desk
+from floorjudge.events.service import EventService
 from floorjudge.store import open_log
 
 KILLS = 100
@@ -143,13 +143,13 @@ def commands_in(file: Path) -> list[str]:
     with closing(open_log(file)) as log:
         kept = log.tournaments()
         assert len(kept) <= 1
-        return [str(record.command_id) for event in kept for record in Desk(log, event.id).records]
+        return [str(record.command_id) for event in kept for record in EventService(log, event.id).records]
 
 
 def players_in(file: Path) -> list[str]:
     with closing(open_log(file)) as log:
         (kept,) = log.tournaments()
-        players = Desk(log, kept.id).state.players.values()
+        players = EventService(log, kept.id).state.players.values()
         return [player.name for player in sorted(players, key=lambda player: player.number)]
 
 

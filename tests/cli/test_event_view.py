@@ -8,7 +8,7 @@ import json
 import pytest
 
 from floorjudge.events import view
-from floorjudge.events.service import Desk
+from floorjudge.events.service import EventService
 from floorjudge.store import open_log
 from tests.cli.talk import (
     Json,
@@ -25,7 +25,7 @@ class TestTheView:
     """What the view says at each stage."""
 
     def test_registration(self) -> None:
-        desk = Desk(open_log())
+        desk = EventService(open_log())
         answer = done(desk, do="open", name="Friday", format="ote-1.2", seed=SEED)
         commitment = hashlib.sha256(SEED.encode()).hexdigest()
         assert answer["view"] == {
@@ -108,7 +108,7 @@ class TestTheView:
     @pytest.mark.parametrize("players", range(3, 9))
     def test_a_whole_event_keeps_the_shape(self, players: int) -> None:
         desk = finished(players=players)
-        again = Desk(open_log())
+        again = EventService(open_log())
         lines = [json.dumps(command_of(json.loads(record.event))).encode() for record in desk.records]
         for line in lines:
             assert send(again, line)["ok"]

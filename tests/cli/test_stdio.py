@@ -9,7 +9,7 @@ import pytest
 
 from floorjudge.cli.event.stdio import answers
 from floorjudge.events import view
-from floorjudge.events.service import Desk
+from floorjudge.events.service import EventService
 from tests.cli.talk import (
     ORDER,
     POSSIBLE,
@@ -108,7 +108,7 @@ def test_a_second_report_is_refused() -> None:
 
 
 @pytest.mark.parametrize("make", [started, in_round, in_readmission, in_the_final])
-def test_next_is_refused_while_a_game_is_open(make: Callable[[], Desk]) -> None:
+def test_next_is_refused_while_a_game_is_open(make: Callable[[], EventService]) -> None:
     desk = make()
     still_open = [str(table.table) for table in desk.state.open_tables()]
     answer = say(desk, do="next")

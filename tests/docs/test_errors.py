@@ -15,7 +15,7 @@ import pytest
 
 from floorjudge.errors import BadInput, Conflict, Damaged, FloorjudgeError, Refused, declared
 from floorjudge.events import events
-from floorjudge.events.events import Event, Otherwise
+from floorjudge.events.events import Otherwise, TournamentEvent
 from floorjudge.events.explain import event_text, otherwise_text, stage_text, undone_text, why_text
 from floorjudge.formats.on_the_edge.decks import Verdict
 from floorjudge.formats.on_the_edge.tables import (
@@ -183,7 +183,7 @@ WHYS: list[tuple[TableSet, tuple[str, ...], Why]] = [
 INFLUENCE = {"Ana": 16, "Bo": 7, "Cy": -2}
 TABLES = tuple(Table(number, of, seats, why) for number, (of, seats, why) in enumerate(WHYS, 1))
 OTHERWISE = Otherwise(("Ana",), ("Bo",), "final", (("Ana", "Cy"),))
-HAPPENED: list[Event] = [
+HAPPENED: list[TournamentEvent] = [
     *(events.EventOpened("Friday", "ote-1.2", "0" * 64, short) for short in (True, False)),
     events.PlayerRegistered("Ana"),
     *(events.DeckSubmitted("Ana", "40 Astral Wisdom", verdict) for verdict in Verdict),
@@ -202,7 +202,7 @@ HAPPENED: list[Event] = [
     *(events.EventFinished("seed", winner) for winner in (None, "Ana")),
     *(
         events.CommandUndone(kind.__name__)
-        for kind in get_args(Event)
+        for kind in get_args(TournamentEvent)
         if kind not in (events.EventOpened, events.CommandUndone)
     ),
 ]
@@ -216,7 +216,7 @@ EXPLANATIONS: list[Text] = [
 
 
 def test_there_is_a_sample_of_every_event_and_every_reason() -> None:
-    assert {type(event) for event in HAPPENED} == set(get_args(Event))
+    assert {type(event) for event in HAPPENED} == set(get_args(TournamentEvent))
     assert {type(why) for _, _, why in WHYS} == set(get_args(Why))
 
 

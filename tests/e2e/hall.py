@@ -8,7 +8,7 @@ from typing import Any
 
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Error, Page, expect
 
-from floorjudge.events.service.records import Record
+from floorjudge.events.service.log import Record
 from tests.support.web_server import Prepared, WebServer, desk_of, prepare, records_of
 
 PHONE: Mapping[str, Any] = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True}

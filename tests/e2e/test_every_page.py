@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page
 
-from floorjudge.events.service import Desk
+from floorjudge.events.service import EventService
 from floorjudge.events.service.links import PlayerLinks, make_staff_token
 from floorjudge.events.service.roles import Role
 from floorjudge.store import open_venue_store
@@ -73,7 +73,7 @@ def opened(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterat
         for name, make in STAGES.items():
             desk = make(store.log)
             events[name] = str(desk.event_id)
-        events["calls"] = _with_calls(Desk(store.log))
+        events["calls"] = _with_calls(EventService(store.log))
         now = datetime.now(UTC)
         links = {"owner": f"/in/{make_staff_token(store.grants, Role.OWNER, 'Olga', now)[0]}"}
         links["unopened"] = f"/in/{make_staff_token(store.grants, Role.JUDGE, 'Bo', now, event=events['lively'])[0]}"
@@ -89,7 +89,7 @@ def opened(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterat
     assert "Traceback" not in server.said
 
 
-def _with_calls(desk: Desk) -> str:
+def _with_calls(desk: EventService) -> str:
     """Play an event with long names in which everything that judges do has been done."""
 
     def take(do: str, **fields: Any) -> None:

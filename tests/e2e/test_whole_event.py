@@ -43,7 +43,7 @@ def test_an_event_from_its_creation_to_its_places(hall: Hall) -> None:
     assert was_not_loaded_again(bo)
     with desk_of(hall.place, event) as desk:
         result = desk.state.results[1]
-        assert (getattr(result, "winner", None), desk.venue.calls[1].state.value) == (second, "ruled")
+        assert (getattr(result, "winner", None), desk.state.venue.calls[1].state.value) == (second, "ruled")
 
     onlooker = hall.window()
     onlooker.goto(f"/e/{event}")

@@ -13,8 +13,8 @@ import psycopg
 import pytest
 
 from floorjudge.errors import Damaged, FloorjudgeError, Refused
-from floorjudge.events.service.grants import Grant
-from floorjudge.events.service.records import check_chain, seal
+from floorjudge.events.service.links import Grant
+from floorjudge.events.service.log import check_chain, seal
 from floorjudge.store import open_log, open_venue_store
 from floorjudge.store.backup import Restored
 from floorjudge.store.opening import VenueStore

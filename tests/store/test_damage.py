@@ -16,7 +16,7 @@ from msgspec.structs import asdict
 from sqlalchemy import Executable, NullPool, create_engine, delete, insert, text, update
 
 from floorjudge.errors import Damaged, FloorjudgeError, Refused
-from floorjudge.events.service.records import check_chain, seal
+from floorjudge.events.service.log import check_chain, seal
 from floorjudge.store import open_log
 from floorjudge.store.logs import SqlLog
 from floorjudge.store.schema import records as rows
@@ -290,7 +290,8 @@ FILL_THE_DISK = """
 import sys
 from contextlib import closing
 from floorjudge.errors import Refused
-from floorjudge.events.service.records import check_chain, seal
+from floorjudge.events.service.log import check_chain
+from floorjudge.events.service.log import seal
 from floorjudge.store import open_venue_store
 from pathlib import Path
 from tests.store.sealed import sealed

@@ -12,7 +12,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from floorjudge.errors import BadInput
-from floorjudge.events.service.grants import Grant, GrantBook
+from floorjudge.events.service.links import Grant, GrantBook
 from floorjudge.store import open_venue_store
 from floorjudge.store.opening import VenueStore
 from tests.store.sealed import sealed

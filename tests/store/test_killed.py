@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from floorjudge.events.service.records import START_OF_CHAIN, check_chain, seal
+from floorjudge.events.service.log import START_OF_CHAIN, check_chain, seal
 from floorjudge.store import open_log
 from tests.store.writers import processes, write_until_killed, write_whatever_happens
 from tests.support.postgresql import Server, binaries

@@ -6,8 +6,7 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from floorjudge.errors import BadInput, Conflict, Damaged
-from floorjudge.events.service.event_log import EventLog, Kept
-from floorjudge.events.service.records import Record, check_chain, seal
+from floorjudge.events.service.log import EventLog, Record, StoredEvent, check_chain, seal
 from tests.store.sealed import following, sealed
 
 
@@ -19,7 +18,7 @@ def test_what_was_created_is_read_back(log: EventLog) -> None:
     records = sealed(3)
     assert log.create("friday", "Friday night", records, "seed") == "friday"
     assert log.read("friday") == records
-    assert log.tournaments() == [Kept("friday", "Friday night", records[0].at, 3)]
+    assert log.tournaments() == [StoredEvent("friday", "Friday night", records[0].at, 3)]
 
 
 def test_records_are_appended_one_by_one(log: EventLog) -> None:
@@ -66,7 +65,7 @@ def test_every_text_is_kept_to_the_letter(
     tournament = log.create("friday", name, records, name)
     assert log.read(tournament) == records
     assert log.secret(tournament) == name
-    assert log.tournaments()[-1] == Kept(tournament, name, records[0].at, len(records))
+    assert log.tournaments()[-1] == StoredEvent(tournament, name, records[0].at, len(records))
 
 
 def test_a_secret_is_kept_beside_the_log(log: EventLog) -> None:

@@ -11,7 +11,7 @@ import psycopg
 import pytest
 
 from floorjudge.errors import BadInput, Conflict, Damaged, FloorjudgeError, Refused
-from floorjudge.events.service.records import check_chain
+from floorjudge.events.service.log import check_chain
 from floorjudge.store import open_log, open_venue_store, schema
 from floorjudge.store.postgres import translating_errors
 from tests.store.sealed import following, sealed

@@ -6,8 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from floorjudge.events.service.event_log import EventLog
-from floorjudge.events.service.records import check_chain
+from floorjudge.events.service.log import EventLog, check_chain
 from floorjudge.store import open_log
 from tests.store.sealed import sealed
 from tests.store.writers import keep_appending, open_first, processes, write

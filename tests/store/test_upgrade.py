@@ -12,7 +12,7 @@ from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, NullPool, create_engine
 
 from floorjudge.errors import Damaged, Refused
-from floorjudge.events.service.records import Record, check_chain, seal
+from floorjudge.events.service.log import Record, check_chain, seal
 from floorjudge.store import open_log, open_venue_store, schema
 from floorjudge.store.dialects import APPLICATION
 from tests.store.sealed import sealed

@@ -11,8 +11,7 @@ from pathlib import Path
 import floorjudge.store.opening
 import floorjudge.store.postgres  # noqa: F401 (loaded once, before the processes are forked)
 from floorjudge.errors import Conflict, Refused
-from floorjudge.events.service.event_log import EventLog
-from floorjudge.events.service.records import seal
+from floorjudge.events.service.log import EventLog, seal
 from floorjudge.store import open_log
 from tests.store.sealed import sealed
 
@@ -77,7 +76,7 @@ def write_until_killed(place: str | Path, told: Connection, round_: int) -> None
 def write_whatever_happens(place: str, told: Connection, word: str) -> None:
     """Write records for ever to a server that comes and goes, each until it is acknowledged, and tell its command then.
 
-    As a desk does: what was not acknowledged is looked for in the log before it is written again.
+    As a service does: what was not acknowledged is looked for in the log before it is written again.
     """
     log = open_log(place, patience=0.2)
     number = 0

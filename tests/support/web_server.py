@@ -20,9 +20,9 @@ from pathlib import Path
 from typing import Any, NamedTuple, Self
 from urllib.parse import urlencode
 
-from floorjudge.events.service import Desk
+from floorjudge.events.service import EventService
 from floorjudge.events.service.links import PlayerLinks, make_staff_token
-from floorjudge.events.service.records import Record, check_chain
+from floorjudge.events.service.log import Record, check_chain
 from floorjudge.events.service.roles import Role
 from floorjudge.store import open_venue_store
 
@@ -248,16 +248,16 @@ class Prepared(NamedTuple):
 
 
 @contextmanager
-def desk_of(place: str, event: str | None = None) -> Iterator[Desk]:
+def desk_of(place: str, event: str | None = None) -> Iterator[EventService]:
     """Open the desk of an event as another process beside the server would."""
     with closing(open_venue_store(place)) as store:
-        yield Desk(store.log, event)
+        yield EventService(store.log, event)
 
 
 def prepare(place: str, names: tuple[str, ...], *, name: str = "Friday", start: bool = True) -> Prepared:
     """Open an event with players, and links for its people."""
     with closing(open_venue_store(place)) as store:
-        desk = Desk(store.log)
+        desk = EventService(store.log)
         desk.take({"do": "open", "name": name, "seed": "the seed of the tests, long enough"}, "en")
         for player in names:
             desk.take({"do": "register", "player": player}, "en")
@@ -279,7 +279,7 @@ def prepare(place: str, names: tuple[str, ...], *, name: str = "Friday", start: 
 def records_of(place: str, event: str) -> list[Record]:
     """Return the log of an event, whose chain is intact and whose events can be played."""
     with closing(open_venue_store(place)) as store:
-        desk = Desk(store.log, event)
+        desk = EventService(store.log, event)
         records = list(desk.records_after(0))
     check_chain(records)
     return records

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from floorjudge.events.service import Desk, EventLog
+from floorjudge.events.service import EventLog, EventService
 from floorjudge.formats.on_the_edge.tables import Stage
 from tests.events.floor.small_event import finished, opened, report_all, report_of, started
 
-Maker = Callable[[EventLog], Desk]
+Maker = Callable[[EventLog], EventService]
 
 
-def _registration(log: EventLog) -> Desk:
+def _registration(log: EventLog) -> EventService:
     desk = opened(log)
     for name in ("Ana", "Bo"):
         desk.take({"do": "register", "player": name}, "en")
@@ -19,7 +19,7 @@ def _registration(log: EventLog) -> Desk:
     return desk
 
 
-def _lively(log: EventLog) -> Desk:
+def _lively(log: EventLog) -> EventService:
     """An event with everything going on at once."""
     desk = started(log)
     first, second = desk.state.tables
@@ -33,7 +33,7 @@ def _lively(log: EventLog) -> Desk:
     return desk
 
 
-def _paused(log: EventLog) -> Desk:
+def _paused(log: EventLog) -> EventService:
     desk = _lively(log)
     desk.take({"do": "pause_clock"}, "en")
     desk.take(report_of(desk.state.tables[0]), "en")
@@ -41,7 +41,7 @@ def _paused(log: EventLog) -> Desk:
 
 
 def _until(stage: Stage) -> Maker:
-    def make(log: EventLog) -> Desk:
+    def make(log: EventLog) -> EventService:
         desk = started(log)
         while desk.state.stage is not stage:
             report_all(desk)
@@ -51,7 +51,7 @@ def _until(stage: Stage) -> Maker:
     return make
 
 
-def _published(log: EventLog) -> Desk:
+def _published(log: EventLog) -> EventService:
     desk = finished(log)
     desk.take({"do": "publish", "places": True, "decks": False}, "en")
     return desk

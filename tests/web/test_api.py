@@ -11,10 +11,10 @@ import httpx
 import pytest
 
 from floorjudge.errors import Conflict
-from floorjudge.events.floor.codec import ALL_COMMAND_NAMES
-from floorjudge.events.service import Desk, EventLog
+from floorjudge.events.codec import COMMAND_NAMES
+from floorjudge.events.service import EventLog, EventService
 from floorjudge.events.service.export import export_lines
-from floorjudge.events.service.records import Record
+from floorjudge.events.service.log import Record
 from floorjudge.events.service.roles import Role
 from floorjudge.store import open_log
 from floorjudge.texts import LANGUAGES
@@ -123,7 +123,7 @@ class Overtaken:
     def append(self, tournament: str, record: Record) -> None:
         if self._times > 0:
             self._times -= 1
-            Desk(self._log, tournament).take({"do": "register", "player": f"Faster {self._times}"}, "en")
+            EventService(self._log, tournament).take({"do": "register", "player": f"Faster {self._times}"}, "en")
         self._log.append(tournament, record)
 
 
@@ -270,7 +270,7 @@ def test_every_command_is_described_from_its_own_definition(api: Api) -> None:
         for schema in command_schemas().values()
         if "do" in schema.get("properties", {})
     }
-    assert named == set(ALL_COMMAND_NAMES)
+    assert named == set(COMMAND_NAMES)
     for operations in described["paths"].values():
         for operation in operations.values():
             assert operation["summary"]
@@ -284,7 +284,7 @@ def test_every_command_is_described_from_its_own_definition(api: Api) -> None:
 def test_the_page_for_people_is_made_from_the_description(api: Api, language: str) -> None:
     page = api.server.get("/api", headers={"accept-language": language}).text
     assert [each for each in findings(page) if not each.startswith("unsaid")] == []
-    for name in ALL_COMMAND_NAMES:
+    for name in COMMAND_NAMES:
         assert f"<code>{name}</code>" in page
     assert "/api/v1/events/{event}/live" in page
 

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from typing import Any
 
-from floorjudge.events.service import Desk
+from floorjudge.events.service import EventService
 from floorjudge.web.live.channels import changed_around_tables
 from tests.events.floor.small_event import report_of, started
 
 
-def changed(desk: Desk, do: str, **fields: Any) -> set[str]:
+def changed(desk: EventService, do: str, **fields: Any) -> set[str]:
     """Return what a command changes."""
-    before = desk.venue
+    before = desk.state.venue
     desk.take({"do": do, **fields}, "en")
-    return set(changed_around_tables(before, desk.venue))
+    return set(changed_around_tables(before, desk.state.venue))
 
 
 def test_everybody_hears_of_what_they_watch_and_of_nothing_else() -> None:
@@ -32,4 +32,4 @@ def test_everybody_hears_of_what_they_watch_and_of_nothing_else() -> None:
     assert changed(desk, "declare", call=2, player=first, says="none") == {"calls", "call-2"}
     assert changed(desk, "announce", text="hello") == set()
     assert changed(desk, "report", **result) == {"said", "said-1", "calls", "call-1", "at-1"}
-    assert changed_around_tables(desk.venue, desk.venue) == frozenset()
+    assert changed_around_tables(desk.state.venue, desk.state.venue) == frozenset()

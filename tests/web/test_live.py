@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from floorjudge.errors import Refused
-from floorjudge.events.service import Desk
+from floorjudge.events.service import EventService
 from floorjudge.formats.on_the_edge.tables import Stage
 from floorjudge.store import open_log
 from floorjudge.store.opening import VenueStore
@@ -25,8 +25,8 @@ from tests.web.conftest import Running
 Change = dict[str, Any]
 
 
-def seen_of(desk: Desk) -> EventSnapshot:
-    return EventSnapshot("friday", desk.state, desk.venue, desk.number, desk.records)
+def seen_of(desk: EventService) -> EventSnapshot:
+    return EventSnapshot("friday", desk.state, desk.state.venue, desk.number, desk.records)
 
 
 def applied(before: Fragments, patch: dict[str, Any]) -> tuple[dict[str, str], dict[str, list[str]]]:
@@ -63,7 +63,7 @@ def test_a_change_turns_the_page_before_into_the_page_after(data: st.DataObject)
         before = after
 
 
-def _possible(desk: Desk) -> list[Change]:
+def _possible(desk: EventService) -> list[Change]:
     """Return some commands that can be done now."""
     found: list[Change] = [report_of(table, desk.state.vacancies()) for table in desk.state.open_tables()]
     found += [{"do": "extend", "table": table.table, "minutes": 3} for table in desk.state.open_tables()]
@@ -72,8 +72,8 @@ def _possible(desk: Desk) -> list[Change]:
         for player in desk.state.everybody()[:1]
         if not desk.state.has_left(player.name)
     ]
-    found += [{"do": "announce", "text": "Lunch"}] if desk.venue.announcement is None else []
-    found += [{"do": "clock", "minutes": 9}] if desk.venue.clock is None else []
+    found += [{"do": "announce", "text": "Lunch"}] if desk.state.venue.announcement is None else []
+    found += [{"do": "clock", "minutes": 9}] if desk.state.venue.clock is None else []
     for result in sorted(desk.state.results):
         table = desk.state.table(result)
         if table is not None and desk.state.stage is Stage.ROUND and len(table.players) > 1:
@@ -175,7 +175,7 @@ def test_each_viewer_hears_in_their_language(server: Running, event: str) -> Non
 
 
 def test_what_another_process_writes_is_heard_too(server: Running, event: str, store: VenueStore) -> None:
-    desk = Desk(store.log, event)
+    desk = EventService(store.log, event)
     with listening(server, f"/e/{event}/live?pieces=1") as page:
         desk.take({"do": "announce", "text": "From the command line"}, "en")
         assert "From the command line" in next(page)["patch"]["pieces"]["notice"]

@@ -10,9 +10,9 @@ from pathlib import Path
 
 import pytest
 
+from floorjudge.events.codec import read_event
 from floorjudge.events.events import ResultReported
-from floorjudge.events.floor.codec import read_any_event
-from floorjudge.events.service.records import Record
+from floorjudge.events.service.log import Record
 from floorjudge.formats.on_the_edge.tables import Table
 from tests.support.phone_line import MOMENTS, Moment, PhoneLine
 from tests.support.web_server import Caller, Prepared, Reply, WebServer, desk_of, prepare, records_of
@@ -93,11 +93,11 @@ def test_each_step_of_a_report_counts_once_wherever_it_was_cut(hall: Hall) -> No
         [f"report-{table.table}" for table in hall.tables]
         + [f"confirm-{table.table}-{seat}" for table in hall.tables for seat in range(2, len(table.players) + 1)]
     )
-    results = [event for event in map(read_any_event, (r.event for r in records)) if isinstance(event, ResultReported)]
+    results = [event for event in map(read_event, (r.event for r in records)) if isinstance(event, ResultReported)]
     assert [(result.table, result.winner) for result in results] == [(t.table, t.players[0]) for t in hall.tables]
     with desk_of(hall.place, hall.event.event) as desk:
         assert not desk.state.open_tables()
-        assert not desk.venue.proposals
+        assert not desk.state.venue.proposals
 
 
 @pytest.mark.slow

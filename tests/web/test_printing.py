@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from pypdf import PdfReader
 
 from floorjudge.errors import Refused
-from floorjudge.events.service import Desk
+from floorjudge.events.service import EventService
 from floorjudge.formats.on_the_edge.tables import Player, PlayerSet
 from floorjudge.store import open_log
 from floorjudge.texts import LANGUAGES, Language
@@ -59,7 +59,7 @@ EVERY_PRINT: dict[str, Printer] = {
 }
 
 
-def job_of(desk: Desk, language: Language = "en", paper: Paper = Paper.A4) -> Job:
+def job_of(desk: EventService, language: Language = "en", paper: Paper = Paper.A4) -> Job:
     return Job(desk.state, language, AT, paper)
 
 
@@ -81,7 +81,7 @@ def left_to_right(name: str) -> bool:
     return all(unicodedata.bidirectional(char) not in ("R", "AL") and ord(char) < 0x10000 for char in name)
 
 
-def event_of(names: tuple[str, ...]) -> Desk:
+def event_of(names: tuple[str, ...]) -> EventService:
     """Return the desk of an event of these players in its first round."""
     desk = opened(open_log())
     for name in names:

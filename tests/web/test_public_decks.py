@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from starlette.testclient import TestClient
 
-from floorjudge.events.service import Desk
+from floorjudge.events.service import EventService
 from floorjudge.store.opening import VenueStore
 from floorjudge.texts import LANGUAGES
 from tests.events.floor.small_event import NAMES, opened, report_all
@@ -18,7 +18,7 @@ LISTS = {
 }
 
 
-def played(store: VenueStore, *, to_the_end: bool = False) -> Desk:
+def played(store: VenueStore, *, to_the_end: bool = False) -> EventService:
     desk = opened(store.log)
     for name in NAMES[:6]:
         desk.take({"do": "register", "player": name}, "en")
@@ -31,11 +31,11 @@ def played(store: VenueStore, *, to_the_end: bool = False) -> Desk:
     return desk
 
 
-def addresses(desk: Desk) -> list[str]:
+def addresses(desk: EventService) -> list[str]:
     return [f"/e/{desk.event_id}/decks", *(f"/e/{desk.event_id}/decks/{number}" for number in (1, 2, 3))]
 
 
-def publish(desk: Desk, *, decks: bool, places: bool = False) -> None:
+def publish(desk: EventService, *, decks: bool, places: bool = False) -> None:
     desk.take({"do": "publish", "places": places, "decks": decks}, "en")
 
 

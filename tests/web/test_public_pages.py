@@ -9,7 +9,7 @@ import pytest
 from starlette.testclient import TestClient
 
 from floorjudge.events import view
-from floorjudge.events.service import Desk
+from floorjudge.events.service import EventService
 from floorjudge.store.opening import VenueStore
 from floorjudge.texts import LANGUAGES
 from tests.events.floor.small_event import finished, opened, report_all, started
@@ -142,7 +142,7 @@ def test_one_player_that_is_found_is_shown_at_once(store: VenueStore, client: Te
      ("/e/friday/player/0", 404), ("/e/friday/log?before=x", 400), ("/in/none", 403), ("/p/none", 403)],
 )  # fmt: skip
 def test_what_is_not_there_is_said_plainly(path: str, status: int, store: VenueStore, client: TestClient) -> None:
-    Desk(store.log).take({"do": "open", "name": "Friday"}, "en")
+    EventService(store.log).take({"do": "open", "name": "Friday"}, "en")
     for language in LANGUAGES:
         answer = client.get(path, headers={"accept-language": language})
         assert answer.status_code == status

@@ -7,7 +7,7 @@ import random
 from hypothesis import given
 from hypothesis import strategies as st
 
-from floorjudge.events.service import Desk
+from floorjudge.events.service import EventService
 from floorjudge.events.service.demonstration import result_of
 from floorjudge.formats.on_the_edge.tables import PlayerSet, Stage
 from floorjudge.store import open_log
@@ -17,15 +17,15 @@ from tests.events.floor.small_event import SEED
 chances = st.integers(0, 2**32).map(random.Random)
 
 
-def of_players(players: int) -> Desk:
-    desk = Desk(open_log())
+def of_players(players: int) -> EventService:
+    desk = EventService(open_log())
     desk.take({"do": "open", "name": "Friday", "seed": SEED}, "en")
     for number in range(players):
         desk.take({"do": "register", "player": f"Player {number}"}, "en")
     return desk
 
 
-def played(desk: Desk, chance: random.Random) -> None:
+def played(desk: EventService, chance: random.Random) -> None:
     """Report every open game, as chance has it."""
     for table in desk.state.open_tables():
         desk.take(result_of(desk.state, table, chance), "en")

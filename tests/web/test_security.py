@@ -16,10 +16,10 @@ from pypdf import PdfReader
 from starlette.routing import Route
 
 from floorjudge.errors import BadInput
-from floorjudge.events.checks import new_name
-from floorjudge.events.service import Desk
+from floorjudge.events.service import EventService
 from floorjudge.events.service.links import hash_of, make_staff_token, revoke_staff_token
 from floorjudge.events.service.roles import Role
+from floorjudge.events.tournament.checks import new_name
 from floorjudge.web import judge, loops, organiser, player, public
 from floorjudge.web.api import ROUTERS as API
 from floorjudge.web.security import SESSION_COOKIE
@@ -324,7 +324,7 @@ def test_a_proxys_word_counts_only_when_it_is_known() -> None:
 @pytest.fixture
 def hostile_event(floor: Floor) -> tuple[Floor, str]:
     """An event in which everything that people may type is an attack."""
-    desk = Desk(floor.app.state.application.store.log)
+    desk = EventService(floor.app.state.application.store.log)
     desk.take({"do": "open", "name": HOSTILE[0], "seed": "x" * 20}, "en")
     for name in HOSTILE:
         desk.take({"do": "register", "player": name}, "en")
@@ -408,7 +408,7 @@ def test_no_name_speaks_to_a_terminal_or_turns_a_line_round(name: str) -> None:
 
 
 def test_a_registration_in_the_log_gives_nobody_a_players_link(floor: Floor) -> None:
-    desk = Desk(floor.app.state.application.store.log)
+    desk = EventService(floor.app.state.application.store.log)
     desk.take({"do": "open", "name": "Friday"}, "en")
     desk.take({"do": "self_registration", "open": True}, "en")
     event = str(desk.event_id)
@@ -429,7 +429,7 @@ def test_a_registration_in_the_log_gives_nobody_a_players_link(floor: Floor) -> 
 
 
 def test_a_link_of_somebody_who_was_taken_out_again_is_nobody_elses(floor: Floor) -> None:
-    desk = Desk(floor.app.state.application.store.log)
+    desk = EventService(floor.app.state.application.store.log)
     desk.take({"do": "open", "name": "Friday"}, "en")
     desk.take({"do": "self_registration", "open": True}, "en")
     event = str(desk.event_id)

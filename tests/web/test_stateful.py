@@ -10,10 +10,10 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
 from floorjudge.events import view
-from floorjudge.events.floor.view import venue_view
 from floorjudge.events.service.export import read_export, verify_records
 from floorjudge.events.service.roles import Role
 from floorjudge.events.service.service import answer_of
+from floorjudge.events.view import venue_view
 from floorjudge.formats.on_the_edge.tables import Stage
 from tests.events.floor.small_event import NAMES, report_of
 from tests.web.api_play import V1, Api, Json, Program, serving
@@ -160,7 +160,7 @@ class AnEvent(RuleBasedStateMachine):
         seen = organiser.get(f"/events/{self.event}")
         assert seen["number"] == len(records)
         assert seen["view"] == json.loads(json.dumps(view(replayed.state, "en")))
-        assert seen["venue"] == json.loads(json.dumps(venue_view(replayed.venue, replayed.state, staff=True)))
+        assert seen["venue"] == json.loads(json.dumps(venue_view(replayed.state, staff=True)))
         assert self.view() == seen["view"] or replayed.state.stage is Stage.FINISHED
 
 

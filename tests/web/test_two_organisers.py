@@ -10,8 +10,8 @@ from typing import NamedTuple
 
 import pytest
 
+from floorjudge.events.codec import read_event
 from floorjudge.events.events import ResultReported
-from floorjudge.events.floor.codec import read_any_event
 from tests.support.postgresql import postgresql, postgresql_server
 from tests.support.web_server import Caller, Prepared, Reply, WebServer, desk_of, prepare, records_of
 
@@ -95,7 +95,7 @@ def test_one_result_from_two_desks_is_one_result(office: Office) -> None:
         shown = re.search(r'data-number="(\d+)"', refused.text)
         assert shown is not None
         assert int(shown[1]) == len(records_of(office.event.place, office.event.event))
-    events = [read_any_event(record.event) for record in records_of(office.event.place, office.event.event)]
+    events = [read_event(record.event) for record in records_of(office.event.place, office.event.event)]
     assert sorted(event.table for event in events if isinstance(event, ResultReported)) == [1, 2, 3, 4]
 
 

@@ -9,9 +9,9 @@ import typer
 from floorjudge.cli import output
 from floorjudge.cli.event.screens import show_standings, show_tables
 from floorjudge.cli.settings import settings
-from floorjudge.events.service import Answer, Desk
-from floorjudge.events.service.answers import answer_value
-from floorjudge.events.service.story import staff_text
+from floorjudge.events.floor.explain import staff_text
+from floorjudge.events.service import Answer, EventService
+from floorjudge.events.service.service import answer_value
 from floorjudge.events.state import State
 from floorjudge.formats.on_the_edge.tables import Stage
 
@@ -30,12 +30,12 @@ def demo() -> None:
 
     log = open_log()
     try:
-        _play(Desk(log), random.Random(SEED))  # noqa: S311 (results of games that nobody plays)
+        _play(EventService(log), random.Random(SEED))  # noqa: S311 (results of games that nobody plays)
     finally:
         log.close()
 
 
-def _play(desk: Desk, chance: random.Random) -> None:
+def _play(desk: EventService, chance: random.Random) -> None:
     from floorjudge.events.service.demonstration import result_of, to_the_start
 
     for command in to_the_start(settings.language, chance):
@@ -58,7 +58,7 @@ def _play(desk: Desk, chance: random.Random) -> None:
     _show_standings(desk.state)
 
 
-def _send(desk: Desk, command: dict[str, object]) -> Answer:
+def _send(desk: EventService, command: dict[str, object]) -> Answer:
     answer = desk.take(command, settings.language)
     if not settings.as_json:
         for event in answer.events:

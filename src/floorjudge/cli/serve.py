@@ -179,10 +179,10 @@ def _first_owner(store: VenueStore) -> str | None:
 
 def _demonstration(store: VenueStore) -> str:
     """Play the demonstration to its middle, and return the way in for its organiser."""
-    from floorjudge.events.service import Desk
+    from floorjudge.events.service import EventService
     from floorjudge.events.service.demonstration import organiser_token, play_to_the_middle
 
-    desk = Desk(store.log)
+    desk = EventService(store.log)
     play_to_the_middle(desk, settings.language)
     return f"/in/{organiser_token(store.grants, str(desk.event_id), settings.language)}"
 

@@ -1,4 +1,4 @@
-"""Tournaments: On the Edge 1.2 from registration to final places, as pure functions on immutable values.
+"""An event from registration to final places, with all that happens around its tables, as pure functions on values.
 
 The public face: `decide(state, command) -> events` says what a command does, `evolve(state, event) -> state` does it,
 `replay(events)` does a whole log; `view(state, language)` is what everybody may see, `verify(events)` checks a log.

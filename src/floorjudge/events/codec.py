@@ -5,51 +5,77 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from types import MappingProxyType
-from typing import Any, TypeVar
+from typing import Any
 
 import msgspec
 
 from floorjudge.errors import FloorjudgeError
 from floorjudge.events import commands, errors
-from floorjudge.events.checks import as_kept
 from floorjudge.events.commands import Command
 from floorjudge.events.events import Event
+from floorjudge.events.tournament.checks import as_kept
 from floorjudge.texts import text
 
-_COMMANDS: Mapping[str, type[Any]] = MappingProxyType(
+_OF_THE_TOURNAMENT: Mapping[str, tuple[type[Any], ...]] = MappingProxyType(
     {
-        "open": commands.Open,
-        "register": commands.Register,
-        "deck": commands.SubmitDeck,
-        "start": commands.Start,
-        "report": commands.Report,
-        "drawn": commands.Drawn,
-        "next": commands.Next,
-        "leave": commands.Leave,
-        "amend": commands.Amend,
-        "random_order": commands.RandomOrder,
-        "undo": commands.Undo,
+        "open": (commands.Open,),
+        "register": (commands.Register,),
+        "deck": (commands.SubmitDeck,),
+        "start": (commands.Start,),
+        "report": (commands.Report, commands.ReportReadmission),
+        "drawn": (commands.Drawn,),
+        "next": (commands.Next,),
+        "leave": (commands.Leave,),
+        "amend": (commands.Amend, commands.AmendReadmission),
+        "random_order": (commands.RandomOrder,),
+        "undo": (commands.Undo,),
     }
 )
-_FOR_READMISSION: Mapping[str, type[Any]] = MappingProxyType(
+_OF_THE_FLOOR: Mapping[str, tuple[type[Any], ...]] = MappingProxyType(
     {
-        "report": commands.ReportReadmission,
-        "amend": commands.AmendReadmission,
+        "propose": (commands.ProposeResult, commands.ProposeReadmission, commands.ProposeDrawn),
+        "confirm": (commands.Confirm,),
+        "dispute": (commands.Dispute,),
+        "set_aside": (commands.SetAside,),
+        "call": (commands.CallJudge,),
+        "take": (commands.TakeCall,),
+        "note": (commands.NoteOnCall,),
+        "loop": (commands.AskAboutLoop,),
+        "declare": (commands.Declare,),
+        "ruling": (commands.Rule,),
+        "appeal": (commands.Appeal,),
+        "rule_appeal": (commands.RuleAppeal,),
+        "extend": (commands.Extend,),
+        "close_call": (commands.CloseCall,),
+        "clock": (commands.StartClock,),
+        "pause_clock": (commands.PauseClock,),
+        "resume_clock": (commands.ResumeClock,),
+        "stop_clock": (commands.StopClock,),
+        "self_registration": (commands.SetSelfRegistration,),
+        "join": (commands.Join,),
+        "publish": (commands.Publish,),
+        "announce": (commands.Announce,),
     }
 )
-COMMAND_NAMES = (*_COMMANDS, "show")
-COMMAND_KINDS: Mapping[str, tuple[type[Any], ...]] = MappingProxyType(
+# The kinds of command that each name may stand for.
+COMMAND_KINDS: Mapping[str, tuple[type[Any], ...]] = MappingProxyType({**_OF_THE_TOURNAMENT, **_OF_THE_FLOOR})
+# Where a name stands for several: the field that tells the others from the first.
+_TELLTALES: Mapping[type[Any], str] = MappingProxyType(
     {
-        name: (kind, *(other for key, other in _FOR_READMISSION.items() if key == name))
-        for name, kind in _COMMANDS.items()
+        commands.ReportReadmission: "qualified",
+        commands.AmendReadmission: "qualified",
+        commands.ProposeReadmission: "qualified",
+        commands.ProposeDrawn: "drawn",
     }
 )
+FLOOR_COMMAND_NAMES = tuple(_OF_THE_FLOOR)
+# `show` is a question and no command.
+COMMAND_NAMES = (*_OF_THE_TOURNAMENT, "show", *FLOOR_COMMAND_NAMES)
 
 _KINDS = re.compile(r"Expected `(?P<expected>[^`]+)`(?:, got `(?P<got>[^`]+)`)?")
 _FIELD = re.compile(r"field `(?P<field>[^`]+)`")
 _PATH = re.compile(r" - at `\$\.?(?P<path>[^`]*)`$")
 _EVENT: msgspec.json.Decoder[Event] = msgspec.json.Decoder(Event)
-_Happened = TypeVar("_Happened")
 
 
 def read_object(line: str | bytes) -> dict[str, Any]:
@@ -68,42 +94,34 @@ def read_object(line: str | bytes) -> dict[str, Any]:
     return value
 
 
-def command_name(given: Mapping[str, Any], known: tuple[str, ...] = COMMAND_NAMES) -> str:
+def command_name(given: Mapping[str, Any]) -> str:
     """Return what the field `do` of a command says.
 
-    Raises BadInput when it is missing or names none of the commands that are known.
+    Raises BadInput when it is missing or names no command.
     """
     if "do" not in given:
         raise errors.MissingField("do")
     name = given["do"]
-    if not isinstance(name, str):
-        raise errors.UnknownCommand(msgspec.json.encode(name).decode(), known)
-    if name not in known:
-        raise errors.UnknownCommand(name, known)
-    return name
+    if name not in COMMAND_NAMES:
+        raise errors.UnknownCommand(
+            name if isinstance(name, str) else msgspec.json.encode(name).decode(), COMMAND_NAMES
+        )
+    return str(name)
 
 
 def read_command(given: Mapping[str, Any]) -> Command:
     """Return the command in a JSON object; `show` is a question and no command.
 
-    Raises BadInput, with the field, when it is none.
+    Raises BadInput, with the first field that is missing, unknown or of another kind, when it is none.
     """
-    name = command_name(given)
-    kind = _FOR_READMISSION.get(name) if "qualified" in given else None
-    command: Command = read_fields(given, kind or _COMMANDS[name])
-    return command
-
-
-def read_fields(given: Mapping[str, Any], kind: type[Any]) -> Any:  # noqa: ANN401 (the kind that was asked for)
-    """Return a command of one kind, made from all fields of a JSON object but `do`.
-
-    Raises BadInput with the first field that is missing, unknown or of another kind.
-    """
+    usual, *others = COMMAND_KINDS[command_name(given)]
+    kind = next((other for other in others if _TELLTALES[other] in given), usual)
     fields = {key: _names_as_kept(key, value) for key, value in given.items() if key != "do"}
     try:
-        return msgspec.convert(fields, kind)
+        command: Command = msgspec.convert(fields, kind)
     except msgspec.ValidationError as error:
         raise _bad_field(str(error), fields) from None
+    return command
 
 
 def check_question(given: Mapping[str, Any]) -> None:
@@ -160,15 +178,7 @@ def read_event(line: str) -> Event:
 
     Raises Damaged when it is none: what we stored cannot be anything else.
     """
-    return decode_event(line, _EVENT)
-
-
-def decode_event(line: str, decoder: msgspec.json.Decoder[_Happened]) -> _Happened:
-    """Return the event in JSON text, of the kinds that a decoder knows: a log may hold more than the tournament's.
-
-    Raises Damaged when it is none of them.
-    """
     try:
-        return decoder.decode(line)
+        return _EVENT.decode(line)
     except (msgspec.DecodeError, UnicodeEncodeError, RecursionError) as error:
         raise errors.DamagedEvent from error

@@ -1,6 +1,14 @@
-"""What people ask for. A command that needs a draw carries the seed: the caller keeps it, the state never holds it."""
+"""What people ask for: of the tournament, and on the floor around its tables.
+
+A command that needs a draw carries the seed: the caller keeps it, the state never holds it. When it happened and who
+asked is written beside the event, not in the command. A phone may send what was typed an hour ago: `stage`, the number of
+the grouping that was on its screen (see `State.stage_number`), keeps a report from landing at the same table of another
+round. None: whatever is played now.
+"""
 
 from __future__ import annotations
+
+from typing import Any
 
 import msgspec
 
@@ -102,7 +110,7 @@ class Undo(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Take back the last command."""
 
 
-Command = (
+TournamentCommand = (
     Open
     | Register
     | SubmitDeck
@@ -117,3 +125,218 @@ Command = (
     | RandomOrder
     | Undo
 )
+
+
+class ProposeResult(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A player reports how their game ended; also how they correct what they said, or confirm it by saying the same."""
+
+    table: int
+    player: str
+    winner: str
+    influence: dict[str, int]
+    note: str | None = None
+    stage: int | None = None
+
+
+class ProposeReadmission(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A player reports who reached 8 in their readmission game, in order."""
+
+    table: int
+    player: str
+    qualified: tuple[str, ...]
+    stage: int | None = None
+
+
+class ProposeDrawn(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A player reports that their game had no winner; `drawn` is true, there is nothing else to say."""
+
+    table: int
+    player: str
+    drawn: bool
+    stage: int | None = None
+
+
+class Confirm(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A player agrees with what was said; `statement` is the number of what they saw, None when there is only one."""
+
+    table: int
+    player: str
+    statement: int | None = None
+    stage: int | None = None
+
+
+class Dispute(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A player says that what was said is wrong, without a result of their own."""
+
+    table: int
+    player: str
+    text: str
+    stage: int | None = None
+
+
+class SetAside(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The staff take what the players of a table have said off the table; they may report anew."""
+
+    table: int
+    reason: str
+
+
+class CallJudge(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Somebody wants a judge: at a table, for a player, or neither."""
+
+    about: str
+    table: int | None = None
+    player: str | None = None
+
+
+class TakeCall(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A judge goes there; also how one judge takes over from another."""
+
+    call: int
+
+
+class NoteOnCall(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Something to remember about a call, for judges only."""
+
+    call: int
+    text: str
+
+
+class LoopAnswer(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What the loop desk was asked and what it answered: the JSON values of `loop rule`."""
+
+    case: dict[str, Any]
+    answer: dict[str, Any]
+
+
+class AskAboutLoop(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A judge puts a loop to the players of a call; another one takes the place of the one before, answers and all.
+
+    `case` is the JSON value of `loop rule`; `sheet`, what one iteration changes, that of `loop sheet`.
+    """
+
+    call: int
+    case: dict[str, Any]
+    sheet: dict[str, Any] | None = None
+
+
+class Declare(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A player answers the loop desk: a number (digits, a power) or a word; with `steps`, a part of the last iteration."""
+
+    call: int
+    player: str
+    says: int | str
+    steps: int | None = None
+
+
+class Rule(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A judge's ruling, with the clauses it rests on (`MTR 4.4.3`) and the loop desk's answer when there was one."""
+
+    call: int
+    text: str
+    clauses: tuple[str, ...] = ()
+    loop: LoopAnswer | None = None
+
+
+class Appeal(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A player asks the head judge to look at a ruling; `player` is who asks."""
+
+    call: int
+    text: str
+    player: str | None = None
+
+
+class RuleAppeal(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The head judge's ruling on an appeal, which is final."""
+
+    call: int
+    text: str
+    clauses: tuple[str, ...] = ()
+    loop: LoopAnswer | None = None
+
+
+class Extend(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Give a table more minutes; `call` is why."""
+
+    table: int
+    minutes: int
+    call: int | None = None
+
+
+class CloseCall(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Nothing is left to do about a call."""
+
+    call: int
+
+
+class StartClock(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Start the clock of the round that is being played."""
+
+    minutes: int
+
+
+class PauseClock(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Stop the time for everybody for a while."""
+
+
+class ResumeClock(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Let the time go on."""
+
+
+class StopClock(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Take the clock away."""
+
+
+class SetSelfRegistration(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Say whether people may register themselves."""
+
+    open: bool
+
+
+class Join(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Somebody registers themselves."""
+
+    player: str
+
+
+class Publish(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Say what everybody may see of it: the places, the deck lists."""
+
+    places: bool
+    decks: bool
+
+
+class Announce(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Say something to everybody; None takes it away."""
+
+    text: str | None
+
+
+FloorCommand = (
+    ProposeResult
+    | ProposeReadmission
+    | ProposeDrawn
+    | Confirm
+    | Dispute
+    | SetAside
+    | CallJudge
+    | TakeCall
+    | NoteOnCall
+    | AskAboutLoop
+    | Declare
+    | Rule
+    | Appeal
+    | RuleAppeal
+    | Extend
+    | CloseCall
+    | StartClock
+    | PauseClock
+    | ResumeClock
+    | StopClock
+    | SetSelfRegistration
+    | Join
+    | Publish
+    | Announce
+)
+
+Command = TournamentCommand | FloorCommand

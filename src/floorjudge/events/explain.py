@@ -7,7 +7,7 @@ from types import MappingProxyType
 from typing import Any
 
 from floorjudge.events import events
-from floorjudge.events.events import Event
+from floorjudge.events.events import TournamentEvent
 from floorjudge.formats.on_the_edge.tables import Advanced, Drawn, DrawnOffNumbered, Ranked, Table, Tied
 from floorjudge.texts import Text, Value, counted, text
 
@@ -74,7 +74,7 @@ def _final(why: Advanced) -> Text:
     return text("The final: the last active players (OTE 2.8).")
 
 
-def event_text(event: Event) -> Text:
+def event_text(event: TournamentEvent) -> Text:
     """Say what happened, in a sentence for the log."""
     return _SENTENCES[type(event)](event)
 

@@ -1,13 +1,18 @@
-"""What a command would change, line by line, before anybody says yes to it."""
+"""What a correction would change, line by line, before anybody says yes to it."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from floorjudge.events.events import Event, Otherwise, ReadmissionAmended, ResultAmended
-from floorjudge.events.evolve import evolve
+from floorjudge.events.events import (
+    Otherwise,
+    ReadmissionAmended,
+    ResultAmended,
+    TournamentEvent,
+)
 from floorjudge.events.explain import stage_text
 from floorjudge.events.state import State
+from floorjudge.events.tournament.evolve import evolve_tournament
 from floorjudge.events.view import player_view
 from floorjudge.formats.on_the_edge.tables import Player
 from floorjudge.texts import Language, Text, Value, render, text
@@ -16,13 +21,13 @@ JsonObject = dict[str, Any]
 _COMPARED = ("set", "victory_points", "influence", "score", "place")
 
 
-def changes(state: State, event: Event, language: Language) -> list[JsonObject]:
+def changes(state: State, event: TournamentEvent, language: Language) -> list[JsonObject]:
     """Return what an event would change: a list of `{"what", "player", "from", "to", "text"}`.
 
     `what` is one of set, victory_points, influence, score, place; and for what now stands but would have been different
     had it been known in time: would_be_set, would_be_stage, would_be_group (`to` is then a list of players).
     """
-    after = evolve(state, event)
+    after = evolve_tournament(state, event)
     placed_before, placed_after = state.places(), after.places()
     found = []
     for player in state.everybody():

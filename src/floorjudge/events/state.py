@@ -8,7 +8,8 @@ from typing import Any
 import msgspec
 from rpds import HashTrieMap, List
 
-from floorjudge.events.events import Event
+from floorjudge.events.events import TournamentEvent
+from floorjudge.events.floor.state import Venue
 from floorjudge.formats.on_the_edge.places import places
 from floorjudge.formats.on_the_edge.stages import finalists
 from floorjudge.formats.on_the_edge.tables import (
@@ -36,11 +37,12 @@ class Played(msgspec.Struct, frozen=True):
 class Trail(msgspec.Struct, frozen=True):
     """The way back: a state that was kept whole, and what happened since, newest first.
 
-    The opened event is kept, every state before a grouping, and one now and then in between.
+    The opened event is kept, every state before a grouping, and one now and then in between; of the tournament only, for
+    what happened around the tables is not taken back with it.
     """
 
     base: State
-    since: List[Event]
+    since: List[TournamentEvent]
 
 
 class State(msgspec.Struct, frozen=True):
@@ -49,6 +51,7 @@ class State(msgspec.Struct, frozen=True):
     `round` counts the rounds that were grouped; a readmission game keeps its round's number. `tables`, `results` and
     `sitting_out` are those of the stage being played; `past` holds the stages before it. `readmitted` are in the final by
     their score. `roster` is the digest of the players at the start, `seed` is known only when the event is finished.
+    `venue` is what happens around the tables.
     """
 
     name: str
@@ -69,6 +72,12 @@ class State(msgspec.Struct, frozen=True):
     seed: str | None = None
     unplayed_winner: str | None = None
     trail: Trail | None = None
+    venue: Venue = Venue()
+
+    @property
+    def stage_number(self) -> int:
+        """How many stages have been grouped: the rounds, the readmission games and the final; 0 before the start."""
+        return len(self.past) + bool(self.tables)
 
     def everybody(self) -> list[Player]:
         """Return all players, in the order of registration."""
@@ -106,7 +115,7 @@ class State(msgspec.Struct, frozen=True):
         outcome = self.results.get(table.table)
         return outcome if isinstance(outcome, Result) else None
 
-    def newest_event(self) -> Event | None:
+    def newest_event(self) -> TournamentEvent | None:
         """Return the last event that still stands, None when nothing has happened since the opening."""
         return next(iter(self.trail.since), None) if self.trail else None
 

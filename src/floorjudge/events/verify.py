@@ -5,7 +5,8 @@ Before the seed is known, a draw is compared in everything that chance does not 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from datetime import datetime
 from types import MappingProxyType
 from typing import Any
 
@@ -18,10 +19,11 @@ from floorjudge.events.commands import Command
 from floorjudge.events.decide import decide
 from floorjudge.events.draw import commitment
 from floorjudge.events.errors import WrongEvent
-from floorjudge.events.events import Event
-from floorjudge.events.evolve import evolve
+from floorjudge.events.events import Claim, Event
+from floorjudge.events.evolve import UNKNOWN, evolve
+from floorjudge.events.floor.state import Moment, is_author
 from floorjudge.events.state import State
-from floorjudge.events.undrawn import undrawn
+from floorjudge.formats.on_the_edge.tables import DrawnOffNumbered, Table, TableSet
 
 STAND_IN = "a stand-in for a seed that is not known yet"
 _DRAWN = (events.RoundGrouped, events.OrderDrawn, events.ResultAmended, events.ReadmissionAmended)
@@ -36,35 +38,44 @@ class Verified(msgspec.Struct, frozen=True):
     draws_waiting: int
 
 
-def verify(log: Iterable[Event | None], seed: str | None = None) -> Verified:
+def verify(log: Iterable[Event], seed: str | None = None, moments: Sequence[Moment] | None = None) -> Verified:
     """Decide every command of a log again and compare; groups, order draws, corrections and the end included.
 
-    `seed` proves the draws before the event is finished; afterwards the log reveals it itself. None in the log stands for
-    an entry that is not the tournament's: it is counted and passed over.
+    `seed` proves the draws before the event is finished; afterwards the log reveals it itself. `moments` is what the
+    records around the events say of when and by whom; it must be such as the program writes it.
     Raises Damaged, naming the first event that is not what it should be.
     """
     listed = list(log)
     seed = _revealed(listed) or seed
     state: State | None = None
     for number, event in enumerate(listed, 1):
-        if event is None and state is not None:
-            continue
-        if event is None or not _is_right(state, event, seed):
+        moment = UNKNOWN if moments is None else moments[number - 1]
+        if not (moment is UNKNOWN or _is_readable(moment)) or not _is_right(state, event, seed):
             raise WrongEvent(number)
-        state = evolve(state, event)
+        state = evolve(state, event, moment)
     if state is None:
         raise WrongEvent(1)
     draws = sum(isinstance(event, events.RoundGrouped | events.OrderDrawn) for event in listed)
     return Verified(state, len(listed), draws if seed is not None else 0, 0 if seed is not None else draws)
 
 
-def _revealed(log: list[Event | None]) -> str | None:
+def _revealed(log: list[Event]) -> str | None:
     """Return the seed that a finished event reveals, when it is the one that was promised."""
     promised = log[0].commitment if log and isinstance(log[0], events.EventOpened) else None
     for event in log:
         if isinstance(event, events.EventFinished) and commitment(event.seed) == promised:
             return event.seed
     return None
+
+
+def _is_readable(moment: Moment) -> bool:
+    """Say whether pages can show and reckon with when something happened, and show who did it."""
+    if moment.by is not None and not is_author(moment.by):
+        return False
+    try:
+        return datetime.fromisoformat(moment.at).tzinfo is not None
+    except ValueError:
+        return False
 
 
 def _is_right(state: State | None, event: Event, seed: str | None) -> bool:
@@ -98,6 +109,56 @@ def _is_right_opening(event: events.EventOpened, seed: str | None) -> bool:
     return len(event.commitment) == len(commitment("")) and replace(expected, **promise) == event
 
 
+def undrawn(state: State, event: Event) -> tuple[Any, ...]:
+    """Return an event with everything taken out that its draw decides; `state` is the one before it.
+
+    Of a round: who plays in which set at tables of which sizes, how often somebody sits in an off-numbered game again, and
+    the points of those who were ranked, from the top.
+    """
+    if isinstance(event, events.RoundGrouped):
+        bare = replace(event, tables=(), sitting_out=())
+        return bare, len(event.sitting_out), *_undrawn_tables(state, event)
+    if isinstance(event, events.OrderDrawn):
+        return replace(event, order=()), sorted(event.order)
+    if isinstance(event, events.ResultAmended | events.ReadmissionAmended) and event.otherwise is not None:
+        return (replace(event, otherwise=replace(event.otherwise, groups=())),)
+    return (event,)
+
+
+def _undrawn_tables(state: State, event: events.RoundGrouped) -> tuple[Any, ...]:
+    tables = event.tables
+    ranked = [name for table in tables if table.set is TableSet.INACTIVE for name in table.players]
+    return (
+        [(_bare(table), _is_honest(state, table)) for table in tables],
+        sorted(name for table in tables for name in table.players if table.set is TableSet.ACTIVE),
+        sorted((*ranked, *event.sitting_out)),
+        _points(state, ranked),
+        sum(len(table.why.again) for table in tables if isinstance(table.why, DrawnOffNumbered)),
+    )
+
+
+def _bare(table: Table) -> tuple[Any, ...]:
+    """Return what is fixed of a table: all of a final or a readmission game, of others no names."""
+    if table.set in (TableSet.FINAL, TableSet.READMISSION):
+        return (table,)
+    why = replace(table.why, again=()) if isinstance(table.why, DrawnOffNumbered) else table.why
+    return table.table, table.set, len(table.players), why
+
+
+def _is_honest(state: State, table: Table) -> bool:
+    """Say whether a table names just those as sitting in an off-numbered game again who do."""
+    if not isinstance(table.why, DrawnOffNumbered):
+        return True
+    players = [state.players.get(name) for name in table.players]
+    return table.why.again == tuple(player.name for player in players if player and player.off_numbered_games)
+
+
+def _points(state: State, names: Sequence[str]) -> list[Any]:
+    """Return the points by which players are ranked; somebody who is not in the event has none."""
+    players = [state.players.get(name) for name in names]
+    return [player and (player.victory_points, player.influence) for player in players]
+
+
 def _grouped(event: events.RoundGrouped, seed: str | None) -> Command:
     if event.roster is not None:
         return commands.Start(event.public, event.deck_reason, seed)
@@ -106,6 +167,27 @@ def _grouped(event: events.RoundGrouped, seed: str | None) -> Command:
 
 def _amended(event: events.ResultAmended, seed: str | None) -> Command:
     return commands.Amend(event.round, event.table, event.winner, event.influence, event.reason, event.note, seed)
+
+
+def _proposal(table: int, player: str, said: Claim) -> Command:
+    if isinstance(said, events.Won):
+        return commands.ProposeResult(table, player, said.winner, said.influence, said.note)
+    if isinstance(said, events.ReachedEight):
+        return commands.ProposeReadmission(table, player, said.qualified)
+    return commands.ProposeDrawn(table, player, drawn=True)
+
+
+def _dispute(event: events.ResultDisputed) -> Command:
+    if event.said is not None:
+        return _proposal(event.table, event.player, event.said)
+    return commands.Dispute(event.table, event.player, event.text or "")
+
+
+def _loop_answer(loop: dict[str, Any] | None) -> commands.LoopAnswer | None:
+    try:
+        return None if loop is None else msgspec.convert(loop, commands.LoopAnswer)
+    except msgspec.ValidationError:
+        return None
 
 
 # The command that gives an event, and the seed it needs when it draws.
@@ -125,5 +207,28 @@ _COMMANDS: Mapping[type[Any], Callable[[Any, str | None], Command]] = MappingPro
         events.OrderDrawn: lambda event, seed: commands.RandomOrder(event.items, event.reason, seed),
         events.EventFinished: lambda _, seed: commands.Next(seed),
         events.CommandUndone: lambda _, __: commands.Undo(),
+        events.ResultProposed: lambda event, _: _proposal(event.table, event.player, event.said),
+        events.ResultConfirmed: lambda event, _: commands.Confirm(event.table, event.player, event.statement),
+        events.ResultDisputed: lambda event, _: _dispute(event),
+        events.ProposalSetAside: lambda event, _: commands.SetAside(event.table, event.reason),
+        events.CallOpened: lambda event, _: commands.CallJudge(event.about, event.table, event.player),
+        events.CallTaken: lambda event, _: commands.TakeCall(event.call),
+        events.CallNoted: lambda event, _: commands.NoteOnCall(event.call, event.text),
+        events.LoopAsked: lambda event, _: commands.AskAboutLoop(event.call, event.case, event.sheet),
+        events.LoopDeclared: lambda event, _: commands.Declare(event.call, event.player, event.says, event.steps),
+        events.Ruled: lambda event, _: commands.Rule(event.call, event.text, event.clauses, _loop_answer(event.loop)),
+        events.Appealed: lambda event, _: commands.Appeal(event.call, event.text, event.player),
+        events.AppealRuled: lambda event, _: commands.RuleAppeal(
+            event.call, event.text, event.clauses, _loop_answer(event.loop)
+        ),
+        events.TimeExtended: lambda event, _: commands.Extend(event.table, event.minutes, event.call),
+        events.CallClosed: lambda event, _: commands.CloseCall(event.call),
+        events.ClockStarted: lambda event, _: commands.StartClock(event.minutes),
+        events.ClockPaused: lambda _, __: commands.PauseClock(),
+        events.ClockResumed: lambda _, __: commands.ResumeClock(),
+        events.ClockStopped: lambda _, __: commands.StopClock(),
+        events.SelfRegistrationSet: lambda event, _: commands.SetSelfRegistration(event.open),
+        events.Published: lambda event, _: commands.Publish(event.places, event.decks),
+        events.Announced: lambda event, _: commands.Announce(event.text),
     }
 )

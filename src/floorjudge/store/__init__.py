@@ -1,6 +1,6 @@
 """Where everything is kept: append-only event logs, grants, settings; in a SQLite file, in memory, or in PostgreSQL.
 
-Public face: `open_log`, which gives a `floorjudge.events.service.event_log.EventLog`, and `open_venue_store`, which gives all that the
+Public face: `open_log`, which gives a `floorjudge.events.service.log.EventLog`, and `open_venue_store`, which gives all that the
 web application keeps. docs/log-format.md describes what is in the database.
 """
 
@@ -9,7 +9,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from floorjudge.events.service.event_log import EventLog
+from floorjudge.events.service.log import EventLog
 
 if TYPE_CHECKING:
     from floorjudge.store.opening import VenueStore

@@ -19,8 +19,7 @@ from typing import Any, Literal
 import msgspec
 from sqlalchemy import Connection, FromClause, delete, insert, select, update
 
-from floorjudge.events.service.event_log import Kept
-from floorjudge.events.service.records import Record, check_chain
+from floorjudge.events.service.log import Record, StoredEvent, check_chain
 from floorjudge.store import errors
 from floorjudge.store.database import Database
 from floorjudge.store.logs import SqlLog, free_id
@@ -138,7 +137,7 @@ def restore(database: Database, path: Path) -> list[Restored]:
         keys: dict[int, int] = {}
         restored = []
         for row in source.execute(select(tournaments).order_by(tournaments.c.key)).mappings():
-            event = merge.event(Kept(row["id"], row["name"], row["opened_at"], row["records"]), row["key"])
+            event = merge.event(StoredEvent(row["id"], row["name"], row["opened_at"], row["records"]), row["key"])
             keys[row["key"]] = merge.log.held(connection, event.id).key
             restored.append(event)
         _settings(source, connection, was_empty=was_empty)
@@ -156,7 +155,7 @@ class _Merge:
         self._source = source
         self._connection = connection
 
-    def event(self, kept: Kept, key: int) -> Restored:
+    def event(self, kept: StoredEvent, key: int) -> Restored:
         """Put in an event that has this key in the backup, as far as it is not here."""
         records = self._backup.records(self._source, kept.id)
         check_chain(records)
@@ -175,7 +174,7 @@ class _Merge:
         self._read_back(kept.id)
         return Restored(kept.id, kept.id, len(records), "further")
 
-    def _put(self, kept: Kept, here: str, records: list[Record], secret: str | None) -> Restored:
+    def _put(self, kept: StoredEvent, here: str, records: list[Record], secret: str | None) -> Restored:
         self.log.put(self._connection, msgspec.structs.replace(kept, id=here), records, secret)
         self._read_back(here)
         return Restored(kept.id, here, len(records), "new" if here == kept.id else "beside")

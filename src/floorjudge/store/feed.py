@@ -13,7 +13,7 @@ from typing import TypeAlias
 from sqlalchemy import select
 
 from floorjudge.errors import FloorjudgeError
-from floorjudge.events.service.feed import Listener
+from floorjudge.events.service.log import Listener
 from floorjudge.store.database import Database
 from floorjudge.store.logs import checked
 from floorjudge.store.schema import tournaments

@@ -9,7 +9,7 @@ import msgspec
 from sqlalchemy import Connection, RowMapping, bindparam, insert, or_, select, update
 
 from floorjudge.errors import Conflict, Refused
-from floorjudge.events.service.grants import Grant
+from floorjudge.events.service.links import Grant
 from floorjudge.store import errors
 from floorjudge.store.database import Database
 from floorjudge.store.logs import checked
@@ -34,7 +34,7 @@ _SERIAL = select(player_links.c.serial).where(*_OF_PLAYER)
 
 
 class SqlGrants:
-    """See `floorjudge.events.service.grants.GrantBook`."""
+    """See `floorjudge.events.service.links.GrantBook`."""
 
     def __init__(self, database: Database) -> None:
         self._database = database

@@ -14,8 +14,7 @@ from sqlalchemy.exc import IntegrityError
 
 from floorjudge.errors import BadInput, Damaged, Refused
 from floorjudge.events.service.errors import DamagedRecord
-from floorjudge.events.service.event_log import Kept
-from floorjudge.events.service.records import Record, check_chain
+from floorjudge.events.service.log import Record, StoredEvent, check_chain
 from floorjudge.store import errors
 from floorjudge.store.database import Database
 from floorjudge.store.errors import Unsettled
@@ -123,16 +122,16 @@ def _record(row: Row) -> Record:
 
 
 class SqlLog:
-    """See `floorjudge.events.service.event_log.EventLog`."""
+    """See `floorjudge.events.service.log.EventLog`."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
 
-    def tournaments(self) -> list[Kept]:
+    def tournaments(self) -> list[StoredEvent]:
         """Return every tournament, the most recently opened one last."""
         with self._database.reading() as connection:
             rows = [dict(row) for row in connection.execute(_LIST).mappings()]
-        return self._checked(rows, list[Kept])
+        return self._checked(rows, list[StoredEvent])
 
     def create(
         self, wanted: str, name: str, records: Sequence[Record], secret: str | None, *, once: bool = False
@@ -153,7 +152,7 @@ class SqlLog:
                 if begun is not None and (found := begun.scalar_one_or_none()) is not None:
                     return self._checked(found, str)
                 tournament = free_id(connection, wanted)
-                self.put(connection, Kept(tournament, name, records[0].at, 0), records, secret)
+                self.put(connection, StoredEvent(tournament, name, records[0].at, 0), records, secret)
         except Unsettled:
             if not self._is_kept_after_all(tournament, records[-1]):
                 raise
@@ -211,7 +210,7 @@ class SqlLog:
             raise first_damage(_rows(connection, head, 0), head, after)
         return records
 
-    def put(self, connection: Connection, kept: Kept, records: Sequence[Record], secret: str | None) -> None:
+    def put(self, connection: Connection, kept: StoredEvent, records: Sequence[Record], secret: str | None) -> None:
         """Write a new log, whose id is free, in a transaction that has begun."""
         opened = insert(tournaments).values(
             id=kept.id, name=kept.name, opened_at=kept.opened_at, records=0, head=records[0].previous

@@ -8,9 +8,8 @@ import msgspec
 from sqlalchemy import URL, make_url
 from sqlalchemy.exc import ArgumentError
 
-from floorjudge.events.service.event_log import EventLog
-from floorjudge.events.service.feed import Feed
-from floorjudge.events.service.grants import GrantBook
+from floorjudge.events.service.links import GrantBook
+from floorjudge.events.service.log import EventLog, Feed
 from floorjudge.store import errors
 from floorjudge.store.backup import Restored, back_up, restore
 from floorjudge.store.database import Database

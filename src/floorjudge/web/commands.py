@@ -10,8 +10,8 @@ from anyio import to_thread
 
 from floorjudge.events.events import CommandUndone, PlayerRegistered
 from floorjudge.events.service import Answer
-from floorjudge.events.service.authors import author as author_of
 from floorjudge.events.service.roles import Role, allowing
+from floorjudge.events.service.roles import author as author_of
 from floorjudge.web.common.limits import POSTS
 from floorjudge.web.live.event_cache import EventSnapshot
 from floorjudge.web.sessions import EventSession, Session

@@ -21,13 +21,11 @@ from starlette.requests import HTTPConnection, Request
 from starlette.responses import Response
 
 from floorjudge.errors import FloorjudgeError
-from floorjudge.events.floor import Venue
 from floorjudge.events.floor.errors import NoSuchCall
-from floorjudge.events.floor.state import Call
+from floorjudge.events.floor.state import Call, Venue
 from floorjudge.events.service.errors import BadLink, NotYours
-from floorjudge.events.service.grants import Grant
-from floorjudge.events.service.links import PlayerLink, read_hashed, read_staff_token
-from floorjudge.events.service.records import Record
+from floorjudge.events.service.links import Grant, PlayerLink, read_hashed, read_staff_token
+from floorjudge.events.service.log import Record
 from floorjudge.events.service.roles import Role
 from floorjudge.events.state import State
 from floorjudge.formats.on_the_edge.tables import Player

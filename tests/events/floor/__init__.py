@@ -1,1 +1,1 @@
-"""The desk, exports and rosters, from their edges."""
+"""The service, exports and rosters, from their edges."""

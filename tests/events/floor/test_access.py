@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from floorjudge.errors import Refused
-from floorjudge.events.floor.codec import ALL_COMMAND_NAMES
+from floorjudge.events.codec import COMMAND_NAMES
 from floorjudge.events.service.roles import Role, allowing, check, may
 from tests.events.floor.small_event import opened, started
 from tests.events.floor.venue_play import happened, result_of, take
@@ -53,11 +53,11 @@ TABLE = {line.split()[0]: line.split()[1:] for line in EXPECTED.strip().splitlin
 
 
 def test_the_table_has_every_command_once() -> None:
-    assert set(TABLE) == set(ALL_COMMAND_NAMES)
-    assert len(ALL_COMMAND_NAMES) == len(set(ALL_COMMAND_NAMES))
+    assert set(TABLE) == set(COMMAND_NAMES)
+    assert len(COMMAND_NAMES) == len(set(COMMAND_NAMES))
 
 
-@pytest.mark.parametrize("command", ALL_COMMAND_NAMES)
+@pytest.mark.parametrize("command", COMMAND_NAMES)
 def test_every_role_may_do_what_the_table_says(command: str) -> None:
     assert ["x" if may(role, command) else "-" for role in Role] == TABLE[command]
 
@@ -68,7 +68,7 @@ def test_nobody_may_do_what_is_no_command(role: Role) -> None:
         assert not may(role, command)
 
 
-@pytest.mark.parametrize("command", ALL_COMMAND_NAMES)
+@pytest.mark.parametrize("command", COMMAND_NAMES)
 def test_a_player_acts_for_themselves_only(command: str) -> None:
     for given_player in ("Bo", "", None, 7, ["Ana"], {"Ana": 1}):
         assert allowed(Role.PLAYER, command, {"player": given_player}, "Ana") is (command == "show")
@@ -77,7 +77,7 @@ def test_a_player_acts_for_themselves_only(command: str) -> None:
     assert allowed(Role.PLAYER, command, {"player": " Ana "}, "Ana") is may(Role.PLAYER, command)
 
 
-@given(st.sampled_from(Role), st.sampled_from(ALL_COMMAND_NAMES), st.text(max_size=5), st.none() | st.text(max_size=5))
+@given(st.sampled_from(Role), st.sampled_from(COMMAND_NAMES), st.text(max_size=5), st.none() | st.text(max_size=5))
 def test_nothing_is_allowed_beyond_the_table(role: Role, command: str, named: str, player: str | None) -> None:
     if allowed(role, command, {"player": named}, player):
         assert may(role, command)
@@ -94,42 +94,42 @@ def allowed(role: Role, command: str, fields: dict[str, object], player: str | N
 
 
 def test_the_desk_asks_before_it_does_or_tells_anything() -> None:
-    desk = started()
-    player = desk.state.tables[0].players[0]
+    service = started()
+    player = service.state.tables[0].players[0]
     command = {"do": "leave", "player": player, "id": "l"}
-    before = desk.records
+    before = service.records
     for role in (Role.ANYBODY, Role.PLAYER, Role.JUDGE):
         with pytest.raises(Refused):
-            desk.take(command, "en", allowed=allowing(role))
-    assert desk.records == before
-    answer = desk.take(command, "en", by=f"player {player}", allowed=allowing(Role.PLAYER, player))
+            service.take(command, "en", allowed=allowing(role))
+    assert service.records == before
+    answer = service.take(command, "en", by=f"player {player}", allowed=allowing(Role.PLAYER, player))
     assert answer.state.has_left(player)
     # Whoever knows the id of somebody else's command does not get its answer.
     with pytest.raises(Refused):
-        desk.take(command, "en", allowed=allowing(Role.PLAYER, "Bo" if player != "Bo" else "Cy"))
-    assert desk.take(command, "en", allowed=allowing(Role.PLAYER, player)) == answer
+        service.take(command, "en", allowed=allowing(Role.PLAYER, "Bo" if player != "Bo" else "Cy"))
+    assert service.take(command, "en", allowed=allowing(Role.PLAYER, player)) == answer
 
 
 def test_only_the_head_judge_decides_an_appeal() -> None:
-    desk = started()
-    take(desk, "call", about="x")
+    service = started()
+    take(service, "call", about="x")
     for command in ("ruling", "appeal"):
-        desk.take({"do": command, "call": 1, "text": "x"}, "en", allowed=allowing(Role.JUDGE))
+        service.take({"do": command, "call": 1, "text": "x"}, "en", allowed=allowing(Role.JUDGE))
     for do in ("ruling", "rule_appeal"):
         with pytest.raises(Refused):
-            desk.take({"do": do, "call": 1, "text": "x"}, "en", allowed=allowing(Role.JUDGE))
-    desk.take({"do": "rule_appeal", "call": 1, "text": "x"}, "en", allowed=allowing(Role.HEAD_JUDGE))
-    assert desk.venue.calls[1].final
+            service.take({"do": do, "call": 1, "text": "x"}, "en", allowed=allowing(Role.JUDGE))
+    service.take({"do": "rule_appeal", "call": 1, "text": "x"}, "en", allowed=allowing(Role.HEAD_JUDGE))
+    assert service.state.venue.calls[1].final
 
 
 def test_an_event_is_played_by_the_roles_that_are_made_for_it() -> None:
-    desk = opened()
-    desk.take({"do": "self_registration", "open": True}, "en", allowed=allowing(Role.ORGANISER))
+    service = opened()
+    service.take({"do": "self_registration", "open": True}, "en", allowed=allowing(Role.ORGANISER))
     for name in ("Ana", "Bo", "Cy"):
-        desk.take({"do": "join", "player": name}, "en", allowed=allowing(Role.ANYBODY))
-    desk.take({"do": "start"}, "en", allowed=allowing(Role.ORGANISER))
-    said = {"do": "propose", **result_of(desk.state.tables[0])}
+        service.take({"do": "join", "player": name}, "en", allowed=allowing(Role.ANYBODY))
+    service.take({"do": "start"}, "en", allowed=allowing(Role.ORGANISER))
+    said = {"do": "propose", **result_of(service.state.tables[0])}
     for name in ("Ana", "Bo", "Cy"):
-        desk.take({**said, "player": name}, "en", allowed=allowing(Role.PLAYER, name))
-    answer = desk.take({"do": "next"}, "en", allowed=allowing(Role.ORGANISER))
+        service.take({**said, "player": name}, "en", allowed=allowing(Role.PLAYER, name))
+    answer = service.take({"do": "next"}, "en", allowed=allowing(Role.ORGANISER))
     assert happened(answer) == "RoundGrouped"

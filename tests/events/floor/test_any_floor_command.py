@@ -8,21 +8,18 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from floorjudge.errors import FloorjudgeError
-from floorjudge.events.floor import VenueCommand, search_calls
-from floorjudge.events.floor.codec import _COMMANDS, VENUE_COMMAND_NAMES
-from floorjudge.events.floor.commands import ProposeDrawn, ProposeReadmission, ProposeResult
-from floorjudge.events.floor.view import venue_view
-from floorjudge.events.service import Desk
-from floorjudge.events.service.answers import answer_value
-from floorjudge.events.service.story import told
+from floorjudge.events.codec import COMMAND_KINDS, FLOOR_COMMAND_NAMES
+from floorjudge.events.commands import FloorCommand
+from floorjudge.events.floor.call_history import search_calls
+from floorjudge.events.floor.explain import told
+from floorjudge.events.service import EventService
+from floorjudge.events.service.service import answer_value
+from floorjudge.events.view import venue_view
 from floorjudge.texts import render
 from tests.events.floor.small_event import NAMES, started
 from tests.events.floor.venue_play import check_replay, take
 
-KINDS = {name: [_COMMANDS[name]] for name in VENUE_COMMAND_NAMES} | {
-    "propose": [ProposeResult, ProposeReadmission, ProposeDrawn]
-}
-FIELDS = sorted({field for kind in get_args(VenueCommand) for field in kind.__struct_fields__})
+FIELDS = sorted({field for kind in get_args(FloorCommand) for field in kind.__struct_fields__})
 NUMBERS = st.integers(-1, 5) | st.sampled_from([10**30, -(10**30), 2**63, 1.0, 0.5])
 WORDS = st.sampled_from(["", "Ana", "Bo", "MTR 4.4.3", "x" * 2001, "{0} %s", "\x1b[1m", "\ud800", "é\u0301"])
 ANYTHING = st.recursive(
@@ -66,8 +63,8 @@ SENSIBLE: dict[str, st.SearchStrategy[Any]] = {
 @st.composite
 def commands(draw: st.DrawFn) -> dict[str, Any]:
     """Return a command with most of its fields, most of them sensible, and now and then one that is not its own."""
-    name = draw(st.sampled_from(VENUE_COMMAND_NAMES))
-    kind = draw(st.sampled_from(KINDS[name]))
+    name = draw(st.sampled_from(FLOOR_COMMAND_NAMES))
+    kind = draw(st.sampled_from(COMMAND_KINDS[name]))
     mostly = st.sampled_from([True] * 60 + [False])
     fields = [field for field in FIELDS if draw(mostly) is (field in kind.__struct_fields__)]
     return {"do": name, **{field: draw(SENSIBLE[field] if draw(mostly) else ANYTHING) for field in fields}}
@@ -79,24 +76,24 @@ def test_there_is_something_sensible_for_every_field() -> None:
 
 @given(st.lists(commands(), min_size=5, max_size=25), st.integers(0, 24))
 def test_whatever_is_sent_is_done_or_refused(sent: list[dict[str, Any]], goes_on: int) -> None:
-    desk = started(players=6)
-    first = desk.state.tables[0].players[0]
-    take(desk, "propose", table=1, player=first, drawn=True)
-    take(desk, "call", about="x")
+    service = started(players=6)
+    first = service.state.tables[0].players[0]
+    take(service, "propose", table=1, player=first, drawn=True)
+    take(service, "call", about="x")
     for number, command in enumerate(sent):
-        before = (desk.number, desk.state, desk.venue)
+        before = (service.number, service.state, service.state.venue)
         try:
-            answer = desk.take(command, "en", by="player Ana")
+            answer = service.take(command, "en", by="player Ana")
         except FloorjudgeError as error:
             error.as_json("en")
-            assert (desk.number, desk.state, desk.venue) == before
+            assert (service.number, service.state, service.state.venue) == before
         else:
-            assert desk.number == before[0] + 1
+            assert service.number == before[0] + 1
             answer_value(answer, "en")
-            render(told(desk.records[-1]).staff, "en")
-            search_calls(desk.venue, "a 1")
-            venue_view(desk.venue, desk.state, staff=True)
+            render(told(service.records[-1]).staff, "en")
+            search_calls(service.state.venue, "a 1")
+            venue_view(service.state, staff=True)
         if number == goes_on:
-            take(desk, "leave", player=first)
-    check_replay(desk)
-    assert Desk(desk._log, desk.event_id).venue == desk.venue
+            take(service, "leave", player=first)
+    check_replay(service)
+    assert EventService(service._log, service.event_id).state == service.state

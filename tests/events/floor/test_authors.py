@@ -6,9 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from floorjudge.events.service.authors import author, author_words
-from floorjudge.events.service.records import is_author
-from floorjudge.events.service.roles import Role
+from floorjudge.events.floor.state import is_author
+from floorjudge.events.service.roles import Role, author, author_words
 from floorjudge.texts import LANGUAGES
 
 NAMES = st.text("abJ {}%é", min_size=1, max_size=10).map(lambda name: f"x{name}x")

@@ -8,36 +8,38 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from floorjudge.events.floor import search_calls
+from floorjudge.events.floor.call_history import search_calls
 from floorjudge.events.floor.state import CallState, EntryKind
-from floorjudge.events.service import Desk
+from floorjudge.events.service import EventService
 from tests.events.floor.small_event import opened, report_all, started
 from tests.events.floor.venue_play import check_replay, happened, outcome, refusal, result_of, take
 
 LOOP = {"case": {"turn_order": ["Ana", "Bo"], "maintained_by": ["Ana"]}, "answer": {"outcome": "advance", "text": "go"}}
 
 
-def called(players: int = 7) -> Desk:
-    """Return the desk of an event with one call, at table 1."""
-    desk = started(players=players)
-    desk.take({"do": "call", "table": 1, "player": desk.state.tables[0].players[0], "about": "a loop"}, "en", by="Ana")
-    return desk
+def called(players: int = 7) -> EventService:
+    """Return the service of an event with one call, at table 1."""
+    service = started(players=players)
+    service.take(
+        {"do": "call", "table": 1, "player": service.state.tables[0].players[0], "about": "a loop"}, "en", by="Ana"
+    )
+    return service
 
 
 def test_a_call_with_its_whole_history() -> None:
-    desk = called()
+    service = called()
     for by, command in (
         ("judge Bo", {"do": "take", "call": 1}),
         ("judge Bo", {"do": "note", "call": 1, "text": "both talk at once"}),
         ("judge Bo", {"do": "extend", "call": 1, "table": 1, "minutes": 5}),
         ("judge Bo", {"do": "ruling", "call": 1, "text": "it is a loop", "clauses": ["mtr4.4.3"], "loop": LOOP}),
-        ("judge Bo", {"do": "appeal", "call": 1, "player": desk.state.tables[0].players[1], "text": "no it is not"}),
+        ("judge Bo", {"do": "appeal", "call": 1, "player": service.state.tables[0].players[1], "text": "no it is not"}),
         ("head judge Cy", {"do": "take", "call": 1}),
         ("head judge Cy", {"do": "rule_appeal", "call": 1, "text": "it is", "clauses": ["MTR 4.4.9"]}),
         ("head judge Cy", {"do": "close_call", "call": 1}),
     ):
-        desk.take(command, "en", by=by)
-    call = desk.venue.calls[1]
+        service.take(command, "en", by=by)
+    call = service.state.venue.calls[1]
     assert [(entry.kind.value, entry.by) for entry in call.history] == [
         ("opened", "Ana"),
         ("taken", "judge Bo"),
@@ -51,12 +53,12 @@ def test_a_call_with_its_whole_history() -> None:
     ]
     ruling = call.history[4]
     assert (ruling.text, ruling.clauses, ruling.loop) == ("it is a loop", ("MTR 4.4.3",), LOOP)
-    assert [entry.at for entry in call.history] == [record.at for record in desk.records[-9:]]
+    assert [entry.at for entry in call.history] == [record.at for record in service.records[-9:]]
     assert (call.state, call.final, call.taken_by, call.about) == (CallState.CLOSED, True, "head judge Cy", "a loop")
     assert (call.round, call.stage, call.table, call.opened_at) == (1, 1, 1, call.history[0].at)
-    assert desk.venue.extensions[1] == 5
-    assert desk.venue.unclosed == ()
-    check_replay(desk)
+    assert service.state.venue.extensions[1] == 5
+    assert service.state.venue.unclosed == ()
+    check_replay(service)
 
 
 # What each command gives in each state of a call: the state after it, or the refusal.
@@ -89,63 +91,63 @@ LEADS = {
 @pytest.mark.parametrize("state", list(WAYS))
 def test_what_can_be_done_with_a_call(state: str) -> None:
     for command, leads in zip(COMMANDS, LEADS[state], strict=True):
-        desk = called()
+        service = called()
         for before in WAYS[state]:
-            take(desk, before, call=1, **COMMANDS[before])
-        given = outcome(desk, command, call=1, **COMMANDS[command])
-        becomes = desk.venue.calls[1].state.value
+            take(service, before, call=1, **COMMANDS[before])
+        given = outcome(service, command, call=1, **COMMANDS[command])
+        becomes = service.state.venue.calls[1].state.value
         assert (command, becomes if given[0].isupper() else given) == (command, leads)
 
 
 @given(st.lists(st.tuples(st.sampled_from(list(COMMANDS)), st.integers(1, 3)), max_size=20))
 def test_whatever_is_done_with_calls_none_of_it_is_lost(commands: list[tuple[str, int]]) -> None:
-    desk = called()
-    take(desk, "call", about="another")
+    service = called()
+    take(service, "call", about="another")
     done = {1: ["opened"], 2: ["opened"], 3: []}
     kinds = {"take": "taken", "close_call": "closed", "rule_appeal": "appeal_ruling"}
     for command, call in commands:
-        if outcome(desk, command, call=call, **COMMANDS[command])[0].isupper():
+        if outcome(service, command, call=call, **COMMANDS[command])[0].isupper():
             done[call].append(kinds.get(command, command))
-    calls = desk.venue.all_calls()
+    calls = service.state.venue.all_calls()
     assert [[entry.kind.value for entry in call.history] for call in calls] == [done[1], done[2]]
-    assert [call.number for call in desk.venue.waiting_calls()] == [
+    assert [call.number for call in service.state.venue.waiting_calls()] == [
         call.number for call in calls if call.history[-1].kind is not EntryKind.CLOSED
     ]
-    check_replay(desk)
+    check_replay(service)
 
 
 def test_a_call_names_what_is_there() -> None:
-    desk = started(players=7)
-    table = desk.state.tables[0]
-    stranger = next(name for name in desk.state.players if name not in table.players)
-    assert refusal(desk, "call", about="x", table=99) == "no_such_table"
-    assert refusal(desk, "call", about="x", player="Nobody") == "unknown_player"
-    assert refusal(desk, "call", about="x", table=1, player=stranger) == "not_at_the_table"
-    assert refusal(desk, "take", call=1) == "no_such_call"
-    assert happened(take(desk, "call", about="x", player=stranger)) == "CallOpened"
-    assert happened(take(desk, "call", about="x")) == "CallOpened"
+    service = started(players=7)
+    table = service.state.tables[0]
+    stranger = next(name for name in service.state.players if name not in table.players)
+    assert refusal(service, "call", about="x", table=99) == "no_such_table"
+    assert refusal(service, "call", about="x", player="Nobody") == "unknown_player"
+    assert refusal(service, "call", about="x", table=1, player=stranger) == "not_at_the_table"
+    assert refusal(service, "take", call=1) == "no_such_call"
+    assert happened(take(service, "call", about="x", player=stranger)) == "CallOpened"
+    assert happened(take(service, "call", about="x")) == "CallOpened"
     assert happened(take(opened(), "call", about="my deck")) == "CallOpened"
     assert refusal(opened(), "call", about="x", table=1) == "not_started"
 
 
 @pytest.mark.parametrize("wrong", ["", " \n", "x" * 2001, "\x1b[31m", "a\x00", "\ud800"])
 def test_words_are_words(wrong: str) -> None:
-    desk = called()
-    take(desk, "ruling", call=1, text="yes")
-    assert refusal(desk, "call", about=wrong) == "bad_words"
+    service = called()
+    take(service, "ruling", call=1, text="yes")
+    assert refusal(service, "call", about=wrong) == "bad_words"
     for command in ("note", "ruling", "appeal"):
-        assert refusal(desk, command, call=1, text=wrong) == "bad_words"
-    take(desk, "appeal", call=1, text="x" * 2000)
-    assert refusal(desk, "rule_appeal", call=1, text=wrong) == "bad_words"
-    assert refusal(desk, "announce", text=wrong) == "bad_words"
+        assert refusal(service, command, call=1, text=wrong) == "bad_words"
+    take(service, "appeal", call=1, text="x" * 2000)
+    assert refusal(service, "rule_appeal", call=1, text=wrong) == "bad_words"
+    assert refusal(service, "announce", text=wrong) == "bad_words"
 
 
 def test_a_ruling_cites_clauses_that_there_are() -> None:
-    desk = called()
-    assert refusal(desk, "ruling", call=1, text="x", clauses=["MTR 99.9"]) == "unknown_clause"
-    assert refusal(desk, "ruling", call=1, text="x", clauses=["MTR 4.4.1"] * 21) == "too_many_clauses"
-    take(desk, "ruling", call=1, text="x", clauses=["MTR 4.4.1", "mtr 4.4.1", "CR 729.2b"])
-    assert desk.venue.calls[1].history[-1].clauses == ("MTR 4.4.1", "CR shortcuts.2b")
+    service = called()
+    assert refusal(service, "ruling", call=1, text="x", clauses=["MTR 99.9"]) == "unknown_clause"
+    assert refusal(service, "ruling", call=1, text="x", clauses=["MTR 4.4.1"] * 21) == "too_many_clauses"
+    take(service, "ruling", call=1, text="x", clauses=["MTR 4.4.1", "mtr 4.4.1", "CR 729.2b"])
+    assert service.state.venue.calls[1].history[-1].clauses == ("MTR 4.4.1", "CR shortcuts.2b")
 
 
 def nested(depth: int) -> dict[str, Any]:
@@ -170,58 +172,58 @@ def nested(depth: int) -> dict[str, Any]:
     ids=lambda case: f"{len(case)} {next(iter(case))!r}",
 )
 def test_what_the_loop_desk_said_is_json_of_a_sensible_length(case: dict[str, Any]) -> None:
-    desk = called()
-    assert refusal(desk, "ruling", call=1, text="x", loop={"case": case, "answer": {}}) == "bad_loop"
+    service = called()
+    assert refusal(service, "ruling", call=1, text="x", loop={"case": case, "answer": {}}) == "bad_loop"
 
 
 def test_what_the_loop_desk_said_comes_back_as_it_was() -> None:
-    desk = called()
+    service = called()
     case = {"x": [2**70, -0.5, None, True, "\u2028 é", {"body": nested(90)}]}
-    take(desk, "ruling", call=1, text="x", loop={"case": case, "answer": {}})
-    assert desk.venue.calls[1].history[-1].loop == {"case": case, "answer": {}}
-    check_replay(desk)
+    take(service, "ruling", call=1, text="x", loop={"case": case, "answer": {}})
+    assert service.state.venue.calls[1].history[-1].loop == {"case": case, "answer": {}}
+    check_replay(service)
 
 
 def test_the_loop_desk_has_a_case_and_an_answer() -> None:
-    desk = called()
-    assert refusal(desk, "ruling", call=1, text="x", loop={"case": {}}) == "missing_field"
-    assert refusal(desk, "ruling", call=1, text="x", loop=["case"]) == "bad_field"
-    assert refusal(desk, "ruling", call=1, text="x", loop={"case": {}, "answer": {}, "more": 1}) == "unknown_field"
+    service = called()
+    assert refusal(service, "ruling", call=1, text="x", loop={"case": {}}) == "missing_field"
+    assert refusal(service, "ruling", call=1, text="x", loop=["case"]) == "bad_field"
+    assert refusal(service, "ruling", call=1, text="x", loop={"case": {}, "answer": {}, "more": 1}) == "unknown_field"
 
 
 def test_a_table_gets_more_time_while_it_plays() -> None:
-    desk = called()
-    take(desk, "extend", table=1, minutes=3)
-    take(desk, "extend", table=1, minutes=4, call=1)
-    assert desk.venue.extensions[1] == 7
+    service = called()
+    take(service, "extend", table=1, minutes=3)
+    take(service, "extend", table=1, minutes=4, call=1)
+    assert service.state.venue.extensions[1] == 7
     for wrong in (0, -5, 241):
-        assert refusal(desk, "extend", table=1, minutes=wrong) == "bad_minutes"
-    assert refusal(desk, "extend", table=1, minutes=5, call=9) == "no_such_call"
-    take(desk, "report", **result_of(desk.state.tables[0]))
-    assert refusal(desk, "extend", table=1, minutes=5) == "game_is_over"
+        assert refusal(service, "extend", table=1, minutes=wrong) == "bad_minutes"
+    assert refusal(service, "extend", table=1, minutes=5, call=9) == "no_such_call"
+    take(service, "report", **result_of(service.state.tables[0]))
+    assert refusal(service, "extend", table=1, minutes=5) == "game_is_over"
 
 
 def test_calls_outlive_their_round_and_what_was_undone() -> None:
-    desk = called()
-    report_all(desk)
-    take(desk, "next")
-    take(desk, "undo")
-    assert desk.venue.calls[1].state is CallState.OPEN
-    assert [call.number for call in desk.venue.waiting_calls()] == [1]
-    take(desk, "close_call", call=1)
+    service = called()
+    report_all(service)
+    take(service, "next")
+    take(service, "undo")
+    assert service.state.venue.calls[1].state is CallState.OPEN
+    assert [call.number for call in service.state.venue.waiting_calls()] == [1]
+    take(service, "close_call", call=1)
 
 
 def test_calls_are_found_again() -> None:
-    desk = called()
-    take(desk, "call", about="Ätzende Verzögerung", table=2)
-    take(desk, "call", about="where is table 12?")
-    take(desk, "ruling", call=1, text="x", clauses=["MTR 4.4.3"], loop=LOOP)
-    player = desk.state.tables[1].players[0]
-    take(desk, "propose", player=player, **result_of(desk.state.tables[1]))
-    take(desk, "dispute", player=desk.state.tables[1].players[1], table=2, text="7 it was")
+    service = called()
+    take(service, "call", about="Ätzende Verzögerung", table=2)
+    take(service, "call", about="where is table 12?")
+    take(service, "ruling", call=1, text="x", clauses=["MTR 4.4.3"], loop=LOOP)
+    player = service.state.tables[1].players[0]
+    take(service, "propose", player=player, **result_of(service.state.tables[1]))
+    take(service, "dispute", player=service.state.tables[1].players[1], table=2, text="7 it was")
 
     def found(words: str) -> list[int]:
-        return [call.number for call in search_calls(desk.venue, words)]
+        return [call.number for call in search_calls(service.state.venue, words)]
 
     assert found("") == [4, 3, 2, 1]
     assert found("verzogerung ATZENDE") == [2]

@@ -23,7 +23,7 @@ STEPS = st.lists(
 
 @given(STEPS)
 def test_the_list_that_counts_is_the_last_one_that_stands(steps: list[tuple[str, ...]]) -> None:
-    desk = opened(open_log())
+    service = opened(open_log())
     # The slow way: every state that was, each with the lists that belong to it.
     before: list[dict[str, str]] = []
     now: dict[str, str] = {}
@@ -32,7 +32,7 @@ def test_the_list_that_counts_is_the_last_one_that_stands(steps: list[tuple[str,
         given_command |= {"player": step[1]} if len(step) > 1 else {}
         given_command |= {"list": step[2]} if len(step) > 2 else {}
         try:
-            desk.take(given_command, "en")
+            service.take(given_command, "en")
         except FloorjudgeError:
             continue
         if step[0] == "undo":
@@ -44,6 +44,6 @@ def test_the_list_that_counts_is_the_last_one_that_stands(steps: list[tuple[str,
             now.pop(step[1], None)
         elif step[0] == "deck":
             now[step[1]] = step[2]
-    assert deck_lists(desk.records) == now
-    with_verdict = {player.name for player in desk.state.everybody() if player.deck is not None}
+    assert deck_lists(service.records) == now
+    with_verdict = {player.name for player in service.state.everybody() if player.deck is not None}
     assert with_verdict == set(now)

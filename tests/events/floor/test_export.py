@@ -10,43 +10,43 @@ from hypothesis import strategies as st
 
 from floorjudge.errors import BadInput, Damaged, FloorjudgeError, Refused
 from floorjudge.events import view
-from floorjudge.events.service import Desk
+from floorjudge.events.service import EventService
 from floorjudge.events.service.export import export_lines, import_event, read_export, verify_records
-from floorjudge.events.service.records import START_OF_CHAIN
+from floorjudge.events.service.log import START_OF_CHAIN
 from floorjudge.store import open_log
 from tests.events.floor.small_event import SEED, finished, opened, report_all, report_of, started
 
 
-def exported(desk: Desk) -> list[bytes]:
-    return [line.encode() for line in export_lines(desk.state.name, desk.records)]
+def exported(service: EventService) -> list[bytes]:
+    return [line.encode() for line in export_lines(service.state.name, service.records)]
 
 
-def imported(lines: list[bytes], seed: str | None = None) -> Desk:
-    """Import into a log of its own and return the desk of the event there."""
+def imported(lines: list[bytes], seed: str | None = None) -> EventService:
+    """Import into a log of its own and return the service of the event there."""
     name, records = read_export(lines)
     log = open_log()
-    return Desk(log, import_event(log, name, records, seed))
+    return EventService(log, import_event(log, name, records, seed))
 
 
 FINISHED = exported(finished())
 UNFINISHED = exported(started())
 
 
-@pytest.mark.parametrize("desk", [finished(), started(), opened(), finished(players=3)])
-def test_export_and_import_give_the_same_event(desk: Desk) -> None:
-    lines = exported(desk)
+@pytest.mark.parametrize("service", [finished(), started(), opened(), finished(players=3)])
+def test_export_and_import_give_the_same_event(service: EventService) -> None:
+    lines = exported(service)
     there = imported(lines)
-    assert there.records == desk.records
+    assert there.records == service.records
     assert exported(there) == lines
-    assert view(there.state, "en") == view(desk.state, "en")
+    assert view(there.state, "en") == view(service.state, "en")
 
 
 def test_ids_of_commands_are_remembered_on_the_other_side() -> None:
-    desk = opened()
-    desk.take({"do": "register", "player": "Ana", "id": "a"}, "en")
-    there = imported(exported(desk))
-    assert there.take({"do": "register", "player": "Ana", "id": "a"}, "en").state == desk.state
-    assert there.records == desk.records
+    service = opened()
+    service.take({"do": "register", "player": "Ana", "id": "a"}, "en")
+    there = imported(exported(service))
+    assert there.take({"do": "register", "player": "Ana", "id": "a"}, "en").state == service.state
+    assert there.records == service.records
 
 
 def test_a_finished_event_can_be_corrected_on_the_other_side() -> None:
@@ -60,9 +60,9 @@ def test_a_finished_event_can_be_corrected_on_the_other_side() -> None:
     "name", ["Friday", "Café \N{SNOWMAN}", '[red]x[/red] {0} %s "quoted" back\\slash', "'", "x" * 100]
 )
 def test_any_name_survives(name: str) -> None:
-    desk = opened(name=name)
-    desk.take({"do": "register", "player": name}, "en")
-    there = imported(exported(desk))
+    service = opened(name=name)
+    service.take({"do": "register", "player": name}, "en")
+    there = imported(exported(service))
     assert (there.state.name, list(there.state.players)) == (name, [name])
 
 
@@ -189,11 +189,11 @@ def test_a_changed_byte_is_noticed(data: st.DataObject) -> None:
     byte = data.draw(st.integers(0, 255).filter(lambda new: new != whole[at]))
     whole[at] = byte
     try:
-        desk = imported(bytes(whole).splitlines())
+        service = imported(bytes(whole).splitlines())
     except FloorjudgeError:
         return
     # What JSON calls the same is the same: a space more or less, an escape or none.
-    assert exported(desk) == FINISHED
+    assert exported(service) == FINISHED
 
 
 @pytest.mark.parametrize(
@@ -261,10 +261,10 @@ class TestWithoutTheSeed:
         assert there.take({"do": "show"}, "en").state.stage.value == "round"
 
     def test_the_start_needs_the_seed(self) -> None:
-        desk = opened()
+        service = opened()
         for name in ("Ana", "Bo", "Cy"):
-            desk.take({"do": "register", "player": name}, "en")
-        there = imported(exported(desk))
+            service.take({"do": "register", "player": name}, "en")
+        there = imported(exported(service))
         there.take({"do": "register", "player": "Dee"}, "en")
         there.take({"do": "deck", "player": "Dee", "list": "40 Astral Wisdom"}, "en")
         with pytest.raises(Refused) as caught:
@@ -274,9 +274,9 @@ class TestWithoutTheSeed:
 
     def test_with_the_seed_it_goes_on(self) -> None:
         here, there = started(), imported(UNFINISHED, SEED)
-        for desk in (here, there):
-            report_all(desk)
-            desk.take({"do": "next"}, "en")
+        for service in (here, there):
+            report_all(service)
+            service.take({"do": "next"}, "en")
         assert view(there.state, "en") == view(here.state, "en")
 
     def test_a_seed_given_with_the_command_does_as_well(self) -> None:

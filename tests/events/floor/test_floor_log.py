@@ -11,11 +11,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from floorjudge.errors import BadInput, Damaged, FloorjudgeError
-from floorjudge.events.floor import remaining, search_calls
-from floorjudge.events.service import Desk
+from floorjudge.events.floor.call_history import search_calls
+from floorjudge.events.floor.clock import remaining
+from floorjudge.events.floor.explain import told
+from floorjudge.events.service import EventService
 from floorjudge.events.service.export import export_lines, import_event, read_export, verify_records
-from floorjudge.events.service.records import Record, check_chain, seal
-from floorjudge.events.service.story import told
+from floorjudge.events.service.log import Record, check_chain, seal
 from floorjudge.store import open_log
 from floorjudge.texts import render
 from tests.events.floor.small_event import NAMES, finished, opened, started
@@ -23,15 +24,15 @@ from tests.events.floor.test_forged import SMALL_JSON, paths, with_part
 from tests.events.floor.venue_play import Given, check_replay, happened, result_of, take
 
 
-def busy(players: int = 7) -> Desk:
-    """Return the desk of an event in whose log every kind of thing has happened on the floor."""
-    desk = opened()
-    take(desk, "self_registration", open=True)
+def busy(players: int = 7) -> EventService:
+    """Return the service of an event in whose log every kind of thing has happened on the floor."""
+    service = opened()
+    take(service, "self_registration", open=True)
     for name in NAMES[:players]:
-        desk.take({"do": "join", "player": name, "id": f"join {name}"}, "en", by="self-registration")
-    take(desk, "start")
-    take(desk, "clock", minutes=50)
-    table, other = desk.state.tables
+        service.take({"do": "join", "player": name, "id": f"join {name}"}, "en", by="self-registration")
+    take(service, "start")
+    take(service, "clock", minutes=50)
+    table, other = service.state.tables
     one, two, *others = table.players
     loop = {"case": {"turn_order": [one, two]}, "answer": {"outcome": "draw"}}
     for by, command in (
@@ -55,8 +56,8 @@ def busy(players: int = 7) -> Desk:
         ("organiser Marie", {"do": "announce", "text": "Pizza"}),
         (f"player {other.players[0]}", {"do": "propose", "player": other.players[0], "table": 2, "drawn": True}),
     ):
-        desk.take(command, "en", by=by)
-    return desk
+        service.take(command, "en", by=by)
+    return service
 
 
 BUSY = busy()
@@ -76,9 +77,9 @@ def test_an_export_carries_the_floor_and_the_authors() -> None:
     lines = exported(BUSY.records)
     name, records = read_export(lines)
     log = open_log()
-    there = Desk(log, import_event(log, name, records, None))
+    there = EventService(log, import_event(log, name, records, None))
     assert there.records == BUSY.records
-    assert (there.state, there.venue) == (BUSY.state, BUSY.venue)
+    assert there.state == BUSY.state
     assert exported(there.records) == lines
     written = [json.loads(line).get("by", "nobody") for line in lines[1:-1]]
     assert written == [record.by or "nobody" for record in BUSY.records]
@@ -111,10 +112,10 @@ def test_another_author_is_found_out(by: str | None) -> None:
 
 @pytest.mark.parametrize("by", ["", "x" * 201, "\x1b[31mred", "a\nb", "\ud800"])
 def test_an_author_is_a_short_visible_text(by: str) -> None:
-    desk = opened()
+    service = opened()
     with pytest.raises(BadInput) as caught:
-        desk.take({"do": "register", "player": "Ana"}, "en", by=by)
-    assert (caught.value.code, desk.number) == ("bad_author", 1)
+        service.take({"do": "register", "player": "Ana"}, "en", by=by)
+    assert (caught.value.code, service.number) == ("bad_author", 1)
 
 
 @pytest.mark.parametrize(
@@ -141,17 +142,17 @@ def test_what_was_changed_and_sealed_anew_is_found_out_or_can_be_shown(data: st.
     new = json.dumps(with_part(event, path, data.draw(SMALL_JSON)))
     log = open_log()
     try:
-        desk = Desk(log, import_event(log, "Friday", sealed_with_authors(number, new), None))
+        service = EventService(log, import_event(log, "Friday", sealed_with_authors(number, new), None))
     except FloorjudgeError:
         return
-    for record in desk.records:
+    for record in service.records:
         render(told(record).staff, "en")
-    search_calls(desk.venue, "a b")
-    if desk.venue.clock is not None:
-        remaining(desk.venue.clock, datetime.now(UTC))
+    search_calls(service.state.venue, "a b")
+    if service.state.venue.clock is not None:
+        remaining(service.state.venue.clock, datetime.now(UTC))
     for command in ({"do": "undo"}, {"do": "leave", "player": "Ana"}, {"do": "close_call", "call": 1}):
         try:
-            take(desk, **command)
+            take(service, **command)
         except FloorjudgeError:
             continue
 
@@ -198,13 +199,13 @@ def sealed_with_authors(number: int, event: str) -> list[Record]:
 
 
 def test_undo_goes_past_the_floor() -> None:
-    desk = started(players=7)
-    table = desk.state.tables[1]
-    take(desk, "report", **result_of(table))
-    take(desk, "call", about="x")
-    take(desk, "announce", text="y")
-    answer = take(desk, "undo")
+    service = started(players=7)
+    table = service.state.tables[1]
+    take(service, "report", **result_of(table))
+    take(service, "call", about="x")
+    take(service, "announce", text="y")
+    answer = take(service, "undo")
     assert happened(answer) == "CommandUndone"
-    assert desk.state.result(table) is None
-    assert (len(desk.venue.calls), desk.venue.announcement) == (1, "y")
-    check_replay(desk)
+    assert service.state.result(table) is None
+    assert (len(service.state.venue.calls), service.state.venue.announcement) == (1, "y")
+    check_replay(service)

@@ -14,10 +14,10 @@ from hypothesis import strategies as st
 from floorjudge.errors import Damaged, FloorjudgeError
 from floorjudge.events import view
 from floorjudge.events.codec import read_event
-from floorjudge.events.explain import event_text
-from floorjudge.events.service import Desk
+from floorjudge.events.floor.explain import staff_text
+from floorjudge.events.service import EventService
 from floorjudge.events.service.export import import_event, verify_records
-from floorjudge.events.service.records import Record, check_chain, seal
+from floorjudge.events.service.log import Record, check_chain, seal
 from floorjudge.store import open_log
 from floorjudge.texts import render
 from tests.events.floor.small_event import SEED, finished, report_all, started
@@ -94,29 +94,29 @@ def test_what_is_let_in_without_a_seed_can_be_shown(data: st.DataObject) -> None
     forged = sealed_anew(records, number, json.dumps(with_part(event, path, data.draw(SMALL_JSON))))
     log = open_log()
     try:
-        desk = Desk(log, import_event(log, "Friday", forged, None))
+        service = EventService(log, import_event(log, "Friday", forged, None))
     except FloorjudgeError:
         return
-    json.dumps(view(desk.state, "en"))
-    for record in desk.records:
-        render(event_text(read_event(record.event)), "en")
+    json.dumps(view(service.state, "en"))
+    for record in service.records:
+        render(staff_text(read_event(record.event)), "en")
     for command in ({"do": "undo"}, {"do": "drawn", "table": 1}, {"do": "leave", "player": "Ana"}, {"do": "next"}):
         try:
-            desk.take(command, "en")
+            service.take(command, "en")
         except FloorjudgeError:
             continue
 
 
 def _corrected_late() -> tuple[Record, ...]:
     """Return the records of an unfinished event with a correction that came after the next grouping."""
-    desk = started()
-    report_all(desk)
-    first = desk.state.tables[0]
-    desk.take({"do": "next"}, "en")
+    service = started()
+    report_all(service)
+    first = service.state.tables[0]
+    service.take({"do": "next"}, "en")
     influence = {name: 16 if name == first.players[1] else 0 for name in first.players}
     amend = {"do": "amend", "round": 1, "table": 1, "winner": first.players[1], "influence": influence, "reason": "x"}
-    desk.take(amend, "en")
-    return desk.records
+    service.take(amend, "en")
+    return service.records
 
 
 CORRECTED_RECORDS = _corrected_late()

@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from floorjudge.errors import BadInput, Refused
-from floorjudge.events.service.grants import GrantBook
 from floorjudge.events.service.links import (
+    GrantBook,
     PlayerLinks,
     hash_of,
     is_good,

@@ -10,93 +10,93 @@ from hypothesis import strategies as st
 
 from floorjudge.errors import FloorjudgeError, Refused
 from floorjudge.events.floor.state import EntryKind
-from floorjudge.events.floor.view import venue_view
-from floorjudge.events.service import Desk
+from floorjudge.events.service import EventService
 from floorjudge.events.service.roles import Role, allowing
+from floorjudge.events.view import venue_view
 from floorjudge.loops import Ruling, Waiting, read_case, rule
 from tests.events.floor.small_event import started
 from tests.events.floor.venue_play import check_replay, happened, refusal, take
 
 
-def asked(**case: Any) -> tuple[Desk, tuple[str, ...]]:
-    """Return the desk of an event whose call 1 asks the three players of a table, and these players."""
-    desk = started(players=6)
-    players = desk.state.tables[0].players
-    take(desk, "call", about="a loop", table=1)
+def asked(**case: Any) -> tuple[EventService, tuple[str, ...]]:
+    """Return the service of an event whose call 1 asks the three players of a table, and these players."""
+    service = started(players=6)
+    players = service.state.tables[0].players
+    take(service, "call", about="a loop", table=1)
     given = {"turn_order": list(players), "maintained_by": [players[0]], **case}
-    assert happened(take(desk, "loop", call=1, case=given)) == "LoopAsked"
-    return desk, players
+    assert happened(take(service, "loop", call=1, case=given)) == "LoopAsked"
+    return service, players
 
 
-def answer(desk: Desk) -> Ruling | Waiting:
+def answer(service: EventService) -> Ruling | Waiting:
     """Return what the rules make of the loop so far."""
-    case = desk.venue.calls[1].loop_case
+    case = service.state.venue.calls[1].loop_case
     assert case is not None
     return rule(case)
 
 
 @pytest.mark.clauses("MTR 4.4.3", "MTR 4.4.6")
 def test_a_loop_is_asked_and_settled_in_the_log() -> None:
-    desk, (ana, bo, cy) = asked(body=["tap", "untap"])
-    take(desk, "declare", call=1, player=ana, says="10^100")
-    take(desk, "declare", call=1, player=bo, says=40, steps=1)
-    waiting = answer(desk)
+    service, (ana, bo, cy) = asked(body=["tap", "untap"])
+    take(service, "declare", call=1, player=ana, says="10^100")
+    take(service, "declare", call=1, player=bo, says=40, steps=1)
+    waiting = answer(service)
     assert isinstance(waiting, Waiting)
     assert waiting.player == cy
-    take(desk, "declare", call=1, player=cy, says="agree")
-    ruling = answer(desk)
+    take(service, "declare", call=1, player=cy, says="agree")
+    ruling = answer(service)
     assert isinstance(ruling, Ruling)
     assert (ruling.player, ruling.clauses) == (bo, ("MTR 4.4.3", "MTR 4.4.6"))
-    history = desk.venue.calls[1].history
+    history = service.state.venue.calls[1].history
     assert [(entry.kind, entry.player, entry.text) for entry in history[1:]] == [
         (EntryKind.LOOP, None, None),
         (EntryKind.DECLARED, ana, "10^100"),
         (EntryKind.DECLARED, bo, "40, steps 1"),
         (EntryKind.DECLARED, cy, "agree"),
     ]
-    check_replay(desk)
+    check_replay(service)
 
 
 @pytest.mark.clauses("MTR 4.4.9")
 def test_what_the_rules_refuse_is_refused_in_their_words() -> None:
-    desk, (ana, bo, _) = asked()
-    assert refusal(desk, "declare", call=1, player=bo, says="agree") == "not_asked"
-    assert refusal(desk, "declare", call=1, player=ana, says="agree") == "may_not_say"
-    assert refusal(desk, "declare", call=1, player=ana, says="perhaps") == "no_declaration"
-    assert refusal(desk, "declare", call=1, player=ana, says=-1) == "below_zero"
-    assert refusal(desk, "declare", call=1, player="Nobody", says=3) == "unknown_player"
-    take(desk, "declare", call=1, player=ana, says=40)
+    service, (ana, bo, _) = asked()
+    assert refusal(service, "declare", call=1, player=bo, says="agree") == "not_asked"
+    assert refusal(service, "declare", call=1, player=ana, says="agree") == "may_not_say"
+    assert refusal(service, "declare", call=1, player=ana, says="perhaps") == "no_declaration"
+    assert refusal(service, "declare", call=1, player=ana, says=-1) == "below_zero"
+    assert refusal(service, "declare", call=1, player="Nobody", says=3) == "unknown_player"
+    take(service, "declare", call=1, player=ana, says=40)
     with pytest.raises(FloorjudgeError) as caught:
-        take(desk, "declare", call=1, player=bo, says=41)
+        take(service, "declare", call=1, player=bo, says=41)
     assert (caught.value.code, caught.value.where, caught.value.clauses) == ("may_not_say", "says", ("MTR 4.4.3",))
 
 
 def test_nobody_is_asked_before_a_judge_asks_and_after_everybody_has_answered() -> None:
-    desk, players = asked()
-    take(desk, "call", about="another")
-    assert refusal(desk, "declare", call=2, player=players[0], says=3) == "no_loop_asked"
-    assert refusal(desk, "declare", call=9, player=players[0], says=3) == "no_such_call"
+    service, players = asked()
+    take(service, "call", about="another")
+    assert refusal(service, "declare", call=2, player=players[0], says=3) == "no_loop_asked"
+    assert refusal(service, "declare", call=9, player=players[0], says=3) == "no_such_call"
     for player, says in zip(players, (3, "agree", "agree"), strict=True):
-        take(desk, "declare", call=1, player=player, says=says)
-    assert refusal(desk, "declare", call=1, player=players[0], says=3) == "loop_has_its_answer"
-    take(desk, "close_call", call=1)
-    assert refusal(desk, "loop", call=1, case={"turn_order": list(players), "maintained_by": []}) == "call_closed"
+        take(service, "declare", call=1, player=player, says=says)
+    assert refusal(service, "declare", call=1, player=players[0], says=3) == "loop_has_its_answer"
+    take(service, "close_call", call=1)
+    assert refusal(service, "loop", call=1, case={"turn_order": list(players), "maintained_by": []}) == "call_closed"
 
 
 @pytest.mark.clauses("MTR 4.4.1")
 def test_a_loop_that_may_not_be_shortcut_asks_nobody() -> None:
-    desk, players = asked(varies="relevant")
-    assert refusal(desk, "declare", call=1, player=players[0], says=3) == "loop_has_its_answer"
+    service, players = asked(varies="relevant")
+    assert refusal(service, "declare", call=1, player=players[0], says=3) == "loop_has_its_answer"
 
 
 def test_asking_again_starts_over() -> None:
-    desk, players = asked()
-    take(desk, "declare", call=1, player=players[0], says=3)
-    take(desk, "loop", call=1, case={"turn_order": list(players), "maintained_by": []})
-    waiting = answer(desk)
+    service, players = asked()
+    take(service, "declare", call=1, player=players[0], says=3)
+    take(service, "loop", call=1, case={"turn_order": list(players), "maintained_by": []})
+    waiting = answer(service)
     assert isinstance(waiting, Waiting)
     assert waiting.may_say == ("none", "number")
-    check_replay(desk)
+    check_replay(service)
 
 
 @pytest.mark.parametrize(
@@ -113,43 +113,43 @@ def test_asking_again_starts_over() -> None:
     ],
 )
 def test_a_case_is_one_before_anybody_is_asked(case: Any, sheet: Any, code: str, where: str) -> None:
-    desk = started(players=6)
-    take(desk, "call", about="a loop")
+    service = started(players=6)
+    take(service, "call", about="a loop")
     with pytest.raises(FloorjudgeError) as caught:
-        take(desk, "loop", call=1, case=case, sheet=sheet)
+        take(service, "loop", call=1, case=case, sheet=sheet)
     assert (caught.value.code, caught.value.where) == (code, where)
-    assert desk.venue.calls[1].loop_case is None
+    assert service.state.venue.calls[1].loop_case is None
 
 
 def test_a_number_that_would_not_fit_into_the_ruling_is_refused() -> None:
-    desk, players = asked()
-    assert refusal(desk, "declare", call=1, player=players[0], says="10^50000") == "case_too_long"
-    take(desk, "declare", call=1, player=players[0], says="10^20000")
-    check_replay(desk)
+    service, players = asked()
+    assert refusal(service, "declare", call=1, player=players[0], says="10^50000") == "case_too_long"
+    take(service, "declare", call=1, player=players[0], says="10^20000")
+    check_replay(service)
 
 
 def test_a_player_answers_for_themselves_only() -> None:
-    desk, (ana, bo, _) = asked()
+    service, (ana, bo, _) = asked()
     declare = {"do": "declare", "call": 1, "player": ana, "says": 3}
     for role, name in ((Role.PLAYER, bo), (Role.SCOREKEEPER, None), (Role.ANYBODY, None)):
         with pytest.raises(Refused) as caught:
-            desk.take(declare, "en", allowed=allowing(role, name))
+            service.take(declare, "en", allowed=allowing(role, name))
         assert caught.value.code == "not_yours"
     with pytest.raises(Refused):
-        desk.take({"do": "loop", "call": 1, "case": {}}, "en", allowed=allowing(Role.PLAYER, ana))
-    desk.take(declare, "en", allowed=allowing(Role.PLAYER, ana))
+        service.take({"do": "loop", "call": 1, "case": {}}, "en", allowed=allowing(Role.PLAYER, ana))
+    service.take(declare, "en", allowed=allowing(Role.PLAYER, ana))
 
 
 def test_who_is_asked_sees_the_call_and_nobody_else_does() -> None:
-    desk = started(players=6)
-    ana = desk.state.tables[1].players[0]
-    take(desk, "call", about="a loop")
-    assert venue_view(desk.venue, desk.state, staff=False, player=ana)["calls"] == []
-    take(desk, "loop", call=1, case={"turn_order": [ana], "maintained_by": []})
-    (call,) = venue_view(desk.venue, desk.state, staff=False, player=ana)["calls"]
+    service = started(players=6)
+    ana = service.state.tables[1].players[0]
+    take(service, "call", about="a loop")
+    assert venue_view(service.state, staff=False, player=ana)["calls"] == []
+    take(service, "loop", call=1, case={"turn_order": [ana], "maintained_by": []})
+    (call,) = venue_view(service.state, staff=False, player=ana)["calls"]
     assert call["loop_case"]["turn_order"] == [ana]
-    other = desk.state.tables[0].players[0]
-    assert venue_view(desk.venue, desk.state, staff=False, player=other)["calls"] == []
+    other = service.state.tables[0].players[0]
+    assert venue_view(service.state, staff=False, player=other)["calls"] == []
 
 
 @given(
@@ -158,16 +158,16 @@ def test_who_is_asked_sees_the_call_and_nobody_else_does() -> None:
     st.lists(st.tuples(st.integers(0, 2), st.sampled_from([0, 1, 7, "10^30", "agree", "none", "indefinitely"]))),
 )
 def test_the_log_takes_exactly_what_the_rules_take(keeps: set[int], span: str, said: list[tuple[int, Any]]) -> None:
-    desk = started(players=6)
-    players = desk.state.tables[0].players
-    take(desk, "call", about="a loop", table=1)
+    service = started(players=6)
+    players = service.state.tables[0].players
+    take(service, "call", about="a loop", table=1)
     value: dict[str, Any] = {
         "turn_order": list(players),
         "maintained_by": [players[index] for index in sorted(keeps)],
         "span": span,
         "declarations": [],
     }
-    take(desk, "loop", call=1, case=value)
+    take(service, "loop", call=1, case=value)
     for index, says in said:
         more = {**value, "declarations": [*value["declarations"], {"player": players[index], "says": says}]}
         try:
@@ -176,11 +176,11 @@ def test_the_log_takes_exactly_what_the_rules_take(keeps: set[int], span: str, s
         except FloorjudgeError:
             by_the_rules = False
         try:
-            take(desk, "declare", call=1, player=players[index], says=says)
+            take(service, "declare", call=1, player=players[index], says=says)
             by_the_log = True
         except FloorjudgeError:
             by_the_log = False
         assert by_the_log is by_the_rules
         value = more if by_the_rules else value
-    assert desk.venue.calls[1].loop_case == read_case(value)
-    check_replay(desk)
+    assert service.state.venue.calls[1].loop_case == read_case(value)
+    check_replay(service)

@@ -1,4 +1,4 @@
-"""Two desks, or two processes, at one log; and a log that cannot be written."""
+"""Two services, or two processes, at one log; and a log that cannot be written."""
 
 from __future__ import annotations
 
@@ -8,15 +8,15 @@ from typing import Any
 import pytest
 
 from floorjudge.errors import Conflict
-from floorjudge.events.service import Desk, EventLog, Kept
-from floorjudge.events.service.answers import answer_value
-from floorjudge.events.service.records import Record, check_chain
+from floorjudge.events.service import EventLog, EventService, StoredEvent
+from floorjudge.events.service.log import Record, check_chain
+from floorjudge.events.service.service import answer_value
 from floorjudge.store import open_log
 from tests.events.floor.small_event import NAMES, opened, report_of
 
 
-def take(desk: Desk, **command: object) -> dict[str, Any]:
-    return answer_value(desk.take(command, "en"), "en")
+def take(service: EventService, **command: object) -> dict[str, Any]:
+    return answer_value(service.take(command, "en"), "en")
 
 
 class WatchedLog:
@@ -26,7 +26,7 @@ class WatchedLog:
         self.inner = inner
         self.before_writing = before_writing
 
-    def tournaments(self) -> list[Kept]:
+    def tournaments(self) -> list[StoredEvent]:
         return self.inner.tournaments()
 
     def create(
@@ -61,7 +61,7 @@ def log() -> EventLog:
 def test_the_loser_is_told_sees_the_new_state_and_can_try_again(log: EventLog) -> None:
     one = opened(log)
     watched = WatchedLog(log)
-    other = Desk(watched, one.event_id)
+    other = EventService(watched, one.event_id)
     watched.before_writing = lambda: take(one, do="register", player="Ana")
     with pytest.raises(Conflict) as caught:
         other.take({"do": "register", "player": "Bo", "id": "b"}, "en")
@@ -79,7 +79,7 @@ def test_the_loser_is_told_sees_the_new_state_and_can_try_again(log: EventLog) -
 def test_the_same_command_at_both_at_once_is_done_once(log: EventLog) -> None:
     one = opened(log)
     watched = WatchedLog(log)
-    other = Desk(watched, one.event_id)
+    other = EventService(watched, one.event_id)
     command = {"do": "register", "player": "Ana", "id": "a"}
     watched.before_writing = lambda: one.take(command, "en")
     with pytest.raises(Conflict):
@@ -91,14 +91,14 @@ def test_the_same_command_at_both_at_once_is_done_once(log: EventLog) -> None:
 
 def test_a_desk_shows_what_others_have_written(log: EventLog) -> None:
     one = opened(log)
-    other = Desk(log, one.event_id)
+    other = EventService(log, one.event_id)
     take(one, do="register", player="Ana")
     assert take(other, do="show") == take(one, do="show")
 
 
 def test_a_desk_refuses_nothing_for_what_is_no_longer_so(log: EventLog) -> None:
     one = opened(log)
-    other = Desk(log, one.event_id)
+    other = EventService(log, one.event_id)
     for name in NAMES[:3]:
         take(one, do="register", player=name)
     take(one, do="start")
@@ -112,7 +112,7 @@ def test_a_desk_refuses_nothing_for_what_is_no_longer_so(log: EventLog) -> None:
 
 def test_a_repeated_command_that_another_desk_did_is_answered_as_the_first_time(log: EventLog) -> None:
     one = opened(log)
-    other = Desk(log, one.event_id)
+    other = EventService(log, one.event_id)
     for name in NAMES[:3]:
         take(one, do="register", player=name)
     first = take(one, do="leave", player="Ana", id="l")
@@ -125,22 +125,22 @@ def test_a_repeated_command_that_another_desk_did_is_answered_as_the_first_time(
 
 def test_what_could_not_be_kept_has_not_happened() -> None:
     log = WatchedLog(open_log())
-    desk = opened(log)
+    service = opened(log)
     log.before_writing = no_room
-    before = (desk.state, desk.records)
+    before = (service.state, service.records)
     with pytest.raises(OSError, match="no room"):
-        desk.take({"do": "register", "player": "Ana"}, "en")
-    assert (desk.state, desk.records) == before
+        service.take({"do": "register", "player": "Ana"}, "en")
+    assert (service.state, service.records) == before
     log.before_writing = lambda: None
-    assert [player["player"] for player in take(desk, do="register", player="Ana")["view"]["players"]] == ["Ana"]
+    assert [player["player"] for player in take(service, do="register", player="Ana")["view"]["players"]] == ["Ana"]
 
 
 def test_an_event_that_could_not_be_kept_is_not_open() -> None:
     log = WatchedLog(open_log(), no_room)
-    desk = Desk(log)
+    service = EventService(log)
     with pytest.raises(OSError, match="no room"):
-        desk.take({"do": "open", "name": "Friday"}, "en")
-    assert desk.event_id is None
+        service.take({"do": "open", "name": "Friday"}, "en")
+    assert service.event_id is None
     log.before_writing = lambda: None
-    desk.take({"do": "open", "name": "Friday"}, "en")
-    assert desk.event_id == "friday"
+    service.take({"do": "open", "name": "Friday"}, "en")
+    assert service.event_id == "friday"

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from floorjudge.errors import FloorjudgeError
 from floorjudge.events.codec import read_command
-from floorjudge.events.service.typed_lines import typed_line
+from floorjudge.events.service.typed_results import typed_line
 from floorjudge.events.state import State
 from floorjudge.formats.on_the_edge.tables import PlayerSet
 from floorjudge.store import open_log
@@ -16,11 +16,11 @@ from tests.events.floor.small_event import opened, started
 
 
 def state_of(*names: str) -> State:
-    desk = opened(open_log())
+    service = opened(open_log())
     for name in names:
-        desk.take({"do": "register", "player": name}, "en")
-    desk.take({"do": "start"}, "en")
-    return desk.state
+        service.take({"do": "register", "player": name}, "en")
+    service.take({"do": "start"}, "en")
+    return service.state
 
 
 def meant(line: str) -> object:
@@ -91,20 +91,20 @@ def test_what_a_line_cannot_mean_is_refused(line: str, code: str) -> None:
 
 @pytest.mark.clauses("OTE 2.8.3")
 def test_a_readmission_game_is_typed_by_seats_or_names() -> None:
-    desk = opened(open_log())
+    service = opened(open_log())
     for number in range(1, 10):
-        desk.take({"do": "register", "player": f"P{number}"}, "en")
-    desk.take({"do": "start"}, "en")
-    for table in desk.state.tables:
+        service.take({"do": "register", "player": f"P{number}"}, "en")
+    service.take({"do": "start"}, "en")
+    for table in service.state.tables:
         numbers = " ".join("16" if seat == 0 else "5" for seat, _ in enumerate(table.players))
-        desk.take(typed_line(desk.state, f"{table.table} {numbers}"), "en")
-    desk.take({"do": "leave", "player": desk.state.members(PlayerSet.ACTIVE)[0].name}, "en")
-    desk.take({"do": "next"}, "en")
-    (game,) = desk.state.tables
-    assert typed_line(desk.state, "1 2")["qualified"] == [game.players[1]]
-    assert typed_line(desk.state, f"1 {game.players[2].lower()}")["qualified"] == [game.players[2]]
-    desk.take(typed_line(desk.state, "1 2"), "en")
-    assert desk.state.finalists()[-1] == game.players[1]
+        service.take(typed_line(service.state, f"{table.table} {numbers}"), "en")
+    service.take({"do": "leave", "player": service.state.members(PlayerSet.ACTIVE)[0].name}, "en")
+    service.take({"do": "next"}, "en")
+    (game,) = service.state.tables
+    assert typed_line(service.state, "1 2")["qualified"] == [game.players[1]]
+    assert typed_line(service.state, f"1 {game.players[2].lower()}")["qualified"] == [game.players[2]]
+    service.take(typed_line(service.state, "1 2"), "en")
+    assert service.state.finalists()[-1] == game.players[1]
 
 
 @given(st.text(max_size=40) | st.from_regex(r"[0-9]{1,2}( [*a-z0-9=+-]{1,4}){0,6}", fullmatch=True))

@@ -1,6 +1,6 @@
 """Random days on the floor against a slow obvious model: who said what, in plain dictionaries.
 
-The commands go through two desks of one log, some of them twice, as phones on a bad line send them.
+The commands go through two services of one log, some of them twice, as phones on a bad line send them.
 """
 
 from __future__ import annotations
@@ -11,11 +11,9 @@ from typing import Any
 from hypothesis import given
 from hypothesis import strategies as st
 
-from floorjudge.events.events import CommandUndone, PlayerLeft, RoundGrouped
-from floorjudge.events.floor import Venue
-from floorjudge.events.floor.said import Said, Won
-from floorjudge.events.floor.state import Statement
-from floorjudge.events.service import Desk
+from floorjudge.events.events import Claim, CommandUndone, PlayerLeft, RoundGrouped, Won
+from floorjudge.events.floor.state import Statement, Venue
+from floorjudge.events.service import EventService
 from floorjudge.events.state import State
 from floorjudge.formats.on_the_edge.tables import Stage, Table, TableSet
 from floorjudge.store import open_log
@@ -71,7 +69,7 @@ def kind(content: object) -> str:
     return content[0] if isinstance(content, tuple) else str(content)
 
 
-def content_of(said: Said | None) -> object:
+def content_of(said: Claim | None) -> object:
     if said is None:
         return WRONG
     if isinstance(said, Won):
@@ -101,40 +99,40 @@ def version(table: Table, number: int, seats: int) -> tuple[Given, object]:
 @given(st.data())
 def test_a_day_on_the_floor(data: st.DataObject) -> None:
     log = open_log()
-    desks = [started(log, data.draw(st.integers(4, 8)))]
-    desks.append(Desk(log, desks[0].event_id))
+    services = [started(log, data.draw(st.integers(4, 8)))]
+    services.append(EventService(log, services[0].event_id))
     model = Model()
     sent: list[tuple[Given, Any]] = []
     for number in range(data.draw(st.integers(1, 40))):
-        desk = data.draw(st.sampled_from(desks))
-        desk.catch_up()
-        state = desk.state
+        service = data.draw(st.sampled_from(services))
+        service.catch_up()
+        state = service.state
         if sent and data.draw(st.integers(0, 9)) == 0:
             command, first = data.draw(st.sampled_from(sent))
-            before = desk.number
-            assert desk.take(command, "en") == first
-            assert desk.number == before
+            before = service.number
+            assert service.take(command, "en") == first
+            assert service.number == before
             continue
         if state.stage is Stage.FINISHED:
             break
-        command, expected = some_command(data, desk, model)
+        command, expected = some_command(data, service, model)
         command["id"] = f"c{number}"
         if data.draw(st.booleans()):
             command["preview"] = False
-        given = outcome(desk, **command)
+        given = outcome(service, **command)
         assert expected in (None, given), command
         if not given[0].isupper():
             continue
-        answer = desk.take(command, "en")
+        answer = service.take(command, "en")
         sent.append((command, answer))
         if expected in (None, "PlayerLeft", "ProposalSetAside"):
             settle(model, command, answer.events[0], answer.state)
-        assert words_of(desk.venue) == model.words
+        assert words_of(service.state.venue) == model.words
         assert not any(table.table in model.words for table in state.tables if table.table in answer.state.results)
-    for desk in desks:
-        desk.catch_up()
-    assert (desks[0].state, desks[0].venue) == (desks[1].state, desks[1].venue)
-    check_replay(desks[0])
+    for service in services:
+        service.catch_up()
+    assert services[0].state == services[1].state
+    check_replay(services[0])
 
 
 def settle(model: Model, command: Mapping[str, Any], event: object, state: State) -> None:
@@ -144,9 +142,9 @@ def settle(model: Model, command: Mapping[str, Any], event: object, state: State
     model.after(event, state)
 
 
-def some_command(data: st.DataObject, desk: Desk, model: Model) -> tuple[Given, str | None]:
+def some_command(data: st.DataObject, service: EventService, model: Model) -> tuple[Given, str | None]:
     """Return a command, and the event or refusal that the model expects of it; None when it does not know."""
-    state = desk.state
+    state = service.state
     tables = state.open_tables()
     chance = data.draw(st.integers(0, 19))
     if not tables or chance == 0:
@@ -154,7 +152,7 @@ def some_command(data: st.DataObject, desk: Desk, model: Model) -> tuple[Given, 
     table = data.draw(st.sampled_from(tables))
     if chance == 19:
         wanted = {"do": "set_aside", "table": table.table, "reason": "nobody was there"}
-        return wanted, "ProposalSetAside" if table.table in desk.venue.proposals else "nothing_said"
+        return wanted, "ProposalSetAside" if table.table in service.state.venue.proposals else "nothing_said"
     if chance < 5:
         commands: list[Given] = [
             {"do": "undo"},
@@ -164,7 +162,7 @@ def some_command(data: st.DataObject, desk: Desk, model: Model) -> tuple[Given, 
         ]
         return commands[chance - 1], None
     player = data.draw(st.sampled_from([name for name in table.players if not state.has_left(name)]))
-    proposal = desk.venue.proposals.get(table.table)
+    proposal = service.state.venue.proposals.get(table.table)
     if proposal and chance <= 10:
         return answer_to(
             data.draw(st.sampled_from(proposal.statements)), state, table, player, model, agree=chance < 10

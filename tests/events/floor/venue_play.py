@@ -7,18 +7,17 @@ from typing import Any
 import pytest
 
 from floorjudge.errors import FloorjudgeError
-from floorjudge.events.codec import event_value
-from floorjudge.events.floor.codec import read_any_event
-from floorjudge.events.service import Answer, Desk
+from floorjudge.events.codec import event_value, read_event
+from floorjudge.events.service import Answer, EventService
 from floorjudge.events.service.export import verify_records
 from floorjudge.formats.on_the_edge.tables import Table
 
 Given = dict[str, Any]
 
 
-def take(desk: Desk, do: str, **fields: object) -> Answer:
+def take(service: EventService, do: str, **fields: object) -> Answer:
     """Take a command, and return its answer."""
-    return desk.take({"do": do, **fields}, "en")
+    return service.take({"do": do, **fields}, "en")
 
 
 def happened(answer: Answer) -> str:
@@ -26,19 +25,19 @@ def happened(answer: Answer) -> str:
     return type(answer.events[0]).__name__
 
 
-def refusal(desk: Desk, do: str, **fields: object) -> str:
+def refusal(service: EventService, do: str, **fields: object) -> str:
     """Return the code with which a command is refused, which changes nothing."""
-    before = (desk.records, desk.state, desk.venue)
+    before = (service.records, service.state, service.state.venue)
     with pytest.raises(FloorjudgeError) as caught:
-        take(desk, do, **fields)
-    assert (desk.records, desk.state, desk.venue) == before
+        take(service, do, **fields)
+    assert (service.records, service.state, service.state.venue) == before
     return caught.value.code
 
 
-def outcome(desk: Desk, do: str, **fields: object) -> str:
+def outcome(service: EventService, do: str, **fields: object) -> str:
     """Return the name of the event that a command gives, or the code with which it is refused."""
     try:
-        return happened(take(desk, do, **fields))
+        return happened(take(service, do, **fields))
     except FloorjudgeError as error:
         return error.code
 
@@ -49,10 +48,10 @@ def result_of(table: Table, winner: int = 0, second: int = 7) -> Given:
     return {"table": table.table, "winner": table.players[winner], "influence": influence | {table.players[winner]: 16}}
 
 
-def check_replay(desk: Desk) -> None:
-    """Check that another desk reads the same out of the log, and that the log is what the program writes."""
-    again = Desk(desk._log, desk.event_id)
-    assert (again.state, again.venue) == (desk.state, desk.venue)
-    assert verify_records(desk.records, desk.seed()).state == desk.state
-    for record in desk.records:
-        event_value(read_any_event(record.event))
+def check_replay(service: EventService) -> None:
+    """Check that another service reads the same out of the log, and that the log is what the program writes."""
+    again = EventService(service._log, service.event_id)
+    assert (again.state, again.state.venue) == (service.state, service.state.venue)
+    assert verify_records(service.records, service.seed()).state == service.state
+    for record in service.records:
+        event_value(read_event(record.event))

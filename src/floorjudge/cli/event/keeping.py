@@ -14,7 +14,7 @@ from floorjudge.cli.event.opening import Database, EventName, is_there, open_eve
 from floorjudge.cli.files import read_beginning, read_bytes
 from floorjudge.cli.settings import say, settings
 from floorjudge.events.service.export import export_lines, import_event, read_export, verify_records
-from floorjudge.events.service.records import Record
+from floorjudge.events.service.log import Record
 from floorjudge.events.verify import Verified
 from floorjudge.texts import Text, counted, text
 

@@ -15,7 +15,7 @@ from floorjudge.cli.errors import NoSuchDatabase
 from floorjudge.cli.settings import say
 from floorjudge.errors import FloorjudgeError
 from floorjudge.events.errors import NotOpen
-from floorjudge.events.service import Desk, EventLog
+from floorjudge.events.service import EventLog, EventService
 from floorjudge.events.service.errors import UnknownEvent
 from floorjudge.texts import text
 
@@ -70,7 +70,7 @@ def open_everything(database: str | None) -> Iterator[VenueStore]:
 
 
 @contextmanager
-def open_event(database: str | None, event: str | None) -> Iterator[Desk]:
+def open_event(database: str | None, event: str | None) -> Iterator[EventService]:
     """Open the desk for the event that is named, or for the newest one.
 
     Raises BadInput when there is no such file or event, Refused when there is no event at all.
@@ -78,7 +78,7 @@ def open_event(database: str | None, event: str | None) -> Iterator[Desk]:
     if not is_there(database):
         raise NoSuchDatabase(database) if database else NotOpen()
     with open_store(database) as log:
-        yield Desk(log, find_event(log, event))
+        yield EventService(log, find_event(log, event))
 
 
 def find_event(log: EventLog, event: str | None) -> str:

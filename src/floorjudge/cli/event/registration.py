@@ -22,7 +22,7 @@ from floorjudge.cli.event.opening import (
 from floorjudge.cli.event.screens import do, print_answer
 from floorjudge.cli.files import read_text
 from floorjudge.cli.settings import say, settings
-from floorjudge.events.service import Answer, Desk
+from floorjudge.events.service import Answer, EventService
 from floorjudge.events.service.roster import read_roster
 from floorjudge.texts import counted, text
 
@@ -47,7 +47,7 @@ def new(
 ) -> None:
     """Open an event and promise its draws."""
     with open_store(db) as log:
-        desk = Desk(log)
+        desk = EventService(log)
         answer = desk.take({"do": "open", "name": name, "format": rules, "seed": seed}, settings.language)
     print_answer(answer)
     if not settings.as_json:
@@ -99,7 +99,7 @@ def _say_how_many(answer: Answer) -> None:
         output.print_text(counted("{count} player is registered.", "{count} players are registered.", count=count))
 
 
-def _register_all(desk: Desk, players: Sequence[str]) -> Answer:
+def _register_all(desk: EventService, players: Sequence[str]) -> Answer:
     """Register all of them, or nobody when there is a problem with one."""
     return desk.take_all([{"do": "register", "player": player} for player in players], places=["player"] * len(players))
 

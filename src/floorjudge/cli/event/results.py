@@ -12,7 +12,7 @@ from floorjudge.cli.event.screens import print_answer, show_what_is_open
 from floorjudge.cli.questions import typed
 from floorjudge.cli.settings import say, settings
 from floorjudge.errors import FloorjudgeError
-from floorjudge.events.service import Desk, typed_results
+from floorjudge.events.service import EventService, typed_results
 from floorjudge.formats.on_the_edge.tables import Table, TableSet
 from floorjudge.texts import text
 
@@ -32,7 +32,7 @@ def typed_result(
     return fields | ({"note": note} if note else {})
 
 
-def ask_for_results(desk: Desk) -> None:
+def ask_for_results(desk: EventService) -> None:
     """Ask for every open table until all are reported or the input ends; what was reported is kept at once."""
     output.print_text(
         text(
@@ -47,7 +47,7 @@ def ask_for_results(desk: Desk) -> None:
     show_what_is_open(desk.state)
 
 
-def _ask(desk: Desk, table: Table, skipped: set[int]) -> bool:
+def _ask(desk: EventService, table: Table, skipped: set[int]) -> bool:
     """Ask for one table; return False when there is nobody to answer any more.
 
     A person who mistypes is asked again. Lines from a file are not: the next line belongs to the next table.

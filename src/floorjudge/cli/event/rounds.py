@@ -12,9 +12,9 @@ from floorjudge.cli.event.opening import Database, EventName, complete_player, o
 from floorjudge.cli.event.results import ask_for_results, typed_result
 from floorjudge.cli.event.screens import do, print_answer, show_what_is_open
 from floorjudge.cli.settings import say, settings
-from floorjudge.events.amending import table_of_round
-from floorjudge.events.checks import needs_play, open_table
 from floorjudge.events.explain import event_text
+from floorjudge.events.tournament.checks import needs_play, open_table
+from floorjudge.events.tournament.corrections import table_of_round
 from floorjudge.texts import text
 
 # Results hold negative numbers, which must not be taken for options.

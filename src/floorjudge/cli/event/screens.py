@@ -11,13 +11,12 @@ from floorjudge.cli import output
 from floorjudge.cli.event.opening import Database, EventName, open_event
 from floorjudge.cli.settings import say, settings
 from floorjudge.events import view
-from floorjudge.events.codec import event_value
+from floorjudge.events.codec import event_value, read_event
 from floorjudge.events.events import EventFinished, EventOpened, RoundGrouped
 from floorjudge.events.explain import why_text
-from floorjudge.events.floor.codec import read_any_event
+from floorjudge.events.floor.explain import staff_text
 from floorjudge.events.service import Answer
-from floorjudge.events.service.answers import answer_value
-from floorjudge.events.service.story import staff_text
+from floorjudge.events.service.service import answer_value
 from floorjudge.events.state import State
 from floorjudge.formats.on_the_edge.scoring import doubled_score, points
 from floorjudge.formats.on_the_edge.tables import Player, PlayerSet, Qualified, Result, Stage, Table, TableSet
@@ -59,7 +58,7 @@ def log(event: EventName = None, db: Database = None) -> None:
     """Show the log."""
     with open_event(db, event) as desk:
         state, records = desk.state, desk.records
-    happened = [(record, read_any_event(record.event)) for record in records]
+    happened = [(record, read_event(record.event)) for record in records]
     if settings.as_json:
         listed = [
             {

@@ -15,8 +15,8 @@ from floorjudge.cli.event.opening import Database, EventName, find_event, is_the
 from floorjudge.cli.settings import say, settings
 from floorjudge.errors import FloorjudgeError
 from floorjudge.events.codec import read_object
-from floorjudge.events.service import Desk
-from floorjudge.events.service.answers import answer_value
+from floorjudge.events.service import EventService
+from floorjudge.events.service.service import answer_value
 from floorjudge.texts import Language, text
 
 BYTE_ORDER_MARK = b"\xef\xbb\xbf"
@@ -38,7 +38,7 @@ def stdio(event: EventName = None, db: Database = None) -> None:
     log = open_log(db)
     try:
         known = log.tournaments()
-        desk = Desk(log, find_event(log, event) if known or event else None)
+        desk = EventService(log, find_event(log, event) if known or event else None)
         # What is here by now stays: looking through it again and again would make single commands five times slower.
         gc.freeze()
         for value in answers(desk, sys.stdin.buffer, settings.language):
@@ -47,7 +47,7 @@ def stdio(event: EventName = None, db: Database = None) -> None:
         log.close()
 
 
-def answers(desk: Desk, lines: Iterable[bytes], language: Language) -> Iterator[dict[str, Any]]:
+def answers(desk: EventService, lines: Iterable[bytes], language: Language) -> Iterator[dict[str, Any]]:
     """Yield the answer to each line."""
     for line in lines:
         try:

@@ -1,4 +1,7 @@
-"""Calls for a judge: from the moment somebody raises a hand to the head judge's last word."""
+"""Calls for a judge: from the moment somebody raises a hand to the head judge's last word, with the loop desk in between.
+
+At the loop desk of a call a judge puts a loop to its players, and each answers when asked. What `loops` refuses is refused.
+"""
 
 from __future__ import annotations
 
@@ -6,44 +9,52 @@ from typing import Any
 
 import msgspec
 
+from floorjudge.errors import BadInput, FloorjudgeError
+from floorjudge.events import commands, events
 from floorjudge.events import errors as tournament_errors
-from floorjudge.events.checks import known_player, open_table, words
-from floorjudge.events.floor import commands, errors, events
+from floorjudge.events.floor import errors
 from floorjudge.events.floor.state import Call, CallState, Venue
 from floorjudge.events.state import State
+from floorjudge.events.tournament.checks import known_player, open_table, words
+from floorjudge.loops import Case, Waiting, case_value, read_case
+from floorjudge.loops import rule as rule_on_loop
+from floorjudge.loops.mtr.codec import read_saying
+from floorjudge.loops.sheet.codec import read_sheet
 from floorjudge.rulebook import parse
 
 MOST_CLAUSES = 20
 LONGEST_LOOP = 200_000
 DEEPEST_LOOP = 100
+# A ruling keeps the case and an answer that may repeat every step several times; together they must fit into it.
+LONGEST_CASE = 30_000
 
 
-def open_call(state: State, venue: Venue, command: commands.CallJudge) -> events.CallOpened:
+def open_call(state: State, command: commands.CallJudge) -> events.CallOpened:
     """Return the event of a call; who calls for a player at a table names one who sits there."""
     about = words("about", command.about)
     table = None if command.table is None else open_table(state, command.table)
     player = None if command.player is None else known_player(state, "player", command.player)
     if table and player and player not in table.players:
         raise tournament_errors.NotAtTheTable(player, table.players, where="player")
-    return events.CallOpened(len(venue.calls) + 1, about, command.table, player)
+    return events.CallOpened(len(state.venue.calls) + 1, about, command.table, player)
 
 
-def take(_: State, venue: Venue, command: commands.TakeCall) -> events.CallTaken:
+def take(state: State, command: commands.TakeCall) -> events.CallTaken:
     """Return the event of a judge's going there, in place of another one too."""
-    call = unclosed_call(venue, command.call)
+    call = unclosed_call(state.venue, command.call)
     if call.state is CallState.RULED:
         raise errors.RuledAlready(call.number)
     return events.CallTaken(call.number)
 
 
-def note(_: State, venue: Venue, command: commands.NoteOnCall) -> events.CallNoted:
+def note(state: State, command: commands.NoteOnCall) -> events.CallNoted:
     """Return the event of a note."""
-    return events.CallNoted(unclosed_call(venue, command.call).number, words("text", command.text))
+    return events.CallNoted(unclosed_call(state.venue, command.call).number, words("text", command.text))
 
 
-def rule(_: State, venue: Venue, command: commands.Rule) -> events.Ruled:
+def rule(state: State, command: commands.Rule) -> events.Ruled:
     """Return the event of a ruling; until it is appealed, a judge may put another one in its place."""
-    call = unclosed_call(venue, command.call)
+    call = unclosed_call(state.venue, command.call)
     if call.final:
         raise errors.AppealDecided(call.number)
     if call.state is CallState.APPEALED:
@@ -52,9 +63,9 @@ def rule(_: State, venue: Venue, command: commands.Rule) -> events.Ruled:
     return events.Ruled(call.number, said, _clauses(command.clauses), _loop(command.loop))
 
 
-def appeal(state: State, venue: Venue, command: commands.Appeal) -> events.Appealed:
+def appeal(state: State, command: commands.Appeal) -> events.Appealed:
     """Return the event of a player's asking for the head judge."""
-    call = unclosed_call(venue, command.call)
+    call = unclosed_call(state.venue, command.call)
     if call.final:
         raise errors.AppealDecided(call.number)
     if call.state is CallState.APPEALED:
@@ -65,18 +76,18 @@ def appeal(state: State, venue: Venue, command: commands.Appeal) -> events.Appea
     return events.Appealed(call.number, words("text", command.text), player)
 
 
-def rule_appeal(_: State, venue: Venue, command: commands.RuleAppeal) -> events.AppealRuled:
+def rule_appeal(state: State, command: commands.RuleAppeal) -> events.AppealRuled:
     """Return the event of the head judge's ruling; who may be head judge is not asked here."""
-    call = unclosed_call(venue, command.call)
+    call = unclosed_call(state.venue, command.call)
     if call.state is not CallState.APPEALED:
         raise errors.NotAppealed(call.number)
     said = words("text", command.text)
     return events.AppealRuled(call.number, said, _clauses(command.clauses), _loop(command.loop))
 
 
-def close(_: State, venue: Venue, command: commands.CloseCall) -> events.CallClosed:
+def close(state: State, command: commands.CloseCall) -> events.CallClosed:
     """Return the event of a call's end; an appeal is decided first."""
-    call = unclosed_call(venue, command.call)
+    call = unclosed_call(state.venue, command.call)
     if call.state is CallState.APPEALED:
         raise errors.IsAppealed(call.number)
     return events.CallClosed(call.number)
@@ -122,3 +133,89 @@ def _is_flat(value: object, levels: int) -> bool:
     """Say whether a value is nested in so few levels that whoever reads the log can read it."""
     inner = value.values() if isinstance(value, dict) else value if isinstance(value, list | tuple) else ()
     return levels > 0 and all(_is_flat(part, levels - 1) for part in inner)
+
+
+def ask(state: State, command: commands.AskAboutLoop) -> events.LoopAsked:
+    """Return the event of a loop's being put to the players, who are players of the event.
+
+    Raises BadInput as `read_case`, `rule` and `read_sheet` do, with the place inside the case or the sheet.
+    Clauses: MTR 4.4.1, MTR 4.4.9
+    """
+    call = unclosed_call(state.venue, command.call)
+    try:
+        case = read_case(command.case)
+        _check_words(case)
+        rule_on_loop(case)
+    except BadInput as error:
+        raise _inside(error, "case") from None
+    for index, player in enumerate(case.turn_order):
+        where = f"case.turn_order[{index}]"
+        if (known := known_player(state, where, player)) != player:
+            raise tournament_errors.UnknownPlayer(player, (known,), where=where)
+    kept = case_value(case)
+    _length_of(kept, "case")
+    return events.LoopAsked(call.number, kept, _sheet(command.sheet))
+
+
+def declare(state: State, command: commands.Declare) -> events.LoopDeclared:
+    """Return the event of a player's answer; whoever is not asked now, or may not say that, is refused by `rule`.
+
+    Clauses: MTR 4.4.2, MTR 4.4.3, MTR 4.4.4, MTR 4.4.5, MTR 4.4.6, MTR 4.4.9
+    """
+    call = unclosed_call(state.venue, command.call)
+    if call.loop_case is None:
+        raise errors.NoLoopAsked(call.number)
+    if not isinstance(rule_on_loop(call.loop_case), Waiting):
+        raise errors.LoopHasItsAnswer(call.number)
+    player = known_player(state, "player", command.player)
+    case = declared(call.loop_case, player, command.says, command.steps)
+    try:
+        rule_on_loop(case)
+    except BadInput as error:
+        raise error.at((error.where or "").rpartition(".")[2] or "says") from None
+    kept = case_value(case)
+    _length_of(kept, "says")
+    return events.LoopDeclared(call.number, player, str(kept["declarations"][-1]["says"]), command.steps)
+
+
+def declared(case: Case | None, player: str, says: int | str, steps: int | None) -> Case:
+    """Return the case with one more answer; `says` as a case in JSON has it."""
+    if case is None:
+        raise ValueError("only where a loop was asked about is anything declared")
+    return case.declared(player, read_saying(says, "says"), steps)
+
+
+def _check_words(case: Case) -> None:
+    """Check that what will be shown can be shown."""
+    for index, step in enumerate(case.body):
+        if step.text:
+            words(f"body[{index}].text", step.text)
+    if case.judge is not None:
+        words("judge.reason", case.judge.reason)
+
+
+def _sheet(given: dict[str, Any] | None) -> dict[str, Any] | None:
+    """Return a sheet as it will come back out of the log."""
+    if given is None:
+        return None
+    try:
+        read_sheet(given)
+    except BadInput as error:
+        raise _inside(error, "sheet") from None
+    kept: dict[str, Any] = msgspec.json.decode(_length_of(given, "sheet"))
+    return kept
+
+
+def _length_of(value: dict[str, Any], where: str) -> bytes:
+    """Return a value as JSON text that is not too long for the log."""
+    try:
+        line = msgspec.json.encode(value)
+    except (msgspec.MsgspecError, ValueError, TypeError):
+        raise errors.CaseTooLong(LONGEST_CASE).at(where) from None
+    if len(line) > LONGEST_CASE:
+        raise errors.CaseTooLong(LONGEST_CASE).at(where)
+    return line
+
+
+def _inside(error: BadInput, where: str) -> FloorjudgeError:
+    return error.at(f"{where}.{error.where}" if error.where and error.where != where else where)

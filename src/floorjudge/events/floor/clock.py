@@ -1,4 +1,4 @@
-"""The clock of a round, as arithmetic: what time it is comes from outside."""
+"""The time of a round: its clock, as arithmetic (what time it is comes from outside), and the minutes of single tables."""
 
 from __future__ import annotations
 
@@ -6,10 +6,17 @@ from datetime import datetime, timedelta
 
 from msgspec.structs import replace
 
+from floorjudge.events import commands, events
+from floorjudge.events.floor import errors
+from floorjudge.events.floor.calls import unclosed_call
 from floorjudge.events.floor.state import Clock, Venue
+from floorjudge.events.state import State
+from floorjudge.events.tournament.checks import needs_play, open_table
 
 MINUTE = timedelta(minutes=1)
 MILLISECOND = timedelta(milliseconds=1)
+LONGEST_ROUND = 600
+LONGEST_EXTENSION = 240
 
 
 def remaining(clock: Clock, now: datetime, extra_minutes: int = 0) -> int:
@@ -41,3 +48,52 @@ def resumed(clock: Clock, at: str) -> Clock:
         return clock
     pause = datetime.fromisoformat(at) - datetime.fromisoformat(clock.paused_at)
     return replace(clock, paused_at=None, paused_ms=clock.paused_ms + max(0, pause // MILLISECOND))
+
+
+def extend(state: State, command: commands.Extend) -> events.TimeExtended:
+    """Return the event of more minutes for one table; they add to those it was given before."""
+    table = open_table(state, command.table)
+    if table.table in state.results:
+        raise errors.GameIsOver(table.table)
+    call = None if command.call is None else unclosed_call(state.venue, command.call).number
+    return events.TimeExtended(table.table, _minutes(command.minutes, LONGEST_EXTENSION), call)
+
+
+def start_clock(state: State, command: commands.StartClock) -> events.ClockStarted:
+    """Return the event of a clock's start; a stage has one clock at a time."""
+    needs_play(state)
+    if state.venue.clock is not None:
+        raise errors.ClockIsThere
+    return events.ClockStarted(_minutes(command.minutes, LONGEST_ROUND))
+
+
+def pause_clock(state: State, _: commands.PauseClock) -> events.ClockPaused:
+    """Return the event of a pause."""
+    if _clock(state).paused_at is not None:
+        raise errors.ClockPaused
+    return events.ClockPaused()
+
+
+def resume_clock(state: State, _: commands.ResumeClock) -> events.ClockResumed:
+    """Return the event of a pause's end."""
+    if _clock(state).paused_at is None:
+        raise errors.ClockNotPaused
+    return events.ClockResumed()
+
+
+def stop_clock(state: State, _: commands.StopClock) -> events.ClockStopped:
+    """Return the event of a clock's being taken away."""
+    _clock(state)
+    return events.ClockStopped()
+
+
+def _clock(state: State) -> Clock:
+    if state.venue.clock is None:
+        raise errors.NoClock
+    return state.venue.clock
+
+
+def _minutes(given: int, limit: int) -> int:
+    if not 1 <= given <= limit:
+        raise errors.BadMinutes(limit)
+    return given

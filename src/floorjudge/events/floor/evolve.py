@@ -9,19 +9,19 @@ from typing import Any
 from msgspec.structs import replace
 from rpds import HashTrieMap
 
+from floorjudge.events import events
 from floorjudge.events import events as tournament
-from floorjudge.events.events import Event
-from floorjudge.events.floor import events, histories
+from floorjudge.events.events import Event, TournamentEvent
+from floorjudge.events.floor import call_history
 from floorjudge.events.floor.clock import resumed
-from floorjudge.events.floor.events import VenueEvent
-from floorjudge.events.floor.said import report_problem
-from floorjudge.events.floor.state import Clock, Moment, Proposal, Statement, Venue, stage_number
+from floorjudge.events.floor.proposals import report_problem
+from floorjudge.events.floor.state import Clock, Moment, Proposal, Statement, Venue
 from floorjudge.events.state import State
 
 _GROUPINGS = frozenset(("RoundGrouped", "EventFinished"))
 
 
-def evolve_venue(venue: Venue, event: Event | VenueEvent, moment: Moment, state: State) -> Venue:
+def evolve_venue(venue: Venue, event: Event, moment: Moment, state: State) -> Venue:
     """Return the venue after an event; `state` is the tournament's state after it."""
     change = _CHANGES.get(type(event))
     return venue if change is None else change(venue, event, moment, state)
@@ -41,7 +41,7 @@ def _confirmed(venue: Venue, event: events.ResultConfirmed, moment: Moment, _: S
 
 def _disputed(venue: Venue, event: events.ResultDisputed, moment: Moment, state: State) -> Venue:
     """Put a call before the judges that shows every version, or add this one to the call there is."""
-    venue = histories.with_dispute(venue, event, moment, state)
+    venue = call_history.with_dispute(venue, event, moment, state)
     statement = Statement(venue.statements + 1, event.player, moment.at, event.said, event.text)
     venue = _with_statement(venue, event.table, statement)
     proposal = replace(venue.proposals[event.table], call=event.call)
@@ -49,7 +49,7 @@ def _disputed(venue: Venue, event: events.ResultDisputed, moment: Moment, state:
 
 
 def _set_aside(venue: Venue, event: events.ProposalSetAside, moment: Moment, state: State) -> Venue:
-    return _without(histories.set_aside(venue, stage_number(state), event, moment), event.table)
+    return _without(call_history.set_aside(venue, state.stage_number, event, moment), event.table)
 
 
 def _with_statement(venue: Venue, table: int, statement: Statement) -> Venue:
@@ -63,7 +63,7 @@ def _with_statement(venue: Venue, table: int, statement: Statement) -> Venue:
 def _extended(venue: Venue, event: events.TimeExtended, moment: Moment, _: State) -> Venue:
     minutes = (venue.extensions.get(event.table) or 0) + event.minutes
     venue = replace(venue, extensions=venue.extensions.insert(event.table, minutes))
-    return venue if event.call is None else histories.extended(venue, event.call, event.minutes, moment)
+    return venue if event.call is None else call_history.extended(venue, event.call, event.minutes, moment)
 
 
 def _clock_started(venue: Venue, event: events.ClockStarted, moment: Moment, _: State) -> Venue:
@@ -100,7 +100,7 @@ def _announced(venue: Venue, event: events.Announced, _: Moment, __: State) -> V
     return replace(venue, announcement=event.text)
 
 
-def _other_stage(venue: Venue, _: Event, __: Moment, ___: State) -> Venue:
+def _other_stage(venue: Venue, _: TournamentEvent, __: Moment, ___: State) -> Venue:
     """What belongs to a stage ends with it: what players said, the clock, the minutes given."""
     return replace(venue, proposals=HashTrieMap(), clock=None, extensions=HashTrieMap())
 
@@ -112,12 +112,12 @@ def _settled(
     state: State,
 ) -> Venue:
     """A game that has its report needs no players' word, and no judge who is not there yet."""
-    return _without(histories.settled(venue, stage_number(state), event.table, moment), event.table)
+    return _without(call_history.settled(venue, state.stage_number, event.table, moment), event.table)
 
 
 def _left(venue: Venue, event: tournament.PlayerLeft, moment: Moment, state: State) -> Venue:
     if event.table is not None:
-        venue = _without(histories.settled(venue, stage_number(state), event.table, moment), event.table)
+        venue = _without(call_history.settled(venue, state.stage_number, event.table, moment), event.table)
     return _still_possible(venue, state)
 
 
@@ -156,15 +156,15 @@ _CHANGES: Mapping[type[Any], Callable[[Venue, Any, Moment, State], Venue]] = Map
         events.ResultConfirmed: _confirmed,
         events.ResultDisputed: _disputed,
         events.ProposalSetAside: _set_aside,
-        events.CallOpened: histories.opened,
-        events.CallTaken: histories.taken,
-        events.CallNoted: histories.noted,
-        events.LoopAsked: histories.loop_asked,
-        events.LoopDeclared: histories.loop_declared,
-        events.Ruled: histories.ruled,
-        events.Appealed: histories.appealed,
-        events.AppealRuled: histories.appeal_ruled,
-        events.CallClosed: histories.closed,
+        events.CallOpened: call_history.opened,
+        events.CallTaken: call_history.taken,
+        events.CallNoted: call_history.noted,
+        events.LoopAsked: call_history.loop_asked,
+        events.LoopDeclared: call_history.loop_declared,
+        events.Ruled: call_history.ruled,
+        events.Appealed: call_history.appealed,
+        events.AppealRuled: call_history.appeal_ruled,
+        events.CallClosed: call_history.closed,
         events.TimeExtended: _extended,
         events.ClockStarted: _clock_started,
         events.ClockPaused: _clock_paused,

@@ -6,22 +6,56 @@ becomes the tournament's own event. When they differ, a judge is called and sees
 
 from __future__ import annotations
 
+from floorjudge.errors import FloorjudgeError
+from floorjudge.events import commands
 from floorjudge.events import errors as tournament_errors
-from floorjudge.events.checks import known_player, open_table, words
-from floorjudge.events.events import Event
-from floorjudge.events.floor import errors
-from floorjudge.events.floor.commands import Confirm, Dispute, ProposeDrawn, ProposeReadmission, ProposeResult, SetAside
-from floorjudge.events.floor.events import (
+from floorjudge.events.commands import Confirm, Dispute, ProposeDrawn, ProposeReadmission, ProposeResult, SetAside
+from floorjudge.events.events import (
+    Claim,
+    Event,
+    FloorEvent,
+    NoWinner,
     ProposalSetAside,
+    ReachedEight,
     ResultConfirmed,
     ResultDisputed,
     ResultProposed,
-    VenueEvent,
+    TournamentEvent,
+    Won,
+    same_claim,
 )
-from floorjudge.events.floor.said import NoWinner, ReachedEight, Said, Won, reported, same
-from floorjudge.events.floor.state import Proposal, Venue, stage_number
+from floorjudge.events.floor import errors
+from floorjudge.events.floor.state import Proposal, Venue
 from floorjudge.events.state import State
+from floorjudge.events.tournament.checks import known_player, open_table, words
+from floorjudge.events.tournament.decide import decide_tournament
 from floorjudge.formats.on_the_edge.tables import Result, Table
+
+
+def reported(state: State, table: int, said: Claim) -> TournamentEvent:
+    """Return the tournament's event that reports a game so, exactly as the organiser's own report of it.
+
+    Raises BadInput or Refused as that would.
+    Clauses: OTE 2.3, OTE 2.8.3
+    """
+    return decide_tournament(state, _command(table, said))
+
+
+def report_problem(state: State, table: int, said: Claim) -> bool:
+    """Say whether a game cannot be reported so, as things are now."""
+    try:
+        reported(state, table, said)
+    except FloorjudgeError:
+        return True
+    return False
+
+
+def _command(table: int, said: Claim) -> commands.Report | commands.ReportReadmission | commands.Drawn:
+    if isinstance(said, Won):
+        return commands.Report(table, said.winner, said.influence, said.note)
+    if isinstance(said, ReachedEight):
+        return commands.ReportReadmission(table, said.qualified)
+    return commands.Drawn(table)
 
 
 def missing(state: State, proposal: Proposal) -> tuple[str, ...]:
@@ -30,9 +64,7 @@ def missing(state: State, proposal: Proposal) -> tuple[str, ...]:
     return _silent(state, table, {statement.player for statement in proposal.statements})
 
 
-def propose(
-    state: State, venue: Venue, command: ProposeResult | ProposeReadmission | ProposeDrawn
-) -> Event | VenueEvent:
+def propose(state: State, command: ProposeResult | ProposeReadmission | ProposeDrawn) -> Event:
     """Return what comes of a player's report: a proposal, a confirmation, a dispute, or the result itself.
 
     What the tournament would not accept as a result is refused in its words, whoever reports it.
@@ -44,13 +76,13 @@ def propose(
     outcome = state.results.get(table.table)
     if isinstance(outcome, Result) and outcome.unplayed:
         raise errors.NobodyToConfirm(table.table)
-    return _spoken(state, venue, table, known_player(state, "player", command.player), said)
+    return _spoken(state, table, known_player(state, "player", command.player), said)
 
 
-def confirm(state: State, venue: Venue, command: Confirm) -> Event | VenueEvent:
+def confirm(state: State, command: Confirm) -> Event:
     """Return what comes of a player's agreeing with what another said."""
     table = _own_table(state, command.table, command.player, command.stage)
-    proposal = _proposal(venue, table)
+    proposal = _proposal(state, table)
     if command.statement is None:
         said = [statement for statement, _ in proposal.versions() if statement.said is not None]
         if len(said) > 1:
@@ -61,28 +93,28 @@ def confirm(state: State, venue: Venue, command: Confirm) -> Event | VenueEvent:
             raise errors.StatementGone(table.table)
     if not said or said[0].said is None:
         raise errors.NothingSaid(table.table)
-    return _spoken(state, venue, table, known_player(state, "player", command.player), said[0].said)
+    return _spoken(state, table, known_player(state, "player", command.player), said[0].said)
 
 
-def dispute(state: State, venue: Venue, command: Dispute) -> VenueEvent:
+def dispute(state: State, command: Dispute) -> FloorEvent:
     """Return the event of a player's saying that it is not so, and of the call for a judge that comes with it."""
     table = _own_table(state, command.table, command.player, command.stage)
-    proposal = _proposal(venue, table)
+    proposal = _proposal(state, table)
     reason = words("text", command.text)
     player = known_player(state, "player", command.player)
     own = proposal.of(player)
     if own is not None and own.said is None and own.text == reason:
         raise errors.SaidAlready(player, missing(state, proposal))
-    return ResultDisputed(table.table, player, _call_number(state, venue, table), None, reason)
+    return ResultDisputed(table.table, player, _call_number(state, table), None, reason)
 
 
-def set_aside(state: State, venue: Venue, command: SetAside) -> ProposalSetAside:
+def set_aside(state: State, command: SetAside) -> ProposalSetAside:
     """Return the event of the staff's not believing what the players of a table say; the game has no result by that.
 
     Raises Refused when they have said nothing.
     """
     table = open_table(state, command.table)
-    proposal = _proposal(venue, table)
+    proposal = _proposal(state, table)
     return ProposalSetAside(proposal.table, words("reason", command.reason))
 
 
@@ -94,20 +126,20 @@ def dispute_call(venue: Venue, stage: int, table: int) -> int | None:
     return None
 
 
-def _spoken(state: State, venue: Venue, table: Table, player: str, said: Said) -> Event | VenueEvent:
+def _spoken(state: State, table: Table, player: str, said: Claim) -> Event:
     """Return what comes of a player's saying how a game ended, which has been checked."""
-    proposal = venue.proposals.get(table.table)
+    proposal = state.venue.proposals.get(table.table)
     statements = proposal.statements if proposal else ()
     own = proposal.of(player) if proposal else None
     others = [statement for statement in statements if statement.player != player]
     silent = _silent(state, table, {player, *(statement.player for statement in others)})
-    alike = [statement for statement in others if statement.said is not None and same(statement.said, said)]
+    alike = [statement for statement in others if statement.said is not None and same_claim(statement.said, said)]
     if others and len(alike) == len(others) and not silent:
         return reported(state, table.table, alike[0].said or said)
-    if own is not None and own.said is not None and same(own.said, said):
+    if own is not None and own.said is not None and same_claim(own.said, said):
         raise errors.SaidAlready(player, silent)
     if len(alike) < len(others):
-        return ResultDisputed(table.table, player, _call_number(state, venue, table), said)
+        return ResultDisputed(table.table, player, _call_number(state, table), said)
     if others:
         return ResultConfirmed(table.table, player, alike[0].number)
     return ResultProposed(table.table, player, said)
@@ -116,7 +148,7 @@ def _spoken(state: State, venue: Venue, table: Table, player: str, said: Said) -
 def _own_table(state: State, number: int, player: str, stage: int | None) -> Table:
     """Return the table of a player who may speak there."""
     table = None if stage is None else state.table(number)
-    if stage is not None and (table is None or stage != stage_number(state)):
+    if stage is not None and (table is None or stage != state.stage_number):
         raise errors.OtherStage(number)
     table = open_table(state, number)
     name = known_player(state, "player", player)
@@ -127,7 +159,7 @@ def _own_table(state: State, number: int, player: str, stage: int | None) -> Tab
     return table
 
 
-def _said(command: ProposeResult | ProposeReadmission | ProposeDrawn) -> Said:
+def _said(command: ProposeResult | ProposeReadmission | ProposeDrawn) -> Claim:
     if isinstance(command, ProposeResult):
         return Won(command.winner, dict(command.influence), command.note)
     if isinstance(command, ProposeReadmission):
@@ -137,15 +169,15 @@ def _said(command: ProposeResult | ProposeReadmission | ProposeDrawn) -> Said:
     return NoWinner()
 
 
-def _proposal(venue: Venue, table: Table) -> Proposal:
-    proposal = venue.proposals.get(table.table)
+def _proposal(state: State, table: Table) -> Proposal:
+    proposal = state.venue.proposals.get(table.table)
     if proposal is None:
         raise errors.NothingSaid(table.table)
     return proposal
 
 
-def _call_number(state: State, venue: Venue, table: Table) -> int:
-    return dispute_call(venue, stage_number(state), table.table) or len(venue.calls) + 1
+def _call_number(state: State, table: Table) -> int:
+    return dispute_call(state.venue, state.stage_number, table.table) or len(state.venue.calls) + 1
 
 
 def _silent(state: State, table: Table, spoken: set[str]) -> tuple[str, ...]:

@@ -8,9 +8,10 @@ from typing import Any
 import msgspec
 from rpds import HashTrieMap
 
-from floorjudge.events.floor.said import Said, same
-from floorjudge.events.state import State
+from floorjudge.events.events import Claim, same_claim
 from floorjudge.loops import Case
+
+LONGEST_AUTHOR = 200
 
 
 class Moment(msgspec.Struct, frozen=True, gc=False):
@@ -18,6 +19,11 @@ class Moment(msgspec.Struct, frozen=True, gc=False):
 
     at: str
     by: str | None = None
+
+
+def is_author(by: str) -> bool:
+    """Say whether a text can be the `by` of a record: 1 to 200 visible characters."""
+    return 0 < len(by) <= LONGEST_AUTHOR and by.isprintable()
 
 
 class Statement(msgspec.Struct, frozen=True):
@@ -29,7 +35,7 @@ class Statement(msgspec.Struct, frozen=True):
     number: int
     player: str
     at: str
-    said: Said | None
+    said: Claim | None
     text: str | None = None
 
 
@@ -68,7 +74,7 @@ class Proposal(msgspec.Struct, frozen=True):
 
 
 def _same(one: Statement, other: Statement) -> bool:
-    return one is other or (one.said is not None and other.said is not None and same(one.said, other.said))
+    return one is other or (one.said is not None and other.said is not None and same_claim(one.said, other.said))
 
 
 class CallState(Enum):
@@ -111,7 +117,7 @@ class Entry(msgspec.Struct, frozen=True):
     kind: EntryKind
     text: str | None = None
     player: str | None = None
-    said: Said | None = None
+    said: Claim | None = None
     clauses: tuple[str, ...] = ()
     loop: dict[str, Any] | None = None
     minutes: int | None = None
@@ -175,8 +181,3 @@ class Venue(msgspec.Struct, frozen=True):
     def waiting_calls(self) -> list[Call]:
         """Return the calls that are not closed, in the order of their numbers."""
         return [self.calls[number] for number in self.unclosed]
-
-
-def stage_number(state: State) -> int:
-    """Return how many stages have been grouped: the rounds, the readmission games and the final; 0 before the start."""
-    return len(state.past) + bool(state.tables)

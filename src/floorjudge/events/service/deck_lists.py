@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 import msgspec
 
-from floorjudge.events.service.records import Record
+from floorjudge.events.service.log import Record
 
 
 class _Step(msgspec.Struct):

@@ -7,10 +7,9 @@ from collections.abc import Iterator
 from datetime import UTC, datetime
 from typing import Any
 
-from floorjudge.events.service.grants import GrantBook
-from floorjudge.events.service.links import make_staff_token
+from floorjudge.events.service.links import GrantBook, make_staff_token
 from floorjudge.events.service.roles import Role
-from floorjudge.events.service.service import Desk
+from floorjudge.events.service.service import EventService
 from floorjudge.events.state import State
 from floorjudge.formats.on_the_edge.decks import load_catalogue
 from floorjudge.formats.on_the_edge.tables import Table, TableSet
@@ -49,27 +48,27 @@ def result_of(state: State, table: Table, chance: random.Random) -> Given:
     return {"do": "report", "table": table.table, "winner": winner, "influence": influence}
 
 
-def play_to_the_middle(desk: Desk, language: Language) -> None:
+def play_to_the_middle(service: EventService, language: Language) -> None:
     """Play an event up to where everything is going on: a round half done, a report to confirm, a call for a judge."""
     chance = random.Random(SEED)  # noqa: S311 (results of games that nobody plays)
     by = "organiser floorjudge"
     for given in to_the_start(language, chance):
-        desk.take(given, language, by=by)
-    for table in desk.state.tables:
-        desk.take(result_of(desk.state, table, chance), language, by=by)
-    desk.take({"do": "leave", "player": "Otto"}, language, by=by)
-    desk.take({"do": "next"}, language, by=by)
-    desk.take({"do": "clock", "minutes": MINUTES}, language, by=by)
-    *played, proposed, called, _ = desk.state.tables
-    for table in played[: len(desk.state.tables) - OPEN_TABLES]:
-        desk.take(result_of(desk.state, table, chance), language, by=by)
+        service.take(given, language, by=by)
+    for table in service.state.tables:
+        service.take(result_of(service.state, table, chance), language, by=by)
+    service.take({"do": "leave", "player": "Otto"}, language, by=by)
+    service.take({"do": "next"}, language, by=by)
+    service.take({"do": "clock", "minutes": MINUTES}, language, by=by)
+    *played, proposed, called, _ = service.state.tables
+    for table in played[: len(service.state.tables) - OPEN_TABLES]:
+        service.take(result_of(service.state, table, chance), language, by=by)
     reporter = proposed.players[0]
-    report = result_of(desk.state, proposed, chance)
-    desk.take({**report, "do": "propose", "player": reporter}, language, by=f"player {reporter}")
+    report = result_of(service.state, proposed, chance)
+    service.take({**report, "do": "propose", "player": reporter}, language, by=f"player {reporter}")
     caller = called.players[0]
     about = render(text("We keep making and destroying the same tokens: how does it end?"), language)
     call = {"do": "call", "table": called.table, "player": caller, "about": about}
-    desk.take(call, language, by=f"player {caller}")
+    service.take(call, language, by=f"player {caller}")
 
 
 def organiser_token(grants: GrantBook, event: str, language: Language) -> str:

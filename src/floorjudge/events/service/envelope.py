@@ -1,24 +1,40 @@
-"""What goes with any command beside its own fields: an id, what its sender had seen, whether it is only a question."""
+"""What goes with any command beside its own fields: an id, what its sender had seen, whether it is only a question.
+
+Two people at two laptops must not undo each other's work unawares: a command that rests on all that has happened says
+which record its sender has seen.
+"""
 
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any, TypeAlias
 
 import msgspec
 
-from floorjudge.errors import FloorjudgeError
+from floorjudge.errors import Conflict, FloorjudgeError
+from floorjudge.events import events
+from floorjudge.events.codec import command_name
+from floorjudge.events.commands import (
+    Amend,
+    AmendReadmission,
+    Command,
+    Drawn,
+    Report,
+    ReportReadmission,
+)
 from floorjudge.events.errors import BadField
-from floorjudge.events.floor.codec import any_command_name
+from floorjudge.events.events import Event, TournamentEvent
+from floorjudge.events.floor.state import LONGEST_AUTHOR, is_author
 from floorjudge.events.service import errors
-from floorjudge.events.service.records import LONGEST_AUTHOR, is_author
 
 # Called with the name of a command and its fields before anything is done or answered; raises Refused to forbid it.
 Allowed: TypeAlias = Callable[[str, Mapping[str, Any]], None]
 LONGEST_ID = 200
 _CANONICAL = msgspec.json.Encoder(order="deterministic")
+_GROUPS = (events.RoundGrouped, events.EventFinished, events.CommandUndone)
+_ABOUT_A_GAME = (Report, ReportReadmission, Drawn, Amend, AmendReadmission)
 
 
 class Envelope(msgspec.Struct, frozen=True):
@@ -53,9 +69,7 @@ def read_envelope(given: Mapping[str, Any]) -> Envelope:
         raise BadField("bool", type(preview).__name__, where="preview")
     if seen is not None and not (_is_whole(seen) and seen >= 0):
         raise BadField("int", type(seen).__name__, where="seen")
-    return Envelope(
-        any_command_name(fields), fields, None if command_id is None else str(command_id), bool(preview), seen
-    )
+    return Envelope(command_name(fields), fields, None if command_id is None else str(command_id), bool(preview), seen)
 
 
 def read_several(
@@ -96,3 +110,27 @@ def checked_author(by: str | None) -> str | None:
 
 def _is_whole(value: object) -> bool:
     return isinstance(value, int) and not isinstance(value, bool)
+
+
+def check_seen(command: Command, news: Iterable[Event]) -> Conflict | None:
+    """Return the conflict between a command and what has happened since its sender looked; None when there is none.
+
+    `news` are the events since then. What happens on the floor stands in nobody's way. A report or a correction is in
+    conflict with another one of the same game, and with other groups; `undo`, `next` and the others with whatever happens
+    in the tournament.
+    """
+    for event in news:
+        if isinstance(event, TournamentEvent) and _matters(command, event):
+            return errors.SeenTooOld()
+    return None
+
+
+def _matters(command: Command, event: TournamentEvent) -> bool:
+    if isinstance(event, _GROUPS) or not isinstance(command, _ABOUT_A_GAME):
+        return True
+    if isinstance(event, events.ResultAmended | events.ReadmissionAmended):
+        # A report is about the round being played: a correction of an earlier one is about another game.
+        return isinstance(command, Amend | AmendReadmission) and (
+            (event.round, event.table) == (command.round, command.table)
+        )
+    return getattr(event, "table", None) == command.table

@@ -1,4 +1,4 @@
-"""What the desk refuses, in one place."""
+"""What the service refuses, in one place."""
 
 from __future__ import annotations
 

@@ -14,15 +14,13 @@ import msgspec
 
 from floorjudge.errors import BadInput
 from floorjudge.events import verify
+from floorjudge.events.codec import read_event
 from floorjudge.events.draw import commitment
 from floorjudge.events.errors import WrongSeed
-from floorjudge.events.events import Event, EventOpened
-from floorjudge.events.floor import Moment
-from floorjudge.events.floor.codec import read_any_event
-from floorjudge.events.floor.verify import verify_venue
+from floorjudge.events.events import EventOpened
+from floorjudge.events.floor.state import Moment
 from floorjudge.events.service import errors
-from floorjudge.events.service.event_log import EventLog
-from floorjudge.events.service.records import START_OF_CHAIN, Record, check_chain
+from floorjudge.events.service.log import START_OF_CHAIN, EventLog, Record, check_chain
 from floorjudge.events.service.service import event_id
 from floorjudge.events.verify import Verified
 from floorjudge.texts import text
@@ -87,7 +85,7 @@ def read_export(lines: Iterable[bytes]) -> tuple[str, list[Record]]:
     check_chain(records)
     if tail is None or tail.records != len(records) or not records or tail.head != records[-1].hash:
         raise errors.CutOffExport(len(records), where=f"records[{len(records) + 1}]")
-    opened = read_any_event(records[0].event)
+    opened = read_event(records[0].event)
     if not isinstance(opened, EventOpened) or opened.name != head.name:
         raise errors.NoExport(text("its first line and its first record name different events."))
     return head.name, records
@@ -108,13 +106,10 @@ def verify_records(records: Sequence[Record], seed: str | None = None) -> Verifi
     Raises Refused when `seed` is not the one promised, Damaged with the first record that is wrong.
     """
     check_chain(records)
-    listed = [read_any_event(record.event) for record in records]
+    listed = [read_event(record.event) for record in records]
     if seed is not None and isinstance(listed[0], EventOpened) and commitment(seed) != listed[0].commitment:
         raise WrongSeed
-    verified = verify((event if isinstance(event, Event) else None for event in listed), seed)
-    moments = [Moment(record.at, record.by) for record in records]
-    verify_venue(list(zip(listed, moments, strict=True)))
-    return verified
+    return verify(listed, seed, [Moment(record.at, record.by) for record in records])
 
 
 def import_event(log: EventLog, name: str, records: Sequence[Record], seed: str | None) -> str:

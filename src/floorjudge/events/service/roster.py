@@ -8,8 +8,8 @@ from collections.abc import Sequence
 
 import msgspec
 
-from floorjudge.events.checks import as_kept, new_name
 from floorjudge.events.service import errors
+from floorjudge.events.tournament.checks import as_kept, new_name
 
 _FULL = {
     "name", "names", "player", "players", "player name", "player's name", "full name", "fullname", "participant",

@@ -1,7 +1,7 @@
-"""The desk: where commands for one event arrive, the tournament's and the floor's. Load, ask the core, append, answer.
+"""Where commands for one event arrive, the tournament's and the floor's. Load, ask the core, append, answer.
 
-A command is acknowledged only when its record is in the log. The desk holds the state between commands; when another
-desk has written meanwhile, it reads what is new first.
+A command is acknowledged only when its record is in the log. The service holds the state between commands; when another
+one has written meanwhile, it reads what is new first.
 """
 
 from __future__ import annotations
@@ -18,46 +18,45 @@ import msgspec
 from msgspec.structs import replace
 
 from floorjudge.errors import Conflict
-from floorjudge.events import codec, decide
+from floorjudge.events import evolve, view
+from floorjudge.events.codec import check_question, event_value, read_command, read_event
 from floorjudge.events.commands import Amend, AmendReadmission, Command, Open
 from floorjudge.events.errors import NotOpen
 from floorjudge.events.events import Event
-from floorjudge.events.floor import Moment, Venue, VenueCommand, VenueEvent
-from floorjudge.events.floor.codec import read_any_command, read_any_event
+from floorjudge.events.floor.state import Moment
 from floorjudge.events.preview import changes
 from floorjudge.events.service import errors
-from floorjudge.events.service.draft import Clock, Draft, after_event
+from floorjudge.events.service.draft import Clock, Draft
 from floorjudge.events.service.envelope import (
     Allowed,
     Envelope,
+    check_seen,
     checked_author,
     read_envelope,
     read_several,
     said_where,
 )
-from floorjudge.events.service.event_log import EventLog
-from floorjudge.events.service.records import Record, check_chain
-from floorjudge.events.service.seen import check_seen
+from floorjudge.events.service.log import EventLog, Record, check_chain
 from floorjudge.events.state import State
+from floorjudge.events.tournament.decide import decide_tournament
 from floorjudge.texts import Language
 
 REMEMBERED = 256
 
 
 class Answer(msgspec.Struct, frozen=True):
-    """What a command gave: its event, and the tournament and the venue after it; `changes` only for a preview.
+    """What a command gave: its event, and the state after it; `changes` only for a preview.
 
     `number` is that of the command's record; of the newest one for a question or a preview.
     """
 
-    events: tuple[Event | VenueEvent, ...]
+    events: tuple[Event, ...]
     state: State
     changes: list[dict[str, Any]] | None = None
-    venue: Venue = Venue()
     number: int = 0
 
 
-class Desk:
+class EventService:
     """Takes the commands for one event of a log. Not for several threads at once."""
 
     def __init__(
@@ -68,9 +67,9 @@ class Desk:
         clock: Clock = lambda: datetime.now(UTC),
         once: bool = False,
     ) -> None:
-        """Open the desk for an event, or with None for one that is still to be opened.
+        """Open the service for an event, or with None for one that is still to be opened.
 
-        `once`: an `open` with an id that came to any desk of this log before gives the event that was opened then.
+        `once`: an `open` with an id that came to any service of this log before gives the event that was opened then.
         Raises Damaged when the log of the event is not what was written.
         """
         self._log = log
@@ -78,7 +77,6 @@ class Desk:
         self._event_id = event_id
         self._once = once
         self._state: State | None = None
-        self._venue = Venue()
         self._records: list[Record] = []
         self._by_command: dict[str, Record] = {}
         # What the last few commands led to: phones that lost an answer on a bad line send their command again soon.
@@ -93,7 +91,7 @@ class Desk:
 
     @property
     def state(self) -> State:
-        """The state of the event's tournament.
+        """The state of the event.
 
         Raises Refused when none has been opened.
         """
@@ -102,13 +100,8 @@ class Desk:
         return self._state
 
     @property
-    def venue(self) -> Venue:
-        """The event's floor: players' reports, calls, clock."""
-        return self._venue
-
-    @property
     def number(self) -> int:
-        """The number of the newest record that this desk knows, 0 before the event is opened."""
+        """The number of the newest record that this service knows, 0 before the event is opened."""
         return len(self._records)
 
     @property
@@ -117,7 +110,7 @@ class Desk:
         return tuple(self._records)
 
     def records_after(self, number: int) -> list[Record]:
-        """Return the records with numbers above `number`, in order, as far as this desk knows them."""
+        """Return the records with numbers above `number`, in order, as far as this service knows them."""
         return self._records[max(0, number) :]
 
     def seed(self) -> str | None:
@@ -125,7 +118,7 @@ class Desk:
         return None if self._event_id is None else self._log.secret(self._event_id)
 
     def catch_up(self) -> int:
-        """Read what other desks have written, and return the number of the newest record."""
+        """Read what other services have written, and return the number of the newest record."""
         if self._event_id is not None:
             self._catch_up(self._event_id)
         return self.number
@@ -146,8 +139,8 @@ class Desk:
             allowed(asked.name, asked.fields)
         self.catch_up()
         if asked.name == "show":
-            codec.check_question(asked.fields)
-            return Answer((), self.state, None, self._venue, self.number)
+            check_question(asked.fields)
+            return Answer((), self.state, number=self.number)
         done = None if asked.preview else self._done_before(asked)
         if done is not None:
             return self._answer_again(done)
@@ -155,7 +148,7 @@ class Desk:
         self._check_seen(command, asked.seen)
         if asked.preview:
             return self._previewed(command, language)
-        draft = Draft(self._state, self._venue, self._newest(), self._clock)
+        draft = Draft(self._state, self._newest(), self._clock)
         draft.add(asked, command, author)
         if isinstance(command, Open):
             return self._open(draft, command)
@@ -182,7 +175,7 @@ class Desk:
         self.catch_up()
         if self._event_id is None:
             raise NotOpen
-        draft = Draft(self._state, self._venue, self._newest(), self._clock)
+        draft = Draft(self._state, self._newest(), self._clock)
         for place, one in asked:
             with said_where(place):
                 if self._done_before(one, draft) is None:
@@ -190,13 +183,13 @@ class Desk:
                     self._check_seen(command, one.seen)
                     draft.add(one, command, author)
         self._keep(draft)
-        return Answer(draft.events, self.state, None, self._venue, self.number)
+        return Answer(tuple(event for _, event in draft.added), self.state, number=self.number)
 
-    def _previewed(self, command: Command | VenueCommand, language: Language) -> Answer:
+    def _previewed(self, command: Command, language: Language) -> Answer:
         if not isinstance(command, Amend | AmendReadmission):
             raise errors.PreviewOfAmendmentsOnly
-        (event,) = decide(self.state, command)
-        return Answer((), self.state, changes(self.state, event, language), self._venue, self.number)
+        event = decide_tournament(self.state, command)
+        return Answer((), self.state, changes(self.state, event, language), self.number)
 
     def _done_before(self, asked: Envelope, draft: Draft | None = None) -> Record | None:
         """Return the record of a command that comes again, None when it is new."""
@@ -208,7 +201,7 @@ class Desk:
         return done
 
     def _open(self, draft: Draft, command: Open) -> Answer:
-        """Begin the event's log, or take the place of the desk that has done so for the same command."""
+        """Begin the event's log, or take the place of the service that has done so for the same command."""
         ((record, _),) = draft.added
         found = self._log.create(
             event_id(command.name),
@@ -249,32 +242,32 @@ class Desk:
         news = self._log.read(event_id, newest.number if newest else 0)
         check_chain(news, after=newest)
         for record in news:
-            self._happened(record, read_any_event(record.event))
+            self._happened(record, read_event(record.event))
 
-    def _happened(self, record: Record, event: Event | VenueEvent) -> None:
+    def _happened(self, record: Record, event: Event) -> None:
         """Let what a record says have happened."""
-        self._state, self._venue = after_event(self._state, self._venue, event, Moment(record.at, record.by))
+        self._state = evolve(self._state, event, Moment(record.at, record.by))
         self._records.append(record)
-        self._lately.append(Answer((event,), self._state, None, self._venue, record.number))
+        self._lately.append(Answer((event,), self._state, number=record.number))
         if record.command_id is not None:
             self._by_command[record.command_id] = record
 
-    def _with_seed(self, fields: Mapping[str, Any]) -> Command | VenueCommand:
+    def _with_seed(self, fields: Mapping[str, Any]) -> Command:
         """Read the command; one that draws gets the seed that is kept for the event, a new event a new seed."""
         if fields["do"] == "open":
             fields = {**fields, "seed": secrets.token_hex(32)} if fields.get("seed") is None else fields
-            return codec.read_command(fields)
-        command = read_any_command(fields)
+            return read_command(fields)
+        command = read_command(fields)
         if self._event_id is None or getattr(command, "seed", "none needed") is not None:
             return command
         return replace(command, seed=self.seed())
 
-    def _check_seen(self, command: Command | VenueCommand, seen: int | None) -> None:
+    def _check_seen(self, command: Command, seen: int | None) -> None:
         if seen is None:
             return
         if seen > self.number:
             raise errors.BadSeen(self.number)
-        conflict = check_seen(command, (read_any_event(record.event) for record in self._records[seen:]))
+        conflict = check_seen(command, (read_event(record.event) for record in self._records[seen:]))
         if conflict is not None:
             raise conflict
 
@@ -286,17 +279,26 @@ class Desk:
 
 def answer_of(records: list[Record]) -> Answer:
     """Return what the command of the last record was answered, from the records up to it."""
-    state, venue = None, Venue()
-    event: Event | VenueEvent | None = None
+    state: State | None = None
+    event: Event | None = None
     for record in records:
-        event = read_any_event(record.event)
-        state, venue = after_event(state, venue, event, Moment(record.at, record.by))
+        event = read_event(record.event)
+        state = evolve(state, event, Moment(record.at, record.by))
     if state is None or event is None:
         raise NotOpen
-    return Answer((event,), state, None, venue, len(records))
+    return Answer((event,), state, number=len(records))
 
 
 def event_id(name: str) -> str:
     """Return a short id that can be typed, made from a name: `Café night` gives `cafe-night`."""
     plain = unicodedata.normalize("NFKD", name.casefold()).encode("ascii", "ignore").decode()
     return re.sub(r"[^a-z0-9]+", "-", plain).strip("-")[:40] or "event"
+
+
+def answer_value(answer: Answer, language: Language) -> dict[str, Any]:
+    """Return `{"ok": true, "events": [...], "view": {...}}`, with `changes` when the answer is a preview."""
+    value: dict[str, Any] = {"ok": True, "events": [event_value(event) for event in answer.events]}
+    if answer.changes is not None:
+        value["changes"] = answer.changes
+    value["view"] = view(answer.state, language)
+    return value

@@ -12,10 +12,9 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from floorjudge.events.service import EventLog
-from floorjudge.events.service.answers import answer_value
 from floorjudge.events.service.errors import IdUsedBefore
-from floorjudge.events.service.records import Record
-from floorjudge.events.service.service import answer_of
+from floorjudge.events.service.log import Record
+from floorjudge.events.service.service import answer_of, answer_value
 from floorjudge.web.api import shapes
 from floorjudge.web.api.bodies import JsonObject, answer, check_match, known_number, object_in
 from floorjudge.web.api.shapes import ALWAYS, OF_A_COMMAND, OF_AN_EVENT, answering

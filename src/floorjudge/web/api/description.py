@@ -19,7 +19,7 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import BaseRoute
 
 from floorjudge import __version__
-from floorjudge.events.floor.codec import COMMAND_KINDS
+from floorjudge.events.codec import COMMAND_KINDS
 from floorjudge.web.api import commands, events, exports, loops
 from floorjudge.web.common.responses import page
 

@@ -11,8 +11,8 @@ from fastapi import APIRouter, Path, Query
 from starlette.requests import Request
 from starlette.responses import Response
 
-from floorjudge.events.floor import search_calls
-from floorjudge.events.floor.view import call_view
+from floorjudge.events.floor.call_history import search_calls
+from floorjudge.events.view import call_view
 from floorjudge.web.api import shapes
 from floorjudge.web.api.bodies import answer, unchanged
 from floorjudge.web.api.shapes import ALWAYS, OF_A_QUERY, OF_AN_EVENT, Responses, answering

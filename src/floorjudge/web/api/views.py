@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 from floorjudge.events import view
-from floorjudge.events.codec import event_value
-from floorjudge.events.floor.codec import read_any_event
+from floorjudge.events.codec import event_value, read_event
+from floorjudge.events.floor.explain import told
 from floorjudge.events.floor.state import Call
-from floorjudge.events.floor.view import call_view, concerns, venue_view
 from floorjudge.events.service.deck_lists import deck_lists
-from floorjudge.events.service.records import Record
+from floorjudge.events.service.log import Record
 from floorjudge.events.service.roles import STAFF, Role
-from floorjudge.events.service.story import told
 from floorjudge.events.state import State
-from floorjudge.events.view import player_view, table_view
+from floorjudge.events.view import call_view, concerns, player_view, table_view, venue_view
 from floorjudge.formats.on_the_edge.tables import Player
 from floorjudge.texts import Language, render
 from floorjudge.web.api.bodies import JsonObject
@@ -51,7 +49,7 @@ def sees_places(at: EventSession) -> bool:
 def floor_view(at: EventSession) -> JsonObject:
     """Return the floor; calls with judges' notes are for who has business in the judges' room."""
     me = None if at.me is None else at.me.name
-    value = venue_view(at.venue, at.state, staff=at.role in STAFF, player=me)
+    value = venue_view(at.state, staff=at.role in STAFF, player=me)
     if at.role in STAFF and not at.may_see("judge"):
         value["calls"] = [call_view(call, staff=False) for call in at.venue.all_calls()]
     return value
@@ -102,5 +100,5 @@ def record_view(at: EventSession, record: Record) -> JsonObject:
         "said": None if said is None else render(said, at.language),
     }
     if at.at_least(Role.ORGANISER):
-        value |= {"event": event_value(read_any_event(record.event)), "hash": record.hash}
+        value |= {"event": event_value(read_event(record.event)), "hash": record.hash}
     return value

@@ -18,7 +18,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from floorjudge.events.service.authors import author_words
+from floorjudge.events.service.roles import author_words
 from floorjudge.texts import LANGUAGES, Language, Text, Value, render
 from floorjudge.web.common import languages
 from floorjudge.web.errors import NoSuchPage

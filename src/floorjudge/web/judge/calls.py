@@ -11,12 +11,12 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from floorjudge.errors import FloorjudgeError
-from floorjudge.events.floor import Venue, search_calls, stage_number
-from floorjudge.events.floor.codec import VENUE_COMMAND_NAMES
+from floorjudge.events.codec import FLOOR_COMMAND_NAMES
+from floorjudge.events.floor.call_history import search_calls
 from floorjudge.events.floor.errors import StatementGone
-from floorjudge.events.floor.state import Call, CallState
+from floorjudge.events.floor.explain import said_text
+from floorjudge.events.floor.state import Call, CallState, Venue
 from floorjudge.events.service.roles import may
-from floorjudge.events.service.story import said_text
 from floorjudge.events.state import State
 from floorjudge.formats.on_the_edge.tables import Stage
 from floorjudge.rulebook import Clause, clauses
@@ -48,7 +48,7 @@ class CallRow(msgspec.Struct, frozen=True):
 
 def call_row(state: State, venue: Venue, call: Call) -> CallRow:
     """Return a call with what its players say now, where it is about that."""
-    here = call.dispute and call.table is not None and call.stage == stage_number(state)
+    here = call.dispute and call.table is not None and call.stage == state.stage_number
     proposal = venue.proposals.get(call.table) if here and call.table is not None else None
     return CallRow(call) if proposal is None else CallRow(call, versions_of(proposal))
 
@@ -91,7 +91,7 @@ async def call_for_judge(request: Request, at: Judge) -> Response:
         answer = await do(at, {"do": "call", "about": sent["about"], **table}, command_id=sent["id"])
     except FloorjudgeError as error:
         return _judge(request, await at.now(), failed=failure("call", error, sent))
-    return back_to(f"/e/{at.event}/judge#call-{max(answer.venue.calls, default=0)}")
+    return back_to(f"/e/{at.event}/judge#call-{max(answer.state.venue.calls, default=0)}")
 
 
 @router.get("/e/{event}/judge/calls/{number}")
@@ -122,7 +122,7 @@ def _command(at: EventSession, call: Call, action: Action, sent: SentForm) -> Fi
     if action == "accept":
         return _accepted(at, call, sent)
     if action == "set_aside":
-        if call.table is None or call.stage != stage_number(at.state):
+        if call.table is None or call.stage != at.state.stage_number:
             # The table of this number is another one by now.
             raise StatementGone(call.table or 0)
         return {"do": "set_aside", "table": call.table, "reason": sent["reason"]}
@@ -159,7 +159,7 @@ def _page(request: Request, at: EventSession, number: int, failed: Failed | None
         status=200 if failed is None else status_of(failed.error),
         at=at,
         row=call_row(at.state, at.venue, call),
-        may=frozenset(name for name in VENUE_COMMAND_NAMES if may(at.role, name)),
+        may=frozenset(name for name in FLOOR_COMMAND_NAMES if may(at.role, name)),
         can_extend=now,
         minutes=at.venue.extensions.get(call.table or 0, 0),
         quick_minutes=QUICK_MINUTES,

@@ -21,7 +21,7 @@ import msgspec
 from starlette.requests import Request
 from starlette.responses import StreamingResponse
 
-from floorjudge.events.floor import Venue
+from floorjudge.events.floor.state import Venue
 from floorjudge.texts import Language
 from floorjudge.web.live.event_cache import EventSnapshot
 from floorjudge.web.live.fragments import Fragments, difference, fragments_of

@@ -17,11 +17,10 @@ import msgspec
 from anyio import to_thread
 
 from floorjudge.errors import BadInput, Conflict, Damaged, FloorjudgeError, Refused
-from floorjudge.events.floor import Venue
-from floorjudge.events.floor.codec import ALL_COMMAND_NAMES
-from floorjudge.events.service import Answer, EventLog
-from floorjudge.events.service import Desk as EventService
-from floorjudge.events.service.records import Record
+from floorjudge.events.codec import COMMAND_NAMES
+from floorjudge.events.floor.state import Venue
+from floorjudge.events.service import Answer, EventLog, EventService
+from floorjudge.events.service.log import Record
 from floorjudge.events.state import State
 from floorjudge.store.errors import CommandKnown, MovedOn
 from floorjudge.texts import Language
@@ -181,7 +180,7 @@ class EventCache:
         if before is not None and before.number == service.number:
             return before
         entry.log += service.records_after(len(entry.log))
-        entry.seen = EventSnapshot(event_id, service.state, service.venue, service.number, entry.log)
+        entry.seen = EventSnapshot(event_id, service.state, service.state.venue, service.number, entry.log)
         for listener in self._listeners if before is not None else ():
             listener(entry.seen)
         return entry.seen
@@ -200,7 +199,7 @@ def _counted(commands: Sequence[Mapping[str, Any]], work: Callable[[], Answer]) 
     finally:
         for given in commands:
             name = given.get("do")
-            command = name if isinstance(name, str) and name in ALL_COMMAND_NAMES else "unknown"
+            command = name if isinstance(name, str) and name in COMMAND_NAMES else "unknown"
             COMMANDS.labels(command, outcome).inc()
     return answer
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from floorjudge.events.floor import Venue
+from floorjudge.events.floor.state import Venue
 from floorjudge.events.state import State
 from floorjudge.formats.on_the_edge.tables import Player, PlayerSet, Result, Stage, Table, TableSet
 from floorjudge.texts import Text, counted, text

@@ -8,11 +8,10 @@ from typing import Any
 
 import msgspec
 
-from floorjudge.events.floor import Venue, remaining
-from floorjudge.events.floor.clock import ends_at
-from floorjudge.events.floor.said import ReachedEight, Won
-from floorjudge.events.floor.state import Clock, Proposal, Statement
-from floorjudge.events.service.story import said_text
+from floorjudge.events.events import ReachedEight, Won
+from floorjudge.events.floor.clock import ends_at, remaining
+from floorjudge.events.floor.explain import said_text
+from floorjudge.events.floor.state import Clock, Proposal, Statement, Venue
 from floorjudge.events.state import State
 from floorjudge.formats.on_the_edge.scoring import doubled_score, points
 from floorjudge.formats.on_the_edge.tables import Outcome, Player, PlayerSet, Qualified, Result, Stage, Table

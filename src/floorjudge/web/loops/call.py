@@ -11,11 +11,10 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from floorjudge.errors import BadInput, FloorjudgeError
-from floorjudge.events.floor import stage_number
 from floorjudge.events.floor.state import Call, CallState
-from floorjudge.events.floor.view import concerns
 from floorjudge.events.service.errors import NotYours
 from floorjudge.events.service.roles import Role
+from floorjudge.events.view import concerns
 from floorjudge.exact import digits
 from floorjudge.loops import answer_value, case_value
 from floorjudge.loops.desk import sheet_of
@@ -128,7 +127,7 @@ def _first_setup(at: EventSession, call: Call) -> Setup:
     """Return the form with what is known: the table's players in the order in which they sit."""
     if call.loop_case is not None:
         return setup_from(call.loop_case)
-    table = at.state.table(call.table) if call.table is not None and call.stage == stage_number(at.state) else None
+    table = at.state.table(call.table) if call.table is not None and call.stage == at.state.stage_number else None
     if table is not None:
         return Setup(tuple(name for name in table.players if not at.state.has_left(name)))
     return Setup((call.player,) if call.player is not None else ())

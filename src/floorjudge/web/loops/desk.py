@@ -13,8 +13,8 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from floorjudge.errors import BadInput, FloorjudgeError
+from floorjudge.events.floor.calls import LONGEST_CASE
 from floorjudge.events.floor.errors import CaseTooLong
-from floorjudge.events.floor.loop_calls import LONGEST_CASE
 from floorjudge.loops import Case, JudgesWord, case_value, read_case
 from floorjudge.loops.desk import facts, read_answer, sheet_of
 from floorjudge.loops.mtr.cases import Word

@@ -10,10 +10,10 @@ from fastapi import APIRouter, Query
 from starlette.requests import Request
 from starlette.responses import Response
 
-from floorjudge.events.floor import missing
+from floorjudge.events.floor.explain import said_text
+from floorjudge.events.floor.proposals import missing
 from floorjudge.events.floor.state import Proposal
-from floorjudge.events.service.story import said_text
-from floorjudge.events.service.typed_lines import typed_line
+from floorjudge.events.service.typed_results import typed_line
 from floorjudge.formats.on_the_edge.decks import Verdict
 from floorjudge.formats.on_the_edge.tables import PlayerSet, Stage, Table
 from floorjudge.web.errors import NoSuchPage

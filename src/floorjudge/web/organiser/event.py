@@ -9,8 +9,8 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from floorjudge.errors import FloorjudgeError
-from floorjudge.events.decide import FORMATS
 from floorjudge.events.service.roles import Role
+from floorjudge.events.tournament.decide import FORMATS
 from floorjudge.web.commands import new_id, open_event
 from floorjudge.web.common.limits import POSTS
 from floorjudge.web.common.responses import back_to, page

@@ -12,11 +12,10 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from floorjudge.errors import FloorjudgeError
+from floorjudge.events.codec import COMMAND_NAMES, read_event
 from floorjudge.events.events import Event
-from floorjudge.events.floor import VenueEvent
-from floorjudge.events.floor.codec import ALL_COMMAND_NAMES, read_any_event
+from floorjudge.events.floor.explain import public_text, staff_text
 from floorjudge.events.service.roles import Role, may
-from floorjudge.events.service.story import public_text, staff_text
 from floorjudge.texts import Text, text
 from floorjudge.web.commands import do, new_id
 from floorjudge.web.common.responses import back_to, page
@@ -82,7 +81,7 @@ def desk_page(
         failed=failed,
         typed=partial(typed_again, failed),
         new_id=new_id,
-        may=frozenset(name for name in ALL_COMMAND_NAMES if may(at.role, name)),
+        may=frozenset(name for name in COMMAND_NAMES if may(at.role, name)),
         done=None if done is None else staff_text(done) if at.may_see("judge") else public_text(done),
         undoable=done is not None and done == at.state.newest_event(),
         face=clock_face(at.venue.clock, datetime.now(UTC)),
@@ -90,13 +89,13 @@ def desk_page(
     )
 
 
-def _done(request: Request, at: EventSession) -> Event | VenueEvent | None:
+def _done(request: Request, at: EventSession) -> Event | None:
     """Return the event of the record that the address names, when it was written just now."""
     number = number_in(request.query_params.get("done", ""), 9)
     if number is None or not max(1, at.number - 50) <= number <= at.number:
         return None
     (record,) = at.records(number, number)
-    return read_any_event(record.event)
+    return read_event(record.event)
 
 
 async def submit(

@@ -12,12 +12,12 @@ from starlette.responses import Response
 
 from floorjudge.errors import FloorjudgeError
 from floorjudge.events import decide
-from floorjudge.events.checks import as_kept
 from floorjudge.events.commands import Leave
-from floorjudge.events.explain import event_text
+from floorjudge.events.floor.explain import staff_text
 from floorjudge.events.service.deck_lists import deck_lists
 from floorjudge.events.service.roster import read_roster
 from floorjudge.events.state import State
+from floorjudge.events.tournament.checks import as_kept
 from floorjudge.formats.on_the_edge.decks import check_deck
 from floorjudge.formats.on_the_edge.tables import Player
 from floorjudge.texts import Text
@@ -156,7 +156,7 @@ def _leaving(state: State, player: Player) -> Text | None:
         (event,) = decide(state, Leave(player.name))
     except FloorjudgeError:
         return None
-    return event_text(event)
+    return staff_text(event)
 
 
 @router.post("/e/{event}/desk/players/{number}/deck")

@@ -11,8 +11,7 @@ from starlette.responses import Response
 
 from floorjudge.errors import FloorjudgeError
 from floorjudge.events.service.errors import NotYours
-from floorjudge.events.service.grants import Grant
-from floorjudge.events.service.links import is_good, make_staff_token, may_give, revoke_staff_token
+from floorjudge.events.service.links import Grant, is_good, make_staff_token, may_give, revoke_staff_token
 from floorjudge.events.service.roles import Role
 from floorjudge.web.common.limits import POSTS
 from floorjudge.web.common.responses import back_to

@@ -21,12 +21,11 @@ from starlette.responses import JSONResponse, Response
 from floorjudge.errors import Conflict, FloorjudgeError
 from floorjudge.events.codec import event_value
 from floorjudge.events.explain import influence_words
-from floorjudge.events.floor import Venue, missing, stage_number
-from floorjudge.events.floor.proposals import dispute_call
-from floorjudge.events.floor.state import Call, CallState, Entry, EntryKind
-from floorjudge.events.floor.view import concerns
+from floorjudge.events.floor.proposals import dispute_call, missing
+from floorjudge.events.floor.state import Call, CallState, Entry, EntryKind, Venue
 from floorjudge.events.service.errors import BadNumber, NotYours
 from floorjudge.events.state import State
+from floorjudge.events.view import concerns
 from floorjudge.formats.on_the_edge.tables import Outcome, Qualified, Result, Table
 from floorjudge.loops import Waiting, rule
 from floorjudge.texts import Language, Text, render, text
@@ -81,7 +80,7 @@ def own_report(state: State, venue: Venue, name: str) -> OwnReport | None:
     table = table_of(state, name)
     if table is None:
         return None
-    row, stage = table_row(state, venue, table), stage_number(state)
+    row, stage = table_row(state, venue, table), state.stage_number
     outcome = state.results.get(table.table)
     if outcome is not None:
         return OwnReport(row, stage, "done", outcome=outcome, table=table)
@@ -109,7 +108,7 @@ class OwnCall(msgspec.Struct, frozen=True):
 
 def own_calls(state: State, venue: Venue, name: str) -> list[OwnCall]:
     """Return the newest calls that concern a player: those that are not closed, and those of the stage being played."""
-    stage = stage_number(state)
+    stage = state.stage_number
     near = [
         call
         for call in reversed(venue.all_calls())

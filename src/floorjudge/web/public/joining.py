@@ -14,11 +14,10 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from floorjudge.errors import FloorjudgeError
-from floorjudge.events.checks import as_kept
 from floorjudge.events.service.errors import BadLink
-from floorjudge.events.service.grants import Grant
-from floorjudge.events.service.links import hash_of, read_staff_token
+from floorjudge.events.service.links import Grant, hash_of, read_staff_token
 from floorjudge.events.service.roles import Role
+from floorjudge.events.tournament.checks import as_kept
 from floorjudge.formats.on_the_edge.tables import Stage
 from floorjudge.web.commands import do, new_id
 from floorjudge.web.common.limits import BAD_LINKS

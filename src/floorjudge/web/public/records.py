@@ -9,11 +9,10 @@ from fastapi import APIRouter, Query
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 
-from floorjudge.events.codec import event_value
-from floorjudge.events.events import DeckSubmitted, Event
-from floorjudge.events.floor.codec import read_any_event
+from floorjudge.events.codec import event_value, read_event
+from floorjudge.events.events import DeckSubmitted, TournamentEvent
+from floorjudge.events.floor.explain import told
 from floorjudge.events.service.deck_lists import deck_lists
-from floorjudge.events.service.story import told
 from floorjudge.formats.on_the_edge.decks import check_deck
 from floorjudge.formats.on_the_edge.tables import Player
 from floorjudge.web.common.responses import as_file, page
@@ -61,7 +60,7 @@ async def draw_file(at: Here) -> Response:
 
 def draw_proof(snapshot: EventSnapshot) -> dict[str, Any]:
     """Return the promise and every event that the draws rest on, without deck lists and judges' notes; see docs/draws.md."""
-    happened = [read_any_event(record.event) for record in snapshot.records()]
+    happened = [read_event(record.event) for record in snapshot.records()]
     return {
         "event": snapshot.state.name,
         "commitment": snapshot.state.commitment,
@@ -71,7 +70,7 @@ def draw_proof(snapshot: EventSnapshot) -> dict[str, Any]:
         "events": [
             event_value(event)
             for event in happened
-            if isinstance(event, Event) and not isinstance(event, DeckSubmitted)
+            if isinstance(event, TournamentEvent) and not isinstance(event, DeckSubmitted)
         ],
     }
 

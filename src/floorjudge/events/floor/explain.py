@@ -1,4 +1,4 @@
-"""The log in plain words: one sentence a record, for the staff and, where there is one, for everybody.
+"""What happened on the floor in plain words: a sentence for the staff and, where there is one, for everybody.
 
 Nothing secret stands in it: no seed that is not revealed, no deck list, and for everybody nothing of what judges write
 about players. When it happened and who did it stands in the record; whoever shows the sentence shows that beside it.
@@ -12,14 +12,11 @@ from typing import Any
 
 import msgspec
 
-from floorjudge.events.events import Event
+from floorjudge.events import events
+from floorjudge.events.codec import read_event
+from floorjudge.events.events import Claim, Event, FloorEvent, ReachedEight, TournamentEvent, Won
 from floorjudge.events.explain import event_text, influence_words
-from floorjudge.events.floor import events
-from floorjudge.events.floor.codec import read_any_event
-from floorjudge.events.floor.events import VenueEvent
-from floorjudge.events.floor.said import ReachedEight, Said, Won
-from floorjudge.events.service import story_rooms
-from floorjudge.events.service.records import Record
+from floorjudge.events.service.log import Record
 from floorjudge.texts import Text, Value, counted, text
 
 LONGEST_SAID = 40
@@ -40,21 +37,21 @@ def told(record: Record) -> Told:
 
     Raises Damaged when it holds no event that is known.
     """
-    event = read_any_event(record.event)
+    event = read_event(record.event)
     return Told(record.number, record.at, record.by, staff_text(event), public_text(event))
 
 
-def staff_text(event: Event | VenueEvent) -> Text:
+def staff_text(event: Event) -> Text:
     """Say what happened, in a sentence for the staff."""
-    return event_text(event) if isinstance(event, Event) else _STAFF[type(event)](event)
+    return event_text(event) if isinstance(event, TournamentEvent) else _STAFF[type(event)](event)
 
 
-def public_text(event: Event | VenueEvent) -> Text | None:
+def public_text(event: Event) -> Text | None:
     """Say what happened, in a sentence for everybody; None for what is the staff's own business."""
-    return event_text(event) if isinstance(event, Event) else _PUBLIC[type(event)](event)
+    return event_text(event) if isinstance(event, TournamentEvent) else _PUBLIC[type(event)](event)
 
 
-def said_text(said: Said) -> Text:
+def said_text(said: Claim) -> Text:
     """Say how somebody says a game ended."""
     if isinstance(said, Won):
         values: dict[str, Value] = {"winner": said.winner, "influence": influence_words(said.influence)}
@@ -217,8 +214,65 @@ def _closed(event: events.CallClosed) -> Text:
     return text("Call {call} is closed.", call=event.call)
 
 
-def _nothing(_: VenueEvent) -> None:
+def _nothing(_: FloorEvent) -> None:
     return None
+
+
+def _extended(event: events.TimeExtended) -> Text:
+    """Say that a table has more minutes."""
+    return counted(
+        "Table {table} has {count} minute more.",
+        "Table {table} has {count} minutes more.",
+        count=event.minutes,
+        table=event.table,
+    )
+
+
+def _clock_started(event: events.ClockStarted) -> Text:
+    """Say that the round's clock was started."""
+    return counted(
+        "The clock was started: {count} minute.", "The clock was started: {count} minutes.", count=event.minutes
+    )
+
+
+def _clock_paused(_: events.ClockPaused) -> Text:
+    """Say that the clock stands still."""
+    return text("The clock was paused.")
+
+
+def _clock_resumed(_: events.ClockResumed) -> Text:
+    """Say that the clock goes on."""
+    return text("The clock goes on.")
+
+
+def _clock_stopped(_: events.ClockStopped) -> Text:
+    """Say that the clock was taken away."""
+    return text("The clock was stopped.")
+
+
+def _self_registration(event: events.SelfRegistrationSet) -> Text:
+    """Say whether players may register themselves."""
+    if event.open:
+        return text("Players may register themselves.")
+    return text("Players may no longer register themselves.")
+
+
+def _published(event: events.Published) -> Text:
+    """Say what everybody may see."""
+    if event.places and event.decks:
+        return text("The final places and the deck lists are public.")
+    if event.places:
+        return text("The final places are public, the deck lists are not.")
+    if event.decks:
+        return text("The deck lists are public, the final places are not.")
+    return text("Neither the final places nor the deck lists are public.")
+
+
+def _announced(event: events.Announced) -> Text:
+    """Say what was announced to everybody."""
+    if event.text is None:
+        return text("The announcement was taken away.")
+    return text("Announcement: “{text}”", text=event.text)
 
 
 _STAFF: Mapping[type[Any], Callable[[Any], Text]] = MappingProxyType(
@@ -235,15 +289,15 @@ _STAFF: Mapping[type[Any], Callable[[Any], Text]] = MappingProxyType(
         events.Ruled: _ruled,
         events.Appealed: _appealed,
         events.AppealRuled: _appeal_ruled,
-        events.TimeExtended: story_rooms.extended,
+        events.TimeExtended: _extended,
         events.CallClosed: _closed,
-        events.ClockStarted: story_rooms.clock_started,
-        events.ClockPaused: story_rooms.clock_paused,
-        events.ClockResumed: story_rooms.clock_resumed,
-        events.ClockStopped: story_rooms.clock_stopped,
-        events.SelfRegistrationSet: story_rooms.self_registration,
-        events.Published: story_rooms.published,
-        events.Announced: story_rooms.announced,
+        events.ClockStarted: _clock_started,
+        events.ClockPaused: _clock_paused,
+        events.ClockResumed: _clock_resumed,
+        events.ClockStopped: _clock_stopped,
+        events.SelfRegistrationSet: _self_registration,
+        events.Published: _published,
+        events.Announced: _announced,
     }
 )
 _PUBLIC: Mapping[type[Any], Callable[[Any], Text | None]] = MappingProxyType(

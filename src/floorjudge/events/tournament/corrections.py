@@ -10,7 +10,6 @@ from msgspec.structs import replace
 
 from floorjudge.errors import FloorjudgeError
 from floorjudge.events import errors
-from floorjudge.events.checks import draw_of, result_problems, what_comes_next
 from floorjudge.events.commands import Amend, AmendReadmission
 from floorjudge.events.draw import Draw
 from floorjudge.events.events import (
@@ -20,8 +19,9 @@ from floorjudge.events.events import (
     ResultAmended,
     RoundGrouped,
 )
-from floorjudge.events.evolve import evolve, find_played
 from floorjudge.events.state import State
+from floorjudge.events.tournament.checks import draw_of, result_problems, what_comes_next
+from floorjudge.events.tournament.evolve import evolve_tournament, find_played
 from floorjudge.formats.on_the_edge.tables import Outcome, PlayerSet, Qualified, Result, Stage, Table, TableSet
 
 
@@ -106,7 +106,7 @@ def _no_such_game(state: State, round_number: int, number: int, *, readmission: 
 def _otherwise(state: State, where: int, event: ResultAmended | ReadmissionAmended, draw: Draw) -> Otherwise:
     """Return what the grouping after a stage would have been with the corrected result, as far as it was different."""
     before = _state_before_grouping(state, where)
-    corrected = evolve(before, event)
+    corrected = evolve_tournament(before, event)
     came, would_have_come = what_comes_next(before, draw), what_comes_next(corrected, draw)
     sets = {name: (before.players[name].set, player.set) for name, player in corrected.players.items()}
     changed = {name: after for name, (was, after) in sets.items() if was is not after}

@@ -1,17 +1,27 @@
-"""How calls for a judge change: every event leaves a line in the history of its call, and none is ever taken out."""
+"""How calls for a judge change, and how one is found again by what was said in it.
+
+Every event leaves a line in the history of its call, and none is ever taken out.
+"""
 
 from __future__ import annotations
 
+import re
+import unicodedata
+from collections.abc import Iterator
 from typing import Any
 
 from msgspec.structs import replace
 
-from floorjudge.events.floor import events
-from floorjudge.events.floor.loop_calls import declared
-from floorjudge.events.floor.state import Call, CallState, Entry, EntryKind, Moment, Venue, stage_number
+from floorjudge.events import events
+from floorjudge.events.events import Claim, NoWinner, ReachedEight, Won
+from floorjudge.events.floor.calls import declared
+from floorjudge.events.floor.state import Call, CallState, Entry, EntryKind, Moment, Venue
 from floorjudge.events.state import State
 from floorjudge.loops import read_case
 from floorjudge.loops.mtr.explain import said as short_saying
+from floorjudge.texts import LANGUAGES, Text, render, text
+
+_NUMBER = re.compile(r"\d+")
 
 
 def opened(venue: Venue, event: events.CallOpened, moment: Moment, state: State) -> Venue:
@@ -21,7 +31,7 @@ def opened(venue: Venue, event: events.CallOpened, moment: Moment, state: State)
         number=event.call,
         opened_at=moment.at,
         round=state.round,
-        stage=stage_number(state),
+        stage=state.stage_number,
         table=event.table,
         player=event.player,
         about=event.about,
@@ -49,7 +59,7 @@ def with_dispute(venue: Venue, event: events.ResultDisputed, moment: Moment, sta
         number=event.call,
         opened_at=moment.at,
         round=state.round,
-        stage=stage_number(state),
+        stage=state.stage_number,
         table=event.table,
         player=event.player,
         about=None,
@@ -149,3 +159,52 @@ def _with_entry(venue: Venue, number: int, entry: Entry, **changes: Any) -> Venu
 def _closed(venue: Venue, number: int, entry: Entry) -> Venue:
     venue = _with_entry(venue, number, entry, state=CallState.CLOSED)
     return replace(venue, unclosed=tuple(known for known in venue.unclosed if known != number))
+
+
+def search_calls(venue: Venue, words: str) -> tuple[Call, ...]:
+    """Return the calls in which every word stands, the newest first; all calls when there are no words.
+
+    Looked through are all texts, names, clauses and who wrote them; neither case nor accents matter. A number stands for
+    itself only: `table 3` does not find table 30, and `mesa 3` finds what `table 3` does.
+    """
+    wanted = [_plain(word) for word in words.split()]
+    newest_first = reversed(venue.all_calls())
+    return tuple(call for call in newest_first if _has_all(call, wanted))
+
+
+def _has_all(call: Call, wanted: list[str]) -> bool:
+    content = _plain("\n".join(_texts(call)))
+    numbers = set(_NUMBER.findall(content))
+    return all(word in numbers if word.isdecimal() else word in content for word in wanted)
+
+
+def _texts(call: Call) -> Iterator[str]:
+    yield f"#{call.number} {call.state.value}"
+    if call.table is not None:
+        yield _in_every_language(text("table {table}", table=call.table))
+    for entry in call.history:
+        yield from (part for part in (entry.by, entry.player, entry.text) if part is not None)
+        yield from entry.clauses
+        yield from _claimed(entry.said)
+        if entry.loop is not None:
+            yield str(entry.loop.get("answer", {}).get("text", ""))
+
+
+def _claimed(said: Claim | None) -> Iterator[str]:
+    if isinstance(said, Won):
+        yield from (f"{name} {influence}" for name, influence in said.influence.items())
+        yield said.note or ""
+    elif isinstance(said, ReachedEight):
+        yield from said.qualified
+    elif isinstance(said, NoWinner):
+        yield _in_every_language(text("drawn"))
+
+
+def _in_every_language(said: Text) -> str:
+    """Return a text as everybody in the hall may look for it."""
+    return " ".join(render(said, language) for language in LANGUAGES)
+
+
+def _plain(words: str) -> str:
+    decomposed = unicodedata.normalize("NFKD", words.casefold())
+    return "".join(char for char in decomposed if not unicodedata.combining(char))

@@ -1,0 +1,156 @@
+"""The log of an event: its records, the chain of hashes that holds them together, and what is asked of whoever keeps them.
+
+A record's hash covers the hash before it, so a record that is changed, left out or put in breaks the chain at its
+place. docs/log-format.md describes this for somebody who wants to check a log with their own program.
+`floorjudge.store` implements the protocols.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Callable, Iterable, Sequence
+from typing import Protocol, TypeAlias
+
+import msgspec
+
+from floorjudge.events.service import errors
+
+START_OF_CHAIN = "0" * 64
+# What is called with an event's id and the number of its newest record.
+Listener: TypeAlias = Callable[[str, int], None]
+
+
+class Record(msgspec.Struct, frozen=True, gc=False):
+    """What happened, once: an event as JSON text, with what belongs to its writing rather than to the tournament.
+
+    `number` counts from 1; `at` is the time in UTC (ISO 8601); `command_id` and `fingerprint` are the sender's id for the
+    command and the SHA-256 of the command, so that sending it again is recognised; `event` is JSON text. `by` is who did
+    it, in the words of the program that took the command (`judge Bo`), None when it does not know: the command line.
+    """
+
+    number: int
+    at: str
+    command_id: str | None
+    fingerprint: str | None
+    event: str
+    previous: str
+    hash: str
+    by: str | None = None
+
+
+def seal(
+    previous: Record | None,
+    *,
+    at: str,
+    event: str,
+    command_id: str | None = None,
+    fingerprint: str | None = None,
+    by: str | None = None,
+) -> Record:
+    """Return the record that follows `previous` (None at the start), with its hash."""
+    number = previous.number + 1 if previous else 1
+    before = previous.hash if previous else START_OF_CHAIN
+    return Record(
+        number=number,
+        at=at,
+        command_id=command_id,
+        fingerprint=fingerprint,
+        event=event,
+        previous=before,
+        hash=_hash([before, number, at, command_id, fingerprint, event], by),
+        by=by,
+    )
+
+
+def check_chain(records: Iterable[Record], *, after: Record | None = None) -> None:
+    """Check that records follow one another unbroken, from the start or from `after`.
+
+    Raises Damaged, naming the first record that does not fit.
+    """
+    for record in records:
+        expected = seal(
+            after,
+            at=record.at,
+            event=record.event,
+            command_id=record.command_id,
+            fingerprint=record.fingerprint,
+            by=record.by,
+        )
+        if record != expected:
+            raise errors.DamagedRecord(expected.number)
+        after = record
+
+
+def _hash(fields: list[str | int | None], by: str | None) -> str:
+    # Logs that were written before there was a `by` keep their hashes.
+    content = json.dumps(fields if by is None else [*fields, by], ensure_ascii=False, separators=(",", ":"))
+    return hashlib.sha256(content.encode()).hexdigest()
+
+
+class StoredEvent(msgspec.Struct, frozen=True):
+    """One tournament that the store keeps: its id (short, typeable), its name, when it was opened, how many records."""
+
+    id: str
+    name: str
+    opened_at: str
+    records: int
+
+
+class EventLog(Protocol):
+    """Append-only logs, one a tournament. What `create` and `append` have returned from survives a crash."""
+
+    def tournaments(self) -> list[StoredEvent]:
+        """Return every tournament, the most recently opened one last."""
+        ...
+
+    def create(
+        self, wanted: str, name: str, records: Sequence[Record], secret: str | None, *, once: bool = False
+    ) -> str:
+        """Start a log with its first records; return its id: `wanted`, or with a number behind it when that is taken.
+
+        `secret` (the seed of the draws) is kept beside the log and never in it. `once`: when a log begins with the same
+        command id already, nothing is started, and that one's id is returned.
+        """
+        ...
+
+    def read(self, tournament: str, after: int = 0) -> list[Record]:
+        """Return the records with numbers above `after`, in order, as they are stored: `check_chain` judges them.
+
+        Raises Damaged when the store cannot be read as one, or the newest records are gone.
+        """
+        ...
+
+    def append(self, tournament: str, *records: Record) -> None:
+        """Add records, one or more, durably: all of them or none; return only then.
+
+        Raises Conflict when they do not follow the newest record that is stored.
+        """
+        ...
+
+    def secret(self, tournament: str) -> str | None:
+        """Return the secret given at `create`, None when there was none."""
+        ...
+
+    def close(self) -> None:
+        """Let go of files and connections."""
+        ...
+
+
+class Feed(Protocol):
+    """Tells which event has reached which record, whoever wrote it: this process, another one, another machine.
+
+    A listener is told numbers that only grow, and not always every one of them: read the log from where you are. It is
+    called from a thread of the feed or of whoever publishes, must return at once and must not raise.
+    """
+
+    def publish(self, event: str, number: int) -> None:
+        """Tell at once that an event has reached this record; who has appended it calls this, and repeating is harmless.
+
+        Everybody hears of it without this call, too, but perhaps later.
+        """
+        ...
+
+    def listen(self, listener: Listener) -> Callable[[], None]:
+        """Call a function for every change from now on; call what is returned to end that."""
+        ...

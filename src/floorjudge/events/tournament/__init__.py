@@ -1,0 +1,1 @@
+"""The tournament: what its commands do, and how it changes."""

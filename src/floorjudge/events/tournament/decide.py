@@ -1,0 +1,257 @@
+"""What a command of the tournament does: the event it gives, or a refusal that says why and what is possible instead."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+from typing import Any
+
+from msgspec.structs import replace
+
+from floorjudge.events import commands, errors
+from floorjudge.events.commands import TournamentCommand
+from floorjudge.events.draw import Draw, commitment, is_short, roster_digest
+from floorjudge.events.events import (
+    CommandUndone,
+    DeckSubmitted,
+    EventOpened,
+    GameDrawn,
+    OrderDrawn,
+    PlayerLeft,
+    PlayerRegistered,
+    ReadmissionReported,
+    ResultReported,
+    TournamentEvent,
+)
+from floorjudge.events.floor.errors import SelfRegistrationClosed
+from floorjudge.events.state import State
+from floorjudge.events.tournament.checks import (
+    as_kept,
+    draw_of,
+    grouped,
+    known_player,
+    needs_play,
+    new_name,
+    open_table,
+    result_problems,
+    seed_text,
+    what_comes_next,
+    words,
+)
+from floorjudge.events.tournament.corrections import amend_readmission, amend_result
+from floorjudge.events.tournament.evolve import evolve_tournament
+from floorjudge.formats.on_the_edge.decks import Verdict, check_deck
+from floorjudge.formats.on_the_edge.stages import first_round
+from floorjudge.formats.on_the_edge.tables import PlayerSet, Result, Stage, Table, TableSet
+
+FORMATS = ("ote-1.2",)
+FEWEST_PLAYERS = 3
+
+
+def decide_tournament(state: State, command: TournamentCommand) -> TournamentEvent:
+    """Return the event that a command gives in a tournament that is open.
+
+    Raises BadInput for a command that cannot be meant, Refused for one that a clause or an earlier decision forbids now.
+    """
+    return TOURNAMENT_DECISIONS[type(command)](state, command)
+
+
+def open_event(state: State | None, command: commands.Open) -> TournamentEvent:
+    """Return the event that opens a tournament; only where none is open yet."""
+    if state is not None:
+        raise errors.AlreadyOpen(state.name)
+    if command.format not in FORMATS:
+        raise errors.UnknownFormat(command.format, FORMATS)
+    name = new_name("name", command.name)
+    seed = seed_text(command.seed)
+    return EventOpened(name, command.format, commitment(seed), is_short(seed))
+
+
+def _register(state: State, command: commands.Register) -> TournamentEvent:
+    """Register a player; everybody begins active.
+
+    Clauses: OTE 2.2
+    """
+    name = new_name("player", command.player)
+    if state.stage is not Stage.REGISTRATION:
+        raise errors.NoLateEntry(name)
+    if name in state.players and not state.has_left(name):
+        raise errors.NameTaken(name)
+    return PlayerRegistered(name)
+
+
+def _join(state: State, command: commands.Join) -> TournamentEvent:
+    """Register somebody who asks themselves; who was taken out before is let in by the organiser only."""
+    if not state.venue.self_registration:
+        raise SelfRegistrationClosed
+    if as_kept(command.player) in state.players:
+        raise errors.NameTaken(as_kept(command.player))
+    return _register(state, commands.Register(command.player))
+
+
+def _submit_deck(state: State, command: commands.SubmitDeck) -> TournamentEvent:
+    name = known_player(state, "player", command.player)
+    if state.stage is not Stage.REGISTRATION:
+        raise errors.DecksAreClosed
+    if state.has_left(name):
+        raise errors.HasLeft(name)
+    return DeckSubmitted(name, command.list, check_deck(command.list).verdict)
+
+
+def _start(state: State, command: commands.Start) -> TournamentEvent:
+    if state.stage is not Stage.REGISTRATION:
+        raise errors.AlreadyStarted
+    players = state.members(PlayerSet.ACTIVE)
+    if len(players) < FEWEST_PLAYERS:
+        raise errors.TooFewPlayers(len(players))
+    illegal = tuple(player.name for player in players if player.deck is Verdict.ILLEGAL)
+    if illegal and command.reason is None:
+        raise errors.IllegalDecks(illegal)
+    reason = words("reason", command.reason) if illegal and command.reason is not None else None
+    public = words("public", command.public) if command.public else ""
+    draw = Draw(draw_of(state, command.seed).seed, public, roster_digest(player.name for player in players))
+    return grouped(first_round(players, draw), public=public or None, roster=draw.roster, deck_reason=reason)
+
+
+def _report(state: State, command: commands.Report) -> TournamentEvent:
+    """Report a game: one winner, everybody's final influence, and why, when the winner had not reached the target.
+
+    Clauses: OTE 2.3
+    """
+    table = _table_to_report(state, command.table)
+    if table.set is TableSet.READMISSION:
+        raise errors.IsReadmission(table.table)
+    result_problems(table, command, absent=state.absent(table))
+    alone = state.result(table)
+    if alone and command.winner != alone.winner:
+        raise errors.OnlyOneLeft(alone.winner)
+    note = None if command.note is None else words("note", command.note)
+    return ResultReported(table.table, command.winner, dict(command.influence), note)
+
+
+def _table_to_report(state: State, number: int) -> Table:
+    """Return a table that still needs its report: an unplayed win may be followed by one with the real influence."""
+    table = open_table(state, number)
+    outcome = state.results.get(number)
+    if outcome is not None and not (isinstance(outcome, Result) and outcome.unplayed):
+        raise errors.AlreadyReported(number)
+    return table
+
+
+def _report_readmission(state: State, command: commands.ReportReadmission) -> TournamentEvent:
+    """Report who left a readmission game for the final, in order: exactly as many as there are seats.
+
+    Clauses: OTE 2.8.3
+    """
+    table = _table_to_report(state, command.table)
+    if table.set is not TableSet.READMISSION:
+        raise errors.IsNoReadmission(table.table)
+    seats = state.vacancies()
+    for index, name in enumerate(command.qualified):
+        if name not in table.players:
+            raise errors.NotAtTheTable(name, table.players, where=f"qualified[{index}]")
+    here = [name for name in command.qualified if not state.has_left(name)]
+    if not len(set(here)) == len(command.qualified) == seats:
+        raise errors.WrongNumberQualified(seats)
+    return ReadmissionReported(table.table, command.qualified)
+
+
+def _drawn(state: State, command: commands.Drawn) -> TournamentEvent:
+    """Record a game without a winner: it moves nobody and is played again, at the same table.
+
+    Clauses: OTE 2.3
+    """
+    table = open_table(state, command.table)
+    outcome = state.results.get(command.table)
+    if isinstance(outcome, Result) and outcome.unplayed:
+        raise errors.AlreadyDecided(outcome.winner)
+    if outcome is not None:
+        raise errors.AlreadyReported(command.table)
+    return GameDrawn(table.table)
+
+
+def _next(state: State, command: commands.Next) -> TournamentEvent:
+    needs_play(state)
+    still_open = state.open_tables()
+    if still_open:
+        raise errors.GamesOpen(tuple(str(table.table) for table in still_open))
+    return what_comes_next(state, draw_of(state, command.seed))
+
+
+def _leave(state: State, command: commands.Leave) -> TournamentEvent:
+    """Take a player out: who leaves during a game stays in its table but cannot win it.
+
+    Clauses: OTE 2.2
+    """
+    name = known_player(state, "player", command.player)
+    if state.stage is Stage.FINISHED:
+        raise errors.EventFinishedAlready
+    if state.has_left(name):
+        raise errors.HasLeft(name)
+    return _decided_by_leaving(state, name) or PlayerLeft(name)
+
+
+def _decided_by_leaving(state: State, name: str) -> PlayerLeft | None:
+    """Return the event when the leaving decides a game: one player is left, or all who are left fit into the final."""
+    after = evolve_tournament(state, PlayerLeft(name))
+    concerned = (table for table in after.open_tables() if name in table.players or table.set is TableSet.READMISSION)
+    for table in concerned:
+        present = tuple(player for player in table.players if not after.has_left(player))
+        if table.set is TableSet.READMISSION:
+            if len(present) <= after.vacancies():
+                return PlayerLeft(name, table.table, qualified=present)
+        elif len(present) == 1:
+            return PlayerLeft(name, table.table, winner=present[0])
+    return None
+
+
+def _random_order(state: State, command: commands.RandomOrder) -> TournamentEvent:
+    """Put things in random order: those that a player's leaving a readmission game leaves to be resolved, say.
+
+    Clauses: OTE 2.8.4
+    """
+    reason = words("reason", command.reason)
+    items = tuple(words(f"items[{index}]", item) for index, item in enumerate(command.items))
+    if not items:
+        raise errors.NothingToOrder
+    needs_play(state)
+    draw = draw_of(state, command.seed)
+    ticket = draw.tickets(f"order {state.orders + 1}")
+    numbered = [f"{number}\n{item}" for number, item in enumerate(items, 1)]
+    order = tuple(entry.partition("\n")[2] for entry in sorted(numbered, key=ticket))
+    return OrderDrawn(items, reason, order)
+
+
+def _undo(state: State, _: commands.Undo) -> TournamentEvent:
+    newest = state.newest_event()
+    if newest is None:
+        raise errors.NothingToUndo
+    return CommandUndone(type(newest).__name__)
+
+
+def _amend(state: State, command: commands.Amend) -> TournamentEvent:
+    note = None if command.note is None else words("note", command.note)
+    return amend_result(state, replace(command, reason=words("reason", command.reason), note=note))
+
+
+def _amend_readmission(state: State, command: commands.AmendReadmission) -> TournamentEvent:
+    return amend_readmission(state, replace(command, reason=words("reason", command.reason)))
+
+
+TOURNAMENT_DECISIONS: Mapping[type[Any], Callable[[State, Any], TournamentEvent]] = MappingProxyType(
+    {
+        commands.Register: _register,
+        commands.Join: _join,
+        commands.SubmitDeck: _submit_deck,
+        commands.Start: _start,
+        commands.Report: _report,
+        commands.ReportReadmission: _report_readmission,
+        commands.Drawn: _drawn,
+        commands.Next: _next,
+        commands.Leave: _leave,
+        commands.Amend: _amend,
+        commands.AmendReadmission: _amend_readmission,
+        commands.RandomOrder: _random_order,
+        commands.Undo: _undo,
+    }
+)

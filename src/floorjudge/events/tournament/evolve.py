@@ -1,0 +1,254 @@
+"""How a tournament changes: the state after an event. Events are facts, so nothing is refused or decided here."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from functools import reduce
+from types import MappingProxyType
+from typing import Any
+
+from msgspec.structs import replace
+from rpds import HashTrieMap, List
+
+from floorjudge.events import events
+from floorjudge.events.events import TournamentEvent
+from floorjudge.events.floor.state import Venue
+from floorjudge.events.state import Played, State, Trail
+from floorjudge.formats.on_the_edge.scoring import points
+from floorjudge.formats.on_the_edge.tables import Outcome, Player, PlayerSet, Qualified, Result, Stage, Table, TableSet
+
+
+def evolve_tournament(state: State | None, event: TournamentEvent) -> State:
+    """Return the state after an event; `state` is None before the first one, which opens the tournament."""
+    if isinstance(event, events.EventOpened):
+        opened = State(event.name, event.format, event.commitment)
+        return replace(opened, trail=Trail(opened, List()))
+    if state is None or state.trail is None:
+        raise ValueError("a tournament begins with EventOpened")
+    if isinstance(event, events.CommandUndone):
+        return _undone(state.trail)
+    after = _CHANGES[type(event)](state, event)
+    if isinstance(event, events.RoundGrouped) or len(state.trail.since) >= _longest_trail(state):
+        return replace(after, trail=Trail(replace(state, venue=Venue()), List([event])))
+    return replace(after, trail=Trail(state.trail.base, state.trail.since.push_front(event)))
+
+
+def _longest_trail(state: State) -> int:
+    """Return after how many events a state is kept whole, so that undoing has few to do again and memory does not fill."""
+    return max(50, state.registered // 20)
+
+
+def _undone(trail: Trail) -> State:
+    """Return the state before the newest event that still stands.
+
+    Only what happened since the last state that was kept whole is done again.
+    """
+    return reduce(evolve_tournament, reversed(list(trail.since)[1:]), _with_trail(trail.base))
+
+
+def _with_trail(base: State) -> State:
+    return base if base.trail else replace(base, trail=Trail(base, List()))
+
+
+def _registered(state: State, event: events.PlayerRegistered) -> State:
+    before = state.players.get(event.player)
+    player = Player(event.player, before.number if before else state.registered + 1)
+    count = state.registered if before else state.registered + 1
+    return replace(state, players=state.players.insert(player.name, player), registered=count)
+
+
+def _deck_submitted(state: State, event: events.DeckSubmitted) -> State:
+    player = replace(state.players[event.player], deck=event.verdict)
+    return replace(state, players=state.players.insert(player.name, player))
+
+
+def _grouped(state: State, event: events.RoundGrouped) -> State:
+    past = state.past
+    if state.tables:
+        past = (*past, Played(state.round, state.stage, state.tables, state.results))
+    return replace(
+        state,
+        stage=Stage(event.stage),
+        round=event.round,
+        players=_counting_off_numbered(state.players, event.tables),
+        tables=event.tables,
+        results=HashTrieMap(),
+        sitting_out=event.sitting_out,
+        past=past,
+        readmitted=event.readmitted,
+        public=event.public if event.roster else state.public,
+        roster=event.roster or state.roster,
+    )
+
+
+def _counting_off_numbered(players: HashTrieMap[str, Player], tables: Iterable[Table]) -> HashTrieMap[str, Player]:
+    """Count the off-numbered games that begin.
+
+    Clauses: OTE 2.6.1
+    """
+    for table in tables:
+        for name in table.players if table.off_numbered else ():
+            player = players[name]
+            players = players.insert(name, replace(player, off_numbered_games=player.off_numbered_games + 1))
+    return players
+
+
+def _reported(state: State, event: events.ResultReported) -> State:
+    table = state.tables[event.table - 1]
+    return with_result(state, table, _result(state, table, event.winner, event.influence, event.note))
+
+
+def _result(
+    state: State, table: Table, winner: str, influence: Mapping[str, int], note: str | None, *, unplayed: bool = False
+) -> Result:
+    absent = state.absent(table)
+    return Result(winner, tuple(influence[name] for name in table.players), note, absent, unplayed)
+
+
+def with_result(state: State, table: Table, result: Result) -> State:
+    """Return the state with a result of the stage being played, in place of the one it had, points and sets included.
+
+    Losing a game moves a player to the inactive set.
+    Clauses: OTE 2.2, OTE 2.3
+    """
+    before = state.result(table)
+    players = _scored(state.players, table, before, -1) if before else state.players
+    players = _scored(players, table, result, +1)
+    if table.set in (TableSet.ACTIVE, TableSet.FINAL):
+        players = _moved(players, table, result.winner)
+    return replace(state, players=players, results=state.results.insert(table.table, result))
+
+
+def _moved(players: HashTrieMap[str, Player], table: Table, winner: str) -> HashTrieMap[str, Player]:
+    """Put those who played for the active set where the result puts them: the winner there, the others inactive.
+
+    Clauses: OTE 2.2
+    """
+    for name in table.players:
+        player = players[name]
+        stands = PlayerSet.ACTIVE if name == winner else PlayerSet.INACTIVE
+        if player.set not in (stands, PlayerSet.LEFT) and table.scores_as_active(name):
+            players = players.insert(name, replace(player, set=stands))
+    return players
+
+
+def _scored(players: HashTrieMap[str, Player], table: Table, result: Result, sign: int) -> HashTrieMap[str, Player]:
+    """Add a result's points (`sign` 1) or take them away (-1); they add up over the games.
+
+    Clauses: OTE 2.3
+    """
+    for name, won, influence in zip(table.players, points(table, result), result.influence, strict=True):
+        player = players[name]
+        players = players.insert(
+            name,
+            replace(
+                player,
+                victory_points=player.victory_points + sign * won,
+                influence=player.influence + sign * influence,
+            ),
+        )
+    return players
+
+
+def _readmission_reported(state: State, event: events.ReadmissionReported) -> State:
+    return _with_qualified(state, event.table, event.qualified)
+
+
+def _with_qualified(state: State, table: int, players: tuple[str, ...]) -> State:
+    outcome = Qualified(players, state.absent(state.tables[table - 1]))
+    return replace(state, results=state.results.insert(table, outcome))
+
+
+def _unchanged(state: State, _: events.GameDrawn) -> State:
+    return state
+
+
+def _left(state: State, event: events.PlayerLeft) -> State:
+    player = replace(state.players[event.player], set=PlayerSet.LEFT)
+    state = replace(state, players=state.players.insert(player.name, player))
+    if event.table is None:
+        return state
+    if event.qualified is not None:
+        return _with_qualified(state, event.table, event.qualified)
+    table = state.tables[event.table - 1]
+    nothing = dict.fromkeys(table.players, 0)
+    return with_result(state, table, _result(state, table, str(event.winner), nothing, None, unplayed=True))
+
+
+def _amended(state: State, event: events.ResultAmended) -> State:
+    where = find_played(state, event.round, event.table, readmission=False)
+    if where is None:
+        table = state.tables[event.table - 1]
+        return with_result(state, table, _corrected(state.result(table), table, event))
+    played = state.past[where]
+    table = played.tables[event.table - 1]
+    before = played.results[event.table]
+    if not isinstance(before, Result):
+        raise TypeError("a game for points has a result with a winner")
+    after = _corrected(before, table, event)
+    players = _scored(_scored(state.players, table, before, -1), table, after, +1)
+    return replace(_with_past_outcome(state, where, event.table, after), players=players)
+
+
+def _corrected(before: Result | None, table: Table, event: events.ResultAmended) -> Result:
+    absent = before.absent if before else ()
+    return Result(event.winner, tuple(event.influence[name] for name in table.players), event.note, absent)
+
+
+def _readmission_amended(state: State, event: events.ReadmissionAmended) -> State:
+    where = find_played(state, event.round, event.table, readmission=True)
+    results = state.results if where is None else state.past[where].results
+    corrected = replace(results[event.table], players=event.qualified)
+    if where is None:
+        return replace(state, results=results.insert(event.table, corrected))
+    return _with_past_outcome(state, where, event.table, corrected)
+
+
+def find_played(state: State, round_number: int, table: int, *, readmission: bool) -> int | None:
+    """Return where in `past` a table stands; None when it belongs to the stage being played.
+
+    Within a round, `readmission` tells its games for points from its (last) readmission game.
+    Raises LookupError when there is no such table.
+    """
+    # A readmission game may be the last that is played: then the event is finished with its table still there.
+    here = bool(state.tables) and state.tables[0].set is TableSet.READMISSION
+    if state.round == round_number and here is readmission and state.table(table):
+        return None
+    for index in range(len(state.past) - 1, -1, -1):
+        played = state.past[index]
+        if played.round == round_number and (played.stage is Stage.READMISSION) is readmission:
+            if 1 <= table <= len(played.tables):
+                return index
+            break
+    raise LookupError(f"no table {table} in round {round_number}")
+
+
+def _with_past_outcome(state: State, where: int, table: int, outcome: Outcome) -> State:
+    played = state.past[where]
+    corrected = replace(played, results=played.results.insert(table, outcome))
+    return replace(state, past=(*state.past[:where], corrected, *state.past[where + 1 :]))
+
+
+def _order_drawn(state: State, _: events.OrderDrawn) -> State:
+    return replace(state, orders=state.orders + 1)
+
+
+def _finished(state: State, event: events.EventFinished) -> State:
+    return replace(state, stage=Stage.FINISHED, seed=event.seed, unplayed_winner=event.unplayed_winner)
+
+
+_CHANGES: Mapping[type[Any], Callable[[State, Any], State]] = MappingProxyType(
+    {
+        events.PlayerRegistered: _registered,
+        events.DeckSubmitted: _deck_submitted,
+        events.RoundGrouped: _grouped,
+        events.ResultReported: _reported,
+        events.ReadmissionReported: _readmission_reported,
+        events.GameDrawn: _unchanged,
+        events.PlayerLeft: _left,
+        events.ResultAmended: _amended,
+        events.ReadmissionAmended: _readmission_amended,
+        events.OrderDrawn: _order_drawn,
+        events.EventFinished: _finished,
+    }
+)

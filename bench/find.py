@@ -117,18 +117,29 @@ def costs(cards: Path) -> Iterator[Findings]:
     for name in COSTS:
         table = begun(example(name), library)
         state = table.state()
-        light = saved_position(table, reads_history=False)
+        compacted = saved_position(table, reads_history=False)
         whole: dict[str, Callable[[], object]] = {
             "load dict": lambda state=state, table=table: table.engine.load_game(state),  # type: ignore[misc]
-            "load text": light.table,
+            "load text": compacted.table,
             "list": lambda table=table: options(table),  # type: ignore[misc]
             "export": table.state,
-            "board": lambda table=table: fingerprint_of(table.snapshot(), 0),  # type: ignore[misc]
-            "split": lambda state=state: Snapshot(state).abstraction,  # type: ignore[misc]
+            "fingerprint": lambda table=table: fingerprint_of(table.snapshot(), 0),  # type: ignore[misc]
+            "abstraction": lambda state=state: Snapshot(state).abstraction,  # type: ignore[misc]
         }
-        rows.append((name, f"{len(light.saved) / 1024:.0f} KiB", *(seconds(_each(part)) for part in whole.values())))
+        rows.append(
+            (name, f"{len(compacted.saved) / 1024:.0f} KiB", *(seconds(_each(part)) for part in whole.values()))
+        )
     library.close()
-    heads = ("position", "export", "load dict", "load text, light", "list choices", "export", "board", "full key")
+    heads = (
+        "position",
+        "export",
+        "load dict",
+        "load text, compacted",
+        "list choices",
+        "export",
+        "fingerprint",
+        "abstraction",
+    )
     yield Findings("What looking at one position costs", heads, rows)
 
 
@@ -197,7 +208,9 @@ def with_library(cards: Path, tables: Callable[..., Iterator[Findings]]) -> Iter
 def _given() -> argparse.Namespace:
     asked = argparse.ArgumentParser(description="Measure finding loops of Magic.")
     asked.add_argument("--famous", action="store_true", help="search for every loop of examples/magic")
-    asked.add_argument("--seconds", type=float, default=60.0, help="of CPU, for each")
+    asked.add_argument(
+        "--seconds", type=float, default=60.0, help="for each: the work that a usual machine does in them"
+    )
     asked.add_argument("--jobs", type=int, default=1, help="processes side by side")
     asked.add_argument("--only", default="", help="those with this word in their file's name")
     asked.add_argument("--collection", type=Path, help="rows of `magic verify`: the engine's own detection on them")

@@ -18,7 +18,7 @@ from floorjudge.magic.searching.fingerprint import Fingerprint, covers, fingerpr
 from floorjudge.magic.searching.layouts import Layout, names_in
 from floorjudge.magic.searching.moves import breakdown_ends_it
 from floorjudge.magic.searching.outcomes import case_value, looked_at
-from floorjudge.magic.searching.products import happenings, products
+from floorjudge.magic.searching.products import products_of
 from floorjudge.magic.searching.search import Frontier
 from floorjudge.texts import render
 
@@ -70,7 +70,7 @@ def test_the_loop_begins_with_nothing_on_the_stack_and_without_a_round_beforehan
 def test_what_a_loop_gives_is_said_in_players_words() -> None:
     outcome = search(layout("Own Spring"))
     assert outcome.loop is not None
-    made = products(outcome.loop.certificate, happenings(outcome.loop.case, CardLibrary.of_texts([])))
+    made = products_of(outcome.loop.case, outcome.loop.certificate, CardLibrary.of_texts([]))
     assert [each.kind for each in made] == ["mana"]
     assert "{C}" in render(made[0].said, "en")
 
@@ -78,7 +78,7 @@ def test_what_a_loop_gives_is_said_in_players_words() -> None:
 def test_a_loop_that_leaves_nothing_behind_is_found_for_what_happens_in_it() -> None:
     outcome = search(layout("Own Press", "Own Beast"))
     assert outcome.loop is not None
-    made = products(outcome.loop.certificate, happenings(outcome.loop.case, CardLibrary.of_texts([])))
+    made = products_of(outcome.loop.case, outcome.loop.certificate, CardLibrary.of_texts([]))
     assert {each.kind for each in made} == {"enters", "dies"}
 
 
@@ -136,7 +136,7 @@ def test_what_first_came_back_worse_is_gone_on_with() -> None:
     begin = Layout(read_position({"battlefield": [["Own Phoenix"], []], "cards": [card]}), 0.0)
     outcome = search(begin)
     assert outcome.loop is not None
-    made = products(outcome.loop.certificate, happenings(outcome.loop.case, CardLibrary.of_texts([])))
+    made = products_of(outcome.loop.case, outcome.loop.certificate, CardLibrary.of_texts([]))
     assert {each.kind for each in made} == {"enters", "dies"}
     assert "pass" not in {step.do for step in outcome.loop.case.before}
 
@@ -154,8 +154,8 @@ def test_what_is_no_breakdown_of_the_engine_is_not_hidden() -> None:
 
 def test_the_queue_that_was_looked_at_least_has_its_turn() -> None:
     frontier: Frontier[str] = Frontier(turns=3)
-    for price, what in enumerate("abc"):
-        frontier.put(0, price, what)
+    for cost, what in enumerate("abc"):
+        frontier.put(0, cost, what)
     frontier.put(1, 9.0, "z")
     assert [frontier.take()[1] for _ in range(4)] == ["a", "b", "z", "c"]
     assert not frontier
@@ -163,6 +163,6 @@ def test_the_queue_that_was_looked_at_least_has_its_turn() -> None:
 
 def test_the_cheapest_of_all_is_taken_first_without_turns() -> None:
     frontier: Frontier[str] = Frontier(turns=None)
-    for root, price in ((0, 2.0), (1, 1.0), (0, 0.5)):
-        frontier.put(root, price, f"{root} {price}")
+    for root, cost in ((0, 2.0), (1, 1.0), (0, 0.5)):
+        frontier.put(root, cost, f"{root} {cost}")
     assert [frontier.take()[0] for _ in range(3)] == [0.5, 1.0, 2.0]

@@ -6,7 +6,7 @@ from xml.etree import ElementTree as ET
 
 from floorjudge.magic import CardLibrary
 from floorjudge.magic.positions.loop_case import read_loop_case
-from floorjudge.magic.searching.picture import LoopStep, loop_steps, picture
+from floorjudge.magic.searching.picture import LoopStep, draw, loop_steps
 from floorjudge.texts import render, text
 
 CASE = {
@@ -21,7 +21,7 @@ CASE = {
 
 
 def drawn(steps: tuple[LoopStep, ...]) -> list[str]:
-    svg = picture(steps, [(text("mana"), 1)], lambda said: render(said, "en"))
+    svg = draw(steps, [(text("mana"), 1)], lambda said: render(said, "en"))
     root = ET.fromstring(svg)  # noqa: S314 (our own picture)
     return [each.text or "" for each in root.iter("{http://www.w3.org/2000/svg}text")]
 

@@ -17,10 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from floorjudge.magic import CardLibrary
-    from floorjudge.magic.searching.confirming import Tried
-    from floorjudge.magic.searching.finding import Outcome
-    from floorjudge.magic.searching.layouts import Layout
-    from floorjudge.magic.searching.products import Product
+    from floorjudge.magic.searching import Layout, Outcome, Product, Tried
 
 _FILES = (".json", ".txt")
 _MOST_CARDS = 10
@@ -83,9 +80,8 @@ def find(
 ) -> None:
     """Find a loop and print it with its certificate."""
     from floorjudge.magic import CardLibrary
-    from floorjudge.magic.searching.finding import Limits
-    from floorjudge.magic.searching.finding import find as found
-    from floorjudge.magic.searching.products import happenings, products
+    from floorjudge.magic.searching import Limits, products_of
+    from floorjudge.magic.searching import find as found
 
     library = CardLibrary.open()
     try:
@@ -93,8 +89,7 @@ def find(
         outcome = found(begins, names, library, Limits(seconds, depth))
         made: Sequence[Product] = ()
         if outcome.loop is not None:
-            seat = outcome.loop.case.position.priority
-            made = products(outcome.loop.certificate, happenings(outcome.loop.case, library), seat)
+            made = products_of(outcome.loop.case, outcome.loop.certificate, library)
             _write(outcome.loop, library, save, picture)
     finally:
         library.close()
@@ -103,7 +98,7 @@ def find(
 
 def _begins(what: list[str], helpers: list[str], library: CardLibrary) -> tuple[tuple[Layout, ...], list[str]]:
     """Return the positions to begin from, and the names of the cards that should take part."""
-    from floorjudge.magic.searching.layouts import Layout, layouts, names_in
+    from floorjudge.magic.searching import Layout, layouts, names_in
 
     if len(what) == 1 and (what[0] == "-" or what[0].endswith(_FILES)):
         if helpers:
@@ -118,19 +113,17 @@ def _begins(what: list[str], helpers: list[str], library: CardLibrary) -> tuple[
 def _write(loop: Tried, library: CardLibrary, save: Path | None, picture: Path | None) -> None:
     import json
 
-    from floorjudge.magic.searching.outcomes import case_value
-    from floorjudge.magic.searching.picture import loop_steps
-    from floorjudge.magic.searching.picture import picture as drawn
+    from floorjudge.magic.searching import case_value, draw, loop_steps
 
     if save is not None:
         output.write_file(save, json.dumps(case_value(loop), ensure_ascii=False, indent=1) + "\n")
     if picture is not None:
         left = [(line.said, line.change[0]) for line in loop.certificate.lines if line.change and not line.part]
-        output.write_file(picture, drawn(loop_steps(loop.case, library), left, say))
+        output.write_file(picture, draw(loop_steps(loop.case, library), left, say))
 
 
 def _print(outcome: Outcome, made: Sequence[Product]) -> None:
-    from floorjudge.magic.searching.outcomes import looked_at, outcome_value
+    from floorjudge.magic.searching import looked_at, outcome_value, step_words
 
     if settings.as_json:
         output.print_json(outcome_value(outcome, made, settings.language))
@@ -144,15 +137,15 @@ def _print(outcome: Outcome, made: Sequence[Product]) -> None:
         output.print_line()
         output.print_text(text("These came back, and could not be certified:"))
         for tried in outcome.undecided[:_SHOWN_UNDECIDED]:
-            output.print_line(f"  - {_in_a_line(tried)}")
+            steps = (say(step_words(step, tried.case.position.names)) for step in tried.case.body)
+            output.print_line(f"  - {'; '.join(steps)}")
             for sentence in tried.certificate.sentences:
                 output.print_line(f"    {say(sentence)}")
 
 
 def _print_loop(loop: Tried, made: Sequence[Product]) -> None:
     from floorjudge.cli.magic.certify import print_certificate
-    from floorjudge.magic.searching.picture import step_words
-    from floorjudge.magic.searching.products import how_often
+    from floorjudge.magic.searching import how_often, step_words
 
     names = loop.case.position.names
     if loop.case.before:
@@ -171,9 +164,3 @@ def _print_loop(loop: Tried, made: Sequence[Product]) -> None:
         output.print_line(f"  - {unchanged}")
     output.print_line()
     print_certificate(loop.certificate)
-
-
-def _in_a_line(tried: Tried) -> str:
-    from floorjudge.magic.searching.picture import step_words
-
-    return "; ".join(say(step_words(step, tried.case.position.names)) for step in tried.case.body)

@@ -31,7 +31,7 @@ from floorjudge.magic.searching.finding import Limits as SearchLimits
 from floorjudge.magic.searching.finding import Outcome, find
 from floorjudge.magic.searching.needed_cards import unneeded
 from floorjudge.magic.searching.outcomes import case_value
-from floorjudge.magic.searching.products import Product, happenings, products
+from floorjudge.magic.searching.products import Product, products_of
 from floorjudge.texts import render
 
 _MIB = 1024 * 1024
@@ -183,7 +183,7 @@ def _row_of_loop(
         spare = unneeded(loop, named, library)
     except FloorjudgeError:
         spare = ()
-    made = products(loop.certificate, happenings(loop.case, library), loop.case.position.priority)
+    made = products_of(loop.case, loop.certificate, library)
     verdict, reason = _judged(spare, made, real=real)
     return _row(
         job,

@@ -1,10 +1,31 @@
 """Finding loops: from a position, or from the names of cards, to a certified loop.
 
-The public face: `layouts` puts cards where they could work, `find` searches and certifies, `looked_at` says what was looked at.
+The public face: `layouts` puts cards where they could work, `find` searches and certifies, `looked_at` says what was looked at,
+`products_of` what the loop is good for; `loop_steps` tells it and `draw` draws it.
 """
 
+from floorjudge.magic.searching.confirming import Tried
 from floorjudge.magic.searching.finding import Limits, Outcome, find
 from floorjudge.magic.searching.layouts import Layout, layouts, names_in
 from floorjudge.magic.searching.outcomes import case_value, looked_at, outcome_value
+from floorjudge.magic.searching.picture import draw, loop_steps, step_words
+from floorjudge.magic.searching.products import Product, how_often, products_of
 
-__all__ = ["Layout", "Limits", "Outcome", "case_value", "find", "layouts", "looked_at", "names_in", "outcome_value"]
+__all__ = [
+    "Layout",
+    "Limits",
+    "Outcome",
+    "Product",
+    "Tried",
+    "case_value",
+    "draw",
+    "find",
+    "how_often",
+    "layouts",
+    "looked_at",
+    "loop_steps",
+    "names_in",
+    "outcome_value",
+    "products_of",
+    "step_words",
+]

@@ -24,7 +24,7 @@ from floorjudge.magic.positions.setting_up import set_up
 from floorjudge.magic.searching.confirming import Tried, confirmed, goes_on
 from floorjudge.magic.searching.fingerprint import fingerprint_of
 from floorjudge.magic.searching.moves import SavedPosition
-from floorjudge.magic.searching.products import happenings, products
+from floorjudge.magic.searching.products import products_of
 from floorjudge.magic.searching.search import Candidate, SearchNode
 
 CERTIFYING = 1.0
@@ -70,8 +70,7 @@ def _without(tried: Tried, names: Sequence[str], library: CardLibrary, budget: f
 
 def _gives(tried: Tried, library: CardLibrary) -> frozenset[str]:
     """Return the kinds of things that a loop gives to whoever does it."""
-    happened = happenings(tried.case, library)
-    return frozenset(each.kind for each in products(tried.certificate, happened, tried.case.position.priority))
+    return frozenset(each.kind for each in products_of(tried.case, tried.certificate, library))
 
 
 def _changes_as_much(whole: Certificate, without: Certificate) -> bool:

@@ -139,7 +139,7 @@ def _player(words: str, names: tuple[str, ...]) -> str:
     return words
 
 
-def picture(steps: Sequence[LoopStep], left: Sequence[tuple[Text, int]], say: Callable[[Text], str]) -> str:
+def draw(steps: Sequence[LoopStep], left: Sequence[tuple[Text, int]], say: Callable[[Text], str]) -> str:
     """Return an SVG document; `left` is what each time round leaves, `say` turns texts into words."""
     title = say(text("The loop"))
     parts = [

@@ -56,9 +56,9 @@ def is_worth_something(happened: Mapping[str, int]) -> bool:
     return any(True for _ in _of_events(happened))
 
 
-def products(certificate: Certificate, happened: Mapping[str, int], seat: int = 0) -> tuple[Product, ...]:
-    """Return what a loop is good for to the player at a seat, each thing once."""
-    found = [*_of_lines(certificate, seat), *_of_events(happened)]
+def products_of(case: LoopCase, certificate: Certificate, library: CardLibrary) -> tuple[Product, ...]:
+    """Return what a loop with a certificate is good for to whoever does it, each thing once. Raises what `play_body` does."""
+    found = [*_of_lines(certificate, case.position.priority), *_of_events(happenings(case, library))]
     return tuple({(each.kind, each.said.message, str(each.said.values)): each for each in found}.values())
 
 

@@ -7,7 +7,7 @@ import re
 from hypothesis import given
 from hypothesis import strategies as st
 
-from floorjudge.cli.magic.long_numbers import written
+from floorjudge.cli.magic.certify import written
 
 
 def read_aloud(said: str) -> int | None:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import random
 from collections import Counter
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -11,7 +13,6 @@ import typer
 
 from floorjudge.cli import output
 from floorjudge.cli.magic import refusals
-from floorjudge.cli.magic.progress import progress_bar
 from floorjudge.cli.settings import say, settings
 from floorjudge.texts import Text, counted, text
 
@@ -45,7 +46,7 @@ def import_(
     from floorjudge.magic.cards import import_cards
     from floorjudge.magic.cards.shelf import shelf_path
 
-    with progress_bar(text("Reading card texts")) as advance:
+    with _progress_bar(text("Reading card texts")) as advance:
         count = import_cards(file, progress=advance)
     if settings.as_json:
         output.print_json({"cards": count, "file": str(shelf_path())})
@@ -70,7 +71,7 @@ def report(
     library = CardLibrary.open()
     chosen = _chosen(library, names or [], sample)
     found: dict[str, Understanding] = {}
-    with progress_bar(text("Reading cards")) as advance:
+    with _progress_bar(text("Reading cards")) as advance:
         for done, name in enumerate(chosen, 1):
             card = library.card(name)
             found[card.name] = understanding_of(card.faces)
@@ -117,3 +118,17 @@ def _print(found: dict[str, Understanding], *, each: bool) -> None:
                 share=share,
             )
         )
+
+
+@contextmanager
+def _progress_bar(said: Text) -> Iterator[Callable[[int, int], None]]:
+    """Show a bar while the block runs; the block calls what it is given with how much is done, and of how much."""
+    from rich.console import Console
+    from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeRemainingColumn
+
+    console = Console(stderr=True)
+    columns = (TextColumn("{task.description}"), BarColumn(), TaskProgressColumn(), TimeRemainingColumn())
+    hidden = settings.as_json or not console.is_terminal
+    with Progress(*columns, console=console, transient=True, disable=hidden) as bar:
+        task = bar.add_task(say(said), total=None)
+        yield lambda done, total: bar.update(task, completed=done, total=total)

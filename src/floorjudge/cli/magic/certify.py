@@ -18,6 +18,9 @@ from floorjudge.texts import Text, counted, text
 if TYPE_CHECKING:
     from floorjudge.magic.certifying.certificates import Certificate, Line
 
+# From how many digits on a number is written as a multiple of a power of ten, and how many digits its parts may have.
+_LONGEST, _MOST_BESIDE = 60, 12
+
 
 def add_commands(app: typer.Typer) -> None:
     """Add the command of this module to the group."""
@@ -127,9 +130,38 @@ def _change(line: Line) -> str:
 
 
 def _after(line: Line) -> str:
-    from floorjudge.cli.magic.long_numbers import written
-
     return "" if line.after is None else written(line.after)
+
+
+def written(value: int) -> str:
+    """Return a number as digits; a very long one as a multiple of a power of ten and a rest, such as `3 × 10^100 + 20`.
+
+    Nothing is rounded. Where a very long number has no such short form, the middle of its digits is left out.
+    """
+    from floorjudge.exact import digits
+    from floorjudge.loops.mtr.explain import number
+
+    if abs(value) < 10**_LONGEST:
+        return digits(value)
+    sign, size = ("-", -value) if value < 0 else ("", value)
+    length = len(digits(size))
+    for head in range(1, _MOST_BESIDE + 1):
+        power = length - head
+        times = (size + 10**power // 2) // 10**power
+        rest = size - times * 10**power
+        if abs(rest) < 10**_MOST_BESIDE:
+            return f"{sign}{_multiple(times, power, rest, in_brackets=bool(sign and rest))}"
+    return number(value)
+
+
+def _multiple(times: int, power: int, rest: int, *, in_brackets: bool) -> str:
+    from floorjudge.exact import digits
+
+    whole = f"10^{power}" if times == 1 else f"10^{power + 1}" if times == 10 else f"{times} × 10^{power}"
+    if not rest:
+        return whole
+    sum_of_both = f"{whole} {'+' if rest > 0 else '-'} {digits(abs(rest))}"
+    return f"({sum_of_both})" if in_brackets else sum_of_both
 
 
 def _end(certificate: Certificate) -> Text:

@@ -39,7 +39,9 @@ def test_only_named_cards_are_parsed_and_only_once(card_file: Path, tmp_path: Pa
     target.close()
     source.close()
     first = CardLibrary.open(copy)
-    parsed = first.faces(["Grizzly Bears", "Intruder Alarm", "Grizzly Bears"])
+    parsed = {
+        name: face.raw for name, face in first.faces(["Grizzly Bears", "Intruder Alarm", "Grizzly Bears"]).items()
+    }
     first.close()
     with sqlite3.connect(copy) as store:
         assert store.execute("SELECT count(*) FROM faces").fetchone() == (2,)
@@ -47,7 +49,7 @@ def test_only_named_cards_are_parsed_and_only_once(card_file: Path, tmp_path: Pa
         store.execute("UPDATE cards SET sides = 'no longer a text'")
     store.close()
     second = CardLibrary.open(copy)
-    assert second.faces(["Grizzly Bears", "Intruder Alarm"]) == parsed
+    assert {name: face.raw for name, face in second.faces(["Grizzly Bears", "Intruder Alarm"]).items()} == parsed
     second.close()
 
 
@@ -59,7 +61,7 @@ def test_cards_that_cannot_be_kept_can_still_be_read(card_file: Path, tmp_path: 
         store.execute("CREATE VIEW faces AS SELECT 0 AS card, '' AS engine, '' AS faces LIMIT 0")
     store.close()
     library = CardLibrary.open(copy)
-    assert library.card("Grizzly Bears").front["power"] == {"type": "Fixed", "value": 2}
+    assert library.card("Grizzly Bears").front.raw["power"] == {"type": "Fixed", "value": 2}
     library.close()
 
 
@@ -68,14 +70,14 @@ def test_a_given_text_is_a_card_and_comes_before_an_imported_one(library: CardLi
         "Grizzly Bears", "Creature — Bear", mana_cost="{G}", text="Flying, trample", power="7", toughness="7"
     )
     face = library.with_texts([given.side()]).card("grizzly bears").front
-    assert (face["power"], face["keywords"]) == ({"type": "Fixed", "value": 7}, ["Flying", "Trample"])
-    assert library.card("Grizzly Bears").front["power"] == {"type": "Fixed", "value": 2}
+    assert (face.raw["power"], face.raw["keywords"]) == ({"type": "Fixed", "value": 7}, ["Flying", "Trample"])
+    assert library.card("Grizzly Bears").front.raw["power"] == {"type": "Fixed", "value": 2}
 
 
 def test_a_library_of_texts_knows_nothing_else() -> None:
     library = CardLibrary.of_texts([CardText("Foo", "Artifact", text="{T}: Add {G}.").side()])
     assert list(library.names()) == ["Foo"]
-    assert len(library.card("foo").front["abilities"]) == 1
+    assert len(library.card("foo").front.raw["abilities"]) == 1
     with pytest.raises(BadInput, match="magic cards import"):
         library.card("Grizzly Bears")
 

@@ -63,7 +63,7 @@ def test_atomic_cards_plain_and_packed_are_the_same(tmp_path: Path) -> None:
         library = opened(source, tmp_path)
         assert list(library.names()) == ["Brass Ñandú", "Day // Night"]
         bird = library.card("brass  nandu").front
-        assert (bird["name"], bird["power"]["value"], bird["keywords"]) == ("Brass Ñandú", 1, ["Flying"])
+        assert (bird.name, bird.power, bird.raw["keywords"]) == ("Brass Ñandú", 1, ["Flying"])
         library.close()
 
 
@@ -73,9 +73,9 @@ def test_both_halves_of_a_card_are_found_and_go_together(tmp_path: Path) -> None
         card = library.card(name)
         assert card.name == "Day // Night"
         assert list(card.faces) == ["day", "night"]
-        assert card.front["name"] == "Day"
-        assert [face["layout"] for face in card.faces.values()] == ["split", "split"]
-        assert len({face["scryfall_oracle_id"] for face in card.faces.values()}) == 1
+        assert card.front.name == "Day"
+        assert [face.raw["layout"] for face in card.faces.values()] == ["split", "split"]
+        assert len({face.raw["scryfall_oracle_id"] for face in card.faces.values()}) == 1
     library.close()
 
 
@@ -97,7 +97,7 @@ def test_a_plain_list_joins_sides_that_stand_apart(tmp_path: Path) -> None:
     assert sorted(library.names()) == ["Cog", "Sleeper // Risen"]
     faces = library.card("Risen").faces
     assert list(faces) == ["sleeper", "risen"]
-    assert faces["risen"]["color_override"] == ["Black"]
+    assert faces["risen"].raw["color_override"] == ["Black"]
     library.close()
 
 
@@ -105,7 +105,7 @@ def test_of_two_cards_with_one_name_the_playable_one_is_taken(tmp_path: Path) ->
     joke = side("Twin", "Creature — Joke", power="9", toughness="9")
     card = side("Twin", "Creature — Elf", power="1", toughness="1", legalities={"vintage": "Legal"})
     library = opened(written(tmp_path, {"data": {"Twin": [joke, card]}}), tmp_path)
-    assert library.card("Twin").front["card_type"]["subtypes"] == ["Elf"]
+    assert library.card("Twin").front.subtypes == ("Elf",)
     library.close()
 
 

@@ -4,7 +4,7 @@ import pytest
 
 from floorjudge.magic import CardLibrary, CardText
 from floorjudge.magic.cards import understanding_of
-from floorjudge.magic.cards.understanding import Understanding
+from floorjudge.magic.phase.faces import Understanding
 from floorjudge.magic.phase.quirks import misplayed
 
 

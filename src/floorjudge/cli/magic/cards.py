@@ -88,7 +88,7 @@ def _chosen(library: CardLibrary, names: list[str], sample: int) -> list[str]:
 
 
 def _print(found: dict[str, Understanding], *, each: bool) -> None:
-    from floorjudge.magic.cards.understanding import LEVELS
+    from floorjudge.magic.phase.faces import LEVELS
 
     counts = Counter(understood.level for understood in found.values())
     if settings.as_json:

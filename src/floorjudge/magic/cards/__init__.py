@@ -6,6 +6,6 @@ file it reads; `understanding_of` says how much of a card the engine has underst
 
 from floorjudge.magic.cards.importing import import_cards
 from floorjudge.magic.cards.library import CardLibrary
-from floorjudge.magic.cards.understanding import Understanding, understanding_of
+from floorjudge.magic.phase.faces import Understanding, understanding_of
 
 __all__ = ["CardLibrary", "Understanding", "import_cards", "understanding_of"]

@@ -8,12 +8,12 @@ from pathlib import Path
 from typing import NamedTuple
 
 from floorjudge.errors import FloorjudgeError
-from floorjudge.magic.cards.faces import Face, parsed
 from floorjudge.magic.cards.importing import installed_source
 from floorjudge.magic.cards.shelf import Shelf, shelf_path
 from floorjudge.magic.cards.sides import Side, folded, names_of
 from floorjudge.magic.errors import CardsNotImported, NoCardTexts, UnknownCard
 from floorjudge.magic.phase.engine import engine_version
+from floorjudge.magic.phase.faces import Face, parsed
 
 _SIMILAR = 3
 # Whoever goes through all cards does not want them all in memory.

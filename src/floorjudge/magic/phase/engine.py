@@ -1,20 +1,23 @@
-"""The one door to phase, the rules engine: it is imported when a game is wanted, and its absence is said in words."""
+"""The rules engine phase itself: it is imported when a game is wanted, and its absence is said in words."""
 
 from __future__ import annotations
 
 import importlib
 import importlib.metadata
-import json
 from collections.abc import Mapping
 from functools import cache
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
+
+import msgspec
 
 from floorjudge.magic.errors import NoMagicEngine
 from floorjudge.magic.phase.work import CountedEngine, Work
 
 if TYPE_CHECKING:
     from phase import Engine
+
+    from floorjudge.magic.phase.faces import Face
 
 DISTRIBUTION = "phase-python"
 _USUAL_SECONDS = 10.0
@@ -41,11 +44,12 @@ def engine_version() -> str:
     return importlib.metadata.version(DISTRIBUTION)
 
 
-def engine_of(faces: Mapping[str, Any]) -> Engine:
+def engine_of(faces: Mapping[str, Face]) -> Engine:
     """Return an engine that knows these faces, by their names in lower case, and no others; what it is asked is counted.
 
     Raises BadInput when it is not installed.
     """
-    engine: Any = CountedEngine(phase().Engine.from_json(json.dumps(faces)), Work.of_seconds(_USUAL_SECONDS))
+    written = msgspec.json.encode({name: face.raw for name, face in faces.items()}).decode()
+    engine: Any = CountedEngine(phase().Engine.from_json(written), Work.of_seconds(_USUAL_SECONDS))
     counted: Engine = engine
     return counted

@@ -13,6 +13,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from floorjudge.magic.phase.faces import ABILITIES, Face
 from floorjudge.magic.phase.objects import GameObject
 
 FORGET_ORDERS = {"type": "SetTriggerOrderTemplate", "data": {"op": {"type": "ClearAll"}}}
@@ -30,7 +31,6 @@ _NO_CHOICES = frozenset(
         "EndContinuousEffect",
     }
 )
-_ABILITIES = ("abilities", "triggers", "static_abilities", "replacements")
 _BACK_AT_ONCE = "UntilHostLeavesPlay"
 _SAYS_SO = ("until", "as long as")
 
@@ -56,12 +56,12 @@ def is_no_choice(kind: str, data: Mapping[str, Any] | None) -> bool:
     return kind in _NO_CHOICES or proposes
 
 
-def misplayed(faces: Mapping[str, Mapping[str, Any]]) -> tuple[str, ...]:
+def misplayed(faces: Mapping[str, Face]) -> tuple[str, ...]:
     """Return the words of the abilities on the faces of a card that are known to be played otherwise than they are written.
 
     None are known for most cards; that does not say that all is played as it should be.
     """
-    found = [words for face in faces.values() for kind in _ABILITIES for words in _misread(face.get(kind), "")]
+    found = [words for face in faces.values() for kind in ABILITIES for words in _misread(face.raw.get(kind), "")]
     return tuple(dict.fromkeys(found))
 
 

@@ -13,6 +13,7 @@ from typing import Any, NamedTuple, TypeAlias
 
 from floorjudge.magic.colours import COLOURS, MANA
 from floorjudge.magic.phase.engine import engine_of
+from floorjudge.magic.phase.faces import Face
 from floorjudge.magic.phase.fields import empty_journal
 from floorjudge.magic.phase.objects import COUNTERS, PHASES, GameObject
 from floorjudge.magic.phase.snapshot import Snapshot
@@ -52,7 +53,7 @@ class Deal:
     `faces` is what the engine knows; `decks` are the names of the front faces of each player's cards.
     """
 
-    def __init__(self, faces: Mapping[str, Any], decks: Sequence[Sequence[str]]) -> None:
+    def __init__(self, faces: Mapping[str, Face], decks: Sequence[Sequence[str]]) -> None:
         self.engine = engine_of(faces)
         decked = [list(deck) or [BLANK] for deck in decks]
         format_ = "Vintage" if len(decks) == 2 else "FreeForAll"

@@ -6,13 +6,13 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from floorjudge.errors import BadInput
-from floorjudge.magic.cards.faces import Face, parsed
 from floorjudge.magic.cards.library import CardLibrary, KnownCard
 from floorjudge.magic.cards.sides import folded, side_of_text
 from floorjudge.magic.colours import read_mana
 from floorjudge.magic.errors import CannotBePermanent, EngineRefused, NobodyAttacks, NoSuchPermanent, WhichPermanent
 from floorjudge.magic.phase.actions import PASS, Action
 from floorjudge.magic.phase.engine import engine_of
+from floorjudge.magic.phase.faces import Face, parsed
 from floorjudge.magic.phase.prompts import asked, perform
 from floorjudge.magic.phase.setup import BLANK, Arrival, Deal, DebugGame, Token, Turn
 from floorjudge.magic.phase.table import Board, Table
@@ -63,7 +63,7 @@ def _card_at(place: _Place, library: CardLibrary) -> KnownCard:
         card = library.card(place.name)
     except BadInput as error:
         raise error.at(place.where) from None
-    if place.is_permanent and not set(card.front["card_type"]["core_types"]) - _NEVER_THERE:
+    if place.is_permanent and not set(card.front.types) - _NEVER_THERE:
         raise CannotBePermanent(card.name, where=place.where)
     return card
 
@@ -80,8 +80,8 @@ class _SettingUp:
         for place in _places(position):
             card = _card_at(place, library)
             self._faces |= card.faces
-            fronts[place.name] = card.front["name"]
-            decks[place.owner] += [card.front["name"]] * place.copies
+            fronts[place.name] = card.front.name
+            decks[place.owner] += [card.front.name] * place.copies
         if not all(decks):
             self._faces |= parsed([side_of_text(BLANK, "Artifact")])
         self._deal = Deal(self._faces, decks)
@@ -123,6 +123,7 @@ class _SettingUp:
         ]
         turn = Turn(position.turn_of, position.step, position.priority, position.lands_played)
         snapshot = game.finished(turn, arrivals, zones, position.names)
+        # A new one: what setting up has asked of the engine does not count as play.
         engine = engine_of(self._faces)
         table = Table(engine, engine.load_game(snapshot.export), self._labels, position.names, board)
         if position.step == "declare attackers":
@@ -225,14 +226,14 @@ def _minted(tokens: list[Permanent], library: CardLibrary) -> list[Token]:
     faces = parsed([side_of_text(BLANK, "Artifact")])
     for card in copied:
         faces |= card.faces
-    mint = Deal(faces, [list(dict.fromkeys(card.front["name"] for card in copied)), []])
+    mint = Deal(faces, [list(dict.fromkeys(card.front.name for card in copied)), []])
     made = []
     for token in tokens:
         game = mint.debugged()
         if token.text is not None and not token.text.text:
             made.append(game.create_token(token.text.side()))
         else:
-            made.append(game.copy_as_token(mint.cards[0, library.card(token.card).front["name"]][0]))
+            made.append(game.copy_as_token(mint.cards[0, library.card(token.card).front.name][0]))
     return made
 
 

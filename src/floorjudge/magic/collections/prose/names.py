@@ -67,8 +67,8 @@ def _whole_and_short(card: KnownCard) -> set[str]:
     for side in card.name.split(" // "):
         names |= {side, side.split(",")[0]}
     for face in card.faces.values():
-        if "Legendary" in face["card_type"].get("supertypes", ()):
-            whole = str(face["name"]).split(",")[0]
+        if "Legendary" in face.supertypes:
+            whole = face.name.split(",")[0]
             names |= {whole, re.split(r" (?:of|the|and|&) ", whole)[0], whole.split()[0], whole.split()[-1]}
     return {name for name in names if len(name) > _SHORTEST and name[:1].isupper()}
 

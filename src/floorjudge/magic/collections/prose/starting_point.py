@@ -15,7 +15,6 @@ import msgspec
 from floorjudge.magic.cards.facts import facts_of
 from floorjudge.magic.cards.helper_cards import BANNER
 from floorjudge.magic.cards.library import CardLibrary
-from floorjudge.magic.cards.understanding import understanding_of
 from floorjudge.magic.collections.combinations import Combination, Unread, Use
 from floorjudge.magic.collections.prose.draft import Change, DraftCard, DraftPosition, Zone
 from floorjudge.magic.collections.prose.hints import advice_of
@@ -24,6 +23,7 @@ from floorjudge.magic.collections.prose.one_shot_effects import read_one_shot_ef
 from floorjudge.magic.collections.prose.positions import mana_needed, positions_of
 from floorjudge.magic.collections.prose.requirements import read_requirement
 from floorjudge.magic.collections.prose.states import read_state, turn_over
+from floorjudge.magic.phase.faces import understanding_of
 from floorjudge.magic.searching.hint_cost import Advice
 from floorjudge.magic.searching.layouts import Layout
 

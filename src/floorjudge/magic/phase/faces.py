@@ -1,0 +1,228 @@
+"""What the engine makes of a card: its own parser reads the sides, what they say is named here, and how much of it was understood."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, Literal, NamedTuple, TypeAlias, get_args
+
+from floorjudge.magic.colours import MANA
+from floorjudge.magic.phase.engine import phase
+from floorjudge.magic.phase.objects import counter_name
+from floorjudge.magic.phase.wording import mana_costs
+
+Level: TypeAlias = Literal["fully", "partly", "not at all"]
+LEVELS: tuple[Level, ...] = get_args(Level)
+
+
+ABILITIES = ("abilities", "triggers", "static_abilities", "replacements")
+_GAPS = {"Unimplemented", "Unrecognized"}
+_REMINDER = re.compile(r"\([^()]*\)")
+# Layouts of which both sides are one card to the engine; of all others it knows one side.
+_TWO_SIDED = {"split", "flip", "transform", "meld", "adventure", "modal_dfc", "prepare", "aftermath"}
+# How much an X in a cost is taken for.
+_X_IS = 2
+
+
+class Face:
+    """One side of a card; `raw` is the engine's form of it, which a game is loaded with."""
+
+    __slots__ = ("raw",)
+
+    def __init__(self, raw: Mapping[str, Any]) -> None:
+        self.raw = raw
+
+    @property
+    def name(self) -> str:
+        """Return its name."""
+        return str(self.raw["name"])
+
+    @property
+    def text(self) -> str:
+        """Return the words printed on it."""
+        return str(self.raw.get("oracle_text") or "")
+
+    @property
+    def supertypes(self) -> tuple[str, ...]:
+        """Return its supertypes."""
+        return tuple(self.raw["card_type"].get("supertypes", ()))
+
+    @property
+    def types(self) -> tuple[str, ...]:
+        """Return its card types."""
+        return tuple(self.raw["card_type"]["core_types"])
+
+    @property
+    def subtypes(self) -> tuple[str, ...]:
+        """Return its subtypes."""
+        return tuple(self.raw["card_type"].get("subtypes", ()))
+
+    @property
+    def power(self) -> int:
+        """Return its printed power, 0 where it has none or it is counted."""
+        return _fixed(self.raw.get("power"))
+
+    @property
+    def toughness(self) -> int:
+        """Return its printed toughness, 0 where it has none or it is counted."""
+        return _fixed(self.raw.get("toughness"))
+
+    @property
+    def cost(self) -> str:
+        """Return letters of mana that pay its mana cost: its colours, colourless for the rest, 2 for X."""
+        return _letters(self.raw.get("mana_cost") or {})
+
+    @property
+    def ability_costs(self) -> str:
+        """Return letters of mana, sorted, that pay any one of the costs in its abilities."""
+        costs: Counter[str] = Counter()
+        for cost in mana_costs({key: value for key, value in self.raw.items() if key != "mana_cost"}):
+            costs |= Counter(_letters(cost))
+        return "".join(sorted(costs.elements()))
+
+    @property
+    def keyword_costs(self) -> dict[str, str]:
+        """Return letters of mana for keywords that stand with a cost of their own, such as Mutate."""
+        found: dict[str, str] = {}
+        for keyword in self.raw.get("keywords") or ():
+            for name, about in keyword.items() if isinstance(keyword, dict) else ():
+                cost = next(mana_costs(about), None)
+                if cost is not None:
+                    found[str(name)] = _letters(cost)
+        return found
+
+    @property
+    def levels(self) -> tuple[str, ...]:
+        """Return letters of mana for each level of a Class, from the second on."""
+        return tuple(
+            "".join(_letters(cost) for cost in mana_costs(ability.get("cost")))
+            for ability in self.raw.get("abilities") or ()
+            if (ability.get("effect") or {}).get("type") == "SetClassLevel"
+        )
+
+    @property
+    def triggers_on_entering(self) -> bool:
+        """Say whether something happens when it, or something else, enters."""
+        return any(trigger.get("destination") == "Battlefield" for trigger in self.raw.get("triggers") or ())
+
+    @property
+    def hosts(self) -> tuple[str, ...]:
+        """Return the types of what it is put on, empty when it stands alone."""
+        for keyword in self.raw.get("keywords") or ():
+            if isinstance(keyword, dict) and isinstance(enchant := keyword.get("Enchant"), dict):
+                filters = [kind for kind in enchant.get("type_filters") or () if isinstance(kind, str)]
+                return tuple(filters) or ("Permanent",)
+        return ("Creature",) if "Equipment" in self.subtypes else ()
+
+    @property
+    def enters_with(self) -> dict[str, int]:
+        """Return the counters with which it enters."""
+        found: dict[str, int] = {}
+        for replacement in self.raw.get("replacements") or ():
+            effect = (replacement.get("execute") or {}).get("effect") or {}
+            own = effect.get("type") == "PutCounter" and "SelfRef" in str(effect.get("target"))
+            if replacement.get("event") == "Moved" and own:
+                kind, count = str(effect.get("counter_type")), effect.get("count") or {}
+                name = counter_name(kind)
+                found[name if name != kind else kind.lower()] = (
+                    int(count.get("value", _X_IS)) if isinstance(count, dict) else _X_IS
+                )
+        return {kind: count for kind, count in found.items() if count > 0}
+
+
+def parsed(sides: Sequence[Mapping[str, Any]]) -> dict[str, Face]:
+    """Return the faces of a card, by their names in lower case, as the engine's card data has them.
+
+    Raises BadInput when the engine is not installed.
+    """
+    engine = phase()
+    identity = sides[0]["identifiers"]["scryfallOracleId"]
+    layouts = {_layout(side, sides) for side in sides}
+    if len(sides) == 1 or not layouts <= _TWO_SIDED:
+        # The keywords listed with one half of a card are those of both; the text says which are whose.
+        listed = "keywords" in sides[0] and " // " not in sides[0]["name"]
+        build = engine.build_oracle_face if listed else engine.build_oracle_face_multi
+        face = build(sides[0], identity)
+        return {face["name"].lower(): Face(face)}
+    faces: dict[str, Face] = {}
+    for index, side in enumerate(sides[:2]):
+        face = engine.build_oracle_face_multi(side, identity)
+        faces.setdefault(face["name"].lower(), Face({**face, "layout": min(layouts), "face_index": index}))
+    return faces
+
+
+def _layout(side: Mapping[str, Any], sides: Sequence[Mapping[str, Any]]) -> str:
+    """Return a side's layout; the newest kind of adventure is listed as a reversible card."""
+    if len(sides) == 2 and sides[1].get("subtypes") == ["Omen"]:
+        return "adventure"
+    return str(side.get("layout", "normal"))
+
+
+def _fixed(value: object) -> int:
+    return int(value.get("value") or 0) if isinstance(value, dict) and value.get("type") == "Fixed" else 0
+
+
+def _letters(cost: Mapping[str, Any]) -> str:
+    letters = ["C"] * int(cost.get("generic") or 0)
+    for shard in cost.get("shards") or ():
+        letter = next((letter for letter, word in MANA.items() if word in str(shard)), None)
+        letters += [letter] if letter else ["C"] * _X_IS
+    return "".join(letters)
+
+
+class Understanding(NamedTuple):
+    """What the engine understood of a card, and the parts of its text that it did not, in its own words."""
+
+    level: Level
+    reasons: tuple[str, ...]
+
+
+def understanding_of(faces: Mapping[str, Face]) -> Understanding:
+    """Return how much the engine has understood of the faces of a card.
+
+    Only what it knows not to have understood is found: it may also have read something wrongly.
+    """
+    reasons: list[str] = []
+    understood = 0
+    for face in faces.values():
+        raw = face.raw
+        abilities = [ability for kind in ABILITIES for ability in raw.get(kind) or ()]
+        abilities += raw.get("keywords") or ()
+        gaps = [list(_gaps(ability)) for ability in abilities]
+        understood += sum(not found for found in gaps)
+        for found in gaps:
+            reasons += found
+        reasons += list(_gaps(raw.get("parse_warnings")))
+        has_text = _REMINDER.sub("", face.text).strip()
+        if has_text and not abilities and not raw.get("modal") and not raw.get("additional_cost"):
+            reasons.append(face.text)
+    if not reasons:
+        return Understanding("fully", ())
+    return Understanding("partly" if understood else "not at all", tuple(dict.fromkeys(reasons)))
+
+
+def _gaps(value: object) -> Iterator[str]:
+    """Return what the parser says of each part that it could not read."""
+    if isinstance(value, list):
+        for part in value:
+            yield from _gaps(part)
+    elif isinstance(value, dict):
+        if value.get("type") in _GAPS or "gap" in value or value.get("type") == "TargetFallback":
+            yield _words(value)
+        elif isinstance(value.get("Unknown"), str):
+            yield value["Unknown"]
+        else:
+            for part in value.values():
+                yield from _gaps(part)
+
+
+def _words(gap: Mapping[str, Any]) -> str:
+    """Return the words of the card that a gap is about, where the parser kept them."""
+    for field in ("description", "text", "name"):
+        if isinstance(gap.get(field), str):
+            return str(gap[field])
+    inner = gap.get("gap")
+    if isinstance(inner, dict):
+        return " ".join(str(word) for key, word in inner.items() if key != "kind" and isinstance(word, str))
+    return str(gap.get("type", "?"))

@@ -83,9 +83,9 @@ def _first_of_periodic(terms: PeriodicTerms, relation: Relation) -> int | None:
 
 
 def _first_of_polynomial(terms: PolynomialTerms, relation: Relation) -> int | None:
-    """Look at each stretch on which the polynomial only rises or only falls."""
+    """Look at each interval on which the polynomial only rises or only falls."""
     holds = HOLDS[relation]
-    for begin, end, rises in _monotone_stretches(terms):
+    for begin, end, rises in _monotone_intervals(terms):
         if holds(terms.term(begin), 0):
             return begin
         reached = _reaching(relation, rises=rises)
@@ -98,14 +98,14 @@ def _first_of_polynomial(terms: PolynomialTerms, relation: Relation) -> int | No
 
 
 def _reaching(relation: Relation, *, rises: bool) -> Callable[[int], bool]:
-    """Return a test that, once true on a stretch, stays true on it: the relation, or for `==` not being short of 0."""
+    """Return a test that, once true on an interval, stays true on it: the relation, or for `==` not being short of 0."""
     if relation == "==":
         return (lambda value: value >= 0) if rises else (lambda value: value <= 0)
     return lambda value: HOLDS[relation](value, 0)
 
 
-def _monotone_stretches(terms: PolynomialTerms) -> Iterator[tuple[int, int | None, bool]]:
-    """Yield (begin, end, rises) for stretches that cover all k >= 0; the last one has no end.
+def _monotone_intervals(terms: PolynomialTerms) -> Iterator[tuple[int, int | None, bool]]:
+    """Yield (begin, end, rises) for intervals that cover all k >= 0; the last one has no end.
 
     On each the terms never fall, or never rise: their differences have one sign there, or are 0.
     """
@@ -123,7 +123,7 @@ def _signs(terms: PolynomialTerms) -> Iterator[tuple[int, bool]]:
     A term that is 0 begins no sign: a polynomial may touch 0 and turn back.
     """
     positive: bool | None = None
-    for begin, end, rises in _monotone_stretches(terms):
+    for begin, end, rises in _monotone_intervals(terms):
         if positive is None:
             positive = terms.term(0) > 0 or (terms.term(0) == 0 and rises)
             yield 0, positive

@@ -154,3 +154,11 @@ def check_player(player: str, players: tuple[str, ...], where: str) -> None:
     """Check that somebody is one of the players; raises BadInput with this place."""
     if player not in players:
         raise NotAPlayer(player, players, where=where)
+
+
+def check_asked(player: str, asked: str | None, where: str) -> None:
+    """Check that a player who answers is the one who is asked, None for nobody; raises BadInput with this place."""
+    if asked is None:
+        raise NobodyAsked(player, where=where)
+    if player != asked:
+        raise NotAsked(player, asked, where=where)

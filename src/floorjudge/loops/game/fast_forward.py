@@ -81,7 +81,7 @@ def fast_forward(
         _note(traced.guards, per_iteration, count, numbers)
         position = _moved(game, traced.end.position, power, numbers)
         done += count
-    return Forward(position, done, None, per_iteration, _too_many_pieces())
+    return Forward(position, done, None, per_iteration, _too_many_segments())
 
 
 def forwarding(game: Game[Position, Any]) -> Callable[[Position, Body[Any], int], tuple[int, Position]]:
@@ -198,7 +198,7 @@ def _moved(game: Game[Position, Choice], shaped: Position, by: AffineMap, number
     return game.with_resources(shaped, {name: value_at(by.row(name), numbers) for name in names})
 
 
-def _too_many_pieces() -> Text:
+def _too_many_segments() -> Text:
     return text(
         "The loop takes a new turn again and again: more than {most} stretches, each unlike the last.", most=MOST_TRACES
     )

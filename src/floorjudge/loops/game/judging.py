@@ -96,7 +96,7 @@ def draw_or_not(facts: LoopFacts) -> Finding:
 class Judged(msgspec.Struct, frozen=True):
     """What is known of a loop after one traced iteration.
 
-    `reads` are the resources that its course depends on, `writes` those that it changes: when the shape and all of these
+    `reads` are the resources that its comparisons and changes depend on, `writes` those that it changes: when the shape and all of these
     are as they were, the game has not changed in a way that matters to this loop.
     """
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from floorjudge.loops import errors
+from floorjudge.loops.errors import MayNotSay, NoPartForAMaintainer, check_asked
 from floorjudge.loops.mtr import explain
 from floorjudge.loops.mtr.cases import Case, Declaration, Paragraph, Point, Sayable, Waiting
 from floorjudge.texts import Text
@@ -146,20 +146,17 @@ def check_declarations(case: Case) -> None:
     order = order_of_asking(case)
     for index, declaration in enumerate(case.declarations):
         where = f"declarations[{index}]"
-        if index >= len(order):
-            raise errors.NobodyAsked(declaration.player, where=f"{where}.player")
-        if declaration.player != order[index]:
-            raise errors.NotAsked(declaration.player, order[index], where=f"{where}.player")
+        check_asked(declaration.player, order[index] if index < len(order) else None, f"{where}.player")
         _check_declaration(case, declaration, where)
 
 
 def _check_declaration(case: Case, declaration: Declaration, where: str) -> None:
     player, says = declaration.player, declaration.says
     if declaration.steps is not None and player in case.maintained_by:
-        raise errors.NoPartForAMaintainer(player, where=f"{where}.steps")
+        raise NoPartForAMaintainer(player, where=f"{where}.steps")
     kind: Sayable = "number" if isinstance(says, int) else says
     if kind not in may_say(case, player) or not _is_in_reach(case, declaration):
-        raise errors.MayNotSay(
+        raise MayNotSay(
             player,
             explain.said(declaration),
             possibilities(case, player),

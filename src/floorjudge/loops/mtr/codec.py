@@ -51,7 +51,7 @@ def read_case(given: object) -> Case:
         body=tuple(_step(step, where) for step, where in fields.items("body")),
         settled_before=_settled_before(fields),
         judge=_judges_word(fields),
-        declarations=tuple(_declaration(said, where) for said, where in fields.items("declarations")),
+        declarations=tuple(map(_declaration, fields.objects("declarations", Declaration.__struct_fields__))),
         edition=fields.choice("edition", get_args(Edition), "mtr"),
     )
 
@@ -83,9 +83,8 @@ def _judges_word(case: Fields) -> JudgesWord | None:
     return JudgesWord(fields.choice("ruling", get_args(JudgesRuling), "loop"), fields.words("reason"))
 
 
-def _declaration(given: object, where: str) -> Declaration:
-    fields = Fields.of(given, where, Declaration.__struct_fields__)
-    says = read_saying(fields.need("says"), f"{where}.says")
+def _declaration(fields: Fields) -> Declaration:
+    says = read_saying(fields.need("says"), fields.place("says"))
     return Declaration(fields.words("player"), says, fields.count("steps") if fields.has("steps") else None)
 
 

@@ -44,15 +44,15 @@ def _settled(case: Case) -> Ruling:
 
     Clauses: MTR 4.4.2, MTR 4.4.3, MTR 4.4.4, MTR 4.4.5, MTR 4.4.6
     """
-    found = paragraph(case)
+    clause = paragraph(case)
     points = stopping_points(case)
     if not points:
         said = (
             text("Nobody will act to break the loop: the game is a draw.")
-            if found == "MTR 4.4.2"
+            if clause == "MTR 4.4.2"
             else text("Everybody goes on indefinitely: the game is a draw.")
         )
-        return Ruling("draw", (found,), (said,))
+        return Ruling("draw", (clause,), (said,))
     # At the same point the active player would be the first to act, so turn order decides and not the order of asking.
     player, stop = min(points, key=lambda named: (named[1], case.turn_order.index(named[0])))
     what = _then(case, player)
@@ -60,7 +60,7 @@ def _settled(case: Case) -> Ruling:
     if stop.steps and (words := case.body[stop.steps].text):
         place += (text("The next step, “{step}”, is not taken.", step=words),)
     halfway = any(said.player == player and said.steps is not None for said in case.declarations)
-    clauses = (found, "MTR 4.4.6") if halfway else (found,)
+    clauses = (clause, "MTR 4.4.6") if halfway else (clause,)
     return Ruling("advance", clauses, (*place, explain.then(player, what)), stop=stop, player=player, then=what)
 
 

@@ -60,7 +60,7 @@ def read_shortcut(given: object) -> tuple[Proposal, tuple[Answer, ...]]:
 
 def read_answers(fields: Fields) -> tuple[Answer, ...]:
     """Return the answers that a JSON object has under `answers`; raises BadInput, with the place, for anything else."""
-    return tuple(_answer(answer, where) for answer, where in fields.items("answers"))
+    return tuple(_answer(answer) for answer in fields.objects("answers", ("player", "accept", "stop_at")))
 
 
 def _steps(fields: Fields, name: str, depth: int) -> Steps:
@@ -77,11 +77,10 @@ def _step(given: object, where: str, depth: int) -> Step:
     return Choice(fields.words("by"), fields.words("do"), fields.flag("conditional"))
 
 
-def _answer(given: object, where: str) -> Answer:
-    fields = Fields.of(given, where, ("player", "accept", "stop_at"))
+def _answer(fields: Fields) -> Answer:
     player = fields.words("player")
     if fields.flag("accept") == fields.has("stop_at"):
-        raise NeitherAcceptsNorStops(where=where)
+        raise NeitherAcceptsNorStops(where=fields.where)
     return Answer(player, _place(fields.need("stop_at"), fields.place("stop_at")) if fields.has("stop_at") else None)
 
 

@@ -7,7 +7,7 @@ from typing import TypeAlias
 
 import msgspec
 
-from floorjudge.loops.errors import NobodyAsked, NotAsked
+from floorjudge.loops.errors import check_asked
 from floorjudge.loops.game.judging import Finding, LoopFacts, Verdict, draw_or_not
 from floorjudge.loops.shortcuts.settling import settled_by
 from floorjudge.texts import Text
@@ -95,11 +95,8 @@ def settle_unless(unlesses: Iterable[Unless], replies: tuple[Reply, ...]) -> Unl
     questions = [UnlessAsked(player, unless.instead) for unless in unlesses for player in unless.players]
     done: DoneInstead | None = None
     for index, reply in enumerate(replies):
-        where = f"replies[{index}].player"
-        if done is not None or index >= len(questions):
-            raise NobodyAsked(reply.player, where=where)
-        if reply.player != questions[index].player:
-            raise NotAsked(reply.player, questions[index].player, where=where)
+        asked = None if done is not None or index >= len(questions) else questions[index].player
+        check_asked(reply.player, asked, f"replies[{index}].player")
         if reply.does_it:
             done = DoneInstead(reply.player, questions[index].instead, ("CR shortcuts.6",))
     return done or next(iter(questions[len(replies) :]), None)

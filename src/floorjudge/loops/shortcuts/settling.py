@@ -7,7 +7,7 @@ from typing import Any, TypeAlias
 import msgspec
 
 from floorjudge.errors import BadInput, Refused
-from floorjudge.loops.errors import NobodyAsked, NotAsked, check_player
+from floorjudge.loops.errors import check_asked, check_player
 from floorjudge.loops.mtr.asking import paragraph_for
 from floorjudge.loops.shortcuts.sequence import Place, Steps, before, check_proposal, choice_at, conditional_places
 from floorjudge.texts import Text, text
@@ -122,7 +122,8 @@ def settle(proposal: Proposal, answers: tuple[Answer, ...] = ()) -> Settled:
     end: Place | None = None
     for index, answer in enumerate(answers):
         where = f"answers[{index}]"
-        _check_turn(proposal, answer.player, asked[index] if index < len(asked) else None, f"{where}.player")
+        check_player(answer.player, proposal.turn_order, f"{where}.player")
+        check_asked(answer.player, asked[index] if index < len(asked) else None, f"{where}.player")
         if answer.stop_at is not None:
             end = _shortened(proposal.sequence, end, answer.player, answer.stop_at, f"{where}.stop_at")
     if len(answers) < len(asked):
@@ -153,14 +154,6 @@ def asked_in_order(proposal: Proposal) -> tuple[str, ...]:
     """
     start = proposal.turn_order.index(proposal.proposer)
     return proposal.turn_order[start + 1 :] + proposal.turn_order[:start]
-
-
-def _check_turn(proposal: Proposal, player: str, asked: str | None, where: str) -> None:
-    check_player(player, proposal.turn_order, where)
-    if asked is None:
-        raise NobodyAsked(player, where=where)
-    if player != asked:
-        raise NotAsked(player, asked, where=where)
 
 
 def _shortened(sequence: Steps, end: Place | None, player: str, stop_at: Place, where: str) -> Place:

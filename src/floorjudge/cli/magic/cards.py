@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from floorjudge.cli import output
-from floorjudge.cli.magic import refusals
+from floorjudge.cli.magic.errors import WhichCards
 from floorjudge.cli.settings import say, settings
 from floorjudge.texts import Text, counted, text
 
@@ -67,7 +67,7 @@ def report(
     from floorjudge.magic.cards import CardLibrary, understanding_of
 
     if (bool(names) + every + bool(sample)) != 1:
-        raise refusals.which_cards()
+        raise WhichCards
     library = CardLibrary.open()
     chosen = _chosen(library, names or [], sample)
     found: dict[str, Understanding] = {}

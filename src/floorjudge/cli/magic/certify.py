@@ -10,7 +10,7 @@ import msgspec
 import typer
 
 from floorjudge.cli import output
-from floorjudge.cli.magic import refusals
+from floorjudge.cli.magic.errors import BodyNotPlayed
 from floorjudge.cli.magic.reading import read_case_file
 from floorjudge.cli.settings import say, settings
 from floorjudge.texts import Text, counted, text
@@ -70,7 +70,7 @@ def _played_once(certificate: Certificate) -> None:
     """Raise BadInput when a step is not possible before the body has come round once: what was typed is not a loop."""
     stop = certificate.stopped_by
     if stop is not None and stop.kind == "step" and stop.step is not None and certificate.iterations == 0:
-        raise refusals.body_not_played(stop.step, stop.said)
+        raise BodyNotPlayed(stop.step + 1, stop.said, where=f"body[{stop.step}]")
 
 
 def _typed_well(certificate: Certificate) -> Iterator[Text]:

@@ -28,8 +28,8 @@ def play(
 ) -> None:
     """Play until nobody answers any more, or the game is over."""
     from floorjudge.cli.errors import FileExists
+    from floorjudge.cli.magic.errors import PlayAsJson
     from floorjudge.cli.magic.play_talk import Talk, print_body, saved
-    from floorjudge.cli.magic.refusals import play_as_json
     from floorjudge.errors import BadInput
     from floorjudge.magic import CardLibrary, set_up
     from floorjudge.magic.certifying.assumptions import doubtful_cards
@@ -37,7 +37,7 @@ def play(
     if save is not None and save.exists():
         raise FileExists(str(save))
     if settings.as_json:
-        raise play_as_json()
+        raise PlayAsJson
     position = read_position_file(file)
     library = CardLibrary.open()
     try:

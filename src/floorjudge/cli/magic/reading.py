@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from floorjudge.cli.files import read_text
-from floorjudge.cli.magic import refusals
+from floorjudge.cli.magic import errors
 
 if TYPE_CHECKING:
     from floorjudge.magic import Position
@@ -40,7 +40,7 @@ def read_case_file(file: Path) -> object:
     """
     written = read_text(file)
     if written.strip() and not _looks_like_json(written):
-        raise refusals.board_without_steps(str(file))
+        raise errors.BoardWithoutSteps(str(file), where=str(file))
     return _json(written, file)
 
 
@@ -55,12 +55,12 @@ def _json(written: str, file: Path) -> object:
         found: dict[str, object] = {}
         for name, value in pairs:
             if name in found:
-                raise refusals.written_twice(str(file), name)
+                raise errors.WrittenTwice(name, where=str(file))
             found[name] = value
         return found
 
     def no_constant(found: str) -> object:
-        raise refusals.no_number(str(file), found)
+        raise errors.NoNumberOfJson(found, where=str(file))
 
     try:
         value: object = json.loads(written, parse_int=from_digits, parse_constant=no_constant, object_pairs_hook=fields)
@@ -68,9 +68,10 @@ def _json(written: str, file: Path) -> object:
         json.dumps(json.loads(written, parse_int=str), ensure_ascii=False).encode()
     except json.JSONDecodeError as error:
         found = written[error.pos :].split("\n", 1)[0][:_FOUND_SHOWN].strip()
-        raise refusals.broken_json(str(file), error.lineno, error.colno, found) from None
+        line, column = error.lineno, error.colno
+        raise errors.BrokenJson(line, column, found, where=f"{file}:{line}:{column}") from None
     except RecursionError:
-        raise refusals.too_deep(str(file)) from None
+        raise errors.TooDeepJson(where=str(file)) from None
     except UnicodeEncodeError:
-        raise refusals.half_a_character(str(file)) from None
+        raise errors.HalfACharacter(where=str(file)) from None
     return value

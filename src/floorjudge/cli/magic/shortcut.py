@@ -34,7 +34,7 @@ def shortcut(
     ] = "",
 ) -> None:
     """Answer with JSON, or in sentences for people: what becomes of the shortcut, and the board after it."""
-    from floorjudge.cli.magic.refusals import shortcut_left_out
+    from floorjudge.cli.magic.errors import ShortcutLeftOut
     from floorjudge.magic import CardLibrary, set_up
     from floorjudge.magic.certifying.assumptions import doubtful_cards
     from floorjudge.magic.playing.body_json import read_body
@@ -48,7 +48,7 @@ def shortcut(
     given = read_case_file(file)
     position = read_position(given, beside=CASE_FIELDS)
     if not isinstance(given, dict) or "shortcut" not in given:
-        raise shortcut_left_out()
+        raise ShortcutLeftOut
     asked, before = read_asked(given["shortcut"]), read_body(given.get("before", []), "before")
     library = CardLibrary.open()
     try:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection
 
+from floorjudge.magic.colours import MANA
 from floorjudge.magic.positions.position import CardText
 
 BEAR = CardText("Plain Bear", "Creature — Bear", "{1}{G}", power="2", toughness="2")
@@ -34,7 +35,6 @@ _ARTIFACTS = _TOKENS | {"Equipment", "Vehicle", "Fortification", "Contraption"}
 _ENCHANTMENTS = frozenset({"Aura", "Shrine", "Saga", "Class", "Curse", "Background"})
 _BASICS = {"Plains": "W", "Island": "U", "Swamp": "B", "Mountain": "R", "Forest": "G"}
 _SYMBOL = re.compile(r"\{([^}]+)\}")
-_COLOURS = "WUBRGC"
 _X_IS = 3
 
 
@@ -47,7 +47,7 @@ def letters(cost: str) -> str:
         elif symbol == "X":
             paid += "C" * _X_IS
         elif symbol not in {"E", "T", "Q"}:
-            paid += next((letter for letter in symbol if letter in _COLOURS), "C")
+            paid += next((letter for letter in symbol if letter in MANA), "C")
     return paid
 
 

@@ -21,6 +21,7 @@ import msgspec
 
 from floorjudge.magic.collections.combinations import Combination
 from floorjudge.magic.collections.rows import Details, Reason, Row, Verdict
+from floorjudge.magic.phase.work import SLOWEST
 
 _WORKER = ("-m", "floorjudge.magic.collections.worker")
 _LAST_WORDS = 300
@@ -29,21 +30,22 @@ _OUT_OF_MEMORY = ("memory allocation of", "MemoryError", "Cannot allocate memory
 
 
 class Limits(msgspec.Struct, frozen=True):
-    """What one combination may take: seconds of computing, and MiB of memory.
+    """What one combination may take: the work that a usual machine does in so many seconds, and MiB of memory.
 
-    `grace` are seconds of computing more for ending, certifying included, and `patience` how many times as long as all
-    of that it may take by the clock on the wall; after that nobody believes any more that it will end.
+    A slow machine may compute for as many times longer as work may be overdue, and `grace` seconds more for reading cards and
+    certifying; `patience` is how many times as long as all of that it may take by the clock on the wall. After that nobody
+    believes any more that it will end.
     """
 
     seconds: float = 60.0
     memory: int = 2048
-    grace: float = 30.0
-    patience: float = 4.0
+    grace: float = 60.0
+    patience: float = 2.0
 
     @property
     def computing(self) -> float:
         """Return the seconds of computing after which the system ends the process."""
-        return self.seconds * 1.5 + self.grace
+        return self.seconds * SLOWEST + self.grace
 
     @property
     def waiting(self) -> float:

@@ -24,6 +24,7 @@ from floorjudge.magic.collections.errors import OtherVersion
 from floorjudge.magic.collections.processes import Answer, Job, Limits, Unable, machine, row_for
 from floorjudge.magic.collections.prose.starting_point import StartingPoint, starting_point
 from floorjudge.magic.collections.rows import Details, Produced, Reason, Row, Verdict
+from floorjudge.magic.errors import CardsNotImported, DamagedCardTexts, NoCardTexts, NoMagicEngine, UnknownCard
 from floorjudge.magic.phase.engine import engine_version
 from floorjudge.magic.phase.quirks import misplayed
 from floorjudge.magic.searching.confirming import Tried
@@ -36,7 +37,6 @@ from floorjudge.texts import render
 
 _MIB = 1024 * 1024
 _LOOK_EVERY = 1.0
-_OF_THE_MACHINE = ("no_magic_engine", "cards_not_imported", "no_card_texts", "damaged_card_texts", "other_version")
 # What happened so often is no accident.
 _ROUNDS = 3
 _TWO_PLAYERS = 2
@@ -85,9 +85,7 @@ def answered(job: Job) -> Answer:
     """Return the row of a combination, or why nothing can be verified on this machine. Raises what is wrong with one row only."""
     try:
         return Answer(row_of(job))
-    except FloorjudgeError as error:
-        if error.code not in _OF_THE_MACHINE:
-            raise
+    except (NoMagicEngine, CardsNotImported, NoCardTexts, DamagedCardTexts, OtherVersion) as error:
         return Answer(unable=Unable(machine(), error.code, error.message("en")))
 
 
@@ -112,9 +110,7 @@ def unknown_cards(names: Sequence[str], library: CardLibrary) -> tuple[str, ...]
     for name in names:
         try:
             library.card(name)
-        except BadInput as error:
-            if error.code != "unknown_card":
-                raise
+        except UnknownCard:
             unknown.append(name)
     return tuple(unknown)
 
@@ -126,7 +122,7 @@ def _row_with(job: Job, library: CardLibrary) -> Row:
     try:
         start = starting_point(job.combination, library)
     except BadInput as error:
-        reason: Reason = "unknown_card" if error.code == "unknown_card" else "not_taken_by_engine"
+        reason: Reason = "unknown_card" if isinstance(error, UnknownCard) else "not_taken_by_engine"
         return _row(job, "not_set_up", reason, Details(said=error.message("en")))
     known = Details(unread=start.unread, gaps=start.gaps)
     if not start.layouts:

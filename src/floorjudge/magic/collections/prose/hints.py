@@ -9,6 +9,7 @@ import msgspec
 
 from floorjudge.magic.collections.combinations import Combination
 from floorjudge.magic.collections.prose.names import CardNames, Mention, straightened
+from floorjudge.magic.colours import MANA
 from floorjudge.magic.playing.naming import fold
 from floorjudge.magic.searching.hint_cost import Advice, Doing, Hint
 
@@ -66,7 +67,7 @@ _TURN = re.compile(r"\b(?:each|next|extra|additional) turn|\bend step|\bupkeep|\
 _ITSELF = re.compile(r"\bitself\b", re.IGNORECASE)
 _ADDING = re.compile(r"\b(?:adding|to add|producing)\b(.*)", re.IGNORECASE)
 _PIPS = re.compile(r"\{([WUBRGC])(?:/[WUBRGCP2])?\}")
-_COLOURS = {"W": "white", "U": "blue", "B": "black", "R": "red", "G": "green", "C": "colorless"}
+_COLOURS = {letter: word.lower() for letter, word in MANA.items()}
 _COLOUR_WORDS = re.compile(rf"\b({'|'.join(_COLOURS.values())}) mana\b", re.IGNORECASE)
 _PLAYERS = (
     (re.compile(r"\bopponents?\b|\bany target\b|\btarget player\b", re.IGNORECASE), "opponent"),

@@ -9,6 +9,7 @@ from typing import Any, Literal, TypeAlias
 import msgspec
 
 from floorjudge.magic.cards.helper_cards import letters
+from floorjudge.magic.colours import COLOURS
 
 _MOST = 25
 _X_IS = 3
@@ -35,7 +36,7 @@ _MARKS: dict[str, dict[str, Any]] = {
     "indestructible": {"words": ("Indestructible",)},
     "changeling": {"words": ("Changeling",)},
 }
-_COLOURS = {"white": "W", "blue": "U", "black": "B", "red": "R", "green": "G", "multicolored": "WU"}
+_COLOURS = {word.lower(): letter for letter, word in COLOURS.items()} | {"multicolored": "WU"}
 # A word that begins with “non” says nothing either.
 _SAY_NOTHING = frozenset(
     """additional other another different untapped mana-producing removable any the of own castable snow-covered target your all

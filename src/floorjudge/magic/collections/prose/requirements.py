@@ -17,6 +17,7 @@ from floorjudge.magic.collections.prose.helpers import add_helpers
 from floorjudge.magic.collections.prose.kinds import kind_of
 from floorjudge.magic.collections.prose.one_shot_effects import read_one_shot_effect
 from floorjudge.magic.collections.prose.states import begin_exiled_by, read_state
+from floorjudge.magic.colours import LETTERS
 from floorjudge.magic.positions.position import CardText
 
 Found: TypeAlias = "re.Match[str]"
@@ -24,7 +25,6 @@ Found: TypeAlias = "re.Match[str]"
 Reading: TypeAlias = Callable[[DraftPosition, Found], "bool | None"]
 _ZONES: tuple[Zone, ...] = ("graveyard", "battlefield", "hand", "library", "exile")
 _LANDS_FOR_BLESSING, _ENOUGH, _MOST_CARDS, _MOST_PLAYERS = 10, 10, 20, 4
-_COLOURS = {"white": "W", "blue": "U", "black": "B", "red": "R", "green": "G"}
 
 
 # One function for each thing that sentences ask for.
@@ -169,7 +169,7 @@ def _energy(draft: DraftPosition, found: Found) -> None:
 
 
 def _devotion(draft: DraftPosition, found: Found) -> None:
-    cost = f"{{{_COLOURS[found['colour'].lower()]}}}" * min(int(found["many"]), _MOST_CARDS)
+    cost = f"{{{LETTERS[found['colour'].capitalize()]}}}" * min(int(found["many"]), _MOST_CARDS)
     draft.add(CardText("Plain Shrine", "Enchantment", cost))
 
 

@@ -48,7 +48,7 @@ class StartingPoint(msgspec.Struct, frozen=True):
 
 
 def starting_point(combination: Combination, library: CardLibrary) -> StartingPoint:
-    """Return where to begin with a combination. Raises NoSuchCard for a card that nobody knows."""
+    """Return where to begin with a combination. Raises UnknownCard for a card that nobody knows."""
     draft = _drafted(combination, library)
     numbers = CardNumbers([library.card(card.card) for card in draft.cards])
     mana = mana_needed(combination.mana_needed)

@@ -66,8 +66,7 @@ def turn_over(draft: DraftPosition, card: DraftCard, state: str) -> str:
     called = [
         (name, index)
         for index, face in enumerate(draft.library.card(card.card).faces.values())
-        for whole in (face.name,)
-        for name in (whole, whole.replace(", the ", ", "), whole.split(",")[0])
+        for name in (face.name, face.name.replace(", the ", ", "), face.name.split(",")[0])
         if folded(rest).startswith(folded(name))
     ]
     if not called:

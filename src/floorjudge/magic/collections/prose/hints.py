@@ -16,65 +16,48 @@ from floorjudge.magic.searching.hint_cost import Advice, Doing, Hint
 _SENTENCES = re.compile(r"(?<=[.!;])\s+|\n+")
 # Remarks on what else could be done say nothing of the order.
 _REMARK = re.compile(
-    r"note\b|once you\b|if you (?:control|have)\b|you may (?:also|alter|then)\b|this combo\b|alternatively",
-    re.IGNORECASE,
+    r"(?i)note\b|once you\b|if you (?:control|have)\b|you may (?:also|alter|then)\b|this combo\b|alternatively"
 )
-_REPEAT = re.compile(r"\brepeat\b(?:.*?\bsteps?\s+(\d+))?", re.IGNORECASE)
+_REPEAT = re.compile(r"(?i)\brepeat\b(?:.*?\bsteps?\s+(\d+))?")
 _RESPONDING = re.compile(
-    r"\b(holding|hold|retaining|retain|maintaining) priority|\bin response|\bbefore \S.* resolves?\b|\bon the stack\b",
-    re.IGNORECASE,
+    r"(?i)\b(holding|hold|retaining|retain|maintaining) priority|\bin response|\bbefore \S.* resolves?\b|\bon the stack\b"
 )
 # What begins a part of a sentence in which somebody does something by themselves. The first that fits a word counts.
 _VERBS: tuple[tuple[Doing, str], ...] = (
-    (
-        "attack",
-        r"(?:attack|swing) with|declare\b(?=.*\battack)|deal combat damage|(?:move|proceed|go|continue) to (?:your |the |another |a )*(?:\w+ )?combat",
-    ),
-    (
-        "turn",
-        r"pass the turn|(?:move|proceed|go|continue) to (?:your |the |another |a )*(?:\w+ )*(?:turn|step|phase)|end (?:the|your) turn",
-    ),
+    ("attack", r"(?:attack|swing) with|declare\b(?=.*\battack)|deal combat damage|(?:move|proceed|go|continue) to (?:your |the |another |a )*(?:\w+ )?combat"),
+    ("turn", r"pass the turn|(?:move|proceed|go|continue) to (?:your |the |another |a )*(?:\w+ )*(?:turn|step|phase)|end (?:the|your) turn"),
     ("cast", r"(?:re)?cast|flashback|overload"),
     ("play", r"play"),
-    (
-        "activate",
-        r"(?:re-?)?activate|equip|crew|cycle|unearth|channel|level up|untap|tap|sacrifice|discard|reconfigure|turn|mutate",
-    ),
-    (
-        "activate",
-        r"pay|put|use|remove|exile|give|gain|draw|deal|create|blink|cause|make|mill|copy|return|destroy|lose|flicker|add|gain",
-    ),
+    ("activate", r"(?:re-?)?activate|equip|crew|cycle|unearth|channel|level up|untap|tap|sacrifice|discard|reconfigure|turn|mutate"),
+    ("activate", r"pay|put|use|remove|exile|give|gain|draw|deal|create|blink|cause|make|mill|copy|return|destroy|lose|flicker|add"),
     ("resolve", r"resolve|let|choose|have"),
-)
-_PARTS = tuple((do, re.compile(rf"\b(?:{words})\b", re.IGNORECASE)) for do, words in _VERBS)
+)  # fmt: skip
+_PARTS = tuple((do, re.compile(rf"(?i)\b(?:{words})\b")) for do, words in _VERBS)
 _SURE = frozenset({"cast", "activate", "reactivate", "re-activate", "recast", "play", "resolve"})
-_AFTER = re.compile(r"(?:^|[,;:]|\bthen|\band|\bmay|\bto|\byou)\s*$", re.IGNORECASE)
-_TRIGGERS = re.compile(r"\btrigger(?:s|ing|ed)?\b|\benters?\b|\bdies\b|\bleaves?\b", re.IGNORECASE)
+_AFTER = re.compile(r"(?i)(?:^|[,;:]|\bthen|\band|\bmay|\bto|\byou)\s*$")
+_TRIGGERS = re.compile(r"(?i)\btrigger(?:s|ing|ed)?\b|\benters?\b|\bdies\b|\bleaves?\b")
 _OBJECT_ENDS = re.compile(
-    r"\bby\b|,|(?<!\bup )\bto\b|\busing\b|\btargeting\b|\bfor\b|\bfrom\b|\bwith\b|\bchoosing\b|\.$|\bvia\b",
-    re.IGNORECASE,
+    r"(?i)\bby\b|,|(?<!\bup )\bto\b|\busing\b|\btargeting\b|\bfor\b|\bfrom\b|\bwith\b|\bchoosing\b|\.$|\bvia\b"
 )
-_MEANS = re.compile(r"\b(?:using|via|with|through)\b|(?<=\bsacrifice\b).*?\bto\b", re.IGNORECASE)
+_MEANS = re.compile(r"(?i)\b(?:using|via|with|through)\b|(?<=\bsacrifice\b).*?\bto\b")
 _OFTEN = re.compile(
-    r"\b(?:all|both|each|every|those|any number|up to|twice|times|two|three|four|five|six|seven|eight|nine|ten|\d+)\b",
-    re.IGNORECASE,
+    r"(?i)\b(?:all|both|each|every|those|any number|up to|twice|times|two|three|four|five|six|seven|eight|nine|ten|\d+)\b"
 )
 _COMBAT = re.compile(
-    r"\b(?:each|next|additional|extra|second) combat|\bbeginning of (?:each |your )?combat|\bcombat damage|\battacks?\b",
-    re.IGNORECASE,
+    r"(?i)\b(?:each|next|additional|extra|second) combat|\bbeginning of (?:each |your )?combat|\bcombat damage|\battacks?\b"
 )
-_TURN = re.compile(r"\b(?:each|next|extra|additional) turn|\bend step|\bupkeep|\bcleanup", re.IGNORECASE)
-_ITSELF = re.compile(r"\bitself\b", re.IGNORECASE)
-_ADDING = re.compile(r"\b(?:adding|to add|producing)\b(.*)", re.IGNORECASE)
+_TURN = re.compile(r"(?i)\b(?:each|next|extra|additional) turn|\bend step|\bupkeep|\bcleanup")
+_ITSELF = re.compile(r"(?i)\bitself\b")
+_ADDING = re.compile(r"(?i)\b(?:adding|to add|producing)\b(.*)")
 _PIPS = re.compile(r"\{([WUBRGC])(?:/[WUBRGCP2])?\}")
 _COLOURS = {letter: word.lower() for letter, word in MANA.items()}
-_COLOUR_WORDS = re.compile(rf"\b({'|'.join(_COLOURS.values())}) mana\b", re.IGNORECASE)
+_COLOUR_WORDS = re.compile(rf"(?i)\b({'|'.join(_COLOURS.values())}) mana\b")
 _PLAYERS = (
-    (re.compile(r"\bopponents?\b|\bany target\b|\btarget player\b", re.IGNORECASE), "opponent"),
-    (re.compile(r"\btargeting (?:yourself|you)\b|\byourself\b", re.IGNORECASE), "you"),
+    (re.compile(r"(?i)\bopponents?\b|\bany target\b|\btarget player\b"), "opponent"),
+    (re.compile(r"(?i)\btargeting (?:yourself|you)\b|\byourself\b"), "you"),
 )
-_LEGENDS = re.compile(r"\blegend rule\b|\bstate-based action", re.IGNORECASE)
-_DECLINES = re.compile(r"\b(?:choosing|choose|opting|declining|decline) not to\b|\bdeclining\b", re.IGNORECASE)
+_LEGENDS = re.compile(r"(?i)\blegend rule\b|\bstate-based action")
+_DECLINES = re.compile(r"(?i)\b(?:choosing|choose|opting|declining|decline) not to\b|\bdeclining\b")
 _NUMBERED = re.compile(r"\b(?:X|x)\s*(?:=|equals?|equal to|is|as|being|to be)\s*(\d+)")
 
 
@@ -93,22 +76,16 @@ def advice_of(combination: Combination) -> Advice:
                 repeats = begins[place] if place < len(begins) else 0
             if _REMARK.match(sentence.strip()) is None:
                 hints += _parts_of(sentence, names)
-    return Advice(tuple(each.hint() for each in _with_responses(hints)), min(repeats, max(0, len(hints) - 1)))
+    whole = tuple(
+        Hint(part.do, part.source, part.about, part.responding, part.often) for part in _with_responses(hints)
+    )
+    return Advice(whole, min(repeats, max(0, len(whole) - 1)))
 
 
-class _Part(msgspec.Struct, frozen=True):
-    """A part of a sentence: a hint in the making; `settles` says that it lets something resolve by name."""
+class _Part(Hint, frozen=True):
+    """A hint in the making; `settles` says that it lets something resolve by name."""
 
-    do: Doing
-    source: str = ""
-    about: frozenset[str] = frozenset()
-    responding: bool = False
-    often: bool = False
     settles: bool = False
-
-    def hint(self) -> Hint:
-        """Return the hint."""
-        return Hint(self.do, self.source, self.about, self.responding, self.often)
 
 
 def _parts_of(sentence: str, names: CardNames) -> Iterator[_Part]:

@@ -42,12 +42,11 @@ _SAY_NOTHING = frozenset(
     """additional other another different untapped mana-producing removable any the of own castable snow-covered target your all
     each""".split()
 )
-_ALTERNATIVE = re.compile(r",? or ", re.IGNORECASE)
+_ALTERNATIVE = re.compile(r"(?i),? or ")
 _TAIL = re.compile(
-    r"\s*,?\s*\b(?:that|1 of which|other than|with|without|who|which|on the battlefield|you control|under your control|besides|beyond|except|from|for each|in addition|equal)\b",
-    re.IGNORECASE,
+    r"(?i)\s*,?\s*\b(?:that|1 of which|other than|with|without|who|which|on the battlefield|you control|under your control|besides|beyond|except|from|for each|in addition|equal)\b"
 )
-_SNOW_COVERED = re.compile(r"\bsnow[- ]covered ", re.IGNORECASE)
+_SNOW_COVERED = re.compile(r"(?i)\bsnow[- ]covered ")
 # “noncreature, nonland permanent” is one thing, not several.
 _LISTED = re.compile(r"\b(non\w+|red|white|blue|black|green), ")
 _PLURALS = {

@@ -18,7 +18,7 @@ from floorjudge.magic.playing.naming import fold
 _NUMBERS = (
     "one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen twenty"
 ).split()
-_COUNTING = re.compile(rf"\b({'|'.join(_NUMBERS)})\b", re.IGNORECASE)
+_COUNTING = re.compile(rf"(?i)\b({'|'.join(_NUMBERS)})\b")
 _SENTENCE_ENDS = re.compile(r"\n+|(?<=[^.])\.(?:\s*(?=[A-Z#\"])|$)")
 _SAME = {
     "’": "'", "“": '"', "”": '"', "can not": "cannot", "can't": "cannot", "n't": " not", "'ve ": " have ", "'re ": " are ",
@@ -76,7 +76,7 @@ def _whole_and_short(card: KnownCard) -> set[str]:
 # Names in steps.
 
 _WORD = re.compile(r"[^\s,]+")
-_BREAK = re.compile(r",| of | the | and | from | in | to |//", re.IGNORECASE)
+_BREAK = re.compile(r"(?i),| of | the | and | from | in | to |//")
 _LITTLE = frozenset(
     ["a", "an", "and", "at", "by", "for", "from", "in", "into", "of", "on", "or", "the", "to", "with", "your"]
 )

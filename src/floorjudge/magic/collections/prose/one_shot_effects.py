@@ -42,7 +42,9 @@ _WAYS: tuple[tuple[str, str], ...] = (
     (r"target .+ with .+|target .+", "Target creature you control gets +0/+1 until end of turn."),
     (r"untap #\d+", "Untap target permanent."),
     (r"tap #\d+", "Tap target permanent."),
-    (r"(?:discard|mill|scry|surveil|proliferate|investigate)(?: (?:a|any|1) cards?)?", "Discard a card."),
+    (r"(?P<w>discard|mill)(?: (?:a|any|1) cards?)?", "{w} a card."),
+    (r"(?P<w>scry|surveil)(?: 1| any number)?", "{w} 1."),
+    (r"(?P<w>proliferate|investigate)", "{w}."),
     (r"(?:cause|create|have|make) (?:a|an|another) artifact creature(?: token)?(?: to enter.*)?", "Create a 1/1 colorless Construct artifact creature token."),
     (r"(?:cause|create|have|make) (?:a|an|another)(?: nontoken| noncreature)? (?:artifact|treasure)(?: token)?(?: to enter.*)?", "Create a Treasure token."),
     (r"(?:cause|create|have|make) (?:a|an|another)(?: nontoken)? creature(?: token)?(?: to enter.*)?", "Create a 1/1 colorless Spirit creature token."),
@@ -63,7 +65,7 @@ _EVENTS: tuple[tuple[str, str], ...] = (
     (r"you have the initiative", "You take the initiative."),
 )  # fmt: skip
 _SPELLS = (
-    *((re.compile(rf"{_VERB} {said}", re.IGNORECASE), words) for said, words in _WAYS),
+    *((re.compile(rf"(?i){_VERB} {said}"), words) for said, words in _WAYS),
     *((re.compile(said, re.IGNORECASE), words) for said, words in _EVENTS),
 )
 _GIVE = re.compile(
@@ -71,13 +73,13 @@ _GIVE = re.compile(
     r"|double strike|hexproof|protection from [a-z]+)(?: .*)?",
     re.IGNORECASE,
 )
-_ANOTHER_SPELL = re.compile(rf"{_VERB} cast an additional (?:instant|sorcery|spell).*", re.IGNORECASE)
-_LAND = re.compile(rf"{_VERB} cause a land to enter.*", re.IGNORECASE)
+_ANOTHER_SPELL = re.compile(rf"(?i){_VERB} cast an additional (?:instant|sorcery|spell).*")
+_LAND = re.compile(rf"(?i){_VERB} cause a land to enter.*")
 _HAVE_CAST = re.compile(
-    r"you have cast (?:at least )?(\d+)(?: or more)? (?:instants?|sorcer|spells?|nonc).* this turn", re.IGNORECASE
+    r"(?i)you have cast (?:at least )?(\d+)(?: or more)? (?:instants?|sorcer|spells?|nonc).* this turn"
 )
-_DIED = re.compile(r"an? (?P<kind>.+?) (?:has )?died(?: under your control)? this turn", re.IGNORECASE)
-_THEIRS = re.compile(r"opponents? controls|opponent's", re.IGNORECASE)
+_DIED = re.compile(r"(?i)an? (?P<kind>.+?) (?:has )?died(?: under your control)? this turn")
+_THEIRS = re.compile(r"(?i)opponents? controls|opponent's")
 
 
 def read_one_shot_effect(draft: DraftPosition, sentence: str) -> bool:
@@ -101,7 +103,8 @@ def _read_spell(draft: DraftPosition, sentence: str) -> bool:
         if (found := pattern.fullmatch(sentence)) is not None:
             if _THEIRS.search(sentence):
                 draft.add(BEAR, seat=1)
-            _add_spell(draft, words.format_map(found.groupdict()))
+            said = words.format_map(found.groupdict())
+            _add_spell(draft, said[:1].upper() + said[1:])
             return True
     if (found := _HAVE_CAST.fullmatch(sentence)) is not None:
         for _ in range(min(int(found[1]), _MOST_SPELLS)):

@@ -31,23 +31,20 @@ _LESS_LIKELY, _FOR_SPELLS, _FOR_ABILITIES, _MORE_THINGS, _NAMES_ONLY = 0.4, 0.8,
 _UNSURE = 1.5
 # Of what the abilities of a card cost together, at most so much mana is added.
 _MOST_FOR_ABILITIES = 8
-_COMBAT = re.compile(r"\b(?:attack\w*|combat|blockers?)\b", re.IGNORECASE)
-_THEIR_TURN = re.compile(r"\b(?:during|on) (?:an|each|another|any|your) (?:other )?opponent's turn", re.IGNORECASE)
-_END_STEP = re.compile(r"\b(?:at the )?beginning of (?:your|the|each|each player's) (?:next )?end step", re.IGNORECASE)
-_AT_CREATURES = re.compile(r"target (?:\w+,? )*(?:creature|permanent)s?\b", re.IGNORECASE)
+_COMBAT = re.compile(r"(?i)\b(?:attack\w*|combat|blockers?)\b")
+_THEIR_TURN = re.compile(r"(?i)\b(?:during|on) (?:an|each|another|any|your) (?:other )?opponent's turn")
+_END_STEP = re.compile(r"(?i)\b(?:at the )?beginning of (?:your|the|each|each player's) (?:next )?end step")
+_AT_CREATURES = re.compile(r"(?i)target (?:\w+,? )*(?:creature|permanent)s?\b")
 _THEIRS = re.compile(
-    r"\b(?:permanent|creature|artifact|land|enchantment)s?\b[^.]{0,20} opponents? controls?\b|opponent's (?:creature|permanent)",
-    re.IGNORECASE,
+    r"(?i)\b(?:permanent|creature|artifact|land|enchantment)s?\b[^.]{0,20} opponents? controls?\b|opponent's (?:creature|permanent)"
 )
 
 _SYMBOLS = re.compile(r"(?:\{[^}]+\})+")
-_TAX = re.compile(r"command(?:er)? tax", re.IGNORECASE)
-_EACH_TURN = re.compile(
-    r"each (?:other |extra )?turn|every turn|each of your turns|from creature sources", re.IGNORECASE
-)
-_ALTERNATIVE = re.compile(r"\botherwise\b|\bthe first turn\b|your first turn\b", re.IGNORECASE)
-_EACH_CARD = re.compile(r"additional spell|additional instant|additional sorcery|creature card in hand", re.IGNORECASE)
-_FOR_THE_HAND = re.compile(r"extra turn spell|to cast (?!the (?:additional|creature))", re.IGNORECASE)
+_TAX = re.compile(r"(?i)command(?:er)? tax")
+_EACH_TURN = re.compile(r"(?i)each (?:other |extra )?turn|every turn|each of your turns|from creature sources")
+_ALTERNATIVE = re.compile(r"(?i)\botherwise\b|\bthe first turn\b|your first turn\b")
+_EACH_CARD = re.compile(r"(?i)additional spell|additional instant|additional sorcery|creature card in hand")
+_FOR_THE_HAND = re.compile(r"(?i)extra turn spell|to cast (?!the (?:additional|creature))")
 
 
 class Needed(msgspec.Struct, frozen=True):

@@ -218,7 +218,7 @@ _ONE_AND_OTHER = (
     r"the other(?: is| being)?(?: either)? (?P<two>.+)"
 )
 _TWO = re.compile(r"#(\d+) (?:or|and) #(\d+)")
-_BY = re.compile(r"exiled (?:by|with) #(\d+)", re.IGNORECASE)
+_BY = re.compile(r"(?i)exiled (?:by|with) #(\d+)")
 
 
 def _one_and_other(draft: DraftPosition, found: Found) -> bool:
@@ -288,7 +288,7 @@ _RULES: tuple[tuple[str, Reading], ...] = (
     (r"you have (?:at least )?(?P<many>\d+) (?P<kind>energy)", _counters),
     (r"(?:you have|you are able to make) (?:at least )?(?P<mana>(?:\{E\})+)(?: each turn)?", _energy),
     (r"you have (?:got )?the city'?s? ?blessing(?: (?:or|and).*)?|you control at least 9 permanents or have the city'?s? blessing", _blessing),
-    (r"your devotion to (?P<colour>\w+) is (?:at least )?(?P<many>\d+)(?: or (?:greater|more))?", _devotion),
+    (r"your devotion to (?P<colour>white|blue|black|red|green) is (?:at least )?(?P<many>\d+)(?: or (?:greater|more))?", _devotion),
     # cards elsewhere
     (r"you have no (?:other )?cards in (?:your )?hand", _nothing),
     (r"you have (?:a number of )?cards in (?:your )?hand (?:that is )?greater than your maximum hand size", _full_hand),
@@ -340,10 +340,9 @@ _RULES: tuple[tuple[str, Reading], ...] = (
 _READ = tuple((re.compile(pattern, re.IGNORECASE), reading) for pattern, reading in _RULES)
 _AND, _OR = re.compile(r",? (?:and|but|plus) |, "), re.compile(r",? or (?:is |are |you |have )?")
 _SUBJECT = re.compile(
-    r"^(?P<who>#\d+(?:(?:,| and) #\d+)*|you|an opponent|opponents)(?P<verb> control| have| controls)?(?=[ '])",
-    re.IGNORECASE,
+    r"(?i)^(?P<who>#\d+(?:(?:,| and) #\d+)*|you|an opponent|opponents)(?P<verb> control| have| controls)?(?=[ '])"
 )
-_VERB = re.compile(r"(?:control|have|has|had|is|are|do|does|cannot|can|must|attached|with|without)\b", re.IGNORECASE)
+_VERB = re.compile(r"(?i)(?:control|have|has|had|is|are|do|does|cannot|can|must|attached|with|without)\b")
 
 
 def read_requirement(draft: DraftPosition, sentence: str) -> bool:

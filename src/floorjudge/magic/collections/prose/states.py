@@ -18,8 +18,8 @@ _KEYWORD = (
     "(?:indestructible|lifelink|deathtouch|vigilance|flying|haste|trample|menace|first strike|double strike|reach|hexproof|infect"
     "|protection from [a-z]+|shadow|undying|persist|wither|flash|shroud|defender|fear|intimidate)"
 )
-_FROM_HAND = re.compile(r"exile[^.]*\b(?:from your hand|in your hand)", re.IGNORECASE)
-_FROM_GRAVEYARD = re.compile(r"exile[^.]*\bgraveyard", re.IGNORECASE)
+_FROM_HAND = re.compile(r"(?i)exile[^.]*\b(?:from your hand|in your hand)")
+_FROM_GRAVEYARD = re.compile(r"(?i)exile[^.]*\bgraveyard")
 
 
 def begin_in_hand(draft: DraftPosition, card: DraftCard, keyword: str = "") -> None:

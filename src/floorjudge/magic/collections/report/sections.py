@@ -247,7 +247,7 @@ def _within(groups: dict[int, list[Row]], speaker: Speaker) -> Table:
 
 def _times(rows: Sequence[Row], speaker: Speaker) -> Table:
     heads = speaker.each(
-        text("Rows"), text("how many"), text("the middle one"), text("nine in ten within"), text("the longest"), text("together")
+        text("Rows"), text("how many"), text("median"), text("90th percentile"), text("maximum"), text("together")
     )  # fmt: skip
     lines = ((text("certified"), counts.times(counts.certified(rows))), (text("all"), counts.times(rows)))
     cells = tuple(

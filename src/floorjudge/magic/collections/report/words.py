@@ -15,7 +15,7 @@ from floorjudge.texts import Language, Text, counted, render, text
 
 VERDICT_WORDS: Mapping[Verdict, Text] = {
     "certified": text("certified"),
-    "played_out": text("played until the game was won, without a law for more rounds"),
+    "played_out": text("played until the game was won; more rounds are not certified"),
     "found_without_a_card": text("a loop was found that does not need all the cards"),
     "undecided": text("something came back, and could not be certified"),
     "not_found": text("no loop was found"),
@@ -38,7 +38,7 @@ REASON_WORDS: Mapping[Reason, Text] = {
     "time": text("the time ran out"),
     "depth": text("the loop would be longer than the search goes"),
     "exhausted": text("nothing was left to be tried"),
-    "certificate_undecided": text("what came back has no law that is certain"),
+    "certificate_undecided": text("what came back could not be certified"),
     "card_not_needed": text("the loop goes on without one of the cards"),
     "crash": text("the engine crashed"),
     "hang": text("the engine did not come to an end"),
@@ -99,7 +99,7 @@ PLACES: Mapping[Place, Text] = {
 EVIDENCE: Mapping[str, Text] = {"certified": text("certified"), "extended": text("extended")}
 EVIDENCE_MEANS = (
     text("Certified: the engine itself was tried at both ends of the repetition and in between."),
-    text("Extended: the engine was tried as far as it goes, and the law that held there is carried on."),
+    text("Extended: the engine was tried as far as it goes, and the recurrence that held there is carried on."),
 )
 CERTIFICATES: Mapping[str, Text] = {
     "advance": text("as often as its player says"),

@@ -87,6 +87,7 @@ INTERRUPTIBLE = (
 )
 
 
+@pytest.mark.slow
 def test_control_c_keeps_what_is_done_and_says_how_to_go_on(cards: str, tmp_path: Path) -> None:
     others = [combination(f"none {number}", STONE) for number in range(60)]
     endless = collection_file(tmp_path, combination("loop"), *others)

@@ -10,7 +10,9 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from pathlib import Path
+from typing import Any
 
+import msgspec
 import pytest
 
 from floorjudge.errors import BadInput
@@ -18,7 +20,8 @@ from floorjudge.magic.cards.library import CardLibrary
 from floorjudge.magic.certifying.certifying import certify
 from floorjudge.magic.collections.processes import Answer, Job, Limits, answer_to, stop
 from floorjudge.magic.collections.rows import Row
-from floorjudge.magic.collections.worker import row_of
+from floorjudge.magic.collections.verdict import row_of
+from floorjudge.magic.phase.table import Table
 from floorjudge.magic.positions.loop_case import read_loop_case
 from tests.magic.collections.own_collection import GUN, MISBEHAVING, SPRING, STONE, TEXTS, WAKER, card_file, combination
 
@@ -147,11 +150,28 @@ def test_a_loop_is_found_and_its_case_certified_again(tmp_path: Path) -> None:
     library.close()
 
 
+def test_a_slow_machine_gives_the_same_row(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    job = Job(combination("both"), Limits(2.0), str(card_file(tmp_path)))
+    quick = row_of(job)
+    state = Table.state
+
+    def slow_state(table: Table) -> Any:
+        until = time.process_time() + 0.002
+        while time.process_time() < until:
+            pass
+        return state(table)
+
+    monkeypatch.setattr(Table, "state", slow_state)
+    assert msgspec.structs.replace(row_of(job), seconds=quick.seconds) == quick
+
+
+@pytest.mark.slow
 def test_a_loop_that_does_not_need_a_card_says_which(tmp_path: Path) -> None:
     row = found("three", card_file(tmp_path), SPRING, WAKER, STONE)
     assert (row.verdict, row.reason, row.details.unneeded) == ("found_without_a_card", "card_not_needed", (STONE,))
 
 
+@pytest.mark.slow
 def test_what_wins_before_there_is_a_law_was_played_out(tmp_path: Path) -> None:
     row = found("gun", card_file(tmp_path), GUN)
     assert (row.verdict, row.reason, row.evidence, row.certificate_verdict) == ("played_out", None, "observed", "ends")

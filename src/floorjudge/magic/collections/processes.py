@@ -164,6 +164,11 @@ def machine() -> str:
     return platform.node() or "?"
 
 
+def spent() -> float:
+    """Return how many seconds this process has computed."""
+    return round(time.process_time(), 2)
+
+
 def _kill(process: subprocess.Popen[bytes]) -> None:
     """Kill a process with all that it has begun; it leads a group of its own."""
     if process.returncode is None:

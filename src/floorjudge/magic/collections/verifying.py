@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Callable, Generator, Iterator, Sequence
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from types import ModuleType
 from uuid import uuid4
@@ -18,7 +18,7 @@ from floorjudge.magic.collections.combinations import Combination
 from floorjudge.magic.collections.errors import NoCluster, NoWorkers, SilentCluster, UnableMachine
 from floorjudge.magic.collections.processes import Job, Limits, answer_to, stop
 from floorjudge.magic.collections.rows import Row, RowFile
-from floorjudge.magic.collections.worker import unknown_cards
+from floorjudge.magic.errors import UnknownCard
 from floorjudge.magic.phase.engine import engine_version
 
 Advance = Callable[[int, int], None]
@@ -123,7 +123,8 @@ def _read_cards(combinations: Sequence[Combination], cards: Path | None, advance
     library = CardLibrary.open(cards)
     try:
         for done, name in enumerate(names, 1):
-            unknown_cards((name,), library)
+            with suppress(UnknownCard):
+                library.card(name)
             advance(done, len(names))
     finally:
         library.close()

@@ -1,7 +1,6 @@
 """The process that verifies one combination: `python -m floorjudge.magic.collections.worker` reads a job as JSON and writes an answer.
 
-It limits itself before it does anything, and ends when the process that asked is gone. The combination is set up, searched for its loop,
-certified, and looked at for cards that take no part.
+It limits itself before it does anything, and ends when the process that asked is gone.
 """
 
 from __future__ import annotations
@@ -11,35 +10,16 @@ import resource
 import sys
 import threading
 import time
-from collections.abc import Callable, Sequence
-from pathlib import Path
-from typing import Any
+from collections.abc import Callable
 
 import msgspec
 
-from floorjudge import __version__
-from floorjudge.errors import BadInput, FloorjudgeError
-from floorjudge.magic.cards.library import CardLibrary
 from floorjudge.magic.collections.errors import OtherVersion
-from floorjudge.magic.collections.processes import Answer, Job, Limits, Unable, machine, row_for
-from floorjudge.magic.collections.prose.starting_point import StartingPoint, starting_point
-from floorjudge.magic.collections.rows import Details, Produced, Reason, Row, Verdict
-from floorjudge.magic.errors import CardsNotImported, DamagedCardTexts, NoCardTexts, NoMagicEngine, UnknownCard
-from floorjudge.magic.phase.engine import engine_version
-from floorjudge.magic.phase.quirks import misplayed
-from floorjudge.magic.searching.confirming import Tried
-from floorjudge.magic.searching.finding import Limits as SearchLimits
-from floorjudge.magic.searching.finding import Outcome, find
-from floorjudge.magic.searching.needed_cards import unneeded
-from floorjudge.magic.searching.outcomes import case_value
-from floorjudge.magic.searching.products import Product, products_of
-from floorjudge.texts import render
+from floorjudge.magic.collections.processes import Answer, Job, Limits, Unable, machine, row_for, spent
+from floorjudge.magic.errors import CardsNotImported, DamagedCardTexts, NoCardTexts, NoMagicEngine
 
 _MIB = 1024 * 1024
 _LOOK_EVERY = 1.0
-# What happened so often is no accident.
-_ROUNDS = 3
-_TWO_PLAYERS = 2
 
 
 def main(answer: Callable[[Job], Answer] | None = None) -> None:
@@ -53,7 +33,7 @@ def main(answer: Callable[[Job], Answer] | None = None) -> None:
     try:
         given = (answer or answered)(job)
     except MemoryError:
-        given = Answer(row_for(job, "failed", "memory", seconds=_spent()))
+        given = Answer(row_for(job, "failed", "memory", seconds=spent()))
     with os.fdopen(out, "wb") as lines:
         lines.write(msgspec.json.encode(given))
     # Nothing is left to be tidied up: the engine's memory is given back quicker by ending.
@@ -83,164 +63,13 @@ def _end_without(parent: int) -> None:
 
 def answered(job: Job) -> Answer:
     """Return the row of a combination, or why nothing can be verified on this machine. Raises what is wrong with one row only."""
+    # Limits hold before anything large is read.
+    from floorjudge.magic.collections.verdict import row_of  # noqa: PLC0415
+
     try:
         return Answer(row_of(job))
     except (NoMagicEngine, CardsNotImported, NoCardTexts, DamagedCardTexts, OtherVersion) as error:
         return Answer(unable=Unable(machine(), error.code, error.message("en")))
-
-
-def row_of(job: Job) -> Row:
-    """Return what has come of a combination.
-
-    Raises BadInput when nothing can be verified here: the engine or the card texts are missing, or they are of another version
-    than the job asks for.
-    """
-    if (engine_version(), __version__) != (job.engine or engine_version(), job.floorjudge or __version__):
-        raise OtherVersion(f"{__version__}, {engine_version()}", f"{job.floorjudge}, {job.engine}")
-    library = CardLibrary.open(Path(job.cards) if job.cards else None)
-    try:
-        return _row_with(job, library)
-    finally:
-        library.close()
-
-
-def unknown_cards(names: Sequence[str], library: CardLibrary) -> tuple[str, ...]:
-    """Return those of some names that no card has. Raises BadInput when there are no card texts at all, or no engine."""
-    unknown = []
-    for name in names:
-        try:
-            library.card(name)
-        except UnknownCard:
-            unknown.append(name)
-    return tuple(unknown)
-
-
-def _row_with(job: Job, library: CardLibrary) -> Row:
-    unknown = unknown_cards(job.combination.cards, library)
-    if unknown:
-        return _row(job, "not_set_up", "unknown_card", Details(unknown=unknown))
-    try:
-        start = starting_point(job.combination, library)
-    except BadInput as error:
-        reason: Reason = "unknown_card" if isinstance(error, UnknownCard) else "not_taken_by_engine"
-        return _row(job, "not_set_up", reason, Details(said=error.message("en")))
-    known = Details(unread=start.unread, gaps=start.gaps)
-    if not start.layouts:
-        return _row(job, "not_set_up", _likeliest(known) or "not_taken_by_engine", known)
-    limits = SearchLimits(job.limits.seconds)
-    try:
-        outcome = find(start.layouts, start.named, library, limits, advice=start.advice)
-    except BadInput as error:
-        known = msgspec.structs.replace(known, not_taken=len(start.layouts), said=error.message("en"))
-        return _row(job, "not_set_up", "not_taken_by_engine", known)
-    return _row_of_outcome(job, start, known, outcome, library)
-
-
-def _row_of_outcome(job: Job, start: StartingPoint, known: Details, outcome: Outcome, library: CardLibrary) -> Row:
-    known = msgspec.structs.replace(
-        known,
-        ended=outcome.tally.ended,
-        undecided=len(outcome.undecided),
-        positions=outcome.layouts,
-        not_taken=outcome.asked - outcome.layouts,
-    )
-    searched = {"nodes": outcome.tally.reached, "loads": outcome.tally.loads}
-    # A certificate rests on the engine playing the cards as they are written; where that is known to be wrong it says nothing of the
-    # real cards.
-    real = not any(misplayed(library.card(name).faces) for name in start.named)
-    if outcome.loop is not None:
-        return _row_of_loop(job, outcome.loop, known, start.named, library, real=real, **searched)
-    if not outcome.layouts:
-        return _row(job, "not_set_up", "not_taken_by_engine", known, **searched)
-    reason = _likeliest(known) or _ended(outcome)
-    if not outcome.undecided:
-        return _row(job, "not_found", reason, known, **searched)
-    return _row_of_undecided(job, outcome.undecided, reason, known, real=real, **searched)
-
-
-def _likeliest(known: Details) -> Reason | None:
-    """Return the likeliest reason for a loop that was not found: what is wrong in the beginning comes first."""
-    if known.unread:
-        return "sentence_not_understood"
-    if known.gaps:
-        return "engine_gap"
-    return "certificate_undecided" if known.undecided else None
-
-
-def _ended(outcome: Outcome) -> Reason:
-    ended = outcome.tally.ended
-    return ended if ended in ("time", "depth") else "exhausted"
-
-
-def _row_of_loop(
-    job: Job, loop: Tried, known: Details, named: Sequence[str], library: CardLibrary, *, real: bool, **searched: int
-) -> Row:
-    try:
-        spare = unneeded(loop, named, library)
-    except FloorjudgeError:
-        spare = ()
-    made = products_of(loop.case, loop.certificate, library)
-    verdict, reason = _judged(spare, made, real=real)
-    return _row(
-        job,
-        verdict,
-        reason,
-        msgspec.structs.replace(known, unneeded=spare),
-        evidence=loop.certificate.evidence,
-        certificate_verdict=loop.certificate.verdict,
-        produces=tuple(Produced(each.kind, render(each.said, "en")) for each in made),
-        case=case_value(loop),
-        **searched,
-    )
-
-
-def _judged(spare: Sequence[str], made: Sequence[Product], *, real: bool) -> tuple[Verdict, Reason | None]:
-    """Return whether a loop with a certificate is what the combination says: real cards, all needed, for something."""
-    if not real:
-        return "undecided", "engine_gap"
-    if not made:
-        return "undecided", "certificate_undecided"
-    return ("found_without_a_card", "card_not_needed") if spare else ("certified", None)
-
-
-def _row_of_undecided(
-    job: Job, undecided: Sequence[Tried], reason: Reason, known: Details, *, real: bool, **searched: int
-) -> Row:
-    """Return the row of sequences that came back without a law: one that was played until the game was won, or else the first one."""
-    won = next(filter(_wins, undecided), None) if real else None
-    tried = won or undecided[0]
-    said = " ".join(render(sentence, "en") for sentence in tried.certificate.sentences)
-    return _row(
-        job,
-        "undecided" if won is None else "played_out",
-        reason if won is None else None,
-        msgspec.structs.replace(known, said=said),
-        evidence=None if won is None else won.certificate.evidence,
-        certificate_verdict=tried.certificate.verdict,
-        case=case_value(tried),
-        **searched,
-    )
-
-
-def _wins(tried: Tried) -> bool:
-    """Say whether a sequence was played round after round until the game was over, and the player had won."""
-    found, seat = tried.certificate, tried.case.position.priority
-    stop = found.stopped_by
-    if stop is None or (found.iterations or 0) < _ROUNDS:
-        return False
-    if stop.kind == "life":
-        # Here the player is the one who has died.
-        return len(found.players) == _TWO_PLAYERS and stop.player not in (seat, None)
-    return stop.kind == "game over" and stop.player == seat
-
-
-def _row(job: Job, verdict: Verdict, reason: Reason | None, details: Details, **more: Any) -> Row:  # noqa: ANN401 (a row's fields)
-    made_with = {"engine": engine_version(), "floorjudge": __version__}
-    return row_for(job, verdict, reason, seconds=_spent(), details=details, **made_with, **more)
-
-
-def _spent() -> float:
-    return round(time.process_time(), 2)
 
 
 if __name__ == "__main__":

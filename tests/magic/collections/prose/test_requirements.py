@@ -84,6 +84,9 @@ def test_one_permanent_makes_all_of_the_mana(own: CardLibrary) -> None:
         ("You have a way to cause an opponent to lose life", "Each opponent loses 1 life."),
         ("You have a way to put a -1/-1 counter on Amber Ogre.", "Put a -1/-1 counter on target creature."),
         ("You've gained at least 3 life this turn.", "You gain 3 life."),
+        ("You have a way to mill a card.", "Mill a card."),
+        ("You have a way to scry.", "Scry 1."),
+        ("You have a way to proliferate.", "Proliferate."),
         ("Opponents have drawn at least three cards this turn.", "Each opponent draws 3 cards."),
     ],
 )

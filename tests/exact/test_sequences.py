@@ -65,7 +65,7 @@ def test_the_first_k_is_the_first_that_looking_finds(
 @example([10, 20], -1, 0, ">")
 @example([10, 20], 1, 25, "==")
 @example([10], -1, 0, "==")
-def test_a_polynomial_is_caught_on_whichever_stretch_it_is(
+def test_a_polynomial_is_caught_on_whichever_interval_it_is(
     zeros: list[int], factor: int, higher: int, relation: Relation
 ) -> None:
     """It turns up to four times, between places where it is 0 or nearly so."""
@@ -204,14 +204,6 @@ def test_growth_on_every_other_term_only_is_settled_too() -> None:
 
 def test_fibonacci_never_falls() -> None:
     body = affine([("a", linear({"b": 1})), ("b", linear({"a": 1, "b": 1}))])
-    terms = terms_of(resource("a") - Linear({}, 10**40), body, {"a": 0, "b": 1})
-    found = first_where(terms, ">=")
-    assert isinstance(found, int)
-    assert terms is not None
-    at, before = terms.term(found), terms.term(found - 1)
-    assert at is not None
-    assert before is not None
-    assert at >= 0 > before
     assert first_where(terms_of(resource("a"), body, {"a": 1, "b": 1}), "<=") is None
 
 

@@ -79,7 +79,7 @@ def test_fibonacci_is_followed_beyond_what_is_looked_at(more: Linear) -> None:
 
 @pytest.mark.parametrize("start", [{"x": 1, "y": 0}, {"x": 0, "y": 1}, {"x": -3, "y": 2}, {"x": 2, "y": -7}])
 @pytest.mark.parametrize("turn", [(1, 2), (2, 1), (3, 1), (1, 1)])
-def test_growth_that_turns_is_never_settled_by_a_stretch_that_does_not(
+def test_growth_that_turns_is_never_settled_by_a_section_that_does_not(
     turn: tuple[int, int], start: dict[str, int]
 ) -> None:
     straight, across = turn

@@ -81,7 +81,7 @@ def test_a_loop_that_changes_its_course_is_followed_as_far_as_bounds_allow() -> 
     assert (few.iterations, few.position.numbers["warmth"]) == (10**29, -(10**30) + 3 * 10**29)
     many = fast_forward(Thermostat(), Spot(numbers={"warmth": 0}), ("act",), 10**100)
     assert many.undecided is not None
-    assert f"more than {MOST_TRACES} stretches" in render(many.undecided, "en").replace(",", "")
+    assert f"more than {MOST_TRACES} segments" in render(many.undecided, "en").replace(",", "")
     assert 0 < many.iterations < 10 * MOST_TRACES
     slow = perform(Thermostat(), Spot(numbers={"warmth": 0}), (Repeat(("act",), many.iterations),))
     assert many.position == slow.position

@@ -200,7 +200,8 @@ def _moved(game: Game[Position, Choice], shaped: Position, by: AffineMap, number
 
 def _too_many_segments() -> Text:
     return text(
-        "The loop takes a new turn again and again: more than {most} stretches, each unlike the last.", most=MOST_TRACES
+        "The loop changes its pattern again and again: more than {most} segments, each unlike the last.",
+        most=MOST_TRACES,
     )
 
 

@@ -51,7 +51,7 @@ class Outcome(msgspec.Struct, frozen=True):
     `loop` is the certified loop, None when there is none; `undecided` are sequences that go on and could not be certified;
     `layouts` how many positions it began from, of `asked`; `tally` what was looked at, `work` what the engine did for it, in units
     (see `Work`), `seconds` of computing it took here. `overdue` says that the clock ended it, long after that work should
-    have been done: then there is no loop.
+    have been done: then nothing is said to have been found.
     """
 
     loop: Tried | None
@@ -126,7 +126,7 @@ class LoopSearch:
                         break
         except WorkIsOver:
             # By the clock: what was found until then depends on the machine.
-            self._overdue, self._best = True, None
+            self._overdue, self._best, self._undecided = True, None, []
         if self._best is not None:
             search.tally.ended = "found"
         elif self._overdue:

@@ -82,7 +82,7 @@ class Candidate(msgspec.Struct, frozen=True):
 class Tally(msgspec.Struct):
     """What a search has looked at: positions expanded, reached, known already, worse than a known one; loads of the engine; the greatest depth.
 
-    `cut` are answers left out because there were too many, `turned` positions in another player's turn.
+    `cut` are answers left out because there were too many.
     """
 
     expanded: int = 0
@@ -92,7 +92,6 @@ class Tally(msgspec.Struct):
     loads: int = 0
     cut: int = 0
     deepest: int = 0
-    turned: int = 0
     candidates: int = 0
     ended: Ended = "exhausted"
 
@@ -246,7 +245,6 @@ class Search:
         found = fingerprint_of(move.snapshot, self._seat)
         if found.active != node.fingerprint.active:
             # What others do in their turns is not this player's loop; a turn of one's own after one's own is.
-            self.tally.turned += 1
             return
         earlier = list(node.line())
         covered = next(

@@ -45,4 +45,5 @@ class Draw(msgspec.Struct, frozen=True):
         words = hashlib.sha256(self.public.encode()).hexdigest()
         message = f"floorjudge draw 1\n{words}\n{self.roster}\n{label}"
         key = hmac.new(self.seed.encode(), message.encode(), "sha256").digest()
-        return lambda name: hashlib.sha256(key + name.encode()).digest()
+        sha256 = hashlib.sha256
+        return lambda name: sha256(key + name.encode()).digest()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import Any
 
 import msgspec
@@ -13,65 +12,72 @@ from floorjudge.events.floor.proposals import missing
 from floorjudge.events.floor.state import Call, Clock, EntryKind, Proposal
 from floorjudge.events.state import State
 from floorjudge.formats.on_the_edge.scoring import points, score_text
-from floorjudge.formats.on_the_edge.tables import Player, Qualified, Result, Table
+from floorjudge.formats.on_the_edge.tables import Outcome, Player, Qualified, Table
 from floorjudge.loops import case_value
 from floorjudge.texts import Language, render
 
 JsonObject = dict[str, Any]
-REMEMBERED = 5_000
+REMEMBERED = 20_000
+
+
+# The view is made after every command, and nearly every player and table says what it said before: what was said is found
+# by the value itself, which never changes. The values are kept, so that no other can have their ids.
+_PLAYERS: dict[int, tuple[Player, JsonObject]] = {}
+_TABLES: dict[tuple[int, int, Language], tuple[Table, Outcome | None, JsonObject]] = {}
 
 
 def view(state: State, language: Language) -> JsonObject:
     """Return the whole view: stage, tables, standings, the draw's promise; never the seed before the end.
 
-    Everybody may look at the scores at any time.
+    Everybody may look at the scores at any time. The parts are shared with other views, and not to be changed.
     Clauses: OTE 2.3
     """
     placed = state.places()
+    if placed:
+        players = [player_view(player, placed.get(player.name)) for player in state.everybody()]
+    else:
+        everybody = ((player, _PLAYERS.get(id(player))) for player in state.everybody())
+        players = [_remembered(player) if known is None else known[1] for player, known in everybody]
     return {
         "name": state.name,
         "stage": state.stage.value,
         "round": state.round,
         "tables": [table_view(state, table, language) for table in state.tables],
         "sitting_out": list(state.sitting_out),
-        "players": [player_view(player, placed.get(player.name)) for player in state.everybody()],
+        "players": players,
         "draw": {"commitment": state.commitment, "seed": state.seed, "public": state.public},
     }
 
 
 def table_view(state: State, table: Table, language: Language) -> JsonObject:
-    """Return one table of the stage being played, with its result when there is one."""
-    return {
+    """Return one table of the stage being played, with its result when there is one; not to be changed."""
+    outcome = state.results.get(table.table)
+    key = (id(table), id(outcome), language)
+    known = _TABLES.get(key)
+    if known is not None:
+        return known[2]
+    value = {
         "table": table.table,
         "set": table.set.value,
         "players": list(table.players),
         "target": table.target,
         "off_numbered": table.off_numbered,
-        "why": _why(table, language),
-        "result": _result_view(table, state.results.get(table.table)),
+        "why": render(why_text(table), language),
+        "result": None if outcome is None else _result_view(table, outcome),
     }
+    if len(_TABLES) >= REMEMBERED:
+        _TABLES.clear()
+    _TABLES[key] = table, outcome, value
+    return value
 
 
-# The view is made after every command, and nearly every table says what it said before.
-@lru_cache(maxsize=REMEMBERED)
-def _why(table: Table, language: Language) -> str:
-    return render(why_text(table), language)
-
-
-@lru_cache(maxsize=REMEMBERED)
-def _points(table: Table, result: Result) -> tuple[int, ...]:
-    return points(table, result)
-
-
-def _result_view(table: Table, outcome: Result | Qualified | None) -> JsonObject | None:
-    if outcome is None:
-        return None
+def _result_view(table: Table, outcome: Outcome) -> JsonObject:
     if isinstance(outcome, Qualified):
         return {"qualified": list(outcome.players)}
     return {
         "winner": outcome.winner,
         "influence": dict(zip(table.players, outcome.influence, strict=True)),
-        "points": dict(zip(table.players, _points(table, outcome), strict=True)),
+        "points": dict(zip(table.players, points(table, outcome), strict=True)),
         "note": outcome.note,
     }
 
@@ -88,6 +94,14 @@ def player_view(player: Player, place: int | None) -> JsonObject:
         "place": place,
         "deck": None if player.deck is None else player.deck.value,
     }
+
+
+def _remembered(player: Player) -> JsonObject:
+    if len(_PLAYERS) >= REMEMBERED:
+        _PLAYERS.clear()
+    value = player_view(player, None)
+    _PLAYERS[id(player)] = player, value
+    return value
 
 
 def venue_view(state: State, *, staff: bool, player: str | None = None) -> JsonObject:

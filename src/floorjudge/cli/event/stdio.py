@@ -7,6 +7,7 @@ import sys
 from collections.abc import Iterable, Iterator
 from typing import Any
 
+import msgspec
 import typer
 
 from floorjudge.cli import output
@@ -38,19 +39,21 @@ def stdio(event: EventName = None, db: Database = None) -> None:
     log = open_log(db)
     try:
         known = log.tournaments()
-        desk = EventService(log, find_event(log, event) if known or event else None)
+        service = EventService(log, find_event(log, event) if known or event else None)
         # What is here by now stays: looking through it again and again would make single commands five times slower.
         gc.freeze()
-        for value in answers(desk, sys.stdin.buffer, settings.language):
-            output.print_json(value)
+        for value in answers(service, sys.stdin.buffer, settings.language):
+            output.print_raw(msgspec.json.encode(value).decode() + "\n")
     finally:
         log.close()
 
 
-def answers(desk: EventService, lines: Iterable[bytes], language: Language) -> Iterator[dict[str, Any]]:
-    """Yield the answer to each line."""
+def answers(service: EventService, lines: Iterable[bytes], language: Language) -> Iterator[dict[str, Any]]:
+    """Yield the answer to each line, without the view where the command says `"view": false`."""
     for line in lines:
         try:
-            yield answer_value(desk.take(read_object(line.removeprefix(BYTE_ORDER_MARK)), language), language)
+            given = read_object(line.removeprefix(BYTE_ORDER_MARK))
+            answer = service.take(given, language)
+            yield answer_value(answer, language, with_view=given.get("view") is not False)
         except FloorjudgeError as error:
             yield {"ok": False, "error": error.as_json(language)}

@@ -40,7 +40,8 @@ _ABOUT_A_GAME = (Report, ReportReadmission, Drawn, Amend, AmendReadmission)
 class Envelope(msgspec.Struct, frozen=True):
     """A command as it came: its name and fields, and what is not the command's own.
 
-    `command_id` None: whoever sent it will not send it again; `seen` is the number of a record.
+    `command_id` None: whoever sent it will not send it again; `seen` is the number of a record; `view`: whether the answer
+    is to hold the whole view.
     """
 
     name: str
@@ -48,6 +49,7 @@ class Envelope(msgspec.Struct, frozen=True):
     command_id: str | None
     preview: bool
     seen: int | None
+    view: bool = True
 
     def fingerprint(self) -> str | None:
         """Return the SHA-256 by which the command is known again; None when it has no id."""
@@ -55,18 +57,19 @@ class Envelope(msgspec.Struct, frozen=True):
 
 
 def read_envelope(given: Mapping[str, Any]) -> Envelope:
-    """Take `id`, `preview` and `seen` off a command.
+    """Take `id`, `preview`, `seen` and `view` off a command.
 
     Raises BadInput when one of them is none, or no command is named.
     """
     fields = dict(given)
-    command_id, preview, seen = fields.pop("id", None), fields.pop("preview", None), fields.pop("seen", None)
+    command_id, preview, seen, view = (fields.pop(name, None) for name in ("id", "preview", "seen", "view"))
     if command_id is not None and not (
         (_is_whole(command_id) or isinstance(command_id, str)) and 0 < len(str(command_id)) <= LONGEST_ID
     ):
         raise errors.BadId
-    if preview is not None and not isinstance(preview, bool):
-        raise BadField("bool", type(preview).__name__, where="preview")
+    for name, flag in (("preview", preview), ("view", view)):
+        if flag is not None and not isinstance(flag, bool):
+            raise BadField("bool", type(flag).__name__, where=name)
     if seen is not None and not (_is_whole(seen) and seen >= 0):
         raise BadField("int", type(seen).__name__, where="seen")
     return Envelope(command_name(fields), fields, None if command_id is None else str(command_id), bool(preview), seen)

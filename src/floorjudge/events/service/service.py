@@ -295,10 +295,11 @@ def event_id(name: str) -> str:
     return re.sub(r"[^a-z0-9]+", "-", plain).strip("-")[:40] or "event"
 
 
-def answer_value(answer: Answer, language: Language) -> dict[str, Any]:
+def answer_value(answer: Answer, language: Language, *, with_view: bool = True) -> dict[str, Any]:
     """Return `{"ok": true, "events": [...], "view": {...}}`, with `changes` when the answer is a preview."""
     value: dict[str, Any] = {"ok": True, "events": [event_value(event) for event in answer.events]}
     if answer.changes is not None:
         value["changes"] = answer.changes
-    value["view"] = view(answer.state, language)
+    if with_view:
+        value["view"] = view(answer.state, language)
     return value

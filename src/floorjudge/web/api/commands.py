@@ -2,23 +2,22 @@
 
 from __future__ import annotations
 
-import hashlib
 from typing import Any
 
-import msgspec
 from anyio import to_thread
 from fastapi import APIRouter
 from starlette.requests import Request
 from starlette.responses import Response
 
 from floorjudge.events.service import EventLog
+from floorjudge.events.service.envelope import read_envelope
 from floorjudge.events.service.errors import IdUsedBefore
 from floorjudge.events.service.log import Record
 from floorjudge.events.service.service import answer_of, answer_value
 from floorjudge.web.api import shapes
-from floorjudge.web.api.bodies import JsonObject, answer, check_match, known_number, object_in
+from floorjudge.web.api.bodies import JsonObject, answer, check_match, known_number, object_in, wants_view
 from floorjudge.web.api.shapes import ALWAYS, OF_A_COMMAND, OF_AN_EVENT, answering
-from floorjudge.web.api.views import sees_places
+from floorjudge.web.api.views import sees_places, without_places
 from floorjudge.web.commands import do, open_event
 from floorjudge.web.common.limits import POSTS
 from floorjudge.web.errors import OnlyOpen
@@ -39,7 +38,6 @@ OPEN: dict[str, Any] = {
 }
 # How many of the newest events are looked through for an `open` that is sent again.
 LOOKED_THROUGH = 20
-_CANONICAL = msgspec.json.Encoder(order="deterministic")
 
 
 @router.post(
@@ -64,16 +62,18 @@ async def opened(request: Request, session: Program) -> Response:
     if given.setdefault("do", "open") != "open":
         raise OnlyOpen
     async with session.application.opening:
-        before = await _opened_before(session, given)
+        before = await _opened_before(request, session, given)
         if before is not None:
             return before
         session.application.rates.count(POSTS, session.sender)
         done, seen = await open_event(session, given)
-    value = {"event": seen.id, "number": done.number} | answer_value(done, session.language)
+    value = {"event": seen.id, "number": done.number} | answer_value(
+        done, session.language, with_view=wants_view(request, given)
+    )
     return answer(value, done.number, 201, location=f"/api/v1/events/{seen.id}")
 
 
-async def _opened_before(session: Session, given: JsonObject) -> Response | None:
+async def _opened_before(request: Request, session: Session, given: JsonObject) -> Response | None:
     """Return the answer to an `open` that has been done before, None when it is new."""
     if given.get("id") is None:
         return None
@@ -81,10 +81,11 @@ async def _opened_before(session: Session, given: JsonObject) -> Response | None
     if found is None:
         return None
     event, first = found
-    fields = {name: value for name, value in given.items() if name not in {"id", "seen", "preview"}}
-    if first.fingerprint != hashlib.sha256(_CANONICAL.encode(fields)).hexdigest():
+    if first.fingerprint != read_envelope(given).fingerprint():
         raise IdUsedBefore(str(given["id"]))
-    value = {"event": event, "number": 1} | answer_value(answer_of([first]), session.language)
+    value = {"event": event, "number": 1} | answer_value(
+        answer_of([first]), session.language, with_view=wants_view(request, given)
+    )
     return answer(value, 1, location=f"/api/v1/events/{event}")
 
 
@@ -108,6 +109,7 @@ async def commanded(request: Request, at: ProgramAt) -> Response:
 
     `id` makes sending it again harmless. `seen`, or the entity tag in `If-Match`, is the record on which it rests: with
     `seen` what changed since matters only when it touches the command (409), with `If-Match` whatever changed (412).
+    With `"view": false` or `Prefer: return=minimal` the answer leaves the view out.
     """
     given = await object_in(request)
     if "if-match" in request.headers:
@@ -117,8 +119,9 @@ async def commanded(request: Request, at: ProgramAt) -> Response:
     seen = given.pop("seen", None)
     done = await do(at, given, seen=known_number(request) if seen is None else seen)
     after = await at.now()
-    value: JsonObject = {"event": at.event, "number": done.number} | answer_value(done, at.language)
-    if not sees_places(after):
-        for player in value["view"]["players"]:
-            player["place"] = None
+    value: JsonObject = {"event": at.event, "number": done.number} | answer_value(
+        done, at.language, with_view=wants_view(request, given)
+    )
+    if "view" in value and not sees_places(after):
+        value["view"] = without_places(value["view"])
     return answer(value, done.number)

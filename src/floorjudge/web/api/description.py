@@ -131,6 +131,7 @@ SEEN: Schema = {
     "description": "The newest record that the sender had seen.",
     "anyOf": [{"type": "integer", "minimum": 0}, {"type": "null"}],
 }
+VIEW: Schema = {"description": "False leaves the view out of the answer.", "type": ["boolean", "null"]}
 PREVIEW: Schema = {"description": "Only for `amend`: say what it would change.", "type": ["boolean", "null"]}
 _REFERENCE = "#/components/schemas/{name}"
 
@@ -186,7 +187,7 @@ def _key(name: str) -> str:
 
 
 def _command(name: str, schema: Schema, *, enveloped: bool = True) -> Schema:
-    envelope = {"id": ID, "seen": SEEN, "preview": PREVIEW} if enveloped else {}
+    envelope = {"id": ID, "seen": SEEN, "preview": PREVIEW, "view": VIEW} if enveloped else {}
     # Opening an event draws a seed when none is given.
     optional = {"seed"} if name == "open" else set()
     # `POST /events` takes `open` without saying so.
@@ -201,7 +202,7 @@ def _command(name: str, schema: Schema, *, enveloped: bool = True) -> Schema:
 
 router = APIRouter()
 _ROUTERS = (events.router, commands.router, exports.router, loops.router)
-_ENVELOPE = frozenset({"do", "id", "seen", "preview"})
+_ENVELOPE = frozenset({"do", "id", "seen", "preview", "view"})
 
 
 @router.get("/api/v1/openapi.json", include_in_schema=False)

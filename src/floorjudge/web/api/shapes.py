@@ -180,7 +180,7 @@ class Event(Shape):
 class Answer(Shape):
     """A command was done: what happened, and the tournament after it; `number` is that of its record.
 
-    A preview has `changes`, and nothing happened.
+    A preview has `changes`, and nothing happened. The view is left out on request.
     """
 
     ok: Literal[True]
@@ -188,7 +188,7 @@ class Answer(Shape):
     number: Whole
     events: list[dict[str, Any]]
     changes: list[dict[str, Any]] | None = None
-    view: View
+    view: View | None = None
 
 
 class PlayerPage(Shape):

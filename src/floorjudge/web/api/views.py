@@ -35,10 +35,12 @@ def event_view(at: EventSession) -> JsonObject:
 def tournament_view(at: EventSession, state: State, language: Language) -> JsonObject:
     """Return the tournament; places that are not published are for the staff."""
     value = view(state, language)
-    if not sees_places(at):
-        for player in value["players"]:
-            player["place"] = None
-    return value
+    return value if sees_places(at) else without_places(value)
+
+
+def without_places(value: JsonObject) -> JsonObject:
+    """Return a view of a tournament that tells nobody's place."""
+    return value | {"players": [player | {"place": None} for player in value["players"]]}
 
 
 def sees_places(at: EventSession) -> bool:

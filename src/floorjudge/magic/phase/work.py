@@ -10,6 +10,8 @@ import time
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
+import msgspec
+
 if TYPE_CHECKING:
     from phase import Engine, Game
 
@@ -21,13 +23,13 @@ UNITS_PER_SECOND = 1_000_000
 SLOWEST, GRACE = 10.0, 30.0
 # A step of a body may take as much as all of the work that is allowed, but not less or more than this, in seconds.
 _LEAST_FOR_STEP, _MOST_FOR_STEP = 2.0, 10.0
-# Measured on boards of 2 to 1,500 objects: what a call costs by itself, for each object, and for each entry of the engine's log.
-_LOADING = (1_000, 250, 75)
-_EXPORTING = (2_500, 350, 40)
-_LISTING = (200, 20, 4)
-_ACTING = (300, 40, 15)
-_LOGGED_BY_ACTION = 4
-_TEXT_OF_OBJECT = 5_000
+# Measured on boards of 2 to 1,500 objects: what a call costs by itself, and for each kilobyte of the game as JSON.
+_LOADING = (500, 100)
+_EXPORTING = (500, 110)
+_LISTING = (200, 4)
+_LISTING_ANSWER = (500, 25)  # the engine tries each answer to a question
+_ACTING = (300, 8)
+_GROWTH_BY_ACTION = 5
 
 
 class WorkIsOver(Exception):
@@ -100,7 +102,7 @@ class Work:
         engine: Any = table.engine
         game: Any = table.game
         counted: Any = CountedEngine(engine.engine, self)
-        again: Any = CountedGame(game.game, self, game.objects, game.logged)
+        again: Any = CountedGame(game.game, self, game.kilobytes)
         return type(table)(counted, again, table.labels, table.names, table.board)
 
 
@@ -117,54 +119,53 @@ class CountedEngine:
 
     def load_game(self, state: Mapping[str, Any] | str) -> CountedGame:
         """Load a game as the engine does, counted."""
-        size = (len(state) // _TEXT_OF_OBJECT, 0) if isinstance(state, str) else _size(state)
-        self.work.spend(_cost(_LOADING, *size))
-        return CountedGame(self.engine.load_game(state), self.work, *size)
+        kilobytes = len(state) // 1000 if isinstance(state, str) else _kilobytes(state)
+        self.work.spend(_cost(_LOADING, kilobytes))
+        return CountedGame(self.engine.load_game(state), self.work, kilobytes)
 
     def new_game(self, *arguments: Any, **named: Any) -> CountedGame:  # noqa: ANN401 (the engine's)
         """Begin a game as the engine does."""
-        return CountedGame(self.engine.new_game(*arguments, **named), self.work, 0, 0)
+        return CountedGame(self.engine.new_game(*arguments, **named), self.work, 0)
 
 
 class CountedGame:
     """A game of the engine: everything that takes it long is counted, all else is the game's own.
 
-    `objects` and `logged` say how large the game is: its objects, and the entries of the engine's log.
+    `kilobytes` says about how large the game is as JSON.
     """
 
-    def __init__(self, game: Game, work: Work, objects: int, logged: int) -> None:
-        self.game, self.work, self.objects, self.logged = game, work, objects, logged
+    def __init__(self, game: Game, work: Work, kilobytes: int) -> None:
+        self.game, self.work, self.kilobytes = game, work, kilobytes
 
     def state(self) -> Any:  # noqa: ANN401 (the engine's)
         """Export the game as the engine does, counted."""
         exported = self.game.state()
-        self.objects, self.logged = _size(exported)
-        self._spend(_EXPORTING)
+        self.kilobytes = _kilobytes(exported)
+        self.work.spend(_cost(_EXPORTING, self.kilobytes))
         return exported
 
     def actions(self) -> Any:  # noqa: ANN401 (the engine's)
         """List what may be done as the engine does, counted."""
-        self._spend(_LISTING)
-        return self.game.actions()
+        self.work.spend(_cost(_LISTING, self.kilobytes))
+        listed = self.game.actions()
+        if self.game.waiting_for()["type"] != "Priority":
+            self.work.spend(len(listed) * _cost(_LISTING_ANSWER, self.kilobytes))
+        return listed
 
     def apply(self, *arguments: Any, **named: Any) -> Any:  # noqa: ANN401 (the engine's)
         """Do something as the engine does, counted."""
-        self._spend(_ACTING)
-        self.logged += _LOGGED_BY_ACTION
+        self.work.spend(_cost(_ACTING, self.kilobytes))
+        self.kilobytes += _GROWTH_BY_ACTION
         return self.game.apply(*arguments, **named)
-
-    def _spend(self, call: tuple[int, int, int]) -> None:
-        self.work.spend(_cost(call, self.objects, self.logged))
 
     def __getattr__(self, name: str) -> Any:  # noqa: ANN401 (the engine's)
         return getattr(self.game, name)
 
 
-def _cost(call: tuple[int, int, int], objects: int, logged: int) -> int:
-    by_itself, for_object, for_entry = call
-    return by_itself + for_object * objects + for_entry * logged
+def _cost(call: tuple[int, int], kilobytes: int) -> int:
+    by_itself, for_kilobyte = call
+    return by_itself + for_kilobyte * kilobytes
 
 
-def _size(exported: Mapping[str, Any]) -> tuple[int, int]:
-    game = exported["state"]
-    return len(game["objects"]), len(game["resolved_rules_journal"]["entries"])
+def _kilobytes(exported: Mapping[str, Any]) -> int:
+    return len(msgspec.json.encode(exported)) // 1000

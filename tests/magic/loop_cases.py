@@ -3,7 +3,7 @@
 from typing import Any
 
 from floorjudge.magic import CardLibrary
-from floorjudge.magic.certifying.certificate_json import certificate_value
+from floorjudge.magic.certifying.certificates import certificate_value
 from floorjudge.magic.certifying.certifying import certify
 from floorjudge.magic.positions.loop_case import read_loop_case
 

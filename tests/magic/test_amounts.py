@@ -4,8 +4,8 @@ import pytest
 
 from floorjudge.magic import CardLibrary
 from floorjudge.magic.certifying.beginnings import Beginning
-from floorjudge.magic.certifying.recurrences import Law
-from floorjudge.magic.certifying.thresholds import landmarks
+from floorjudge.magic.certifying.probing import thresholds
+from floorjudge.magic.certifying.recurrences import Recurrence
 from floorjudge.magic.phase.amounts import CannotHold, with_amounts
 from floorjudge.magic.phase.wording import Wording
 from floorjudge.magic.phase.work import Work
@@ -36,28 +36,28 @@ def begun(case: JsonObject, library: CardLibrary) -> Beginning:
     return found
 
 
-def law_of_case(found: Beginning) -> Law:
-    assert found.law is not None
-    return found.law
+def law_of_case(found: Beginning) -> Recurrence:
+    assert found.recurrence is not None
+    return found.recurrence
 
 
 @pytest.mark.parametrize("name", CASES)
 def test_an_extrapolated_position_is_the_one_that_playing_gives(name: str, library: CardLibrary) -> None:
     found = begun(CASES[name], library)
-    base, law = found.moments[found.base], law_of_case(found)
+    base, recurrence = found.positions[found.base], law_of_case(found)
     read = read_loop_case(CASES[name])
     table = set_up(read.position, library)
     for _ in range(found.base + LATE):
         play_body(table, read.body)
     played = table.snapshot()
-    put = found.loop.table(with_amounts(base, law.at(LATE))).snapshot()
+    put = found.loop.table(with_amounts(base, recurrence.at(LATE))).snapshot()
     assert put.abstraction.key == played.abstraction.key
 
 
 def test_what_the_engine_cannot_hold_is_refused(library: CardLibrary) -> None:
     found = begun(watched(GAIN), library)
     with pytest.raises(CannotHold):
-        with_amounts(found.moments[0], law_of_case(found).at(2**31))
+        with_amounts(found.positions[0], law_of_case(found).at(2**31))
 
 
 def test_landmarks_are_where_a_number_in_a_condition_is_reached(library: CardLibrary) -> None:
@@ -65,10 +65,10 @@ def test_landmarks_are_where_a_number_in_a_condition_is_reached(library: CardLib
         "Whenever a creature you control enters, if you control exactly nine creatures, each opponent loses 5 life."
     )
     found = begun(watched(SAPROLING, watcher), library)
-    base = found.moments[found.base]
+    base = found.positions[found.base]
     assert 9 in base.wording.numbers
     assert base.wording.asks_exactly == ("Watcher",)
-    tried = landmarks(law_of_case(found), base, base.wording, 3, 400)
+    tried = thresholds(law_of_case(found), base, base.wording, 3, 400)
     assert {8 - found.base, 9 - found.base} <= set(tried)
 
 
@@ -89,7 +89,7 @@ def test_what_asks_for_an_exact_number(said: str, exact: bool, library: CardLibr
 @pytest.mark.parametrize("case", [TOKENS, PUMP], ids=["tokens", "pump"])
 def test_a_loop_that_reads_no_history_goes_on_with_any(case: JsonObject, library: CardLibrary) -> None:
     found = begun(case, library)
-    assert not history_matters(found.loop, found.moments[found.base], found.iterations[found.base])
+    assert not history_matters(found.loop, found.positions[found.base], found.iterations[found.base])
 
 
 def test_a_reader_of_history_that_the_words_do_not_give_away_is_found_out(
@@ -100,4 +100,4 @@ def test_a_reader_of_history_that_the_words_do_not_give_away_is_found_out(
     monkeypatch.setattr(Wording, "history_readers", ())
     watcher = "Whenever you gain life for the first time each turn, each opponent loses 1 life."
     found = begun(watched(GAIN, watcher), library)
-    assert history_matters(found.loop, found.moments[2], found.loop.iterate(found.moments[2]))
+    assert history_matters(found.loop, found.positions[2], found.loop.iterate(found.positions[2]))

@@ -119,10 +119,10 @@ def _steps(case: LoopCase, library: CardLibrary, times: int) -> list[dict[str, s
     return found
 
 
-def _shown(moment: Snapshot, players: tuple[str, ...]) -> dict[str, str]:
+def _shown(position: Snapshot, players: tuple[str, ...]) -> dict[str, str]:
     lines = {
-        named.key: sum(moment.abstraction.counters[counter] for counter in named.counters)
-        for named in names_of(moment, players)
+        named.key: sum(position.abstraction.counters[counter] for counter in named.counters)
+        for named in names_of(position, players)
         if not named.quiet
     }
     return {key: str(amount) for key, amount in lines.items() if amount}

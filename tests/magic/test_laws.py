@@ -6,11 +6,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from floorjudge.magic.certifying.recurrences import MOST_DEGREE, SAME_CHANGES, Law, law_of
-from floorjudge.magic.state.abstraction import Resource
+from floorjudge.magic.certifying.recurrences import MOST_DEGREE, SAME_CHANGES, Recurrence, recurrence_of
+from floorjudge.magic.state.abstraction import CounterName
 
-LIFE: Resource = ("player", 0, "life")
-OTHER: Resource = ("player", 1, "life")
+LIFE: CounterName = ("player", 0, "life")
+OTHER: CounterName = ("player", 1, "life")
 SEEN = 9
 small = st.integers(0, 6)
 
@@ -23,7 +23,7 @@ def table(differences: list[int], terms: int) -> list[int]:
     return row
 
 
-def seen(*columns: list[int]) -> list[dict[Resource, int]]:
+def seen(*columns: list[int]) -> list[dict[CounterName, int]]:
     names = (LIFE, OTHER)
     return [dict(zip(names, row, strict=False)) for row in zip(*columns, strict=True)]
 
@@ -32,16 +32,16 @@ def seen(*columns: list[int]) -> list[dict[Resource, int]]:
 def test_a_polynomial_is_found_and_goes_on(start: int, moving: list[int], falls: bool) -> None:  # noqa: FBT001 (drawn)
     differences = [start, *(-each if falls else each for each in moving)]
     values = table(differences, 60)
-    law = law_of(seen(values[:SEEN]))
-    assert law is not None
-    assert [law.at(index)[LIFE] for index in range(60)] == values
-    assert law.constant == (len(set(differences[2:]) - {0}) == 0)
-    assert law.stands_still == (len(set(values)) == 1)
+    recurrence = recurrence_of(seen(values[:SEEN]))
+    assert recurrence is not None
+    assert [recurrence.at(index)[LIFE] for index in range(60)] == values
+    assert recurrence.constant == (len(set(differences[2:]) - {0}) == 0)
+    assert recurrence.stands_still == (len(set(values)) == 1)
 
 
 @given(values=st.lists(st.integers(0, 30), min_size=1, max_size=SAME_CHANGES))
 def test_few_iterations_are_no_law(values: list[int]) -> None:
-    assert law_of(seen(values)) is None
+    assert recurrence_of(seen(values)) is None
 
 
 @pytest.mark.parametrize(
@@ -57,34 +57,34 @@ def test_few_iterations_are_no_law(values: list[int]) -> None:
     ids=["doubling", "a new turn", "down and up", "fourth power", "to and fro", "the last one differs"],
 )
 def test_what_follows_no_law_that_is_known(values: list[int]) -> None:
-    assert law_of(seen(values)) is None
+    assert recurrence_of(seen(values)) is None
 
 
 @given(rises=small, falls=small, low=st.integers(-20, 40), high=st.integers(0, 60), limit=st.integers(0, 80))
 def test_the_last_iteration_within_bounds(rises: int, falls: int, low: int, high: int, limit: int) -> None:
-    law = law_of(seen(table([3, rises], 5), table([40, -falls], 5)))
-    assert law is not None
+    recurrence = recurrence_of(seen(table([3, rises], 5), table([40, -falls], 5)))
+    assert recurrence is not None
     allowed = {LIFE: (-100, high), OTHER: (low, 1000)}
     within = [
-        all(least <= law.at(index)[name] <= most for name, (least, most) in allowed.items())
+        all(least <= recurrence.at(index)[name] <= most for name, (least, most) in allowed.items())
         for index in range(limit + 1)
     ]
     slow = next((index for index, good in enumerate(within) if not good), limit + 1) - 1
-    assert law.last_before(limit, allowed) == slow
+    assert recurrence.last_before(limit, allowed) == slow
 
 
 @given(first=st.lists(small, min_size=1, max_size=3), second=st.lists(small, min_size=1, max_size=3))
 def test_a_sum_of_amounts(first: list[int], second: list[int]) -> None:
     one, other = table([1, *first], SEEN), table([2, *(-each for each in second)], SEEN)
-    law = law_of(seen(one, other))
-    assert law is not None
-    total = law.sum_of((LIFE, OTHER))
+    recurrence = recurrence_of(seen(one, other))
+    assert recurrence is not None
+    total = recurrence.sum_of((LIFE, OTHER))
     assert [total.term(index) for index in range(SEEN)] == [
         here + there for here, there in zip(one, other, strict=True)
     ]
 
 
 def test_what_falls_and_what_changes() -> None:
-    law = law_of(seen(table([20, -1], 5), [4] * 5))
-    assert isinstance(law, Law)
-    assert (law.changing, law.falling) == ((LIFE,), (LIFE,))
+    recurrence = recurrence_of(seen(table([20, -1], 5), [4] * 5))
+    assert isinstance(recurrence, Recurrence)
+    assert (recurrence.changing, recurrence.falling) == ((LIFE,), (LIFE,))

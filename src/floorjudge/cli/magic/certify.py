@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-import msgspec
 import typer
 
 from floorjudge.cli import output
-from floorjudge.cli.magic.errors import BodyNotPlayed
 from floorjudge.cli.magic.reading import read_case_file
 from floorjudge.cli.settings import say, settings
 from floorjudge.texts import Text, counted, text
@@ -43,10 +40,8 @@ def certify(
     ] = 10.0,
 ) -> None:
     """Certify a loop and print the certificate."""
-    from floorjudge.magic.cards import CardLibrary
-    from floorjudge.magic.certifying.certificate_json import certificate_value
-    from floorjudge.magic.certifying.certifying import certify as certified
-    from floorjudge.magic.positions.loop_case import read_loop_case
+    from floorjudge.magic import CardLibrary, certificate_value, read_loop_case
+    from floorjudge.magic import certify as certified
 
     given = read_case_file(file)
     if times and isinstance(given, dict):
@@ -57,30 +52,10 @@ def certify(
         certificate = certified(case, library, budget=budget)
     finally:
         library.close()
-    _played_once(certificate)
-    assumes = (*_typed_well(certificate), *certificate.assumes)
-    certificate = msgspec.structs.replace(certificate, assumes=assumes)
     if settings.as_json:
         output.print_json(certificate_value(certificate, settings.language))
     else:
         print_certificate(certificate)
-
-
-def _played_once(certificate: Certificate) -> None:
-    """Raise BadInput when a step is not possible before the body has come round once: what was typed is not a loop."""
-    stop = certificate.stopped_by
-    if stop is not None and stop.kind == "step" and stop.step is not None and certificate.iterations == 0:
-        raise BodyNotPlayed(stop.step + 1, stop.said, where=f"body[{stop.step}]")
-
-
-def _typed_well(certificate: Certificate) -> Iterator[Text]:
-    """Yield what is taken for granted when a step of the body could not be played in a later iteration."""
-    stop = certificate.stopped_by
-    if stop is not None and stop.kind == "step" and stop.step is not None and certificate.verdict != "undecided":
-        yield text(
-            "Beware: it is because of the cards that step {step} could not be played then, and not because of how it was typed.",
-            step=stop.step + 1,
-        )
 
 
 def print_certificate(certificate: Certificate) -> None:

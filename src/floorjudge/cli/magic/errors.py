@@ -96,15 +96,3 @@ class BoardWithoutSteps(BadInput):
         "loop.json”, and then give loop.json here."
     )
     file: str
-
-
-class BodyNotPlayed(BadInput):
-    """A step of a body, counted from 1, is not possible or not clear, the very first time."""
-
-    code = "body_not_played"
-    sentence = text(
-        "Step {step} of the body could not be played, and it was the first time round: so this is not a loop yet. {why} “floorjudge "
-        "magic play” shows step by step what can be done."
-    )
-    step: int
-    why: Text

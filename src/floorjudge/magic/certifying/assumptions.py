@@ -7,10 +7,10 @@ from collections.abc import Iterator
 from floorjudge.exact import digits
 from floorjudge.magic.cards import understanding_of
 from floorjudge.magic.cards.library import CardLibrary
-from floorjudge.magic.certifying.trajectories import Course
+from floorjudge.magic.certifying.trajectories import Trajectory
 from floorjudge.magic.phase.quirks import misplayed
+from floorjudge.magic.phase.snapshot import Snapshot
 from floorjudge.magic.playing.independence import SEEDS
-from floorjudge.magic.playing.iterating import Moment
 from floorjudge.magic.positions.position import ZONES, Position
 from floorjudge.texts import Text, text
 
@@ -18,38 +18,53 @@ from floorjudge.texts import Text, text
 _JARGON = " parser: "
 
 
-def assumptions(course: Course, start: Moment) -> tuple[Text, ...]:
+def assumptions(trajectory: Trajectory, start: Snapshot) -> tuple[Text, ...]:
     """Return what is taken for granted, most important first."""
-    return tuple(_assumed(course, start))
+    return tuple(_assumed(trajectory, start))
 
 
-def _assumed(course: Course, start: Moment) -> Iterator[Text]:
+def _assumed(trajectory: Trajectory, start: Snapshot) -> Iterator[Text]:
+    stop = trajectory.stop
+    if stop is not None and stop.kind == "step" and stop.step is not None and trajectory.evidence != "undecided":
+        yield text(
+            "Beware: it is because of the cards that step {step} could not be played then, and not because of how it was typed.",
+            step=stop.step + 1,
+        )
     yield text("The rules engine plays these cards as the rules say.")
-    if course.evidence == "extended" and (course.done is None or course.done > course.checked_to):
+    if trajectory.evidence == "extended" and (trajectory.done is None or trajectory.done > trajectory.checked_to):
         yield text(
             "After iteration {checked} the same law goes on: no condition of a card asks for an exact number, for an even or odd one, "
             "or for a number that is larger than what the engine can hold.",
-            checked=digits(course.checked_to),
+            checked=digits(trajectory.checked_to),
         )
-    elif course.law is not None and not course.law.stands_still and course.evidence != "observed":
+    elif (
+        trajectory.recurrence is not None
+        and not trajectory.recurrence.stands_still
+        and trajectory.evidence != "observed"
+    ):
         yield text(
             "Between the iterations that were tried on the engine, no condition of a card asks for an exact number, or for an even or "
             "odd one."
         )
-    exact = course.base.wording.asks_exactly
-    if exact and course.law is not None and not course.law.stands_still and course.evidence != "observed":
+    exact = trajectory.base.wording.asks_exactly
+    if (
+        exact
+        and trajectory.recurrence is not None
+        and not trajectory.recurrence.stands_still
+        and trajectory.evidence != "observed"
+    ):
         yield text(
             "These ask for an exact number, a half, or whether a number is even: {cards}. The iterations in which an amount reaches a "
             "number in their words were tried as well; that they ask nowhere else is taken for granted.",
             cards=exact,
         )
-    if course.law is not None and not course.law.constant:
+    if trajectory.recurrence is not None and not trajectory.recurrence.constant:
         yield text(
             "The change grows as a polynomial does; that was fitted to the first iterations and tried at later ones."
         )
-    if course.one is not None and course.one.end.chance != course.base.chance and not course.chance:
+    if trajectory.one is not None and trajectory.one.end.chance != trajectory.base.chance and not trajectory.chance:
         yield text("An iteration uses chance, and it decided nothing in {seeds} tries with other seeds.", seeds=SEEDS)
-    kept = start.split.kept_for
+    kept = start.abstraction.kept_for
     if kept:
         yield text(
             "What happened earlier in the turn is compared too, because these may look it up: {cards}.", cards=kept

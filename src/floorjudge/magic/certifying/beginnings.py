@@ -1,14 +1,15 @@
-"""The first iterations of a loop, performed one after the other until they follow a law or stop."""
+"""The first iterations of a loop, performed one after the other until they follow a recurrence or stop."""
 
 from __future__ import annotations
 
 from itertools import pairwise
 
-from floorjudge.magic.certifying.recurrences import SAME_CHANGES, Law, law_of
+from floorjudge.magic.certifying.recurrences import SAME_CHANGES, Recurrence, recurrence_of
+from floorjudge.magic.phase.snapshot import Snapshot
 from floorjudge.magic.phase.table import Table
 from floorjudge.magic.phase.work import Work
 from floorjudge.magic.playing.independence import chance_matters
-from floorjudge.magic.playing.iterating import Iteration, Loop, Moment, Stop, moment_of
+from floorjudge.magic.playing.iterating import Iteration, Loop, Stop
 from floorjudge.texts import text
 
 _MOST_PERFORMED = 12
@@ -19,38 +20,40 @@ _DOUBLINGS = 4
 
 
 class Beginning:
-    """The first iterations, performed until they follow a law or stop."""
+    """The first iterations, performed until they follow a recurrence or stop."""
 
-    def __init__(self, loop: Loop, start: Moment, table: Table) -> None:
+    def __init__(self, loop: Loop, start: Snapshot, table: Table) -> None:
         self.loop = loop
         self._table = table
-        self.moments = [start]
+        self.positions = [start]
         self.iterations: list[Iteration] = []
         self.stop: Stop | None = None
         self.chance = False
         self.base = 0
-        self.law: Law | None = None
+        self.recurrence: Recurrence | None = None
 
     @property
     def done(self) -> int:
         """Return how many whole iterations have been performed."""
-        return len(self.moments) - 1
+        return len(self.positions) - 1
 
     @property
     def period(self) -> int | None:
         """Return after how many iterations, 2 to 4, the loop comes round, seen three times in a row; None where it does not."""
         for period in range(2, _LONGEST_PERIOD + 1):
-            seen = self.moments[::-period][: SAME_CHANGES + 1][::-1]
-            alike = len(seen) > SAME_CHANGES and all(moment.same == seen[0].same for moment in seen)
-            if alike and law_of([moment.split.resources for moment in seen]) is not None:
+            seen = self.positions[::-period][: SAME_CHANGES + 1][::-1]
+            alike = len(seen) > SAME_CHANGES and all(
+                position.abstraction.shape == seen[0].abstraction.shape for position in seen
+            )
+            if alike and recurrence_of([position.abstraction.counters for position in seen]) is not None:
                 return period
         return None
 
     def perform(self, work: Work) -> None:
-        """Perform iterations until a law is seen, most of them only while there is work left."""
+        """Perform iterations until a recurrence is seen, most of them only while there is work left."""
         for done in range(_MOST_PERFORMED):
             spent = work.spent
-            if (done >= _PERFORMED_ANYWAY and work.is_done) or not self.step() or self._found_law():
+            if (done >= _PERFORMED_ANYWAY and work.is_done) or not self.step() or self._found_recurrence():
                 return
             if self.explodes and not work.has_room_for(2 * (work.spent - spent)):
                 return
@@ -58,13 +61,13 @@ class Beginning:
     @property
     def explodes(self) -> bool:
         """Say whether objects become more and more, so that every iteration takes about twice as long as the one before."""
-        many = [len(moment.objects) for moment in self.moments[-_DOUBLINGS - 2 :]]
+        many = [len(position.objects) for position in self.positions[-_DOUBLINGS - 2 :]]
         new = [later - earlier for earlier, later in pairwise(many)]
         return len(new) > _DOUBLINGS and all(0 < 2 * earlier <= later for earlier, later in pairwise(new))
 
     def step(self) -> bool:
         """Perform one more iteration; say whether another can follow."""
-        before = self.moments[-1]
+        before = self.positions[-1]
         ran = self.loop.iterate_on(self._table, before)
         self.iterations.append(ran)
         if ran.end.chance != before.chance and chance_matters(self.loop, before):
@@ -73,32 +76,35 @@ class Beginning:
         self.stop = ran.stop
         if ran.stop is not None and not finished(ran, self.loop):
             return False
-        self.moments.append(ran.end)
+        self.positions.append(ran.end)
         self._table = _lighter(self.loop, ran.end, self._table)
         self.stop = ran.stop or empty_library(before, ran.end, self.loop)
         return self.stop is None
 
-    def _found_law(self) -> bool:
-        last = self.moments[-1].same
+    def _found_recurrence(self) -> bool:
+        last = self.positions[-1].abstraction.shape
         base = self.done
-        while base and self.moments[base - 1].same == last:
+        while base and self.positions[base - 1].abstraction.shape == last:
             base -= 1
         for first in range(base, self.done):
-            law = law_of([moment.split.resources for moment in self.moments[first:]])
-            if law is not None:
-                self.base, self.law = first, law
+            recurrence = recurrence_of([position.abstraction.counters for position in self.positions[first:]])
+            if recurrence is not None:
+                self.base, self.recurrence = first, recurrence
                 return True
         return False
 
 
-def _lighter(loop: Loop, moment: Moment, table: Table) -> Table:
-    """Return a table in the same position that carries no diary; this table, where one like it cannot be had.
+def _lighter(loop: Loop, position: Snapshot, table: Table) -> Table:
+    """Return a table in the same position without the log of the engine; this table, where one like it cannot be had.
 
     A game that is loaded again may have lost what the engine writes and does not take back; that is compared.
     """
-    again = loop.table(moment.without_log())
-    loaded = moment_of(again)
-    same = loaded.same == moment.same and loaded.split.resources == moment.split.resources
+    again = loop.table(position.without_log())
+    loaded = again.snapshot()
+    same = (
+        loaded.abstraction.shape == position.abstraction.shape
+        and loaded.abstraction.counters == position.abstraction.counters
+    )
     return again if same else table
 
 
@@ -107,7 +113,7 @@ def finished(ran: Iteration, loop: Loop) -> bool:
     return ran.stop is not None and ran.stop.kind == "game over" and ran.stop.step == len(loop.body) - 1
 
 
-def empty_library(before: Moment, after: Moment, loop: Loop) -> Stop | None:
+def empty_library(before: Snapshot, after: Snapshot, loop: Loop) -> Stop | None:
     """Return the stop at which somebody's library has just run out."""
     pairs = zip(before.players, after.players, strict=True)
     for seat, (earlier, later) in enumerate(pairs):

@@ -1,42 +1,61 @@
-"""The course of a repeated body: its first iterations, its law, where it breaks, and what is known beyond.
+"""The trajectory of a repeated body: its first iterations, its recurrence, where it breaks, and what is known beyond.
 
-The first iterations are performed. As soon as they follow a law, the engine is put where the law leads and tried there.
-Where the law breaks, the last iteration that follows it and the first that does not are both performed on the engine, and
-the course goes on from there: it has stopped, or begins a new stretch with a law of its own. Where only every second, third or
-fourth iteration comes back to a position of the same kind, so many together are taken for one.
+The first iterations are performed. As soon as they follow a recurrence, the engine is put where it leads and tried there. Where the
+recurrence breaks, the last iteration that follows it and the first that does not are both performed on the engine, and the
+trajectory goes on from there: it has stopped, or a new segment begins with a recurrence of its own. Where only every second,
+third or fourth iteration comes back to a position of the same kind, so many together are taken for one.
+
+Beyond what the engine can hold, an iteration in which a life runs out is performed near by: with the life that is left then, and
+everything else as it is there. What it leaves behind in a few such places follows a recurrence, which leads to the end.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import msgspec
 
-from floorjudge.magic.certifying.beginnings import Beginning
-from floorjudge.magic.certifying.performed_trajectories import performed, resting_on_chance, stepped
-from floorjudge.magic.certifying.segments import Stretch
-from floorjudge.magic.certifying.trajectories import Course, Leaving, leaving
+from floorjudge.magic.certifying.beginnings import Beginning, empty_library, finished, stop_at_empty_library
+from floorjudge.magic.certifying.probing import Prober, room
+from floorjudge.magic.certifying.recurrences import SAME_CHANGES, Recurrence, is_count, recurrence_of
+from floorjudge.magic.certifying.trajectories import (
+    ORDER,
+    Elimination,
+    Evidence,
+    Trajectory,
+    eliminations,
+    performed,
+    resting_on_chance,
+    stepped,
+)
+from floorjudge.magic.phase.amounts import CannotHold, with_amounts
+from floorjudge.magic.phase.snapshot import Snapshot
 from floorjudge.magic.phase.table import Table
 from floorjudge.magic.phase.work import Work
-from floorjudge.magic.playing.independence import history_matters
-from floorjudge.magic.playing.iterating import Loop, Moment, Stop
+from floorjudge.magic.playing.independence import chance_matters, history_matters
+from floorjudge.magic.playing.iterating import Iteration, Loop, Stop
+from floorjudge.magic.state.abstraction import CounterName
 from floorjudge.texts import text
 
-_MOST_STRETCHES = 6
+_MOST_SEGMENTS = 6
+_FOR_EVER = 10**30
+_FARTHEST_NEAR_BY = 64
 
 
-def course_of(
+def trajectory_of(
     loop: Loop,
-    start: Moment,
+    start: Snapshot,
     times: int | None,
     work: Work,
     *,
     table: Table | None = None,
-    stretches: int = _MOST_STRETCHES,
-) -> Course:
-    """Return the course of a body that is repeated `times` times, or for ever with None.
+    segments: int = _MOST_SEGMENTS,
+) -> Trajectory:
+    """Return the trajectory of a body that is repeated `times` times, or for ever with None.
 
-    `work` bounds what is tried. `table` is one in the position `start`, if there is one; it is played
-    on. At most so many `stretches` with a law of their own follow the first. Raises ValueError when the engine does not
-    take a position.
+    `work` bounds what is tried. `table` is one in the position `start`, if there is one; it is played on. At most so many
+    `segments` with a recurrence of their own follow the first. Raises ValueError when the engine does not take a position, and
+    WorkIsOver.
     """
     begun = Beginning(loop, start, table or loop.table(start))
     begun.perform(work)
@@ -44,33 +63,29 @@ def course_of(
         return resting_on_chance(begun)
     if times is not None and times <= begun.done:
         return performed(begun, times)
-    return _further(begun, times, work, stretches)
+    return _further(begun, times, work, segments)
 
 
-def _further(begun: Beginning, times: int | None, work: Work, stretches: int) -> Course:
-    """Return the course beyond the iterations that were performed."""
+def _further(begun: Beginning, times: int | None, work: Work, segments: int) -> Trajectory:
+    """Return the trajectory beyond the iterations that were performed."""
     loop = begun.loop
     if begun.stop is not None:
         return performed(begun, begun.done, begun.stop)
-    if begun.law is None:
+    if begun.recurrence is None:
         if (period := begun.period) is not None:
-            return _in_periods(begun, period, times, work, stretches)
+            return _in_periods(begun, period, times, work, segments)
         return stepped(begun, times, work)
-    if history_matters(loop, begun.moments[begun.base], begun.iterations[begun.base]):
+    if history_matters(loop, begun.positions[begun.base], begun.iterations[begun.base]):
         why = text(
             "An iteration does something else when something else has happened earlier in the turn, although no card here says so: this "
             "is known only as far as it was performed."
         )
         return msgspec.structs.replace(stepped(begun, times, work), why=why)
-
-    def following(after: Moment, left: int | None) -> Course | None:
-        return course_of(loop, after, left, work, stretches=stretches - 1) if stretches else None
-
-    return Stretch(begun, begun.law, times, work, following).course()
+    return _Segment(begun, begun.recurrence, times, work, segments).trajectory()
 
 
-def _in_periods(begun: Beginning, period: int, times: int | None, work: Work, stretches: int) -> Course:
-    """Return the course of a loop that comes round only every few iterations.
+def _in_periods(begun: Beginning, period: int, times: int | None, work: Work, segments: int) -> Trajectory:
+    """Return the trajectory of a loop that comes round only every few iterations.
 
     So many of them are one iteration of a longer body. What is left over of `times` is performed first, so that the rest is a
     whole number of longer ones.
@@ -78,7 +93,7 @@ def _in_periods(begun: Beginning, period: int, times: int | None, work: Work, st
     loop = begun.loop
     over = 0 if times is None else times % period
     whole = None if times is None else times // period
-    found = course_of(loop.repeated(period), begun.moments[over], whole, work, stretches=stretches)
+    found = trajectory_of(loop.repeated(period), begun.positions[over], whole, work, segments=segments)
     inner, stop = _inner(loop, found.stop, period)
     return msgspec.structs.replace(
         found,
@@ -87,14 +102,14 @@ def _in_periods(begun: Beginning, period: int, times: int | None, work: Work, st
         checked_to=over + period * found.checked_to + inner,
         done=None if found.done is None else over + period * found.done + inner,
         stop=stop,
-        out=(*leaving(begun.iterations[:over]), *(_single(loop, each, over, period) for each in found.out)),
+        out=(*eliminations(begun.iterations[:over]), *(_single(loop, each, over, period) for each in found.out)),
     )
 
 
-def _single(loop: Loop, out: Leaving, over: int, period: int) -> Leaving:
+def _single(loop: Loop, out: Elimination, over: int, period: int) -> Elimination:
     """Return in which single iteration somebody leaves who does so in one of several together."""
     whole, step = divmod(out.step, len(loop.body))
-    return Leaving(out.seat, over + period * (out.iteration - 1) + whole + 1, step)
+    return Elimination(out.seat, over + period * (out.iteration - 1) + whole + 1, step)
 
 
 def _inner(loop: Loop, stop: Stop | None, period: int) -> tuple[int, Stop | None]:
@@ -109,3 +124,222 @@ def _inner(loop: Loop, stop: Stop | None, period: int) -> tuple[int, Stop | None
         whole = (whole + 1) % period
     where = None if stop.where is None else stop.where.replace(f"body[{stop.step}]", f"body[{step}]", 1)
     return whole, msgspec.structs.replace(stop, step=step, where=where)
+
+
+class _Segment:
+    """Iterations that follow one recurrence, from its base on; so many `segments` may follow."""
+
+    def __init__(self, begun: Beginning, recurrence: Recurrence, times: int | None, work: Work, segments: int) -> None:
+        self._begun, self._recurrence, self._work, self._segments = begun, recurrence, work, segments
+        self._times = times
+        self._base = begun.positions[begun.base]
+        self._wanted = None if times is None else times - begun.base
+        self._prober = Prober(begun.loop, self._base, recurrence, work)
+
+    def trajectory(self) -> Trajectory:
+        """Return the trajectory from the base of the recurrence on."""
+        if self._recurrence.stands_still:
+            checked = self._begun.done if self._times is None else max(self._times, self._begun.done)
+            return self._known("certified", checked, self._wanted)
+        last = self._last_by_recurrence()
+        held = room(self._recurrence, last)
+        first = self._begun.done - self._begun.base - 1
+        good, bad = self._climbed(first, held, last)
+        if good < 0:
+            return self._not_extrapolated()
+        if bad is not None and self._prober.probe(bad).finding == "cannot hold":
+            bad = None
+        if bad is not None:
+            good, bad = self._prober.narrowed(good, bad)
+        while (odd := self._prober.inner(first, good)) is not None:
+            good, bad = self._prober.narrowed(first, odd)
+        if bad is not None:
+            return self._broken(good)
+        if good == last:
+            return self._at_the_end(good)
+        return self._beyond(good, last)
+
+    def _climbed(self, first: int, held: int, last: int) -> tuple[int, int | None]:
+        """Return the last iteration that is known to be as predicted, and one that is known not to be.
+
+        Where a player's life should run out, that is tried first.
+        """
+        death = self._recurrence.last_before(last + 1, self._lives())
+        hinted = first < death - 1 < last and death - 1 <= held
+        holds = hinted and self._prober.probe(first).finding == "holds" and self._has_work_for(first, death)
+        holds = holds and self._prober.probe(death - 1).finding == "holds"
+        if holds and self._prober.probe(death).finding == "fails":
+            return death - 1, death
+        return self._prober.climb(first, max(held, first), quickly=not any(map(is_count, self._recurrence.changing)))
+
+    def _has_work_for(self, first: int, far: int) -> bool:
+        """Say whether there is work left to try an iteration far out; where objects become more, it takes so much more."""
+        known = self._base.abstraction
+        counts = [name for name in self._recurrence.changing if name[0] == "class" and is_count(name)]
+        grows = any(known.member(int(name[1])).kind == "object" for name in counts)
+        return not grows or self._work.has_room_for(self._prober.dearest * (1 + far / max(first, 1)))
+
+    def _last_by_recurrence(self) -> int:
+        """Return the last iteration (from 0) that the recurrence allows: no class becomes empty in it, and it is wanted."""
+        wanted = _FOR_EVER if self._wanted is None else self._wanted
+        bounds = {name: (1, 10 * _FOR_EVER * max(wanted, 1)) for name in self._recurrence.falling if is_count(name)}
+        return self._recurrence.last_before(wanted, bounds) - 1
+
+    def _known(self, evidence: Evidence, checked: int, whole: int | None, stop: Stop | None = None) -> Trajectory:
+        base = self._begun.base
+        return Trajectory(
+            evidence=evidence,
+            checked_to=checked,
+            base=self._base,
+            one=self._begun.iterations[base],
+            warm_up=base,
+            recurrence=self._recurrence,
+            done=None if whole is None else base + whole,
+            like=self._base,
+            after=None if whole is None else self._recurrence.at(whole),
+            stop=stop,
+            out=eliminations(self._begun.iterations),
+        )
+
+    def _evidence(self) -> Evidence:
+        return "certified" if self._recurrence.constant else "extended"
+
+    def _at_the_end(self, good: int) -> Trajectory:
+        """The engine has done the last iteration that is wanted, or that the recurrence allows."""
+        if self._wanted is not None and good + 1 >= self._wanted:
+            return self._known(self._evidence(), self._begun.base + good + 1, self._wanted)
+        return self._broken(good)
+
+    def _beyond(self, good: int, last: int) -> Trajectory:
+        """Go on by the recurrence alone, up to the place where it must break."""
+        alive = self._recurrence.last_before(last + 1, self._lives())
+        if alive <= last:
+            return self._elimination(good, alive)
+        whole: int | None = last + 1
+        stop = None
+        if self._wanted is None and last + 1 >= _FOR_EVER:
+            whole = None
+        elif (self._wanted is None or last + 1 < self._wanted) and (seat := self._emptied(last + 2)) is not None:
+            whole, stop = last + 2, stop_at_empty_library(self._begun.loop, seat)
+        elif self._wanted is None or last + 1 < self._wanted:
+            stop = Stop("step", text("Something that every iteration uses up runs out."))
+        return self._known("extended", self._begun.base + good + 1, whole, stop)
+
+    def _elimination(self, good: int, alive: int) -> Trajectory:
+        """Return the trajectory when somebody is alive after so many iterations of the recurrence, and dies in the next one."""
+        loop, checked = self._begun.loop, self._begun.base + good + 1
+        out = tuple(life for life in self._lives() if self._recurrence.terms[life].term(alive + 1) <= 0)
+        names = tuple(loop.names[int(life[1])] for life in out)
+        found = _last_iteration(loop, self._base, self._recurrence, good, alive, tuple(self._lives()))
+        if found is not None:
+            done = alive + 1 if finished(found.ran, loop) else alive
+            known = self._known("extended", checked, done, found.ran.stop)
+            return msgspec.structs.replace(known, like=found.ran.end, after=found.after)
+        seat = int(out[0][1])
+        said = text("In the next iteration this life runs out: {players}.", players=names)
+        if len(loop.names) - len(out) > 1:
+            said = text(
+                "In the next iteration this life runs out: {players}. What comes then was not tried.", players=names
+            )
+            return self._known("extended", checked, alive, Stop("life", said, None, seat, "not_tried"))
+        return self._known("extended", checked, alive, Stop("life", said, None, seat))
+
+    def _emptied(self, iterations: int) -> int | None:
+        """Return whose library, one of equal cards, is just empty after so many iterations."""
+        for name in self._recurrence.falling:
+            alone = name[0] == "library" and ("library", name[1], 1) not in self._recurrence.terms
+            if alone and self._recurrence.terms[name].term(iterations) == 0:
+                return int(name[1])
+        return None
+
+    def _lives(self) -> dict[CounterName, tuple[int, int]]:
+        most = 10 * _FOR_EVER * max(self._wanted or 1, 1) ** 4
+        return {name: (1, most) for name in self._recurrence.falling if name[0] == "player" and name[-1] == "life"}
+
+    def _broken(self, good: int) -> Trajectory:
+        """Perform the first iteration that does not follow the recurrence, and go on from there."""
+        held = self._prober.probe(good).ran
+        before = self._base if held is None else held.end
+        done = self._begun.base + good + 1
+        ran = self._begun.loop.iterate(before)
+        known = self._known(self._evidence(), done, good + 1)
+        if ran.end.chance != before.chance and chance_matters(self._begun.loop, before):
+            return msgspec.structs.replace(known, base=before, one=ran, chance=True)
+        known = msgspec.structs.replace(known, out=(*known.out, *eliminations([ran], done)))
+        if ran.stop is not None and not finished(ran, self._begun.loop):
+            return _ending(known, ran, done, ran.stop)
+        stop = ran.stop or empty_library(before, ran.end, self._begun.loop)
+        wanted = self._times is not None and done + 1 >= self._times
+        if stop is not None or wanted:
+            return _ending(known, ran, done + 1, None if wanted and ran.stop is None else stop)
+        if not self._segments:
+            why = text("The loop takes a new turn again and again; each time, its iterations do something else.")
+            return msgspec.structs.replace(known, evidence="undecided", why=why)
+        left = None if self._times is None else self._times - done - 1
+        rest = trajectory_of(self._begun.loop, ran.end, left, self._work, segments=self._segments - 1)
+        return _joined(known, rest, done + 1)
+
+    def _not_extrapolated(self) -> Trajectory:
+        why = text(
+            "The engine could not be put into a later position of this loop: what was performed is known, and nothing beyond."
+        )
+        trajectory = stepped(self._begun, self._times, self._work)
+        return msgspec.structs.replace(trajectory, why=why)
+
+
+def _ending(known: Trajectory, ran: Iteration, done: int, stop: Stop | None) -> Trajectory:
+    return msgspec.structs.replace(
+        known, done=done, checked_to=done, like=ran.end, after=ran.end.abstraction.counters, stop=stop
+    )
+
+
+def _joined(first: Trajectory, rest: Trajectory, done: int) -> Trajectory:
+    """Return the trajectory of two segments, one after the other; what is said of an iteration is of the first."""
+    return msgspec.structs.replace(
+        first,
+        evidence=max(first.evidence, rest.evidence, key=ORDER.index),
+        checked_to=done + rest.checked_to,
+        done=None if rest.done is None else done + rest.done,
+        like=rest.like,
+        after=rest.after,
+        stop=rest.stop,
+        why=rest.why,
+        chance=rest.chance,
+        out=(
+            *first.out,
+            *(msgspec.structs.replace(each, iteration=done + each.iteration) for each in rest.out),
+        ),
+    )
+
+
+class _LastIteration(msgspec.Struct, frozen=True):
+    """The iteration in which somebody dies, as performed near by, and the amounts that it leaves behind where it really is."""
+
+    ran: Iteration
+    after: Mapping[CounterName, int]
+
+
+def _last_iteration(
+    loop: Loop, base: Snapshot, recurrence: Recurrence, tried: int, alive: int, lives: tuple[CounterName, ...]
+) -> _LastIteration | None:
+    """Return what happens after `alive` iterations of a recurrence, when these `lives` run out; None where that cannot be found out.
+
+    `tried` is an iteration up to which the engine has followed the recurrence. The same must happen in several places.
+    """
+    if not recurrence.constant:
+        return None
+    first = max(0, min(tried, _FARTHEST_NEAR_BY) - SAME_CHANGES)
+    left = {life: recurrence.terms[life].term(alive) for life in lives}
+    ends: list[Iteration] = []
+    for iteration in range(first, first + SAME_CHANGES + 1):
+        wanted = recurrence.at(iteration) | left
+        try:
+            ends.append(loop.iterate(with_amounts(base, wanted)))
+        except (CannotHold, ValueError):
+            return None
+    stops = {(ran.stop.kind, ran.stop.step, ran.stop.seat) for ran in ends if ran.stop is not None}
+    alike = all(ran.end.abstraction.shape == ends[0].end.abstraction.shape and ran.stop is not None for ran in ends)
+    if not alike or len(stops) != 1 or next(iter(stops))[0] != "game over":
+        return None
+    left_behind = recurrence_of([ran.end.abstraction.counters for ran in ends])
+    return None if left_behind is None else _LastIteration(ends[0], left_behind.at(alive - first))

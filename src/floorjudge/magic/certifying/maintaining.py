@@ -14,15 +14,16 @@ from floorjudge.errors import FloorjudgeError
 from floorjudge.magic.phase.actions import PASS, Action
 from floorjudge.magic.phase.objects import HIDDEN_ZONES
 from floorjudge.magic.phase.prompts import asked, perform
+from floorjudge.magic.phase.snapshot import Snapshot
 from floorjudge.magic.phase.table import Table
 from floorjudge.magic.playing.bodies import Step
-from floorjudge.magic.playing.iterating import Iteration, Loop, Made, Moment, moment_of
+from floorjudge.magic.playing.iterating import Iteration, Loop, Made
 from floorjudge.magic.playing.playing import play
 
 _MOST_TRIED = 5
 
 
-class Keeping(msgspec.Struct, frozen=True):
+class Maintainers(msgspec.Struct, frozen=True):
     """Who keeps a loop going (seats), and how.
 
     `by_choices`: all that keeps it going are choices that have to be made, one way or another (MTR 4.4.8); `steps` are
@@ -36,7 +37,7 @@ class Keeping(msgspec.Struct, frozen=True):
     could_act: tuple[int, ...]
 
 
-def keeping(loop: Loop, start: Moment, one: Iteration) -> Keeping:
+def maintainers_of(loop: Loop, start: Snapshot, one: Iteration) -> Maintainers:
     """Return who keeps the loop going; `one` is an iteration of it from `start`.
 
     Clauses: MTR 4.4.3, MTR 4.4.4, MTR 4.4.8, CR shortcuts.6
@@ -54,7 +55,7 @@ def keeping(loop: Loop, start: Moment, one: Iteration) -> Keeping:
             action = decision.prompt == "Priority"
             seats[decision.player] = seats.get(decision.player, False) or action
             steps[made.step] = None
-    return Keeping(
+    return Maintainers(
         tuple(sorted(seats)), bool(seats) and not any(seats.values()), tuple(steps), _could_act(start, one.made)
     )
 
@@ -68,28 +69,28 @@ def _declines(made: Made) -> bool:
     return chosen.declines_to_pay
 
 
-def choosing(one: Iteration) -> Keeping:
+def choosers(one: Iteration) -> Maintainers:
     """Return who made a choice that was not forced, in an iteration that did not come to its end.
 
     Something has to be put on the stack first, and what differs in nothing is no choice: neither keeps anything going.
     """
     made = [each for each in one.made if not (each.decision.is_pass or each.decision.forced or _of_no_account(each))]
     seats = tuple(sorted({each.decision.player for each in made}))
-    return Keeping(seats, by_choices=False, steps=tuple(dict.fromkeys(each.step for each in made)), could_act=())
+    return Maintainers(seats, by_choices=False, steps=tuple(dict.fromkeys(each.step for each in made)), could_act=())
 
 
 def _of_no_account(made: Made) -> bool:
     return made.decision.how == "only" or made.decision.prompt == "OrderTriggers"
 
 
-def corrected(found: Keeping, seats: tuple[int, ...]) -> Keeping:
+def corrected(found: Maintainers, seats: tuple[int, ...]) -> Maintainers:
     """Return who keeps the loop going as a judge says; how they do it stays as it was found, where the same players do.
 
     Clauses: MTR 4.4.9
     """
     if set(seats) == set(found.maintained_by):
         return found
-    return Keeping(seats, by_choices=False, steps=found.steps if seats else (), could_act=found.could_act)
+    return Maintainers(seats, by_choices=False, steps=found.steps if seats else (), could_act=found.could_act)
 
 
 def _others(others: Sequence[Action]) -> list[Action]:
@@ -97,7 +98,7 @@ def _others(others: Sequence[Action]) -> list[Action]:
     return sorted(others, key=lambda other: other.kind != PASS)[:_MOST_TRIED]
 
 
-def _comes_round(loop: Loop, start: Moment, one: Iteration, index: int, instead: Action) -> bool:
+def _comes_round(loop: Loop, start: Snapshot, one: Iteration, index: int, instead: Action) -> bool:
     """Say whether the body leads to a position of the same kind with another choice at one place."""
     table = loop.table(start)
     made = one.made[index]
@@ -111,7 +112,7 @@ def _comes_round(loop: Loop, start: Moment, one: Iteration, index: int, instead:
             play(table, step)
     except (FloorjudgeError, ValueError):
         return False
-    return moment_of(table).same == one.end.same
+    return table.snapshot().abstraction.shape == one.end.abstraction.shape
 
 
 def _finish(table: Table, step: Step, rest: Sequence[Made]) -> None:
@@ -144,7 +145,7 @@ def _replayed(table: Table, before: Sequence[Made], player: int, instead: Action
     return True
 
 
-def _could_act(start: Moment, made: Sequence[Made]) -> tuple[int, ...]:
+def _could_act(start: Snapshot, made: Sequence[Made]) -> tuple[int, ...]:
     """Return those who pass, or do not pay what would stop it, although everybody can see that they could.
 
     Clauses: MTR 4.4.2
@@ -161,7 +162,7 @@ def _could_act(start: Moment, made: Sequence[Made]) -> tuple[int, ...]:
     )
 
 
-def _is_seen(act: Action, start: Moment) -> bool:
+def _is_seen(act: Action, start: Snapshot) -> bool:
     """Say whether an action starts from something that lies open: passing does not, nor does a card in hand."""
     if act.kind == PASS:
         return False

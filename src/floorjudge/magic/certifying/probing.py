@@ -1,26 +1,29 @@
-"""Probing a law on the engine: whether the next iteration is what it says, also far from where it was found."""
+"""Probing a recurrence on the engine: whether the next iteration is what it says, also far from where it was found."""
 
 from __future__ import annotations
 
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator
 from random import Random
 from typing import Literal, TypeAlias
 
 import msgspec
 
-from floorjudge.magic.certifying.recurrences import Law, is_count
-from floorjudge.magic.certifying.thresholds import landmarks
+from floorjudge.magic.certifying.recurrences import Recurrence, is_count
 from floorjudge.magic.phase.amounts import LARGEST_AMOUNT, CannotHold, with_amounts
+from floorjudge.magic.phase.snapshot import Snapshot
+from floorjudge.magic.phase.wording import Wording
 from floorjudge.magic.phase.work import Work
-from floorjudge.magic.playing.iterating import Iteration, Loop, Moment
-from floorjudge.magic.state.abstraction import Resource
+from floorjudge.magic.playing.iterating import Iteration, Loop
+from floorjudge.magic.state.abstraction import COUNT, CounterName
 
 Finding: TypeAlias = Literal["holds", "fails", "cannot hold"]
 MOST_AMOUNT = LARGEST_AMOUNT - 10_000
 MOST_OBJECTS = 500
 INNER_PROBES = 3
 MORE_INNER_PROBES = 12
-_LANDMARKS_ANYWAY = 6
-_EXACT_LANDMARKS_ANYWAY = 40
+_THRESHOLDS_ANYWAY = 6
+_EXACT_THRESHOLDS_ANYWAY = 40
 _DRAWN_ANYWAY = 2
 _LADDER = 4
 _ALWAYS = 64
@@ -30,21 +33,21 @@ class Probe(msgspec.Struct, frozen=True):
     """What one probe found; `start` and `ran` are None where the engine could not be put there."""
 
     finding: Finding
-    start: Moment | None = None
+    start: Snapshot | None = None
     ran: Iteration | None = None
 
 
 class Prober:
-    """Probes one law; `base` is the position after its iteration 0. `work` bounds how much is tried."""
+    """Probes one recurrence; `base` is the position after its iteration 0. `work` bounds how much is tried."""
 
-    def __init__(self, loop: Loop, base: Moment, law: Law, work: Work) -> None:
-        self._loop, self._base, self._law, self._work = loop, base, law, work
-        self._same = base.same
+    def __init__(self, loop: Loop, base: Snapshot, recurrence: Recurrence, work: Work) -> None:
+        self._loop, self._base, self._recurrence, self._work = loop, base, recurrence, work
+        self._same = base.abstraction.shape
         self._seen: dict[int, Probe] = {}
         self.dearest = 0
 
     def probe(self, iteration: int) -> Probe:
-        """Put the engine where `iteration` iterations should lead, do one more, and compare both with the law."""
+        """Put the engine where `iteration` iterations should lead, do one more, and compare both with the recurrence."""
         if iteration not in self._seen:
             spent = self._work.spent
             self._seen[iteration] = self._probe(iteration)
@@ -52,20 +55,24 @@ class Prober:
         return self._seen[iteration]
 
     def _probe(self, iteration: int) -> Probe:
-        wanted = self._law.at(iteration)
+        wanted = self._recurrence.at(iteration)
         try:
             table = self._loop.table(with_amounts(self._base, wanted))
         except (CannotHold, ValueError):
             return Probe("cannot hold")
         start = table.snapshot()
-        if start.same != self._same or start.split.resources != wanted:
+        if start.abstraction.shape != self._same or start.abstraction.counters != wanted:
             return Probe("fails")
         ran = self._loop.iterate(start)
         return Probe("holds" if self._as_predicted(ran, iteration + 1) else "fails", start, ran)
 
     def _as_predicted(self, ran: Iteration, iteration: int) -> bool:
         end = ran.end
-        return ran.stop is None and end.same == self._same and end.split.resources == self._law.at(iteration)
+        return (
+            ran.stop is None
+            and end.abstraction.shape == self._same
+            and end.abstraction.counters == self._recurrence.at(iteration)
+        )
 
     def climb(self, first: int, last: int, *, quickly: bool) -> tuple[int, int | None]:
         """Probe from `first` to `last`, in growing steps, while there is time; `quickly` goes to the last at once.
@@ -100,8 +107,8 @@ class Prober:
         the same ones), more of them where a card asks for an exact number. The first of both are tried however late it is.
         """
         wording = self._base.wording
-        passed = landmarks(self._law, self._base, wording, first, last)
-        anyway = _EXACT_LANDMARKS_ANYWAY if wording.asks_exactly else _LANDMARKS_ANYWAY
+        passed = thresholds(self._recurrence, self._base, wording, first, last)
+        anyway = _EXACT_THRESHOLDS_ANYWAY if wording.asks_exactly else _THRESHOLDS_ANYWAY
         lot = Random(last)  # noqa: S311 (which iterations are tried need not be secret)
         many = MORE_INNER_PROBES if wording.asks_exactly else INNER_PROBES
         drawn = [lot.randrange(first + 1, last) for _ in range(many)] if last - first > 1 else []
@@ -115,13 +122,101 @@ class Prober:
         return None
 
 
-def room(law: Law, limit: int, most_objects: int = MOST_OBJECTS) -> int:
+def room(recurrence: Recurrence, limit: int, most_objects: int = MOST_OBJECTS) -> int:
     """Return the last iteration up to `limit` whose position the engine can hold, as far as we let it; -1 for none.
 
-    `most_objects` is how many more objects than at the beginning one pile may have.
+    `most_objects` is how many more objects than at the beginning one class may have.
     """
-    bounds: dict[Resource, tuple[int, int]] = {}
-    for resource in law.changing:
-        most = law.terms[resource].term(0) + most_objects if is_count(resource) else MOST_AMOUNT
-        bounds[resource] = (0 if is_count(resource) else -most, most)
-    return law.last_before(limit, bounds)
+    bounds: dict[CounterName, tuple[int, int]] = {}
+    for counter in recurrence.changing:
+        most = recurrence.terms[counter].term(0) + most_objects if is_count(counter) else MOST_AMOUNT
+        bounds[counter] = (0 if is_count(counter) else -most, most)
+    return recurrence.last_before(limit, bounds)
+
+
+MOST_THRESHOLDS = 160
+
+
+def thresholds(recurrence: Recurrence, base: Snapshot, wording: Wording, first: int, last: int) -> tuple[int, ...]:
+    """Return the iterations after `first` and before `last` in which an amount passes a number that a card names, in order.
+
+    `base` is the position after iteration 0 of the recurrence. Where a card asks for an exact number, that may be another amount:
+    then the iterations in which two amounts become equal are among them.
+    """
+    found: set[int] = set()
+    counted = [tuple(each) for each in _counted(recurrence, base)]
+    for amounts in counted:
+        for number in wording.numbers:
+            found.update(_passing(recurrence, amounts, number, last))
+    for index, amounts in enumerate(counted if wording.asks_exactly else ()):
+        for others in counted[:index]:
+            found.update(_meeting(recurrence, amounts, others, last))
+    return tuple(sorted(each for each in found if first < each < last))[:MOST_THRESHOLDS]
+
+
+def _counted(recurrence: Recurrence, base: Snapshot) -> Iterator[Iterable[CounterName]]:
+    """Yield what somebody could count, each as the amounts that are added up in it; none twice that goes the same way."""
+    groups: dict[tuple[str, ...], list[CounterName]] = defaultdict(list)
+    for counter in recurrence.terms:
+        if counter[0] == "class" and counter[-1] == COUNT:
+            for group in _groups(base, int(counter[1])):
+                groups[group].append(counter)
+        elif counter[0] == "library":
+            groups["library", str(counter[1])].append(counter)
+        else:
+            groups[tuple(map(str, counter))].append(counter)
+    seen: set[tuple[int, ...]] = set()
+    for counters in groups.values():
+        differences = recurrence.sum_of(counters).differences
+        if differences not in seen:
+            seen.add(differences)
+            yield counters
+
+
+def _groups(base: Snapshot, index: int) -> Iterator[tuple[str, ...]]:
+    """Yield what an object of a class is counted among: what is like it, its name, its types, everything of a player there."""
+    node = base.abstraction.member(index)
+    yield ("class", str(index))
+    if node.kind == "mana":
+        yield ("mana", str(node.place[1]))
+    if node.kind != "object":
+        return
+    thing = base.objects[node.number]
+    zone, seat = thing.zone, str(thing.whose)
+    words = (*thing.supertypes, *thing.types, *thing.subtypes)
+    kinds = ["", thing.name, *words, *(["token"] if thing.is_token else [])]
+    for kind in kinds:
+        yield (zone, seat, kind)
+        yield (zone, "all", kind)
+        yield (zone, seat, kind, "tapped" if thing.tapped else "untapped")
+
+
+def _passing(recurrence: Recurrence, amounts: Iterable[CounterName], number: int, last: int) -> Iterator[int]:
+    """Yield the iterations that lead up to a number, or past it, and the one that begins there."""
+    terms = recurrence.sum_of(amounts)
+    if terms.degree < 1:
+        return
+    rising = terms.differences[-1] > 0
+    yield from _around(lambda at: (terms.term(at) >= number) if rising else (terms.term(at) <= number), last)
+
+
+def _meeting(
+    recurrence: Recurrence, amounts: Iterable[CounterName], others: Iterable[CounterName], last: int
+) -> Iterator[int]:
+    one, other = recurrence.sum_of(amounts), recurrence.sum_of(others)
+    over = one.term(last) > other.term(last)
+    if (one.term(0) > other.term(0)) == over:
+        return
+    yield from _around(lambda at: (one.term(at) > other.term(at)) == over, last)
+
+
+def _around(reached: Callable[[int], bool], last: int) -> Iterator[int]:
+    """Yield the last iteration before something is reached, and the one at which it is; nothing where it never is, or at once."""
+    if reached(0) or not reached(last):
+        return
+    low, high = 0, last
+    while high - low > 1:
+        middle = (low + high) // 2
+        low, high = (low, middle) if reached(middle) else (middle, high)
+    yield high - 1
+    yield high

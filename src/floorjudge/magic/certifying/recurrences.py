@@ -1,4 +1,4 @@
-"""Laws: how the amounts of a position develop from iteration to iteration, read off the first ones."""
+"""Recurrences: how the amounts of a position develop from iteration to iteration, read off the first ones."""
 
 from __future__ import annotations
 
@@ -8,21 +8,21 @@ from itertools import pairwise, zip_longest
 import msgspec
 
 from floorjudge.exact.sequences import PolynomialTerms, terms_from
-from floorjudge.magic.state.abstraction import COUNT, Resource
+from floorjudge.magic.state.abstraction import COUNT, CounterName
 
 SAME_CHANGES = 3
 MOST_DEGREE = 3
 _FOR_POLYNOMIALS = 8
 
 
-class Law(msgspec.Struct, frozen=True):
+class Recurrence(msgspec.Struct, frozen=True):
     """Every amount as a polynomial in the number of iterations; all of them only rise, or only fall, or stay."""
 
-    terms: Mapping[Resource, PolynomialTerms]
+    terms: Mapping[CounterName, PolynomialTerms]
 
-    def at(self, iteration: int) -> dict[Resource, int]:
+    def at(self, iteration: int) -> dict[CounterName, int]:
         """Return the amounts after so many iterations (0 or more, of any size)."""
-        return {resource: terms.term(iteration) for resource, terms in self.terms.items()}
+        return {counter: terms.term(iteration) for counter, terms in self.terms.items()}
 
     @property
     def constant(self) -> bool:
@@ -35,24 +35,24 @@ class Law(msgspec.Struct, frozen=True):
         return not self.changing
 
     @property
-    def changing(self) -> tuple[Resource, ...]:
+    def changing(self) -> tuple[CounterName, ...]:
         """Return what changes."""
-        return tuple(resource for resource, terms in self.terms.items() if terms.degree > 0)
+        return tuple(counter for counter, terms in self.terms.items() if terms.degree > 0)
 
     @property
-    def falling(self) -> tuple[Resource, ...]:
+    def falling(self) -> tuple[CounterName, ...]:
         """Return what becomes less."""
-        return tuple(resource for resource in self.changing if self.terms[resource].differences[-1] < 0)
+        return tuple(counter for counter in self.changing if self.terms[counter].differences[-1] < 0)
 
-    def sum_of(self, resources: Iterable[Resource]) -> PolynomialTerms:
+    def sum_of(self, counters: Iterable[CounterName]) -> PolynomialTerms:
         """Return how the sum of some amounts develops; where some rise and others fall, the sum may do both."""
-        every = [self.terms[resource].differences for resource in resources]
+        every = [self.terms[counter].differences for counter in counters]
         total = [sum(each) for each in zip_longest(*every, fillvalue=0)]
         while total and not total[-1]:
             total.pop()
         return PolynomialTerms(tuple(total))
 
-    def last_before(self, limit: int, allowed: Mapping[Resource, tuple[int, int]]) -> int:
+    def last_before(self, limit: int, allowed: Mapping[CounterName, tuple[int, int]]) -> int:
         """Return the last iteration, up to `limit`, after which all these amounts lie within their bounds; -1 for none.
 
         The amounts rise or fall all the time, so those iterations come first.
@@ -74,18 +74,18 @@ class Law(msgspec.Struct, frozen=True):
         return good
 
 
-def law_of(amounts: Sequence[Mapping[Resource, int]]) -> Law | None:
-    """Return the law that these amounts, one after each iteration, follow; None when they are too few or follow none.
+def recurrence_of(amounts: Sequence[Mapping[CounterName, int]]) -> Recurrence | None:
+    """Return the recurrence that these amounts, one after each iteration, follow; None when they are too few or follow none.
 
     A constant change must have been seen three times; a polynomial must be confirmed by as many terms as made it.
     """
-    terms: dict[Resource, PolynomialTerms] = {}
-    for resource in amounts[0]:
-        found = _terms([each[resource] for each in amounts])
+    terms: dict[CounterName, PolynomialTerms] = {}
+    for counter in amounts[0]:
+        found = _terms([each[counter] for each in amounts])
         if found is None:
             return None
-        terms[resource] = found
-    return Law(terms)
+        terms[counter] = found
+    return Recurrence(terms)
 
 
 def _terms(values: Sequence[int]) -> PolynomialTerms | None:
@@ -104,6 +104,6 @@ def _terms(values: Sequence[int]) -> PolynomialTerms | None:
     return found if one_way and follows else None
 
 
-def is_count(resource: Resource) -> bool:
-    """Say whether an amount counts objects: a pile, or a run of cards in a library."""
-    return resource[-1] == COUNT or resource[0] == "library"
+def is_count(counter: CounterName) -> bool:
+    """Say whether an amount counts objects: a class, or a run of cards in a library."""
+    return counter[-1] == COUNT or counter[0] == "library"

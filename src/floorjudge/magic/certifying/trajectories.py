@@ -1,22 +1,26 @@
-"""What is known of a repeated body: how far it goes, by which law, and how that is known."""
+"""What is known of a repeated body: how far it goes, by which recurrence, and how that is known."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from itertools import pairwise
 from typing import Literal, TypeAlias
 
 import msgspec
 
-from floorjudge.magic.certifying.recurrences import Law
-from floorjudge.magic.playing.iterating import Iteration, Moment, Stop
-from floorjudge.magic.state.abstraction import Resource
-from floorjudge.texts import Text
+from floorjudge.magic.certifying.beginnings import Beginning
+from floorjudge.magic.certifying.recurrences import Recurrence, recurrence_of
+from floorjudge.magic.phase.snapshot import Snapshot
+from floorjudge.magic.phase.work import Work
+from floorjudge.magic.playing.iterating import Iteration, Stop
+from floorjudge.magic.state.abstraction import CounterName
+from floorjudge.texts import Text, text
 
 Evidence: TypeAlias = Literal["certified", "extended", "observed", "undecided"]
 ORDER: tuple[Evidence, ...] = ("certified", "extended", "observed", "undecided")
 
 
-class Leaving(msgspec.Struct, frozen=True):
+class Elimination(msgspec.Struct, frozen=True):
     """A player (seat) who leaves the game while others play on, in an iteration (from 1) and a step of the body (from 0)."""
 
     seat: int
@@ -24,42 +28,144 @@ class Leaving(msgspec.Struct, frozen=True):
     step: int
 
 
-def leaving(iterations: Sequence[Iteration], before: int = 0) -> tuple[Leaving, ...]:
+def eliminations(iterations: Sequence[Iteration], before: int = 0) -> tuple[Elimination, ...]:
     """Return who leaves the game in some iterations, one after the other, `before` which there were so many."""
     return tuple(
-        Leaving(out.seat, before + index, out.step) for index, ran in enumerate(iterations, 1) for out in ran.out
+        Elimination(out.seat, before + index, out.step) for index, ran in enumerate(iterations, 1) for out in ran.out
     )
 
 
-class Course(msgspec.Struct, frozen=True, kw_only=True):
+class Trajectory(msgspec.Struct, frozen=True, kw_only=True):
     """What is known of `times` iterations from a position.
 
     `done` whole iterations lead to the amounts `after` in a position of the shape of `like`; all three are None when
     nothing is known of that place, `done` alone when the loop never stops and no number was asked for. `checked_to` is
-    up to where the engine itself has said so, beyond it holds the `law`. `base` is the position after `warm_up` iterations, from
-    which on the law holds, and `one` what an iteration does there. `new_law`: later on another law holds. `chance`: an
-    iteration depends on chance, and nothing else is known. Where only every second or third iteration comes back, `period` is
-    2 or 3: the law and `one` are of so many iterations together, the other numbers are of single ones. `out` are those who leave
-    a game of several on the way.
+    up to where the engine itself has said so, beyond it holds the `recurrence`. `base` is the position after `warm_up`
+    iterations, from which on the recurrence holds, and `one` what an iteration does there. `chance`: an iteration depends on
+    chance, and nothing else is known. Where only every second or third iteration comes back, `period` is 2 or 3: the recurrence
+    and `one` are of so many iterations together, the other numbers are of single ones. `out` are those who leave a game of
+    several on the way.
     """
 
     evidence: Evidence
     checked_to: int
-    base: Moment
+    base: Snapshot
     one: Iteration | None
     warm_up: int = 0
-    law: Law | None = None
+    recurrence: Recurrence | None = None
     done: int | None = None
-    like: Moment | None = None
-    after: Mapping[Resource, int] | None = None
+    like: Snapshot | None = None
+    after: Mapping[CounterName, int] | None = None
     stop: Stop | None = None
     why: Text | None = None
     chance: bool = False
-    new_law: bool = False
     period: int = 1
-    out: tuple[Leaving, ...] = ()
+    out: tuple[Elimination, ...] = ()
 
     @property
     def for_ever(self) -> bool:
         """Say whether nothing stops the loop, as far as is known, and no number of times was asked for."""
         return self.done is None and self.evidence in ("certified", "extended")
+
+
+def resting_on_chance(begun: Beginning) -> Trajectory:
+    """Return the trajectory of a loop in which chance decides something."""
+    return Trajectory(
+        evidence="observed", checked_to=begun.done, base=begun.positions[-1], one=begun.iterations[-1], chance=True
+    )
+
+
+def performed(begun: Beginning, done: int, stop: Stop | None = None) -> Trajectory:
+    """Return the trajectory when every iteration that was asked for has been performed, or all that there are."""
+    base, recurrence = begun.base, begun.recurrence
+    if recurrence is None:
+        base, recurrence = _alike(begun.positions)
+    constant = recurrence is not None and recurrence.constant
+    unfinished = stop is not None and len(begun.iterations) > begun.done
+    like = begun.iterations[-1].end if unfinished else begun.positions[done]
+    return Trajectory(
+        evidence="certified" if constant else "extended" if recurrence is not None else "observed",
+        checked_to=begun.done,
+        base=begun.positions[base],
+        one=begun.iterations[base] if base < len(begun.iterations) else None,
+        warm_up=base,
+        recurrence=recurrence,
+        done=done,
+        like=like,
+        after=like.abstraction.counters,
+        stop=stop,
+        out=eliminations(begun.iterations[: done + unfinished]),
+    )
+
+
+def _alike(positions: Sequence[Snapshot]) -> tuple[int, Recurrence | None]:
+    """Return where the last iterations, however few, begin to change the amounts in the same way, and the recurrence of that."""
+    for first in range(len(positions) - 1):
+        rest = positions[first:]
+        if all(position.abstraction.shape == rest[0].abstraction.shape for position in rest):
+            changes = [_change(one, other) for one, other in pairwise(rest)]
+            if all(change == changes[0] for change in changes):
+                last = rest[-1].abstraction.counters
+                padded = [position.abstraction.counters for position in rest]
+                while len(padded) <= 3:
+                    last = {name: amount + changes[0][name] for name, amount in last.items()}
+                    padded.append(last)
+                return first, recurrence_of(padded)
+    return 0, None
+
+
+def _change(one: Snapshot, other: Snapshot) -> dict[CounterName, int]:
+    return {name: amount - one.abstraction.counters[name] for name, amount in other.abstraction.counters.items()}
+
+
+def stepped(begun: Beginning, times: int | None, work: Work) -> Trajectory:
+    """Go on performing one by one where no recurrence is seen, as long as there is work left."""
+    while times is not None and begun.done < times and not work.is_done:
+        spent = work.spent
+        if not begun.step():
+            break
+        if begun.explodes and not work.has_room_for(2 * (work.spent - spent)):
+            break
+    if begun.chance:
+        return resting_on_chance(begun)
+    reached = times is not None and begun.done >= times
+    if reached or begun.stop is not None:
+        trajectory = performed(
+            begun, times if reached and times is not None else begun.done, None if reached else begun.stop
+        )
+        return msgspec.structs.replace(
+            trajectory, evidence="observed", recurrence=None, warm_up=0, why=no_recurrence(begun)
+        )
+    return Trajectory(
+        evidence="undecided",
+        checked_to=begun.done,
+        base=begun.positions[-2],
+        one=begun.iterations[-1],
+        done=begun.done,
+        like=begun.positions[-1],
+        after=begun.positions[-1].abstraction.counters,
+        why=no_recurrence(begun),
+        out=eliminations(begun.iterations),
+    )
+
+
+def no_recurrence(begun: Beginning) -> Text:
+    """Say why no recurrence was found in the iterations that were performed."""
+    before, after = begun.positions[-2:] if begun.done > 1 else (begun.positions[0], begun.iterations[-1].end)
+    kept = after.abstraction.kept_for
+    if before.abstraction.shape == after.abstraction.shape:
+        return text(
+            "The iterations differ: what changes in them follows no constant change and no polynomial of low degree."
+        )
+    if kept:
+        return text(
+            "No iteration leads back to a position of the same kind. What happened earlier in the turn is compared too, because these "
+            "may look it up: {cards}.",
+            cards=kept,
+        )
+    if after.abstraction.keeps_history:
+        return text(
+            "No iteration leads back to a position of the same kind. What happened earlier in the turn is compared too, because a card "
+            "here may look it up."
+        )
+    return text("No iteration leads back to a position of the same kind: this is not a loop, or not yet.")

@@ -2,19 +2,49 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import msgspec
 
+from floorjudge.errors import BadInput
 from floorjudge.exact import read_number
-from floorjudge.magic.certifying import refusals
 from floorjudge.magic.playing.bodies import Body
 from floorjudge.magic.playing.body_json import read_body
 from floorjudge.magic.positions.json_form import read_position
 from floorjudge.magic.positions.position import Position
+from floorjudge.texts import text
 
 _BESIDE = ("body", "before", "times", "maintained_by")
 _FOR_READERS = ("about", "expected")
+
+
+class NoBody(BadInput):
+    """A case to certify has no body, or an empty one."""
+
+    code = "no_body"
+    place = "body"
+    sentence = text(
+        "A loop needs a “body”: the steps that are repeated, such as {example}.",
+        example='[{"by": 0, "do": "activate", "source": "bear"}]',
+    )
+
+
+class TimesBelowNothing(BadInput):
+    """A number of times is below 0."""
+
+    code = "times_below_nothing"
+    place = "times"
+    sentence = text("A loop is repeated 0 times or more.")
+
+
+class NoSeats(BadInput):
+    """What a judge says of who keeps a loop going is not a list of players' numbers."""
+
+    code = "no_seats"
+    place = "maintained_by"
+    sentence = text(
+        "Who keeps a loop going is a list of players by their numbers, 0 to {last}, such as {example}; an empty list is nobody.",
+        example="[0]",
+    )
+    last: int
 
 
 class LoopCase(msgspec.Struct, frozen=True):
@@ -37,15 +67,13 @@ def read_loop_case(given: object) -> LoopCase:
     Raises BadInput, with the place such as `body[1].source`, for anything that is not one.
     """
     position = read_position(given, beside=(*_BESIDE, *_FOR_READERS))
-    fields: dict[str, Any] = given if isinstance(given, dict) else {}
-    if "body" not in fields:
-        raise refusals.no_body()
-    body = read_body(fields["body"])
+    fields = given if isinstance(given, dict) else {}
+    body = read_body(fields["body"]) if "body" in fields else ()
     if not body:
-        raise refusals.no_body()
+        raise NoBody
     times = None if fields.get("times") is None else read_number(fields["times"], "times")
     if times is not None and times < 0:
-        raise refusals.times_below_nothing()
+        raise TimesBelowNothing
     before = read_body([] if fields.get("before") is None else fields["before"], "before")
     return LoopCase(position, body, times, before, _seats(fields.get("maintained_by"), position.players))
 
@@ -55,5 +83,5 @@ def _seats(given: object, players: int) -> tuple[int, ...] | None:
         return None
     whole = isinstance(given, list) and all(isinstance(each, int) and not isinstance(each, bool) for each in given)
     if not isinstance(given, list) or not whole or not set(given) <= set(range(players)):
-        raise refusals.no_seats(players)
+        raise NoSeats(players - 1)
     return tuple(sorted(set(given)))

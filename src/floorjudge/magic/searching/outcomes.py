@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from floorjudge.magic.certifying.certificate_json import certificate_value
+from floorjudge.magic.certifying.certificates import certificate_value
 from floorjudge.magic.phase.work import UNITS_PER_SECOND
 from floorjudge.magic.playing.body_json import body_value
 from floorjudge.magic.positions.json_form import position_value

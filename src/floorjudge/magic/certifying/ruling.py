@@ -1,4 +1,4 @@
-"""What the rules make of a loop whose course is known: MTR 4.4, from the first question to the last answer."""
+"""What the rules make of a loop whose trajectory is known: MTR 4.4, from the first question to the last answer."""
 
 from __future__ import annotations
 
@@ -6,10 +6,12 @@ from typing import Any, NamedTuple
 
 from floorjudge.exact import digits
 from floorjudge.loops import Case, Ruling, Waiting, rule
+from floorjudge.loops.game.judging import is_drawn
+from floorjudge.loops.mtr.asking import paragraph_for
 from floorjudge.loops.mtr.cases import Step as RuledStep
 from floorjudge.magic.certifying.certificates import Verdict
-from floorjudge.magic.certifying.maintaining import Keeping
-from floorjudge.magic.certifying.trajectories import Course
+from floorjudge.magic.certifying.maintaining import Maintainers
+from floorjudge.magic.certifying.trajectories import Trajectory
 from floorjudge.magic.playing.bodies import Step
 from floorjudge.magic.playing.independence import steps_of_chance
 from floorjudge.magic.playing.iterating import Loop, Stop
@@ -25,26 +27,28 @@ class Ruled(NamedTuple):
     draw: bool = False
 
 
-def ruled(loop: Loop, course: Course, keeps: Keeping, times: int | None, own_end: Course | None) -> Ruled:
+def ruled(
+    loop: Loop, trajectory: Trajectory, maintainers: Maintainers, times: int | None, own_end: Trajectory | None
+) -> Ruled:
     """Return what becomes of a loop.
 
     `times` is what the players who keep it going have named, all of them, and everybody else agrees. `own_end` is the
-    course without a number of times; None where it has not been looked for.
+    trajectory without a number of times; None where it has not been looked for.
 
     Clauses: MTR 4.4.1, MTR 4.4.2, MTR 4.4.3, MTR 4.4.4, MTR 4.4.5, MTR 4.4.7, MTR 4.4.8, CR shortcuts.4, CR shortcuts.5
     """
-    if course.chance:
-        return _of_case(_case(loop, course, keeps, random=True), "refused")
-    if course.evidence == "undecided":
-        why = (course.why,) if course.why is not None else ()
+    if trajectory.chance:
+        return _of_case(_case(loop, trajectory, maintainers, random=True), "refused")
+    if trajectory.evidence == "undecided":
+        why = (trajectory.why,) if trajectory.why is not None else ()
         return Ruled("undecided", ("MTR 4.4.9",), (*why, text("A judge decides.")))
-    if _crosses_turns(course) and _cards_are_drawn(course):
-        return _of_case(_case(loop, course, keeps), "refused")
-    if course.stop is not None:
-        return _ends(course.stop, course.done or 0, loop)
-    if keeps.maintained_by:
-        return _maintained(loop, course, keeps, times)
-    return _mandatory(course, keeps, own_end, loop)
+    if _crosses_turns(trajectory) and _cards_are_drawn(trajectory):
+        return _of_case(_case(loop, trajectory, maintainers), "refused")
+    if trajectory.stop is not None:
+        return _ends(trajectory.stop, trajectory.done or 0, loop)
+    if maintainers.maintained_by:
+        return _maintained(loop, trajectory, maintainers, times)
+    return _mandatory(trajectory, maintainers, own_end, loop)
 
 
 def _ends(stop: Stop, done: int, loop: Loop) -> Ruled:
@@ -72,35 +76,24 @@ def _ends(stop: Stop, done: int, loop: Loop) -> Ruled:
     return Ruled("ends", ("CR shortcuts.4",), (said, stop.said))
 
 
-def _mandatory(course: Course, keeps: Keeping, own_end: Course | None, loop: Loop) -> Ruled:
+def _mandatory(trajectory: Trajectory, maintainers: Maintainers, own_end: Trajectory | None, loop: Loop) -> Ruled:
     """Nobody keeps the loop going: it ends by itself, is a draw, or somebody could act.
 
     Clauses: MTR 4.4.2, CR shortcuts.4, CR shortcuts.5
     """
-    known = own_end or course
-    if known.stop is not None and known.stop.is_end and known.done is not None:
-        said = (
-            text("It ends by itself after 1 whole iteration.")
-            if known.done == 1
-            else text("It ends by itself after {done} whole iterations.", done=digits(known.done))
-        )
-        return Ruled("ends", ("CR shortcuts.4",), (said, known.stop.said))
-    if not known.for_ever and not (known.law is not None and known.law.stands_still):
-        said = text("Everything in it is mandatory, and whether it ever ends by itself is not known. A judge decides.")
-        return Ruled("undecided", ("MTR 4.4.9",), (said,))
-    if known.law is not None and not known.law.stands_still and (cards := known.base.wording.compares_amounts):
-        said = text(
-            "Everything in it is mandatory and it did not end as far as it was tried, but these compare amounts: {cards}. A judge "
-            "decides whether one of them ends it.",
-            cards=cards,
-        )
-        return Ruled("undecided", ("MTR 4.4.9",), (said,))
+    known = own_end or trajectory
+    ends = known.stop is not None and known.stop.is_end and known.done is not None
+    stands_still = known.recurrence is not None and known.recurrence.stands_still
+    comparing = () if stands_still else known.base.wording.compares_amounts
+    endless = None if comparing or not (known.for_ever or stands_still) else True
+    if not is_drawn(mandatory=True, endless=False if ends else endless):
+        return _not_drawn(known, comparing)
     said = (
         text("Everything in it is mandatory, and the position comes back exactly.")
-        if known.law is not None and known.law.stands_still
+        if stands_still
         else text("Everything in it is mandatory, and nothing that it changes ever ends it.")
     )
-    names = tuple(loop.names[seat] for seat in keeps.could_act)
+    names = tuple(loop.names[seat] for seat in maintainers.could_act)
     if not names:
         asked = text("Unless somebody acts to break it, the game is a draw.")
         return Ruled("draw", ("CR shortcuts.4", "MTR 4.4.2"), (said, asked), draw=True)
@@ -112,34 +105,53 @@ def _mandatory(course: Course, keeps: Keeping, own_end: Course | None, loop: Loo
     return Ruled("draw", ("CR shortcuts.4", "CR shortcuts.5", "MTR 4.4.2"), (said, asked), draw=True)
 
 
-def _maintained(loop: Loop, course: Course, keeps: Keeping, times: int | None) -> Ruled:
+def _not_drawn(known: Trajectory, comparing: tuple[str, ...]) -> Ruled:
+    """Say that a mandatory loop ends by itself, or why that is not known."""
+    if known.stop is not None and known.stop.is_end and known.done is not None:
+        said = (
+            text("It ends by itself after 1 whole iteration.")
+            if known.done == 1
+            else text("It ends by itself after {done} whole iterations.", done=digits(known.done))
+        )
+        return Ruled("ends", ("CR shortcuts.4",), (said, known.stop.said))
+    said = text("Everything in it is mandatory, and whether it ever ends by itself is not known. A judge decides.")
+    if known.for_ever and comparing:
+        said = text(
+            "Everything in it is mandatory and it did not end as far as it was tried, but these compare amounts: {cards}. A judge "
+            "decides whether one of them ends it.",
+            cards=comparing,
+        )
+    return Ruled("undecided", ("MTR 4.4.9",), (said,))
+
+
+def _maintained(loop: Loop, trajectory: Trajectory, maintainers: Maintainers, times: int | None) -> Ruled:
     """Those who keep the loop going have named a number, and the others agree.
 
     Clauses: MTR 4.4.3, MTR 4.4.4, MTR 4.4.5, MTR 4.4.8
     """
-    case = _case(loop, course, keeps)
-    if times is None or (times == 0 and len(keeps.maintained_by) == 1):
-        names = tuple(loop.names[seat] for seat in keeps.maintained_by)
+    case = _case(loop, trajectory, maintainers)
+    if times is None or (times == 0 and len(maintainers.maintained_by) == 1):
+        names = tuple(loop.names[seat] for seat in maintainers.maintained_by)
         said = text("It is kept going by: {players}. They name a number of times first.", players=names)
         answer = rule(case)
         if isinstance(answer, Ruling):
             return _of_ruling(answer)
-        return Ruled("undecided" if times is None else "advance", _clauses(keeps, case), (said,))
+        return Ruled("undecided" if times is None else "advance", _clauses(maintainers, case), (said,))
     return _of_case(case, "advance", times)
 
 
-def _clauses(keeps: Keeping, case: Case) -> tuple[str, ...]:
-    paragraph = "MTR 4.4.3" if len(keeps.maintained_by) == 1 else "MTR 4.4.5" if case.span == "turns" else "MTR 4.4.4"
-    return (paragraph, "MTR 4.4.8") if keeps.by_choices else (paragraph,)
+def _clauses(maintainers: Maintainers, case: Case) -> tuple[str, ...]:
+    paragraph = paragraph_for(len(maintainers.maintained_by), across_turns=case.span == "turns")
+    return (paragraph, "MTR 4.4.8") if maintainers.by_choices else (paragraph,)
 
 
 def _of_case(case: Case, verdict: Verdict, times: int | None = None) -> Ruled:
     """Let everybody say their number, or agree, until there is a ruling."""
     answer = rule(case)
     while isinstance(answer, Waiting):
-        keeps = answer.player in case.maintained_by or "agree" not in answer.may_say
+        maintainers = answer.player in case.maintained_by or "agree" not in answer.may_say
         number = times if times is not None else 1
-        case = case.declared(answer.player, number if keeps else "agree")
+        case = case.declared(answer.player, number if maintainers else "agree")
         answer = rule(case)
     found = _of_ruling(answer)
     return found if found.verdict != "advance" else Ruled(verdict, found.clauses, found.sentences)
@@ -151,36 +163,40 @@ def _of_ruling(ruling: Ruling) -> Ruled:
     return Ruled(verdict, ruling.clauses, ruling.sentences, draw=verdict == "draw")
 
 
-def _case(loop: Loop, course: Course, keeps: Keeping, *, random: bool = False) -> Case:
+def _case(loop: Loop, trajectory: Trajectory, maintainers: Maintainers, *, random: bool = False) -> Case:
     """Return the loop as it is put to a judge."""
-    active = course.base.active
+    active = trajectory.base.active
     order = (*loop.names[active:], *loop.names[:active])
-    crosses = _crosses_turns(course)
-    by_chance = steps_of_chance(loop, course.base) if random else ()
+    crosses = _crosses_turns(trajectory)
+    by_chance = steps_of_chance(loop, trajectory.base) if random else ()
     steps = tuple(
-        RuledStep(_words(step), sustains=index in keeps.steps, random=index in by_chance or (random and not by_chance))
+        RuledStep(
+            _words(step), sustains=index in maintainers.steps, random=index in by_chance or (random and not by_chance)
+        )
         for index, step in enumerate(loop.body)
     )
     return Case(
         order,
-        tuple(loop.names[seat] for seat in keeps.maintained_by),
+        tuple(loop.names[seat] for seat in maintainers.maintained_by),
         span="turns" if crosses else "turn",
-        sustained_by="choices" if keeps.by_choices else "actions",
-        meaningful_change=crosses and _cards_are_drawn(course),
+        sustained_by="choices" if maintainers.by_choices else "actions",
+        meaningful_change=crosses and _cards_are_drawn(trajectory),
         body=steps,
     )
 
 
-def _crosses_turns(course: Course) -> bool:
-    return course.one is not None and course.one.end.turn != course.base.turn
+def _crosses_turns(trajectory: Trajectory) -> bool:
+    return trajectory.one is not None and trajectory.one.end.turn != trajectory.base.turn
 
 
-def _cards_are_drawn(course: Course) -> bool:
+def _cards_are_drawn(trajectory: Trajectory) -> bool:
     """Say whether a library changes from one iteration to the next.
 
     Clauses: MTR 4.4.5
     """
-    return course.law is not None and any(resource[0] == "library" for resource in course.law.changing)
+    return trajectory.recurrence is not None and any(
+        counter[0] == "library" for counter in trajectory.recurrence.changing
+    )
 
 
 def _words(step: Step) -> str:

@@ -5,7 +5,7 @@ import pytest
 from floorjudge.errors import BadInput
 from floorjudge.loops import RepetitionWatch
 from floorjudge.magic import CardLibrary
-from floorjudge.magic.certifying.certifying import certify
+from floorjudge.magic.certifying.certifying import BodyNotPlayed, certify
 from floorjudge.magic.phase.snapshot import Snapshot
 from floorjudge.magic.playing.counter_names import names_of
 from floorjudge.magic.playing.playing import play_body
@@ -129,8 +129,9 @@ def _shown(position: Snapshot, players: tuple[str, ...]) -> dict[str, str]:
 
 
 def test_a_body_that_is_not_possible_is_no_loop(library: CardLibrary) -> None:
-    found = certificate_of({**TOKENS, "body": [{"by": 0, "do": "activate", "source": "Intruder Alarm"}]}, library, 3)
-    assert (found["iterations"], found["stopped_by"]["kind"], found["stopped_by"]["step"]) == ("0", "step", 0)
+    with pytest.raises(BodyNotPlayed) as caught:
+        certificate_of({**TOKENS, "body": [{"by": 0, "do": "activate", "source": "Intruder Alarm"}]}, library, 3)
+    assert (caught.value.step, caught.value.where) == (1, "body[0]")
 
 
 @pytest.mark.parametrize(

@@ -47,7 +47,12 @@ def verify(
         ),
     ],
     seconds: Annotated[
-        float, typer.Option("--seconds", min=0.1, help=say(text("How long to look for each: as much work as a usual computer does in so many seconds.")))
+        float,
+        typer.Option(
+            "--seconds",
+            min=0.1,
+            help=say(text("How long to look for each: as much work as a usual computer does in so many seconds.")),
+        ),
     ] = 60.0,
     memory: Annotated[
         int, typer.Option("--memory", min=64, help=say(text("How many MiB of memory each may take.")))

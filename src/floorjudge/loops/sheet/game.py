@@ -6,8 +6,8 @@ from collections.abc import Mapping
 
 import msgspec
 
-from floorjudge.exact import AffineMap, Number, compared, value_at
-from floorjudge.loops.sheet.running import Condition, Sheet
+from floorjudge.exact import AffineMap, Number, value_at
+from floorjudge.loops.sheet.running import Sheet
 
 
 class SheetPosition(msgspec.Struct, frozen=True):
@@ -36,7 +36,7 @@ class SheetGame:
         """Return the step that comes next, when its needs are met and nothing has ended the loop."""
         if position.ended:
             return ()
-        met = all(holds(need, position.numbers) for need in self.sheet.body[position.step].needs)
+        met = all(need.holds(position.numbers) for need in self.sheet.body[position.step].needs)
         return (position.step,) if met else ()
 
     def player(self, position: SheetPosition) -> str | None:
@@ -45,8 +45,9 @@ class SheetGame:
 
     def apply(self, position: SheetPosition, choice: int) -> SheetPosition:
         """Return the position after a step."""
-        numbers = applied(self.sheet.body[choice].change, position.numbers)
-        return self._position((choice + 1) % len(self.sheet.body), numbers)
+        rows = self.sheet.body[choice].change.rows
+        changed = {name: value_at(row, position.numbers) for name, row in rows.items()}
+        return self._position((choice + 1) % len(self.sheet.body), {**position.numbers, **changed})
 
     def passes(self, choice: int) -> bool:
         """Say whether a step changes nothing: what a player who passes does."""
@@ -65,15 +66,5 @@ class SheetGame:
         return SheetPosition(position.step, dict(resources), position.ended)
 
     def _position(self, step: int, numbers: Mapping[str, Number]) -> SheetPosition:
-        ended = any(holds(end.when, numbers) for end in self.sheet.ends)
+        ended = any(end.when.holds(numbers) for end in self.sheet.ends)
         return SheetPosition(step, dict(numbers), ended)
-
-
-def holds(condition: Condition, numbers: Mapping[str, Number]) -> bool:
-    """Say whether a condition holds; with quantities, their trace notes it."""
-    return compared(value_at(condition.expression, numbers), condition.relation)
-
-
-def applied(change: AffineMap, numbers: Mapping[str, Number]) -> dict[str, Number]:
-    """Return the numbers after a change, all read before any is written."""
-    return dict(numbers) | {name: value_at(row, numbers) for name, row in change.rows.items()}

@@ -10,8 +10,8 @@ from collections.abc import Iterator, Mapping
 
 import msgspec
 
-from floorjudge.exact import AffineMap, Guard, Linear, Undecided, first_break
-from floorjudge.exact.first import HOLDS, OPPOSITE, Relation
+from floorjudge.exact import AffineMap, Guard, Linear, Number, Undecided, compared, first_break, value_at
+from floorjudge.exact.first import OPPOSITE, Relation
 
 
 class Condition(msgspec.Struct, frozen=True):
@@ -21,9 +21,9 @@ class Condition(msgspec.Struct, frozen=True):
     expression: Linear
     relation: Relation
 
-    def holds(self, at: Mapping[str, int]) -> bool:
-        """Say whether it holds for given resources."""
-        return HOLDS[self.relation](self.expression.value(at), 0)
+    def holds(self, at: Mapping[str, Number]) -> bool:
+        """Say whether it holds for given resources; with quantities, their trace notes it."""
+        return compared(value_at(self.expression, at), self.relation)
 
 
 class Step(msgspec.Struct, frozen=True):

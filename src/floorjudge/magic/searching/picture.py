@@ -13,7 +13,6 @@ from floorjudge.magic.cards.library import CardLibrary
 from floorjudge.magic.phase.table import Table
 from floorjudge.magic.playing.bodies import Answer, Step
 from floorjudge.magic.playing.counter_names import names_of
-from floorjudge.magic.playing.iterating import moment_of
 from floorjudge.magic.playing.naming import fold, player_name
 from floorjudge.magic.playing.playing import play_body, play_on
 from floorjudge.magic.positions.loop_case import LoopCase
@@ -85,10 +84,10 @@ def _groups(body: tuple[Step, ...]) -> list[tuple[Step, ...]]:
 
 
 def _amounts(table: Table) -> Mapping[str, tuple[Text, int]]:
-    moment = moment_of(table)
+    snapshot = table.snapshot()
     return {
-        named.key: (named.said, sum(moment.abstraction.counters[counter] for counter in named.counters))
-        for named in names_of(moment, table.names)
+        named.key: (named.said, sum(snapshot.abstraction.counters[counter] for counter in named.counters))
+        for named in names_of(snapshot, table.names)
         if not named.part and not named.quiet
     }
 
@@ -148,7 +147,7 @@ def draw(steps: Sequence[LoopStep], left: Sequence[tuple[Text, int]], say: Calla
         f"<style>{_STYLE}</style>",
         _TIP,
         *_arrows(len(steps)),
-        *(line for index, each_step in enumerate(steps) for line in _box(index, len(steps), each_step, say)),
+        *(line for index, step in enumerate(steps) for line in _box(index, len(steps), step, say)),
         *_middle(left, say),
         "</svg>",
     ]
@@ -164,7 +163,7 @@ def _at(angle: float) -> tuple[float, float]:
 
 
 def _arrows(count: int) -> list[str]:
-    """Return the arrows from each_step to each_step: arcs of one ellipse, each ending before the next box."""
+    """Return the arrows from step to step: arcs of one ellipse, each ending before the next box."""
     found = []
     for index in range(count):
         x, y = _at(_angle(index + 0.3, count))
@@ -175,10 +174,10 @@ def _arrows(count: int) -> list[str]:
     return found
 
 
-def _box(index: int, count: int, each_step: LoopStep, say: Callable[[Text], str]) -> list[str]:
+def _box(index: int, count: int, step: LoopStep, say: Callable[[Text], str]) -> list[str]:
     x, y = _at(_angle(index, count))
-    words = [(line, "") for each in each_step.said for line in textwrap.wrap(say(each), _LETTERS)]
-    words += [_changed(said, change, say) for said, change in each_step.changes]
+    words = [(line, "") for each in step.said for line in textwrap.wrap(say(each), _LETTERS)]
+    words += [_changed(said, change, say) for said, change in step.changes]
     if len(words) > _MOST_LINES:
         words = [*words[: _MOST_LINES - 1], ("…", "")]
     height = _LINE * len(words) + 14

@@ -12,8 +12,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from floorjudge.magic import CardLibrary, Table, set_up
-from floorjudge.magic.playing.bodies import Body
-from floorjudge.magic.playing.body_json import read_body
+from floorjudge.magic.playing.bodies import Body, read_body
 from floorjudge.magic.playing.playing import play
 from floorjudge.magic.positions.json_form import read_position
 

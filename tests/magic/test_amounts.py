@@ -9,8 +9,7 @@ from floorjudge.magic.certifying.recurrences import Recurrence
 from floorjudge.magic.phase.amounts import CannotHold, with_amounts
 from floorjudge.magic.phase.wording import Wording
 from floorjudge.magic.phase.work import Work
-from floorjudge.magic.playing.independence import history_matters
-from floorjudge.magic.playing.iterating import Loop
+from floorjudge.magic.playing.iterating import Loop, history_matters
 from floorjudge.magic.playing.playing import play_body
 from floorjudge.magic.positions.loop_case import read_loop_case
 from floorjudge.magic.positions.setting_up import set_up

@@ -9,8 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from floorjudge.errors import BadInput
-from floorjudge.magic.playing.bodies import Attack, Block, Payment, Reference, Step
-from floorjudge.magic.playing.body_json import body_value, read_body
+from floorjudge.magic.playing.bodies import Attack, Block, Payment, Reference, Step, body_value, read_body
 
 names = st.text("abc :'[],0123456789", min_size=1).map(str.strip).filter(bool)
 players = st.none() | st.sampled_from(["0", "1", "Ana"])

@@ -8,7 +8,7 @@ import pytest
 
 from floorjudge.errors import FloorjudgeError
 from floorjudge.magic import CardLibrary, Table
-from floorjudge.magic.playing.body_json import read_body
+from floorjudge.magic.playing.bodies import read_body
 from floorjudge.magic.playing.naming import Names
 from floorjudge.magic.playing.playing import Played, play_body
 from floorjudge.magic.playing.recording import options

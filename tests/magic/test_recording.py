@@ -9,8 +9,7 @@ import pytest
 
 from floorjudge.errors import FloorjudgeError
 from floorjudge.magic import CardLibrary, Table
-from floorjudge.magic.playing.bodies import Step
-from floorjudge.magic.playing.body_json import body_value, read_body
+from floorjudge.magic.playing.bodies import Step, body_value, read_body
 from floorjudge.magic.playing.playing import play, play_body
 from floorjudge.magic.playing.recording import options, single_choices
 from tests.magic.boards import BOARDS, GOND, game_of, table_of

@@ -11,10 +11,9 @@ from floorjudge.loops.game import Repeat
 from floorjudge.loops.shortcuts.sequence import Choice, count_choices
 from floorjudge.loops.shortcuts.settling import Answer, AnswerAwaited, NotAllowed, Taken
 from floorjudge.magic import CardLibrary
-from floorjudge.magic.playing.body_json import read_body, read_step
+from floorjudge.magic.playing.bodies import read_body, read_step
 from floorjudge.magic.playing.playing import play_body
-from floorjudge.magic.playing.shortcuts import Offer, in_play, play_next, propose, settled
-from floorjudge.magic.playing.shortcuts_json import read_asked, settled_value
+from floorjudge.magic.playing.shortcuts import Offer, in_play, play_next, propose, read_asked, settled, settled_value
 from floorjudge.texts import render
 from tests.magic.boards import GOND, SPELLS, game_of, permanents, table_of
 

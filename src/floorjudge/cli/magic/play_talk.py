@@ -11,14 +11,13 @@ from floorjudge.cli.settings import say, settings
 from floorjudge.errors import FloorjudgeError
 from floorjudge.magic import Position, Table
 from floorjudge.magic.phase.prompts import Prompt, asked, prompt_of
-from floorjudge.magic.playing.bodies import Body, Step
-from floorjudge.magic.playing.body_json import body_value, step_value
+from floorjudge.magic.playing.bodies import Body, Step, body_value, step_value
 from floorjudge.magic.playing.errors import CannotGoBack
 from floorjudge.magic.playing.naming import Names
 from floorjudge.magic.playing.playing import Played, play
+from floorjudge.magic.playing.questions import question
 from floorjudge.magic.playing.recording import attack_step, block_step, cards_step, options
 from floorjudge.magic.playing.seen_by import seen_by, seen_lines
-from floorjudge.magic.playing.words import question
 from floorjudge.magic.positions.json_form import position_value
 from floorjudge.texts import text
 

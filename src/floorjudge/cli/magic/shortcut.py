@@ -37,12 +37,11 @@ def shortcut(
     from floorjudge.cli.magic.errors import ShortcutLeftOut
     from floorjudge.magic import CardLibrary, set_up
     from floorjudge.magic.certifying.assumptions import doubtful_cards
-    from floorjudge.magic.playing.body_json import read_body
+    from floorjudge.magic.playing.bodies import read_body
     from floorjudge.magic.playing.naming import Names
     from floorjudge.magic.playing.playing import play_body
     from floorjudge.magic.playing.seen_by import seen_by, seen_lines
-    from floorjudge.magic.playing.shortcuts import in_play
-    from floorjudge.magic.playing.shortcuts_json import read_asked, settled_value
+    from floorjudge.magic.playing.shortcuts import in_play, read_asked, settled_value
     from floorjudge.magic.positions.json_form import read_position
 
     given = read_case_file(file)

@@ -91,7 +91,7 @@ def _row(line: Line) -> list[str]:
 def _actions(table: Table) -> list[Text]:
     from floorjudge.magic.phase.prompts import mana_actions, prompt_of
     from floorjudge.magic.playing.naming import Names
-    from floorjudge.magic.playing.words import option
+    from floorjudge.magic.playing.questions import option
 
     prompt, names = prompt_of(table), Names(table)
     actions = (*prompt.actions, *mana_actions(table, prompt.seat))

@@ -10,7 +10,7 @@ from floorjudge.magic.cards.library import CardLibrary
 from floorjudge.magic.certifying.trajectories import Trajectory
 from floorjudge.magic.phase.quirks import misplayed
 from floorjudge.magic.phase.snapshot import Snapshot
-from floorjudge.magic.playing.independence import SEEDS
+from floorjudge.magic.playing.iterating import SEEDS
 from floorjudge.magic.positions.position import ZONES, Position
 from floorjudge.texts import Text, text
 

@@ -8,8 +8,7 @@ from floorjudge.magic.certifying.recurrences import SAME_CHANGES, Recurrence, re
 from floorjudge.magic.phase.snapshot import Snapshot
 from floorjudge.magic.phase.table import Table
 from floorjudge.magic.phase.work import Work
-from floorjudge.magic.playing.independence import chance_matters
-from floorjudge.magic.playing.iterating import Iteration, Loop, Stop
+from floorjudge.magic.playing.iterating import Iteration, Loop, Stop, chance_matters
 from floorjudge.texts import text
 
 _MOST_PERFORMED = 12

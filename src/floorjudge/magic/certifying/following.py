@@ -32,8 +32,7 @@ from floorjudge.magic.phase.amounts import CannotHold, with_amounts
 from floorjudge.magic.phase.snapshot import Snapshot
 from floorjudge.magic.phase.table import Table
 from floorjudge.magic.phase.work import Work
-from floorjudge.magic.playing.independence import chance_matters, history_matters
-from floorjudge.magic.playing.iterating import Iteration, Loop, Stop
+from floorjudge.magic.playing.iterating import Iteration, Loop, Stop, chance_matters, history_matters
 from floorjudge.magic.state.abstraction import CounterName
 from floorjudge.texts import text
 

@@ -13,8 +13,7 @@ from floorjudge.magic.certifying.certificates import Verdict
 from floorjudge.magic.certifying.maintaining import Maintainers
 from floorjudge.magic.certifying.trajectories import Trajectory
 from floorjudge.magic.playing.bodies import Step
-from floorjudge.magic.playing.independence import steps_of_chance
-from floorjudge.magic.playing.iterating import Loop, Stop
+from floorjudge.magic.playing.iterating import Loop, Stop, steps_of_chance
 from floorjudge.texts import Text, text
 
 

@@ -1,10 +1,14 @@
-"""A body: the steps of one iteration of a loop as people would say them, with sources, targets and modes by name."""
+"""A body: the steps of one iteration of a loop as people would say them, with sources, targets and modes by name; and its JSON form."""
 
 from __future__ import annotations
 
-from typing import Literal, TypeAlias, get_args
+from typing import Any, Literal, TypeAlias, get_args
 
 import msgspec
+
+from floorjudge.magic.playing.errors import BadStep, BodyTooLong, NoDo, NoSuchStep
+from floorjudge.reading import Fields
+from floorjudge.texts import text
 
 Do: TypeAlias = Literal[
     "activate", "cast", "play", "choose", "pass", "attack", "block", "resolve", "resolve all", "to step"
@@ -83,3 +87,233 @@ class Step(msgspec.Struct, frozen=True, kw_only=True):
 
 
 Body: TypeAlias = tuple[Step, ...]
+
+
+# The JSON form: read with the place of every mistake, and written again as it would be typed.
+
+JsonObject = dict[str, Any]
+MOST_STEPS = 10_000
+
+_ASKED = ("targets", "modes", "x", "pay", "choose")
+_FIELDS: dict[Do, tuple[str, ...]] = {
+    "activate": ("source", "ability", *_ASKED),
+    "cast": ("source", *_ASKED),
+    "play": ("source", *_ASKED),
+    "choose": ("answer",),
+    "pass": ("choose",),
+    "attack": ("attackers", "whom", "choose"),
+    "block": ("blocks", "choose"),
+    "resolve": ("targets", "choose"),
+    "resolve all": ("targets", "choose"),
+    "to step": ("step", "choose"),
+}
+_TO_STEP = "to step "
+
+
+def read_body(given: object, where: str = "body") -> Body:
+    """Return the steps in a JSON list.
+
+    `where` is its place. Raises BadInput, with the place, for anything that is not a body.
+    """
+    if not isinstance(given, list):
+        raise BadStep(text("a list"), where=where)
+    if len(given) > MOST_STEPS:
+        raise BodyTooLong(MOST_STEPS, where=where)
+    return tuple(read_step(step, f"{where}[{index}]") for index, step in enumerate(given))
+
+
+def read_step(given: object, where: str) -> Step:
+    """Return the step in a JSON object; raises BadInput, with the place, for anything else."""
+    if not isinstance(given, dict):
+        raise BadStep(text("a step, such as {example}", example='{"by": 0, "do": "pass"}'), where=where)
+    if given.get("do") is None:
+        raise NoDo(DOS, where=f"{where}.do")
+    do = given["do"]
+    named: str | None = None
+    if isinstance(do, str) and do.startswith(_TO_STEP):
+        do, named = "to step", do.removeprefix(_TO_STEP).strip()
+    kind = next((known for known in DOS if known == do), None)
+    if kind is None:
+        raise NoSuchStep(str(do), DOS, where=f"{where}.do")
+    fields = Fields.of(given, where, ("by", "do", "as", *_FIELDS[kind]))
+    return Step(
+        do=kind,
+        by=_player(fields, "by"),
+        source=_reference(fields.need("source"), fields.place("source")) if "source" in _FIELDS[kind] else None,
+        ability=_ability(fields),
+        targets=_references(fields, "targets"),
+        modes=_references(fields, "modes"),
+        x=_amount(fields.given["x"], fields.place("x")) if fields.has("x") else None,
+        pay=_payment(fields),
+        choose=_choices(fields, kind),
+        attackers=_attackers(fields) if kind == "attack" else (),
+        blocks=_blocks(fields) if kind == "block" else (),
+        step=(named or fields.words("step")) if kind == "to step" else None,
+        label=fields.words("as") if fields.has("as") else None,
+    )
+
+
+def _choices(fields: Fields, do: Do) -> tuple[Answer, ...]:
+    if do == "choose":
+        return (_answer(fields.given.get("answer"), fields.place("answer")),)
+    return tuple(_answer(answer, where) for answer, where in fields.items("choose"))
+
+
+def _player(fields: Fields, name: str) -> str | None:
+    given = fields.given.get(name)
+    if given is None:
+        return None
+    if not isinstance(given, str | int) or isinstance(given, bool):
+        raise BadStep(
+            text("a player: their number, from 0 in the order of turns, or their name"), where=fields.place(name)
+        )
+    return str(given)
+
+
+def _ability(fields: Fields) -> int | str | None:
+    given = fields.given.get("ability")
+    if given is not None and (not isinstance(given, str | int) or isinstance(given, bool)):
+        raise BadStep(text("the number of an ability, from 0, or words of its text"), where=fields.place("ability"))
+    return given
+
+
+def _amount(given: object, where: str) -> int:
+    if not isinstance(given, int) or isinstance(given, bool) or not 0 <= given < 2**31:
+        raise BadStep(text("a whole number from 0, below 2^31"), where=where)
+    return given
+
+
+def _references(fields: Fields, name: str) -> tuple[Reference, ...]:
+    return tuple(_reference(item, where) for item, where in fields.items(name))
+
+
+def _reference(given: object, where: str) -> Reference:
+    if isinstance(given, bool):
+        return Reference("yes" if given else "no")
+    if isinstance(given, int):
+        return Reference(str(given))
+    if isinstance(given, str) and given.strip():
+        return Reference(given.strip())
+    if not isinstance(given, dict):
+        raise BadStep(
+            text(
+                "a name, a number, true or false, or an object such as {example}", example='{"card": "Forest", "of": 1}'
+            ),
+            where=where,
+        )
+    fields = Fields.of(given, where, ("card", "of", "nth", "amount"))
+    return Reference(
+        fields.words("card"),
+        _player(fields, "of"),
+        _amount(given["nth"], fields.place("nth")) if fields.has("nth") else None,
+        _amount(given["amount"], fields.place("amount")) if fields.has("amount") else None,
+    )
+
+
+def _answer(given: object, where: str) -> Answer:
+    if isinstance(given, list):
+        return tuple(_reference(item, f"{where}[{index}]") for index, item in enumerate(given))
+    return (_reference(given, where),)
+
+
+def _payment(fields: Fields) -> Payment:
+    if not fields.has("pay"):
+        return Payment()
+    inner = fields.inner("pay", ("with", "mana", "extra"))
+    return Payment(
+        _references(inner, "with"),
+        _references(inner, "mana") if inner.has("mana") else None,
+        inner.flag("extra") if inner.has("extra") else None,
+    )
+
+
+def _attackers(fields: Fields) -> tuple[Attack, ...]:
+    fields.need("attackers")
+    whom = _reference(fields.given["whom"], fields.place("whom")) if fields.has("whom") else None
+    return tuple(_attack(item, where, whom) for item, where in fields.items("attackers"))
+
+
+def _attack(given: object, where: str, whom: Reference | None) -> Attack:
+    if isinstance(given, dict) and "attacker" in given:
+        fields = Fields.of(given, where, ("attacker", "whom"))
+        own = _reference(given["whom"], fields.place("whom")) if fields.has("whom") else whom
+        return Attack(_reference(fields.need("attacker"), fields.place("attacker")), own)
+    return Attack(_reference(given, where), whom)
+
+
+def _blocks(fields: Fields) -> tuple[Block, ...]:
+    fields.need("blocks")
+    return tuple(_block(item, where) for item, where in fields.items("blocks"))
+
+
+def _block(given: object, where: str) -> Block:
+    fields = Fields.of(given, where, ("blocker", "attacker"))
+    return Block(
+        _reference(fields.need("blocker"), fields.place("blocker")),
+        _reference(fields.need("attacker"), fields.place("attacker")),
+    )
+
+
+def body_value(body: Body) -> list[JsonObject]:
+    """Return a body as JSON, with only what was said; `read_body` makes the same body of it."""
+    return [step_value(step) for step in body]
+
+
+def step_value(step: Step) -> JsonObject:
+    """Return one step as JSON."""
+    value: JsonObject = {} if step.by is None else {"by": _number_or_words(step.by)}
+    value["do"] = step.do
+    if step.do == "choose":
+        value["answer"] = _answer_value(step.choose[0])
+    if step.do == "attack":
+        value["attackers"] = [_attack_value(attack) for attack in step.attackers]
+    if step.do == "block":
+        value["blocks"] = [
+            {"blocker": reference_value(block.blocker), "attacker": reference_value(block.attacker)}
+            for block in step.blocks
+        ]
+    said = {
+        "source": step.source and reference_value(step.source),
+        "ability": step.ability,
+        "targets": [reference_value(target) for target in step.targets] or None,
+        "modes": [reference_value(mode) for mode in step.modes] or None,
+        "x": step.x,
+        "pay": _payment_value(step.pay) or None,
+        "choose": [_answer_value(answer) for answer in step.choose] or None if step.do != "choose" else None,
+        "step": step.step,
+        "as": step.label,
+    }
+    return value | {name: each for name, each in said.items() if each is not None}
+
+
+def reference_value(reference: Reference) -> object:
+    """Return what somebody means as JSON: words or a number alone where these say it."""
+    said = {"of": reference.of and _number_or_words(reference.of), "nth": reference.nth, "amount": reference.amount}
+    left = {name: each for name, each in said.items() if each is not None}
+    return {"card": reference.words, **left} if left else _number_or_words(reference.words)
+
+
+def _number_or_words(words: str) -> int | str:
+    plain = words.isascii() and words.isdecimal() and (words == "0" or not words.startswith("0")) and len(words) < 10
+    return int(words) if plain else words
+
+
+def _answer_value(answer: Answer) -> object:
+    return reference_value(answer[0]) if len(answer) == 1 else [reference_value(each) for each in answer]
+
+
+def _attack_value(attack: Attack) -> object:
+    if attack.whom is None:
+        return reference_value(attack.attacker)
+    return {"attacker": reference_value(attack.attacker), "whom": reference_value(attack.whom)}
+
+
+def _payment_value(pay: Payment) -> JsonObject:
+    value: JsonObject = {}
+    if pay.using:
+        value["with"] = [reference_value(each) for each in pay.using]
+    if pay.mana is not None:
+        value["mana"] = [reference_value(each) for each in pay.mana]
+    if pay.extra is not None:
+        value["extra"] = pay.extra
+    return value

@@ -12,7 +12,6 @@ from floorjudge.magic.phase.actions import PASS, Action, Event
 from floorjudge.magic.phase.prompts import Prompt, perform, prompt_of
 from floorjudge.magic.phase.snapshot import Snapshot
 from floorjudge.magic.phase.table import Table
-from floorjudge.magic.playing.answers import act_meant, only_act, possible
 from floorjudge.magic.playing.bodies import Body, Step
 from floorjudge.magic.playing.errors import (
     AnswerNeeded,
@@ -25,10 +24,9 @@ from floorjudge.magic.playing.errors import (
     NotPossible,
     NotTheirStep,
 )
-from floorjudge.magic.playing.given import Given, words_of
 from floorjudge.magic.playing.naming import Names
+from floorjudge.magic.playing.questions import StepAnswers, act_meant, only_act, possible, question, words_of
 from floorjudge.magic.playing.steps import PRIMARY, reached
-from floorjudge.magic.playing.words import question
 
 How: TypeAlias = Literal["said", "implied", "only"]
 
@@ -119,7 +117,9 @@ def play_each(table: Table, body: Body, where: str = "body") -> Iterator[Played]
 def left_open(table: Table, step: Step, where: str) -> FloorjudgeError:
     """Return what to say of the question that a step has left open: its place in the step, and the possible answers."""
     prompt, names = prompt_of(table), Names(table)
-    return AnswerNeeded(question(prompt, names), possible(prompt, names), where=Given(step, where).place_of(prompt))
+    return AnswerNeeded(
+        question(prompt, names), possible(prompt, names), where=StepAnswers(step, where).place_of(prompt)
+    )
 
 
 def _placed(body: Body, where: str) -> Iterable[tuple[Step, str]]:
@@ -177,7 +177,7 @@ class _Playing:
             raise MagicGameOver(where=where)
         first_event = len(self.events)
         self._step_began = (self.table.work.spent, len(self.decisions))
-        given = Given(step, where)
+        given = StepAnswers(step, where)
         if step.do in ("resolve", "resolve all", "to step"):
             self._check_player(step, where)
             self._until_reached(step, given, where)
@@ -212,7 +212,7 @@ class _Playing:
         self.events += events
         self.prompt, self.names, self._asked_at = prompt_of(self.table), Names(self.table), None
 
-    def go_on(self, given: Given | None) -> None:
+    def go_on(self, given: StepAnswers | None) -> None:
         """Answer questions until somebody has priority, or one has more answers than one and nothing was said to it."""
         while self.prompt.waits:
             answer = given.answer(self.prompt) if given is not None else None
@@ -224,7 +224,7 @@ class _Playing:
                 return
             self.make(forced, "", "only")
 
-    def _primary(self, step: Step, given: Given, where: str) -> None:
+    def _primary(self, step: Step, given: StepAnswers, where: str) -> None:
         combat = step.do in ("attack", "block") or (step.do == "pass" and self.prompt.kind.startswith("Declare"))
         if self.prompt.waits and not combat:
             raise self._unanswered(where)
@@ -232,13 +232,13 @@ class _Playing:
         self.make(PRIMARY[step.do](self.table, self.prompt, step, self.names, where), where, "said")
         self.go_on(given)
 
-    def _choose(self, step: Step, given: Given, where: str) -> None:
+    def _choose(self, step: Step, given: StepAnswers, where: str) -> None:
         if not self.prompt.waits:
             raise NothingAsked(words_of(step.choose[0]), where=where)
         self._check_player(step, where)
         self.go_on(given)
 
-    def _until_reached(self, step: Step, given: Given, where: str) -> None:
+    def _until_reached(self, step: Step, given: StepAnswers, where: str) -> None:
         goal = reached(self.table, step, where)
         while True:
             self.go_on(given)

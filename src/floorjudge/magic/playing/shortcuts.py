@@ -6,32 +6,43 @@ somebody's; that is the sequence in which another player can name a place. What 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from typing import TypeAlias
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any, TypeAlias
 
 import msgspec
 
 from floorjudge.errors import FloorjudgeError
+from floorjudge.exact import DIGIT_BUDGET, digits, read_number
 from floorjudge.loops.game import Repeat
+from floorjudge.loops.shortcuts.codec import read_answers, shortcut_answer
 from floorjudge.loops.shortcuts.performing import not_legal, not_shown, proposer_without_priority
-from floorjudge.loops.shortcuts.sequence import Choice, Place, Steps, count_choices
+from floorjudge.loops.shortcuts.sequence import (
+    Choice,
+    NegativeTimes,
+    NothingProposed,
+    Place,
+    Steps,
+    check_depth,
+    count_choices,
+)
 from floorjudge.loops.shortcuts.settling import (
     Answer,
     AnswerAwaited,
     NotAllowed,
     Proposal,
+    Settled,
     Taken,
     check_different,
     settle,
 )
-from floorjudge.magic.phase.prompts import asked
+from floorjudge.magic.phase.prompts import ABOUT_HIDDEN_CARDS, asked
 from floorjudge.magic.phase.table import Table
-from floorjudge.magic.playing.bodies import Body, Reference, Step
+from floorjudge.magic.playing.bodies import Body, Reference, Step, read_body, read_step
 from floorjudge.magic.playing.naming import Names
 from floorjudge.magic.playing.playing import Played, play, play_on
 from floorjudge.magic.playing.recording import Choices, single_choices
-from floorjudge.magic.playing.shortcuts_hidden import asks_for_hidden_cards, needs_hidden_cards
-from floorjudge.texts import Text, text
+from floorjudge.reading import Fields
+from floorjudge.texts import Language, Text, text
 
 MOST_CHOICES = 500
 OTHER_SEEDS = 8
@@ -253,3 +264,84 @@ def _chance() -> Text:
 
 def _nobody_at_the_end() -> Text:
     return text("After the last choice nobody has priority; a shortcut ends where somebody has it.")
+
+
+_FROM_HAND = frozenset({"cast", "play"})
+
+
+def needs_hidden_cards(table: Table, step: Step, proposer: int) -> bool:
+    """Say whether a step by another player rests on cards that the proposer cannot see.
+
+    It never depends on which cards these are: to cast or play something is enough, and to choose where the engine asks
+    about a hand or a library.
+    """
+    question = asked(table)
+    return question[1] != proposer and (step.do in _FROM_HAND or asks_for_hidden_cards([question], proposer))
+
+
+def asks_for_hidden_cards(questions: Iterable[tuple[str, int]], proposer: int) -> bool:
+    """Say whether another player was asked about a hand or a library; the answer, even the only one, would tell of it."""
+    return any(kind in ABOUT_HIDDEN_CARDS and seat != proposer for kind, seat in questions)
+
+
+# The JSON form: the sequence, the answers and what comes next, beside the position of a case.
+
+JsonObject = dict[str, Any]
+
+
+class Asked(msgspec.Struct, frozen=True):
+    """What a case says about a shortcut: the sequence, the answers of the others, and the steps that come after it."""
+
+    sequence: Sequence
+    answers: tuple[Answer, ...]
+    next: Body = ()
+
+
+def read_asked(given: object, where: str = "shortcut") -> Asked:
+    """Return the shortcut in a JSON value; raises BadInput, with the place, for anything else."""
+    fields = Fields.of(given, where, ("sequence", "answers", "next"))
+    fields.need("sequence")
+    following = read_body(fields.given["next"], fields.place("next")) if fields.has("next") else ()
+    return Asked(_sequence(fields, "sequence", 0), read_answers(fields), following)
+
+
+def _sequence(fields: Fields, name: str, depth: int) -> Sequence:
+    check_depth(depth, fields.place(name))
+    items = fields.items(name)
+    if not items:
+        raise NothingProposed(where=fields.place(name))
+    sequence: list[Any] = []
+    for item, where in items:
+        if isinstance(item, dict) and "repeat" in item:
+            inner = Fields.of(item, where, ("repeat", "times"))
+            times = read_number(inner.need("times"), inner.place("times"))
+            if times < 0:
+                raise NegativeTimes(where=inner.place("times"))
+            sequence.append(Repeat(_sequence(inner, "repeat", depth + 1), times))
+        else:
+            sequence.append(read_step(item, where))
+    return tuple(sequence)
+
+
+def offer_value(offer: Offer) -> JsonObject:
+    """Return an offer as it is shown to every player: who proposes which choices, and who has priority after them."""
+    return {
+        "proposer": offer.proposal.proposer,
+        "sequence": _steps_value(offer.proposal.sequence),
+        "end_priority": offer.proposal.end_priority,
+    }
+
+
+def _steps_value(steps: Steps) -> list[JsonObject]:
+    return [
+        {"repeat": _steps_value(step.body), "times": digits(step.times)}
+        if isinstance(step, Repeat)
+        else {"by": step.by, "do": step.do}
+        for step in steps
+    ]
+
+
+def settled_value(offer: Offer | None, outcome: Settled, language: Language) -> JsonObject:
+    """Return the JSON answer for what became of a shortcut, with the offer where there is one."""
+    answer = shortcut_answer(outcome, language, DIGIT_BUDGET)
+    return answer if offer is None else {**answer, "offer": offer_value(offer)}

@@ -6,8 +6,7 @@ import msgspec
 
 from floorjudge.errors import BadInput
 from floorjudge.exact import read_number
-from floorjudge.magic.playing.bodies import Body
-from floorjudge.magic.playing.body_json import read_body
+from floorjudge.magic.playing.bodies import Body, read_body
 from floorjudge.magic.positions.json_form import read_position
 from floorjudge.magic.positions.position import Position
 from floorjudge.texts import text

@@ -19,9 +19,9 @@ from floorjudge.magic.phase.actions import PASS, Action
 from floorjudge.magic.phase.prompts import Prompt, asked, perform, prompt_of
 from floorjudge.magic.phase.snapshot import Snapshot
 from floorjudge.magic.phase.table import Table
-from floorjudge.magic.playing.answers import look, only_act
 from floorjudge.magic.playing.bodies import Body, Step
 from floorjudge.magic.playing.naming import Names
+from floorjudge.magic.playing.questions import look, only_act
 from floorjudge.magic.playing.recording import Option, options, step_of
 
 Doing: TypeAlias = "Action | Step"

@@ -7,7 +7,7 @@ from typing import Any
 
 from floorjudge.magic.certifying.certificates import certificate_value
 from floorjudge.magic.phase.work import UNITS_PER_SECOND
-from floorjudge.magic.playing.body_json import body_value
+from floorjudge.magic.playing.bodies import body_value
 from floorjudge.magic.positions.json_form import position_value
 from floorjudge.magic.searching.confirming import Tried
 from floorjudge.magic.searching.finding import Outcome

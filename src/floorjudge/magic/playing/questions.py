@@ -1,0 +1,356 @@
+"""Questions of the engine and answers by name: what it asks and what could be done, in words; which action an answer means."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+
+import msgspec
+
+from floorjudge.errors import BadInput
+from floorjudge.magic.colours import LETTERS, mana_word
+from floorjudge.magic.phase.actions import NO, YES, Action, Event, Subject
+from floorjudge.magic.phase.prompts import TARGETS, Prompt
+from floorjudge.magic.playing.bodies import Answer, Reference, Step
+from floorjudge.magic.playing.errors import NotPossible, WhichOne
+from floorjudge.magic.playing.naming import Names, fold
+from floorjudge.magic.playing.steps import ability_words
+from floorjudge.texts import Text, text
+
+
+def question(prompt: Prompt, names: Names) -> Text:
+    """Return what the engine asks, as a sentence."""
+    source = "?" if prompt.source is None else names.called(prompt.source)
+    gaps = {"player": names.player(prompt.seat), "source": source, "kind": prompt.kind}
+    said = prompt.description
+    if prompt.kind in _YES_OR_NO and said:
+        pattern = text("{player} says yes or no to {source}: {said}")
+        return Text(pattern.message, {**gaps, "said": said if said.endswith(".") else f"{said}."})
+    return Text(_QUESTIONS.get(prompt.kind, text("{player} has to choose ({kind}).")).message, {**gaps})
+
+
+def option(prompt: Prompt, act: Action, names: Names) -> Text:
+    """Return what somebody would do who takes an action, as a phrase for a list."""
+    if act.is_pass:
+        return text("pass") if prompt.kind == "Priority" else text("pay")
+    if act.kind == "DeclareAttackers":
+        creatures = tuple(names.called(attacker) for attacker, _ in act.attacks)
+        return text("attack with {creatures}", creatures=creatures) if creatures else text("attack with nothing")
+    if act.kind == "DeclareBlockers":
+        pairs = tuple(f"{names.called(one)} > {names.called(other)}" for one, other in act.blocks)
+        return text("block: {pairs}", pairs=pairs) if pairs else text("block with nothing")
+    gaps = {"choice": in_words(prompt, act, names)}
+    if act.kind == "ActivateAbility":
+        gaps["ability"] = ability_words(act, names)
+    return Text(_OPTIONS.get(act.kind, text("{choice}")).message, {**gaps})
+
+
+_YES_OR_NO = frozenset({"OptionalEffectChoice", "OptionalCostChoice", "UnlessPayment", "OpponentMayChoice"})
+_QUESTIONS = {
+    "Priority": text("{player} has priority."),
+    **dict.fromkeys(TARGETS, text("{player} chooses a target for {source}.")),
+    **dict.fromkeys(_YES_OR_NO, text("{player} says yes or no to {source}.")),
+    "ModeChoice": text("{player} chooses what {source} does."),
+    "ChooseXValue": text("{player} chooses the value of X for {source}."),
+    "OrderTriggers": text(
+        "{player} puts triggered abilities on the stack; the first one named goes first and resolves last."
+    ),
+    "ScryChoice": text("{player} names the cards that stay on top, in order; the others go to the bottom."),
+    "DeclareAttackers": text("{player} declares attackers."),
+    "DeclareBlockers": text("{player} declares blockers."),
+}
+_OPTIONS = {
+    "CastSpell": text("cast {choice}"),
+    "PlayLand": text("play {choice}"),
+    "ActivateAbility": text("activate {choice} ({ability})"),
+}
+
+
+NOTHING = "none"
+
+
+def in_words(prompt: Prompt, act: Action, names: Names) -> str:
+    """Return what an action is about as somebody could type it."""
+    return ", ".join(_said(subject, names) for subject in prompt.subjects(act)) or NOTHING
+
+
+def possible(prompt: Prompt, names: Names) -> tuple[str, ...]:
+    """Return what can be chosen now as somebody could type it; where several things are, each of them once."""
+    kinds = {act.kind for act in prompt.actions}
+    if kinds == {"SelectCards"}:
+        return tuple(names.called(number) for number in prompt.pool)
+    if kinds == {"OrderTriggers"}:
+        return tuple(_said(subject, names) for subject in prompt.subjects(prompt.actions[0]))
+    return tuple(in_words(prompt, act, names) for act in prompt.actions)
+
+
+def only_act(prompt: Prompt, names: Names) -> Action | None:
+    """Return the action that is taken without asking: the only one, or any of several that are alike; None to ask."""
+    if not prompt.actions or prompt.actions[0].kind in ("ActivateAbility", "CastSpell"):
+        return prompt.actions[0] if len(prompt.actions) == 1 else None
+    looks = {(act.kind, look(prompt, act, names)) for act in prompt.actions}
+    return prompt.actions[0] if len(looks) == 1 else None
+
+
+def look(prompt: Prompt, act: Action, names: Names) -> tuple[object, ...]:
+    """Return what an action is about, as a value: actions with equal ones differ in nothing that anybody could see."""
+    return tuple(
+        subject if subject.thing is None else (names.look(subject.thing), subject.words)
+        for subject in prompt.subjects(act)
+    )
+
+
+def act_meant(prompt: Prompt, answer: Answer, names: Names, where: str) -> Action:
+    """Return the action that an answer means.
+
+    `answer` names what is chosen, in the order in which it is, or is empty for nothing. Raises BadInput, at `where`, when
+    nothing possible is meant, or more than one thing.
+    """
+    if len(answer) == 1 and fold(answer[0].words) == NOTHING:
+        answer = ()
+    asked = {subject.words for act in prompt.actions for subject in prompt.subjects(act)}
+    if asked and asked <= LETTERS.keys():
+        answer = tuple(msgspec.structs.replace(each, words=mana_word(each.words)) for each in answer)
+    build = next((_BUILDERS[act.kind] for act in prompt.actions if act.kind in _BUILDERS), None)
+    if build is not None:
+        return build(prompt, answer, names, where)
+    if prompt.kind == "DistributeAmong":
+        return _division(prompt, answer, names, where)
+    return _listed(prompt, answer, names, where)
+
+
+def _listed(prompt: Prompt, answer: Answer, names: Names, where: str) -> Action:
+    """Return the listed action whose subjects are the ones that are named."""
+    about = [(act, prompt.subjects(act)) for act in prompt.actions]
+    fitting = [(act, said) for act, said in about if _same(answer, said, names)]
+    if fitting and all(len(said) == 1 and said[0].thing is not None for _, said in fitting):
+        by_thing = {said[0].thing: act for act, said in fitting if said[0].thing is not None}
+        meant = names.meant(answer[0], by_thing, where)
+        if not meant:
+            raise _not_possible(prompt, answer, names, where)
+        return by_thing[meant[0]]
+    if len(fitting) > 1:
+        raise WhichOne(words_of(answer), tuple(in_words(prompt, act, names) for act, _ in fitting), where=where)
+    if not fitting:
+        raise _not_possible(prompt, answer, names, where)
+    return fitting[0][0]
+
+
+def _cards(prompt: Prompt, answer: Answer, names: Names, where: str) -> Action:
+    """Return the choice of several cards or permanents; the engine does not list every combination."""
+    left = prompt.pool
+    chosen: list[int] = []
+    for index, reference in enumerate(answer):
+        meant = names.meant(reference, left, where)
+        if not meant:
+            raise _not_possible(prompt, answer[index : index + 1], names, where)
+        chosen.append(meant[0])
+        left.remove(meant[0])
+    return Action.select_cards(chosen)
+
+
+def _modes(prompt: Prompt, answer: Answer, names: Names, where: str) -> Action:
+    return Action.select_modes([_place(reference, prompt.modes, names, prompt, where) for reference in answer])
+
+
+def _order(prompt: Prompt, answer: Answer, names: Names, where: str) -> Action:
+    chosen: list[int] = []
+    left = prompt.triggers
+    for reference in answer:
+        chosen.append(_place(reference, left, names, prompt, where))
+        left = [subject for subject in left if subject.number != chosen[-1]]
+    if left:
+        raise _not_possible(prompt, answer, names, where)
+    return Action.order_triggers(chosen)
+
+
+def _place(reference: Reference, among: list[Subject], names: Names, prompt: Prompt, where: str) -> int:
+    for subject in among:
+        if subject.number is not None and _means(reference, subject, names):
+            return subject.number
+    raise _not_possible(prompt, (reference,), names, where)
+
+
+def _number(prompt: Prompt, answer: Answer, names: Names, where: str) -> Action:
+    if len(answer) != 1 or not (answer[0].words.isascii() and answer[0].words.isdecimal()):
+        raise _not_possible(prompt, answer, names, where)
+    return prompt.number(int(answer[0].words))
+
+
+def _division(prompt: Prompt, answer: Answer, names: Names, where: str) -> Action:
+    """Return how an amount is divided; each reference says how much of it is meant."""
+    parts: list[tuple[Subject, int]] = []
+    for reference in answer:
+        target = next((each for each in prompt.shares if _means(reference, each, names)), None)
+        if target is None or reference.amount is None:
+            raise _not_possible(prompt, answer, names, where)
+        parts.append((target, reference.amount))
+    return prompt.divide(parts)
+
+
+def _not_possible(prompt: Prompt, answer: Answer, names: Names, where: str) -> BadInput:
+    return NotPossible(words_of(answer), names.player(prompt.seat), possible(prompt, names), where=where)
+
+
+def _same(answer: Answer, said: tuple[Subject, ...], names: Names) -> bool:
+    """Say whether references mean some subjects, all of them, in any order."""
+    left = list(said)
+    for reference in answer:
+        found = next((subject for subject in left if _means(reference, subject, names)), None)
+        if found is None:
+            return False
+        left.remove(found)
+    return not left
+
+
+def _means(reference: Reference, subject: Subject, names: Names) -> bool:
+    if subject.seat is not None:
+        return names.seat(reference.words) == subject.seat
+    if subject.thing is not None and names.meant(msgspec.structs.replace(reference, nth=None), [subject.thing], ""):
+        return True
+    words, said = fold(reference.words), fold(subject.words)
+    if subject.number is not None and words.isdecimal():
+        return words == str(subject.number)
+    return bool(said) and (words == said if words in (YES, NO) else words in said)
+
+
+def _said(subject: Subject, names: Names) -> str:
+    if subject.seat is not None:
+        return names.player(subject.seat)
+    if subject.thing is None:
+        return subject.words
+    return f"{names.called(subject.thing)}: {subject.words}" if subject.words else names.called(subject.thing)
+
+
+_BUILDERS: dict[str, Callable[[Prompt, Answer, Names, str], Action]] = {
+    "SelectCards": _cards,
+    "SelectModes": _modes,
+    "OrderTriggers": _order,
+    "ChooseX": _number,
+    "SubmitPayAmount": _number,
+}
+
+
+class StepAnswers:
+    """The answers of a step; each is used once, in order, for the questions that it fits."""
+
+    def __init__(self, step: Step, where: str) -> None:
+        self._where = where
+        self._named = step.targets
+        self._targets = list(enumerate(step.targets))
+        self._had_targets = bool(step.targets)
+        self._modes = step.modes
+        self._x = step.x
+        self._using = list(enumerate(step.pay.using))
+        self._mana = None if step.pay.mana is None else list(enumerate(step.pay.mana))
+        self._extra = step.pay.extra
+        self._choose = [] if step.do == "choose" else list(enumerate(step.choose))
+        self._answer: Answer | None = step.choose[0] if step.do == "choose" else None
+
+    def answer(self, prompt: Prompt) -> tuple[Answer, str] | None:
+        """Return the answer to a question, with its place in the body; None when nothing was said to it."""
+        if self._answer is not None:
+            return self._first_answer(prompt)
+        if prompt.asks_for_targets and self._targets:
+            index, reference = self._targets.pop(0)
+            return (reference,), f"{self._where}.targets[{index}]"
+        if prompt.asks_for_targets and self._had_targets and prompt.may_choose_no_target:
+            return (), f"{self._where}.targets"
+        return self._by_kind(prompt) or self._next_choice(prompt)
+
+    def place_of(self, prompt: Prompt) -> str:
+        """Return the place in the body where the answer to a question would stand."""
+        if prompt.asks_for_targets:
+            return f"{self._where}.targets[0]"
+        if prompt.asks_for_a_number:
+            return f"{self._where}.x"
+        named = {"ModeChoice": "modes", "PayCost": "pay.with", "OptionalCostChoice": "pay.extra"}
+        return f"{self._where}.{named.get(prompt.kind, 'choose[0]')}"
+
+    def take_what_happened(self, events: Iterable[Event], names: Names) -> None:
+        """Use up what is left of targets and payments where the engine has done so without asking: nothing else was possible."""
+        happened = list(events)
+        targets = [event.target for event in happened if event.target is not None]
+        while self._targets and any(_is_target(self._targets[0][1], target, names) for target in targets):
+            self._targets.pop(0)
+        things = [event.thing for event in happened if event.thing is not None]
+        while self._using and names.meant(self._using[0][1], things, self._where):
+            self._using.pop(0)
+
+    def other_targets(self, events: Iterable[Event], names: Names) -> tuple[str, ...]:
+        """Return what was targeted without asking, because nothing else was possible, where the step still names other targets."""
+        targets = [event.target for event in events if event.target is not None] if self._targets else []
+        others = [each for each in targets if not any(_is_target(named, each, names) for named in self._named)]
+        return tuple(
+            names.called(each.thing) if each.thing is not None else names.player(each.seat or 0) for each in others
+        )
+
+    def left(self) -> tuple[str, str] | None:
+        """Return the place of the first answer that was not asked for, and the answer as it was typed."""
+        for name, rest in (("targets", self._targets), ("pay.with", self._using), ("pay.mana", self._mana)):
+            if rest:
+                return f"{self._where}.{name}[{rest[0][0]}]", rest[0][1].words
+        if self._modes:
+            return f"{self._where}.modes", words_of(self._modes)
+        if self._x is not None:
+            return f"{self._where}.x", str(self._x)
+        if self._extra is not None:
+            return f"{self._where}.pay.extra", "true" if self._extra else "false"
+        if not self._choose:
+            return None
+        index, answer = self._choose[0]
+        return f"{self._where}.choose[{index}]", words_of(answer)
+
+    def _first_answer(self, prompt: Prompt) -> tuple[Answer, str] | None:
+        answer, self._answer = self._answer, None
+        where = f"{self._where}.answer"
+        if answer is None:
+            return None
+        if prompt.asks_for_targets and len(answer) > 1:
+            self._targets, self._had_targets = list(enumerate(answer))[1:], True
+            return answer[:1], where
+        return answer, where
+
+    def _by_kind(self, prompt: Prompt) -> tuple[Answer, str] | None:
+        if prompt.kind == "ModeChoice" and self._modes:
+            modes, self._modes = self._modes, ()
+            return modes, f"{self._where}.modes"
+        if prompt.asks_for_a_number and self._x is not None:
+            number, self._x = self._x, None
+            return (Reference(str(number)),), f"{self._where}.x"
+        if prompt.kind == "OptionalCostChoice" and self._extra is not None:
+            extra, self._extra = self._extra, None
+            return (Reference("yes" if extra else "no"),), f"{self._where}.pay.extra"
+        if prompt.kind == "ManaPayment" and self._mana is not None:
+            return self._next_mana()
+        if prompt.kind == "PayCost" and self._using:
+            many = prompt.count or len(self._using)
+            now, self._using = self._using[:many], self._using[many:]
+            return tuple(reference for _, reference in now), f"{self._where}.pay.with[{now[0][0]}]"
+        return None
+
+    def _next_mana(self) -> tuple[Answer, str]:
+        if not self._mana:
+            self._mana = None
+            return (Reference("pass"),), f"{self._where}.pay.mana"
+        index, reference = self._mana.pop(0)
+        return (reference,), f"{self._where}.pay.mana[{index}]"
+
+    def _next_choice(self, prompt: Prompt) -> tuple[Answer, str] | None:
+        if not self._choose:
+            return None
+        index, answer = self._choose.pop(0)
+        if prompt.asks_for_targets and len(answer) > 1:
+            self._choose.insert(0, (index, answer[1:]))
+            answer = answer[:1]
+        return answer, f"{self._where}.choose[{index}]"
+
+
+def words_of(answer: Answer) -> str:
+    """Return an answer as it was typed."""
+    return ", ".join(reference.words for reference in answer) or "none"
+
+
+def _is_target(reference: Reference, target: Subject, names: Names) -> bool:
+    if target.thing is None:
+        return names.seat(reference.words) == target.seat
+    return bool(names.meant(reference, [target.thing], ""))

@@ -15,7 +15,7 @@ import signal
 import sys
 import tempfile
 import time
-from collections.abc import Awaitable, Iterator, Sequence
+from collections.abc import Awaitable, Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import NamedTuple
@@ -66,7 +66,17 @@ def screens(sizes: Sizes) -> Findings:
         with _venue(sizes.players) as (event, server):
             results = sizes.naive_results if refetch else sizes.results
             rows.append(asyncio.run(_to_the_screens(event, server, count, results, refetch=refetch)))
-    heads = ("how", "who look on", "saved", "99 of 100", "first screen", "all screens", "99 of 100", "CPU", "memory")
+    heads = (
+        "how",
+        "who look on",
+        "saved",
+        "99th percentile",
+        "first screen",
+        "all screens",
+        "99th percentile",
+        "CPU",
+        "memory",
+    )
     return Findings(f"A result to all screens, with {sizes.players:,} players", tuple(heads), rows)
 
 
@@ -98,9 +108,9 @@ async def _to_the_screens(
     return (
         "the whole page again" if refetch else "what has changed",
         f"{count:,}",
-        *_middle_and_most(saved),
+        *_median_and_most(saved),
         seconds(share([each.first for each in told], 0.5)),
-        *_middle_and_most(lasts),
+        *_median_and_most(lasts),
         seconds(spent / len(told)),
         mib(memory),
     )
@@ -110,7 +120,7 @@ def _type(organiser: Asker, event: Prepared, table: Table) -> Awaitable[Answered
     return organiser.post(f"/e/{event.event}/desk/line", {"id": f"b-{table.table}", "line": line(table)})
 
 
-def _middle_and_most(values: Sequence[float]) -> tuple[str, str]:
+def _median_and_most(values: Sequence[float]) -> tuple[str, str]:
     return seconds(share(values, 0.5)), seconds(share(values, 0.99))
 
 
@@ -122,7 +132,7 @@ def pages(sizes: Sizes) -> Findings:
             for name, each in asyncio.run(_each_page(event, server, sizes.asked))
         ]
         rows.append(("memory of the server afterwards", "", "", "", "", mib(server.memory())))
-    heads = ("what", "a second", "median", "99 of 100", "most", "packed size")
+    heads = ("what", "a second", "median", "99th percentile", "maximum", "packed size")
     return Findings(f"Pages and commands, {sizes.players:,} players, {ASKERS} asking at once", heads, rows)
 
 
@@ -145,7 +155,20 @@ async def _each_page(event: Prepared, server: Served, asked: int) -> list[tuple[
     tables = event.tables[:asked]
     typists = [organiser.another(number) for number in range(ASKERS)]
     typed = await load(typists, lambda asker, number: _type(asker, event, tables[number]), len(tables))
-    return [*found, ("command: a result is saved", typed)]
+    commands = [("command: a result is saved", typed)]
+    for name, prefer in (
+        ("API: a command, answered with the view", ""),
+        ("API: a command, return=minimal", "return=minimal"),
+    ):
+        programs = [organiser.another(number) for number in range(ASKERS)]
+        sent = await load(programs, _announcing(event, prefer), asked)
+        commands.append((name, sent))
+    return [*found, *commands]
+
+
+def _announcing(event: Prepared, prefer: str) -> Callable[[Asker, int], Awaitable[Answered]]:
+    announce = {"do": "announce", "text": "Lunch"}
+    return lambda asker, _: asker.command(event.event, announce, prefer)
 
 
 async def _load(who: Asker, path: str, times: int) -> Load:
@@ -180,13 +203,13 @@ def rounds(sizes: Sizes) -> Findings:
 
 _HEADS = (
     "players",
-    "first look",
+    "first result",
     "result saved",
-    "99 of 100",
+    "99th percentile",
     "staff page",
-    "99 of 100",
+    "99th percentile",
     "live page",
-    "99 of 100",
+    "99th percentile",
     "memory",
 )
 
@@ -194,20 +217,21 @@ _HEADS = (
 async def _between_results(event: Prepared, server: Served, results: int) -> tuple[str, ...]:
     """Type results, and fetch the pages after each: nothing that was made before is of use.
 
-    The first look at an event after the server's start reads its whole log; it is measured by itself.
+    The first result after the server's start is measured by itself: it should be as quick as the others.
     """
     organiser = await Asker(server.port).enter(event.organiser)
     visitor = Asker(server.port)
-    first = await organiser.get(f"/e/{event.event}/desk")
+    first = await _type(organiser, event, event.tables[0])
+    await organiser.get(f"/e/{event.event}/desk")
     await visitor.get(f"/e/{event.event}")
     waits: dict[str, list[float]] = {"saved": [], "desk": [], "live": []}
-    for table in event.tables[:results]:
+    for table in event.tables[1 : results + 1]:
         waits["saved"].append((await _type(organiser, event, table)).took)
         waits["desk"].append((await organiser.get(f"/e/{event.event}/desk")).took)
         waits["live"].append((await visitor.get(f"/e/{event.event}")).took)
     await organiser.close()
     await visitor.close()
-    times = (each for values in waits.values() for each in _middle_and_most(values))
+    times = (each for values in waits.values() for each in _median_and_most(values))
     return (seconds(first.took), *times, mib(server.memory()))
 
 

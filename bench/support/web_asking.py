@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import math
 import time
 from collections.abc import Awaitable, Callable, Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 from urllib.parse import urlencode
 
 HERE = "127.0.0.1"
@@ -38,6 +39,11 @@ class Asker:
         """Send a form."""
         return await self._ask("POST", path, urlencode(fields).encode())
 
+    async def command(self, event: str, fields: dict[str, Any], prefer: str = "") -> Answered:
+        """Have the API do a command."""
+        headers = {"content-type": "application/json"} | ({"prefer": prefer} if prefer else {})
+        return await self._ask("POST", f"/api/v1/events/{event}/commands", json.dumps(fields).encode(), headers)
+
     async def enter(self, token: str) -> Asker:
         """Open a staff link, and be staff from now on."""
         answered = await self.post(f"/in/{token}", {})
@@ -55,7 +61,7 @@ class Asker:
             self._streams[1].close()
             self._streams = None
 
-    async def _ask(self, method: str, path: str, body: bytes) -> Answered:
+    async def _ask(self, method: str, path: str, body: bytes, headers: dict[str, str] | None = None) -> Answered:
         begin = time.perf_counter()
         if self._streams is not None and self._streams[0].at_eof():
             # A server hangs up on who asks nothing for some seconds.
@@ -64,7 +70,8 @@ class Asker:
             self._streams = await asyncio.open_connection(HERE, self._port, local_addr=(self._sender, 0), limit=2**22)
         reader, writer = self._streams
         cookie = f"cookie: {self._cookie}\r\n" if self._cookie else ""
-        kind = "content-type: application/x-www-form-urlencoded\r\n" if body else ""
+        own = headers or ({"content-type": "application/x-www-form-urlencoded"} if body else {})
+        kind = "".join(f"{name}: {value}\r\n" for name, value in own.items())
         length = f"content-length: {len(body)}\r\n" if method == "POST" else ""
         head = f"{method} {path} HTTP/1.1\r\nhost: {HERE}:{self._port}\r\nsec-fetch-site: same-origin\r\n"
         writer.write(f"{head}accept-encoding: gzip\r\n{kind}{length}{cookie}\r\n".encode() + body)

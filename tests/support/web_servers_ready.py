@@ -14,7 +14,7 @@ import signal
 import sys
 from contextlib import suppress
 
-from floorjudge.web.common.templating import warm_up
+from floorjudge.web.common.templating import compile_templates
 
 # Whatever a server loads; the rest comes with these.
 LOADED = (
@@ -34,7 +34,7 @@ def load() -> None:
     """Load whatever a server loads."""
     for name in LOADED:
         importlib.import_module(name)
-    warm_up()
+    compile_templates()
 
 
 def become(output: str, words: list[str]) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any, cast
 
 import httpx
@@ -71,6 +72,33 @@ def test_a_repeated_command_counts_once(api: Api) -> None:
     first = owner.do(event, "register", player="Zoe", id="z")
     assert owner.do(event, "register", player="Zoe", id="z") == first
     assert owner.do(event, "show")["number"] == first["number"]
+
+
+@pytest.mark.parametrize("preferred", ["return=minimal", 'respond-async, Return="minimal"; wait=5', "return = minimal"])
+def test_the_view_is_left_out_for_who_prefers_that(api: Api, preferred: str) -> None:
+    owner = api.staff(Role.OWNER)
+    headers = owner.headers | {"prefer": preferred}
+    opened = api.server.post(f"{V1}/events", json={"name": "Friday", "id": "one"}, headers=headers)
+    again = api.server.post(f"{V1}/events", json={"name": "Friday", "id": "one"}, headers=headers)
+    path = f"/events/{opened.json()['event']}/commands"
+    done = api.server.post(V1 + path, json={"do": "register", "player": "Ana", "id": "a"}, headers=headers)
+    for answer in (opened, again, done):
+        assert answer.headers["preference-applied"] == "return=minimal"
+        assert set(answer.json()) == {"ok", "event", "number", "events"}
+    assert again.json() == opened.json()
+    whole = owner.post(path, {"do": "register", "player": "Ana", "id": "a"}, prefer="return=representation")
+    assert whole == done.json() | {"view": owner.get(f"/events/{opened.json()['event']}")["view"]}
+
+
+def test_the_newest_event_is_read_before_anybody_asks(tmp_path: Path) -> None:
+    place = str(tmp_path / "events.db")
+    with serving(place) as before:
+        before.event("Friday")
+        event = before.event("Saturday")
+    with serving(place) as api:
+        assert api.application.events.numbers()[event] == 10
+        # Reading waits for nobody, and is not done twice.
+        assert api.staff(Role.OWNER).do(event, "announce", text="Lunch")["number"] == 11
 
 
 def test_an_entity_tag_is_the_number_of_the_newest_record(api: Api) -> None:

@@ -27,7 +27,7 @@ from floorjudge.web.common.monitoring import (
     stop_measuring,
 )
 from floorjudge.web.common.settings import Settings, from_environment
-from floorjudge.web.common.templating import STATIC_ROUTE, warm_up
+from floorjudge.web.common.templating import STATIC_ROUTE, compile_templates
 from floorjudge.web.error_pages import add_error_pages, error_answer
 from floorjudge.web.security import RequestGuard, SecurityHeaders
 
@@ -51,7 +51,12 @@ def make_app(settings: Settings) -> FastAPI:
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         store = await to_thread.run_sync(open_venue_store, settings.database)
         app.state.application = Application(settings, store)
-        warm_up()
+        # Whoever comes first is answered as quickly as everybody else.
+        compile_templates()
+        for route in app.router.routes:
+            # FastAPI looks through the functions of a router when it is first asked for a page.
+            route.matches({"type": "http", "method": "GET", "path": "/-", "root_path": "", "headers": []})
+        await app.state.application.start()
         # What is there now stays: looking through it again and again would only take time.
         gc.collect()
         gc.freeze()

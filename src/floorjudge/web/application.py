@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
+from contextlib import suppress
+from typing import Any
 
 from anyio import CapacityLimiter
 
@@ -18,6 +20,8 @@ from floorjudge.web.live.channels import Channels
 from floorjudge.web.live.event_cache import EventCache
 
 _KEY = "session-key"
+# So many events, as a rule those that are played now.
+READ_AT_START = 8
 
 
 class Application:
@@ -42,22 +46,28 @@ class Application:
         self.events.listen(self.channels.publish)
         self._stop_listening: Callable[[], None] = store.feed.listen(self._heard)
 
+    async def start(self) -> None:
+        """Read the newest events, so that whoever sends the first command does not wait for that."""
+        await self.events.read_newest(1)
+        self._in_background(self.events.read_newest(READ_AT_START))
+
+    def _in_background(self, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
     def _heard(self, event: str, number: int) -> None:
         """Take note of what the feed says, from whatever thread it says it."""
         self._loop.call_soon_threadsafe(self._look_again, event, number)
 
     def _look_again(self, event: str, number: int) -> None:
         if 0 < self.events.numbers().get(event, 0) < number:
-            task = asyncio.create_task(self._catch_up(event))
-            self._tasks.add(task)
-            task.add_done_callback(self._tasks.discard)
+            self._in_background(self._catch_up(event))
 
     async def _catch_up(self, event: str) -> None:
-        try:
+        # Whoever opens a page of this event is told what is wrong; there is nobody here who could be.
+        with suppress(FloorjudgeError):
             await self.events.see(event, fresh=True)
-        except FloorjudgeError:
-            # Whoever opens a page of this event is told; there is nobody here who could be.
-            return
 
     def close(self) -> None:
         """Let go of everything."""

@@ -9,7 +9,7 @@ from fastapi import FastAPI
 from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
 from starlette.requests import ClientDisconnect, Request
-from starlette.responses import JSONResponse, Response
+from starlette.responses import Response
 
 from floorjudge.errors import Conflict, Damaged, FloorjudgeError, Refused
 from floorjudge.events.floor.errors import NoSuchCall
@@ -28,7 +28,7 @@ from floorjudge.store.errors import (
 )
 from floorjudge.web.common.languages import language_of
 from floorjudge.web.common.monitoring import pattern_of
-from floorjudge.web.common.responses import page
+from floorjudge.web.common.responses import json_response, page
 from floorjudge.web.errors import (
     BadToken,
     ForeignForm,
@@ -102,7 +102,7 @@ async def error_answer(request: Request, error: FloorjudgeError, status: int | N
     headers = {**HEADERS, "cache-control": "no-store"} | _ADVICE.get(status, {})
     if wants_json(request):
         value = {"ok": False, "error": error.as_json(language_of(request))}
-        return JSONResponse(value, status, headers)
+        return json_response(value, status, headers)
     return page(request, "shared/error.html", status=status, headers=headers, error=error, status_code=status)
 
 

@@ -7,24 +7,24 @@ import ipaddress
 from anyio import fail_after, to_thread
 from fastapi import APIRouter
 from starlette.requests import Request
-from starlette.responses import JSONResponse, Response
+from starlette.responses import Response
 
 from floorjudge.events.service.errors import NotYours
 from floorjudge.events.service.roles import Role
 from floorjudge.web.application import Application
 from floorjudge.web.common import monitoring
+from floorjudge.web.common.responses import PRIVATE, json_response
 from floorjudge.web.errors import StoreAway
 from floorjudge.web.sessions import asking
 
 router = APIRouter()
 PATIENCE = 3.0
-_NOT_KEPT = {"cache-control": "no-store"}
 
 
 @router.get("/health")
 async def health() -> Response:
     """Say that the process answers."""
-    return JSONResponse({"ok": True}, headers=_NOT_KEPT)
+    return json_response({"ok": True})
 
 
 @router.get("/ready")
@@ -39,7 +39,7 @@ async def ready(request: Request) -> Response:
     except TimeoutError:
         raise StoreAway from None
     value = {"ok": True, "database": found.kind, "tables": found.revision, "durable": found.durable}
-    return JSONResponse(value, headers=_NOT_KEPT)
+    return json_response(value)
 
 
 @router.get("/metrics")
@@ -47,7 +47,9 @@ async def numbers(request: Request) -> Response:
     """Give the counts to this machine itself, and to the owner; a proxy's requests come from elsewhere."""
     if not _from_here(request) and (await asking(request)).role(None) is not Role.OWNER:
         raise NotYours
-    return Response(await to_thread.run_sync(monitoring.exposition), media_type=monitoring.KIND, headers=_NOT_KEPT)
+    return Response(
+        await to_thread.run_sync(monitoring.exposition), media_type=monitoring.KIND, headers={"cache-control": PRIVATE}
+    )
 
 
 def _from_here(request: Request) -> bool:

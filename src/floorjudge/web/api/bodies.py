@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 from typing import Any, TypeAlias
 
-import msgspec
 from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import Response
 
 from floorjudge.events.codec import read_object
+from floorjudge.web.common.responses import json_response
 from floorjudge.web.errors import MovedOnSince
 from floorjudge.web.sessions import EventSession
 
@@ -30,12 +30,13 @@ async def object_in(request: Request) -> JsonObject:
 def answer(value: JsonObject, number: int | None = None, status: int = 200, **headers: str) -> Response:
     """Return a JSON value; `number` is the record that it is true at, and its entity tag."""
     tag = {} if number is None else {"etag": f'"{number}"'}
-    return Response(msgspec.json.encode(value), status, PRIVATE | tag | headers, "application/json")
+    return json_response(value, status, PRIVATE | tag | headers)
 
 
-def wants_view(request: Request, given: JsonObject) -> bool:
-    """Say whether the answer to a command is to hold the whole view (not with `"view": false`, `Prefer: return=minimal`)."""
-    return given.get("view") is not False and "return=minimal" not in request.headers.get("prefer", "")
+def prefers_minimal(request: Request) -> bool:
+    """Say whether who asks does without the view of the event in the answer (`Prefer: return=minimal`)."""
+    wishes = request.headers.get("prefer", "")[:1_000].lower().replace(";", ",").split(",")
+    return "return=minimal" in (wish.strip().replace(" ", "").replace('"', "") for wish in wishes)
 
 
 def unchanged(request: Request, number: int) -> Response | None:

@@ -9,13 +9,14 @@ from fastapi import APIRouter
 from starlette.requests import Request
 from starlette.responses import Response
 
-from floorjudge.events.service import EventLog
+from floorjudge.events.service import Answer, EventLog
 from floorjudge.events.service.envelope import read_envelope
 from floorjudge.events.service.errors import IdUsedBefore
 from floorjudge.events.service.log import Record
 from floorjudge.events.service.service import answer_of, answer_value
+from floorjudge.texts import Language
 from floorjudge.web.api import shapes
-from floorjudge.web.api.bodies import JsonObject, answer, check_match, known_number, object_in, wants_view
+from floorjudge.web.api.bodies import JsonObject, answer, check_match, known_number, object_in, prefers_minimal
 from floorjudge.web.api.shapes import ALWAYS, OF_A_COMMAND, OF_AN_EVENT, answering
 from floorjudge.web.api.views import sees_places, without_places
 from floorjudge.web.commands import do, open_event
@@ -24,20 +25,20 @@ from floorjudge.web.errors import OnlyOpen
 from floorjudge.web.sessions import Program, ProgramAt, Session
 
 router = APIRouter(prefix="/api/v1", tags=["Commands"])
-COMMAND: dict[str, Any] = {
-    "requestBody": {
-        "required": True,
-        "content": {"application/json": {"schema": {"$ref": "#/components/schemas/AnyCommand"}}},
-    }
-}
-OPEN: dict[str, Any] = {
-    "requestBody": {
-        "required": True,
-        "content": {"application/json": {"schema": {"$ref": "#/components/schemas/open"}}},
-    }
+PREFER = {
+    "name": "Prefer",
+    "in": "header",
+    "required": False,
+    "description": "`return=minimal` leaves the view out of the answer, which then says so in `Preference-Applied`.",
+    "schema": {"type": "string"},
 }
 # How many of the newest events are looked through for an `open` that is sent again.
 LOOKED_THROUGH = 20
+
+
+def _takes(schema: str) -> dict[str, Any]:
+    content = {"application/json": {"schema": {"$ref": f"#/components/schemas/{schema}"}}}
+    return {"parameters": [PREFER], "requestBody": {"required": True, "content": content}}
 
 
 @router.post(
@@ -53,7 +54,7 @@ LOOKED_THROUGH = 20
         *OF_A_COMMAND,
         OnlyOpen(),
     ),
-    openapi_extra=OPEN,
+    openapi_extra=_takes("open"),
 )
 async def opened(request: Request, session: Program) -> Response:
     """Open an event; for the owner. With an `id`, sending it again opens no second one."""
@@ -67,10 +68,7 @@ async def opened(request: Request, session: Program) -> Response:
             return before
         session.application.rates.count(POSTS, session.sender)
         done, seen = await open_event(session, given)
-    value = {"event": seen.id, "number": done.number} | answer_value(
-        done, session.language, with_view=wants_view(request, given)
-    )
-    return answer(value, done.number, 201, location=f"/api/v1/events/{seen.id}")
+    return _done(request, given, seen.id, done, session.language, 201)
 
 
 async def _opened_before(request: Request, session: Session, given: JsonObject) -> Response | None:
@@ -83,10 +81,7 @@ async def _opened_before(request: Request, session: Session, given: JsonObject) 
     event, first = found
     if first.fingerprint != read_envelope(given).fingerprint():
         raise IdUsedBefore(str(given["id"]))
-    value = {"event": event, "number": 1} | answer_value(
-        answer_of([first]), session.language, with_view=wants_view(request, given)
-    )
-    return answer(value, 1, location=f"/api/v1/events/{event}")
+    return _done(request, given, event, answer_of([first]), session.language, 200)
 
 
 def _opened_with(log: EventLog, command_id: str) -> tuple[str, Record] | None:
@@ -102,7 +97,7 @@ def _opened_with(log: EventLog, command_id: str) -> tuple[str, Record] | None:
     "/events/{event}/commands",
     summary="Have a command done",
     responses=answering({200: {"model": shapes.Answer}}, *OF_AN_EVENT, *OF_A_COMMAND),
-    openapi_extra=COMMAND,
+    openapi_extra=_takes("AnyCommand"),
 )
 async def commanded(request: Request, at: ProgramAt) -> Response:
     """Do one command, and give what happened and the tournament after it.
@@ -118,10 +113,27 @@ async def commanded(request: Request, at: ProgramAt) -> Response:
         check_match(request, at)
     seen = given.pop("seen", None)
     done = await do(at, given, seen=known_number(request) if seen is None else seen)
-    after = await at.now()
-    value: JsonObject = {"event": at.event, "number": done.number} | answer_value(
-        done, at.language, with_view=wants_view(request, given)
-    )
-    if "view" in value and not sees_places(after):
+    return _done(request, given, at.event, done, at.language, places=sees_places(await at.now()))
+
+
+def _done(
+    request: Request,
+    given: JsonObject,
+    event: str,
+    done: Answer,
+    language: Language,
+    opened: int | None = None,
+    *,
+    places: bool = True,
+) -> Response:
+    """Return what a command gave; `opened`: the status of an answer to `open`, `places`: who asks may see the places."""
+    minimal = prefers_minimal(request)
+    with_view = not minimal and given.get("view") is not False
+    value: JsonObject = {"event": event, "number": done.number}
+    value |= answer_value(done, language, with_view=with_view)
+    if with_view and not places:
         value["view"] = without_places(value["view"])
-    return answer(value, done.number)
+    headers = {"preference-applied": "return=minimal"} if minimal else {}
+    if opened is not None:
+        headers["location"] = f"/api/v1/events/{event}"
+    return answer(value, done.number, opened or 200, **headers)

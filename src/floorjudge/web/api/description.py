@@ -15,13 +15,13 @@ from fastapi import APIRouter
 from fastapi.openapi.utils import get_openapi
 from fastapi.routing import APIRoute
 from starlette.requests import Request
-from starlette.responses import JSONResponse, Response
+from starlette.responses import Response
 from starlette.routing import BaseRoute
 
 from floorjudge import __version__
 from floorjudge.events.codec import COMMAND_KINDS
 from floorjudge.web.api import commands, events, exports, loops
-from floorjudge.web.common.responses import page
+from floorjudge.web.common.responses import json_response, page
 
 Schema: TypeAlias = dict[str, Any]
 
@@ -208,7 +208,7 @@ _ENVELOPE = frozenset({"do", "id", "seen", "preview", "view"})
 @router.get("/api/v1/openapi.json", include_in_schema=False)
 async def description() -> Response:
     """Give the description as OpenAPI 3.1."""
-    return JSONResponse(_described(), headers={"cache-control": "no-cache"})
+    return json_response(_described(), headers={"cache-control": "no-cache"})
 
 
 @router.get("/api", include_in_schema=False)

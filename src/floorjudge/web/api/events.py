@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import AsyncIterator
 from typing import Annotated
 
+import msgspec
 from anyio import to_thread
 from fastapi import APIRouter, Path, Query
 from starlette.requests import Request
@@ -14,7 +14,7 @@ from starlette.responses import Response
 from floorjudge.events.floor.call_history import search_calls
 from floorjudge.events.view import call_view
 from floorjudge.web.api import shapes
-from floorjudge.web.api.bodies import answer, unchanged
+from floorjudge.web.api.bodies import JsonObject, answer, unchanged
 from floorjudge.web.api.shapes import ALWAYS, OF_A_QUERY, OF_AN_EVENT, Responses, answering
 from floorjudge.web.api.views import event_view, may_see_call, player_page, record_view
 from floorjudge.web.errors import NoSuchPage, NoSuchPlayerHere
@@ -157,6 +157,5 @@ async def _records(at: EventSession, since: int) -> AsyncIterator[bytes]:
             since += len(part)
 
 
-def _line(value: dict[str, object]) -> bytes:
-    content = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
-    return f"id: {value['number']}\nevent: record\ndata: {content}\n\n".encode()
+def _line(value: JsonObject) -> bytes:
+    return b"id: %d\nevent: record\ndata: %b\n\n" % (value["number"], msgspec.json.encode(value))

@@ -5,10 +5,11 @@ from __future__ import annotations
 import gzip
 import time
 from collections import OrderedDict
-from collections.abc import Hashable, Iterable, Iterator
+from collections.abc import Hashable, Iterable, Iterator, Mapping
 from itertools import islice
 from typing import Any
 
+import msgspec
 from starlette.requests import HTTPConnection, Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
@@ -53,6 +54,12 @@ def page(
     )
     sent = {"cache-control": PRIVATE, "vary": "cookie, accept-language"} | (headers or {})
     return HTMLResponse(content, status, sent)
+
+
+def json_response(value: object, status: int = 200, headers: Mapping[str, str] | None = None) -> Response:
+    """Return a JSON value; nothing on the way keeps it unless `headers` say otherwise."""
+    sent = {"cache-control": PRIVATE} | dict(headers or {})
+    return Response(msgspec.json.encode(value), status, sent, media_type="application/json")
 
 
 def back_to(address: str) -> RedirectResponse:

@@ -140,7 +140,7 @@ def rendered(template: str, language: Language, **values: Any) -> Markup:  # noq
     return Markup(templates().get_template(template).render(language=language, **values))  # noqa: S704 (autoescaped)
 
 
-def warm_up() -> None:
+def compile_templates() -> None:
     """Compile every template, so that no session waits for it and a mistake in one shows at the start."""
     made = templates()
     for name in made.list_templates(extensions=["html"]):

@@ -12,7 +12,6 @@ Every viewer reads the same short history and remembers only how far they have c
 from __future__ import annotations
 
 import asyncio
-import json
 from collections import deque
 from collections.abc import AsyncIterator
 from typing import Any
@@ -217,8 +216,7 @@ def _wake(viewer: asyncio.Future[None]) -> None:
 
 
 def _event(number: int, value: dict[str, Any]) -> bytes:
-    content = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
-    return f"id: {number}\nevent: changed\ndata: {content}\n\n".encode()
+    return b"id: %d\nevent: changed\ndata: %b\n\n" % (number, msgspec.json.encode(value))
 
 
 def last_known(request: Request, since: int | None, newest: int) -> int:

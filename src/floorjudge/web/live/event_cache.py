@@ -27,8 +27,6 @@ from floorjudge.texts import Language
 from floorjudge.web.common.monitoring import COMMANDS
 
 EVENTS_KEPT = 64
-# So many of the newest are read when the server starts, so that nobody who sends the first command waits for that.
-READ_AT_START = 8
 # Each round of a race has a winner, so losing this often takes as many busy processes.
 TRIES = 8
 
@@ -73,10 +71,10 @@ class EventCache:
         """Have `listener` called with every new state of any event that this process sees."""
         self._listeners.append(listener)
 
-    async def read_newest(self) -> None:
+    async def read_newest(self, count: int) -> None:
         """Read the newest events before anybody asks for them; one that cannot be read is left to whoever does."""
         with suppress(FloorjudgeError):
-            for kept in (await to_thread.run_sync(self._log.tournaments))[-READ_AT_START:]:
+            for kept in (await to_thread.run_sync(self._log.tournaments))[::-1][:count]:
                 with suppress(FloorjudgeError):
                     await self.see(kept.id)
 

@@ -16,7 +16,7 @@ from typing import Any, TypeAlias
 import msgspec
 from fastapi import APIRouter
 from starlette.requests import Request
-from starlette.responses import JSONResponse, Response
+from starlette.responses import Response
 
 from floorjudge.errors import Conflict, FloorjudgeError
 from floorjudge.events.codec import event_value
@@ -31,7 +31,7 @@ from floorjudge.loops import Waiting, rule
 from floorjudge.texts import Language, Text, render, text
 from floorjudge.web.commands import do, new_id
 from floorjudge.web.common.loop_rulings import ruling_words
-from floorjudge.web.common.responses import PRIVATE, back_to, page
+from floorjudge.web.common.responses import back_to, json_response, page
 from floorjudge.web.error_pages import status_of
 from floorjudge.web.errors import AnotherPlayers, NoWinnerNamed
 from floorjudge.web.forms import Failed, SentForm, failure, number_in, sent_form, typed_again
@@ -253,7 +253,7 @@ async def _take(request: Request, at: EventSession, form: str, read: Callable[[S
         return _own_page(request, await at.now(), failure(form, error, sent))
     if kept:
         event = event_value(answer.events[0])["event"]
-        return JSONResponse({"ok": True, "number": answer.number, "event": event}, headers={"cache-control": PRIVATE})
+        return json_response({"ok": True, "number": answer.number, "event": event})
     return back_to(f"/e/{at.event}/me#own")
 
 
@@ -265,4 +265,4 @@ def _refused(at: EventSession, error: FloorjudgeError) -> Response:
         "again": status >= 500 or status == 429 or isinstance(error, Conflict),
         "error": error.as_json(at.language),
     }
-    return JSONResponse(value, status, {"cache-control": PRIVATE})
+    return json_response(value, status)

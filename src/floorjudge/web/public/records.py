@@ -7,7 +7,7 @@ from typing import Annotated, Any
 from anyio import to_thread
 from fastapi import APIRouter, Query
 from starlette.requests import Request
-from starlette.responses import JSONResponse, Response
+from starlette.responses import Response
 
 from floorjudge.events.codec import event_value, read_event
 from floorjudge.events.events import DeckSubmitted, TournamentEvent
@@ -15,7 +15,7 @@ from floorjudge.events.floor.explain import told
 from floorjudge.events.service.deck_lists import deck_lists
 from floorjudge.formats.on_the_edge.decks import check_deck
 from floorjudge.formats.on_the_edge.tables import Player
-from floorjudge.web.common.responses import as_file, page
+from floorjudge.web.common.responses import as_file, json_response, page
 from floorjudge.web.errors import NoSuchPage
 from floorjudge.web.live.event_cache import EventSnapshot
 from floorjudge.web.live.rows import places_to_be_seen
@@ -55,7 +55,7 @@ async def draw_page(request: Request, at: Here) -> Response:
 @router.get("/e/{event}/draw.json")
 async def draw_file(at: Here) -> Response:
     """Give what somebody needs to compute every draw again with a program of their own."""
-    return JSONResponse(draw_proof(at.snapshot), headers=as_file(f"{at.event}-draw.json"))
+    return json_response(draw_proof(at.snapshot), headers=as_file(f"{at.event}-draw.json"))
 
 
 def draw_proof(snapshot: EventSnapshot) -> dict[str, Any]:

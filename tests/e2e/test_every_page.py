@@ -190,7 +190,7 @@ def _ask(page: Page) -> None:
 def _settle(page: Page) -> None:
     _ask(page)
     page.get_by_label("A number of iterations").fill("10^100")
-    page.get_by_role("button", name="Say this number").click()
+    page.get_by_role("button", name="Send this number").click()
     page.get_by_role("button", name="Agree").click()
     page.locator(".callout.ruling").wait_for()
 

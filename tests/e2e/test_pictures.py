@@ -78,7 +78,7 @@ def test_the_judges_loop_desk(demonstration: Hall, pictures: Path) -> None:
     judge.locator("input[name=keeps]").first.check()
     judge.get_by_role("button", name="Ask the players").last.click()
     judge.get_by_label("A number of iterations").fill("10^100")
-    judge.get_by_role("button", name="Say this number").click()
+    judge.get_by_role("button", name="Send this number").click()
     while judge.get_by_role("button", name="Agree").count():
         asked = judge.locator(".asked-name").inner_text()
         judge.get_by_role("button", name="Agree").click()

@@ -26,7 +26,7 @@ def test_results_from_the_keyboard_alone(hall: Hall) -> None:
         page.keyboard.type(line_for(table, 3))
         page.keyboard.press("Enter")
         expect(page.locator("#stage")).to_contain_text(f"{table} of 2 games are over")
-    press_link(page, "Look at what comes next")
+    press_link(page, "Preview what comes next")
     press_link(page, "Finish the event|Group it so")
     expect(page.locator("#stage")).to_contain_text("Readmission after round 1")
 
@@ -34,7 +34,7 @@ def test_results_from_the_keyboard_alone(hall: Hall) -> None:
 def take_back(page: Page) -> None:
     """Take back what was just typed, by the keyboard."""
     press_link(page, "Take the last step back")
-    press_link(page, "Take it back")
+    press_link(page, "Undo it")
     expect(page.locator("#stage")).to_contain_text("0 of 2 games are over")
 
 
@@ -89,7 +89,7 @@ def test_without_scripts(hall: Hall) -> None:
     expect(organiser.locator("#stage")).to_contain_text("1 of 2 games")
     organiser.locator("#line").fill(line_for(2, 3))
     organiser.get_by_role("button", name="Save").click()
-    organiser.get_by_role("link", name="Look at what comes next").click()
+    organiser.get_by_role("link", name="Preview what comes next").click()
     organiser.get_by_role("button", name="Group it so").click()
     expect(organiser.locator("#stage")).to_contain_text("the final")
 
@@ -103,7 +103,7 @@ def test_the_switches_and_the_loop_desk_without_scripts_or_an_event(hall: Hall) 
     page.get_by_role("button", name="Ask the players").last.click()
     expect(page.locator(".asked-name")).to_have_text("Ana")
     page.get_by_label("A number of iterations").fill("10^100")
-    page.get_by_role("button", name="Say this number").click()
+    page.get_by_role("button", name="Send this number").click()
     page.get_by_role("button", name="Agree").click()
     expect(page.locator("h1")).to_have_text("The loop is settled")
     page.goto("/")

@@ -74,7 +74,7 @@ def open_event(organiser: Page) -> str:
     organiser.get_by_role("link", name="All players, import, self-registration, decks").click()
     organiser.get_by_text("Many at once, from a file or a list").click()
     organiser.get_by_label("Or one name on each line").fill("\n".join(NAMES))
-    organiser.get_by_role("button", name="Add them").click()
+    organiser.get_by_role("button", name="Add players").click()
     expect(organiser.locator(".notice.done")).to_contain_text("12 players were added.")
     return found[1]
 
@@ -121,7 +121,7 @@ def the_judge_rules(judge: Page, ana: Page, cy: Page, event: str, seated: tuple[
     expect(ana.get_by_role("link", name="Your answer about the loop is wanted")).to_be_visible()
     ana.get_by_role("link", name="Your answer about the loop is wanted").click()
     ana.get_by_label("A number of iterations").fill("10^100")
-    ana.get_by_role("button", name="Say this number").click()
+    ana.get_by_role("button", name="Send this number").click()
     for name in seated[1:]:
         expect(judge.locator(".asked-name")).to_have_text(name)
         judge.get_by_role("button", name="Agree").click()
@@ -154,7 +154,7 @@ def play_to_the_end(hall: Hall, organiser: Page, event: str) -> None:
             readmits = table.set.value == "readmission"
             line = " ".join(map(str, (number, *range(1, seats + 1))))
             type_result(organiser, line if readmits else line_for(number, len(table.players)))
-        organiser.get_by_role("link", name="Look at what comes next").click()
+        organiser.get_by_role("link", name="Preview what comes next").click()
         button = organiser.get_by_role("button", name=re.compile("Group it so|Finish the event"))
         ends = button.inner_text() == "Finish the event"
         button.click()

@@ -56,7 +56,7 @@ class Finding(msgspec.Struct, frozen=True):
 def is_drawn(*, mandatory: bool, endless: bool | None) -> bool | None:
     """Say whether a loop makes the game a draw: everything in it is mandatory, and it never ends by itself.
 
-    `endless` is None where it is not known whether it ever ends; so is the answer, then, unless somebody can leave the loop.
+    `endless` is None where nobody knows whether it ever ends; the answer then is None too, unless it is not mandatory.
     Clauses: CR shortcuts.4
     """
     return mandatory and endless
@@ -96,8 +96,8 @@ def draw_or_not(facts: LoopFacts) -> Finding:
 class Judged(msgspec.Struct, frozen=True):
     """What is known of a loop after one traced iteration.
 
-    `reads` are the resources that its comparisons and changes depend on, `writes` those that it changes: when the shape and all of these
-    are as they were, the game has not changed in a way that matters to this loop.
+    `reads` are the resources that its comparisons and changes depend on, `writes` those that it changes: when the shape and
+    all of these are as they were, the game has not changed in a way that matters to this loop.
     """
 
     facts: LoopFacts

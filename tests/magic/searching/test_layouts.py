@@ -6,6 +6,7 @@ import pytest
 
 from floorjudge.errors import BadInput
 from floorjudge.magic import CardLibrary, CardText, set_up
+from floorjudge.magic.cards.sides import CARD_TYPES
 from floorjudge.magic.positions.position import Position
 from floorjudge.magic.searching.layouts import MOST_LAYOUTS, layouts
 
@@ -34,11 +35,15 @@ def test_an_aura_lies_on_something_it_fits(own: CardLibrary) -> None:
     assert gift.on == beast.label
 
 
-def test_an_aura_alone_gets_something_to_lie_on(own: CardLibrary) -> None:
-    position = plainest(own, "Own Gift")
-    host, gift = position.battlefield[0]
-    assert gift.on == host.label
-    assert host.card in {card.name for card in position.cards}
+@pytest.mark.parametrize("kind", ["Creature", "Artifact", "Land", "Forest", "Island"])
+def test_an_aura_alone_gets_something_to_lie_on(kind: str) -> None:
+    aura = CardText("Own Aura", "Enchantment — Aura", "{G}", f"Enchant {kind.lower() if kind in CARD_TYPES else kind}")
+    library = CardLibrary.of_texts([aura.side()])
+    position = plainest(library, "Own Aura")
+    host, attached = position.battlefield[0]
+    assert attached.on == host.label
+    assert kind in next(card.type for card in position.cards if card.name == host.card)
+    assert len(set_up(position, library).battlefield()) == len(position.battlefield[0])
 
 
 def test_each_host_is_tried(own: CardLibrary) -> None:

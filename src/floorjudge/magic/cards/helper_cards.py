@@ -79,8 +79,11 @@ def aura(name: str, on: str, words: str) -> CardText:
 
 def host_for(wanted: Collection[str]) -> CardText:
     """Return something for an Aura or Equipment to lie on that wants one of some types."""
-    if "Land" in wanted or not _BASICS.keys().isdisjoint(wanted):
+    if "Land" in wanted or "Forest" in wanted:
         return FIELD
+    basic = next((kind for kind in wanted if kind in _BASICS), None)
+    if basic is not None:
+        return CardText(f"Plain {basic}", f"Basic Land — {basic}", text=f"({{T}}: Add {{{_BASICS[basic]}}}.)")
     return RELIC if "Artifact" in wanted and "Creature" not in wanted else BEAR
 
 

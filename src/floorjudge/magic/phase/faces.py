@@ -108,11 +108,13 @@ class Face:
 
     @property
     def hosts(self) -> tuple[str, ...]:
-        """Return the types of what it is put on, empty when it stands alone."""
+        """Return the types of what it is put on, subtypes where no type is said; empty when it stands alone."""
         for keyword in self.raw.get("keywords") or ():
             if isinstance(keyword, dict) and isinstance(enchant := keyword.get("Enchant"), dict):
-                filters = [kind for kind in enchant.get("type_filters") or () if isinstance(kind, str)]
-                return tuple(filters) or ("Permanent",)
+                filters = enchant.get("type_filters") or ()
+                types = [kind for kind in filters if isinstance(kind, str)]
+                subtypes = [kind["Subtype"] for kind in filters if isinstance(kind, dict) and "Subtype" in kind]
+                return tuple(types or subtypes) or ("Permanent",)
         return ("Creature",) if "Equipment" in self.subtypes else ()
 
     @property

@@ -152,10 +152,13 @@ def _fits(host: CardFacts, on: tuple[str, ...]) -> bool:
 
 def _position(cards: Sequence[_Wanted], plan: _Plan, hosts: dict[int, int]) -> Position:
     own: list[Permanent] = []
+    texts = {card.name: card for card in (PAGE, BEAR, RELIC, FIELD)}
     labels = _labels(cards, tuple(dict.fromkeys(hosts.values())))
     if -1 in labels:
         wanted = next(cards[index].facts.on for index, host in hosts.items() if host == -1)
-        own.append(Permanent(host_for(wanted).name, label=labels[-1]))
+        added = host_for(wanted)
+        texts.setdefault(added.name, added)
+        own.append(Permanent(added.name, label=labels[-1]))
     for index in plan.standing(cards):
         if index not in hosts:
             own += _permanents(cards[index], labels.get(index))
@@ -179,7 +182,7 @@ def _position(cards: Sequence[_Wanted], plan: _Plan, hosts: dict[int, int]) -> P
         graveyard=(_cards(cards, plan.graveyard), ()),
         library=((Card(PAGE.name, copies=OWN_LIBRARY),), (Card(PAGE.name, copies=OTHER_LIBRARY),)),
         mana=(plan.mana, ""),
-        cards=tuple(card for card in (PAGE, BEAR, RELIC, FIELD) if card.name in used),
+        cards=tuple(card for card in texts.values() if card.name in used),
     )
 
 

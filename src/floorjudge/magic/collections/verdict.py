@@ -87,6 +87,8 @@ def _row_of_outcome(job: Job, start: StartingPoint, known: Details, outcome: Out
     # A certificate rests on the engine playing the cards as they are written; where that is known to be wrong it says nothing of the
     # real cards.
     real = not any(misplayed(library.card(name).faces) for name in start.named)
+    if outcome.overdue:
+        return _row(job, "not_found", "time", known, **searched)
     if outcome.loop is not None:
         return _row_of_loop(job, outcome.loop, known, start.named, library, real=real, **searched)
     if not outcome.layouts:

@@ -7,7 +7,6 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-import msgspec
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, pass_context
 from jinja2.runtime import Context
 from markupsafe import Markup
@@ -54,6 +53,7 @@ def report(rows: Sequence[Row], language: Language) -> str:
             drawn=_drawn(parts, speaker),
             can_draw=charts.can_draw(),
             groups=tuple(_groups(rows, speaker)),
+            came_of=_came_of,
             verdicts=[speaker.each(words.VERDICT_WORDS[each], words.VERDICT_MEANS[each]) for each in VERDICTS],
             limits=_limits(rows, speaker),
             options=_options(rows),
@@ -96,42 +96,18 @@ def _options(rows: Sequence[Row]) -> str:
     return "".join(f" {name} {min(values):g}" for name, values in options if len(values) == 1 and min(values))
 
 
-class _Line(msgspec.Struct, frozen=True):
-    """A row as it stands in the list: its id, its cards, what came of it (the first thing is the main one), and its seconds."""
-
-    id: str
-    cards: str
-    says: tuple[str, ...]
-    seconds: str
-
-
-class _Group(msgspec.Struct, frozen=True):
-    """The rows of one verdict: what it is called, what it means, its share of all, and the rows."""
-
-    name: str
-    title: str
-    means: str
-    share: str
-    lines: tuple[_Line, ...]
-
-
-def _groups(rows: Sequence[Row], speaker: Speaker) -> Iterator[_Group]:
-    """Yield the rows of each verdict that has any."""
+def _groups(rows: Sequence[Row], speaker: Speaker) -> Iterator[tuple[str, str, str, list[Row]]]:
+    """Yield the rows of each verdict that has any: its name for programs, what it is called, what it means, the rows."""
     for verdict in VERDICTS:
         found = [row for row in rows if row.verdict == verdict]
         if found:
-            yield _Group(
-                verdict.replace("_", "-"),
-                speaker.say(words.VERDICT_WORDS[verdict]),
-                speaker.say(words.VERDICT_MEANS[verdict]),
-                speaker.part(len(found), len(rows)),
-                tuple(_line(row, speaker) for row in found),
-            )
+            name, means = speaker.each(words.VERDICT_WORDS[verdict], words.VERDICT_MEANS[verdict])
+            yield verdict.replace("_", "-"), name, means, found
 
 
-def _line(row: Row, speaker: Speaker) -> _Line:
-    says = tuple(_certified(row, speaker) if row.verdict == "certified" else _because(row, speaker))
-    return _Line(row.id, " + ".join(row.cards), says, speaker.seconds(row.seconds))
+def _came_of(row: Row, speaker: Speaker) -> Iterator[str]:
+    """Yield what came of a row, the main thing first. What the collection says is not quoted, only its place."""
+    return _certified(row, speaker) if row.verdict == "certified" else _because(row, speaker)
 
 
 def _certified(row: Row, speaker: Speaker) -> Iterator[str]:

@@ -116,13 +116,13 @@ def costs(cards: Path) -> Iterator[Findings]:
     rows = []
     for name in COSTS:
         table = begun(example(name), library)
-        state = table.state()
+        state = table.game.state()
         compacted = saved_position(table, reads_history=False)
         whole: dict[str, Callable[[], object]] = {
             "load dict": lambda state=state, table=table: table.engine.load_game(state),  # type: ignore[misc]
             "load text": compacted.table,
             "list": lambda table=table: options(table),  # type: ignore[misc]
-            "export": table.state,
+            "export": table.game.state,
             "fingerprint": lambda table=table: fingerprint_of(table.snapshot(), 0),  # type: ignore[misc]
             "abstraction": lambda state=state: Snapshot(state).abstraction,  # type: ignore[misc]
         }

@@ -154,7 +154,7 @@ def by_its_own_shortcut(
 
 
 def _watching(table: Table) -> Table:
-    state = table.state()
+    state = table.game.state()
     state["state"]["loop_detection"] = {"type": "Interactive"}
     return Table.at(table.engine, Snapshot(state), table.labels, table.names)
 

@@ -83,5 +83,5 @@ def permanents(table: Table, seat: int = 0) -> list[str]:
 
 def game_of(table: Table) -> dict[str, Any]:
     """Return the exported game, without the engine's notes on its own shortcuts."""
-    game: dict[str, Any] = table.state()["state"]
+    game: dict[str, Any] = table.game.state()["state"]
     return game

@@ -6,7 +6,7 @@ from typing import Any
 
 from floorjudge.magic import CardLibrary
 from floorjudge.magic.playing.counter_names import names_of
-from floorjudge.magic.playing.iterating import Loop, moment_of
+from floorjudge.magic.playing.iterating import Loop
 from floorjudge.magic.playing.playing import play_body
 from floorjudge.magic.positions.loop_case import read_loop_case
 from floorjudge.magic.positions.setting_up import set_up
@@ -57,7 +57,7 @@ def stepped(case: JsonObject, library: CardLibrary, times: int) -> list[dict[str
 
 
 def _shown(table: Any) -> dict[str, str]:
-    moment = moment_of(table)
+    moment = table.snapshot()
     lines = {
         named.key: sum(moment.abstraction.counters[counter] for counter in named.counters)
         for named in names_of(moment, table.names)

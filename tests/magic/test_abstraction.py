@@ -142,7 +142,7 @@ def test_to_which_objects_something_happened_is_compared(roll: str, library: Car
     table = table_of(library, bears)
 
     def key(*marked: str) -> object:
-        state = table.state()
+        state = table.game.state()
         state["state"][roll] = [table.labels[name] for name in marked]
         return Snapshot(state).abstraction.key
 
@@ -155,7 +155,7 @@ def test_effects_on_different_objects_are_in_no_order(library: CardLibrary) -> N
     table = table_of(library, bears)
 
     def key(*affected: tuple[str, str]) -> object:
-        state = table.state()
+        state = table.game.state()
         state["state"]["transient_continuous_effects"] = [
             {"id": index, "affected": {"type": "SpecificObject", "id": table.labels[name]}, "modifications": [word]}
             for index, (name, word) in enumerate(affected)

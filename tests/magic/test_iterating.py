@@ -9,7 +9,7 @@ import pytest
 from floorjudge.magic import CardLibrary, set_up
 from floorjudge.magic.phase.table import Table
 from floorjudge.magic.playing.bodies import Reference, Step
-from floorjudge.magic.playing.iterating import Iteration, Loop, moment_of
+from floorjudge.magic.playing.iterating import Iteration, Loop
 from floorjudge.magic.positions.json_form import read_position
 
 CARDS: list[dict[str, Any]] = [
@@ -63,7 +63,7 @@ def told(ran: Iteration) -> tuple[object, ...]:
 @pytest.mark.parametrize("name", BODIES)
 def test_playing_again_what_came_before_a_failing_step_is_as_good_as_keeping_the_position(name: str) -> None:
     quick, slow = table(), table()
-    start = moment_of(quick)
+    start = quick.snapshot()
     loop = Loop(quick.engine, BODIES[name], quick.names)
     ran, expected = loop.iterate_on(quick, start), loop.iterate_on(slow)
     assert told(ran) == told(expected)

@@ -188,7 +188,7 @@ def test_every_zone_holds_what_was_asked_in_its_order(library: CardLibrary) -> N
         exile=[["Opt"], ["Shock"]],
         library=[["Island", "Opt", "Island", {"card": "Shock", "as": "fourth"}], ["Forest"]],
     )
-    game = table.state()["state"]
+    game = table.game.state()["state"]
     one, other = game["players"]
     assert named(table, one["hand"]) == ["Opt", "Island", "Island"]
     assert named(table, other["hand"]) == ["Counterspell"]
@@ -275,7 +275,7 @@ def test_only_what_came_this_turn_is_sick(library: CardLibrary, sick: bool) -> N
 def test_turns_steps_and_priority(library: CardLibrary, step: str, phase: str, turn_of: int, priority: int) -> None:
     table = table_of(library, step=step, turn_of=turn_of, priority=priority, library=[["Island"] * 3, ["Island"] * 3])
     assert (table.game.phase, table.game.priority_player()) == (phase, priority)
-    assert table.state()["state"]["active_player"] == turn_of
+    assert table.game.state()["state"]["active_player"] == turn_of
     # Whoever holds priority and is not the active player is the last to pass.
     table.game.apply(priority, {"type": "PassPriority"})
     if priority != turn_of:
@@ -319,7 +319,7 @@ def test_more_than_two_players(library: CardLibrary, players: int) -> None:
 
 def test_nothing_has_happened_this_turn(library: CardLibrary) -> None:
     table = table_of(library, battlefield=[["Grizzly Bears", {"token": "Treasure"}], []], graveyard=[["Opt"], []])
-    game = table.state()["state"]
+    game = table.game.state()["state"]
     empty = [key for key, value in game.items() if key.endswith("_this_turn") and value not in ([], {}, 0)]
     assert empty == ["steps_started_this_turn"]
     assert game["resolved_rules_journal"]["entries"] == []
@@ -335,7 +335,7 @@ def test_setting_up_again_gives_the_same(library: CardLibrary) -> None:
         "library": [["Island", "Opt"], []],
         "mana": ["GG", ""],
     }  # fmt: skip
-    one, other = (table_of(library, **fields).state() for _ in range(2))
+    one, other = (table_of(library, **fields).game.state() for _ in range(2))
     assert one == other
 
 
@@ -345,7 +345,7 @@ def test_exporting_and_loading_changes_nothing(library: CardLibrary) -> None:
         battlefield=[["Humility", {"card": "Grizzly Bears", "as": "bear"}, {"card": "Presence of Gond", "on": "bear"}], ["Jace Beleren", {"token": "Treasure", "copies": 4}]],
         library=[["Island"] * 3, ["Island"]],
     )  # fmt: skip
-    once, twice = table.state()["state"], table.clone().state()["state"]
+    once, twice = table.game.state()["state"], table.clone().game.state()["state"]
     assert once == twice
 
 

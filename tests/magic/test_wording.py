@@ -66,7 +66,7 @@ def test_by_which_ability_something_came_is_kept_with_it_and_keeps_no_history() 
     ]
     state = set_up(
         read_position({"cards": cards, "battlefield": [["Own Trunk"], []]}), CardLibrary.of_texts([])
-    ).state()
+    ).game.state()
     trunk = next(iter(state["state"]["objects"].values()))
     assert reads_nested_history(trunk)
     assert not reads_history(trunk)

@@ -26,7 +26,7 @@ def test_everything_that_takes_the_engine_long_is_counted_in_a_part_and_in_the_w
 def test_a_table_is_counted_by_the_last_work_only() -> None:
     first, second = Work(100), Work(100)
     table = second.count(first.count(set_up(empty_position(), CardLibrary.of_texts([]))))
-    table.state()
+    table.game.state()
     assert (first.spent, second.spent) == (0, second.spent)
     assert second.spent > 0
 
@@ -36,7 +36,7 @@ def test_a_larger_game_costs_more() -> None:
         set_up(read_position({"battlefield": [["Own Beast"] * many, []], "cards": [BEAST]}), CardLibrary.of_texts([]))
         for many in (1, 20)
     )
-    spent = [(table.work.spent, table.state(), table.work.spent) for table in (small, large)]
+    spent = [(table.work.spent, table.game.state(), table.work.spent) for table in (small, large)]
     assert spent[0][2] - spent[0][0] < spent[1][2] - spent[1][0]
 
 

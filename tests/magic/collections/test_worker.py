@@ -153,15 +153,15 @@ def test_a_loop_is_found_and_its_case_certified_again(tmp_path: Path) -> None:
 def test_a_slow_machine_gives_the_same_row(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     job = Job(combination("both"), Limits(2.0), str(card_file(tmp_path)))
     quick = row_of(job)
-    state = Table.state
+    snapshot = Table.snapshot
 
-    def slow_state(table: Table) -> Any:
+    def slow_snapshot(table: Table) -> Any:
         until = time.process_time() + 0.002
         while time.process_time() < until:
             pass
-        return state(table)
+        return snapshot(table)
 
-    monkeypatch.setattr(Table, "state", slow_state)
+    monkeypatch.setattr(Table, "snapshot", slow_snapshot)
     assert msgspec.structs.replace(row_of(job), seconds=quick.seconds) == quick
 
 

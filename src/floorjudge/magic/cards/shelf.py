@@ -13,12 +13,12 @@ from collections.abc import Iterable, Iterator
 from contextlib import closing, suppress
 from pathlib import Path
 
-import msgspec
 from platformdirs import user_cache_path
 
 from floorjudge.magic.cards.sides import Side, folded, names_of
 from floorjudge.magic.errors import DamagedCardTexts
-from floorjudge.magic.phase.faces import Face
+from floorjudge.magic.phase.engine import faces_as_json
+from floorjudge.magic.phase.faces import Face, faces_of_json
 
 # How many seconds to wait while another process writes: many may read at once, and what one of them made can be made again.
 _READING, _KEEPING = 30.0, 1.0
@@ -104,11 +104,11 @@ class Shelf:
     def faces(self, card: int, engine: str) -> dict[str, Face] | None:
         """Return what this version of the engine made of a card, if it has been asked before."""
         found = self._store.execute("SELECT faces FROM faces WHERE card = ? AND engine = ?", (card, engine)).fetchone()
-        return {name: Face(raw) for name, raw in msgspec.json.decode(found[0]).items()} if found else None
+        return faces_of_json(found[0]) if found else None
 
     def keep_faces(self, card: int, engine: str, faces: dict[str, Face]) -> None:
         """Keep what the engine made of a card; nothing happens when the file cannot be written, or others write all the time."""
-        written = msgspec.json.encode({name: face.raw for name, face in faces.items()}).decode()
+        written = faces_as_json(faces)
         self._wait_at_most(_KEEPING)
         with suppress(sqlite3.OperationalError), self._store:
             self._store.execute("INSERT OR REPLACE INTO faces VALUES (?, ?, ?)", (card, engine, written))

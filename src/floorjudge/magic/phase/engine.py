@@ -44,12 +44,16 @@ def engine_version() -> str:
     return importlib.metadata.version(DISTRIBUTION)
 
 
+def faces_as_json(faces: Mapping[str, Face]) -> str:
+    """Return the faces of cards as the engine loads them; `faces_of_json` reads them again."""
+    return msgspec.json.encode({name: face.raw for name, face in faces.items()}).decode()
+
+
 def engine_of(faces: Mapping[str, Face]) -> Engine:
     """Return an engine that knows these faces, by their names in lower case, and no others; what it is asked is counted.
 
     Raises BadInput when it is not installed.
     """
-    written = msgspec.json.encode({name: face.raw for name, face in faces.items()}).decode()
-    engine: Any = CountedEngine(phase().Engine.from_json(written), Work.of_seconds(_USUAL_SECONDS))
+    engine: Any = CountedEngine(phase().Engine.from_json(faces_as_json(faces)), Work.of_seconds(_USUAL_SECONDS))
     counted: Engine = engine
     return counted

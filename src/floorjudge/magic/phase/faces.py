@@ -7,6 +7,8 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Literal, NamedTuple, TypeAlias, get_args
 
+import msgspec
+
 from floorjudge.magic.colours import MANA
 from floorjudge.magic.phase.engine import phase
 from floorjudge.magic.phase.objects import counter_name
@@ -131,6 +133,11 @@ class Face:
                     int(count.get("value", _X_IS)) if isinstance(count, dict) else _X_IS
                 )
         return {kind: count for kind, count in found.items() if count > 0}
+
+
+def faces_of_json(written: str) -> dict[str, Face]:
+    """Return the faces that `faces_as_json` has written."""
+    return {name: Face(raw) for name, raw in msgspec.json.decode(written).items()}
 
 
 def parsed(sides: Sequence[Mapping[str, Any]]) -> dict[str, Face]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Mapping
+from collections.abc import Callable, Mapping
 from functools import cached_property
 from typing import Any
 
@@ -123,23 +123,6 @@ class Snapshot:
     def abstraction(self) -> Abstraction:
         """Return what has to come back for a loop to have come round, and what may change."""
         return abstract(graph_of(self._export, self.wording), self.labels)
-
-    # Until every room speaks of abstractions.
-
-    @property
-    def state(self) -> dict[str, Any]:
-        """Return the export."""
-        return dict(self._export)
-
-    @property
-    def split(self) -> Abstraction:
-        """Return the abstraction."""
-        return self.abstraction
-
-    @property
-    def same(self) -> Hashable:
-        """Return the shape."""
-        return self.abstraction.shape
 
     def with_seed(self, seed: int) -> Snapshot:
         """Return the position with another seed of chance."""

@@ -41,18 +41,20 @@ class Table:
         return work
 
     @classmethod
-    def at(cls, engine: Engine, snapshot: Snapshot | str, labels: Mapping[str, int], names: tuple[str, ...]) -> Table:
+    def at(
+        cls,
+        engine: Engine,
+        snapshot: Snapshot | str,
+        labels: Mapping[str, int],
+        names: tuple[str, ...],
+        board: Board = (),
+    ) -> Table:
         """Return a table on which a game goes on from a position, or from one that `Snapshot.as_json` has written.
 
         Raises ValueError, in the engine's words, for a position that it does not take.
         """
         exported = snapshot if isinstance(snapshot, str) else snapshot.export
-        return cls(engine, engine.load_game(exported), labels, names)
-
-    def state(self) -> dict[str, Any]:
-        """Return the whole game as the engine exports it."""
-        exported: dict[str, Any] = self.game.state()
-        return exported
+        return cls(engine, engine.load_game(exported), labels, names, board)
 
     def snapshot(self) -> Snapshot:
         """Return the position on the table."""
@@ -61,6 +63,14 @@ class Table:
     def clone(self) -> Table:
         """Return another table in the same position; what is played on one does not change the other."""
         return Table(self.engine, self.engine.load_game(self.game.state()), self.labels, self.names, self.board)
+
+    def become(self, other: Table) -> None:
+        """Let the game go on from where it is on another table, which is not to be played on after this."""
+        self.game, self.labels = other.game, other.labels
+
+    def go_back(self, snapshot: Snapshot) -> None:
+        """Let the game go on from an earlier position; raises ValueError when the engine does not take it."""
+        self.game, self.labels = self.engine.load_game(snapshot.export), dict(snapshot.labels)
 
     @property
     def turn(self) -> int:

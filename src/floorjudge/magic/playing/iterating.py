@@ -61,10 +61,6 @@ class Made(msgspec.Struct, frozen=True):
     decision: Decision
 
 
-# Until every room speaks of snapshots.
-Moment = Snapshot
-
-
 class Iteration(msgspec.Struct, frozen=True):
     """What one iteration did: where it ended, the decisions in it, why it was not finished, if it was not, and who left the game."""
 
@@ -139,7 +135,7 @@ class Loop(msgspec.Struct, frozen=True):
             except (FloorjudgeError, ValueError) as refused:
                 yield CannotGoBack(str(refused))
                 return
-            table.game, table.labels = again.game, again.labels
+            table.become(again)
             yield error
 
     def _played_with_care(self, table: Table) -> Iterator[Played | FloorjudgeError]:
@@ -161,11 +157,6 @@ class Loop(msgspec.Struct, frozen=True):
                 said = text("{player} is out of the game, and this step needs them.", player=table.names[seat])
                 return Stop("life" if dead else "step", said, index, seat)
         return _stopped(error, index)
-
-
-def moment_of(table: Table) -> Snapshot:
-    """Return the position on a table."""
-    return table.snapshot()
 
 
 def _named_by(step: Step, table: Table) -> set[int | None]:

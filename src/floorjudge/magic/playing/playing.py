@@ -10,7 +10,6 @@ import msgspec
 from floorjudge.errors import FloorjudgeError
 from floorjudge.magic.phase.actions import PASS, Action, Event
 from floorjudge.magic.phase.prompts import Prompt, perform, prompt_of
-from floorjudge.magic.phase.snapshot import Snapshot
 from floorjudge.magic.phase.table import Table
 from floorjudge.magic.playing.bodies import Body, Step
 from floorjudge.magic.playing.errors import (
@@ -134,18 +133,13 @@ def _undone_on_error(table: Table, steps: Iterable[tuple[Step, str]]) -> Played:
             playing.step(step, where)
     except FloorjudgeError:
         if playing.decisions:
-            _go_back(table, before)
+            try:
+                table.go_back(before)
+            except ValueError as refused:  # the engine cannot load every position in which it waits for an answer
+                raise CannotGoBack(str(refused)) from None
         table.labels = dict(before.labels)
         raise
     return playing.played()
-
-
-def _go_back(table: Table, before: Snapshot) -> None:
-    """Put a table back; the engine cannot load every position in which it waits for an answer."""
-    try:
-        table.game = table.engine.load_game(before.export)
-    except ValueError as error:
-        raise CannotGoBack(str(error)) from None
 
 
 Noted: TypeAlias = Callable[[Prompt, Decision, Names], None]

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
+from floorjudge.magic.phase.objects import GameObject
 from floorjudge.magic.phase.table import Table
 from floorjudge.magic.positions.position import ZONES, Card, Permanent, Position
 from floorjudge.texts import Text, counted, text
@@ -63,36 +64,33 @@ def elsewhere(position: Position, seat: int) -> Iterator[Text]:
 
 def board_of(position: Position, table: Table, seat: int) -> Iterator[Line]:
     """Return what a player controls, in the order of the position; what it is now comes from the engine."""
-    objects = {thing["id"]: thing for thing in table.game.battlefield()}
+    objects = {thing.number: thing for thing in table.battlefield()}
     for permanent, numbers in zip(position.battlefield[seat], table.board[seat], strict=True):
         thing = objects[numbers[0]]
         yield Line(_name(permanent, thing), _kind(thing), tuple(_state(permanent, thing, position)))
 
 
-def _name(permanent: Permanent, thing: dict[str, Any]) -> str:
+def _name(permanent: Permanent, thing: GameObject) -> str:
     copies = f"{permanent.copies} × " if permanent.copies != 1 else ""
     label = f" ({permanent.label})" if permanent.label is not None else ""
-    return f"{copies}{thing['name']}{label}"
+    return f"{copies}{thing.name}{label}"
 
 
-def _kind(thing: dict[str, Any]) -> str:
-    types = thing["card_types"]
-    line = " ".join([*types["supertypes"], *types["core_types"]])
-    if types["subtypes"]:
-        line += f" — {' '.join(types['subtypes'])}"
-    if "Creature" in types["core_types"]:
-        line += f" {thing['power']}/{thing['toughness']}"
-    return line
+def _kind(thing: GameObject) -> str:
+    line = " ".join([*thing.supertypes, *thing.types])
+    if thing.subtypes:
+        line += f" — {' '.join(thing.subtypes)}"
+    return f"{line} {thing.size}" if "Creature" in thing.types else line
 
 
-def _state(permanent: Permanent, thing: dict[str, Any], position: Position) -> Iterator[Text]:
+def _state(permanent: Permanent, thing: GameObject, position: Position) -> Iterator[Text]:
     if permanent.token:
         yield text("token")
     if permanent.tapped:
         yield text("tapped")
     if permanent.sick:
         yield text("came this turn")
-    if thing.get("transformed"):
+    if thing.transformed:
         yield text("transformed")
     for kind, count in permanent.counters.items():
         yield counted("{count} {kind} counter", "{count} {kind} counters", count=count, kind=kind)

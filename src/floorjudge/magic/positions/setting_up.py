@@ -125,7 +125,7 @@ class _SettingUp:
         snapshot = game.finished(turn, arrivals, zones, position.names)
         # A new one: what setting up has asked of the engine does not count as play.
         engine = engine_of(self._faces)
-        table = Table(engine, engine.load_game(snapshot.export), self._labels, position.names, board)
+        table = Table.at(engine, snapshot, self._labels, position.names, board)
         if position.step == "declare attackers":
             _go_to_attackers(table, position)
         return table
@@ -240,7 +240,7 @@ def _minted(tokens: list[Permanent], library: CardLibrary) -> list[Token]:
 def _go_to_attackers(table: Table, position: Position) -> None:
     """Let everybody pass at the beginning of combat, until the engine asks who attacks."""
     for _ in range(position.players):
-        perform(table, table.game.priority_player(), Action(PASS))
+        perform(table, asked(table)[1], Action(PASS))
         if asked(table)[0] == "DeclareAttackers":
             return
     raise NobodyAttacks

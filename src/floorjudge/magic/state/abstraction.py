@@ -18,7 +18,6 @@ from floorjudge.magic.state.equivalence import EquivalenceClass, Node, Path, par
 
 CounterName: TypeAlias = "tuple[str | int, ...]"
 COUNT = "count"
-Resource: TypeAlias = CounterName
 
 
 class Reading(msgspec.Struct, frozen=True):
@@ -73,23 +72,6 @@ class Abstraction(msgspec.Struct, frozen=True):
     def key(self) -> Hashable:
         """Return the position as one value to compare."""
         return self.shape, tuple(self.counters.items())
-
-    # Until every room speaks of counters and classes.
-
-    @property
-    def resources(self) -> Mapping[CounterName, int]:
-        """Return the counters."""
-        return self.counters
-
-    @property
-    def piles(self) -> tuple[EquivalenceClass, ...]:
-        """Return the classes."""
-        return self.classes
-
-    @property
-    def keeps_ledgers(self) -> bool:
-        """Say whether turn history is compared."""
-        return self.keeps_history
 
     def member(self, index: int) -> Node:
         """Return a member of a class, the first."""

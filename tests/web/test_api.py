@@ -226,6 +226,7 @@ def test_places_and_decks_are_seen_when_they_are_published(api: Api) -> None:
     assert "Astral" in str(anybody.get(f"/events/{event}/players/1")["deck_list"])
 
 
+@pytest.mark.slow
 def test_an_export_is_for_organisers_and_can_be_checked_by_anybody(api: Api) -> None:
     event = api.event()
     assert api.staff(Role.JUDGE, event).code(f"/events/{event}/export", 403) == "not_yours"
@@ -239,6 +240,7 @@ def test_an_export_is_for_organisers_and_can_be_checked_by_anybody(api: Api) -> 
     assert (refused.status_code, refused.json()["error"]["code"]) == (400, "damaged_record")
 
 
+@pytest.mark.slow
 def test_a_finished_event_is_proved_with_its_seed(api: Api) -> None:
     desk = finished(open_log())
     lines = "\n".join(export_lines(desk.state.name, desk.records))

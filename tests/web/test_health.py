@@ -128,6 +128,7 @@ def workers(database: str, output: Path, count: int) -> Iterator[tuple[str, subp
         process.wait(PATIENCE)
 
 
+@pytest.mark.slow
 def test_several_workers_tell_each_others_viewers(postgresql: str, tmp_path: Path) -> None:  # noqa: F811 (the fixture)
     said = tmp_path / "said.txt"
     with workers(postgresql, said, 2) as (address, process):

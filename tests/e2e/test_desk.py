@@ -51,3 +51,14 @@ def test_the_results_come_as_they_are_saved(hall: Hall) -> None:
     type_result(other, line_for(1, len(hall.tables(event.event)[1])))
     expect(one.locator(".result-rows .star")).to_have_count(1)
     assert was_not_loaded_again(one)
+
+
+def test_the_line_has_the_focus_as_soon_as_the_page_is_there(hall: Hall) -> None:
+    event = hall.prepared(NAMES)
+    page = hall.staff(event.organiser)
+    # What is typed before a browser paints for the first time would be lost: the line does not wait for that.
+    page.add_init_script(
+        "document.addEventListener('DOMContentLoaded', () => { window.focused = document.activeElement.id })"
+    )
+    page.goto(f"/e/{event.event}/desk")
+    assert page.evaluate("window.focused") == "line"

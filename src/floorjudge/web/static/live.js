@@ -131,6 +131,8 @@
   // Somebody's own script knows that this page is no longer right.
   document.addEventListener("floor:stale", fetchSoon);
   addEventListener("pageshow", (event) => event.persisted && (listen(), fetchSoon()));
+  // A browser gives the focus when it first paints. Who types as soon as the page is there would lose what comes before.
+  if (document.activeElement === document.body && !location.hash) document.querySelector("[autofocus]")?.focus();
   listen();
   turn();
 })();

@@ -36,7 +36,7 @@ JsonObject = dict[str, Any]
 def event(number: int) -> Iterator[Findings]:
     """Measure two rounds of an event, coming back to it, and starting the program."""
     spent, reopened = alone(two_rounds, number)
-    heads = ("command", "times", "CPU: median", "mean", "most", "wall: median")
+    heads = ("command", "times", "CPU: median", "mean", "maximum", "wall: median")
     rows = [
         (
             name,

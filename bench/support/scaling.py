@@ -23,7 +23,7 @@ _TIMES = 10
 _NO_WORK = """
 from floorjudge.magic.collections.processes import Answer, row_for
 from floorjudge.magic.collections.worker import main
-main(lambda job: Answer(row_for(job, verdict="not_found")))
+main(lambda job: Answer(row_for(job, "not_found", None)))
 """
 
 

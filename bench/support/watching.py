@@ -27,9 +27,9 @@ SIZES = (10**3, 10**4, 10**5, 10**6)
 KEPT = 1_000
 LINES = 200_000
 PATIENCE = 1.0
-WANTED_PER_SECOND = 500_000
-WANTED_LINES = 60_000
-WANTED_BYTES = 200
+TARGET_PER_SECOND = 500_000
+TARGET_LINES = 60_000
+TARGET_BYTES = 200
 
 _RANKS = range(1, 7)
 
@@ -150,8 +150,8 @@ def lines_per_second(count: int) -> float:
     return count / taken
 
 
-def watch(sizes: Sequence[int] = SIZES, lines: int = LINES) -> Iterator[Findings]:
-    """Yield the tables: one answer beside the others' ways, and what was wanted."""
+def watch(sizes: Sequence[int], lines: int) -> Iterator[Findings]:
+    """Yield the tables: one answer beside the others' ways, and the rates, with the targets where the sizes are theirs."""
     chess = chess_or_none()
     rows = []
     slowest = 0.0
@@ -172,12 +172,11 @@ def watch(sizes: Sequence[int] = SIZES, lines: int = LINES) -> Iterator[Findings
         ("N", "watch", f"keeping {KEPT:,}", "list scan", "python-chess", "watch on its boards"),
         rows,
     )
-    yield Findings(
-        "Repetition: what was wanted",
-        ("measure", "found", "wanted"),
-        [
-            ("hashable positions a second, slowest size", f"{1e6 / slowest:,.0f}", f"{WANTED_PER_SECOND:,}"),
-            ("bytes a position beside the key", f"{bytes_per_position(sizes[-1]):.0f}", f"below {WANTED_BYTES}"),
-            ("JSON lines a second, end to end", f"{lines_per_second(lines):,.0f}", f"{WANTED_LINES:,}"),
-        ],
-    )
+    heads = ("measure", "found", "target")
+    rates = [
+        ("hashable positions a second, slowest size", f"{1e6 / slowest:,.0f}", f"{TARGET_PER_SECOND:,}"),
+        ("bytes a position beside the key", f"{bytes_per_position(sizes[-1]):.0f}", f"below {TARGET_BYTES}"),
+        ("JSON lines a second, end to end", f"{lines_per_second(lines):,.0f}", f"{TARGET_LINES:,}"),
+    ]
+    shown = 3 if (tuple(sizes), lines) == (SIZES, LINES) else 2
+    yield Findings("Repetition: rates", heads[:shown], [row[:shown] for row in rates])

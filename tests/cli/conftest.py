@@ -4,15 +4,20 @@ from __future__ import annotations
 
 import io
 import json
+import os
+import shutil
 import sys
 from collections.abc import Iterable
+from contextlib import closing
+from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
 
 from floorjudge.cli import main
+from floorjudge.store import open_log
 from tests.cli.talk import check_shape
-from tests.events.floor.small_event import NAMES, SEED
+from tests.events.floor.small_event import NAMES, opened, started
 
 
 class Ran(NamedTuple):
@@ -102,16 +107,28 @@ def floorjudge(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPat
     return CommandLine(capsys, monkeypatch)
 
 
+@pytest.fixture(scope="session")
+def evenings(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Make, once, a file with eight registered players and one with the first round being played, at two tables of four."""
+    folder = tmp_path_factory.mktemp("evenings")
+    with closing(open_log(folder / "started.db")) as log:
+        started(log)
+    with closing(open_log(folder / "registered.db")) as log:
+        desk = opened(log)
+        for name in NAMES:
+            desk.take({"do": "register", "player": name}, "en")
+    return folder
+
+
 @pytest.fixture
-def registered(floorjudge: CommandLine) -> CommandLine:
+def registered(floorjudge: CommandLine, evenings: Path) -> CommandLine:
     """Eight players are registered."""
-    floorjudge.done("event", "new", "Friday", "--seed", SEED)
-    floorjudge.done("event", "register", *NAMES)
+    shutil.copy(evenings / "registered.db", os.environ["FLOORJUDGE_DB"])
     return floorjudge
 
 
-@pytest.fixture
-def started(registered: CommandLine) -> CommandLine:
+@pytest.fixture(name="started")
+def started_event(floorjudge: CommandLine, evenings: Path) -> CommandLine:
     """The first round is being played, at two tables of four."""
-    registered.done("event", "start", "--public", "three words")
-    return registered
+    shutil.copy(evenings / "started.db", os.environ["FLOORJUDGE_DB"])
+    return floorjudge

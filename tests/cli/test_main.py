@@ -167,7 +167,7 @@ def test_every_command_is_known() -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("path", EVERY_COMMAND, ids=" ".join)
 def test_every_command_has_help(floorjudge: CommandLine, path: tuple[str, ...], language: Language) -> None:
-    for option in ("--help", "-h"):
+    for option in ("--help", "-h") if language == "en" else ("--help",):
         ran = floorjudge(*path, option, "--lang", language)
         assert (ran.code, ran.err) == (0, "")
         assert " ".join(["floorjudge", *path]) in ran.out

@@ -10,7 +10,7 @@ import msgspec
 
 from floorjudge.errors import FloorjudgeError
 from floorjudge.magic.cards.library import CardLibrary
-from floorjudge.magic.phase.work import Work, WorkIsOver, units
+from floorjudge.magic.phase.work import UNITS_PER_SECOND, Work, WorkIsOver, units
 from floorjudge.magic.playing.bodies import Body
 from floorjudge.magic.positions.setting_up import set_up
 from floorjudge.magic.searching.confirming import Tried, confirmed, deepened, goes_on, moved_to, neatest
@@ -22,7 +22,9 @@ from floorjudge.magic.searching.products import happenings, happens, is_worth_so
 from floorjudge.magic.searching.search import Candidate, Root, Search, Tally
 
 DEPTH, SECONDS = 24, 30.0
-# In seconds of a usual machine, as counted work.
+# A search does less than a certificate with what the engine returns: a usual machine gets through more units in a second of it.
+SEARCHED_PER_SECOND = 2 * UNITS_PER_SECOND
+# What a certificate may take, and what setting up a position counts, in seconds of a usual machine.
 _CERTIFYING, _SETTING_UP = 1.5, 0.02
 # Of sequences that could not be certified: how many in all, how many of the same things in another order, and from how many places each.
 _MOST_UNDECIDED, _MOST_ALIKE, _TRIES = 12, 2, 3
@@ -88,7 +90,7 @@ class LoopSearch:
     def __init__(self, layouts: Sequence[Layout], library: CardLibrary, limits: Limits) -> None:
         self._begun = time.process_time()
         self._library, self._limits = library, limits
-        self._work = Work.of_seconds(limits.seconds)
+        self._work = Work(round(limits.seconds * SEARCHED_PER_SECOND))
         self._asked = len(layouts)
         self._layouts: list[Layout] = []
         self._roots: list[Root] = []
@@ -168,7 +170,9 @@ class LoopSearch:
             tried.leaves_something or is_worth_something(happenings(tried.case, self._library))
         ):
             self._best = tried
-            self._until = min(self._work.limit, round(self._work.spent * (1 + _PATIENCE)) + units(_PATIENCE))
+            self._until = min(
+                self._work.limit, round(self._work.spent * (1 + _PATIENCE)) + round(_PATIENCE * SEARCHED_PER_SECOND)
+            )
         return False
 
     def _is_untried(self, candidate: Candidate) -> bool:

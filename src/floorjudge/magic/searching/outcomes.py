@@ -6,11 +6,10 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from floorjudge.magic.certifying.certificates import certificate_value
-from floorjudge.magic.phase.work import UNITS_PER_SECOND
 from floorjudge.magic.playing.bodies import body_value
 from floorjudge.magic.positions.json_form import position_value
 from floorjudge.magic.searching.confirming import Tried
-from floorjudge.magic.searching.finding import Outcome
+from floorjudge.magic.searching.finding import SEARCHED_PER_SECOND, Outcome
 from floorjudge.magic.searching.products import Product
 from floorjudge.texts import Language, Text, counted, render, text
 
@@ -37,7 +36,7 @@ def looked_at(outcome: Outcome) -> Iterator[Text]:
     yield text(
         "The longest line had {deepest} choices; it all was as much work as a usual computer does in {seconds} seconds.",
         deepest=tally.deepest,
-        seconds=f"{outcome.work / UNITS_PER_SECOND:.1f}",
+        seconds=f"{outcome.work / SEARCHED_PER_SECOND:.1f}",
     )
     if tally.cut:
         yield counted(

@@ -11,8 +11,8 @@ from floorjudge.errors import FloorjudgeError
 from floorjudge.events.codec import COMMAND_KINDS, FLOOR_COMMAND_NAMES
 from floorjudge.events.commands import FloorCommand
 from floorjudge.events.floor.call_history import search_calls
-from floorjudge.events.floor.explain import told
 from floorjudge.events.service import EventService
+from floorjudge.events.service.log_entries import log_entry
 from floorjudge.events.service.service import answer_value
 from floorjudge.events.view import venue_view
 from floorjudge.texts import render
@@ -90,7 +90,7 @@ def test_whatever_is_sent_is_done_or_refused(sent: list[dict[str, Any]], goes_on
         else:
             assert service.number == before[0] + 1
             answer_value(answer, "en")
-            render(told(service.records[-1]).staff, "en")
+            render(log_entry(service.records[-1]).staff, "en")
             search_calls(service.state.venue, "a 1")
             venue_view(service.state, staff=True)
         if number == goes_on:

@@ -13,10 +13,10 @@ from hypothesis import strategies as st
 from floorjudge.errors import BadInput, Damaged, FloorjudgeError
 from floorjudge.events.floor.call_history import search_calls
 from floorjudge.events.floor.clock import remaining
-from floorjudge.events.floor.explain import told
 from floorjudge.events.service import EventService
 from floorjudge.events.service.export import export_lines, import_event, read_export, verify_records
 from floorjudge.events.service.log import Record, check_chain, seal
+from floorjudge.events.service.log_entries import log_entry
 from floorjudge.store import open_log
 from floorjudge.texts import render
 from tests.events.floor.small_event import NAMES, finished, opened, started
@@ -146,7 +146,7 @@ def test_what_was_changed_and_sealed_anew_is_found_out_or_can_be_shown(data: st.
     except FloorjudgeError:
         return
     for record in service.records:
-        render(told(record).staff, "en")
+        render(log_entry(record).staff, "en")
     search_calls(service.state.venue, "a b")
     if service.state.venue.clock is not None:
         remaining(service.state.venue.clock, datetime.now(UTC))

@@ -9,8 +9,9 @@ import pytest
 from floorjudge.events import events
 from floorjudge.events.codec import event_json
 from floorjudge.events.events import Claim, DeckSubmitted, FloorEvent, NoWinner, PlayerRegistered, ReachedEight, Won
-from floorjudge.events.floor.explain import Told, public_text, said_text, staff_text, told
+from floorjudge.events.floor.explain import claim_text, public_text, staff_text
 from floorjudge.events.service.log import seal
+from floorjudge.events.service.log_entries import LogEntry, log_entry
 from floorjudge.events.verify import _COMMANDS as VERIFIED
 from floorjudge.texts import LANGUAGES, Language, render
 from tests.docs.test_errors import HAPPENED
@@ -75,7 +76,7 @@ def test_the_staff_read_what_was_written() -> None:
 def test_different_events_are_told_differently() -> None:
     sentences = [render(staff_text(event), "en") for event in ON_THE_FLOOR]
     assert len(set(sentences)) == len(sentences)
-    assert render(said_text(WON), "en") == "Ana won (Ana 16, Bo -2)."
+    assert render(claim_text(WON), "en") == "Ana won (Ana 16, Bo -2)."
 
 
 def test_a_note_on_a_call_is_for_the_staff_alone() -> None:
@@ -85,11 +86,11 @@ def test_a_note_on_a_call_is_for_the_staff_alone() -> None:
 def test_a_record_is_told_with_its_number_time_and_author() -> None:
     record = seal(None, at="2026-03-06T18:00:00.000+00:00", event=event_json(PlayerRegistered("Ana")), by="judge Bo")
     said = staff_text(PlayerRegistered("Ana"))
-    assert told(record) == Told(1, record.at, "judge Bo", said, said)
+    assert log_entry(record) == LogEntry(1, record.at, "judge Bo", said, said)
 
 
 def test_no_deck_list_and_no_seed_is_told() -> None:
     service = started()
-    assert not any(SEED in render(told(record).staff, "en") for record in service.records)
+    assert not any(SEED in render(log_entry(record).staff, "en") for record in service.records)
     (deck,) = [event for event in HAPPENED if isinstance(event, DeckSubmitted)][:1]
     assert deck.list not in render(staff_text(deck), "en")

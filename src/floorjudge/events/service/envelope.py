@@ -85,7 +85,7 @@ def read_several(
     names = places or [f"commands[{number}]" for number in range(1, len(given) + 1)]
     found = []
     for place, one in zip(names, given, strict=True):
-        with said_where(place):
+        with naming_place(place):
             asked = read_envelope(one)
             if asked.preview or asked.name == "show":
                 raise BadField("command", "question", where="preview" if asked.preview else "do")
@@ -96,7 +96,7 @@ def read_several(
 
 
 @contextmanager
-def said_where(place: str) -> Iterator[None]:
+def naming_place(place: str) -> Iterator[None]:
     """Have an error say which of several commands it is about."""
     try:
         yield

@@ -44,7 +44,7 @@ class _Line(msgspec.Struct, forbid_unknown_fields=True):
     by: str | None = None
 
 
-class _Tail(msgspec.Struct, forbid_unknown_fields=True):
+class _LastLine(msgspec.Struct, forbid_unknown_fields=True):
     records: int
     head: str
 
@@ -76,14 +76,14 @@ def read_export(lines: Iterable[bytes]) -> tuple[str, list[Record]]:
     head = _decoded(listed[0], 1, _Head)
     if head.floorjudge != "event-log" or head.version != VERSION:
         raise errors.NoExport(text("it is of another kind or version."))
-    tail = _tail(listed[-1])
+    last = _last_line(listed[-1])
     records: list[Record] = []
-    for number, line in enumerate(listed[1:-1] if tail else listed[1:], 2):
+    for number, line in enumerate(listed[1:-1] if last else listed[1:], 2):
         read = _decoded(line, number, _Line)
         before = records[-1].hash if records else START_OF_CHAIN
         records.append(Record(read.number, read.at, read.id, read.fingerprint, read.event, before, read.hash, read.by))
     check_chain(records)
-    if tail is None or tail.records != len(records) or not records or tail.head != records[-1].hash:
+    if last is None or last.records != len(records) or not records or last.head != records[-1].hash:
         raise errors.CutOffExport(len(records), where=f"records[{len(records) + 1}]")
     opened = read_event(records[0].event)
     if not isinstance(opened, EventOpened) or opened.name != head.name:
@@ -91,10 +91,10 @@ def read_export(lines: Iterable[bytes]) -> tuple[str, list[Record]]:
     return head.name, records
 
 
-def _tail(line: bytes) -> _Tail | None:
+def _last_line(line: bytes) -> _LastLine | None:
     """Return the last line of an export, None when the file ends before it."""
     try:
-        return msgspec.json.decode(line, type=_Tail)
+        return msgspec.json.decode(line, type=_LastLine)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
         return None
 

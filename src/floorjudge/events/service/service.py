@@ -32,9 +32,9 @@ from floorjudge.events.service.envelope import (
     Envelope,
     check_seen,
     checked_author,
+    naming_place,
     read_envelope,
     read_several,
-    said_where,
 )
 from floorjudge.events.service.log import EventLog, Record, check_chain
 from floorjudge.events.state import State
@@ -177,7 +177,7 @@ class EventService:
             raise NotOpen
         draft = Draft(self._state, self._newest(), self._clock)
         for place, one in asked:
-            with said_where(place):
+            with naming_place(place):
                 if self._done_before(one, draft) is None:
                     command = self._with_seed(one.fields)
                     self._check_seen(command, one.seen)

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from floorjudge.events import view
 from floorjudge.events.codec import event_value, read_event
-from floorjudge.events.floor.explain import told
 from floorjudge.events.floor.state import Call
-from floorjudge.events.service.deck_lists import deck_lists
 from floorjudge.events.service.log import Record
+from floorjudge.events.service.log_entries import deck_lists, log_entry
 from floorjudge.events.service.roles import STAFF, Role
 from floorjudge.events.state import State
 from floorjudge.events.view import call_view, concerns, player_view, table_view, venue_view
@@ -93,7 +92,7 @@ def _game(game: Game) -> JsonObject:
 
 def record_view(at: EventSession, record: Record) -> JsonObject:
     """Return a record in words, as much as who asks may read; for organisers with the event and its hash."""
-    words = told(record)
+    words = log_entry(record)
     said = words.staff if at.may_see("judge") else words.public
     value = {
         "number": record.number,

@@ -14,7 +14,7 @@ from floorjudge.errors import FloorjudgeError
 from floorjudge.events.codec import FLOOR_COMMAND_NAMES
 from floorjudge.events.floor.call_history import search_calls
 from floorjudge.events.floor.errors import StatementGone
-from floorjudge.events.floor.explain import said_text
+from floorjudge.events.floor.explain import claim_text
 from floorjudge.events.floor.state import Call, CallState, Venue
 from floorjudge.events.service.roles import may
 from floorjudge.events.state import State
@@ -165,7 +165,7 @@ def _page(request: Request, at: EventSession, number: int, failed: Failed | None
         quick_minutes=QUICK_MINUTES,
         players=() if table is None else table.players,
         books=_books(),
-        said_text=said_text,
+        claim_text=claim_text,
         kept_loop=kept_loop,
         failed=failed,
         typed=partial(typed_again, failed),

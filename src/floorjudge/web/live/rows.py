@@ -10,7 +10,7 @@ import msgspec
 
 from floorjudge.events.events import ReachedEight, Won
 from floorjudge.events.floor.clock import ends_at, remaining
-from floorjudge.events.floor.explain import said_text
+from floorjudge.events.floor.explain import claim_text
 from floorjudge.events.floor.state import Clock, Proposal, Statement, Venue
 from floorjudge.events.state import State
 from floorjudge.formats.on_the_edge.scoring import doubled_score, points
@@ -175,7 +175,7 @@ class Version(msgspec.Struct, frozen=True):
     def words(self, language: Language) -> str:
         """Return it in words."""
         said = self.statement.said
-        return (self.statement.text or "") if said is None else render(said_text(said), language)
+        return (self.statement.text or "") if said is None else render(claim_text(said), language)
 
 
 def versions_of(proposal: Proposal, name: str | None = None) -> tuple[Version, ...]:

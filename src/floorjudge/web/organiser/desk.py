@@ -10,7 +10,7 @@ from fastapi import APIRouter, Query
 from starlette.requests import Request
 from starlette.responses import Response
 
-from floorjudge.events.floor.explain import said_text
+from floorjudge.events.floor.explain import claim_text
 from floorjudge.events.floor.proposals import missing
 from floorjudge.events.floor.state import Proposal
 from floorjudge.events.service.typed_results import typed_line
@@ -55,7 +55,7 @@ async def _desk(request: Request, at: EventSession, *, failed: Failed | None = N
         reports=reports[:REPORTS_A_PAGE],
         more_reports=max(0, len(reports) - REPORTS_A_PAGE),
         present=len(registered),
-        said_text=said_text,
+        claim_text=claim_text,
         example=_example(state.open_tables()),
         illegal=sum(player.deck is Verdict.ILLEGAL for player in registered),
     )

@@ -11,8 +11,7 @@ from starlette.responses import Response
 
 from floorjudge.events.codec import event_value, read_event
 from floorjudge.events.events import DeckSubmitted, TournamentEvent
-from floorjudge.events.floor.explain import told
-from floorjudge.events.service.deck_lists import deck_lists
+from floorjudge.events.service.log_entries import deck_lists, log_entry
 from floorjudge.formats.on_the_edge.decks import check_deck
 from floorjudge.formats.on_the_edge.tables import Player
 from floorjudge.web.common.responses import as_file, json_response, page
@@ -33,7 +32,7 @@ async def log_page(request: Request, at: Here, before: Annotated[int | None, Que
     first = max(1, end - LINES_A_PAGE + 1)
     # What judges write about players is for judges, not for the whole staff.
     staff = at.may_see("judge")
-    lines = [told(record) for record in at.records(first, end)][::-1]
+    lines = [log_entry(record) for record in at.records(first, end)][::-1]
     shown = [(line, line.staff if staff else line.public) for line in lines]
     return page(
         request,

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
-from typing import Any
+from typing import Any, TypeAlias
 
 from floorjudge.events import events
-from floorjudge.events.events import TournamentEvent
+from floorjudge.events.events import Claim, Event, ReachedEight, TournamentEvent, Won
 from floorjudge.formats.on_the_edge.tables import Advanced, Drawn, DrawnOffNumbered, Ranked, Table, Tied
 from floorjudge.texts import Text, Value, counted, text
+
+Sentence: TypeAlias = Text | Callable[[Any], Text]
+_GAP = re.compile(r"\{(\w+)\}")
 
 
 def why_text(table: Table) -> Text:
@@ -76,72 +80,26 @@ def _final(why: Advanced) -> Text:
 
 def event_text(event: TournamentEvent) -> Text:
     """Say what happened, in a sentence for the log."""
-    return _SENTENCES[type(event)](event)
+    return filled(_SENTENCES[type(event)], event)
 
 
-def _opened(event: events.EventOpened) -> Text:
-    if event.short_seed:
-        return text(
-            "“{name}” was opened under {format}. Its draws are promised as {commitment}; the seed is so short that somebody "
-            "could guess it.",
-            name=event.name,
-            format=event.format,
-            commitment=event.commitment,
-        )
-    return text(
-        "“{name}” was opened under {format}. Its draws are promised as {commitment}.",
-        name=event.name,
-        format=event.format,
-        commitment=event.commitment,
-    )
+def filled(sentence: Sentence, event: Event) -> Text:
+    """Return the sentence for an event, the gaps that are left filled with its fields."""
+    said = sentence if isinstance(sentence, Text) else sentence(event)
+    gaps = set(_GAP.findall(said.message)) - said.values.keys()
+    return Text(said.message, {**said.values, **{name: _words(getattr(event, name)) for name in gaps}}, said.plural)
 
 
-def _registered(event: events.PlayerRegistered) -> Text:
-    return text("{player} was registered.", player=event.player)
-
-
-def _deck_submitted(event: events.DeckSubmitted) -> Text:
-    sentences = {
-        "legal": text("{player} handed in a deck list: legal.", player=event.player),
-        "illegal": text("{player} handed in a deck list: illegal.", player=event.player),
-        "to be checked": text("{player} handed in a deck list: to be checked by a person.", player=event.player),
-    }
-    return sentences[event.verdict.value]
-
-
-def _grouped(event: events.RoundGrouped) -> Text:
-    tables = len(event.tables)
-    if event.stage == "readmission":
-        return text("The readmission game was grouped: {players}.", players=event.tables[0].players)
-    if event.stage == "final":
-        return text(
-            "Round {round}, the final, was grouped: {players}.", round=event.round, players=event.tables[0].players
-        )
-    if event.deck_reason is not None:
-        return counted(
-            "The event started with illegal decks let in ({reason}); round {round} was grouped at {count} table.",
-            "The event started with illegal decks let in ({reason}); round {round} was grouped at {count} tables.",
-            count=tables,
-            round=event.round,
-            reason=event.deck_reason,
-        )
-    return counted(
-        "Round {round} was grouped at {count} table.",
-        "Round {round} was grouped at {count} tables.",
-        count=tables,
-        round=event.round,
-    )
-
-
-def _reported(event: events.ResultReported) -> Text:
-    values: dict[str, Value] = {
-        "table": event.table,
-        "winner": event.winner,
-        "influence": influence_words(event.influence),
-    }
-    if event.note is not None:
-        return text("Table {table}: {winner} won ({influence}). Note: “{note}”.", note=event.note, **values)
-    return text("Table {table}: {winner} won ({influence}).", **values)
+def _words(value: Any) -> Value:  # noqa: ANN401 (the field of any event)
+    """Return the field of an event as it is said; a dash for what is not there."""
+    if isinstance(value, Claim):
+        return claim_text(value)
+    if isinstance(value, events.Otherwise):
+        return otherwise_text(value)
+    if isinstance(value, Mapping):
+        return influence_words(value)
+    said: Value = "–" if value is None else value
+    return said
 
 
 def influence_words(influence: Mapping[str, int]) -> tuple[str, ...]:
@@ -149,49 +107,16 @@ def influence_words(influence: Mapping[str, int]) -> tuple[str, ...]:
     return tuple(f"{name} {number}" for name, number in influence.items())
 
 
-def _readmission_reported(event: events.ReadmissionReported) -> Text:
-    return text("Readmission: qualified for the final: {players}.", players=event.qualified)
-
-
-def _drawn(event: events.GameDrawn) -> Text:
-    return text("Table {table}: the game was drawn and is played again.", table=event.table)
-
-
-def _left(event: events.PlayerLeft) -> Text:
-    if event.winner is not None:
-        return text(
-            "{player} left. Table {table}: {winner} is the only one left and wins.",
-            player=event.player,
-            table=event.table or 0,
-            winner=event.winner,
-        )
-    if event.qualified is not None:
-        return text(
-            "{player} left. The readmission game is not needed; qualified for the final: {qualified}.",
-            player=event.player,
-            qualified=event.qualified,
-        )
-    return text("{player} left.", player=event.player)
-
-
-def _amended(event: events.ResultAmended) -> Text:
-    values: dict[str, Value] = {
-        "round": event.round,
-        "table": event.table,
-        "winner": event.winner,
-        "influence": influence_words(event.influence),
-        "reason": event.reason,
-    }
-    if event.otherwise is None:
-        return text(
-            "Round {round}, table {table} was corrected: {winner} won ({influence}). Reason: “{reason}”.", **values
-        )
-    return text(
-        "Round {round}, table {table} was corrected: {winner} won ({influence}). Reason: “{reason}”. The groups made since stand. "
-        "{otherwise}",
-        otherwise=otherwise_text(event.otherwise),
-        **values,
-    )
+def claim_text(said: Claim) -> Text:
+    """Say how somebody says a game ended."""
+    if isinstance(said, Won):
+        values: dict[str, Value] = {"winner": said.winner, "influence": influence_words(said.influence)}
+        if said.note is not None:
+            return text("{winner} won ({influence}). Note: “{note}”.", note=said.note, **values)
+        return text("{winner} won ({influence}).", **values)
+    if isinstance(said, ReachedEight):
+        return text("Qualified for the final: {players}.", players=said.qualified)
+    return text("The game was drawn.")
 
 
 def otherwise_text(otherwise: events.Otherwise) -> Text:
@@ -219,39 +144,6 @@ def stage_text(stage: str) -> Text:
     return names[stage]
 
 
-def _readmission_amended(event: events.ReadmissionAmended) -> Text:
-    values: dict[str, Value] = {"round": event.round, "qualified": event.qualified, "reason": event.reason}
-    if event.otherwise is None:
-        return text(
-            "The readmission game of round {round} was corrected; qualified for the final: {qualified}. Reason: “{reason}”.",
-            **values,
-        )
-    return text(
-        "The readmission game of round {round} was corrected; who should have qualified for the final: {qualified}. Reason: “{reason}”. "
-        "The groups made since stand. {otherwise}",
-        otherwise=otherwise_text(event.otherwise),
-        **values,
-    )
-
-
-def _order_drawn(event: events.OrderDrawn) -> Text:
-    return text("Random order ({reason}): {order}.", reason=event.reason, order=event.order)
-
-
-def _finished(event: events.EventFinished) -> Text:
-    if event.unplayed_winner is not None:
-        return text(
-            "The event is finished: {winner} was the only one left for the final. The seed of the draws was “{seed}”.",
-            winner=event.unplayed_winner,
-            seed=event.seed,
-        )
-    return text("The event is finished. The seed of the draws was “{seed}”.", seed=event.seed)
-
-
-def _undone(event: events.CommandUndone) -> Text:
-    return text("The last command was taken back: {undone}.", undone=undone_text(event.undone))
-
-
 def undone_text(kind: str) -> Text:
     """Return the name of a kind of event as people say it."""
     names = {
@@ -270,20 +162,102 @@ def undone_text(kind: str) -> Text:
     return names[kind]
 
 
-_SENTENCES: Mapping[type[Any], Callable[[Any], Text]] = MappingProxyType(
+def _opened(event: events.EventOpened) -> Text:
+    if event.short_seed:
+        return text(
+            "“{name}” was opened under {format}. Its draws are promised as {commitment}; the seed is so short that somebody "
+            "could guess it."
+        )
+    return text("“{name}” was opened under {format}. Its draws are promised as {commitment}.")
+
+
+def _deck_submitted(event: events.DeckSubmitted) -> Text:
+    sentences = {
+        "legal": text("{player} handed in a deck list: legal."),
+        "illegal": text("{player} handed in a deck list: illegal."),
+        "to be checked": text("{player} handed in a deck list: to be checked by a person."),
+    }
+    return sentences[event.verdict.value]
+
+
+def _grouped(event: events.RoundGrouped) -> Text:
+    if event.stage == "readmission":
+        return text("The readmission game was grouped: {players}.", players=event.tables[0].players)
+    if event.stage == "final":
+        return text("Round {round}, the final, was grouped: {players}.", players=event.tables[0].players)
+    if event.deck_reason is not None:
+        return counted(
+            "The event started with illegal decks let in ({reason}); round {round} was grouped at {count} table.",
+            "The event started with illegal decks let in ({reason}); round {round} was grouped at {count} tables.",
+            count=len(event.tables),
+            reason=event.deck_reason,
+        )
+    return counted(
+        "Round {round} was grouped at {count} table.",
+        "Round {round} was grouped at {count} tables.",
+        count=len(event.tables),
+    )
+
+
+def _left(event: events.PlayerLeft) -> Text:
+    if event.winner is not None:
+        return text("{player} left. Table {table}: {winner} is the only one left and wins.")
+    if event.qualified is not None:
+        return text("{player} left. The readmission game is not needed; qualified for the final: {qualified}.")
+    return text("{player} left.")
+
+
+def _amended(event: events.ResultAmended) -> Text:
+    if event.otherwise is None:
+        return text("Round {round}, table {table} was corrected: {winner} won ({influence}). Reason: “{reason}”.")
+    return text(
+        "Round {round}, table {table} was corrected: {winner} won ({influence}). Reason: “{reason}”. The groups made since stand. "
+        "{otherwise}"
+    )
+
+
+def _readmission_amended(event: events.ReadmissionAmended) -> Text:
+    if event.otherwise is None:
+        return text(
+            "The readmission game of round {round} was corrected; qualified for the final: {qualified}. Reason: “{reason}”."
+        )
+    return text(
+        "The readmission game of round {round} was corrected; who should have qualified for the final: {qualified}. Reason: “{reason}”. "
+        "The groups made since stand. {otherwise}"
+    )
+
+
+def _finished(event: events.EventFinished) -> Text:
+    if event.unplayed_winner is not None:
+        return text(
+            "The event is finished: {winner} was the only one left for the final. The seed of the draws was “{seed}”.",
+            winner=event.unplayed_winner,
+        )
+    return text("The event is finished. The seed of the draws was “{seed}”.")
+
+
+_SENTENCES: Mapping[type[Any], Sentence] = MappingProxyType(
     {
         events.EventOpened: _opened,
-        events.PlayerRegistered: _registered,
+        events.PlayerRegistered: text("{player} was registered."),
         events.DeckSubmitted: _deck_submitted,
         events.RoundGrouped: _grouped,
-        events.ResultReported: _reported,
-        events.ReadmissionReported: _readmission_reported,
-        events.GameDrawn: _drawn,
+        events.ResultReported: lambda event: (
+            text("Table {table}: {winner} won ({influence}).")
+            if event.note is None
+            else text("Table {table}: {winner} won ({influence}). Note: “{note}”.")
+        ),
+        events.ReadmissionReported: lambda event: text(
+            "Readmission: qualified for the final: {players}.", players=event.qualified
+        ),
+        events.GameDrawn: text("Table {table}: the game was drawn and is played again."),
         events.PlayerLeft: _left,
         events.ResultAmended: _amended,
         events.ReadmissionAmended: _readmission_amended,
-        events.OrderDrawn: _order_drawn,
+        events.OrderDrawn: text("Random order ({reason}): {order}."),
         events.EventFinished: _finished,
-        events.CommandUndone: _undone,
+        events.CommandUndone: lambda event: text(
+            "The last command was taken back: {undone}.", undone=undone_text(event.undone)
+        ),
     }
 )

@@ -6,59 +6,28 @@ about players. When it happened and who did it stands in the record; whoever sho
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from types import MappingProxyType
-from typing import Any, TypeAlias
+from typing import Any
 
 from floorjudge.events import events
-from floorjudge.events.events import Claim, Event, FloorEvent, ReachedEight, TournamentEvent, Won
-from floorjudge.events.explain import event_text, influence_words
-from floorjudge.texts import Text, Value, counted, text
+from floorjudge.events.events import Event, TournamentEvent
+from floorjudge.events.explain import Sentence, event_text, filled
+from floorjudge.texts import Text, counted, text
 
 LONGEST_SAID = 40
-_GAP = re.compile(r"\{(\w+)\}")
 
 
 def staff_text(event: Event) -> Text:
     """Say what happened, in a sentence for the staff."""
-    return event_text(event) if isinstance(event, TournamentEvent) else _filled(_STAFF[type(event)], event)
+    return event_text(event) if isinstance(event, TournamentEvent) else filled(_STAFF[type(event)], event)
 
 
 def public_text(event: Event) -> Text | None:
     """Say what happened, in a sentence for everybody; None for what is the staff's own business."""
     if isinstance(event, TournamentEvent):
         return event_text(event)
-    return None if isinstance(event, events.CallNoted) else _filled(_PUBLIC[type(event)], event)
-
-
-def claim_text(said: Claim) -> Text:
-    """Say how somebody says a game ended."""
-    if isinstance(said, Won):
-        values: dict[str, Value] = {"winner": said.winner, "influence": influence_words(said.influence)}
-        if said.note is not None:
-            return text("{winner} won ({influence}). Note: “{note}”.", note=said.note, **values)
-        return text("{winner} won ({influence}).", **values)
-    if isinstance(said, ReachedEight):
-        return text("Qualified for the final: {players}.", players=said.qualified)
-    return text("The game was drawn.")
-
-
-_Sentence: TypeAlias = Text | Callable[[Any], Text]
-
-
-def _filled(sentence: _Sentence, event: FloorEvent) -> Text:
-    """Return the sentence for an event, the gaps that are left filled with its fields."""
-    found = sentence if isinstance(sentence, Text) else sentence(event)
-    gaps = set(_GAP.findall(found.message)) - found.values.keys()
-    return Text(found.message, {**found.values, **{name: _words(getattr(event, name)) for name in gaps}}, found.plural)
-
-
-def _words(value: Claim | str | int | tuple[str, ...] | None) -> Value:
-    """Return the field of an event as it is said; a minus for what is not there."""
-    if isinstance(value, Claim):
-        return claim_text(value)
-    return "–" if value is None else value
+    return None if isinstance(event, events.CallNoted) else filled(_PUBLIC[type(event)], event)
 
 
 def _called(event: events.CallOpened) -> Text:
@@ -93,7 +62,7 @@ def _published(event: events.Published) -> Text:
     return text("Neither the final places nor the deck lists are public.")
 
 
-_STAFF: Mapping[type[Any], _Sentence] = MappingProxyType(
+_STAFF: Mapping[type[Any], Sentence] = MappingProxyType(
     {
         events.ResultProposed: text("Table {table}: {player} reports, to be confirmed by the others: {said}"),
         events.ResultConfirmed: text("Table {table}: {player} confirmed the report."),
@@ -146,7 +115,7 @@ _STAFF: Mapping[type[Any], _Sentence] = MappingProxyType(
         ),
     }
 )
-_PUBLIC: Mapping[type[Any], _Sentence] = MappingProxyType(
+_PUBLIC: Mapping[type[Any], Sentence] = MappingProxyType(
     {
         **_STAFF,
         events.ResultProposed: text("Table {table}: {player} reported a result; the others have yet to confirm it."),

@@ -12,9 +12,9 @@ from starlette.responses import Response
 
 from floorjudge.errors import FloorjudgeError
 from floorjudge.events.codec import FLOOR_COMMAND_NAMES
+from floorjudge.events.explain import claim_text
 from floorjudge.events.floor.call_history import search_calls
 from floorjudge.events.floor.errors import StatementGone
-from floorjudge.events.floor.explain import claim_text
 from floorjudge.events.floor.state import Call, CallState, Venue
 from floorjudge.events.service.roles import may
 from floorjudge.events.state import State

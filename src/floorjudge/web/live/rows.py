@@ -9,8 +9,8 @@ from typing import Any
 import msgspec
 
 from floorjudge.events.events import ReachedEight, Won
+from floorjudge.events.explain import claim_text
 from floorjudge.events.floor.clock import ends_at, remaining
-from floorjudge.events.floor.explain import claim_text
 from floorjudge.events.floor.state import Clock, Proposal, Statement, Venue
 from floorjudge.events.state import State
 from floorjudge.formats.on_the_edge.scoring import doubled_score, points

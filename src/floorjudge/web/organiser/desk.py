@@ -10,7 +10,7 @@ from fastapi import APIRouter, Query
 from starlette.requests import Request
 from starlette.responses import Response
 
-from floorjudge.events.floor.explain import claim_text
+from floorjudge.events.explain import claim_text
 from floorjudge.events.floor.proposals import missing
 from floorjudge.events.floor.state import Proposal
 from floorjudge.events.service.typed_results import typed_line

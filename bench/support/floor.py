@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import json
 import random
 import resource
 import subprocess
 import sys
 import tempfile
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
 from statistics import fmean, median
@@ -23,14 +24,28 @@ from bench.support.rounds import SEED
 from bench.support.whole import result_of
 from floorjudge.events import replay
 from floorjudge.events.codec import read_event
-from floorjudge.events.service.service import EventService, answer_value
+from floorjudge.events.service.service import Answer, EventService, answer_value
 from floorjudge.events.state import State
+from floorjudge.events.view import forget_lines
 from floorjudge.formats.on_the_edge.tables import Table
 from floorjudge.store import open_log
 
 ROUNDS = 2
 STARTS = 10
 JsonObject = dict[str, Any]
+
+
+def _naive(done: Answer) -> str:
+    """Return an answer whose every line is made anew, as Python itself encodes it."""
+    forget_lines()
+    return json.dumps(answer_value(done, "en"), ensure_ascii=False)
+
+
+WAYS: dict[str, Callable[[Answer], object]] = {
+    "with the view": lambda done: msgspec.json.encode(answer_value(done, "en")),
+    "without the view": lambda done: msgspec.json.encode(answer_value(done, "en", with_view=False)),
+    "naively: every line anew, json.dumps": _naive,
+}
 
 
 def event(number: int) -> Iterator[Findings]:
@@ -48,6 +63,11 @@ def event(number: int) -> Iterator[Findings]:
     ]
     yield Findings(
         f"A command on an event of {number:,} players in a file: from JSON to JSON, view included", heads, rows
+    )
+    yield Findings(
+        f"Answering a command of {number:,} players: the answer alone",
+        ("answer", "CPU: median"),
+        [(name, seconds(each)) for name, each in answering(number).items()],
     )
     yield Findings(
         "What else an event costs",
@@ -74,6 +94,18 @@ def two_rounds(number: int) -> tuple[dict[str, list[Spent]], list[tuple[str, str
         ("reading it back from the file, chain checked: CPU", f"{len(events) / from_file.cpu:,.0f} records/s"),
         ("replaying its events in memory: CPU", f"{len(events) / replayed.cpu:,.0f} events/s"),
     ]
+
+
+def answering(number: int) -> dict[str, float]:
+    """Return what the answer to a report takes: as it is made, without its view, and the naive way, in one run."""
+    service = EventService(open_log())
+    spent: dict[str, list[float]] = defaultdict(list)
+    for command in day(service, number):
+        done = service.take(command, "en")
+        if command["do"] == "report":
+            for name, way in WAYS.items():
+                spent[name].append(timed(partial(way, done)).cpu)
+    return {name: median(each) for name, each in spent.items()}
 
 
 def answer(service: EventService, given: JsonObject) -> bytes:

@@ -32,107 +32,107 @@ from tests.events.floor.small_event import finished, opened, report_all, report_
 @pytest.mark.parametrize("kind", POSSIBLE)
 def test_every_kind_of_command_can_be_undone(kind: str) -> None:
     make, command, undone = POSSIBLE[kind]
-    desk = make()
-    before = view(desk.state, "en")
-    done(desk, **command(desk))
-    answer = done(desk, do="undo")
+    service = make()
+    before = view(service.state, "en")
+    done(service, **command(service))
+    answer = done(service, do="undo")
     assert answer["events"] == [{"event": "CommandUndone", "undone": undone}]
     assert answer["view"] == json.loads(json.dumps(before))
-    assert done(desk, **command(desk))["events"][0]["event"] == undone
+    assert done(service, **command(service))["events"][0]["event"] == undone
 
 
 @pytest.mark.parametrize("kind", POSSIBLE)
 def test_every_kind_of_command_can_be_sent_again(kind: str) -> None:
     make, command, _ = POSSIBLE[kind]
-    desk = make()
-    given_command = {**command(desk), "id": "once"}
-    first = done(desk, **given_command)
-    records = desk.records
-    done(desk, do="undo")
-    assert done(desk, **given_command) == first
-    assert desk.records[:-1] == records
+    service = make()
+    given_command = {**command(service), "id": "once"}
+    first = done(service, **given_command)
+    records = service.records
+    done(service, do="undo")
+    assert done(service, **given_command) == first
+    assert service.records[:-1] == records
 
 
 def test_undo_goes_back_one_by_one_to_the_opening() -> None:
-    desk = finished()
-    standing = [json.loads(record.event)["event"] for record in desk.records]
+    service = finished()
+    standing = [json.loads(record.event)["event"] for record in service.records]
     while "CommandUndone" in standing:
         at = standing.index("CommandUndone")
         del standing[at - 1 : at + 1]
     for kind in reversed(standing[1:]):
-        assert done(desk, do="undo")["events"] == [{"event": "CommandUndone", "undone": kind}]
-    assert view(desk.state, "en") == view(opened().state, "en")
-    assert error(desk, do="undo") == ("nothing_to_undo", None)
+        assert done(service, do="undo")["events"] == [{"event": "CommandUndone", "undone": kind}]
+    assert view(service.state, "en") == view(opened().state, "en")
+    assert error(service, do="undo") == ("nothing_to_undo", None)
 
 
 def test_a_grouping_that_is_undone_comes_out_the_same_again() -> None:
-    desk = after_round()
-    first = done(desk, do="next")
-    done(desk, do="undo")
-    assert done(desk, do="next") == first
+    service = after_round()
+    first = done(service, do="next")
+    done(service, do="undo")
+    assert done(service, do="next") == first
 
 
 def test_the_seed_hides_again_when_the_end_is_undone() -> None:
-    desk = finished()
-    assert done(desk, do="undo")["view"]["draw"]["seed"] is None
+    service = finished()
+    assert done(service, do="undo")["view"]["draw"]["seed"] is None
 
 
 def test_only_amendments_to_what_was_reported_have_a_preview() -> None:
-    desk = in_the_final()
-    for command in (amendment(desk), readmission_amendment(desk)):
-        before = (desk.records, desk.state)
-        answer = done(desk, **command, preview=True)
+    service = in_the_final()
+    for command in (amendment(service), readmission_amendment(service)):
+        before = (service.records, service.state)
+        answer = done(service, **command, preview=True)
         assert (answer["events"], bool(answer["changes"])) == ([], True)
-        assert answer["view"] == json.loads(json.dumps(view(desk.state, "en")))
-        assert (desk.records, desk.state) == before
-        assert "changes" not in done(desk, **command, preview=False)
-    assert error(desk, do="undo", preview=True) == ("no_preview", "preview")
+        assert answer["view"] == json.loads(json.dumps(view(service.state, "en")))
+        assert (service.records, service.state) == before
+        assert "changes" not in done(service, **command, preview=False)
+    assert error(service, do="undo", preview=True) == ("no_preview", "preview")
 
 
 def test_a_preview_of_no_change_is_an_empty_list() -> None:
-    desk = in_round()
-    table = desk.state.tables[0]
+    service = in_round()
+    table = service.state.tables[0]
     command = report_of(table) | {"do": "amend", "round": 1, "reason": "looked again", "preview": True}
-    assert done(desk, **command)["changes"] == []
+    assert done(service, **command)["changes"] == []
 
 
 def test_a_second_report_is_refused() -> None:
-    desk = in_round()
-    command = report_of(desk.state.tables[0])
-    assert error(desk, **command) == ("already_reported", "table")
-    assert error(desk, do="drawn", table=1) == ("already_reported", "table")
-    desk = in_readmission()
-    command = first_open(desk)
-    done(desk, **command)
-    assert error(desk, **command) == ("already_reported", "table")
+    service = in_round()
+    command = report_of(service.state.tables[0])
+    assert error(service, **command) == ("already_reported", "table")
+    assert error(service, do="drawn", table=1) == ("already_reported", "table")
+    service = in_readmission()
+    command = first_open(service)
+    done(service, **command)
+    assert error(service, **command) == ("already_reported", "table")
 
 
 @pytest.mark.parametrize("make", [started, in_round, in_readmission, in_the_final])
 def test_next_is_refused_while_a_game_is_open(make: Callable[[], EventService]) -> None:
-    desk = make()
-    still_open = [str(table.table) for table in desk.state.open_tables()]
-    answer = say(desk, do="next")
+    service = make()
+    still_open = [str(table.table) for table in service.state.open_tables()]
+    answer = say(service, do="next")
     assert answer["error"]["code"] == "games_open"
     assert ", ".join(still_open) in answer["error"]["message"]
 
 
 def test_a_readmission_names_as_many_as_there_are_seats() -> None:
-    desk = in_readmission()
-    players = list(desk.state.tables[0].players)
+    service = in_readmission()
+    players = list(service.state.tables[0].players)
     for wrong in ([], players, [players[0], players[0]]):
-        assert error(desk, do="report", table=1, qualified=wrong) == ("wrong_number_qualified", "qualified")
-    assert error(desk, do="report", table=1, qualified=["nobody"]) == ("not_at_the_table", "qualified[0]")
+        assert error(service, do="report", table=1, qualified=wrong) == ("wrong_number_qualified", "qualified")
+    assert error(service, do="report", table=1, qualified=["nobody"]) == ("not_at_the_table", "qualified[0]")
     winner = {"winner": players[0], "influence": dict.fromkeys(players, 8)}
-    assert error(desk, do="report", table=1, **winner)[0] == "is_readmission"
+    assert error(service, do="report", table=1, **winner)[0] == "is_readmission"
 
 
 def test_a_random_order_keeps_what_it_was_given() -> None:
-    desk = in_round()
+    service = in_round()
     items = ["{0}", "%s", "[red]x[/red]", 'a "quote"', "two\nlines", "same", "same", "\N{SNOWMAN}"]
-    (event,) = done(desk, do="random_order", items=items, reason="OTE 2.8.4")["events"]
+    (event,) = done(service, do="random_order", items=items, reason="OTE 2.8.4")["events"]
     assert set(event) == {"event", "items", "reason", "order"}
     assert (event["items"], sorted(event["order"])) == (items, sorted(items))
-    assert any(done(desk, **ORDER)["events"][0]["order"] != ORDER["items"] for _ in range(20))
+    assert any(done(service, **ORDER)["events"][0]["order"] != ORDER["items"] for _ in range(20))
     assert error(registering(), **ORDER) == ("not_started", None)
 
 
@@ -140,48 +140,48 @@ class TestIds:
     """Commands that are sent again."""
 
     def test_the_first_answer_comes_again_to_the_byte(self) -> None:
-        desk = registering()
+        service = registering()
         line = json.dumps({"do": "register", "player": "Zoe", "id": "z"}).encode()
-        (first,) = answers(desk, [line], "en")
-        done(desk, do="start")
-        (again,) = answers(desk, [line], "en")
+        (first,) = answers(service, [line], "en")
+        done(service, do="start")
+        (again,) = answers(service, [line], "en")
         assert json.dumps(again, ensure_ascii=False) == json.dumps(first, ensure_ascii=False)
-        assert [player.name for player in desk.state.players.values()].count("Zoe") == 1
+        assert [player.name for player in service.state.players.values()].count("Zoe") == 1
 
     def test_a_failed_command_can_be_tried_again(self) -> None:
-        desk = in_round()
-        assert error(desk, do="next", id=7) == ("games_open", None)
-        report_all(desk)
-        done(desk, do="next", id=7)
+        service = in_round()
+        assert error(service, do="next", id=7) == ("games_open", None)
+        report_all(service)
+        done(service, do="next", id=7)
 
     def test_an_id_belongs_to_one_command(self) -> None:
-        desk = registering()
-        done(desk, do="register", player="Zoe", id="z")
+        service = registering()
+        done(service, do="register", player="Zoe", id="z")
         for other in ({"do": "register", "player": "Yan"}, {"do": "undo"}, {"do": "register", "player": " Zoe"}):
-            assert error(desk, **other, id="z") == ("id_used_before", "id")
+            assert error(service, **other, id="z") == ("id_used_before", "id")
 
     def test_what_else_is_asked_needs_no_id_and_may_have_one(self) -> None:
-        desk = registering()
-        assert say(desk, do="show", id="s") == say(desk, do="show")
+        service = registering()
+        assert say(service, do="show", id="s") == say(service, do="show")
 
     @pytest.mark.parametrize("wrong", ["", "x" * 201, 1.0, True, [], {}, 10**300])
     def test_an_id_is_a_short_text_or_a_whole_number(self, wrong: object) -> None:
         assert error(registering(), do="register", player="Zoe", id=wrong) == ("bad_id", "id")
 
     def test_no_id_is_no_id(self) -> None:
-        desk = registering()
-        done(desk, do="register", player="Zoe", id=None)
-        assert error(desk, do="register", player="Zoe", id=None) == ("name_taken", "player")
+        service = registering()
+        done(service, do="register", player="Zoe", id=None)
+        assert error(service, do="register", player="Zoe", id=None) == ("name_taken", "player")
 
 
 def test_lines_in_are_lines_out() -> None:
-    desk = unopened()
+    service = unopened()
     lines = [b'{"do":"open","name":"F"}\n', b"\n", b"x\n", b'{"do":"show"}\r\n', b'{"do":"show"}']
-    assert [answer["ok"] for answer in answers(desk, lines, "en")] == [True, False, False, True, True]
+    assert [answer["ok"] for answer in answers(service, lines, "en")] == [True, False, False, True, True]
 
 
 def test_each_line_is_answered_before_the_next_is_read() -> None:
-    desk = unopened()
+    service = unopened()
     read = []
 
     def lines() -> Iterator[bytes]:
@@ -189,5 +189,19 @@ def test_each_line_is_answered_before_the_next_is_read() -> None:
             read.append(name)
             yield json.dumps({"do": "open", "name": name}).encode()
 
-    for count, _ in enumerate(answers(desk, lines(), "en"), 1):
+    for count, _ in enumerate(answers(service, lines(), "en"), 1):
         assert len(read) == count
+
+
+def test_the_view_is_left_out_on_request() -> None:
+    service = unopened()
+    lines = [
+        {"do": "open", "name": "Friday", "view": False},
+        {"do": "register", "player": "Ana", "id": 1, "view": False},
+    ]
+    opened_line, registered = answers(service, (json.dumps(line).encode() for line in lines), "en")
+    assert set(opened_line) == set(registered) == {"ok", "events"}
+    again = say(service, **{**lines[1], "view": True})
+    assert again["events"] == registered["events"]
+    assert again["view"] == json.loads(json.dumps(view(service.state, "en")))
+    assert error(service, do="show", view="no") == ("bad_field", "view")

@@ -49,6 +49,12 @@ def view(state: State, language: Language) -> JsonObject:
     }
 
 
+def forget_lines() -> None:
+    """Forget what was said of players and tables; a view takes longer then, and says the same."""
+    _PLAYERS.clear()
+    _TABLES.clear()
+
+
 def table_view(state: State, table: Table, language: Language) -> JsonObject:
     """Return one table of the stage being played, with its result when there is one; not to be changed."""
     outcome = state.results.get(table.table)

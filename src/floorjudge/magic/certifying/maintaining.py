@@ -17,8 +17,8 @@ from floorjudge.magic.phase.prompts import asked, perform
 from floorjudge.magic.phase.snapshot import Snapshot
 from floorjudge.magic.phase.table import Table
 from floorjudge.magic.playing.bodies import Step
-from floorjudge.magic.playing.iterating import Iteration, Loop, Made
-from floorjudge.magic.playing.playing import play
+from floorjudge.magic.playing.iterating import Iteration, Loop
+from floorjudge.magic.playing.playing import Decision, play
 
 _MOST_TRIED = 5
 
@@ -44,28 +44,27 @@ def maintainers_of(loop: Loop, start: Snapshot, one: Iteration) -> Maintainers:
     """
     seats: dict[int, bool] = {}
     steps: dict[int, None] = {}
-    for index, made in enumerate(one.made):
-        decision = made.decision
-        settled = seats.get(decision.player, False) and made.step in steps
-        if decision.is_pass or decision.forced or decision.how == "only" or settled or _declines(made):
+    for index, decision in enumerate(one.decisions):
+        settled = seats.get(decision.player, False) and decision.step in steps
+        if decision.is_pass or decision.forced or decision.how == "only" or settled or _declines(decision):
             continue
         tried = _others(decision.others)
         broken = next((other for other in tried if not _comes_round(loop, start, one, index, other)), None)
         if broken is not None:
             action = decision.prompt == "Priority"
             seats[decision.player] = seats.get(decision.player, False) or action
-            steps[made.step] = None
+            steps[decision.step] = None
     return Maintainers(
-        tuple(sorted(seats)), bool(seats) and not any(seats.values()), tuple(steps), _could_act(start, one.made)
+        tuple(sorted(seats)), bool(seats) and not any(seats.values()), tuple(steps), _could_act(start, one.decisions)
     )
 
 
-def _declines(made: Made) -> bool:
+def _declines(made: Decision) -> bool:
     """Say whether somebody does not do what something happens unless they do it; nobody can be made to, and it is no choice.
 
     Clauses: CR shortcuts.6
     """
-    chosen = made.decision.chosen
+    chosen = made.chosen
     return chosen.declines_to_pay
 
 
@@ -74,13 +73,13 @@ def choosers(one: Iteration) -> Maintainers:
 
     Something has to be put on the stack first, and what differs in nothing is no choice: neither keeps anything going.
     """
-    made = [each for each in one.made if not (each.decision.is_pass or each.decision.forced or _of_no_account(each))]
-    seats = tuple(sorted({each.decision.player for each in made}))
+    made = [each for each in one.decisions if not (each.is_pass or each.forced or _of_no_account(each))]
+    seats = tuple(sorted({each.player for each in made}))
     return Maintainers(seats, by_choices=False, steps=tuple(dict.fromkeys(each.step for each in made)), could_act=())
 
 
-def _of_no_account(made: Made) -> bool:
-    return made.decision.how == "only" or made.decision.prompt == "OrderTriggers"
+def _of_no_account(made: Decision) -> bool:
+    return made.how == "only" or made.prompt == "OrderTriggers"
 
 
 def corrected(found: Maintainers, seats: tuple[int, ...]) -> Maintainers:
@@ -101,12 +100,12 @@ def _others(others: Sequence[Action]) -> list[Action]:
 def _comes_round(loop: Loop, start: Snapshot, one: Iteration, index: int, instead: Action) -> bool:
     """Say whether the body leads to a position of the same kind with another choice at one place."""
     table = loop.table(start)
-    made = one.made[index]
-    if not _replayed(table, one.made[:index], made.decision.player, instead):
+    made = one.decisions[index]
+    if not _replayed(table, one.decisions[:index], made.player, instead):
         return False
-    rest = [later for later in one.made[index + 1 :] if later.step == made.step]
+    rest = [later for later in one.decisions[index + 1 :] if later.step == made.step]
     try:
-        if made.decision.prompt != "Priority":
+        if made.prompt != "Priority":
             _finish(table, loop.body[made.step], rest)
         for step in loop.body[made.step + 1 :]:
             play(table, step)
@@ -115,7 +114,7 @@ def _comes_round(loop: Loop, start: Snapshot, one: Iteration, index: int, instea
     return table.snapshot().abstraction.shape == one.end.abstraction.shape
 
 
-def _finish(table: Table, step: Step, rest: Sequence[Made]) -> None:
+def _finish(table: Table, step: Step, rest: Sequence[Decision]) -> None:
     """Bring a step in which the stack resolves to its end after another choice, with what was chosen later in it.
 
     Raises FloorjudgeError or ValueError when that is not possible.
@@ -123,10 +122,10 @@ def _finish(table: Table, step: Step, rest: Sequence[Made]) -> None:
     if step.do not in ("resolve", "resolve all"):
         return
     for made in rest:
-        if not made.decision.is_pass:
+        if not made.is_pass:
             _resolve_on(table, step)
-            if asked(table)[0] == made.decision.prompt:
-                perform(table, made.decision.player, made.decision.chosen)
+            if asked(table)[0] == made.prompt:
+                perform(table, made.player, made.chosen)
     _resolve_on(table, step)
 
 
@@ -135,17 +134,17 @@ def _resolve_on(table: Table, step: Step) -> None:
         play(table, Step(do="resolve all"))
 
 
-def _replayed(table: Table, before: Sequence[Made], player: int, instead: Action) -> bool:
+def _replayed(table: Table, before: Sequence[Decision], player: int, instead: Action) -> bool:
     try:
         for made in before:
-            perform(table, made.decision.player, made.decision.chosen)
+            perform(table, made.player, made.chosen)
         perform(table, player, instead)
     except ValueError:
         return False
     return True
 
 
-def _could_act(start: Snapshot, made: Sequence[Made]) -> tuple[int, ...]:
+def _could_act(start: Snapshot, made: Sequence[Decision]) -> tuple[int, ...]:
     """Return those who pass, or do not pay what would stop it, although everybody can see that they could.
 
     Clauses: MTR 4.4.2
@@ -153,10 +152,9 @@ def _could_act(start: Snapshot, made: Sequence[Made]) -> tuple[int, ...]:
     return tuple(
         sorted(
             {
-                each.decision.player
+                each.player
                 for each in made
-                if _declines(each)
-                or (each.decision.is_pass and any(_is_seen(other, start) for other in each.decision.others))
+                if _declines(each) or (each.is_pass and any(_is_seen(other, start) for other in each.others))
             }
         )
     )

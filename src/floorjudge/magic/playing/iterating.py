@@ -47,27 +47,20 @@ class Stop(msgspec.Struct, frozen=True):
         return self.code is None or self.code in _IMPOSSIBLE
 
 
-class Out(msgspec.Struct, frozen=True):
+class StepElimination(msgspec.Struct, frozen=True):
     """A player who leaves the game while others play on, and the index of the step in which that is."""
 
     seat: int
     step: int
 
 
-class Made(msgspec.Struct, frozen=True):
-    """A decision, and the step of the body in which it was made."""
-
-    step: int
-    decision: Decision
-
-
 class Iteration(msgspec.Struct, frozen=True):
     """What one iteration did: where it ended, the decisions in it, why it was not finished, if it was not, and who left the game."""
 
     end: Snapshot
-    made: tuple[Made, ...]
+    decisions: tuple[Decision, ...]
     stop: Stop | None = None
-    out: tuple[Out, ...] = ()
+    out: tuple[StepElimination, ...] = ()
 
 
 class Loop(msgspec.Struct, frozen=True):
@@ -94,17 +87,17 @@ class Loop(msgspec.Struct, frozen=True):
 
         An iteration that leaves a question open which its beginning did not wait for has not come to its end.
         """
-        made: list[Made] = []
-        out: list[Out] = []
+        decisions: list[Decision] = []
+        out: list[StepElimination] = []
         stop: Stop | None = None
         gone, (waits, _) = table.gone(), asked(table)
         for index, played in enumerate(self._played(table, start)):
             if isinstance(played, FloorjudgeError):
                 stop = self._not_played(table, index, played)
                 break
-            made += (Made(index, decision) for decision in played.decisions)
+            decisions += (msgspec.structs.replace(each, step=index) for each in played.decisions)
             left = table.gone()
-            out += (Out(seat, index) for seat in left if seat not in gone)
+            out += (StepElimination(seat, index) for seat in left if seat not in gone)
             gone = left
             if (over := _game_over(table, index)) is not None:
                 stop = over
@@ -112,7 +105,7 @@ class Loop(msgspec.Struct, frozen=True):
             last = index == len(self.body) - 1
             if played.waits is not None and last and played.waits != waits:
                 stop = _stopped(left_open(table, self.body[index], f"body[{index}]"), index)
-        return Iteration(table.snapshot(), tuple(made), stop, tuple(out))
+        return Iteration(table.snapshot(), tuple(decisions), stop, tuple(out))
 
     def _played(self, table: Table, start: Snapshot | None) -> Iterator[Played | FloorjudgeError]:
         """Play the body and yield what each step did; last the error of one that cannot be played, the table being as it was before it.

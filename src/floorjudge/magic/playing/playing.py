@@ -34,7 +34,8 @@ class Decision(msgspec.Struct, frozen=True):
     """One action that was made, and what else the engine listed.
 
     `player` is a seat, `prompt` the kind of question. `how`: it was `said` by a step; or `implied` by one, as passing is by
-    “resolve”; or the `only` one, among others that are alike at most. `others` are complete but for what `Prompt` says.
+    “resolve”; or the `only` one, among others that are alike at most. `others` are complete but for what `Prompt` says. `step` is the
+    index of the step in whose course it was made, where a whole body is played.
     """
 
     player: int
@@ -42,6 +43,7 @@ class Decision(msgspec.Struct, frozen=True):
     chosen: Action
     others: tuple[Action, ...]
     how: How
+    step: int = 0
 
     @property
     def is_pass(self) -> bool:
@@ -52,11 +54,6 @@ class Decision(msgspec.Struct, frozen=True):
     def forced(self) -> bool:
         """Say whether nothing else was listed."""
         return not self.others
-
-    @property
-    def could_act(self) -> bool:
-        """Say whether something else than passing was listed."""
-        return any(not other.is_pass for other in self.others)
 
 
 class Played(msgspec.Struct, frozen=True):

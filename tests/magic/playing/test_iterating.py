@@ -57,7 +57,14 @@ def table() -> Table:
 
 
 def told(ran: Iteration) -> tuple[object, ...]:
-    return ran.end.abstraction.shape, dict(ran.end.abstraction.counters), ran.end.labels, ran.stop, ran.out, ran.made
+    return (
+        ran.end.abstraction.shape,
+        dict(ran.end.abstraction.counters),
+        ran.end.labels,
+        ran.stop,
+        ran.out,
+        ran.decisions,
+    )
 
 
 @pytest.mark.parametrize("name", BODIES)

@@ -51,6 +51,7 @@ def test_the_benchmark_of_finding_runs() -> None:
     assert [row[1] for row in famous] == ["extended"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "what"),
     [
@@ -112,6 +113,7 @@ def test_the_same_seed_chooses_the_same_combinations() -> None:
     assert len(chosen(every[:3], 5, 1)) == 3
 
 
+@pytest.mark.slow
 def test_a_row_without_work_takes_a_process_of_its_own() -> None:
     assert empty_row() > 0
 

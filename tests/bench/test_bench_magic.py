@@ -31,6 +31,7 @@ def test_the_benchmark_of_real_loops_runs() -> None:
     assert [row[1] for row in who if row[0] == "certified"] == ["4 of 4"]
 
 
+@pytest.mark.slow
 def test_performing_and_the_engines_shortcut_make_the_board_that_the_cards_say(library: CardLibrary) -> None:
     case = example(GOND)
     assert stepped(case, library, 5, 60.0).why_not is None

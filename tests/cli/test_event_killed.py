@@ -15,6 +15,8 @@ from multiprocessing.process import BaseProcess
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from floorjudge.cli.event.stdio import stdio
 from floorjudge.events.service import EventService
 from floorjudge.store import open_log
@@ -121,6 +123,7 @@ class Organiser:
             self.heard(answer)
 
 
+@pytest.mark.slow
 def test_what_was_acknowledged_is_there_once_and_the_rest_can_be_sent_again(tmp_path: Path) -> None:
     chance = random.Random(47)
     unanswered_and_done = 0

@@ -23,6 +23,8 @@ DOCUMENTS = [
     *(ROOT / name for name in ("README.md", "CONTRIBUTING.md", "CHANGELOG.md")),
     *sorted((ROOT / "docs").rglob("*.md")),
 ]
+# Whole events and searches for loops take longer than everything else in the documents.
+LONG = {"README.md", "docs/magic-collection.md", "docs/magic.md", "docs/organiser.md", "docs/scripts.md"}
 SCRIPTS = ROOT / "docs" / "scripts.md"
 LANGUAGES = {"console", "python", "pycon", "json", "csv", "toml", "text", ""}
 LINK = re.compile(r"\]\((?!https?://)([^)#\s]*)(?:#([^)\s]*))?\)")
@@ -36,7 +38,13 @@ def blocks_in(document: Path, *languages: str) -> list[Block]:
     return [block for block in blocks(document) if block.language in languages]
 
 
-@pytest.mark.parametrize("document", DOCUMENTS, ids=named)
+@pytest.mark.parametrize(
+    "document",
+    [
+        pytest.param(document, marks=[pytest.mark.slow] if named(document) in LONG else [], id=named(document))
+        for document in DOCUMENTS
+    ],
+)
 def test_commands_answer_what_is_shown(document: Path, tmp_path: Path) -> None:
     reader = reader_of(document, tmp_path)
     for step in commands(document):

@@ -10,6 +10,7 @@ import importlib
 import inspect
 import pkgutil
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from types import ModuleType
 from typing import NamedTuple
@@ -64,8 +65,13 @@ def modules() -> list[ModuleType]:
     return [importlib.import_module(name) for name in names if "__main__" not in name and ".migrations." not in name]
 
 
-def error_codes() -> Iterator[ErrorCode]:
-    """Yield every error that is declared or made on the spot, in no particular order; the same one may come twice."""
+@cache
+def error_codes() -> tuple[ErrorCode, ...]:
+    """Return every error that is declared or made on the spot, in no particular order; the same one may come twice."""
+    return tuple(_error_codes())
+
+
+def _error_codes() -> Iterator[ErrorCode]:
     modules()
     for kind in declared():
         if kind.__module__.startswith("floorjudge."):

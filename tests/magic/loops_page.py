@@ -1,7 +1,7 @@
 """The page docs/magic-loops.md: every famous loop, what is known of it, and what cannot be done and why.
 
 `python -m tests.magic.loops_page` certifies all loops and writes the page. A test compares the cells of `cells` with the
-page; how far the engine confirmed a law, and how long that took, are a snapshot of one run.
+page; how far the engine confirmed a recurrence, and how long that took, are those of one run.
 """
 
 from __future__ import annotations
@@ -26,7 +26,6 @@ from tests.magic.cases import SIZES, Example, examples
 PAGE = Path(__file__).parents[2] / "docs" / "magic-loops.md"
 HEADS = ("loop", "kind", "each time round", "evidence", "what becomes of it", "confirmed up to", "CPU time")
 CHECKED = 5
-EVIDENCE = HEADS.index("evidence")
 BUDGET = 2.0
 MOST_DIGITS = 10**12
 VERDICTS = {
@@ -80,8 +79,8 @@ def page(rows: Iterable[tuple[str, ...]], gaps: Iterable[Example]) -> str:
         "Each of these is a file of [examples/magic](../examples/magic/README.md): a position, a body, and what each iteration",
         "should do, written from the card texts before anything was run. All are asked for 10^100 iterations, played on phase",
         "and certified; `python -m tests.magic.loops_page` makes this page. The words of the column “evidence” are",
-        "explained in [the guide](magic.md). How far the engine itself confirmed the law, and the time, are those of one run:",
-        f"{machine()}, a budget of {BUDGET:.0f} s each.",
+        "explained in [the guide](magic.md). The engine tries as much as",
+        f"a budget of {BUDGET:.0f} allows, the same on every machine; the time is that of one run: {machine()}.",
         "",
         _line(HEADS),
         "|" + "---|" * len(HEADS),

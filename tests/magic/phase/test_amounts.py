@@ -35,7 +35,7 @@ def begun(case: JsonObject, library: CardLibrary) -> Beginning:
     return found
 
 
-def law_of_case(found: Beginning) -> Recurrence:
+def recurrence_in(found: Beginning) -> Recurrence:
     assert found.recurrence is not None
     return found.recurrence
 
@@ -43,7 +43,7 @@ def law_of_case(found: Beginning) -> Recurrence:
 @pytest.mark.parametrize("name", CASES)
 def test_an_extrapolated_position_is_the_one_that_playing_gives(name: str, library: CardLibrary) -> None:
     found = begun(CASES[name], library)
-    base, recurrence = found.positions[found.base], law_of_case(found)
+    base, recurrence = found.positions[found.base], recurrence_in(found)
     read = read_loop_case(CASES[name])
     table = set_up(read.position, library)
     for _ in range(found.base + LATE):
@@ -56,10 +56,10 @@ def test_an_extrapolated_position_is_the_one_that_playing_gives(name: str, libra
 def test_what_the_engine_cannot_hold_is_refused(library: CardLibrary) -> None:
     found = begun(watched(GAIN), library)
     with pytest.raises(CannotHold):
-        with_amounts(found.positions[0], law_of_case(found).at(2**31))
+        with_amounts(found.positions[0], recurrence_in(found).at(2**31))
 
 
-def test_landmarks_are_where_a_number_in_a_condition_is_reached(library: CardLibrary) -> None:
+def test_thresholds_are_where_a_number_in_a_condition_is_reached(library: CardLibrary) -> None:
     watcher = (
         "Whenever a creature you control enters, if you control exactly nine creatures, each opponent loses 5 life."
     )
@@ -67,7 +67,7 @@ def test_landmarks_are_where_a_number_in_a_condition_is_reached(library: CardLib
     base = found.positions[found.base]
     assert 9 in base.wording.numbers
     assert base.wording.asks_exactly == ("Watcher",)
-    tried = thresholds(law_of_case(found), base, base.wording, 3, 400)
+    tried = thresholds(recurrence_in(found), base, base.wording, 3, 400)
     assert {8 - found.base, 9 - found.base} <= set(tried)
 
 

@@ -36,7 +36,16 @@ def certify(
         typer.Option("--times", help=say(text("How many times, such as 40 or 10^100, instead of what the case says."))),
     ] = "",
     budget: Annotated[
-        float, typer.Option("--budget", min=0, help=say(text("About how many seconds may be spent on the engine.")))
+        float,
+        typer.Option(
+            "--budget",
+            min=0,
+            help=say(
+                text(
+                    "How much to try on the engine: the work that a usual computer does in so many seconds. It is counted, so the answer is the same on every computer."
+                )
+            ),
+        ),
     ] = 10.0,
 ) -> None:
     """Certify a loop and print the certificate."""

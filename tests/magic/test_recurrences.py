@@ -1,4 +1,4 @@
-"""Laws of amounts, against a slow model that adds up change after change."""
+"""Recurrences of amounts, against a slow model that adds up change after change."""
 
 from itertools import accumulate, islice
 
@@ -40,7 +40,7 @@ def test_a_polynomial_is_found_and_goes_on(start: int, moving: list[int], falls:
 
 
 @given(values=st.lists(st.integers(0, 30), min_size=1, max_size=SAME_CHANGES))
-def test_few_iterations_are_no_law(values: list[int]) -> None:
+def test_few_iterations_are_no_recurrence(values: list[int]) -> None:
     assert recurrence_of(seen(values)) is None
 
 
@@ -56,7 +56,7 @@ def test_few_iterations_are_no_law(values: list[int]) -> None:
     ],
     ids=["doubling", "a new turn", "down and up", "fourth power", "to and fro", "the last one differs"],
 )
-def test_what_follows_no_law_that_is_known(values: list[int]) -> None:
+def test_what_follows_no_recurrence_that_is_known(values: list[int]) -> None:
     assert recurrence_of(seen(values)) is None
 
 

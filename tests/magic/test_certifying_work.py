@@ -1,0 +1,130 @@
+"""A certificate is bounded by counted work: the same on a slow machine and a busy one, and given up where the work does not end."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from floorjudge.magic import CardLibrary, certificate_value, certify, read_loop_case
+from floorjudge.magic.phase import work
+from floorjudge.magic.playing.bodies import Step
+from floorjudge.magic.playing.errors import DoesNotEnd
+from floorjudge.magic.playing.playing import play
+from tests.magic.boards import table_of
+from tests.magic.cases import example
+from tests.magic.loop_cases import JsonObject
+
+LOOPS = (
+    "animar-ancestral-statue",
+    "devoted-druid-vizier-of-remedies",
+    "elvish-archdruid-staff-of-domination",
+    "exquisite-blood-vito",
+    "freed-from-the-real-bloom-tender",
+    "gravecrawler-phyrexian-altar",
+    "kiki-jiki-deceiver-exarch",
+    "power-artifact-basalt-monolith",
+    "scurry-oak-ivy-lane-denizen",
+    "spike-feeder-heliod",
+)
+# So little that it runs out in the middle of most of them.
+BUDGET = 0.3
+PAUSE = 0.002
+TIMES_AS_SLOW = 8
+
+# Each of these creatures makes another one when it is dealt damage, and whatever enters is dealt damage.
+ENDLESS: JsonObject = {
+    "cards": [
+        {"name": "Own Flash", "type": "Enchantment", "text": "Whenever a creature enters, this enchantment deals 2 damage to it."},
+        {"name": "Own Raptor", "type": "Creature — Dinosaur", "power": "5", "toughness": "5", "mana_cost": "{1}",
+         "text": "Enrage — Whenever this creature is dealt damage, create a token that's a copy of this creature."},
+    ],
+    "battlefield": [["Own Flash"], []],
+    "hand": [["Own Raptor"], []],
+    "mana": ["C", ""],
+}  # fmt: skip
+CAST: list[JsonObject] = [{"by": 0, "do": "cast", "source": "Own Raptor"}, {"do": "resolve"}]
+# The library is shuffled into itself whenever its last card is milled, and goes on doing so.
+SHUFFLED: JsonObject = {
+    "battlefield": [["Mesmeric Orb", "Basalt Monolith"], []],
+    "library": [["Emrakul, the Aeons Torn", "Emrakul, the Aeons Torn"], ["Island"]],
+    "body": [
+        {"by": 0, "do": "activate", "source": "Basalt Monolith", "ability": "Add"},
+        {"by": 0, "do": "activate", "source": "Basalt Monolith", "ability": "Untap"},
+        {"do": "resolve all"},
+    ],
+    "times": "10^100",
+}
+
+
+def certificate(case: JsonObject, library: CardLibrary, budget: float) -> dict[str, Any]:
+    return certificate_value(certify(read_loop_case(case), library, budget=budget), "en")
+
+
+def slowed(call: Callable[..., Any]) -> Callable[..., Any]:
+    def slow(*arguments: Any, **named: Any) -> Any:
+        time.sleep(PAUSE)
+        return call(*arguments, **named)
+
+    return slow
+
+
+@pytest.mark.parametrize("name", LOOPS)
+def test_a_slow_engine_and_a_busy_machine_change_nothing(
+    name: str, library: CardLibrary, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    quick = certificate(example(name).given, library, BUDGET)
+    clock = time.process_time
+    monkeypatch.setattr(time, "process_time", lambda: TIMES_AS_SLOW * clock())
+    for name_of_call in ("apply", "actions", "state"):
+        monkeypatch.setattr(work.CountedGame, name_of_call, slowed(getattr(work.CountedGame, name_of_call)))
+    assert certificate(example(name).given, library, BUDGET) == quick
+
+
+def test_far_too_much_time_claims_nothing(library: CardLibrary, monkeypatch: pytest.MonkeyPatch) -> None:
+    ticks = iter(range(0, 10**9, 100))
+    monkeypatch.setattr(time, "process_time", lambda: float(next(ticks)))
+    found = certificate(example(LOOPS[0]).given, library, BUDGET)
+    assert (found["evidence"], found["verdict"], found["checked_to"], found["after"]) == (
+        "undecided",
+        "undecided",
+        "0",
+        None,
+    )
+    assert (found["mandatory"], found["draw"], found["maintained_by"]) == (False, False, [])
+    assert "far too long" in found["text"]
+
+
+def test_far_too_much_work_claims_nothing(library: CardLibrary, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("floorjudge.magic.certifying.certifying._MOST_MORE", 0.1)
+    found = certificate(example(LOOPS[6]).given, library, 0)
+    assert (found["evidence"], found["verdict"], found["checked_to"]) == ("undecided", "undecided", "0")
+    assert "more than is allowed" in found["text"]
+
+
+def test_a_step_that_never_ends_is_undecided() -> None:
+    case = {**ENDLESS, "before": CAST, "body": [{"do": "resolve all"}], "times": "10^100"}
+    found = certificate(case, CardLibrary.of_texts([]), BUDGET)
+    assert (found["evidence"], found["verdict"], found["checked_to"]) == ("undecided", "undecided", "0")
+    assert (found["stopped_by"]["code"], found["stopped_by"]["where"]) == (DoesNotEnd.code, "body[0]")
+    assert "does not come to an end" in found["text"]
+
+
+def test_to_resolve_all_where_that_never_ends_leaves_the_table_as_it_was() -> None:
+    table = work.Work.of_seconds(BUDGET).count(table_of(ENDLESS, CardLibrary.of_texts([])))
+    for step in read_loop_case({**ENDLESS, "before": CAST, "body": CAST}).before:
+        play(table, step)
+    before = table.state()
+    with pytest.raises(DoesNotEnd):
+        play(table, Step(do="resolve all"))
+    assert table.snapshot().abstraction.key == type(table.snapshot())(before).abstraction.key
+
+
+@pytest.mark.slow
+def test_a_library_that_is_shuffled_into_itself_again_and_again_is_decided_within_the_budget(
+    library: CardLibrary,
+) -> None:
+    found = certificate(SHUFFLED, library, 10.0)
+    assert found["verdict"] != "undecided"

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
-from _pytest.mark import ParameterSet
 
 from floorjudge.errors import FloorjudgeError
 from floorjudge.magic import CardLibrary
@@ -25,7 +24,7 @@ def named(case: Example) -> str:
     return case.name
 
 
-def one_of_each_kind() -> Iterator[ParameterSet]:
+def one_of_each_kind() -> Iterator[object]:
     """Yield all examples, those that are not the first of their kind as slow tests."""
     kinds: set[str] = set()
     for case in examples():

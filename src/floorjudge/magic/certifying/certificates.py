@@ -2,15 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
+from itertools import pairwise
 from typing import Any, Literal, TypeAlias
 
 import msgspec
 
 from floorjudge.exact import digits
-from floorjudge.magic.certifying.trajectories import Elimination, Evidence
+from floorjudge.magic.certifying.trajectories import Elimination, Evidence, Trajectory
+from floorjudge.magic.phase.snapshot import Snapshot
+from floorjudge.magic.playing.counter_names import Named, names_of
+from floorjudge.magic.playing.iterating import Stop
+from floorjudge.magic.state.abstraction import CounterName
 from floorjudge.texts import Language, Text, render
 
+JsonObject = dict[str, Any]
 Verdict: TypeAlias = Literal["advance", "draw", "ends", "refused", "undecided"]
+_SHOWN_CHANGES = 3
 
 
 class Line(msgspec.Struct, frozen=True):
@@ -27,21 +35,6 @@ class Line(msgspec.Struct, frozen=True):
     after: int | None = None
     part: bool = False
     quiet: bool = False
-
-
-class StoppedBy(msgspec.Struct, frozen=True):
-    """What ends a loop: `kind` is life, library, game over or step; `step` the index in the body, `player` a seat.
-
-    The player is whose life or library has run out, or who has won; None where that is nobody, or several. `code` and `where` are
-    those of the error of a step that could not be played.
-    """
-
-    kind: str
-    said: Text
-    step: int | None = None
-    player: int | None = None
-    code: str | None = None
-    where: str | None = None
 
 
 class Certificate(msgspec.Struct, frozen=True, kw_only=True):
@@ -64,7 +57,7 @@ class Certificate(msgspec.Struct, frozen=True, kw_only=True):
     warm_up: int
     lines: tuple[Line, ...]
     knows_end: bool
-    stopped_by: StoppedBy | None
+    stopped_by: Stop | None
     players: tuple[str, ...]
     maintained_by: tuple[int, ...]
     mandatory: bool
@@ -77,7 +70,49 @@ class Certificate(msgspec.Struct, frozen=True, kw_only=True):
     out: tuple[Elimination, ...] = ()
 
 
-JsonObject = dict[str, Any]
+def lines_of(trajectory: Trajectory, players: tuple[str, ...]) -> Iterator[Line]:
+    """Yield the lines of a loop, and then those that only the position in the end has; `players` are their names."""
+    in_the_end = (
+        {}
+        if trajectory.like is None or trajectory.after is None
+        else dict(_amounts(trajectory.like, trajectory.after, players))
+    )
+    known = set()
+    for named in names_of(trajectory.base, players):
+        known.add(named.key)
+        change = _change_of(trajectory, named)
+        after = in_the_end.get(named.key)
+        gone = trajectory.after is not None and after is None
+        if named.quiet and not change:
+            continue
+        yield Line(named.key, named.said, change, 0 if gone else after, named.part, named.quiet)
+    if trajectory.like is not None and trajectory.after is not None and trajectory.like is not trajectory.base:
+        for named in names_of(trajectory.like, players):
+            if named.key not in known and not named.quiet:
+                yield Line(named.key, named.said, (), in_the_end[named.key], named.part)
+
+
+def _amounts(
+    position: Snapshot, amounts: Mapping[CounterName, int], players: tuple[str, ...]
+) -> Iterator[tuple[str, int]]:
+    for named in names_of(position, players):
+        yield named.key, sum(amounts[counter] for counter in named.counters)
+
+
+def _change_of(trajectory: Trajectory, named: Named) -> tuple[int, ...]:
+    """Return what an iteration does to a line: one number, three first ones where it differs from iteration to iteration."""
+    if trajectory.recurrence is not None:
+        terms = [trajectory.recurrence.terms[counter] for counter in named.counters]
+        at = [sum(term.term(index) for term in terms) for index in range(_SHOWN_CHANGES + 1)]
+        changes = [after - before for before, after in pairwise(at)]
+        if max(term.degree for term in terms) < 2:
+            return (changes[0],) if changes[0] else ()
+        return tuple(changes)
+    one, base = trajectory.one, trajectory.base
+    if one is None or one.stop is not None or one.end.abstraction.shape != base.abstraction.shape:
+        return ()
+    change = sum(one.end.abstraction.counters[name] - base.abstraction.counters[name] for name in named.counters)
+    return (change,) if change else ()
 
 
 def certificate_value(certificate: Certificate, language: Language) -> JsonObject:
@@ -97,7 +132,7 @@ def certificate_value(certificate: Certificate, language: Language) -> JsonObjec
         else {
             "kind": stop.kind,
             "step": stop.step,
-            "player": stop.player,
+            "player": stop.seat,
             "code": stop.code,
             "where": stop.where,
             "text": render(stop.said, language),

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from itertools import pairwise
+from collections.abc import Iterator
 
 import msgspec
 
@@ -11,22 +10,19 @@ from floorjudge.errors import BadInput
 from floorjudge.exact import digits
 from floorjudge.magic.cards.library import CardLibrary
 from floorjudge.magic.certifying.assumptions import assumptions, doubtful_cards
-from floorjudge.magic.certifying.certificates import Certificate, Line, StoppedBy
+from floorjudge.magic.certifying.certificates import Certificate, lines_of
 from floorjudge.magic.certifying.following import trajectory_of
 from floorjudge.magic.certifying.maintaining import Maintainers, choosers, corrected, maintainers_of
-from floorjudge.magic.certifying.recurrences import Recurrence
 from floorjudge.magic.certifying.ruling import ruled
 from floorjudge.magic.certifying.trajectories import Trajectory
 from floorjudge.magic.phase.snapshot import Snapshot
 from floorjudge.magic.phase.table import Table
 from floorjudge.magic.phase.work import Work, WorkIsOver, units
-from floorjudge.magic.playing.counter_names import Named, names_of
 from floorjudge.magic.playing.errors import DoesNotEnd
-from floorjudge.magic.playing.iterating import Iteration, Loop, Stop
+from floorjudge.magic.playing.iterating import Loop, Stop
 from floorjudge.magic.playing.playing import play_body
 from floorjudge.magic.positions.loop_case import LoopCase
 from floorjudge.magic.positions.setting_up import set_up
-from floorjudge.magic.state.abstraction import CounterName
 from floorjudge.texts import Text, text
 
 BUDGET_SECONDS = 10.0
@@ -34,7 +30,6 @@ BUDGET_SECONDS = 10.0
 _MOST_TIMES, _MOST_MORE = 2.0, 20.0
 _SHARE_OF_OWN_END = 0.25
 _NOBODY = Maintainers((), by_choices=False, steps=(), could_act=())
-_SHOWN_CHANGES = 3
 
 
 class BodyNotPlayed(BadInput):
@@ -82,7 +77,7 @@ def _certified(case: LoopCase, table: Table, doubts: tuple[Text, ...], work: Wor
     maintainers = found_maintainers if case.maintained_by is None else corrected(found_maintainers, case.maintained_by)
     own_end = _own_end(loop, start, trajectory, maintainers, case.times, work)
     found = ruled(loop, trajectory, maintainers, case.times, own_end)
-    lines = tuple(_lines(trajectory, loop.names))
+    lines = tuple(lines_of(trajectory, loop.names))
     return Certificate(
         evidence=trajectory.evidence,
         checked_to=trajectory.checked_to,
@@ -92,7 +87,7 @@ def _certified(case: LoopCase, table: Table, doubts: tuple[Text, ...], work: Wor
         warm_up=trajectory.warm_up,
         lines=lines,
         knows_end=trajectory.after is not None,
-        stopped_by=None if trajectory.stop is None else _stopped_by(trajectory.stop, trajectory),
+        stopped_by=_stopped_by(trajectory.stop, trajectory),
         players=loop.names,
         maintained_by=maintainers.maintained_by,
         mandatory=not maintainers.maintained_by,
@@ -208,64 +203,15 @@ def _own_end(
     return trajectory_of(loop, start, None, work)
 
 
-def _stopped_by(stop: Stop, trajectory: Trajectory) -> StoppedBy:
+def _stopped_by(stop: Stop | None, trajectory: Trajectory) -> Stop | None:
     """Return what ends a loop; a game that is over because lives have run out is about those lives, the last ones."""
     like = trajectory.like
-    if stop.kind != "game over" or like is None:
-        return StoppedBy(stop.kind, stop.said, stop.step, stop.seat, stop.code, stop.where)
+    if stop is None or stop.kind != "game over" or like is None:
+        return stop
     dead = [seat for seat, player in enumerate(like.players) if player.life <= 0]
     if not dead:
-        return StoppedBy("game over", stop.said, stop.step, stop.seat)
+        return stop
     if trajectory.out:
         last = trajectory.out[-1]
         dead = [each.seat for each in trajectory.out if (each.iteration, each.step) == (last.iteration, last.step)]
-    return StoppedBy("life", stop.said, stop.step, dead[0] if len(dead) == 1 else None)
-
-
-def _lines(trajectory: Trajectory, players: tuple[str, ...]) -> Iterator[Line]:
-    """Yield the lines of the loop, and then those that only the position in the end has."""
-    in_the_end = (
-        {}
-        if trajectory.like is None or trajectory.after is None
-        else dict(_amounts(trajectory.like, trajectory.after, players))
-    )
-    known = set()
-    for named in names_of(trajectory.base, players):
-        known.add(named.key)
-        change = _change(trajectory.recurrence, trajectory, named)
-        after = in_the_end.get(named.key)
-        gone = trajectory.after is not None and after is None
-        if named.quiet and not change:
-            continue
-        yield Line(named.key, named.said, change, 0 if gone else after, named.part, named.quiet)
-    if trajectory.like is not None and trajectory.after is not None and trajectory.like is not trajectory.base:
-        for named in names_of(trajectory.like, players):
-            if named.key not in known and not named.quiet:
-                yield Line(named.key, named.said, (), in_the_end[named.key], named.part)
-
-
-def _amounts(
-    position: Snapshot, amounts: Mapping[CounterName, int], players: tuple[str, ...]
-) -> Iterator[tuple[str, int]]:
-    for named in names_of(position, players):
-        yield named.key, sum(amounts[counter] for counter in named.counters)
-
-
-def _change(recurrence: Recurrence | None, trajectory: Trajectory, named: Named) -> tuple[int, ...]:
-    """Return what an iteration does to a line: one number, three first ones where it differs from iteration to iteration."""
-    if recurrence is not None:
-        terms = [recurrence.terms[counter] for counter in named.counters]
-        at = [sum(term.term(index) for term in terms) for index in range(_SHOWN_CHANGES + 1)]
-        changes = [after - before for before, after in pairwise(at)]
-        if max(term.degree for term in terms) < 2:
-            return (changes[0],) if changes[0] else ()
-        return tuple(changes)
-    return _one_change(trajectory.one, trajectory.base, named)
-
-
-def _one_change(one: Iteration | None, base: Snapshot, named: Named) -> tuple[int, ...]:
-    """Return what a single iteration did to a line, where both positions have the same classes."""
-    if one is None or one.stop is not None or one.end.abstraction.shape != base.abstraction.shape:
-        return ()
-    change = sum(one.end.abstraction.counters[name] - base.abstraction.counters[name] for name in named.counters)
-    return (change,) if change else ()
+    return Stop("life", stop.said, stop.step, dead[0] if len(dead) == 1 else None)

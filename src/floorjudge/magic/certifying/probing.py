@@ -1,4 +1,9 @@
-"""Probing a recurrence on the engine: whether the next iteration is what it says, also far from where it was found."""
+"""Probing a recurrence on the engine: whether the next iteration is what it says, also far from where it was found.
+
+A condition that holds at one number only leaves no trace before or after it. So the recurrence is tried just there, at the
+thresholds: for every number in a condition, and every amount that somebody could count (life, the creatures of a player, the
+cards in a hand).
+"""
 
 from __future__ import annotations
 
@@ -19,7 +24,9 @@ from floorjudge.magic.state.abstraction import COUNT, CounterName
 
 Finding: TypeAlias = Literal["holds", "fails", "cannot hold"]
 MOST_AMOUNT = LARGEST_AMOUNT - 10_000
+# How many more objects than at the beginning one class may have.
 MOST_OBJECTS = 500
+MOST_THRESHOLDS = 160
 INNER_PROBES = 3
 MORE_INNER_PROBES = 12
 _THRESHOLDS_ANYWAY = 6
@@ -30,10 +37,9 @@ _ALWAYS = 64
 
 
 class Probe(msgspec.Struct, frozen=True):
-    """What one probe found; `start` and `ran` are None where the engine could not be put there."""
+    """What one probe found; `ran` is None where the engine could not be put there."""
 
     finding: Finding
-    start: Snapshot | None = None
     ran: Iteration | None = None
 
 
@@ -64,7 +70,7 @@ class Prober:
         if start.abstraction.shape != self._same or start.abstraction.counters != wanted:
             return Probe("fails")
         ran = self._loop.iterate(start)
-        return Probe("holds" if self._as_predicted(ran, iteration + 1) else "fails", start, ran)
+        return Probe("holds" if self._as_predicted(ran, iteration + 1) else "fails", ran)
 
     def _as_predicted(self, ran: Iteration, iteration: int) -> bool:
         end = ran.end
@@ -122,19 +128,13 @@ class Prober:
         return None
 
 
-def room(recurrence: Recurrence, limit: int, most_objects: int = MOST_OBJECTS) -> int:
-    """Return the last iteration up to `limit` whose position the engine can hold, as far as we let it; -1 for none.
-
-    `most_objects` is how many more objects than at the beginning one class may have.
-    """
+def room(recurrence: Recurrence, limit: int) -> int:
+    """Return the last iteration up to `limit` whose position the engine can hold, as far as we let it; -1 for none."""
     bounds: dict[CounterName, tuple[int, int]] = {}
     for counter in recurrence.changing:
-        most = recurrence.terms[counter].term(0) + most_objects if is_count(counter) else MOST_AMOUNT
+        most = recurrence.terms[counter].term(0) + MOST_OBJECTS if is_count(counter) else MOST_AMOUNT
         bounds[counter] = (0 if is_count(counter) else -most, most)
     return recurrence.last_before(limit, bounds)
-
-
-MOST_THRESHOLDS = 160
 
 
 def thresholds(recurrence: Recurrence, base: Snapshot, wording: Wording, first: int, last: int) -> tuple[int, ...]:

@@ -171,8 +171,8 @@ def _wins(tried: Tried) -> bool:
         return False
     if stop.kind == "life":
         # Here the player is the one who has died.
-        return len(found.players) == _TWO_PLAYERS and stop.player not in (seat, None)
-    return stop.kind == "game over" and stop.player == seat
+        return len(found.players) == _TWO_PLAYERS and stop.seat not in (seat, None)
+    return stop.kind == "game over" and stop.seat == seat
 
 
 def _row(job: Job, verdict: Verdict, reason: Reason | None, details: Details, **more: Any) -> Row:  # noqa: ANN401 (a row's fields)

@@ -42,8 +42,8 @@ class Details(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     `unread` are sentences that nobody here understands, `gaps` cards that the engine does not understand fully, `unknown` cards that
     nobody knows, `unneeded` cards without which the loop that was found goes on. `ended` says why the search ended, `undecided` how
-    many sequences came back without a law, `positions` how many it began from and `not_taken` how many the engine refused.
-    `said` is the last word of a process that failed, why the engine took no position, or why there is no law; `signal` names what ended
+    many sequences came back and could not be certified, `positions` how many it began from and `not_taken` how many the engine refused.
+    `said` is the last word of a process that failed, why the engine took no position, or why there is no certificate; `signal` names what ended
     the process.
     """
 

@@ -147,7 +147,7 @@ def _judged(spare: Sequence[str], made: Sequence[Product], *, real: bool) -> tup
 def _row_of_undecided(
     job: Job, undecided: Sequence[Tried], reason: Reason, known: Details, *, real: bool, **searched: int
 ) -> Row:
-    """Return the row of sequences that came back without a law: one that was played until the game was won, or else the first one."""
+    """Return the row of sequences that could not be certified: of one that was played until the game was won, or else of the first."""
     won = next(filter(_wins, undecided), None) if real else None
     tried = won or undecided[0]
     said = " ".join(render(sentence, "en") for sentence in tried.certificate.sentences)

@@ -21,6 +21,7 @@ _EMPTY = Combination("empty", (Use("Nothing"),))
 _TIMES = 10
 # What every row's process does, but for the row.
 _NO_WORK = """
+from floorjudge.magic.collections import verdict
 from floorjudge.magic.collections.processes import Answer, row_for
 from floorjudge.magic.collections.worker import main
 main(lambda job: Answer(row_for(job, "not_found", None)))

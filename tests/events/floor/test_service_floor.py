@@ -13,7 +13,7 @@ from floorjudge.events.service import EventLog, EventService
 from floorjudge.events.service.service import REMEMBERED, answer_of, answer_value
 from floorjudge.store import open_log
 from tests.events.floor.small_event import opened, report_all, started
-from tests.events.floor.test_two_desks import WatchedLog
+from tests.events.floor.test_two_services import WatchedLog
 from tests.events.floor.venue_play import Given, check_replay, happened, outcome, refusal, result_of, take
 
 

@@ -79,6 +79,7 @@ def test_a_loop_that_shuffles_is_refused(library: CardLibrary) -> None:
     assert (found["verdict"], found["clauses"], found["after"]) == ("refused", ["MTR 4.4.7"], None)
 
 
+@pytest.mark.slow
 @pytest.mark.clauses("MTR 4.4.7")
 def test_the_watch_stops_a_loop_that_shuffles(library: CardLibrary) -> None:
     """Four cards and a shuffle: sooner or later a position has been there before, and then the player must stop."""
@@ -100,6 +101,7 @@ def test_a_shuffle_of_equal_cards_decides_nothing(library: CardLibrary) -> None:
     assert found["verdict"] != "refused"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("case", [TOKENS, COPIES, MANA], ids=["tokens", "copies", "mana"])
 def test_the_end_is_the_one_that_stepping_gives(case: JsonObject, library: CardLibrary) -> None:
     """Eliding is the same as performing, for every number up to 30."""

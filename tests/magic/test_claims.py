@@ -66,6 +66,7 @@ def test_an_end_in_the_first_middle_and_last_step(step: int, life: int, library:
     assert found["text"].startswith(begins + ends)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("life", [7, 2000, 10**6])
 def test_the_end_far_out_is_the_same_as_near_by(life: int, library: CardLibrary) -> None:
     """However far the engine goes: as many iterations as there is life, nobody has any left, and a token each time."""

@@ -29,7 +29,7 @@ def play(
     """Play until nobody answers any more, or the game is over."""
     from floorjudge.cli.errors import FileExists
     from floorjudge.cli.magic.errors import PlayAsJson
-    from floorjudge.cli.magic.play_talk import Talk, print_body, saved
+    from floorjudge.cli.magic.play_dialogue import Dialogue, print_body, saved
     from floorjudge.errors import BadInput
     from floorjudge.magic import CardLibrary, set_up
     from floorjudge.magic.certifying.assumptions import doubtful_cards
@@ -41,7 +41,7 @@ def play(
     position = read_position_file(file)
     library = CardLibrary.open()
     try:
-        talk = Talk(set_up(position, library))
+        dialogue = Dialogue(set_up(position, library))
         doubts = list(doubtful_cards(position, library))
     finally:
         library.close()
@@ -49,7 +49,7 @@ def play(
         output.print_text(doubt)
     interrupted = False
     try:
-        talk.lead()
+        dialogue.lead()
     except EOFError:
         pass
     except KeyboardInterrupt:
@@ -57,13 +57,13 @@ def play(
     output.print_line()
     if save is not None:
         try:
-            saved(save, position, tuple(talk.body))
+            saved(save, position, tuple(dialogue.body))
         except BadInput:
             # What was played by hand is not lost with the file.
-            print_body(tuple(talk.body))
+            print_body(tuple(dialogue.body))
             raise
-        output.print_text(text("Steps written to {file}: {count}.", file=str(save), count=len(talk.body)))
+        output.print_text(text("Steps written to {file}: {count}.", file=str(save), count=len(dialogue.body)))
     else:
-        print_body(tuple(talk.body))
+        print_body(tuple(dialogue.body))
     if interrupted:
         raise typer.Exit(INTERRUPTED)

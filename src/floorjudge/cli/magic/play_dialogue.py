@@ -1,4 +1,4 @@
-"""The talk while a position is played: what can be done is listed with numbers, what is chosen becomes a step of the body."""
+"""The dialogue while a position is played: what can be done is listed with numbers, what is chosen becomes a step of the body."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from floorjudge.texts import text
 UNDO, BOARD, RESOLVE, END = "u", "b", "r", "q"
 
 
-class Talk:
+class Dialogue:
     """A table being played in the terminal; `body` is what was played so far."""
 
     def __init__(self, table: Table) -> None:

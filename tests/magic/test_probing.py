@@ -155,6 +155,7 @@ FAR: dict[str, tuple[JsonObject, tuple[int, ...]]] = {
 }  # fmt: skip
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", FAR)
 def test_what_changes_far_out_is_found(name: str, library: CardLibrary) -> None:
     case, numbers = FAR[name]
@@ -169,6 +170,7 @@ TURNS = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", TURNS)
 def test_what_counts_the_turn_is_only_observed(name: str, library: CardLibrary) -> None:
     found = agrees(watched(GAIN, TURNS[name], life=[20, 200]), library, 14, budget=PATIENT)
@@ -201,6 +203,7 @@ PERIODS: list[tuple[str, int, int]] = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("engine", "period", "change"), PERIODS, ids=["second", "third"])
 def test_loops_that_come_round_only_every_few_iterations(
     engine: str, period: int, change: int, library: CardLibrary
@@ -239,6 +242,7 @@ def test_who_keeps_it_going_is_a_list_of_players(given: Any) -> None:
     assert (caught.value.code, caught.value.where) == ("no_seats", "maintained_by")
 
 
+@pytest.mark.slow
 def test_eliding_is_performing_for_every_number_up_to_30(library: CardLibrary) -> None:
     case = watched(GAIN, "Whenever you gain life, if you have 40 or more life, each opponent loses 1 life.")
     agrees(case, library, *range(31), budget=PATIENT)

@@ -130,6 +130,15 @@ def test_a_judge_may_rule_that_it_is_no_loop(table: Table) -> None:
     assert "If a judge rules" not in said
 
 
+@pytest.mark.clauses("MTR 4.4.4", "MTR 4.4.8")
+def test_one_may_keep_it_going_by_an_action_and_another_by_a_choice(table: Table) -> None:
+    typed = ("Ana, Bo", "Ana, Bo", "1", "Ana: act", "Bo: choose", "", "3", "", "2", "2", "1", "2", "")
+    said = table(*typed, "4", "9", END)
+    assert said.count("Who keeps it going by a choice?\n  1  Ana\n  2  Bo\n") == 2
+    assert "Ana stops the loop after 4 iterations. Ana has priority." in said
+    assert "Bo now makes a different choice." in table(*typed, "9", "4", END)
+
+
 @pytest.mark.clauses("MTR 4.4.8")
 def test_an_older_edition_can_be_chosen(table: Table) -> None:
     typed = ("Ana, Bo", "Ana", "1", "", "2", "2", "")
@@ -193,10 +202,16 @@ def typed_for(case: Case) -> Iterator[str]:
     yield from (f"{step.by}: {step.text}" if step.by else step.text for step in case.body)
     yield ""
     if case.maintained_by:
-        yield "2" if case.sustained_by == "choices" else "1"
-        if case.sustained_by == "choices":
+        if isinstance(case.sustained_by, str):
+            yield "2" if case.choosers else "1"
+        else:
+            yield "3"
+            yield " ".join(
+                str(number) for number, player in enumerate(case.maintained_by, 1) if player in case.choosers
+            )
+        if case.choosers:
             yield "2" if case.hidden_information else "1"
-        if case.sustained_by == "choices" or (len(case.maintained_by) > 1 and case.span == "turns"):
+        if case.choosers or (len(case.maintained_by) > 1 and case.span == "turns"):
             for player in case.maintained_by:
                 own = (index for index, step in enumerate(case.body, 1) if step.sustains and step.by == player)
                 yield " ".join(map(str, own))

@@ -16,6 +16,7 @@ EXAMPLES = sorted((Path(__file__).parents[2] / "examples" / "loops").glob("*.jso
 ANA = {"turn_order": ["Ana", "Bo"], "maintained_by": ["Ana"]}
 
 OUTCOMES = {
+    "action-and-choice": ("advance", ["MTR 4.4.4", "MTR 4.4.8"]),
     "again": ("refused", ["MTR 4.4.9"]),
     "cut-in-halfway": ("advance", ["MTR 4.4.3", "MTR 4.4.6"]),
     "extra-turns": ("advance", ["MTR 4.4.3"]),

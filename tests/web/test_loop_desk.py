@@ -16,7 +16,7 @@ from floorjudge.loops import Case, Declaration, Ruling, read_case, rule
 from floorjudge.loops.desk import Resource, read_answer, sheet_of
 from floorjudge.texts import LANGUAGES
 from floorjudge.web.common.loop_rulings import big_number
-from floorjudge.web.loops.forms import Setup
+from floorjudge.web.loops.forms import Setup, setup_from
 from tests.web.desk_of_tests import Browser, Floor, open_event, serving, shown, start_event
 from tests.web.pages_read import findings
 
@@ -106,6 +106,32 @@ def test_the_steps_that_sustain_it_are_asked_for_where_they_matter(anybody: Brow
     page = answer(anybody, page, word="indefinitely")
     page = answer(anybody, page, says="2")
     assert "Bo stops the loop after the first 3 steps of iteration 3." in shown(page)
+
+
+@pytest.mark.clauses("MTR 4.4.4", "MTR 4.4.8")
+@pytest.mark.parametrize(("numbers", "said"), [("49", "Ana has priority."), ("94", "Bo now makes a different choice.")])
+def test_who_chooses_is_asked_where_others_act(anybody: Browser, numbers: str, said: str) -> None:
+    fields: Fields = {"player": ["Ana", "Bo"], "keeps": ["0", "1"], "sustained": "mixed"}
+    page = post(anybody, "/loop", do="ask", **fields)
+    assert "<h1>Which ones?</h1>" in page
+    assert "Who keeps it going by a choice?" in shown(page)
+    assert "Name at least one." in shown(post(anybody, "/loop", do="marks", marked="yes", **fields))
+    page = post(anybody, "/loop", do="marks", marked="yes", mark=["choosers:1"], **fields)
+    for number in numbers:
+        page = answer(anybody, page, says=number)
+    assert said in shown(page)
+
+
+def test_where_some_act_and_others_choose_their_steps_are_asked_for_too(anybody: Browser) -> None:
+    fields: Fields = {"player": ["Ana", "Bo"], "keeps": ["0", "1"], "sustained": "mixed", "steps": "acts\nchooses"}
+    page = post(anybody, "/loop", do="ask", **fields)
+    assert page.count("With which of these steps") == 2
+    assert begin(anybody, "Ana", "Bo", sustained="mixed", status=400)
+    page = post(anybody, "/loop", do="marks", marked="yes", mark=["choosers:1", "keeps-0:0", "keeps-1:1"], **fields)
+    page = answer(anybody, answer(anybody, page, says="9"), says="4")
+    assert "Bo stops the loop after the first step of iteration 5." in shown(page)
+    case = read_case({"turn_order": ["Ana", "Bo"], "maintained_by": ["Ana", "Bo"], "sustained_by": {"Bo": "choices"}})
+    assert setup_from(case).sustained == "mixed"
 
 
 @pytest.mark.clauses("MTR 4.4.1", "MTR 4.4.9")

@@ -94,7 +94,7 @@ def sustaining_matters(case: Case) -> bool:
 
     Clauses: MTR 4.4.5, MTR 4.4.8
     """
-    matters = case.sustained_by == "choices" or (case.span == "turns" and len(case.maintained_by) > 1)
+    matters = bool(case.choosers) or (case.span == "turns" and len(case.maintained_by) > 1)
     return matters and len(case.body) > 1
 
 

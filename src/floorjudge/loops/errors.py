@@ -56,6 +56,23 @@ class ChoicesOfNobody(BadInput):
     place = "sustained_by"
 
 
+class NotAMaintainer(BadInput):
+    """Somebody is said to sustain a loop, with a step or by their choices, who does not maintain it, or a step of nobody is."""
+
+    code = "not_a_maintainer"
+    sentence = text("“maintained_by” does not name {player}: only who is named there keeps the loop going.")
+    player: str | None
+
+    @property
+    def said(self) -> Text:
+        """The sentence for a player, or for a step that is nobody's."""
+        if self.player is not None:
+            return super().said
+        return text(
+            "A step that keeps the loop going belongs to a player: name in “by” who of “maintained_by” takes it."
+        )
+
+
 class NoDeclaration(BadInput):
     """What a player is said to have declared is neither a number nor one of the words."""
 

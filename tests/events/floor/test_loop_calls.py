@@ -9,7 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from floorjudge.errors import FloorjudgeError, Refused
-from floorjudge.events.floor.state import EntryKind
+from floorjudge.events.events import LoopAsked
+from floorjudge.events.floor.call_history import loop_asked
+from floorjudge.events.floor.state import EntryKind, Moment
 from floorjudge.events.service import EventService
 from floorjudge.events.service.roles import Role, allowing
 from floorjudge.events.view import venue_view
@@ -184,3 +186,27 @@ def test_the_log_takes_exactly_what_the_rules_take(keeps: set[int], span: str, s
         value = more if by_the_rules else value
     assert service.state.venue.calls[1].loop_case == read_case(value)
     check_replay(service)
+
+
+@pytest.mark.clauses("MTR 4.4.8")
+def test_how_each_player_keeps_it_going_stands_in_the_log() -> None:
+    service = started(players=6)
+    ana, bo, _ = players = service.state.tables[0].players
+    take(service, "call", about="a loop", table=1)
+    value: dict[str, Any] = {"turn_order": list(players), "maintained_by": [ana, bo], "sustained_by": {bo: "choices"}}
+    take(service, "loop", call=1, case=value)
+    case = service.state.venue.calls[1].loop_case
+    assert case is not None
+    assert case.choosers == (bo,)
+    check_replay(service)
+    body = [{"by": players[2], "sustains": True}]
+    assert refusal(service, "loop", call=1, case={**value, "body": body}) == "not_a_maintainer"
+
+
+def test_a_log_from_before_with_a_step_sustained_by_no_maintainer_is_read_as_it_was_ruled() -> None:
+    service, (ana, bo, cy) = asked()
+    body = [{"by": bo, "text": "tap", "sustains": True}, "untap"]
+    kept = LoopAsked(1, {"turn_order": [ana, bo, cy], "maintained_by": [ana], "body": body}, None)
+    case = loop_asked(service.state.venue, kept, Moment("2026-01-01T00:00:00Z"), service.state).calls[1].loop_case
+    assert case is not None
+    assert rule(case) == Waiting(player=ana, may_say=("number",))

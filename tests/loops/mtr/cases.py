@@ -52,16 +52,26 @@ RARE = rarely(st.just(value=True), otherwise=False)
 
 
 @st.composite
-def steps(draw: st.DrawFn, players: list[str]) -> Json:
-    """A step that mostly spoils nothing."""
+def steps(draw: st.DrawFn, players: list[str], maintainers: list[str]) -> Json:
+    """A step that mostly spoils nothing, and is marked as sustained by maintainers only."""
+    by = draw(st.sampled_from([None, *players]))
     return plain_step(
-        by=draw(st.sampled_from([None, *players])),
-        sustains=draw(st.booleans()),
+        by=by,
+        sustains=by in maintainers and draw(st.booleans()),
         conditional=draw(RARE) and draw(RARE),
-        random=draw(RARE) and draw(RARE),
+        random=draw(RARE) and (not maintainers or draw(RARE)),
         decision_tree=draw(RARE) and draw(RARE),
         converges=draw(RARE) and draw(RARE),
     )
+
+
+@st.composite
+def means(draw: st.DrawFn, maintainers: list[str]) -> object:
+    """By what maintainers sustain a loop: the same for all, or by name for some of them."""
+    word = st.sampled_from(["actions", "choices"])
+    alike = draw(word) if maintainers else "actions"
+    each = {player: draw(word) for player in draw(st.permutations(maintainers)) if draw(st.booleans())}
+    return draw(st.sampled_from([alike, each]))
 
 
 @st.composite
@@ -75,12 +85,12 @@ def loops(draw: st.DrawFn) -> Json:
         turn_order=players,
         maintained_by=maintainers,
         span=draw(st.sampled_from(["turn", "turns"])),
-        sustained_by=draw(st.sampled_from(["actions", "choices"])) if maintainers else "actions",
+        sustained_by=draw(means(maintainers)),
         hidden_information=draw(st.booleans()),
         meaningful_change=draw(RARE),
         varies=draw(rarely(st.sampled_from(["relevant", "irrelevant"]), otherwise=None)),
         stalling_suspected=draw(RARE),
-        body=draw(st.lists(steps(players), max_size=4)),
+        body=draw(st.lists(steps(players, maintainers), max_size=4)),
         settled_before=draw(rarely(st.fixed_dictionaries({"changed": st.booleans()}), otherwise=None)),
         judge=draw(rarely(word, otherwise=None)),
     )
@@ -115,8 +125,15 @@ def answered(draw: st.DrawFn) -> Json:
 
 @st.composite
 def said_anyhow(draw: st.DrawFn) -> Json:
-    """A loop about which players said things that they may not have been allowed to say, or not asked for."""
+    """A loop about which players said things that they may not have been allowed to say, or not asked for.
+
+    Rarely somebody sustains it who does not maintain it.
+    """
     case = draw(loops())
+    if isinstance(case["sustained_by"], dict) and draw(RARE):
+        case["sustained_by"][draw(st.sampled_from(case["turn_order"]))] = "choices"
+    if case["body"] and draw(RARE):
+        draw(st.sampled_from(case["body"]))["sustains"] = True
     count = draw(st.integers(0, len(case["turn_order"]) + 1))
     for index in range(count):
         asked = who_is_next(case, index) or case["turn_order"][0]

@@ -13,11 +13,16 @@ Place = tuple[int, int]
 
 
 def slow_answer(case: Json) -> Json:
-    """Return what the rules make of a case that has every field and no contradictions."""
+    """Return what the rules make of a case that has every field; its only contradictions are about who sustains it."""
+    contradiction = sustained_by_whom(case)
+    return {"error": contradiction} if contradiction else answer_to(case)
+
+
+def answer_to(case: Json) -> Json:
     reasons = why_not(case)
     if reasons:
-        return final(case, "refused", reasons)
-    if case["sustained_by"] == "choices" and case["edition"] == "mtr-2018-07" and not case["judge"]:
+        return final(case, "refused", reasons, judge_needed="MTR 4.4.7" in reasons and not case["maintained_by"])
+    if choosers(case) and case["edition"] == "mtr-2018-07" and not case["judge"]:
         return final(case, "judge", ["MTR 4.4.9"], judge_needed=True)
     for index, said in enumerate(case["declarations"]):
         before = case["declarations"][:index]
@@ -33,6 +38,25 @@ def slow_answer(case: Json) -> Json:
     return outcome(case)
 
 
+def sustained_by_whom(case: Json) -> str | None:
+    """Return the place where somebody sustains the loop who does not maintain it, None where nobody does."""
+    if isinstance(case["sustained_by"], dict):
+        for player in case["sustained_by"]:
+            if player not in case["maintained_by"]:
+                return f"sustained_by.{player}"
+    for index, step in enumerate(case["body"]):
+        if step["sustains"] and step["by"] not in case["maintained_by"]:
+            return f"body[{index}].sustains"
+    return None
+
+
+def choosers(case: Json) -> list[str]:
+    how = case["sustained_by"]
+    if how == "actions":
+        return []
+    return [player for player in case["maintained_by"] if how == "choices" or how.get(player) == "choices"]
+
+
 def why_not(case: Json) -> list[str]:
     word = case["judge"]["ruling"] if case["judge"] else None
     reasons = []
@@ -43,7 +67,7 @@ def why_not(case: Json) -> list[str]:
             reasons.append("MTR 4.4.5")
         if any(step["random"] or step["decision_tree"] or step["converges"] for step in case["body"]):
             reasons.append("MTR 4.4.7")
-    if word == "not_loop" or case["settled_before"] == {"changed": False}:
+    if word == "not_loop" or (case["maintained_by"] and case["settled_before"] == {"changed": False}):
         reasons.append("MTR 4.4.9")
     return reasons
 
@@ -97,7 +121,7 @@ def point_of(case: Json, said: Json) -> Place | None:
             return None
         return (says, 0)
     across = len(case["maintained_by"]) >= 2 and case["span"] == "turns"
-    if across or (case["sustained_by"] == "choices" and case["edition"] == "mtr"):
+    if across or (player in choosers(case) and case["edition"] == "mtr"):
         for index, step in enumerate(case["body"]):
             if step["sustains"] and step["by"] == player:
                 return (says, index)
@@ -124,9 +148,8 @@ def shown(point: Place | None) -> Json | None:
 def outcome(case: Json) -> Json:
     many, across = len(case["maintained_by"]), case["span"] == "turns"
     clause = "MTR 4.4.2" if many == 0 else "MTR 4.4.3" if many == 1 else "MTR 4.4.5" if across else "MTR 4.4.4"
-    choices = case["sustained_by"] == "choices" and case["edition"] == "mtr"
-    clauses = [clause] + ["MTR 4.4.8"] * choices + ["MTR 4.4.9"] * (case["varies"] == "irrelevant")
-    needed = choices and case["hidden_information"]
+    choosing = choosers(case) if case["edition"] == "mtr" else []
+    clauses = [clause] + ["MTR 4.4.8"] * bool(choosing) + ["MTR 4.4.9"] * (case["varies"] == "irrelevant")
     best: tuple[Place, Json] | None = None
     for player in case["turn_order"]:
         said = next(said for said in case["declarations"] if said["player"] == player)
@@ -134,15 +157,14 @@ def outcome(case: Json) -> Json:
         if point is not None and (best is None or point < best[0]):
             best = (point, said)
     if best is None:
-        return final(case, "draw", clauses, judge_needed=needed)
+        return final(case, "draw", clauses)
     (iterations, steps), said = best
     if said["steps"] is not None:
         clauses.append("MTR 4.4.6")
-    answer = final(case, "advance", clauses, judge_needed=needed)
+    chooses = said["player"] in choosing
+    answer = final(case, "advance", clauses, judge_needed=chooses and case["hidden_information"])
     answer["iterations"], answer["steps"], answer["player"] = str(iterations), steps, said["player"]
-    answer["then"] = (
-        "acts" if many == 0 else "chooses" if choices and said["player"] in case["maintained_by"] else "priority"
-    )
+    answer["then"] = "acts" if many == 0 else "chooses" if chooses else "priority"
     return answer
 
 

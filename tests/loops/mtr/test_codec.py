@@ -12,7 +12,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from floorjudge.errors import BadInput
-from floorjudge.loops import Case, JudgesWord, Step, answer_value, read_case, rule
+from floorjudge.loops import Case, JudgesWord, Step, answer_value, case_value, read_case, rule
+from floorjudge.loops.mtr.codec import read_kept_case
 from floorjudge.texts import LANGUAGES
 from tests.loops.mtr.cases import loops, plain_case
 from tests.loops.mtr.slow_model import Json
@@ -84,6 +85,21 @@ def test_a_step_may_be_just_its_words_or_just_its_marks() -> None:
     )
 
 
+def test_how_each_maintainer_sustains_it_is_read_and_written() -> None:
+    given = {**SMALL, "maintained_by": ["Ana", "Bo"], "sustained_by": {"Bo": "choices"}}
+    case = read_case(given)
+    assert case.choosers == ("Bo",)
+    assert case_value(case)["sustained_by"] == {"Bo": "choices"}
+    assert read_case({**given, "sustained_by": {}}).choosers == ()
+    assert read_case({**given, "sustained_by": "choices"}).choosers == ("Ana", "Bo")
+
+
+def test_a_case_that_was_kept_loses_marks_that_never_decided_anything() -> None:
+    body: list[object] = [{"by": "Ana", "sustains": True}, {"by": "Bo", "sustains": True}, {"sustains": True}]
+    kept = read_kept_case({**SMALL, "body": body})
+    assert kept.body == (Step(by="Ana", sustains=True), Step(by="Bo"), Step())
+
+
 BODY = ["tap", "untap", "draw"]
 
 WRONG: dict[str, tuple[Any, str, str]] = {
@@ -110,6 +126,17 @@ WRONG: dict[str, tuple[Any, str, str]] = {
         "sustained_by",
         "choices_of_nobody",
     ),
+    "sustained by magic of one": (SMALL | {"sustained_by": {"Ana": "magic"}}, "sustained_by.Ana", "unknown_choice"),
+    "sustained by a list": (SMALL | {"sustained_by": ["Ana"]}, "sustained_by", "unknown_choice"),
+    "choices of no maintainer": (SMALL | {"sustained_by": {"Bo": "choices"}}, "sustained_by.Bo", "not_a_maintainer"),
+    "actions of no maintainer": (SMALL | {"sustained_by": {"Bo": "actions"}}, "sustained_by.Bo", "not_a_maintainer"),
+    "choices of no player": (SMALL | {"sustained_by": {"Cy": "choices"}}, "sustained_by.Cy", "not_a_maintainer"),
+    "sustained by no maintainer": (
+        SMALL | {"body": ["tap", {"by": "Bo", "sustains": True}]},
+        "body[1].sustains",
+        "not_a_maintainer",
+    ),
+    "sustained by nobody": (SMALL | {"body": [{"sustains": True}]}, "body[0].sustains", "not_a_maintainer"),
     "varies a bit": (SMALL | {"varies": "a bit"}, "varies", "unknown_choice"),
     "flag as a number": (SMALL | {"hidden_information": 1}, "hidden_information", "not_true_or_false"),
     "change as a word": (SMALL | {"meaningful_change": "yes"}, "meaningful_change", "not_true_or_false"),

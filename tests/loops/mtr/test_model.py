@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from floorjudge.errors import BadInput
 from floorjudge.loops import Case, Ruling, Waiting, answer_value, case_value, read_case, rule
 from floorjudge.rulebook import clause, printed_in
-from tests.loops.mtr.cases import NAMES, answered, everything_sayable, is_open, said_anyhow, saying
+from tests.loops.mtr.cases import NAMES, allowed, answered, everything_sayable, is_open, said_anyhow, saying
 from tests.loops.mtr.slow_model import Json, slow_answer, what_is_wrong
 
 
@@ -72,6 +72,11 @@ def test_other_names_give_the_same_ruling_for_them(case: Json, names: list[str])
         **case,
         "turn_order": [called[player] for player in case["turn_order"]],
         "maintained_by": [called[player] for player in case["maintained_by"]],
+        "sustained_by": (
+            {called[player]: means for player, means in case["sustained_by"].items()}
+            if isinstance(case["sustained_by"], dict)
+            else case["sustained_by"]
+        ),
         "body": [{**step, "by": step["by"] and called[step["by"]]} for step in case["body"]],
         "declarations": [{**said, "player": called[said["player"]]} for said in case["declarations"]],
     }
@@ -114,6 +119,19 @@ def test_numbers_may_be_as_large_as_one_likes(case: Json, more: int) -> None:
 def test_a_case_written_and_read_again_is_the_same(case: Json) -> None:
     read = read_case(case)
     assert read_case(case_value(read)) == read
+
+
+@pytest.mark.clauses("MTR 4.4.8")
+@given(answered(), st.sampled_from(["actions", "choices"]))
+def test_naming_how_each_maintainer_sustains_it_says_the_same_as_one_word(case: Json, word: str) -> None:
+    alike = {**case, "sustained_by": word if case["maintained_by"] else "actions", "declarations": []}
+    named = {**alike, "sustained_by": dict.fromkeys(case["maintained_by"], word)}
+    while (answer := fast_answer(alike))["outcome"] == "waiting":
+        assert fast_answer(named) == answer
+        said = allowed(alike, answer["ask"]["player"])[-1]
+        for each in (alike, named):
+            each["declarations"] = [*each["declarations"], said]
+    assert fast_answer(named) == answer
 
 
 @pytest.mark.clauses("MTR 4.4.3")

@@ -22,6 +22,13 @@ CHOSEN = Case(
     PLAYERS, ("Bo",), sustained_by="choices", body=(Step("trigger"), Step("choose the same", "Bo", sustains=True))
 )
 
+MIXED = Case(
+    PLAYERS,
+    ("Ana", "Bo"),
+    sustained_by={"Bo": "choices"},
+    body=(Step("trigger"), Step("activate", "Ana", sustains=True), Step("choose the same", "Bo", sustains=True)),
+)
+
 
 def ruled(case: Case) -> Ruling:
     answer = rule(case)
@@ -76,7 +83,7 @@ def test_nobody_who_breaks_a_loop_of_nobody_is_a_draw() -> None:
 
 @pytest.mark.clauses("MTR 4.4.3")
 def test_the_others_are_asked_after_the_maintainer_in_turn_order() -> None:
-    case = msgspec.structs.replace(ANA, maintained_by=("Bo",))
+    case = msgspec.structs.replace(ANA, maintained_by=("Bo",), body=())
     assert asked(case) == Waiting(player="Bo", may_say=("number",))
     case = case.declared("Bo", 10)
     assert asked(case) == Waiting(player="Cy", may_say=("agree", "number"), below=Point(10), standing=Point(10))
@@ -113,7 +120,7 @@ def test_a_single_maintainer_names_at_least_one_iteration() -> None:
 
 @pytest.mark.clauses("MTR 4.4.3")
 def test_at_the_same_point_turn_order_from_the_active_player_decides() -> None:
-    case = msgspec.structs.replace(ANA, maintained_by=("Bo",)).declared("Bo", 10)
+    case = msgspec.structs.replace(ANA, maintained_by=("Bo",), body=()).declared("Bo", 10)
     assert ruled(case.declared("Cy", 5).declared("Ana", 5)).player == "Ana"
 
 
@@ -190,6 +197,45 @@ def test_what_is_not_deterministic_is_played_out_by_hand(mark: str) -> None:
     assert "comes back" in said(ruling)
 
 
+@pytest.mark.clauses("MTR 4.4.7")
+@pytest.mark.parametrize("mark", ["random", "decision_tree", "converges"])
+def test_what_is_not_deterministic_and_maintained_by_nobody_is_played_on_and_a_judge_called(mark: str) -> None:
+    step = msgspec.structs.replace(Step("flip a coin"), **{mark: True})
+    case = msgspec.structs.replace(NOBODY, body=(step,))
+    ruling = ruled(case)
+    assert (ruling.outcome, ruling.clauses, ruling.judge_needed) == ("refused", ("MTR 4.4.7",), True)
+    assert "it is played on, and a judge is called" in said(ruling)
+    assert "must stop" not in said(ruling)
+    assert asked(msgspec.structs.replace(case, judge=JudgesWord("loop", "a coin with two heads"))).player == "Ana"
+
+
+@pytest.mark.clauses("MTR 4.4.4", "MTR 4.4.8")
+def test_only_a_maintainer_who_sustains_by_a_choice_chooses_differently() -> None:
+    case = msgspec.structs.replace(MIXED, hidden_information=True)
+    ruling = ruled(case.declared("Ana", 4).declared("Bo", 9).declared("Cy", "agree"))
+    assert (ruling.stop, ruling.player, ruling.then, ruling.judge_needed) == (Point(4), "Ana", "priority", False)
+    assert "hidden information" not in said(ruling)
+    ruling = ruled(case.declared("Ana", 9).declared("Bo", 4).declared("Cy", "agree"))
+    assert (ruling.stop, ruling.player, ruling.then, ruling.judge_needed) == (Point(4, 2), "Bo", "chooses", True)
+    assert ruling.clauses == ("MTR 4.4.4", "MTR 4.4.8")
+
+
+@pytest.mark.clauses("MTR 4.4.5", "MTR 4.4.8")
+def test_across_turns_everybody_stops_where_they_sustain_it_and_one_chooses() -> None:
+    case = msgspec.structs.replace(MIXED, span="turns", hidden_information=True)
+    ruling = ruled(case.declared("Ana", 2).declared("Bo", 2).declared("Cy", "agree"))
+    assert (ruling.stop, ruling.player, ruling.then) == (Point(2, 1), "Ana", "priority")
+    ruling = ruled(case.declared("Ana", "indefinitely").declared("Bo", "indefinitely").declared("Cy", "agree"))
+    assert (ruling.outcome, ruling.judge_needed) == ("draw", False)
+
+
+@pytest.mark.clauses("MTR 4.4.9")
+def test_one_who_chooses_is_enough_to_leave_it_to_the_judge_in_2018() -> None:
+    case = msgspec.structs.replace(MIXED, edition="mtr-2018-07")
+    assert (ruled(case).outcome, ruled(case).clauses) == ("judge", ("MTR 4.4.9",))
+    assert asked(msgspec.structs.replace(case, sustained_by={"Ana": "actions"})).player == "Ana"
+
+
 @pytest.mark.clauses("MTR 4.4.8")
 def test_who_sustains_a_loop_by_choices_stops_at_the_choice_and_chooses_differently() -> None:
     ruling = ruled(CHOSEN.declared("Bo", 6).declared("Cy", "agree").declared("Ana", "agree"))
@@ -199,10 +245,10 @@ def test_who_sustains_a_loop_by_choices_stops_at_the_choice_and_chooses_differen
 
 @pytest.mark.clauses("MTR 4.4.8")
 def test_who_intervenes_before_the_choice_has_priority() -> None:
-    case = CHOSEN.declared("Bo", 6)
+    case = msgspec.structs.replace(CHOSEN, hidden_information=True).declared("Bo", 6)
     assert asked(case).below == Point(6, 1)
     ruling = ruled(case.declared("Cy", "agree").declared("Ana", 2, 1))
-    assert (ruling.stop, ruling.then) == (Point(1, 1), "priority")
+    assert (ruling.stop, ruling.then, ruling.judge_needed) == (Point(1, 1), "priority", False)
     assert ruling.clauses == ("MTR 4.4.3", "MTR 4.4.6", "MTR 4.4.8")
 
 
@@ -260,6 +306,18 @@ def test_a_settled_loop_does_not_start_again_until_the_game_has_changed() -> Non
     assert (ruled(case).outcome, ruled(case).clauses) == ("refused", ("MTR 4.4.9",))
     assert ruled(msgspec.structs.replace(case, judge=JudgesWord("loop", "it is"))).outcome == "refused"
     assert asked(msgspec.structs.replace(case, settled_before=SettledBefore(changed=True))).player == "Ana"
+
+
+@pytest.mark.clauses("MTR 4.4.2", "MTR 4.4.9")
+def test_a_settled_loop_of_nobody_is_settled_again() -> None:
+    case = msgspec.structs.replace(NOBODY, settled_before=SettledBefore(changed=False))
+    assert asked(case) == Waiting(player="Ana", may_say=("none", "number"))
+    case = case.declared("Ana", "none").declared("Bo", "none")
+    assert (ruled(case.declared("Cy", "none")).outcome, ruled(case.declared("Cy", "none")).clauses) == (
+        "draw",
+        ("MTR 4.4.2",),
+    )
+    assert (ruled(case.declared("Cy", 3)).player, ruled(case.declared("Cy", 3)).then) == ("Cy", "acts")
 
 
 @pytest.mark.clauses("MTR 4.4.9")

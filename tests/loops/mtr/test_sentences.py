@@ -34,13 +34,14 @@ def test_every_sentence_can_be_said(sentence: Text, language: Language) -> None:
     assert ("Lope" in said) is ("Lope" in sentence.values.values())
 
 
+@pytest.mark.parametrize("maintained_by", [(), ("Ana",)])
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_every_ground_can_be_said(language: Language) -> None:
+def test_every_ground_can_be_said(language: Language, maintained_by: tuple[str, ...]) -> None:
     marks: dict[str, Any] = dict.fromkeys(("conditional", "random", "decision_tree", "converges"), True)
     ruling = rule(
         Case(
             ("Ana",),
-            (),
+            maintained_by,
             span="turns",
             varies="relevant",
             meaningful_change=True,

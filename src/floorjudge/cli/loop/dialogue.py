@@ -27,7 +27,7 @@ from floorjudge.loops.desk import (
 )
 from floorjudge.loops.errors import NoDeclaration
 from floorjudge.loops.mtr.asking import possibilities
-from floorjudge.loops.mtr.cases import Edition, Word, check_case
+from floorjudge.loops.mtr.cases import Edition, Sustenance, Word, check_case
 from floorjudge.loops.mtr.codec import read_saying
 from floorjudge.loops.mtr.explain import end_of
 from floorjudge.reading import NotWords, UnknownChoice
@@ -112,14 +112,24 @@ def _steps(players: tuple[str, ...]) -> tuple[Step, ...]:
 
 def _sustained(case: Case) -> Case:
     """Ask what keeps the loop going; and where that decides at which step it stops, ask for those steps."""
-    kinds = (say(text("actions that players take")), say(text("choices that they make")))
-    if choose(text("What keeps it going?"), kinds):
+    kinds = [say(text("actions that players take")), say(text("choices that they make"))]
+    if len(case.maintained_by) > 1:
+        kinds.append(say(text("actions of some of them, choices of others")))
+    if kind := choose(text("What keeps it going?"), kinds):
+        case = msgspec.structs.replace(case, sustained_by="choices" if kind == 1 else _choosers(case))
         hidden = choose(text("Does a choice involve hidden information?"), (say(text("no")), say(text("yes"))))
-        case = msgspec.structs.replace(case, sustained_by="choices", hidden_information=bool(hidden))
+        case = msgspec.structs.replace(case, hidden_information=bool(hidden))
     if sustaining_matters(case):
         for player in case.maintained_by:
             case = _marked_for(case, player)
     return case
+
+
+def _choosers(case: Case) -> dict[str, Sustenance]:
+    """Ask who keeps the loop going by a choice: at least one player."""
+    while not (chosen := tick(text("Who keeps it going by a choice?"), case.maintained_by)):
+        pass
+    return {case.maintained_by[index]: "choices" for index in sorted(chosen)}
 
 
 def _marked_for(case: Case, player: str) -> Case:

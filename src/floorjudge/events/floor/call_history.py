@@ -17,7 +17,7 @@ from floorjudge.events.events import Claim, NoWinner, ReachedEight, Won
 from floorjudge.events.floor.calls import declared
 from floorjudge.events.floor.state import Call, CallState, Entry, EntryKind, Moment, Venue
 from floorjudge.events.state import State
-from floorjudge.loops import read_case
+from floorjudge.loops.mtr.codec import read_kept_case
 from floorjudge.loops.mtr.explain import said as short_saying
 from floorjudge.texts import LANGUAGES, Text, render, text
 
@@ -85,7 +85,7 @@ def noted(venue: Venue, event: events.CallNoted, moment: Moment, _: State) -> Ve
 def loop_asked(venue: Venue, event: events.LoopAsked, moment: Moment, _: State) -> Venue:
     """Return the venue with a loop that is put to the players of a call."""
     entry = replace(_entry(moment, EntryKind.LOOP), loop={"case": event.case})
-    return _with_entry(venue, event.call, entry, loop_case=read_case(event.case), loop_sheet=event.sheet)
+    return _with_entry(venue, event.call, entry, loop_case=read_kept_case(event.case), loop_sheet=event.sheet)
 
 
 def loop_declared(venue: Venue, event: events.LoopDeclared, moment: Moment, _: State) -> Venue:

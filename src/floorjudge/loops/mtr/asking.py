@@ -130,7 +130,7 @@ def _first_sustaining_step(case: Case, player: str) -> int:
 
     Clauses: MTR 4.4.5, MTR 4.4.8
     """
-    if paragraph(case) != "MTR 4.4.5" and not case.applies_choices:
+    if paragraph(case) != "MTR 4.4.5" and not case.stops_by_choosing(player):
         return 0
     own = (index for index, step in enumerate(case.body) if step.sustains and step.by == player)
     return next(own, 0)

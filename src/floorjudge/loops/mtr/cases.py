@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Literal, TypeAlias
 
 import msgspec
@@ -76,7 +77,8 @@ class Case(msgspec.Struct, frozen=True):
     """A loop as it is put to a judge.
 
     `turn_order` starts with the active player. `maintained_by` are the players with an optional action or choice that
-    keeps the loop going. `sustained_by` says which of the two it is, `hidden_information` that the choice involves some.
+    keeps the loop going. `sustained_by` says which of the two it is, for all maintainers or for each by name; who is left
+    out sustains it by actions. `hidden_information`: a choice that sustains it involves some.
     `meaningful_change`: the game is meaningfully different from one turn cycle to the next. `varies`: the iterations
     differ, in a relevant or only in an irrelevant way. `body` may stay empty; then nobody can stop within an iteration.
     `declarations` stand in the order in which they were made.
@@ -85,7 +87,7 @@ class Case(msgspec.Struct, frozen=True):
     turn_order: tuple[str, ...]
     maintained_by: tuple[str, ...]
     span: Span = "turn"
-    sustained_by: Sustenance = "actions"
+    sustained_by: Sustenance | Mapping[str, Sustenance] = "actions"
     hidden_information: bool = False
     meaningful_change: bool = False
     varies: Variation | None = None
@@ -102,9 +104,23 @@ class Case(msgspec.Struct, frozen=True):
         return msgspec.structs.replace(self, declarations=(*self.declarations, said))
 
     @property
+    def choosers(self) -> tuple[str, ...]:
+        """The maintainers who sustain the loop by a choice and not by an action."""
+        if isinstance(self.sustained_by, str):
+            return self.maintained_by if self.sustained_by == "choices" else ()
+        return tuple(player for player in self.maintained_by if self.sustained_by.get(player) == "choices")
+
+    @property
     def applies_choices(self) -> bool:
         """Whether the edition's paragraph on choices applies: the July 2018 edition has none."""
-        return self.sustained_by == "choices" and self.edition != "mtr-2018-07"
+        return bool(self.choosers) and self.edition != "mtr-2018-07"
+
+    def stops_by_choosing(self, player: str) -> bool:
+        """Say whether a player who stops the loop makes a different choice, by the edition's paragraph on choices.
+
+        Clauses: MTR 4.4.8
+        """
+        return self.applies_choices and player in self.choosers
 
 
 class Ruling(msgspec.Struct, frozen=True):
@@ -151,16 +167,30 @@ def check_case(case: Case) -> None:
         check_player(player, case.turn_order, f"maintained_by[{index}]")
         if player in case.maintained_by[:index]:
             raise errors.NamedTwice(player, where=f"maintained_by[{index}]")
-    if case.sustained_by == "choices" and not case.maintained_by:
-        raise errors.ChoicesOfNobody
-    for index, step in enumerate(case.body):
-        if step.by is not None:
-            check_player(step.by, case.turn_order, f"body[{index}].by")
+    _check_sustaining(case)
     if case.judge is not None and not case.judge.reason.strip():
         raise NotWords(where="judge.reason")
     for index, declaration in enumerate(case.declarations):
         check_player(declaration.player, case.turn_order, f"declarations[{index}].player")
         _check_numbers(case, declaration, f"declarations[{index}]")
+
+
+def _check_sustaining(case: Case) -> None:
+    """Check that only maintainers sustain the loop, by whatever means and with whichever step.
+
+    Clauses: MTR 4.4.8
+    """
+    if case.sustained_by == "choices" and not case.maintained_by:
+        raise errors.ChoicesOfNobody
+    if not isinstance(case.sustained_by, str):
+        for player in case.sustained_by:
+            if player not in case.maintained_by:
+                raise errors.NotAMaintainer(player, where=f"sustained_by.{player}")
+    for index, step in enumerate(case.body):
+        if step.by is not None:
+            check_player(step.by, case.turn_order, f"body[{index}].by")
+        if step.sustains and step.by not in case.maintained_by:
+            raise errors.NotAMaintainer(step.by, where=f"body[{index}].sustains")
 
 
 def _check_numbers(case: Case, declaration: Declaration, where: str) -> None:

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, get_args
+
+import msgspec
 
 from floorjudge.exact import digits, read_number
 from floorjudge.exact.digits import NoNumber
@@ -43,7 +46,7 @@ def read_case(given: object) -> Case:
         turn_order=tuple(fields.names("turn_order")),
         maintained_by=tuple(fields.names("maintained_by")),
         span=fields.choice("span", get_args(Span), "turn"),
-        sustained_by=fields.choice("sustained_by", get_args(Sustenance), "actions"),
+        sustained_by=_sustained_by(fields),
         hidden_information=fields.flag("hidden_information"),
         meaningful_change=fields.flag("meaningful_change"),
         varies=fields.choice("varies", (None, *get_args(Variation)), None),
@@ -54,6 +57,26 @@ def read_case(given: object) -> Case:
         declarations=tuple(map(_declaration, fields.objects("declarations", Declaration.__struct_fields__))),
         edition=fields.choice("edition", get_args(Edition), "mtr"),
     )
+
+
+def read_kept_case(given: object) -> Case:
+    """Return a case that was kept, perhaps when a step could still be marked as sustained by who does not maintain the loop.
+
+    Such a mark never decided anything, and is left out. Raises BadInput as `read_case` does.
+    """
+    case = read_case(given)
+    body = tuple(
+        msgspec.structs.replace(step, sustains=step.sustains and step.by in case.maintained_by) for step in case.body
+    )
+    return msgspec.structs.replace(case, body=body)
+
+
+def _sustained_by(case: Fields) -> Sustenance | Mapping[str, Sustenance]:
+    known: tuple[Sustenance, ...] = get_args(Sustenance)
+    if not isinstance(case.given.get("sustained_by"), dict):
+        return case.choice("sustained_by", known, "actions")
+    players = case.inner("sustained_by")
+    return {player: players.choice(player, known, "actions") for player in players.given}
 
 
 def _step(given: object, where: str) -> Step:
@@ -108,7 +131,7 @@ def case_value(case: Case) -> JsonObject:
     value["maintained_by"] = list(case.maintained_by)
     for name in ("span", "sustained_by", "hidden_information", "meaningful_change", "varies", "stalling_suspected"):
         if (given := getattr(case, name)) != getattr(_PLAIN, name):
-            value[name] = given
+            value[name] = dict(given) if isinstance(given, Mapping) else given
     if case.body:
         value["body"] = [_step_value(step) for step in case.body]
     if case.settled_before is not None:

@@ -29,8 +29,10 @@ def rule(case: Case) -> Ruling | Waiting:
     check_case(case)
     if grounds := grounds_of_refusal(case):
         clauses = tuple(ground.clause for ground in grounds)
-        return _recorded(case, Ruling("refused", clauses, tuple(ground.sentence for ground in grounds)))
-    if case.sustained_by == "choices" and not case.applies_choices and case.judge is None:
+        sentences = tuple(ground.sentence for ground in grounds)
+        needed = not case.maintained_by and "MTR 4.4.7" in clauses
+        return _recorded(case, Ruling("refused", clauses, sentences, judge_needed=needed))
+    if case.choosers and not case.applies_choices and case.judge is None:
         said = text(
             "Choices keep this loop going, and this edition of the rules does not settle that: a judge decides."
         )
@@ -71,7 +73,7 @@ def _then(case: Case, player: str) -> Then:
     """
     if not case.maintained_by:
         return "acts"
-    return "chooses" if case.applies_choices and player in case.maintained_by else "priority"
+    return "chooses" if case.stops_by_choosing(player) else "priority"
 
 
 def _in_this_kind_of_loop(case: Case, ruling: Ruling) -> Ruling:
@@ -80,7 +82,7 @@ def _in_this_kind_of_loop(case: Case, ruling: Ruling) -> Ruling:
     Clauses: MTR 4.4.8, MTR 4.4.9
     """
     clauses, sentences = ruling.clauses, ruling.sentences
-    judge_needed = case.applies_choices and case.hidden_information
+    judge_needed = ruling.then == "chooses" and case.hidden_information
     if case.applies_choices:
         clauses += ("MTR 4.4.8",)
     if judge_needed:
@@ -167,6 +169,8 @@ def _changing_game(case: Case) -> Iterator[Ground]:
 def _not_deterministic(case: Case) -> Iterator[Ground]:
     """A loop that rests on chance, a decision tree or convergence is played out by hand, until a state comes back.
 
+    One that nobody maintains cannot be stopped by anybody: nobody is told to stop, and a judge is called.
+
     Clauses: MTR 4.4.7
     """
     found = []
@@ -177,9 +181,15 @@ def _not_deterministic(case: Case) -> Iterator[Ground]:
     if steps := _marked(case, "converges"):
         found.append(text("These steps rest on mathematical convergence: {steps}.", steps=steps))
     if found:
-        by_hand = text(
-            "Such a loop cannot be shortcut. It may be played out by hand, and must stop as soon as an earlier game state comes back, "
-            "or one that is the same in everything that matters."
+        by_hand = (
+            text(
+                "Such a loop cannot be shortcut. It may be played out by hand, and must stop as soon as an earlier game state "
+                "comes back, or one that is the same in everything that matters."
+            )
+            if case.maintained_by
+            else text(
+                "Such a loop cannot be shortcut. Nobody keeps it going, so nobody can stop it: it is played on, and a judge is called."
+            )
         )
         for said in (*found, by_hand):
             yield Ground("MTR 4.4.7", said)
@@ -188,9 +198,11 @@ def _not_deterministic(case: Case) -> Iterator[Ground]:
 def _not_restartable(case: Case) -> Iterator[Ground]:
     """A loop that was settled stays so until the game has changed in a relevant way.
 
-    Clauses: MTR 4.4.9
+    One that nobody maintains is started by nobody, so nobody can leave that: it is settled again.
+
+    Clauses: MTR 4.4.2, MTR 4.4.9
     """
-    if case.settled_before is not None and not case.settled_before.changed:
+    if case.maintained_by and case.settled_before is not None and not case.settled_before.changed:
         said = text("This loop was settled before, and nothing that matters has changed since: it may not start again.")
         yield Ground("MTR 4.4.9", said)
 

@@ -169,9 +169,7 @@ def _case(loop: Loop, trajectory: Trajectory, maintainers: Maintainers, *, rando
     crosses = _crosses_turns(trajectory)
     by_chance = steps_of_chance(loop, trajectory.base) if random else ()
     steps = tuple(
-        RuledStep(
-            _words(step), sustains=index in maintainers.steps, random=index in by_chance or (random and not by_chance)
-        )
+        RuledStep(_words(step), random=index in by_chance or (random and not by_chance))
         for index, step in enumerate(loop.body)
     )
     return Case(

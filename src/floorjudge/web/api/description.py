@@ -51,6 +51,7 @@ LOOP_STEP = {
         ),
     ]
 }  # fmt: skip
+SUSTENANCE: Schema = {"enum": ["actions", "choices"]}
 DECLARATION = _object(
     ("player", "says"),
     player=TEXT,
@@ -74,7 +75,7 @@ CASES: dict[str, Schema] = {
         turn_order=NAMES,
         maintained_by=NAMES,
         span={"enum": ["turn", "turns"]},
-        sustained_by={"enum": ["actions", "choices"]},
+        sustained_by={"anyOf": [SUSTENANCE, {"type": "object", "additionalProperties": SUSTENANCE}]},
         hidden_information=FLAG,
         meaningful_change=FLAG,
         varies={"enum": [None, "relevant", "irrelevant"]},

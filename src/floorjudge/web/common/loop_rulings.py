@@ -13,9 +13,10 @@ from babel.numbers import get_group_symbol
 
 from floorjudge.errors import FloorjudgeError
 from floorjudge.exact import digits, read_number, short
-from floorjudge.loops import Case, Ruling, Waiting, read_case, rule
+from floorjudge.loops import Case, Ruling, Waiting, rule
 from floorjudge.loops.desk import may_stop_halfway, sheet_after
 from floorjudge.loops.mtr.asking import possibilities
+from floorjudge.loops.mtr.codec import read_kept_case
 from floorjudge.loops.mtr.explain import end_of
 from floorjudge.rulebook import clause
 from floorjudge.texts import LANGUAGES, Language, Text, render
@@ -177,7 +178,7 @@ def _after(given: tuple[Ruling, dict[str, Any]], language: Language) -> dict[str
 def kept_loop(loop: Mapping[str, Any] | None) -> LoopShown | None:
     """Return what a ruling has kept of the loop desk; None when there is nothing, or nothing that can be understood."""
     try:
-        return None if loop is None else loop_shown(read_case(loop["case"]))
+        return None if loop is None else loop_shown(read_kept_case(loop["case"]))
     except (FloorjudgeError, KeyError):
         # A program may have sent any JSON with its ruling.
         return None

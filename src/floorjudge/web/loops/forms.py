@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Literal, TypeAlias
 
 import msgspec
 from starlette.datastructures import FormData
@@ -19,6 +20,7 @@ from floorjudge.loops.desk import (
     with_mark,
     with_sustaining,
 )
+from floorjudge.loops.mtr.cases import Sustenance
 from floorjudge.texts import Text, text
 from floorjudge.web.forms import number_in
 
@@ -26,15 +28,20 @@ MOST_PLAYERS = 12
 MOST_RESOURCES = 12
 BLANK_RESOURCES = 3
 _FACTS = frozenset(facts(across_turns=True))
+Sustained: TypeAlias = Literal["actions", "choices", "mixed"]
 
 
 class Setup(msgspec.Struct, frozen=True):
-    """What was filled in. `keeps` are indexes of players; `marks` are pairs of a question's key and the index of a step."""
+    """What was filled in.
+
+    `keeps` are indexes of players; `sustained` is `mixed` where some keep the loop going by actions and others by
+    choices. `marks` are pairs of a question's key and the index of one of its options.
+    """
 
     players: tuple[str, ...] = ()
     keeps: frozenset[int] = frozenset()
     across_turns: bool = False
-    by_choices: bool = False
+    sustained: Sustained = "actions"
     hidden_information: bool = False
     steps: str = ""
     true: frozenset[str] = frozenset()
@@ -67,7 +74,7 @@ class Setup(msgspec.Struct, frozen=True):
         fields = [("player", player) for player in self.players]
         fields += [("keeps", str(index)) for index in sorted(self.keeps)]
         fields += [("span", "turns" if self.across_turns else "turn")]
-        fields += [("sustained", "choices" if self.by_choices else "actions")]
+        fields += [("sustained", self.sustained)]
         fields += [("hidden", "yes")] if self.hidden_information else []
         fields += [("fact", fact) for fact in sorted(self.true)]
         fields += [("steps", self.steps), ("reason", self.reason)]
@@ -92,26 +99,37 @@ class Setup(msgspec.Struct, frozen=True):
             turn_order=self.players,
             maintained_by=tuple(player for index, player in enumerate(self.players) if index in self.keeps),
             span="turns" if self.across_turns else "turn",
-            sustained_by="choices" if self.by_choices else "actions",
+            sustained_by=self._sustained_by(),
             hidden_information=self.hidden_information,
             body=steps_in(self.steps, self.players),
         )
+
+    def _sustained_by(self) -> Sustenance | Mapping[str, Sustenance]:
+        if self.sustained == "mixed" and self.keeps:
+            choosers = self.keeps & self._marked("choosers")
+            return {player: "choices" for index, player in enumerate(self.players) if index in choosers}
+        return "actions" if self.sustained == "actions" else "choices"
 
     def _marked(self, key: str) -> frozenset[int]:
         return frozenset(step for name, step in self.marks if name == key)
 
     def questions(self) -> list[Question]:
-        """Return what must still be asked about single steps: none where there is one step, or nobody has listed any."""
+        """Return what must still be asked: who chooses; about single steps nothing where there is one, or none is listed."""
         case = self._plain_case()
+        keepers = [(index, player) for index, player in enumerate(self.players) if index in self.keeps]
+        found = []
+        if self.sustained == "mixed" and keepers:
+            found.append(Question("choosers", text("Who keeps it going by a choice?"), keepers, needed=True))
         if len(case.body) < 2:
-            return []
+            return found
+        steps = [(index, step_words(step)) for index, step in enumerate(case.body)]
         asked = facts(across_turns=True)
-        found = [
-            Question(mark, text("“{fact}” Which steps are meant?", fact=asked[mark]), needed=True)
+        found += [
+            Question(mark, text("“{fact}” Which steps are meant?", fact=asked[mark]), steps, needed=True)
             for mark in STEP_FACTS
             if mark in self.true
         ]
-        if sustaining_matters(case):
+        if self.sustained == "mixed" or sustaining_matters(case):
             found += [
                 Question(
                     f"keeps-{index}",
@@ -119,9 +137,9 @@ class Setup(msgspec.Struct, frozen=True):
                         "With which of these steps does {player} keep it going? Nothing if that is not known.",
                         player=player,
                     ),
+                    steps,
                 )
-                for index, player in enumerate(self.players)
-                if index in self.keeps
+                for index, player in keepers
             ]
         return found
 
@@ -129,16 +147,13 @@ class Setup(msgspec.Struct, frozen=True):
         """Say whether a question that needs an answer has none."""
         return any(question.needed and not self._marked(question.key) for question in self.questions())
 
-    def step_lines(self) -> list[str]:
-        """Return the steps as they are shown."""
-        return [step_words(step) for step in self._plain_case().body]
-
 
 class Question(msgspec.Struct, frozen=True):
-    """A question about single steps; `needed`: at least one must be named."""
+    """A question about single players or steps, which are shown with their indexes; `needed`: at least one must be named."""
 
     key: str
     said: Text
+    options: list[tuple[int, str]]
     needed: bool = False
 
 
@@ -151,7 +166,7 @@ def read_setup(form: FormData) -> Setup:
         players=tuple(given[index] for index in order),
         keeps=frozenset(new for new, old in enumerate(order) if str(old) in ticked),
         across_turns=form.get("span") == "turns",
-        by_choices=form.get("sustained") == "choices",
+        sustained=_sustained(form.get("sustained")),
         hidden_information=form.get("hidden") == "yes",
         steps=_words(form.get("steps")),
         true=frozenset(_words(value) for value in form.getlist("fact")) & _FACTS,
@@ -163,6 +178,10 @@ def read_setup(form: FormData) -> Setup:
 
 def _words(value: object) -> str:
     return value.strip() if isinstance(value, str) else ""
+
+
+def _sustained(value: object) -> Sustained:
+    return "choices" if value == "choices" else "mixed" if value == "mixed" else "actions"
 
 
 def _resources(form: FormData) -> Iterable[Resource]:
@@ -187,7 +206,7 @@ def setup_from(case: Case) -> Setup:
         players=case.turn_order,
         keeps=frozenset(index for index, player in enumerate(case.turn_order) if player in case.maintained_by),
         across_turns=case.span == "turns",
-        by_choices=case.sustained_by == "choices",
+        sustained="actions" if not case.choosers else "choices" if case.choosers == case.maintained_by else "mixed",
         hidden_information=case.hidden_information,
         steps="\n".join(step_words(step) for step in case.body),
     )

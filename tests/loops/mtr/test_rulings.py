@@ -1,0 +1,37 @@
+"""Loops that are easily ruled wrong, each as a file with the case and what the rules make of it."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from floorjudge.errors import BadInput
+from floorjudge.loops import answer_value, read_case, rule
+from tests.loops.mtr.slow_model import Json
+
+FILES = sorted((Path(__file__).parent / "rulings").glob("*.json"))
+
+
+def answer(case: object) -> Json:
+    try:
+        return answer_value(rule(read_case(case)), "en")
+    except BadInput as error:
+        return {"error": error.as_json("en")}
+
+
+@pytest.mark.clauses("MTR 4.4.2", "MTR 4.4.4", "MTR 4.4.7", "MTR 4.4.8", "MTR 4.4.9")
+@pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
+def test_it_is_ruled_as_the_rules_say(file: Path) -> None:
+    given = json.loads(file.read_text("utf-8"))
+    found = answer(given["case"])
+    found, expected = (
+        (found["error"], given["answer"]["error"]) if "error" in given["answer"] else (found, given["answer"])
+    )
+    assert {name: found[name] for name in expected} == expected
+    assert "must stop" not in found.get("text", "")
+
+
+def test_every_file_is_there() -> None:
+    assert len(FILES) == 4

@@ -9,7 +9,7 @@ import pytest
 from floorjudge.magic import CardLibrary, Table
 from floorjudge.magic.playing.bodies import read_step
 from floorjudge.magic.playing.playing import play
-from floorjudge.magic.playing.seen_by import offered_to, seen_by, seen_lines
+from floorjudge.magic.playing.seen_by import seen_by, seen_lines
 from floorjudge.magic.playing.shortcuts import in_play, read_asked, settled_value
 from floorjudge.texts import render
 from tests.magic.boards import GOND, table_of
@@ -61,11 +61,3 @@ def test_a_player_sees_the_same_whatever_the_other_holds(library: CardLibrary) -
     assert [render(line, "en") for line in seen_lines(seen_by(one, 0))] == [
         render(line, "en") for line in seen_lines(seen_by(other, 0))
     ]
-
-
-def test_what_another_may_do_is_offered_to_nobody_else(library: CardLibrary) -> None:
-    one, other = holding(CAN_RESPOND, library), holding(CANNOT, library)
-    for table in (one, other):
-        play(table, read_step({"by": 0, "do": "pass"}, "step"))
-        assert offered_to(table, 0) == ()
-    assert len(offered_to(one, 1)) > len(offered_to(other, 1)) > 0

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator, Mapping
-from typing import Any
+from collections.abc import Callable, Hashable, Iterator, Mapping
+from typing import Any, Generic, TypeVar
 
 from floorjudge.magic.colours import LETTERS
 
@@ -35,13 +35,52 @@ def counter_name(kind: str) -> str:
     return COUNTERS.get(kind, kind)
 
 
-class Ability:
+Value = TypeVar("Value")
+
+
+class View:
+    """Something in the engine's form, of which only what is named by its properties is read."""
+
+    __slots__ = ("_raw",)
+
+    def __init__(self, raw: Mapping[str, Any]) -> None:
+        self._raw = raw
+
+
+class Field(Generic[Value]):
+    """A property of a `View`: one field, read by a function, which is given None where the field is missing."""
+
+    def __init__(self, name: str, read: Callable[[Any], Value]) -> None:
+        self._name = name
+        self._read = read
+
+    def __get__(self, view: View, _type: type | None = None) -> Value:
+        return self._read(view._raw.get(self._name))  # noqa: SLF001 (this is how a view is read)
+
+
+def _as_it_is(value: int | None) -> int | None:
+    return value
+
+
+def _amount(value: int | None) -> int:
+    return int(value or 0)
+
+
+def _numbers(value: list[int] | None) -> tuple[int, ...]:
+    return tuple(value or ())
+
+
+def _types(which: str) -> Callable[[Any], tuple[str, ...]]:
+    return lambda value: tuple((value or {}).get(which, ()))
+
+
+class Ability(View):
     """An ability that can be activated."""
 
-    __slots__ = ("_raw", "index")
+    __slots__ = ("index",)
 
     def __init__(self, raw: Mapping[str, Any], index: int) -> None:
-        self._raw = raw
+        super().__init__(raw)
         self.index = index
 
     @property
@@ -51,10 +90,8 @@ class Ability:
         made = "".join(f"{{{LETTERS.get(colour, colour)}}}" for colour in produced.get("colors", ()))
         return str(self._raw.get("description") or made)
 
-    @property
-    def makes_mana(self) -> bool:
-        """Say whether it is a mana ability."""
-        return bool(self._raw.get("is_mana_ability"))
+    makes_mana = Field("is_mana_ability", bool)
+    """Whether it is a mana ability."""
 
     @property
     def taps(self) -> bool:
@@ -76,112 +113,61 @@ def _costs(cost: Mapping[str, Any] | None) -> Iterator[Mapping[str, Any]]:
             yield from _costs(part)
 
 
-class GameObject:
+class GameObject(View):
     """A card, token, spell or ability in a game, as it is now."""
 
-    __slots__ = ("_raw",)
+    __slots__ = ()
 
-    def __init__(self, raw: Mapping[str, Any]) -> None:
-        self._raw = raw
-
-    @property
-    def number(self) -> int:
-        """Return the engine's number for it."""
-        return int(self._raw["id"])
-
-    @property
-    def name(self) -> str:
-        """Return its name; what is face down has none."""
-        return str(self._raw["name"])
-
-    @property
-    def zone(self) -> str:
-        """Return the engine's word for the zone it is in: Battlefield, Hand, Graveyard, Exile, Library, Stack or Command."""
-        return str(self._raw["zone"])
-
-    @property
-    def owner(self) -> int:
-        """Return its owner's seat."""
-        return int(self._raw["owner"])
-
-    @property
-    def controller(self) -> int:
-        """Return its controller's seat."""
-        return int(self._raw["controller"])
+    number = Field("id", int)
+    """The engine's number for it."""
+    name = Field("name", str)
+    """Its name; what is face down has none."""
+    zone = Field("zone", str)
+    """The engine's word for the zone it is in: Battlefield, Hand, Graveyard, Exile, Library, Stack or Command."""
+    owner = Field("owner", int)
+    """Its owner's seat."""
+    controller = Field("controller", int)
+    """Its controller's seat."""
 
     @property
     def whose(self) -> int:
         """Return the seat of its controller on the battlefield and on the stack, of its owner elsewhere."""
         return int(self._raw["controller" if self._raw["zone"] in _CONTROLLED else "owner"])
 
-    @property
-    def is_token(self) -> bool:
-        """Say whether it is a token."""
-        return bool(self._raw.get("is_token"))
-
-    @property
-    def tapped(self) -> bool:
-        """Say whether it is tapped."""
-        return bool(self._raw["tapped"])
-
-    @property
-    def face_down(self) -> bool:
-        """Say whether it lies face down."""
-        return bool(self._raw.get("face_down"))
-
-    @property
-    def transformed(self) -> bool:
-        """Say whether its other side is up."""
-        return bool(self._raw.get("transformed"))
-
-    @property
-    def came_this_turn(self) -> bool:
-        """Say whether its controller has had it only since this turn."""
-        return bool(self._raw.get("summoning_sick"))
-
-    @property
-    def is_sick(self) -> bool:
-        """Say whether it is a creature that cannot attack or tap for a cost yet."""
-        return bool(self._raw.get("has_summoning_sickness"))
+    is_token = Field("is_token", bool)
+    """Whether it is a token."""
+    tapped = Field("tapped", bool)
+    """Whether it is tapped."""
+    face_down = Field("face_down", bool)
+    """Whether it lies face down."""
+    transformed = Field("transformed", bool)
+    """Whether its other side is up."""
+    came_this_turn = Field("summoning_sick", bool)
+    """Whether its controller has had it only since this turn."""
+    is_sick = Field("has_summoning_sickness", bool)
+    """Whether it is a creature that cannot attack or tap for a cost yet."""
 
     @property
     def can_tap(self) -> bool:
         """Say whether it can be tapped for a cost."""
         return not (self.tapped or self.is_sick)
 
-    @property
-    def damage(self) -> int:
-        """Return the damage marked on it."""
-        return int(self._raw["damage_marked"])
-
-    @property
-    def power(self) -> int | None:
-        """Return its power, None for what has none."""
-        power: int | None = self._raw.get("power")
-        return power
-
-    @property
-    def toughness(self) -> int | None:
-        """Return its toughness, None for what has none."""
-        toughness: int | None = self._raw.get("toughness")
-        return toughness
+    damage = Field("damage_marked", int)
+    """The damage marked on it."""
+    power = Field("power", _as_it_is)
+    """Its power, None for what has none."""
+    toughness = Field("toughness", _as_it_is)
+    """Its toughness, None for what has none."""
 
     @property
     def size(self) -> str | None:
         """Return power and toughness such as 2/2, None for what has none."""
         return None if self.power is None else f"{self.power}/{self.toughness}"
 
-    @property
-    def loyalty(self) -> int | None:
-        """Return its loyalty, None for what has none."""
-        loyalty: int | None = self._raw.get("loyalty")
-        return loyalty
-
-    @property
-    def defense(self) -> int | None:
-        """Return its defense, None for what has none."""
-        defense: int | None = self._raw.get("defense")
-        return defense
+    loyalty = Field("loyalty", _as_it_is)
+    """Its loyalty, None for what has none."""
+    defense = Field("defense", _as_it_is)
+    """Its defense, None for what has none."""
 
     @property
     def counters(self) -> Mapping[str, int]:
@@ -189,15 +175,10 @@ class GameObject:
         counters: Mapping[str, int] = self._raw.get("counters") or {}
         return counters
 
-    @property
-    def attachments(self) -> tuple[int, ...]:
-        """Return the numbers of what is attached to it."""
-        return tuple(self._raw.get("attachments") or ())
-
-    @property
-    def attached_to(self) -> str:
-        """Return what it is attached to, as a value to compare; see `host`."""
-        return str(self._raw.get("attached_to"))
+    attachments = Field("attachments", _numbers)
+    """The numbers of what is attached to it."""
+    attached_to = Field("attached_to", str)
+    """What it is attached to, as a value to compare; see `host`."""
 
     @property
     def host(self) -> int | None:
@@ -205,25 +186,14 @@ class GameObject:
         host = self._raw.get("attached_to")
         return host.get("data") if isinstance(host, dict) else host
 
-    @property
-    def supertypes(self) -> tuple[str, ...]:
-        """Return its supertypes."""
-        return tuple((self._raw.get("card_types") or {}).get("supertypes", ()))
-
-    @property
-    def types(self) -> tuple[str, ...]:
-        """Return its card types."""
-        return tuple((self._raw.get("card_types") or {}).get("core_types", ()))
-
-    @property
-    def subtypes(self) -> tuple[str, ...]:
-        """Return its subtypes."""
-        return tuple((self._raw.get("card_types") or {}).get("subtypes", ()))
-
-    @property
-    def timestamp(self) -> int:
-        """Return when it came to be as it is: later ones have larger numbers."""
-        return int(self._raw.get("timestamp", 0))
+    supertypes = Field("card_types", _types("supertypes"))
+    """Its supertypes."""
+    types = Field("card_types", _types("core_types"))
+    """Its card types."""
+    subtypes = Field("card_types", _types("subtypes"))
+    """Its subtypes."""
+    timestamp = Field("timestamp", _amount)
+    """When it came to be as it is: later ones have larger numbers."""
 
     @property
     def abilities(self) -> tuple[Ability, ...]:
@@ -244,67 +214,40 @@ class GameObject:
         return marks, many, str(self._raw.get("keywords")), str(self._raw.get("chosen_attributes"))
 
 
-class Player:
+class Player(View):
     """A player in a game."""
 
-    __slots__ = ("_raw",)
+    __slots__ = ()
 
-    def __init__(self, raw: Mapping[str, Any]) -> None:
-        self._raw = raw
-
-    @property
-    def life(self) -> int:
-        """Return their life."""
-        return int(self._raw["life"])
-
-    @property
-    def hand(self) -> tuple[int, ...]:
-        """Return the numbers of the cards in their hand."""
-        return tuple(self._raw["hand"])
-
-    @property
-    def library(self) -> tuple[int, ...]:
-        """Return the numbers of the cards in their library, from the top."""
-        return tuple(self._raw["library"])
-
-    @property
-    def graveyard(self) -> tuple[int, ...]:
-        """Return the numbers of the cards in their graveyard, in order."""
-        return tuple(self._raw["graveyard"])
+    life = Field("life", int)
+    """Their life."""
+    hand = Field("hand", _numbers)
+    """The numbers of the cards in their hand."""
+    library = Field("library", _numbers)
+    """The numbers of the cards in their library, from the top."""
+    graveyard = Field("graveyard", _numbers)
+    """The numbers of the cards in their graveyard, in order."""
 
     @property
     def mana(self) -> tuple[str, ...]:
         """Return the mana in their pool, one of the engine's words such as Green for each; see `magic.colours`."""
         return tuple(str(unit["color"]) for unit in self._raw["mana_pool"]["mana"])
 
-    @property
-    def poison(self) -> int:
-        """Return how many poison counters they have."""
-        return int(self._raw.get("poison_counters", 0))
-
-    @property
-    def lands_played(self) -> int:
-        """Return how many lands they have played this turn."""
-        return int(self._raw.get("lands_played_this_turn") or 0)
-
-    @property
-    def is_out(self) -> bool:
-        """Say whether they have left the game."""
-        return bool(self._raw["is_eliminated"])
+    poison = Field("poison_counters", _amount)
+    """How many poison counters they have."""
+    lands_played = Field("lands_played_this_turn", _amount)
+    """How many lands they have played this turn."""
+    is_out = Field("is_eliminated", bool)
+    """Whether they have left the game."""
 
 
-class StackObject:
+class StackObject(View):
     """A spell or an ability on the stack."""
 
-    __slots__ = ("_raw",)
+    __slots__ = ()
 
-    def __init__(self, raw: Mapping[str, Any]) -> None:
-        self._raw = raw
-
-    @property
-    def number(self) -> int:
-        """Return the engine's number for it."""
-        return int(self._raw["id"])
+    number = Field("id", int)
+    """The engine's number for it."""
 
     @property
     def source(self) -> int | None:

@@ -10,7 +10,7 @@ import msgspec
 
 from floorjudge.magic.phase.fields import LAST_KNOWN, Json, empty_journal, is_history, is_number
 from floorjudge.magic.phase.graph import graph_of
-from floorjudge.magic.phase.objects import GameObject, Player, StackObject
+from floorjudge.magic.phase.objects import Field, GameObject, Player, StackObject, View
 from floorjudge.magic.phase.wording import Wording
 from floorjudge.magic.state.abstraction import Abstraction, abstract
 
@@ -30,13 +30,13 @@ _BATCHES = "batched_zone_change_trigger_fired"
 _PUT_OFF = ("delayed_triggers", "transient_continuous_effects")
 
 
-class Snapshot:
+class Snapshot(View):
     """A position: the engine's export, and which objects the labels mean, by the engine's numbers. It is not changed."""
 
     def __init__(self, export: Mapping[str, Json], labels: Mapping[str, int] | None = None) -> None:
         """Take an export, which nobody else may change after this."""
+        super().__init__(export["state"])
         self._export = export
-        self._game: Mapping[str, Json] = export["state"]
         self.labels: Mapping[str, int] = labels or {}
 
     @classmethod
@@ -56,68 +56,53 @@ class Snapshot:
     @cached_property
     def objects(self) -> Mapping[int, GameObject]:
         """Return all objects by their numbers."""
-        return {int(number): GameObject(raw) for number, raw in self._game["objects"].items()}
+        return {int(number): GameObject(raw) for number, raw in self._raw["objects"].items()}
 
     @cached_property
     def players(self) -> tuple[Player, ...]:
         """Return the players in the order of seats."""
-        return tuple(map(Player, self._game["players"]))
+        return tuple(map(Player, self._raw["players"]))
 
     @property
     def stack(self) -> tuple[StackObject, ...]:
         """Return what is on the stack; what resolves first is last."""
-        return tuple(map(StackObject, self._game["stack"]))
+        return tuple(map(StackObject, self._raw["stack"]))
 
-    @property
-    def active(self) -> int:
-        """Return the seat of the player whose turn it is."""
-        return int(self._game["active_player"])
-
-    @property
-    def turn(self) -> int:
-        """Return the number of the turn."""
-        return int(self._game["turn_number"])
-
-    @property
-    def phase(self) -> str:
-        """Return the engine's word for the step or phase."""
-        return str(self._game["phase"])
+    active = Field("active_player", int)
+    """The seat of the player whose turn it is."""
+    turn = Field("turn_number", int)
+    """The number of the turn."""
+    phase = Field("phase", str)
+    """The engine's word for the step or phase."""
 
     @property
     def asked(self) -> tuple[str, int | None]:
         """Return the kind of question that is open, and the seat of whom it asks."""
-        question = self._game["waiting_for"]
+        question = self._raw["waiting_for"]
         return str(question["type"]), (question.get("data") or {}).get("player")
 
-    @property
-    def in_combat(self) -> bool:
-        """Say whether there is combat."""
-        return bool(self._game.get("combat"))
+    in_combat = Field("combat", bool)
+    """Whether there is combat."""
 
     @property
     def extra_phases(self) -> int:
         """Return how many phases are still to be added to the turn."""
-        return len(self._game.get("extra_phases") or ())
+        return len(self._raw.get("extra_phases") or ())
 
     @property
     def put_off(self) -> int:
         """Return how many delayed triggers and effects with an end there are."""
-        return sum(len(self._game.get(name) or ()) for name in _PUT_OFF)
+        return sum(len(self._raw.get(name) or ()) for name in _PUT_OFF)
 
-    @property
-    def moves(self) -> int:
-        """Return a number that rises when an object changes its zone."""
-        return int(self._game["next_timestamp"])
-
-    @property
-    def chance(self) -> int:
-        """Return how much chance has been used up to here."""
-        return int(self._game["rng_word_pos"])
+    moves = Field("next_timestamp", int)
+    """A number that rises when an object changes its zone."""
+    chance = Field("rng_word_pos", int)
+    """How much chance has been used up to here."""
 
     @cached_property
     def wording(self) -> Wording:
         """Return what the cards in this position say that matters to a loop."""
-        return Wording(self._game)
+        return Wording(self._raw)
 
     @cached_property
     def abstraction(self) -> Abstraction:
@@ -133,7 +118,7 @@ class Snapshot:
         return self._without_chance() == other._without_chance()
 
     def _without_chance(self) -> dict[str, Json]:
-        return {name: value for name, value in self._game.items() if name not in ("rng_seed", "rng_word_pos")}
+        return {name: value for name, value in self._raw.items() if name not in ("rng_seed", "rng_word_pos")}
 
     def without_log(self) -> Snapshot:
         """Return the position without the engine's log: no rule reads it, and the engine is quicker with a short one."""
@@ -152,13 +137,13 @@ class Snapshot:
 
         A certificate never rests on this.
         """
-        game = dict(self._game)
+        game = dict(self._raw)
         game["attribution"] = {}
         if not game["stack"]:
             game.update((name, {}) for name in LAST_KNOWN)
             if not reads_history:
                 game.update(
-                    (name, type(value)()) for name, value in self._game.items() if _is_list_of_history(name, value)
+                    (name, type(value)()) for name, value in self._raw.items() if _is_list_of_history(name, value)
                 )
             if game.get("pending_trigger") is None and _LAST_BATCH in game:
                 game[_LAST_BATCH] = []
@@ -169,7 +154,7 @@ class Snapshot:
         return Snapshot({**self._export, "state": game}, self.labels)
 
     def _with(self, **fields: Json) -> Snapshot:
-        return Snapshot({**self._export, "state": {**self._game, **fields}}, self.labels)
+        return Snapshot({**self._export, "state": {**self._raw, **fields}}, self.labels)
 
     def _with_history(self, change: Callable[[Json], Json]) -> Snapshot:
         def changed(owner: Mapping[str, Json]) -> dict[str, Json]:
@@ -178,8 +163,8 @@ class Snapshot:
                 for field, value in owner.items()
             }
 
-        game = changed(self._game)
-        game["players"] = [changed(player) for player in self._game["players"]]
+        game = changed(self._raw)
+        game["players"] = [changed(player) for player in self._raw["players"]]
         return Snapshot({**self._export, "state": game}, self.labels)
 
 

@@ -11,7 +11,6 @@ from floorjudge.magic.phase.objects import GameObject
 from floorjudge.magic.phase.prompts import asked
 from floorjudge.magic.phase.table import Table
 from floorjudge.magic.playing.naming import Names
-from floorjudge.magic.playing.recording import Option, options
 from floorjudge.magic.playing.steps import step_name
 from floorjudge.texts import Text, counted, text
 
@@ -71,11 +70,6 @@ def seen_by(table: Table, seat: int | None) -> Seen:
         stack=tuple("?" if entry.source is None else names.called(entry.source) for entry in reversed(table.stack())),
         players=tuple(_player(table, names, each, seat, things.get(each, [])) for each in range(len(names.players()))),
     )
-
-
-def offered_to(table: Table, seat: int | None) -> tuple[Option, ...]:
-    """Return what the player at a seat may do now; nothing while another is to act. None is a judge, who sees either."""
-    return options(table) if seat in (None, asked(table)[1]) else ()
 
 
 def seen_lines(seen: Seen) -> tuple[Text, ...]:

@@ -9,8 +9,7 @@ import re
 
 from floorjudge.magic.cards.helper_cards import BEAR, FIELD, WORD, spell
 from floorjudge.magic.collections.prose.draft import DraftPosition
-from floorjudge.magic.collections.prose.helpers import add_helpers
-from floorjudge.magic.collections.prose.kinds import kind_of
+from floorjudge.magic.collections.prose.kinds import add_helpers, kind_of
 from floorjudge.magic.collections.prose.states import enchant
 
 _MOST_SPELLS = 4

@@ -7,14 +7,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from functools import partial
 from typing import TypeAlias
 
 import msgspec
 
 from floorjudge.magic.cards.helper_cards import BEAR, FIELD, LEAF, PETAL, RELIC, letters, source_of
 from floorjudge.magic.collections.prose.draft import DraftPosition, Zone
-from floorjudge.magic.collections.prose.helpers import add_helpers
-from floorjudge.magic.collections.prose.kinds import kind_of
+from floorjudge.magic.collections.prose.kinds import add_helpers, kind_of
 from floorjudge.magic.collections.prose.one_shot_effects import read_one_shot_effect
 from floorjudge.magic.collections.prose.states import begin_exiled_by, read_state
 from floorjudge.magic.colours import LETTERS
@@ -34,15 +34,7 @@ def _nothing(_draft: DraftPosition, _found: Found) -> None:
     """Do nothing, for what is a matter of course."""
 
 
-def _opponent_controls(draft: DraftPosition, found: Found) -> bool:
-    return _controls(draft, found, seat=1)
-
-
-def _you_control(draft: DraftPosition, found: Found) -> bool:
-    return _controls(draft, found, seat=0)
-
-
-def _controls(draft: DraftPosition, found: Found, seat: int) -> bool:
+def _controls(draft: DraftPosition, found: Found, seat: int = 0) -> bool:
     same = re.fullmatch(r"(?:at least )?(?:(\d+|an?|another) )?(?:additional |other )*#(\d+)s?", found["kind"])
     if same is not None:
         draft.cards[int(same[2])].copies += int(same[1]) if same[1] and same[1].isdecimal() else 1
@@ -73,6 +65,14 @@ def _exiled_with(draft: DraftPosition, found: Found) -> bool:
     return _add(draft, found["kind"], zone="hand") and read_state(draft, draft.cards[int(found["card"])], "is prepared")
 
 
+def _puts(*texts: CardText, many: int = 1, zone: Zone = "battlefield") -> Reading:
+    def read(draft: DraftPosition, _found: Found) -> None:
+        for text in texts:
+            draft.add(text, many, zone=zone)
+
+    return read
+
+
 def _borrowed(draft: DraftPosition, _found: Found) -> None:
     draft.add(RELIC).borrowed = True
 
@@ -85,12 +85,8 @@ def _life_at_least(draft: DraftPosition, found: Found) -> None:
     draft.life[0] = max(draft.life[0], int(found["many"]))
 
 
-def _life(draft: DraftPosition, found: Found) -> None:
-    draft.life[0] = int(found["many"])
-
-
-def _their_life(draft: DraftPosition, found: Found) -> None:
-    draft.life[1] = int(found["many"])
+def _life(draft: DraftPosition, found: Found, seat: int = 0) -> None:
+    draft.life[seat] = int(found["many"])
 
 
 def _their_turn(draft: DraftPosition, _found: Found) -> None:
@@ -146,20 +142,6 @@ def _commander_tax(draft: DraftPosition, _found: Found) -> None:
     draft.pool += "CC"
 
 
-def _land_in_hand(draft: DraftPosition, _found: Found) -> None:
-    draft.add(FIELD, zone="hand")
-
-
-def _targets(draft: DraftPosition, _found: Found) -> None:
-    """Put in a creature, an artifact and a land, for a spell that needs some target."""
-    for text in (BEAR, RELIC, FIELD):
-        draft.add(text)
-
-
-def _blessing(draft: DraftPosition, _found: Found) -> None:
-    draft.add(CardText("Plain Ground", "Land"), _LANDS_FOR_BLESSING)
-
-
 def _counters(draft: DraftPosition, found: Found) -> None:
     draft.counters[found["kind"].lower()] = int(found["many"])
 
@@ -173,17 +155,9 @@ def _devotion(draft: DraftPosition, found: Found) -> None:
     draft.add(CardText("Plain Shrine", "Enchantment", cost))
 
 
-def _hand(draft: DraftPosition, found: Found) -> None:
+def _cards(draft: DraftPosition, found: Found, zone: Zone = "hand") -> None:
     many = int(found["many"]) if found["many"].isdecimal() else 1
-    draft.add(LEAF, min(many, _MOST_CARDS), zone="hand")
-
-
-def _full_hand(draft: DraftPosition, _found: Found) -> None:
-    draft.add(LEAF, 8, zone="hand")
-
-
-def _graveyard(draft: DraftPosition, found: Found) -> None:
-    draft.add(LEAF, min(int(found["many"]), _MOST_CARDS), zone="graveyard")
+    draft.add(LEAF, min(many, _MOST_CARDS), zone=zone)
 
 
 def _types_in_graveyard(draft: DraftPosition, _found: Found) -> None:
@@ -192,23 +166,17 @@ def _types_in_graveyard(draft: DraftPosition, _found: Found) -> None:
         draft.add(CardText(f"Plain Old {kind}", kind, cost, power=power, toughness=power), zone="graveyard")
 
 
-def _state(draft: DraftPosition, found: Found) -> bool:
-    return read_state(draft, draft.cards[int(found["card"])], found["said"].strip())
+def _state(said: str) -> Reading:
+    """Return what reads a sentence as words said of a card, with the gaps of `said` filled from the sentence."""
+    return lambda draft, found: read_state(
+        draft, draft.cards[int(found["card"])], said.format_map(found.groupdict()).strip()
+    )
 
 
 def _state_of_both(draft: DraftPosition, found: Found) -> bool:
     said = found["said"].strip()
     first, last = (read_state(draft, draft.cards[int(found[card])], said) for card in ("card", "other"))
     return first and last
-
-
-def _chosen(draft: DraftPosition, found: Found) -> bool:
-    return read_state(draft, draft.cards[int(found["card"])], f'with "{found["word"]}" chosen')
-
-
-def _counters_on(draft: DraftPosition, found: Found) -> bool:
-    said = f"has {found['many']} {found['kind']} counters on it"
-    return read_state(draft, draft.cards[int(found["card"])], said)
 
 
 # One of two cards here, the other there.
@@ -266,7 +234,7 @@ _PEOPLE = r"(?:an opponent|opponents|your opponents|each opponent|at least 1 opp
 _RULES: tuple[tuple[str, Reading], ...] = (
     # mana
     (r"#\d+ can tap to (?:produce|add) .*", _nothing),
-    (r"you have a land card in hand that enters.* untapped.*", _land_in_hand),
+    (r"you have a land card in hand that enters.* untapped.*", _puts(FIELD, zone="hand")),
     (rf"(?P<who>.*?)(?: (?:that )?you control)? (?:that |which )?(?:can|could)(?: each)?(?: collectively)? ?(?:be tapped|tap)? ?(?:to|for)? ?(?:produce|add|make)? ?(?:a total of )?(?:at least )?{_MANA}(?:,? plus enough mana to cast .*)?", _makes_mana),
     (rf"you control (?P<who>(?:lands?|creatures?|artifacts?|permanents?|nonland permanents?|(?:up to|at least) .*?)) (?:that |which )(?:enters? the battlefield untapped,? and (?:that )?)?(?:can|could)(?: collectively)? (?:tap|be tapped) (?:to|for) ?(?:produce|add)? ?(?:at least )?{_MANA}", _makes_mana),
     (rf"(?P<who>nonland mana sources) that can tap for at least {_MANA}(?: on the battlefield)?", _makes_mana),
@@ -282,19 +250,19 @@ _RULES: tuple[tuple[str, Reading], ...] = (
     (rf"{_PEOPLE} (?:collectively )?(?:has|have) (?:at least )?(?P<many>\d+)(?: or more)? cards in (?:their )?hands?", _their_hand),
     (r"(?:your life ?total is|you have|you are at) (?:at least )?(?P<many>\d+)(?: or (?:greater|higher|more))?(?: life)?(?: minus .*)?", _life_at_least),
     (r"(?:your life ?total is|you have|you are at) (?P<many>\d+) or (?:less|fewer|lower)(?: life)?", _life),
-    (rf"{_PEOPLE} (?:has|have) (?P<many>\d+) or less life", _their_life),
+    (rf"{_PEOPLE} (?:has|have) (?P<many>\d+) or less life", partial(_life, seat=1)),
     (r"you have at least (?P<many>\d) opponents", _opponents),
     (r"you have (?:at least )?(?P<many>\d+) (?P<kind>experience|energy|poison|rad|ticket) counters?", _counters),
     (r"you have (?:at least )?(?P<many>\d+) (?P<kind>energy)", _counters),
     (r"(?:you have|you are able to make) (?:at least )?(?P<mana>(?:\{E\})+)(?: each turn)?", _energy),
-    (r"you have (?:got )?the city'?s? ?blessing(?: (?:or|and).*)?|you control at least 9 permanents or have the city'?s? blessing", _blessing),
+    (r"you have (?:got )?the city'?s? ?blessing(?: (?:or|and).*)?|you control at least 9 permanents or have the city'?s? blessing", _puts(CardText("Plain Ground", "Land"), many=_LANDS_FOR_BLESSING)),
     (r"your devotion to (?P<colour>white|blue|black|red|green) is (?:at least )?(?P<many>\d+)(?: or (?:greater|more))?", _devotion),
     # cards elsewhere
     (r"you have no (?:other )?cards in (?:your )?hand", _nothing),
-    (r"you have (?:a number of )?cards in (?:your )?hand (?:that is )?greater than your maximum hand size", _full_hand),
-    (r"(?:you have )?(?:at least )?(?P<many>an?|\d+)(?: or more)?(?: other| additional)? cards? in (?:your )?hand(?: (?:or|and) (?:your )?graveyard)?", _hand),
-    (r"(?:you have )?an additional card in (?:your )?hand(?P<many>)", _hand),
-    (r"you have (?:at least )?(?P<many>\d+)(?: or more)?(?: other| additional)? cards? in (?:your )?graveyard(?:,? (?:plus|if) .*)?", _graveyard),
+    (r"you have (?:a number of )?cards in (?:your )?hand (?:that is )?greater than your maximum hand size", _puts(LEAF, many=8, zone="hand")),
+    (r"(?:you have )?(?:at least )?(?P<many>an?|\d+)(?: or more)?(?: other| additional)? cards? in (?:your )?hand(?: (?:or|and) (?:your )?graveyard)?", _cards),
+    (r"(?:you have )?an additional card in (?:your )?hand(?P<many>)", _cards),
+    (r"you have (?:at least )?(?P<many>\d+)(?: or more)?(?: other| additional)? cards? in (?:your )?graveyard(?:,? (?:plus|if) .*)?", partial(_cards, zone="graveyard")),
     (r"there are (?:at least )?\d+(?: or more)? card types among cards in your graveyard", _types_in_graveyard),
     (r"(?:you have )?(?P<kind>.+?) cards? exiled (?:with|by) #(?P<card>\d+)", _exiled_with),
     (r"there is (?P<kind>.+? card) exiled (?:with|by) #(?P<card>\d+)", _exiled_with),
@@ -305,22 +273,22 @@ _RULES: tuple[tuple[str, Reading], ...] = (
     (r"(?:you have )?(?P<kind>(?:an?|at least|another|\d+) .*? cards?(?: with .*?)?) in (?:your )?(?P<zone>hand|graveyard)", _in_zone),
     (r"any (?P<kind>.+?) exiled (?:with|by) #(?P<card>\d+)", _exiled_with),
     # the board
-    (r"you have (?P<kind>(?:at least )?\d+ \w+) between your hand, battlefield,? and graveyard", _you_control),
+    (r"you have (?P<kind>(?:at least )?\d+ \w+) between your hand, battlefield,? and graveyard", _controls),
     (r"(?:you control )?(?:a )?number of (?P<kind>.+?)(?: that (?:is|are))? (?:equal to or )?greater than .+", _many),
     (r"you control a permanent (?:that )?you do not own", _borrowed),
-    (r"there (?:are|is|exist) (?:an? )?(?:legal|valid) .*", _targets),
-    (rf"{_PEOPLE} (?:collectively )?controls? (?P<kind>.+)", _opponent_controls),
-    (r"there (?:are|is) (?P<kind>.+) on the battlefield(?: under your control)?", _you_control),
-    (r"there (?:are|is) (?P<kind>.+)", _you_control),
-    (r"(?:you control|and control) (?P<kind>.+)", _you_control),
-    (r"(?P<kind>(?:at least|another|an additional) .+) on the battlefield", _you_control),
+    (r"there (?:are|is|exist) (?:an? )?(?:legal|valid) .*", _puts(BEAR, RELIC, FIELD)),
+    (rf"{_PEOPLE} (?:collectively )?controls? (?P<kind>.+)", partial(_controls, seat=1)),
+    (r"there (?:are|is) (?P<kind>.+) on the battlefield(?: under your control)?", _controls),
+    (r"there (?:are|is) (?P<kind>.+)", _controls),
+    (r"(?:you control|and control) (?P<kind>.+)", _controls),
+    (r"(?P<kind>(?:at least|another|an additional) .+) on the battlefield", _controls),
     # one card, two cards
     (_ONE_AND_OTHER, _one_and_other),
-    (r'"(?P<word>[^"]+)"(?: or "[^"]+")* chosen (?:with|for|by) #(?P<card>\d+)', _chosen),
+    (r'"(?P<word>[^"]+)"(?: or "[^"]+")* chosen (?:with|for|by) #(?P<card>\d+)', _state('with "{word}" chosen')),
     (r"any (?:creature type|color) chosen (?:with|for|by) #\d+", _nothing),
-    (r"(?:there (?:are|is) )?(?:at least )?(?P<many>\d+)(?: or more)? (?P<kind>\S+) counters? on #(?P<card>\d+)", _counters_on),
+    (r"(?:there (?:are|is) )?(?:at least )?(?P<many>\d+)(?: or more)? (?P<kind>\S+) counters? on #(?P<card>\d+)", _state("has {many} {kind} counters on it")),
     (r"#(?P<card>\d+)(?: and|,) #(?P<other>\d+) (?P<said>.+)", _state_of_both),
-    (r"#(?P<card>\d+)(?P<said>(?: |').+)", _state),
+    (r"#(?P<card>\d+)(?P<said>(?: |').+)", _state("{said}")),
     # what is a matter of course here
     (r"(?!.*\b(?:controls|attached to|has power|is a)\b).*(?:cannot|unable to)(?: be)? (?:block|kill|respond|pay).*", _nothing),
     (r"(?:an opponent|opponents) (?:does not|do not) .*", _nothing),

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from functools import partial
 from typing import TypeAlias
 
 from floorjudge.magic.cards.helper_cards import BEAR, FIELD, RELIC, aura
@@ -76,16 +77,14 @@ def turn_over(draft: DraftPosition, card: DraftCard, state: str) -> str:
     return rest[len(name) :].strip().removeprefix("and ").strip()
 
 
-def _nothing(_draft: DraftPosition, _card: DraftCard, _found: re.Match[str]) -> None:
-    """Do nothing, for what is a matter of course."""
+def _sets(**fields: object) -> Reading:
+    """Return a reading that sets fields of the card; with none it does nothing, for what is a matter of course."""
 
+    def read(_draft: DraftPosition, card: DraftCard, _found: re.Match[str]) -> None:
+        for name, value in fields.items():
+            setattr(card, name, value)
 
-def _ready(_draft: DraftPosition, card: DraftCard, _found: re.Match[str]) -> None:
-    card.ready = True
-
-
-def _tapped(_draft: DraftPosition, card: DraftCard, _found: re.Match[str]) -> None:
-    card.tapped = True
+    return read
 
 
 def _counters(_draft: DraftPosition, card: DraftCard, found: re.Match[str]) -> None:
@@ -100,19 +99,10 @@ def _with_keyword(draft: DraftPosition, card: DraftCard, found: re.Match[str]) -
     return enchant(draft, card, f"has {re.split(r',? or |, ', found['word'].lower())[0]}")
 
 
-def _power(draft: DraftPosition, card: DraftCard, found: re.Match[str]) -> bool:
-    more = int(found["many"]) - _printed(card, "power")
-    return more <= 0 or enchant(draft, card, f"gets +{more}/+0")
-
-
-def _toughness(draft: DraftPosition, card: DraftCard, found: re.Match[str]) -> bool:
-    more = int(found["many"]) - _printed(card, "toughness")
-    return more <= 0 or enchant(draft, card, f"gets +0/+{more}")
-
-
-def _printed(card: DraftCard, which: str) -> int:
-    plus = card.counters.get("+1/+1", 0) - card.counters.get("-1/-1", 0)
-    return int(getattr(card.facts or card.text, which, None) or 0) + plus
+def _at_least(draft: DraftPosition, card: DraftCard, found: re.Match[str], which: str, words: str) -> bool:
+    printed = int(getattr(card.facts or card.text, which, None) or 0)
+    more = int(found["many"]) - printed - card.counters.get("+1/+1", 0) + card.counters.get("-1/-1", 0)
+    return more <= 0 or enchant(draft, card, f"gets {words.format(more=more)}")
 
 
 def _on_card(draft: DraftPosition, card: DraftCard, found: re.Match[str]) -> None:
@@ -137,18 +127,6 @@ def _on_another(draft: DraftPosition, card: DraftCard, found: re.Match[str]) -> 
         card.on = fitting[0] if fitting else draft.add(BEAR)
 
 
-def _on_you(_draft: DraftPosition, card: DraftCard, _found: re.Match[str]) -> None:
-    card.on = 0
-
-
-def _naming_you(_draft: DraftPosition, card: DraftCard, _found: re.Match[str]) -> None:
-    card.chosen = "Player 1"
-
-
-def _naming_opponent(_draft: DraftPosition, card: DraftCard, _found: re.Match[str]) -> None:
-    card.chosen = "Player 2"
-
-
 def _chosen(draft: DraftPosition, card: DraftCard, found: re.Match[str]) -> None:
     if card.facts is not None and card.facts.chooses in {"kind of card", "word"}:
         # What is chosen as it enters, and no creature type, colour or player, is chosen in the search.
@@ -157,12 +135,8 @@ def _chosen(draft: DraftPosition, card: DraftCard, found: re.Match[str]) -> None
         card.chosen = found["word"]
 
 
-def _in_hand(draft: DraftPosition, card: DraftCard, _found: re.Match[str]) -> None:
-    begin_in_hand(draft, card)
-
-
-def _mutated(draft: DraftPosition, card: DraftCard, _found: re.Match[str]) -> None:
-    begin_in_hand(draft, card, "Mutate")
+def _in_hand(draft: DraftPosition, card: DraftCard, _found: re.Match[str], keyword: str = "") -> None:
+    begin_in_hand(draft, card, keyword)
 
 
 def _exiled(draft: DraftPosition, card: DraftCard, found: re.Match[str]) -> None:
@@ -179,30 +153,30 @@ def _level(draft: DraftPosition, card: DraftCard, found: re.Match[str]) -> None:
 _MANY = r"(?:at least |exactly )?(?P<many>\d+|an?)(?: or (?:more|2))?"
 # What is said after a card's name: “#0 has at least 2 +1/+1 counters on it” is read as the words from “has” on.
 _STATES: tuple[tuple[str, Reading], ...] = (
-    (r"(?:do(?:es)? not have|without|is without|has no) summoning sickness", _ready),
-    (r"(?:and )?(?:cannot|is unable to) be blocked.*", _nothing),
+    (r"(?:do(?:es)? not have|without|is without|has no) summoning sickness", _sets(ready=True)),
+    (r"(?:and )?(?:cannot|is unable to) be blocked.*", _sets()),
     (r"(?:does not have|without|has no|with no) (?:an? |any )?(?P<kind>\S+) counters?(?: on it)?", _no_counters),
     (rf"(?:has|with|had) {_MANY} (?P<kind>\S+) counters?(?: on (?:it|them))?(?: or more)?", _counters),
     (rf"(?:has|with) (?:either )?(?P<word>{_KEYWORD}(?:(?:,| or|, or) {_KEYWORD})*)", _with_keyword),
     (r"is (?P<word>indestructible)", _with_keyword),
-    (r"(?:has |with |having )(?:a )?power (?:of )?(?:at least |equal to )?(?P<many>\d+)(?: or (?:greater|more|higher))?", _power),
-    (r"(?:has |with )(?:a )?toughness (?:of )?(?:at least )?(?P<many>\d+)(?: or (?:greater|more|higher))?", _toughness),
-    (r"has at least (?P<many>\d+) toughness", _toughness),
-    (r"has at least (?P<many>\d+) power", _power),
-    (r"'s (?:power|toughness) is \d+ or less", _nothing),
+    (r"(?:has |with |having )(?:a )?power (?:of )?(?:at least |equal to )?(?P<many>\d+)(?: or (?:greater|more|higher))?", partial(_at_least, which="power", words="+{more}/+0")),
+    (r"(?:has |with )(?:a )?toughness (?:of )?(?:at least )?(?P<many>\d+)(?: or (?:greater|more|higher))?", partial(_at_least, which="toughness", words="+0/+{more}")),
+    (r"has at least (?P<many>\d+) toughness", partial(_at_least, which="toughness", words="+0/+{more}")),
+    (r"has at least (?P<many>\d+) power", partial(_at_least, which="power", words="+{more}/+0")),
+    (r"'s (?:power|toughness) is \d+ or less", _sets()),
     (r"(?:is |being |must be )?attached to #(?P<host>\d+)", _on_card),
-    (r"(?:is |being )?attached to (?:you|yourself)", _on_you),
+    (r"(?:is |being )?attached to (?:you|yourself)", _sets(on=0)),
     (r"(?:is |being |must be )?attached to (?P<said>.+)", _on_another),
-    (r"naming you", _naming_you),
-    (r"naming (?:an opponent|any current player)", _naming_opponent),
-    (r"(?:is )?tapped", _tapped),
-    (r"(?:is )?(?:untapped|face up|unlocked|on the battlefield|is not a land|your commander|legendary|nonlegendary|uncounterable)", _nothing),
-    (r"is not (?:a land|a creature|tapped|exerted|legendary|sick)|is a nontoken", _nothing),
-    (r"(?:has|had) not been (?:exerted|activated|cast|used).*", _nothing),
+    (r"naming you", _sets(chosen="Player 1")),
+    (r"naming (?:an opponent|any current player)", _sets(chosen="Player 2")),
+    (r"(?:is )?tapped", _sets(tapped=True)),
+    (r"(?:is )?(?:untapped|face up|unlocked|on the battlefield|is not a land|your commander|legendary|nonlegendary|uncounterable)", _sets()),
+    (r"is not (?:a land|a creature|tapped|exerted|legendary|sick)|is a nontoken", _sets()),
+    (r"(?:has|had) not been (?:exerted|activated|cast|used).*", _sets()),
     (r'(?:on the battlefield )?with "(?P<word>[^"]+)"(?: or "[^"]+")* (?:chosen|named)', _chosen),
     (r"(?:as|is|on the battlefield as) a copy of (?:(?! and\b| with).)+", _in_hand),
     (r"(?:is |being )?paired with .+", _in_hand),
-    (r"on top of #\d+|(?:is )?mutated (?:onto|on top of|over) .+", _mutated),
+    (r"on top of #\d+|(?:is )?mutated (?:onto|on top of|over) .+", partial(_in_hand, keyword="Mutate")),
     (r"(?:is )?prepared|(?:is )?harnessed|with .+ unlocked", _in_hand),
     (r"(?:is |being )?exiled (?:by|with|using|under) #(?P<host>\d+)", _exiled),
     (r"is (?:at least )?level (?P<many>\d+)(?: or (?:higher|greater|more|above))?", _level),

@@ -15,8 +15,7 @@ import msgspec
 
 from floorjudge.magic.phase.fields import LAST_KNOWN, LISTS_IN_ORDER, ROLLS, Json
 from floorjudge.magic.phase.snapshot import Snapshot
-from floorjudge.magic.state.abstraction import COUNT, Abstraction, CounterName
-from floorjudge.magic.state.equivalence import Path
+from floorjudge.magic.state.abstraction import COUNT, Abstraction, CounterName, Path
 
 LARGEST_AMOUNT = 2**31 - 1
 

@@ -11,7 +11,7 @@ import msgspec
 
 from floorjudge.magic.colours import MANA
 from floorjudge.magic.phase.engine import phase
-from floorjudge.magic.phase.objects import counter_name
+from floorjudge.magic.phase.objects import Field, View, counter_name, types_of
 from floorjudge.magic.phase.wording import mana_costs
 
 Level: TypeAlias = Literal["fully", "partly", "not at all"]
@@ -27,59 +27,51 @@ _TWO_SIDED = {"split", "flip", "transform", "meld", "adventure", "modal_dfc", "p
 _X_IS = 2
 
 
-class Face:
-    """One side of a card; `raw` is the engine's form of it, which a game is loaded with."""
+def _fixed(value: object) -> int:
+    return int(value.get("value") or 0) if isinstance(value, dict) and value.get("type") == "Fixed" else 0
 
-    __slots__ = ("raw",)
 
-    def __init__(self, raw: Mapping[str, Any]) -> None:
-        self.raw = raw
+def _letters(cost: Mapping[str, Any] | None) -> str:
+    cost = cost or {}
+    letters = ["C"] * int(cost.get("generic") or 0)
+    for shard in cost.get("shards") or ():
+        letter = next((letter for letter, word in MANA.items() if word in str(shard)), None)
+        letters += [letter] if letter else ["C"] * _X_IS
+    return "".join(letters)
 
-    @property
-    def name(self) -> str:
-        """Return its name."""
-        return str(self.raw["name"])
 
-    @property
-    def text(self) -> str:
-        """Return the words printed on it."""
-        return str(self.raw.get("oracle_text") or "")
+class Face(View):
+    """One side of a card."""
 
-    @property
-    def supertypes(self) -> tuple[str, ...]:
-        """Return its supertypes."""
-        return tuple(self.raw["card_type"].get("supertypes", ()))
+    __slots__ = ()
 
     @property
-    def types(self) -> tuple[str, ...]:
-        """Return its card types."""
-        return tuple(self.raw["card_type"]["core_types"])
+    def raw(self) -> Mapping[str, Any]:
+        """Return the engine's form of it, which a game is loaded with."""
+        return self._raw
 
-    @property
-    def subtypes(self) -> tuple[str, ...]:
-        """Return its subtypes."""
-        return tuple(self.raw["card_type"].get("subtypes", ()))
-
-    @property
-    def power(self) -> int:
-        """Return its printed power, 0 where it has none or it is counted."""
-        return _fixed(self.raw.get("power"))
-
-    @property
-    def toughness(self) -> int:
-        """Return its printed toughness, 0 where it has none or it is counted."""
-        return _fixed(self.raw.get("toughness"))
-
-    @property
-    def cost(self) -> str:
-        """Return letters of mana that pay its mana cost: its colours, colourless for the rest, 2 for X."""
-        return _letters(self.raw.get("mana_cost") or {})
+    name = Field("name", str)
+    """Its name."""
+    text = Field("oracle_text", lambda words: str(words or ""))
+    """The words printed on it."""
+    supertypes = Field("card_type", types_of("supertypes"))
+    """Its supertypes."""
+    types = Field("card_type", types_of("core_types"))
+    """Its card types."""
+    subtypes = Field("card_type", types_of("subtypes"))
+    """Its subtypes."""
+    power = Field("power", _fixed)
+    """Its printed power, 0 where it has none or it is counted."""
+    toughness = Field("toughness", _fixed)
+    """Its printed toughness, 0 where it has none or it is counted."""
+    cost = Field("mana_cost", _letters)
+    """Letters of mana that pay its mana cost: its colours, colourless for the rest, 2 for X."""
 
     @property
     def ability_costs(self) -> str:
         """Return letters of mana, sorted, that pay any one of the costs in its abilities."""
         costs: Counter[str] = Counter()
-        for cost in mana_costs({key: value for key, value in self.raw.items() if key != "mana_cost"}):
+        for cost in mana_costs({key: value for key, value in self._raw.items() if key != "mana_cost"}):
             costs |= Counter(_letters(cost))
         return "".join(sorted(costs.elements()))
 
@@ -87,7 +79,7 @@ class Face:
     def keyword_costs(self) -> dict[str, str]:
         """Return letters of mana for keywords that stand with a cost of their own, such as Mutate."""
         found: dict[str, str] = {}
-        for keyword in self.raw.get("keywords") or ():
+        for keyword in self._raw.get("keywords") or ():
             for name, about in keyword.items() if isinstance(keyword, dict) else ():
                 cost = next(mana_costs(about), None)
                 if cost is not None:
@@ -99,19 +91,19 @@ class Face:
         """Return letters of mana for each level of a Class, from the second on."""
         return tuple(
             "".join(_letters(cost) for cost in mana_costs(ability.get("cost")))
-            for ability in self.raw.get("abilities") or ()
+            for ability in self._raw.get("abilities") or ()
             if (ability.get("effect") or {}).get("type") == "SetClassLevel"
         )
 
     @property
     def triggers_on_entering(self) -> bool:
         """Say whether something happens when it, or something else, enters."""
-        return any(trigger.get("destination") == "Battlefield" for trigger in self.raw.get("triggers") or ())
+        return any(trigger.get("destination") == "Battlefield" for trigger in self._raw.get("triggers") or ())
 
     @property
     def hosts(self) -> tuple[str, ...]:
         """Return the types of what it is put on, subtypes where no type is said; empty when it stands alone."""
-        for keyword in self.raw.get("keywords") or ():
+        for keyword in self._raw.get("keywords") or ():
             if isinstance(keyword, dict) and isinstance(enchant := keyword.get("Enchant"), dict):
                 filters = enchant.get("type_filters") or ()
                 types = [kind for kind in filters if isinstance(kind, str)]
@@ -123,7 +115,7 @@ class Face:
     def enters_with(self) -> dict[str, int]:
         """Return the counters with which it enters."""
         found: dict[str, int] = {}
-        for replacement in self.raw.get("replacements") or ():
+        for replacement in self._raw.get("replacements") or ():
             effect = (replacement.get("execute") or {}).get("effect") or {}
             own = effect.get("type") == "PutCounter" and "SelfRef" in str(effect.get("target"))
             if replacement.get("event") == "Moved" and own:
@@ -166,18 +158,6 @@ def _layout(side: Mapping[str, Any], sides: Sequence[Mapping[str, Any]]) -> str:
     if len(sides) == 2 and sides[1].get("subtypes") == ["Omen"]:
         return "adventure"
     return str(side.get("layout", "normal"))
-
-
-def _fixed(value: object) -> int:
-    return int(value.get("value") or 0) if isinstance(value, dict) and value.get("type") == "Fixed" else 0
-
-
-def _letters(cost: Mapping[str, Any]) -> str:
-    letters = ["C"] * int(cost.get("generic") or 0)
-    for shard in cost.get("shards") or ():
-        letter = next((letter for letter, word in MANA.items() if word in str(shard)), None)
-        letters += [letter] if letter else ["C"] * _X_IS
-    return "".join(letters)
 
 
 class Understanding(NamedTuple):

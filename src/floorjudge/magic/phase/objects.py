@@ -70,7 +70,8 @@ def _numbers(value: list[int] | None) -> tuple[int, ...]:
     return tuple(value or ())
 
 
-def _types(which: str) -> Callable[[Any], tuple[str, ...]]:
+def types_of(which: str) -> Callable[[Any], tuple[str, ...]]:
+    """Return what reads one of the three lists of a type line: supertypes, core_types or subtypes."""
     return lambda value: tuple((value or {}).get(which, ()))
 
 
@@ -186,11 +187,11 @@ class GameObject(View):
         host = self._raw.get("attached_to")
         return host.get("data") if isinstance(host, dict) else host
 
-    supertypes = Field("card_types", _types("supertypes"))
+    supertypes = Field("card_types", types_of("supertypes"))
     """Its supertypes."""
-    types = Field("card_types", _types("core_types"))
+    types = Field("card_types", types_of("core_types"))
     """Its card types."""
-    subtypes = Field("card_types", _types("subtypes"))
+    subtypes = Field("card_types", types_of("subtypes"))
     """Its subtypes."""
     timestamp = Field("timestamp", _amount)
     """When it came to be as it is: later ones have larger numbers."""

@@ -7,24 +7,27 @@ its own below the sum.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import msgspec
 
 from floorjudge.magic.colours import LETTERS
 from floorjudge.magic.phase.objects import GameObject, counter_name
 from floorjudge.magic.phase.snapshot import Snapshot
-from floorjudge.magic.state.abstraction import COUNT, CounterName
-from floorjudge.magic.state.equivalence import Path
+from floorjudge.magic.state.abstraction import COUNT, CounterName, Path
 from floorjudge.texts import Text, text
 
-_OF_PLAYER = {"life": "life", "poison_counters": "poison", "energy": "energy"}
-_ON_OBJECT = {
-    "damage_marked": "damage",
-    "power": "power",
-    "toughness": "toughness",
-    "loyalty": "loyalty",
-    "defense": "defense",
+_OF_PLAYER: dict[str, tuple[str, Callable[[str], Text]]] = {
+    "life": ("life", lambda player: text("life of {player}", player=player)),
+    "poison_counters": ("poison", lambda player: text("poison counters of {player}", player=player)),
+    "energy": ("energy", lambda player: text("energy of {player}", player=player)),
+}
+_ON_OBJECT: dict[object, tuple[str, Callable[[str], Text]]] = {
+    "damage_marked": ("damage", lambda name: text("damage on {name}", name=name)),
+    "power": ("power", lambda name: text("power of {name}", name=name)),
+    "toughness": ("toughness", lambda name: text("toughness of {name}", name=name)),
+    "loyalty": ("loyalty", lambda name: text("loyalty of {name}", name=name)),
+    "defense": ("defense", lambda name: text("defense of {name}", name=name)),
 }
 
 
@@ -49,10 +52,10 @@ def names_of(position: Snapshot, players: tuple[str, ...]) -> tuple[Named, ...]:
 
 def _of_players(position: Snapshot, players: tuple[str, ...]) -> Iterator[Named]:
     for seat, player in enumerate(players):
-        for field, word in _OF_PLAYER.items():
+        for field, (word, said_of) in _OF_PLAYER.items():
             counter: CounterName = ("player", seat, field)
             if counter in position.abstraction.counters:
-                yield Named(f"{word}.{seat}", _said_of_player(word, player), (counter,), quiet=word != "life")
+                yield Named(f"{word}.{seat}", said_of(player), (counter,), quiet=word != "life")
         for counter in position.abstraction.counters:
             if counter[:3] == ("player", seat, "player_counters"):
                 kind = str(counter[-1]).lower()
@@ -61,14 +64,6 @@ def _of_players(position: Snapshot, players: tuple[str, ...]) -> Iterator[Named]
         runs = tuple(name for name in position.abstraction.counters if name[:2] == ("library", seat))
         if runs:
             yield Named(f"library.{seat}", text("cards in the library of {player}", player=player), runs)
-
-
-def _said_of_player(word: str, player: str) -> Text:
-    if word == "life":
-        return text("life of {player}", player=player)
-    if word == "poison":
-        return text("poison counters of {player}", player=player)
-    return text("energy of {player}", player=player)
 
 
 def _of_zones(position: Snapshot, players: tuple[str, ...]) -> Iterator[Named]:
@@ -184,17 +179,5 @@ def _amounts_on(index: int, amounts: tuple[tuple[Path, int], ...], name: str) ->
             said = text("{kind} counters on {name}", kind=kind, name=name)
             yield Named(f"counters.{kind}.{name}", said, (counter,))
         elif len(path) == 1 and path[0] in _ON_OBJECT:
-            word = _ON_OBJECT[str(path[0])]
-            yield Named(f"{word}.{name}", _said_on_object(word, name), (counter,), quiet=True)
-
-
-def _said_on_object(word: str, name: str) -> Text:
-    if word == "damage":
-        return text("damage on {name}", name=name)
-    if word == "power":
-        return text("power of {name}", name=name)
-    if word == "toughness":
-        return text("toughness of {name}", name=name)
-    if word == "loyalty":
-        return text("loyalty of {name}", name=name)
-    return text("defense of {name}", name=name)
+            word, said_of = _ON_OBJECT[path[0]]
+            yield Named(f"{word}.{name}", said_of(name), (counter,), quiet=True)

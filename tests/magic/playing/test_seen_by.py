@@ -7,8 +7,6 @@ from typing import Any
 import pytest
 
 from floorjudge.magic import CardLibrary, Table
-from floorjudge.magic.playing.bodies import read_step
-from floorjudge.magic.playing.playing import play
 from floorjudge.magic.playing.seen_by import seen_by, seen_lines
 from floorjudge.magic.playing.shortcuts import in_play, read_asked, settled_value
 from floorjudge.texts import render

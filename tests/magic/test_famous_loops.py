@@ -53,7 +53,7 @@ def page() -> dict[str, tuple[str, ...]]:
 
 
 @pytest.mark.clauses("MTR 4.4.3", "CR shortcuts.4")
-@pytest.mark.parametrize("case", one_of_each_kind())
+@pytest.mark.parametrize("case", list(one_of_each_kind()))
 def test_the_certificate_says_what_the_cards_say(
     case: Example, library: CardLibrary, page: dict[str, tuple[str, ...]]
 ) -> None:

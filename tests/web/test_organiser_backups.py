@@ -160,7 +160,14 @@ def test_a_backup_brings_everything_back(floor: Floor) -> None:
 
 @pytest.mark.parametrize(
     "content",
-    [b"", b"hello", b"\x1f\x8bbroken", b"SQLite format 3\x00" + b"\0" * 500, gzip.compress(b"hello", mtime=0), b"{}\n{}\n"],
+    [
+        b"",
+        b"hello",
+        b"\x1f\x8bbroken",
+        b"SQLite format 3\x00" + b"\0" * 500,
+        gzip.compress(b"hello", mtime=0),
+        b"{}\n{}\n",
+    ],
 )
 def test_a_file_that_is_no_backup_restores_nothing(floor: Floor, content: bytes) -> None:
     owner = floor.owner()

@@ -18,11 +18,16 @@ from floorjudge.formats.on_the_edge.tables import Player, PlayerSet
 from floorjudge.store import open_log
 from floorjudge.texts import LANGUAGES, Language
 from floorjudge.web.links import qr_svg
-from floorjudge.web.print import decks, slips, standings, tables
+from floorjudge.web.print import documents
+from floorjudge.web.print.documents import (
+    CARDS_ON_A_SHEET,
+    SLIPS_ON_A_SHEET,
+    in_alphabet,
+    in_piles,
+    initial,
+    ranked,
+)
 from floorjudge.web.print.job import Job, Paper
-from floorjudge.web.print.slips import CARDS_ON_A_SHEET, SLIPS_ON_A_SHEET, in_piles
-from floorjudge.web.print.standings import ranked
-from floorjudge.web.print.tables import in_alphabet, initial
 from tests.events.floor.small_event import SEED, finished, opened, report_all, started, steps_to_the_end
 
 AT = datetime(2026, 11, 21, 20, 15, tzinfo=UTC)
@@ -48,14 +53,14 @@ def link(player: Player) -> str:
 
 
 EVERY_PRINT: dict[str, Printer] = {
-    "tables by number": tables.tables_by_number,
-    "tables by name": tables.tables_by_name,
-    "result slips": lambda job: slips.result_slips(job, link),
-    "player cards": lambda job: slips.player_cards(job, link),
-    "standings": standings.standings,
-    "final places": standings.final_places,
-    "registration poster": lambda job: slips.registration_poster(job, "http://192.168.178.34:8000/join/friday"),
-    "deck lists": lambda job: decks.deck_lists(job, {player.name: "40 Pawns" for player in job.state.everybody()}),
+    "tables by number": documents.tables_by_number,
+    "tables by name": documents.tables_by_name,
+    "result slips": lambda job: documents.result_slips(job, link),
+    "player cards": lambda job: documents.player_cards(job, link),
+    "standings": documents.standings,
+    "final places": documents.final_places,
+    "registration poster": lambda job: documents.registration_poster(job, "http://192.168.178.34:8000/join/friday"),
+    "deck lists": lambda job: documents.deck_lists(job, {player.name: "40 Pawns" for player in job.state.everybody()}),
 }
 
 
@@ -105,7 +110,7 @@ def test_whatever_players_are_called_stands_there_as_they_are_called(name: str) 
 
 
 def test_letters_that_run_the_other_way_are_all_there() -> None:
-    shown = printed(tables.tables_by_name(job_of(event_of(ODD))))
+    shown = printed(documents.tables_by_name(job_of(event_of(ODD))))
     assert set("שרהכהן") <= set(shown)
     assert set("محمدعلي") <= set(shown)
 
@@ -120,14 +125,14 @@ def test_letters_that_run_the_other_way_are_all_there() -> None:
     )
 )
 def test_no_name_is_ever_taken_for_the_typesetters_own_language(names: list[str]) -> None:
-    shown = printed(tables.tables_by_name(job_of(event_of(tuple(names)))))
+    shown = printed(documents.tables_by_name(job_of(event_of(tuple(names)))))
     assert all(squeezed(name) in shown for name in names)
 
 
 def test_the_name_of_an_event_and_a_deck_list_are_no_program_either() -> None:
     desk = opened(open_log(), name='#panic("x") *y*')
     desk.take({"do": "register", "player": "Ana"}, "en")
-    shown = printed(decks.deck_lists(job_of(desk), {"Ana": '3 #panic("z")\n2 *Astral Wisdom*\n1 $x$ #{1/0}'}))
+    shown = printed(documents.deck_lists(job_of(desk), {"Ana": '3 #panic("z")\n2 *Astral Wisdom*\n1 $x$ #{1/0}'}))
     assert squeezed('#panic("x") *y*') in shown
     assert squeezed("$x$") in shown
 
@@ -147,9 +152,9 @@ def test_every_print_is_made_in_every_language_on_both_papers(name: str, languag
 def test_each_page_of_a_list_says_what_it_is_and_which_page() -> None:
     desk = event_of(tuple(f"Player {number}" for number in range(1, 161)))
     for pdf in (
-        tables.tables_by_name(job_of(desk)),
-        tables.tables_by_number(job_of(desk)),
-        standings.standings(job_of(desk)),
+        documents.tables_by_name(job_of(desk)),
+        documents.tables_by_number(job_of(desk)),
+        documents.standings(job_of(desk)),
     ):
         listed = pages(pdf)
         assert len(listed) > 1
@@ -162,15 +167,15 @@ def test_each_page_of_a_list_says_what_it_is_and_which_page() -> None:
 
 def test_tables_by_number_hold_every_table_once_in_order() -> None:
     desk = event_of(tuple(f"Player {number}" for number in range(1, 101)))
-    shown = printed(tables.tables_by_number(job_of(desk)))
+    shown = printed(documents.tables_by_number(job_of(desk)))
     at = [shown.index(squeezed(table.players[0] + table.players[1])) for table in desk.state.tables]
     assert at == sorted(at)
-    assert "off-numbered" in "".join(pages(tables.tables_by_number(job_of(desk))))
+    assert "off-numbered" in "".join(pages(documents.tables_by_number(job_of(desk))))
 
 
 def test_tables_by_name_give_everybody_their_table() -> None:
     desk = event_of(tuple(f"Player {letter}" for letter in "ABCDEFGHIJKLM"))
-    shown = printed(tables.tables_by_name(job_of(desk)))
+    shown = printed(documents.tables_by_name(job_of(desk)))
     for table in desk.state.tables:
         for name in table.players:
             assert squeezed(f"{name} {table.table}") in shown
@@ -182,8 +187,8 @@ def test_who_sits_out_is_on_both_lists() -> None:
     desk.take({"do": "leave", "player": desk.state.members(PlayerSet.INACTIVE)[0].name}, "en")
     desk.take({"do": "next"}, "en")
     for name in desk.state.sitting_out:
-        assert name in "".join(pages(tables.tables_by_number(job_of(desk))))
-        assert squeezed(f"{name} sits out") in printed(tables.tables_by_name(job_of(desk)))
+        assert name in "".join(pages(documents.tables_by_number(job_of(desk))))
+        assert squeezed(f"{name} sits out") in printed(documents.tables_by_name(job_of(desk)))
 
 
 def test_slips_hold_every_seat_of_the_round() -> None:
@@ -194,7 +199,7 @@ def test_slips_hold_every_seat_of_the_round() -> None:
         asked.append(player.number)
         return link(player)
 
-    listed = pages(slips.result_slips(job_of(desk), noted))
+    listed = pages(documents.result_slips(job_of(desk), noted))
     assert sorted(asked) == list(range(1, 41))
     assert len(listed) == -(-len(desk.state.tables) // SLIPS_ON_A_SHEET)
     assert "".join(listed).count("Signature") == 40
@@ -214,7 +219,7 @@ def test_a_readmission_game_of_many_fits_on_its_slip() -> None:
     desk.take({"do": "next"}, "en")
     (table,) = desk.state.tables
     assert len(table.players) == 6
-    (page,) = pages(slips.result_slips(job_of(desk), link))
+    (page,) = pages(documents.result_slips(job_of(desk), link))
     assert "to 8 influence" in page
     assert all(name in page for name in table.players)
 
@@ -222,7 +227,7 @@ def test_a_readmission_game_of_many_fits_on_its_slip() -> None:
 def test_cards_are_for_those_who_are_still_here() -> None:
     desk = started(players=8)
     desk.take({"do": "leave", "player": "Ana"}, "en")
-    shown = printed(slips.player_cards(job_of(desk), link))
+    shown = printed(documents.player_cards(job_of(desk), link))
     assert "Ana" not in shown
     assert all(name in shown for name in ("Bo", "Cy", "Hal"))
 
@@ -230,9 +235,9 @@ def test_cards_are_for_those_who_are_still_here() -> None:
 @pytest.mark.clauses("OTE 2.10")
 def test_who_left_has_no_rank_on_the_score_sheet() -> None:
     desk = started(players=8)
-    assert "1 Ana 0" in "\n".join(pages(standings.standings(job_of(desk))))
+    assert "1 Ana 0" in "\n".join(pages(documents.standings(job_of(desk))))
     desk.take({"do": "leave", "player": "Ana"}, "en")
-    shown = "\n".join(pages(standings.standings(job_of(desk))))
+    shown = "\n".join(pages(documents.standings(job_of(desk))))
     assert "Ana 0" in shown.partition("Left the event")[2]
     assert "1 Ana" not in shown
 
@@ -259,7 +264,7 @@ def test_equal_players_share_a_rank() -> None:
 @pytest.mark.clauses("OTE 2.10")
 def test_places_are_those_of_the_rules() -> None:
     desk = finished(players=8)
-    shown = printed(standings.final_places(job_of(desk)))
+    shown = printed(documents.final_places(job_of(desk)))
     placed = desk.state.places()
     assert placed
     for name, place in placed.items():
@@ -270,7 +275,7 @@ def test_places_are_those_of_the_rules() -> None:
 def test_a_deck_list_shows_cards_verdict_and_reasons() -> None:
     desk = started(players=3)
     listing = "Main deck:\n3 Astral Wisdom [28]\n2 Sekhem\n"
-    shown = "".join(pages(decks.deck_lists(job_of(desk), {"Ana": listing, "Bo": "40 Astral Wisdom"})))
+    shown = "".join(pages(documents.deck_lists(job_of(desk), {"Ana": listing, "Bo": "40 Astral Wisdom"})))
     assert "5 cards" in shown
     assert "illegal" in shown
     assert "OTE 1.1" in shown
@@ -295,7 +300,7 @@ def test_what_is_not_there_yet_is_not_printed(name: str) -> None:
     with pytest.raises(Refused):
         EVERY_PRINT[name](job_of(opened(open_log())))
     with pytest.raises(Refused):
-        decks.deck_lists(job_of(opened(open_log())), {})
+        documents.deck_lists(job_of(opened(open_log())), {})
 
 
 def test_the_poster_names_the_event_and_the_address() -> None:
@@ -314,7 +319,7 @@ def test_a_name_without_gaps_breaks_where_its_column_ends(name: str) -> None:
 
 def test_the_same_job_gives_the_same_bytes() -> None:
     desk = started(players=5)
-    assert standings.standings(job_of(desk)) == standings.standings(job_of(desk))
+    assert documents.standings(job_of(desk)) == documents.standings(job_of(desk))
 
 
 def test_a_code_is_a_picture_of_its_link_alone() -> None:

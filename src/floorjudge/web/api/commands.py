@@ -16,9 +16,17 @@ from floorjudge.events.service.log import Record
 from floorjudge.events.service.service import answer_of, answer_value
 from floorjudge.texts import Language
 from floorjudge.web.api import shapes
-from floorjudge.web.api.bodies import JsonObject, answer, check_match, known_number, object_in, prefers_minimal
 from floorjudge.web.api.shapes import ALWAYS, OF_A_COMMAND, OF_AN_EVENT, answering
-from floorjudge.web.api.views import sees_places, without_places
+from floorjudge.web.api.views import (
+    JsonObject,
+    answer,
+    check_match,
+    known_number,
+    object_in,
+    prefers_minimal,
+    sees_places,
+    without_places,
+)
 from floorjudge.web.commands import do, open_event
 from floorjudge.web.common.limits import POSTS
 from floorjudge.web.errors import OnlyOpen

@@ -14,9 +14,8 @@ from starlette.responses import Response
 from floorjudge.events.floor.call_history import search_calls
 from floorjudge.events.view import call_view
 from floorjudge.web.api import shapes
-from floorjudge.web.api.bodies import JsonObject, answer, unchanged
 from floorjudge.web.api.shapes import ALWAYS, OF_A_QUERY, OF_AN_EVENT, Responses, answering
-from floorjudge.web.api.views import event_view, may_see_call, player_page, record_view
+from floorjudge.web.api.views import JsonObject, answer, event_view, may_see_call, player_page, record_view, unchanged
 from floorjudge.web.errors import NoSuchPage, NoSuchPlayerHere
 from floorjudge.web.live.channels import RETRY_MS, as_stream, last_known
 from floorjudge.web.sessions import EventSession, Program, ProgramAt

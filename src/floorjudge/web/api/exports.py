@@ -14,8 +14,8 @@ from floorjudge.events.service.export import export_lines, read_export, verify_r
 from floorjudge.events.service.roles import Role
 from floorjudge.texts import Language, text
 from floorjudge.web.api import shapes
-from floorjudge.web.api.bodies import JsonObject, answer
 from floorjudge.web.api.shapes import OF_A_QUERY, OF_AN_EVENT, OF_COSTLY_WORK, answering
+from floorjudge.web.api.views import JsonObject, answer
 from floorjudge.web.common.limits import COSTLY
 from floorjudge.web.common.responses import as_file, parts_of
 from floorjudge.web.error_pages import error_answer

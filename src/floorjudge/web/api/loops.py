@@ -15,8 +15,8 @@ from floorjudge.loops.sheet.codec import read_sheet, sheet_answer
 from floorjudge.reading import FieldLeftOut
 from floorjudge.texts import Language
 from floorjudge.web.api import shapes
-from floorjudge.web.api.bodies import JsonObject, answer, object_in
 from floorjudge.web.api.shapes import OF_COSTLY_WORK, answering
+from floorjudge.web.api.views import JsonObject, answer, object_in
 from floorjudge.web.common.limits import COSTLY, Work
 from floorjudge.web.sessions import Program, Session
 

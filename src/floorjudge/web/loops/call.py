@@ -18,10 +18,9 @@ from floorjudge.events.view import concerns
 from floorjudge.exact import digits
 from floorjudge.loops import answer_value, case_value
 from floorjudge.loops.desk import sheet_of
-from floorjudge.web.commands import do, new_id
+from floorjudge.web.commands import do, failure, new_id
 from floorjudge.web.common.loop_rulings import loop_shown, worked_out
 from floorjudge.web.common.responses import back_to, page
-from floorjudge.web.forms import failure
 from floorjudge.web.loops.desk import (
     answer_in,
     changed,

@@ -20,13 +20,13 @@ from floorjudge.loops.desk import facts, read_answer, sheet_of
 from floorjudge.loops.mtr.cases import Word
 from floorjudge.loops.mtr.codec import read_saying
 from floorjudge.texts import LANGUAGES
+from floorjudge.web.commands import number_in
 from floorjudge.web.common.languages import NAMES
 from floorjudge.web.common.limits import POSTS
 from floorjudge.web.common.loop_rulings import LoopShown, loop_shown, worked_out
 from floorjudge.web.common.responses import page
 from floorjudge.web.error_pages import status_of
 from floorjudge.web.errors import NotAForm
-from floorjudge.web.forms import number_in
 from floorjudge.web.loops.forms import Setup, read_setup
 from floorjudge.web.sessions import Asking, Session
 

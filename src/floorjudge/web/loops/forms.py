@@ -22,7 +22,7 @@ from floorjudge.loops.desk import (
 )
 from floorjudge.loops.mtr.cases import Sustenance
 from floorjudge.texts import Text, text
-from floorjudge.web.forms import number_in
+from floorjudge.web.commands import number_in
 
 MOST_PLAYERS = 12
 MOST_RESOURCES = 12

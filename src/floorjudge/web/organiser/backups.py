@@ -18,12 +18,11 @@ from starlette.responses import FileResponse, Response, StreamingResponse
 from floorjudge.errors import Damaged, FloorjudgeError
 from floorjudge.events.service.export import export_lines, import_event, read_export
 from floorjudge.store.opening import VenueStore
-from floorjudge.web.commands import new_id
+from floorjudge.web.commands import failure, new_id, sent_form
 from floorjudge.web.common.limits import POSTS
 from floorjudge.web.common.responses import as_file, back_to, page, parts_of
 from floorjudge.web.error_pages import status_of
 from floorjudge.web.errors import NoFileChosen, NotPackedWell
-from floorjudge.web.forms import failure, sent_form
 from floorjudge.web.sessions import Organiser, Owner, Program
 
 router = APIRouter()

@@ -16,8 +16,8 @@ from floorjudge.events.floor.state import Proposal
 from floorjudge.events.service.typed_results import typed_line
 from floorjudge.formats.on_the_edge.decks import Verdict
 from floorjudge.formats.on_the_edge.tables import PlayerSet, Stage, Table
+from floorjudge.web.commands import Failed, SentForm, number_in, sent_form
 from floorjudge.web.errors import NoSuchPage
-from floorjudge.web.forms import Failed, SentForm, number_in, sent_form
 from floorjudge.web.live.rows import TableRow, stated, table_row
 from floorjudge.web.organiser.frame import Fields, desk_page, done_at, submit
 from floorjudge.web.organiser.results import reported_fields

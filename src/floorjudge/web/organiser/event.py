@@ -11,12 +11,11 @@ from starlette.responses import Response
 from floorjudge.errors import FloorjudgeError
 from floorjudge.events.service.roles import Role
 from floorjudge.events.tournament.decide import FORMATS
-from floorjudge.web.commands import new_id, open_event
+from floorjudge.web.commands import Failed, SentForm, failure, new_id, number_in, open_event, sent_form, typed_again
 from floorjudge.web.common.limits import POSTS
 from floorjudge.web.common.responses import back_to, page
 from floorjudge.web.error_pages import status_of
 from floorjudge.web.errors import NotAForm
-from floorjudge.web.forms import Failed, SentForm, failure, number_in, sent_form, typed_again
 from floorjudge.web.organiser.frame import Fields, desk_page, submit
 from floorjudge.web.sessions import EventSession, Organiser, Owner
 

@@ -17,10 +17,9 @@ from floorjudge.events.events import Event
 from floorjudge.events.floor.explain import public_text, staff_text
 from floorjudge.events.service.roles import Role, may
 from floorjudge.texts import Text, text
-from floorjudge.web.commands import do, new_id
+from floorjudge.web.commands import Failed, SentForm, do, failure, new_id, number_in, sent_form, typed_again
 from floorjudge.web.common.responses import back_to, page
 from floorjudge.web.error_pages import status_of
-from floorjudge.web.forms import Failed, SentForm, failure, number_in, sent_form, typed_again
 from floorjudge.web.live.rows import clock_face
 from floorjudge.web.sessions import EventSession
 

@@ -21,10 +21,9 @@ from floorjudge.events.tournament.checks import as_kept
 from floorjudge.formats.on_the_edge.decks import check_deck
 from floorjudge.formats.on_the_edge.tables import Player
 from floorjudge.texts import Text
-from floorjudge.web.commands import do_all
+from floorjudge.web.commands import Failed, SentForm, do_all, failure, sent_form
 from floorjudge.web.common.responses import back_to
 from floorjudge.web.errors import NoDeckList
-from floorjudge.web.forms import Failed, SentForm, failure, sent_form
 from floorjudge.web.links import base_address, join_link, only_here, player_link, qr_picture
 from floorjudge.web.organiser.frame import Fields, desk_page, submit
 from floorjudge.web.sessions import EventSession, Number, Organiser

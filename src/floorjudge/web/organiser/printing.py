@@ -20,7 +20,7 @@ from floorjudge.texts import Text, text
 from floorjudge.web.errors import NoSuchPage
 from floorjudge.web.links import base_address, join_link, only_here, player_link
 from floorjudge.web.organiser.frame import desk_page
-from floorjudge.web.print import decks, slips, standings, tables
+from floorjudge.web.print import documents
 from floorjudge.web.print.job import Job, Paper
 from floorjudge.web.sessions import EventSession, Here, Scorekeeper
 
@@ -53,56 +53,56 @@ PRINTS: Mapping[str, Print] = {
         text("Registration poster"),
         text("For the door: people scan it and register themselves, while self-registration is open."),
         lambda state: state.stage is Stage.REGISTRATION,
-        lambda at, job, base: slips.registration_poster(job, join_link(base, at)),
+        lambda at, job, base: documents.registration_poster(job, join_link(base, at)),
     ),
     "tables-by-name": Print(
         Role.SCOREKEEPER,
         text("Tables by name"),
         text("For the wall: everybody finds their table."),
         _grouped,
-        lambda _, job, __: tables.tables_by_name(job),
+        lambda _, job, __: documents.tables_by_name(job),
     ),
     "tables-by-number": Print(
         Role.SCOREKEEPER,
         text("Tables by number"),
         text("For the wall and the judges: who sits where."),
         _grouped,
-        lambda _, job, __: tables.tables_by_number(job),
+        lambda _, job, __: documents.tables_by_number(job),
     ),
     "slips": Print(
         Role.ORGANISER,
         text("Result slips"),
         text("One for each table, to cut: a QR code for each player, and room to write when the network is down."),
         _grouped,
-        lambda at, job, base: slips.result_slips(job, player_link(base, at)),
+        lambda at, job, base: documents.result_slips(job, player_link(base, at)),
     ),
     "cards": Print(
         Role.ORGANISER,
         text("Player cards"),
         text("One for each player, to cut: the QR code of their own page, for the whole event."),
         _registered,
-        lambda at, job, base: slips.player_cards(job, player_link(base, at)),
+        lambda at, job, base: documents.player_cards(job, player_link(base, at)),
     ),
     "standings": Print(
         Role.SCOREKEEPER,
         text("Standings"),
         text("Both sets with points and scores."),
         _registered,
-        lambda _, job, __: standings.standings(job),
+        lambda _, job, __: documents.standings(job),
     ),
     "places": Print(
         Role.SCOREKEEPER,
         text("Final places"),
         text("For the wall and the prizes."),
         lambda state: state.stage is Stage.FINISHED,
-        lambda _, job, __: standings.final_places(job),
+        lambda _, job, __: documents.final_places(job),
     ),
     "decks": Print(
         Role.HEAD_JUDGE,
         text("Deck lists"),
         text("For deck checks: every list with its verdict and what was found."),
         lambda state: any(player.deck is not None for player in state.everybody()),
-        lambda at, job, _: decks.deck_lists(job, deck_lists(at.records())),
+        lambda at, job, _: documents.deck_lists(job, deck_lists(at.records())),
     ),
 }
 

@@ -19,9 +19,8 @@ from floorjudge.errors import FloorjudgeError
 from floorjudge.events.service.typed_results import typed_result
 from floorjudge.events.state import State
 from floorjudge.formats.on_the_edge.tables import Outcome, Qualified, Result, Stage, Table, TableSet
-from floorjudge.web.commands import do
+from floorjudge.web.commands import Failed, SentForm, do, failure, number_in, sent_form
 from floorjudge.web.errors import NoSuchPage
-from floorjudge.web.forms import Failed, SentForm, failure, number_in, sent_form
 from floorjudge.web.live.rows import Seat, seats
 from floorjudge.web.organiser.frame import Fields, desk_page, submit
 from floorjudge.web.sessions import EventSession, Number, Scorekeeper

@@ -21,7 +21,7 @@ from floorjudge.events.state import State
 from floorjudge.formats.on_the_edge.decks import Verdict
 from floorjudge.formats.on_the_edge.tables import PlayerSet, Table
 from floorjudge.texts import Text
-from floorjudge.web.forms import Failed, SentForm, failure
+from floorjudge.web.commands import Failed, SentForm, failure
 from floorjudge.web.organiser.frame import Fields, desk_page, submit
 from floorjudge.web.sessions import EventSession, Organiser
 

@@ -13,10 +13,10 @@ from floorjudge.errors import FloorjudgeError
 from floorjudge.events.service.errors import NotYours
 from floorjudge.events.service.links import Grant, is_good, make_staff_token, may_give, revoke_staff_token
 from floorjudge.events.service.roles import Role
+from floorjudge.web.commands import Failed, SentForm, failure, sent_form
 from floorjudge.web.common.limits import POSTS
 from floorjudge.web.common.responses import back_to
 from floorjudge.web.errors import NotAForm
-from floorjudge.web.forms import Failed, SentForm, failure, sent_form
 from floorjudge.web.links import base_address, only_here, qr_picture
 from floorjudge.web.organiser.frame import desk_page
 from floorjudge.web.sessions import EventSession, Organiser

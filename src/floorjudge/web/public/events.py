@@ -1,19 +1,31 @@
-"""The first page: which events there are. And the switches that every page has: language, light or dark."""
+"""What everybody may see: which events there are; of one the live page, the big screen of the hall, a player.
+
+And the switches that every page has: language, light or dark.
+"""
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
 from typing import Annotated
 
 from anyio import to_thread
-from fastapi import APIRouter, Form
+from fastapi import APIRouter, Form, Query
 from starlette.requests import Request
 from starlette.responses import Response
 
 from floorjudge.web.common import languages
 from floorjudge.web.common.responses import THEME_COOKIE, THEMES, back_to, own_address, page
-from floorjudge.web.sessions import Asking, keep
+from floorjudge.web.live import rows
+from floorjudge.web.live.channels import Subscription, as_stream, last_known
+from floorjudge.web.live.player_story import player_story
+from floorjudge.web.sessions import Asking, Here, Number, keep
 
 router = APIRouter()
+MOST_WATCHED = 10
+MOST_FOUND = 100
+TABLES_A_SHEET = 12
+PLAYERS_A_SHEET = 20
+SECONDS_A_SHEET = 12
 
 
 @router.get("/")
@@ -50,3 +62,76 @@ async def choose_theme(
     else:
         answer.delete_cookie(THEME_COOKIE)
     return answer
+
+
+@router.get("/e/{event}")
+async def event_page(request: Request, at: Here) -> Response:
+    """Show the event live: tables, standings, who qualifies for the final."""
+    cache = at.application.page_cache
+    plain = not request.url.query
+    key = (at.event, at.number, at.language, at.session.theme, at.role, at.me is None, at.session.known)
+    if plain and (found := cache.find(key)) is not None:
+        return found.answer(request)
+    fragments = at.channel.fragments(at.language, at.snapshot)
+    face = rows.clock_face(at.venue.clock, datetime.now(UTC))
+    made = page(request, "public/event.html", at=at, fragments=fragments, face=face, exact=True)
+    return cache.keep(key, made).answer(request) if plain else made
+
+
+@router.get("/e/{event}/live")
+async def live(
+    request: Request,
+    at: Here,
+    since: Annotated[int | None, Query(ge=0)] = None,
+    fragments: Annotated[str | None, Query(alias="pieces", max_length=1)] = None,
+    watch: Annotated[str, Query(max_length=200)] = "",
+) -> Response:
+    """Send what happens as it happens; see `floorjudge.web.live.channels`."""
+    names = frozenset(watch.split(",")[:MOST_WATCHED]) if watch else frozenset()
+    subscription = Subscription(at.language, fragments is not None, names)
+    return as_stream(at.channel.listen(subscription, last_known(request, since, at.number)))
+
+
+@router.get("/e/{event}/player/{number}")
+async def player_page(request: Request, at: Here, number: Number) -> Response:
+    """Show one player's table, points, games and next step."""
+    player = at.numbered_player(number)
+    story = player_story(at.state, at.venue, player)
+    return page(request, "public/player.html", at=at, story=story)
+
+
+@router.get("/e/{event}/find")
+async def find(request: Request, at: Here, name: Annotated[str, Query(max_length=100)] = "") -> Response:
+    """Find players by a part of their name, for phones without scripts; with one match go there at once."""
+    wanted = name.strip().casefold()
+    found = [player for player in at.state.everybody() if wanted in player.name.casefold()] if wanted else []
+    if len(found) == 1:
+        return back_to(f"/e/{at.event}/player/{found[0].number}")
+    return page(request, "public/find.html", at=at, name=name, found=found[:MOST_FOUND])
+
+
+@router.get("/e/{event}/screen")
+async def screen(request: Request, at: Here, sheet: Annotated[int, Query(ge=0, le=10**6)] = 0) -> Response:
+    """Show one sheet: some tables, or some of the standings; the next one follows by itself."""
+    tables = rows.table_rows(at.state, at.venue)
+    sets = rows.standings(at.state, with_places=rows.places_to_be_seen(at.state, at.venue))
+    standing = [row for name, listed in sets.items() for row in listed if name != "left"]
+    sheets: list[tuple[str, int]] = [("tables", start) for start in range(0, len(tables), TABLES_A_SHEET)]
+    sheets += [("standings", start) for start in range(0, len(standing), PLAYERS_A_SHEET)]
+    sheets = sheets or [("welcome", 0)]
+    kind, start = sheets[sheet % len(sheets)]
+    return page(
+        request,
+        "public/screen.html",
+        at=at,
+        kind=kind,
+        tables=tables[start : start + TABLES_A_SHEET],
+        standing=standing[start : start + PLAYERS_A_SHEET],
+        sheet=sheet % len(sheets),
+        sheets=len(sheets),
+        done=sum(1 for row in tables if row.progress == "done"),
+        total=len(tables),
+        face=rows.clock_face(at.venue.clock, datetime.now(UTC)),
+        seconds=SECONDS_A_SHEET,
+        half_sheet=PLAYERS_A_SHEET // 2,
+    )

@@ -19,11 +19,10 @@ from floorjudge.events.service.links import Grant, hash_of, read_staff_token
 from floorjudge.events.service.roles import Role
 from floorjudge.events.tournament.checks import as_kept
 from floorjudge.formats.on_the_edge.tables import Stage
-from floorjudge.web.commands import do, new_id
+from floorjudge.web.commands import Failed, do, failure, new_id, sent_form, typed_again
 from floorjudge.web.common.limits import BAD_LINKS
 from floorjudge.web.common.responses import back_to, page
 from floorjudge.web.error_pages import status_of
-from floorjudge.web.forms import Failed, failure, sent_form, typed_again
 from floorjudge.web.sessions import Asking, EventSession, Here, OpenedLinks, Session, keep_opened
 
 router = APIRouter()

@@ -29,12 +29,11 @@ from floorjudge.events.view import concerns
 from floorjudge.formats.on_the_edge.tables import Outcome, Qualified, Result, Table
 from floorjudge.loops import Waiting, rule
 from floorjudge.texts import Language, Text, render, text
-from floorjudge.web.commands import do, new_id
+from floorjudge.web.commands import Failed, SentForm, do, failure, new_id, number_in, sent_form, typed_again
 from floorjudge.web.common.loop_rulings import ruling_words
 from floorjudge.web.common.responses import back_to, json_response, page
 from floorjudge.web.error_pages import status_of
 from floorjudge.web.errors import AnotherPlayers, NoWinnerNamed
-from floorjudge.web.forms import Failed, SentForm, failure, number_in, sent_form, typed_again
 from floorjudge.web.live.player_story import player_story, table_of
 from floorjudge.web.live.rows import TableRow, Version, clock_face, table_row, versions_of
 from floorjudge.web.sessions import EventSession, Here

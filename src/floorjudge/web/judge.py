@@ -20,12 +20,11 @@ from floorjudge.events.service.roles import may
 from floorjudge.events.state import State
 from floorjudge.formats.on_the_edge.tables import Stage
 from floorjudge.rulebook import Clause, clauses
-from floorjudge.web.commands import do, new_id
+from floorjudge.web.commands import Failed, SentForm, do, failure, new_id, number_in, sent_form, typed_again
 from floorjudge.web.common.loop_rulings import kept_loop
 from floorjudge.web.common.responses import back_to, page
 from floorjudge.web.error_pages import status_of
 from floorjudge.web.errors import NotAForm
-from floorjudge.web.forms import Failed, SentForm, failure, number_in, sent_form, typed_again
 from floorjudge.web.live.rows import Version, stated, versions_of
 from floorjudge.web.sessions import EventSession, Judge, Number
 

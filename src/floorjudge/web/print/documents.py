@@ -1,0 +1,310 @@
+"""Everything on paper: tables and standings for the wall, slips and cards with QR codes, deck lists for the judges."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import groupby
+from typing import Any, TypeVar
+
+from floorjudge.formats.on_the_edge.decks import DeckReport, Finding, check_deck, load_catalogue
+from floorjudge.formats.on_the_edge.decks.entries import Entry
+from floorjudge.formats.on_the_edge.decks.listing import read_list
+from floorjudge.formats.on_the_edge.tables import READMISSION_TARGET, Player, PlayerSet, Stage, Table, TableSet
+from floorjudge.texts import Text, counted, text
+from floorjudge.web.errors import NoDeckListsYet, NoPlacesYet, NothingGroupedYet
+from floorjudge.web.links import qr_svg
+from floorjudge.web.print.job import Job, compile_pdf, set_words
+
+# Letters that are another letter with a stroke, which Unicode does not take apart.
+_ONE_LETTER = str.maketrans(
+    {"ł": "l", "ø": "o", "đ": "d", "ð": "d", "ħ": "h", "ı": "i", "æ": "ae", "œ": "oe", "þ": "th"}
+)
+
+
+def tables_by_number(job: Job) -> bytes:
+    """Return the tables of the stage being played, in the order of their numbers, each set under its heading.
+
+    Raises Refused before the first round is grouped.
+    Clauses: OTE 2.4
+    """
+    needs_tables(job)
+    document = job.head(text("Tables by number")) | {
+        "parts": [
+            {"title": job.say(set_words(of)), "tables": [_table(job, table) for table in tables]}
+            for of, tables in groupby(job.state.tables, key=lambda table: table.set)
+        ],
+        "sitting_out_title": job.say(text("Sitting out")),
+        "sitting_out": list(job.state.sitting_out),
+    }
+    return compile_pdf("by-number", document, job.at)
+
+
+def tables_by_name(job: Job) -> bytes:
+    """Return everybody who plays, in the order of the alphabet, with the number of their table.
+
+    Raises Refused before the first round is grouped.
+    """
+    needs_tables(job)
+    seats = {name: str(table.table) for table in job.state.tables for name in table.players}
+    seats |= dict.fromkeys(job.state.sitting_out, "")
+    names = in_alphabet(seats)
+    document = job.head(text("Tables by name")) | {
+        "sits_out": job.say(text("sits out")),
+        "parts": [
+            {"letter": letter, "players": [{"name": name, "table": seats[name]} for name in listed]}
+            for letter, listed in groupby(names, key=initial)
+        ],
+    }
+    return compile_pdf("by-name", document, job.at)
+
+
+def needs_tables(job: Job) -> None:
+    """Check that there are tables to print.
+
+    Raises Refused before the first round is grouped.
+    """
+    if not job.state.tables:
+        raise NothingGroupedYet
+
+
+def in_alphabet(names: Iterable[str]) -> list[str]:
+    """Return names in the order of the alphabet: case and accents only decide between names that are otherwise equal."""
+    return sorted(names, key=lambda name: (_plain(name), name))
+
+
+def initial(name: str) -> str:
+    """Return the letter under which a name is looked for, `#` when it begins with none."""
+    plain = _plain(name)[:1].upper()
+    return plain if plain.isalpha() else "#"
+
+
+def _plain(name: str) -> str:
+    parts = unicodedata.normalize("NFKD", name.casefold())
+    return "".join(char for char in parts if not unicodedata.combining(char)).translate(_ONE_LETTER)
+
+
+def _table(job: Job, table: Table) -> dict[str, Any]:
+    return {"number": str(table.table), "players": list(table.players), "note": _note(job, table)}
+
+
+def _note(job: Job, table: Table) -> str:
+    """Return what is not as at other tables."""
+    if table.set is TableSet.READMISSION:
+        return job.say(text("to {target} influence", target=READMISSION_TARGET))
+    return job.say(text("off-numbered")) if table.off_numbered else ""
+
+
+PODIUM = 3
+
+
+def standings(job: Job) -> bytes:
+    """Return the score sheet: the active set, the inactive set, who left; in each the most victory points first.
+
+    Everybody may see the scores at any time.
+    Clauses: OTE 2.3
+    """
+    titles = {
+        PlayerSet.ACTIVE: text("Active set"),
+        PlayerSet.INACTIVE: text("Inactive set"),
+        PlayerSet.LEFT: text("Left the event"),
+    }
+    document = job.head(text("Standings")) | {
+        "columns": [
+            "",
+            job.say(text("Player")),
+            job.say(text("Victory points")),
+            job.say(text("Influence points")),
+            job.say(text("Tournament score")),
+        ],
+        "parts": [
+            {
+                "title": job.say(title),
+                "players": [
+                    _line(job, None if of is PlayerSet.LEFT else place, player)
+                    for place, player in ranked(job.state.members(of))
+                ],
+            }
+            for of, title in titles.items()
+            if job.state.members(of)
+        ],
+    }
+    return compile_pdf("standings", document, job.at)
+
+
+def ranked(players: list[Player]) -> list[tuple[int, Player]]:
+    """Return players by victory points, then influence points, each with a rank; equals share it, in order of entry.
+
+    Clauses: OTE 2.7.1
+    """
+    listed = sorted(players, key=lambda player: (-player.victory_points, -player.influence, player.number))
+    rank: dict[tuple[int, int], int] = {}
+    return [
+        (rank.setdefault((player.victory_points, player.influence), position), player)
+        for position, player in enumerate(listed, 1)
+    ]
+
+
+def final_places(job: Job) -> bytes:
+    """Return the places of a finished event: the first three large, everybody else in columns, who left at the end.
+
+    Raises Refused before the event is finished.
+    Clauses: OTE 2.10
+    """
+    if job.state.stage is not Stage.FINISHED:
+        raise NoPlacesYet
+    placed = job.state.places()
+    by_place = sorted(job.state.everybody(), key=lambda player: (placed.get(player.name, 0), player.number))
+    entries = [_entry(job, player, placed[player.name]) for player in by_place if player.name in placed]
+    first = sum(place <= PODIUM for place in placed.values()) if len(placed) > PODIUM else len(placed)
+    document = job.head(text("Final places")) | {
+        "legend": job.say(text("On the right: the tournament score")),
+        "podium": entries[:first],
+        "others": entries[first:],
+        "left_title": job.say(text("Left the event")),
+        "left": [_entry(job, player, None) for player in by_place if player.name not in placed],
+    }
+    return compile_pdf("places", document, job.at)
+
+
+def _entry(job: Job, player: Player, place: int | None) -> dict[str, Any]:
+    return {"place": "–" if place is None else job.number(place), "name": player.name, "score": job.score(player)}
+
+
+def _line(job: Job, place: int | None, player: Player) -> dict[str, Any]:
+    return {
+        "place": "" if place is None else job.number(place),
+        "name": player.name,
+        "victory_points": job.number(player.victory_points),
+        "influence": job.number(player.influence),
+        "score": job.score(player),
+    }
+
+
+Link = Callable[[Player], str]
+Piece = TypeVar("Piece")
+SLIPS_ON_A_SHEET, CARDS_ON_A_SHEET = 4, 12
+SEATS_ON_A_SLIP = 4
+
+
+def result_slips(job: Job, link: Link) -> bytes:
+    """Return a slip for each table of the stage being played, with each player's QR code and room for the result.
+
+    `link` gives the address of a player's own page.
+    Raises Refused before the first round is grouped.
+    Clauses: OTE 2.3
+    """
+    needs_tables(job)
+    wide = any(len(table.players) > SEATS_ON_A_SLIP for table in job.state.tables)
+    slips = [_slip(job, table, link) for table in job.state.tables]
+    document = job.head(text("Result slips")) | {
+        "sheets": in_piles(slips, 1 if wide else SLIPS_ON_A_SHEET),
+        "write": job.say(_to_write(job)),
+        "signature": job.say(text("Signature")),
+    }
+    return compile_pdf("slips", document, job.at)
+
+
+def player_cards(job: Job, link: Link) -> bytes:
+    """Return a card for each player who has not left, in the order of the alphabet, with the QR code of their own page.
+
+    `link` gives the address of a player's own page.
+    """
+    here = {player.name: player for player in job.state.everybody() if player.set is not PlayerSet.LEFT}
+    cards = [{"name": name, "qr": qr_svg(link(here[name]), border=1)} for name in in_alphabet(here)]
+    document = job.head(text("Player cards")) | {
+        "sheets": in_piles(cards, CARDS_ON_A_SHEET),
+        "how": job.say(
+            text("Scan this: your table, your points, and where you report results. Keep it, it is yours alone.")
+        ),
+    }
+    return compile_pdf("cards", document, job.at)
+
+
+def in_piles(pieces: Sequence[Piece], on_a_sheet: int) -> list[list[Piece | None]]:
+    """Return the sheets for pieces, such that the first places of all sheets come first, then the second places.
+
+    A pile is cut as one: each pile, and all of them put on one another from the top, are then in order. None stands where
+    a place stays empty.
+    """
+    sheets = -(-len(pieces) // on_a_sheet)
+    return [
+        [pieces[place] if (place := pile * sheets + sheet) < len(pieces) else None for pile in range(on_a_sheet)]
+        for sheet in range(sheets)
+    ]
+
+
+def _slip(job: Job, table: Table, link: Link) -> dict[str, Any]:
+    return {
+        "number": str(table.table),
+        "set": job.say(set_words(table.set)),
+        "target": job.say(text("to {target} influence", target=table.target)),
+        "players": [{"name": name, "qr": qr_svg(link(job.state.players[name]), border=1)} for name in table.players],
+        "how": job.say(_how(table)),
+    }
+
+
+def _to_write(job: Job) -> Text:
+    if any(table.set is TableSet.READMISSION for table in job.state.tables):
+        return text("Reached {target} as number", target=job.state.tables[0].target)
+    return text("Final influence")
+
+
+def _how(table: Table) -> Text:
+    if table.set is TableSet.READMISSION:
+        return text("Each scans their own code, or: write in which order players reached the target, and sign.")
+    return text("Each scans their own code, or: write everybody's final influence, circle the winner, and sign.")
+
+
+def registration_poster(job: Job, link: str) -> bytes:
+    """Return one page with the QR code of the address where people register themselves."""
+    document = job.head(text("Register here")) | {
+        "qr": qr_svg(link),
+        "link": link,
+        "how": job.say(text("Scan the code and type your name. No app, no password.")),
+    }
+    return compile_pdf("poster", document, job.at)
+
+
+COLUMNS = 3
+
+
+def deck_lists(job: Job, lists: Mapping[str, str]) -> bytes:
+    """Return the deck lists of players, in the order of the alphabet, each with its verdict and what was found.
+
+    `lists` holds the list of each player as it was handed in.
+    Raises Refused when there are none.
+    Clauses: OTE 1.1
+    """
+    if not lists:
+        raise NoDeckListsYet
+    document = job.head(text("Deck lists")) | {"decks": [_deck(job, name, lists[name]) for name in in_alphabet(lists)]}
+    return compile_pdf("decks", document, job.at)
+
+
+def _deck(job: Job, player: str, listing: str) -> dict[str, Any]:
+    report = check_deck(listing)
+    cards = [_card(job, entry, report) for entry in read_list(listing)]
+    height = -(-len(cards) // COLUMNS) or 1
+    return {
+        "player": player,
+        "cards": job.say(counted("{count} card", "{count} cards", count=report.cards)),
+        "verdict": job.say(report.verdict.said()),
+        "findings": [_reason(job, finding) for finding in report.findings if finding.line is None],
+        "columns": [cards[start : start + height] for start in range(0, len(cards), height)],
+    }
+
+
+def _card(job: Job, entry: Entry, report: DeckReport) -> dict[str, Any]:
+    heading = entry.perhaps_heading and not load_catalogue().named(entry.name)
+    return {
+        "copies": "" if heading else job.number(entry.copies),
+        "name": entry.name or entry.written,
+        "number": entry.number or "",
+        "findings": [_reason(job, finding) for finding in report.findings if finding.line == entry.line],
+    }
+
+
+def _reason(job: Job, finding: Finding) -> str:
+    sentence = job.say(finding.reason)
+    return f"{sentence} ({', '.join(finding.clauses)})" if finding.clauses else sentence

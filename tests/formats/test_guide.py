@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from floorjudge.formats.on_the_edge.decks import check_deck, load_catalogue, read_cards, report_json, with_further_cards
+from floorjudge.formats.on_the_edge.decks.entries import fold_name
 from floorjudge.formats.on_the_edge.decks.listing import (
     COPIES,
     LONGEST_LINE,
@@ -16,7 +17,6 @@ from floorjudge.formats.on_the_edge.decks.listing import (
     NUMBERS,
     read_list,
 )
-from floorjudge.formats.on_the_edge.decks.spelling import fold_name
 
 GUIDE = (Path(__file__).parents[2] / "docs" / "deck-lists.md").read_text("utf-8")
 

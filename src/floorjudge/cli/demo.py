@@ -9,7 +9,7 @@ import typer
 from floorjudge.cli import output
 from floorjudge.cli.event.screens import show_standings, show_tables
 from floorjudge.cli.settings import settings
-from floorjudge.events.floor.explain import staff_text
+from floorjudge.events.explain import staff_text
 from floorjudge.events.service import Answer, EventService
 from floorjudge.events.service.service import answer_value
 from floorjudge.events.state import State

@@ -10,7 +10,7 @@ from rpds import HashTrieMap, List
 
 from floorjudge.events.events import TournamentEvent
 from floorjudge.events.floor.state import Venue
-from floorjudge.formats.on_the_edge.places import places
+from floorjudge.formats.on_the_edge.scoring import places
 from floorjudge.formats.on_the_edge.stages import finalists
 from floorjudge.formats.on_the_edge.tables import (
     FINALISTS,

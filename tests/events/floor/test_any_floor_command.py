@@ -12,7 +12,7 @@ from floorjudge.events.codec import COMMAND_KINDS, FLOOR_COMMAND_NAMES
 from floorjudge.events.commands import FloorCommand
 from floorjudge.events.floor.call_history import search_calls
 from floorjudge.events.service import EventService
-from floorjudge.events.service.log_entries import log_entry
+from floorjudge.events.service.log import log_entry
 from floorjudge.events.service.service import answer_value
 from floorjudge.events.view import venue_view
 from floorjudge.texts import render

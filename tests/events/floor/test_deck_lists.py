@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from floorjudge.errors import FloorjudgeError
-from floorjudge.events.service.log_entries import deck_lists
+from floorjudge.events.service.log import deck_lists
 from floorjudge.store import open_log
 from tests.events.floor.small_event import NAMES, opened
 

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from floorjudge.errors import Damaged, FloorjudgeError
 from floorjudge.events import view
 from floorjudge.events.codec import read_event
-from floorjudge.events.floor.explain import staff_text
+from floorjudge.events.explain import staff_text
 from floorjudge.events.service import EventService
 from floorjudge.events.service.export import import_event, verify_records
 from floorjudge.events.service.log import Record, check_chain, seal

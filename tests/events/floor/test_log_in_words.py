@@ -9,10 +9,8 @@ import pytest
 from floorjudge.events import events
 from floorjudge.events.codec import event_json
 from floorjudge.events.events import Claim, DeckSubmitted, FloorEvent, NoWinner, PlayerRegistered, ReachedEight, Won
-from floorjudge.events.explain import claim_text
-from floorjudge.events.floor.explain import public_text, staff_text
-from floorjudge.events.service.log import seal
-from floorjudge.events.service.log_entries import LogEntry, log_entry
+from floorjudge.events.explain import claim_text, public_text, staff_text
+from floorjudge.events.service.log import LogEntry, log_entry, seal
 from floorjudge.events.verify import _COMMANDS as VERIFIED
 from floorjudge.texts import LANGUAGES, Language, render
 from tests.docs.test_errors import HAPPENED

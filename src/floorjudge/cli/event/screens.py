@@ -13,8 +13,7 @@ from floorjudge.cli.settings import say, settings
 from floorjudge.events import view
 from floorjudge.events.codec import event_value, read_event
 from floorjudge.events.events import EventFinished, EventOpened, RoundGrouped
-from floorjudge.events.explain import why_text
-from floorjudge.events.floor.explain import staff_text
+from floorjudge.events.explain import staff_text, why_text
 from floorjudge.events.service import Answer
 from floorjudge.events.service.service import answer_value
 from floorjudge.events.state import State

@@ -1,7 +1,7 @@
 """The application around an event: loads, asks the core, appends; exports and imports.
 
 The public face: `EventService` takes the commands for one event; `EventLog` is what it asks of a store. `roles` says who may
-do what, `links` lets people in, `log_entries` tells the log in words.
+do what, `links` lets people in, `log` tells the log in words.
 """
 
 from floorjudge.events.service.log import EventLog, StoredEvent

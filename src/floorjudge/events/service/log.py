@@ -1,5 +1,7 @@
 """The log of an event: its records, the chain of hashes that holds them together, and what is asked of whoever keeps them.
 
+It tells more than the state of the event: every record in words, and the deck lists as they were handed in.
+
 A record's hash covers the hash before it, so a record that is changed, left out or put in breaks the chain at its
 place. docs/log-format.md describes this for somebody who wants to check a log with their own program.
 `floorjudge.store` implements the protocols.
@@ -14,7 +16,10 @@ from typing import Protocol, TypeAlias
 
 import msgspec
 
+from floorjudge.events.codec import read_event
+from floorjudge.events.explain import public_text, staff_text
 from floorjudge.events.service import errors
+from floorjudge.texts import Text
 
 START_OF_CHAIN = "0" * 64
 # What is called with an event's id and the number of its newest record.
@@ -86,6 +91,61 @@ def _hash(fields: list[str | int | None], by: str | None) -> str:
     # Logs that were written before there was a `by` keep their hashes.
     content = json.dumps(fields if by is None else [*fields, by], ensure_ascii=False, separators=(",", ":"))
     return hashlib.sha256(content.encode()).hexdigest()
+
+
+class LogEntry(msgspec.Struct, frozen=True):
+    """One record in words: its number, when (UTC) and by whom, the staff's sentence, and everybody's or None."""
+
+    number: int
+    at: str
+    by: str | None
+    staff: Text
+    public: Text | None
+
+
+def log_entry(record: Record) -> LogEntry:
+    """Return a record of the log in words.
+
+    Raises Damaged when it holds no event that is known.
+    """
+    event = read_event(record.event)
+    return LogEntry(record.number, record.at, record.by, staff_text(event), public_text(event))
+
+
+class _Step(msgspec.Struct):
+    """As much of an event as says whose list it was."""
+
+    event: str
+    player: str | None = None
+    list: str | None = None
+    undone: str | None = None
+
+
+_READ = msgspec.json.Decoder(_Step)
+_UNDONE = "CommandUndone"
+# What is taken back is the last event of one of these kinds that still stands; the log names it.
+_ABOUT_LISTS = frozenset({"DeckSubmitted", "PlayerRegistered"})
+
+
+def deck_lists(records: Iterable[Record]) -> dict[str, str]:
+    """Return the list of each player who has handed one in, by name; what was taken back does not count."""
+    standing: list[_Step] = []
+    for record in records:
+        step = _READ.decode(record.event)
+        if step.event == _UNDONE:
+            if step.undone in _ABOUT_LISTS and standing:
+                standing.pop()
+        elif step.event in _ABOUT_LISTS:
+            standing.append(step)
+    found: dict[str, str] = {}
+    for step in standing:
+        if step.player is None:
+            continue
+        # Who has left and comes back begins anew, without a list.
+        found.pop(step.player, None)
+        if step.list is not None:
+            found[step.player] = step.list
+    return found
 
 
 class StoredEvent(msgspec.Struct, frozen=True):

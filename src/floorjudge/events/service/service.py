@@ -10,23 +10,21 @@ import re
 import secrets
 import unicodedata
 from collections import deque
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import UTC, datetime
-from typing import Any
+from typing import Any, TypeAlias
 
 import msgspec
 from msgspec.structs import replace
 
 from floorjudge.errors import Conflict
-from floorjudge.events import evolve, view
-from floorjudge.events.codec import check_question, event_value, read_command, read_event
+from floorjudge.events import decide, evolve, view
+from floorjudge.events.codec import check_question, event_json, event_value, read_command, read_event
 from floorjudge.events.commands import Amend, AmendReadmission, Command, Open
 from floorjudge.events.errors import NotOpen
 from floorjudge.events.events import Event
 from floorjudge.events.floor.state import Moment
-from floorjudge.events.preview import changes
 from floorjudge.events.service import errors
-from floorjudge.events.service.draft import Clock, Draft
 from floorjudge.events.service.envelope import (
     Allowed,
     Envelope,
@@ -36,12 +34,14 @@ from floorjudge.events.service.envelope import (
     read_envelope,
     read_several,
 )
-from floorjudge.events.service.log import EventLog, Record, check_chain
+from floorjudge.events.service.log import EventLog, Record, check_chain, seal
 from floorjudge.events.state import State
 from floorjudge.events.tournament.decide import decide_tournament
+from floorjudge.events.view import changes
 from floorjudge.texts import Language
 
 REMEMBERED = 256
+Clock: TypeAlias = Callable[[], datetime]
 
 
 class Answer(msgspec.Struct, frozen=True):
@@ -54,6 +54,47 @@ class Answer(msgspec.Struct, frozen=True):
     state: State
     changes: list[dict[str, Any]] | None = None
     number: int = 0
+
+
+class Draft:
+    """Records that follow the newest one of a log, in the order in which their commands were added."""
+
+    def __init__(self, state: State | None, newest: Record | None, clock: Clock) -> None:
+        """Begin with an event as it stands; both are None before it is opened."""
+        self._state = state
+        self._newest = newest
+        self._clock = clock
+        # The last event is let happen only when another one is to follow it.
+        self._latest: tuple[Event, Moment] | None = None
+        self._by_command: dict[str, Record] = {}
+        self.added: list[tuple[Record, Event]] = []
+
+    def find(self, command_id: str) -> Record | None:
+        """Return the record of the command with this id, None when none was added."""
+        return self._by_command.get(command_id)
+
+    def add(self, asked: Envelope, command: Command, by: str | None) -> None:
+        """Add what a command gives after those before it; `command` is what was read from `asked`.
+
+        Raises what deciding it raises; then nothing was added.
+        """
+        if self._latest is not None:
+            self._state = evolve(self._state, *self._latest)
+            self._latest = None
+        (event,) = decide(self._state, command)
+        at = self._clock().isoformat(timespec="milliseconds")
+        self._newest = seal(
+            self._newest,
+            at=at,
+            event=event_json(event),
+            command_id=asked.command_id,
+            fingerprint=asked.fingerprint(),
+            by=by,
+        )
+        self._latest = event, Moment(at, by)
+        self.added.append((self._newest, event))
+        if asked.command_id is not None:
+            self._by_command[asked.command_id] = self._newest
 
 
 class EventService:

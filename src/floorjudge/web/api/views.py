@@ -12,8 +12,7 @@ from starlette.responses import Response
 from floorjudge.events import view
 from floorjudge.events.codec import event_value, read_event, read_object
 from floorjudge.events.floor.state import Call
-from floorjudge.events.service.log import Record
-from floorjudge.events.service.log_entries import deck_lists, log_entry
+from floorjudge.events.service.log import Record, deck_lists, log_entry
 from floorjudge.events.service.roles import STAFF, Role
 from floorjudge.events.state import State
 from floorjudge.events.view import call_view, concerns, player_view, table_view, venue_view

@@ -14,7 +14,7 @@ from starlette.responses import Response
 from floorjudge.errors import FloorjudgeError
 from floorjudge.events.codec import COMMAND_NAMES, read_event
 from floorjudge.events.events import Event
-from floorjudge.events.floor.explain import public_text, staff_text
+from floorjudge.events.explain import public_text, staff_text
 from floorjudge.events.service.roles import Role, may
 from floorjudge.texts import Text, text
 from floorjudge.web.commands import Failed, SentForm, do, failure, new_id, number_in, sent_form, typed_again

@@ -13,8 +13,8 @@ from starlette.responses import Response
 from floorjudge.errors import FloorjudgeError
 from floorjudge.events import decide
 from floorjudge.events.commands import Leave
-from floorjudge.events.floor.explain import staff_text
-from floorjudge.events.service.log_entries import deck_lists
+from floorjudge.events.explain import staff_text
+from floorjudge.events.service.log import deck_lists
 from floorjudge.events.service.roster import read_roster
 from floorjudge.events.state import State
 from floorjudge.events.tournament.checks import as_kept

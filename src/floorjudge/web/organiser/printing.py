@@ -12,7 +12,7 @@ from fastapi import APIRouter, Query
 from starlette.requests import Request
 from starlette.responses import Response
 
-from floorjudge.events.service.log_entries import deck_lists
+from floorjudge.events.service.log import deck_lists
 from floorjudge.events.service.roles import Role
 from floorjudge.events.state import State
 from floorjudge.formats.on_the_edge.tables import Stage

@@ -11,7 +11,7 @@ from starlette.responses import Response
 
 from floorjudge.events.codec import event_value, read_event
 from floorjudge.events.events import DeckSubmitted, TournamentEvent
-from floorjudge.events.service.log_entries import deck_lists, log_entry
+from floorjudge.events.service.log import deck_lists, log_entry
 from floorjudge.formats.on_the_edge.decks import check_deck
 from floorjudge.formats.on_the_edge.tables import Player
 from floorjudge.web.common.responses import as_file, json_response, page

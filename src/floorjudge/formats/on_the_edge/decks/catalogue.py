@@ -16,8 +16,8 @@ from pathlib import Path
 import msgspec
 
 from floorjudge.formats.on_the_edge.decks import errors
+from floorjudge.formats.on_the_edge.decks.entries import fold_name, fold_number
 from floorjudge.formats.on_the_edge.decks.listing import cells_of
-from floorjudge.formats.on_the_edge.decks.spelling import fold_name, fold_number
 
 # The rules: the sample card S24 was also printed with the number of a chase card.
 MISPRINTED = {"CHASE4": "S24"}

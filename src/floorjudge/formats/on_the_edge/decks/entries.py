@@ -1,4 +1,4 @@
-"""One line of a deck list, understood: how many copies of which card.
+"""One line of a deck list, understood: how many copies of which card, in whatever spelling.
 
 A plain line is `3 Astral Wisdom [28]`, `3x Astral Wisdom`, `Astral Wisdom x3`, `Astral Wisdom`.
 """
@@ -6,11 +6,24 @@ A plain line is `3 Astral Wisdom [28]`, `3x Astral Wisdom`, `Astral Wisdom x3`, 
 from __future__ import annotations
 
 import re
+import unicodedata
 
 import msgspec
 
-from floorjudge.formats.on_the_edge.decks.spelling import LABEL, NUMBER, fold_name, fold_number
 from floorjudge.texts import Text, text
+
+# The rules and the card list spell these two differently; the third such pair, Tulpa's and Tulpas', differs only in
+# where the apostrophe stands, which is never looked at.
+SPELLINGS = {"dimitrivatsavos": "dmitrivatsavos", "sacrificialbloodbath": "sacrificalbloodbath"}
+
+# A prefix may stand apart from its digits when it is CHASE or a single letter; longer ones, as a later set may have,
+# only without a gap, so that a note such as “ver 1” stays a note.
+NUMBER = r"(?:CHASE[ -]*|[A-Z][ -]?|[A-Z]{0,6})[0-9]{1,4}"
+# A letter may mean the same: N, no., nº, nr.
+LABEL = r"(?:#|n[o°º]?\.|n[°ºo]|nr\.?)"
+
+_NUMBER = re.compile(rf"(?:{LABEL} ?)?({NUMBER})", re.IGNORECASE | re.ASCII)
+_PARTS = re.compile(r"([A-Z]*)[ -]*([0-9]+)")
 
 MOST_COPIES = 10_000
 SHOWN = 120
@@ -30,6 +43,20 @@ _HASH_NUMBER = re.compile(rf"(.+?) ?# ?({NUMBER})((?: ?{_TIMES})?)(?: #.*)?", _F
 _BULLET = re.compile(r"^[-*•·–—] ")
 _DECORATED = re.compile(r"[=*_~-]{2,}.*|\[[^\[\]]*\]|<[^<>]*>|.*:")
 _DECORATION = "=*_~-[]<>: "
+
+
+def fold_name(name: str) -> str:
+    """Return what two spellings of one name have in common: letters and digits, without case, accents or gaps."""
+    plain = unicodedata.normalize("NFKD", name).casefold()
+    key = "".join(char for char in plain if char.isalnum())
+    return SPELLINGS.get(key, key)
+
+
+def fold_number(written: str) -> str | None:
+    """Return a collector number in its one form, such as `CHASE4` for `chase-04`; None when it cannot be one."""
+    found = _NUMBER.fullmatch(" ".join(written.split()))
+    parts = _PARTS.fullmatch(found[1].upper()) if found else None
+    return f"{parts[1]}{int(parts[2])}" if parts else None
 
 
 class Entry(msgspec.Struct, frozen=True):

@@ -10,8 +10,16 @@ import unicodedata
 import msgspec
 
 from floorjudge.formats.on_the_edge.decks import errors
-from floorjudge.formats.on_the_edge.decks.entries import UNREADABLE, Entry, finished, plain_entry, shown, take_number
-from floorjudge.formats.on_the_edge.decks.spelling import fold_name, fold_number
+from floorjudge.formats.on_the_edge.decks.entries import (
+    UNREADABLE,
+    Entry,
+    finished,
+    fold_name,
+    fold_number,
+    plain_entry,
+    shown,
+    take_number,
+)
 from floorjudge.texts import Text, text
 
 MOST_CHARACTERS = 200_000

@@ -13,11 +13,10 @@ from floorjudge.magic.playing.bodies import Reference, Step
 from floorjudge.magic.playing.playing import play
 from floorjudge.magic.positions.json_form import read_position
 from floorjudge.magic.positions.loop_case import read_loop_case
-from floorjudge.magic.searching.finding import Limits, Outcome, find
+from floorjudge.magic.searching.finding import Limits, Outcome, case_value, find, looked_at
 from floorjudge.magic.searching.fingerprint import Fingerprint, covers, fingerprint_of, gains, missing_from
 from floorjudge.magic.searching.layouts import Layout, names_in
 from floorjudge.magic.searching.moves import breakdown_ends_it
-from floorjudge.magic.searching.outcomes import case_value, looked_at
 from floorjudge.magic.searching.products import products_of
 from floorjudge.magic.searching.search import Frontier
 from floorjudge.texts import render

@@ -20,9 +20,8 @@ from floorjudge.magic.phase.engine import engine_version
 from floorjudge.magic.phase.quirks import misplayed
 from floorjudge.magic.searching.confirming import Tried
 from floorjudge.magic.searching.finding import Limits as SearchLimits
-from floorjudge.magic.searching.finding import Outcome, find
+from floorjudge.magic.searching.finding import Outcome, case_value, find
 from floorjudge.magic.searching.needed_cards import unneeded
-from floorjudge.magic.searching.outcomes import case_value
 from floorjudge.magic.searching.products import Product, products_of
 from floorjudge.texts import render
 

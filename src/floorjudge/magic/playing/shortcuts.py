@@ -81,9 +81,13 @@ def propose(table: Table, sequence: Sequence, most_choices: int = MOST_CHOICES) 
         return NotAllowed(stopped.place, stopped.reason)
     kind, seat = asked(trying.table)
     if kind != "Priority":
-        return NotAllowed(None, _nobody_at_the_end())
+        return NotAllowed(
+            None, text("After the last choice nobody has priority; a shortcut ends where somebody has it.")
+        )
     if _rests_on_chance(table, trying):
-        return NotAllowed(None, _chance())
+        return NotAllowed(
+            None, text("Chance decides how this sequence ends, and a shortcut needs results that are known.")
+        )
     names = Names(table)
     proposal = Proposal(names.players(), proposer, steps, names.player(seat))
     return Offer(proposal, trying.moves)
@@ -256,14 +260,6 @@ def _hidden(player: str) -> Text:
         "Nobody but {player} knows which cards {player} holds, so a shortcut cannot say what is done with them.",
         player=player,
     )
-
-
-def _chance() -> Text:
-    return text("Chance decides how this sequence ends, and a shortcut needs results that are known.")
-
-
-def _nobody_at_the_end() -> Text:
-    return text("After the last choice nobody has priority; a shortcut ends where somebody has it.")
 
 
 _FROM_HAND = frozenset({"cast", "play"})

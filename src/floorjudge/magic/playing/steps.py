@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from floorjudge.errors import BadInput
 from floorjudge.magic.phase.actions import PASS, Action, Subject
 from floorjudge.magic.phase.objects import PHASES
 from floorjudge.magic.phase.prompts import Prompt, asked, mana_actions
@@ -86,9 +85,7 @@ def activate(table: Table, prompt: Prompt, step: Step, names: Names, where: str)
 def cast(_: Table, prompt: Prompt, step: Step, names: Names, where: str) -> Action:
     """Return the spell that a step casts; where it is paid for by hand, the engine waits for that."""
     act = _card(prompt, step, names, where, "CastSpell")
-    if step.pay.mana is None:
-        return act
-    return act.paid_by_hand()
+    return act if step.pay.mana is None else act.paid_by_hand()
 
 
 def land(_: Table, prompt: Prompt, step: Step, names: Names, where: str) -> Action:
@@ -172,7 +169,8 @@ def _card(prompt: Prompt, step: Step, names: Names, where: str, kind: str) -> Ac
 def _one(reference: Reference, among: list[int], names: Names, where: str, prompt: Prompt) -> int:
     meant = names.meant(reference, among, where)
     if not meant:
-        raise _not_among(reference, among, names, where, prompt)
+        possible = tuple(names.called(number) for number in among)
+        raise NotPossible(reference.words, names.player(prompt.seat), possible, where=where)
     return meant[0]
 
 
@@ -187,11 +185,6 @@ def _attacked(whom: Reference | None, targets: list[Subject], names: Names, wher
             return target
     said = tuple(names.player(each.seat or 0) if each.thing is None else names.called(each.thing) for each in targets)
     raise NotPossible(whom.words if whom else "", names.player(prompt.seat), said, where=f"{where}.whom")
-
-
-def _not_among(reference: Reference, among: list[int], names: Names, where: str, prompt: Prompt) -> BadInput:
-    possible = tuple(names.called(number) for number in among)
-    return NotPossible(reference.words, names.player(prompt.seat), possible, where=where)
 
 
 PRIMARY: dict[Do, Primary] = {

@@ -1,25 +1,29 @@
-"""Find loops: search from positions, try the sequences that can go on, and certify one."""
+"""Find loops: search from positions, try the sequences that can go on, and certify one; and say what came of it."""
 
 from __future__ import annotations
 
 import time
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from typing import Any
 
 import msgspec
 
 from floorjudge.errors import FloorjudgeError
 from floorjudge.magic.cards.library import CardLibrary
+from floorjudge.magic.certifying.certificates import certificate_value
 from floorjudge.magic.phase.work import UNITS_PER_SECOND, Work, WorkIsOver, units
-from floorjudge.magic.playing.bodies import Body
+from floorjudge.magic.playing.bodies import Body, body_value
+from floorjudge.magic.positions.json_form import position_value
 from floorjudge.magic.positions.setting_up import set_up
 from floorjudge.magic.searching.confirming import Tried, confirmed, deepened, goes_on, moved_to, neatest
 from floorjudge.magic.searching.fingerprint import leaves
 from floorjudge.magic.searching.hint_cost import Advice
 from floorjudge.magic.searching.layouts import Layout
 from floorjudge.magic.searching.moves import breakdown_ends_it, saved_position
-from floorjudge.magic.searching.products import happenings, happens, is_worth_something
+from floorjudge.magic.searching.products import Product, happenings, happens, is_worth_something
 from floorjudge.magic.searching.search import Candidate, Root, Search, Tally
+from floorjudge.texts import Language, Text, counted, render, text
 
 DEPTH, SECONDS = 24, 30.0
 # A search does less than a certificate with what the engine returns: a usual machine gets through more units in a second of it.
@@ -221,3 +225,100 @@ def _gains(tried: Tried) -> bool:
 
 def _does_something(candidate: Candidate) -> bool:
     return is_worth_something(happens(candidate.end.position.table(), candidate.body))
+
+
+# What a search has looked at and why it ended, in sentences and as JSON.
+
+JsonObject = dict[str, Any]
+
+
+def looked_at(outcome: Outcome) -> Iterator[Text]:
+    """Yield what a search has looked at, and why it ended."""
+    tally = outcome.tally
+    yield counted("It began from one position.", "It began from {count} positions.", count=outcome.layouts)
+    if outcome.asked > outcome.layouts:
+        yield counted(
+            "The engine did not take another one.",
+            "The engine did not take {count} others.",
+            count=outcome.asked - outcome.layouts,
+        )
+    yield text(
+        "It reached {reached} positions and went on from {expanded}; {known} were known already and {worse} no better than others.",
+        reached=tally.reached,
+        expanded=tally.expanded,
+        known=tally.known,
+        worse=tally.worse,
+    )
+    yield text(
+        "The longest line had {deepest} choices; it all was as much work as a usual computer does in {seconds} seconds.",
+        deepest=tally.deepest,
+        seconds=f"{outcome.work / SEARCHED_PER_SECOND:.1f}",
+    )
+    if tally.cut:
+        yield counted(
+            "One answer among very many was left out.",
+            "{count} answers among very many were left out.",
+            count=tally.cut,
+        )
+    if tally.candidates:
+        yield counted(
+            "One sequence came back to a board at least as good.",
+            "{count} sequences came back to a board at least as good.",
+            count=tally.candidates,
+        )
+    if outcome.loop is None:
+        yield _why_not(outcome)
+
+
+def _why_not(outcome: Outcome) -> Text:
+    if outcome.overdue:
+        return text(
+            "The search was given up: this computer has taken many times as long as it should have. Run it again when it is less busy."
+        )
+    if outcome.tally.ended == "time":
+        return text("No loop was found before the time ran out. There may be one: give it more with --seconds.")
+    if outcome.tally.ended == "depth":
+        return text("No loop was found within the depth. There may be a longer one: give it more with --depth.")
+    return text(
+        "No loop was found, and nothing is left to be tried from these positions. Another board, or another card with --with, may have one."
+    )
+
+
+def case_value(tried: Tried) -> JsonObject:
+    """Return the loop as a case that `certify` reads."""
+    case = tried.case
+    value = position_value(case.position)
+    if case.before:
+        value["before"] = body_value(case.before)
+    return value | {"body": body_value(case.body), "times": "10^100"}
+
+
+def outcome_value(outcome: Outcome, made: Sequence[Product], language: Language) -> JsonObject:
+    """Return what was found as JSON: the loop, what it produces, its certificate, and what was looked at."""
+    tally = outcome.tally
+    loop = outcome.loop
+    return {
+        "found": loop is not None,
+        "case": None if loop is None else case_value(loop),
+        "produces": [{"kind": each.kind, "text": render(each.said, language)} for each in made],
+        "certificate": None if loop is None else certificate_value(loop.certificate, language),
+        "ended": tally.ended,
+        "looked_at": {
+            "positions": outcome.layouts,
+            "reached": tally.reached,
+            "expanded": tally.expanded,
+            "known": tally.known,
+            "worse": tally.worse,
+            "loads": tally.loads,
+            "answers_left_out": tally.cut,
+            "deepest": tally.deepest,
+            "candidates": tally.candidates,
+            "work": outcome.work,
+            "seconds": round(outcome.seconds, 2),
+        },
+        "undecided": [
+            {"case": case_value(each), "text": " ".join(render(said, language) for said in each.certificate.sentences)}
+            for each in outcome.undecided
+        ],
+        "text": " ".join(render(each, language) for each in looked_at(outcome)),
+    }

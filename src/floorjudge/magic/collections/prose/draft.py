@@ -55,7 +55,7 @@ class DraftCard:
         return "Creature" in self.types
 
 
-Change: TypeAlias = Callable[["DraftPosition"], None]
+Change: TypeAlias = Callable[["DraftPosition"], object]
 
 
 @dataclass

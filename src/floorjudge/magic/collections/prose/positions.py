@@ -119,15 +119,7 @@ def _add_target(draft: DraftPosition) -> None:
     spells = [card.facts for card in draft.cards if card.zone == "hand" and card.facts and card.facts.is_spell]
     here = any(each.is_creature for each in draft.everything() if each.zone == "battlefield")
     if not here and any(_AT_CREATURES.search(spell.words) for spell in spells):
-        draft.alternatives.append((_add_creature, _add_nothing))
-
-
-def _add_creature(draft: DraftPosition) -> None:
-    draft.add(BEAR)
-
-
-def _add_nothing(_draft: DraftPosition) -> None:
-    """It is tried without a creature too."""
+        draft.alternatives.append((lambda drafted: drafted.add(BEAR), lambda _: None))
 
 
 def _alternatives(draft: DraftPosition) -> Iterator[DraftPosition]:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from types import MappingProxyType
 from typing import Literal, TypeAlias
 
 import msgspec
@@ -21,34 +20,25 @@ Meaning: TypeAlias = Literal[
     "untaps", "discards", "copies", "activations", "hits_creatures", "removal", "searches", "locks", "wins",
 ]  # fmt: skip
 
+# What a certificate has a measure for.
+MEASURED: tuple[Meaning, ...] = (
+    "mana", "tokens", "life", "damage", "mill", "draw", "counters", "poison", "size",
+    "enters", "dies", "leaves", "sacrifices", "blinks", "casts", "turns", "combats", "drawn_game",
+)  # fmt: skip
+_OTHER_KINDS: Mapping[Meaning, frozenset[Kind]] = {
+    "size": frozenset({"size", "counters"}),
+    "leaves": frozenset({"leaves", "dies"}),
+    "sacrifices": frozenset({"leaves", "dies"}),
+    "blinks": frozenset({"enters", "leaves"}),
+    "combats": frozenset({"combats", "turns"}),
+    "drawn_game": frozenset(),
+}
 # The kinds of product of which one is enough to see what is said. What dies has left; a creature with more counters is larger.
-KINDS: Mapping[Meaning, frozenset[Kind]] = MappingProxyType(
-    {
-        "mana": frozenset({"mana"}),
-        "tokens": frozenset({"tokens"}),
-        "life": frozenset({"life"}),
-        "damage": frozenset({"damage"}),
-        "mill": frozenset({"mill"}),
-        "draw": frozenset({"draw"}),
-        "counters": frozenset({"counters"}),
-        "poison": frozenset({"poison"}),
-        "size": frozenset({"size", "counters"}),
-        "enters": frozenset({"enters"}),
-        "dies": frozenset({"dies"}),
-        "leaves": frozenset({"leaves", "dies"}),
-        "sacrifices": frozenset({"leaves", "dies"}),
-        "blinks": frozenset({"enters", "leaves"}),
-        "casts": frozenset({"casts"}),
-        "turns": frozenset({"turns"}),
-        "combats": frozenset({"combats", "turns"}),
-        "drawn_game": frozenset(),
-    }
-)
+KINDS: Mapping[Meaning, frozenset[str]] = {each: _OTHER_KINDS.get(each, frozenset({each})) for each in MEASURED}
 # What is understood, and what a certificate of ours has no measure for.
 UNMEASURED: frozenset[Meaning] = frozenset(
     {"untaps", "discards", "copies", "activations", "hits_creatures", "removal", "searches", "locks", "wins"}
 )
-MEASURED: tuple[Meaning, ...] = tuple(KINDS)
 
 _SPENT = re.compile(r"\bthat (?:can|may|must)\b.*\bspen[dt]\b.*")
 _PATTERNS: tuple[tuple[str, Meaning], ...] = (

@@ -76,7 +76,8 @@ def test_every_clause_is_one_whole_sentence_in_every_language(language: Language
             assert said[0].isupper(), known.id
             assert said.endswith("."), known.id
             assert not re.search(r"[.!?] [A-ZÀ-Ý]", said), known.id
-            assert said == " ".join(said.split()), known.id
+            plain = said.replace("\u202f", " ")  # what French puts before a colon and inside its quotation marks
+            assert plain == " ".join(plain.split()), known.id
 
 
 def test_no_language_was_copied_from_another() -> None:

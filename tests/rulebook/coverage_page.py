@@ -8,9 +8,8 @@ from floorjudge.rulebook.coverage import Citation, Covered, coverage
 BEGINNING = """\
 # The rulebooks, clause by clause
 
-Every clause of the rulebooks that floorjudge is about: what it requires in our own words, how far it is implemented,
-and the code and the tests that cite it. The rules themselves belong to their authors and are not repeated here.
-`floorjudge rules show "OTE 2.6.1" --lang pt` says the same of one clause, in English, Spanish, French or Portuguese.
+Every clause: what it requires in our own words, whether it is implemented, and the code and tests that cite it.
+`floorjudge rules show "OTE 2.6.1" --lang pt` shows one clause, in English, Spanish, French or Portuguese.
 """
 CALLED: dict[Status, str] = {"implemented": "implemented", "planned": "planned", "not_modelled": "not modelled"}
 

@@ -31,14 +31,13 @@ HEAD = """# Errors
 
 <!-- Made from the source by `python3 dev.py docs`; change the docstrings there. -->
 
-Whatever goes wrong has one shape: on the command line `{"error": {"code": ..., "message": ..., "where": ...}}` with
-`--json` (else a sentence on standard error) and exit code 2, in `event stdio` `{"ok": false, "error": {...}}`. Nothing has
-been changed then. `code` is stable, `message` is for people and in their language, `where` is the place in what was given.
+Errors have one shape: with `--json` `{"error": {"code": ..., "message": ..., "where": ...}}` (else a sentence on standard
+error) and exit code 2, in `event stdio` `{"ok": false, "error": {...}}`. Nothing has been changed then. `code` is stable,
+`message` is in the user's language, `where` is the place in the input.
 
-A *bad input* cannot be understood or cannot be true; what is *refused* is understood, and a clause or an earlier decision
-forbids it now; a *conflict* means that somebody else was faster; what is *damaged* is not what was once stored.
-
-The headings are the modules of `floorjudge` that declare them.
+A *bad input* cannot be understood or cannot be true; what is *refused* is forbidden now by a clause or an earlier decision; a
+*conflict* means that somebody else was faster; what is *damaged* is not what was stored. The headings are modules of
+`floorjudge`.
 """
 
 

@@ -48,14 +48,19 @@ class View:
 
 
 class Field(Generic[Value]):
-    """A property of a `View`: one field, read by a function, which is given None where the field is missing."""
+    """A property of a `View`: one field, read by a function.
+
+    A function of our own is given None where the field is missing; a plain `int` or `str` needs the field, and raises KeyError.
+    """
 
     def __init__(self, name: str, read: Callable[[Any], Value]) -> None:
         self._name = name
         self._read = read
 
     def __get__(self, view: View, _type: type | None = None) -> Value:
-        return self._read(view._raw.get(self._name))  # noqa: SLF001 (this is how a view is read)
+        raw = view._raw  # noqa: SLF001 (this is how a view is read)
+        # str would make a word of None.
+        return self._read(raw[self._name] if self._read in (int, str) else raw.get(self._name))
 
 
 def _as_it_is(value: int | None) -> int | None:
@@ -178,7 +183,7 @@ class GameObject(View):
 
     attachments = Field("attachments", _numbers)
     """The numbers of what is attached to it."""
-    attached_to = Field("attached_to", str)
+    attached_to = Field("attached_to", lambda host: str(host or ""))
     """What it is attached to, as a value to compare; see `host`."""
 
     @property

@@ -129,32 +129,3 @@ def _short(value: Value) -> Value:
     if len(str(value)) <= LONGEST_REPEATED:
         return value
     return f"{str(value)[:LONGEST_REPEATED]}…"
-
-
-# Until every error is declared: the same, made on the spot.
-
-
-def _made(family: type[Family], code: str, said: Text, where: str | None, clauses: tuple[str, ...]) -> Family:
-    error = family(where=where, clauses=clauses)
-    error.__dict__.update(code=code, sentence=said)
-    return error
-
-
-def bad_input(code: str, said: Text, *, where: str | None = None, clauses: tuple[str, ...] = ()) -> BadInput:
-    """Return a `BadInput` that is not declared."""
-    return _made(BadInput, code, said, where, clauses)
-
-
-def refused(code: str, said: Text, *, where: str | None = None, clauses: tuple[str, ...] = ()) -> Refused:
-    """Return a `Refused` that is not declared."""
-    return _made(Refused, code, said, where, clauses)
-
-
-def conflict(code: str, said: Text, *, where: str | None = None, clauses: tuple[str, ...] = ()) -> Conflict:
-    """Return a `Conflict` that is not declared."""
-    return _made(Conflict, code, said, where, clauses)
-
-
-def damaged(code: str, said: Text, *, where: str | None = None, clauses: tuple[str, ...] = ()) -> Damaged:
-    """Return a `Damaged` that is not declared."""
-    return _made(Damaged, code, said, where, clauses)

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import inspect
 import pickle
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import fields
 from pathlib import Path
 from types import MappingProxyType
@@ -33,22 +32,13 @@ from floorjudge.texts import LANGUAGES, Language, Text, counted, render, text
 from tests.support.error_page import error_codes, error_page, modules
 from tests.support.messages import GAP
 
-Constructor = Callable[..., FloorjudgeError]
+Declared = type[FloorjudgeError]
 
-
-def constructors() -> Iterator[Constructor]:
-    """Yield every error that is declared, wherever it is, and what makes one that is not declared yet."""
-    for module in modules():
-        if module.__name__.endswith("refusals"):
-            members = inspect.getmembers(module, inspect.isfunction)
-            own = (each for name, each in members if each.__module__ == module.__name__ and name[0] != "_")
-            yield from (
-                each for each in own if get_type_hints(each)["return"] in (BadInput, Refused, Conflict, Damaged)
-            )
-    yield from (kind for kind in declared() if kind.__module__.startswith("floorjudge."))
-
-
-CONSTRUCTORS = sorted(constructors(), key=lambda each: (each.__module__, each.__name__))
+modules()
+ERRORS = sorted(
+    (kind for kind in declared() if kind.__module__.startswith("floorjudge.")),
+    key=lambda kind: (kind.__module__, kind.__name__),
+)
 
 # Arguments of each kind: usual ones, none or one of them, and what a hostile user would send.
 SAMPLES: Mapping[str, Mapping[Any, Any]] = MappingProxyType(
@@ -60,32 +50,30 @@ SAMPLES: Mapping[str, Mapping[Any, Any]] = MappingProxyType(
 )
 
 
-def asked_for(constructor: Constructor) -> dict[str, Any]:
-    """Return what a constructor has to be given: the name and kind of each field."""
-    if isinstance(constructor, type):
-        kinds = get_type_hints(constructor)
-        return {each.name: kinds[each.name] for each in fields(constructor) if not each.kw_only}
-    return {name: kind for name, kind in get_type_hints(constructor).items() if name != "return"}
+def asked_for(kind: Declared) -> dict[str, Any]:
+    """Return what an error has to be given: the name and kind of each field."""
+    kinds = get_type_hints(kind)
+    return {each.name: kinds[each.name] for each in fields(kind) if not each.kw_only}
 
 
-def built(constructor: Constructor, sample: Mapping[Any, Any]) -> FloorjudgeError:
-    """Call a constructor with arguments of the kinds that it asks for; one that may be missing is there."""
-    return constructor(**{name: sample[_there(kind)] for name, kind in asked_for(constructor).items()})
+def built(kind: Declared, sample: Mapping[Any, Any]) -> FloorjudgeError:
+    """Make an error with fields of the kinds that it asks for; one that may be missing is there."""
+    return kind(**{name: sample[_there(of)] for name, of in asked_for(kind).items()})
 
 
 def _there(kind: Any) -> Any:
     return next((each for each in get_args(kind) if type(None) in get_args(kind) and each is not type(None)), kind)
 
 
-def called(constructor: Constructor) -> str:
-    return f"{constructor.__module__.removeprefix('floorjudge.')}.{constructor.__name__}"
+def called(kind: Declared) -> str:
+    return f"{kind.__module__.removeprefix('floorjudge.')}.{kind.__name__}"
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("constructor", CONSTRUCTORS, ids=called)
-def test_every_error_can_be_said(constructor: Constructor, language: Language) -> None:
+@pytest.mark.parametrize("declaration", ERRORS, ids=called)
+def test_every_error_can_be_said(declaration: Declared, language: Language) -> None:
     for kind, sample in SAMPLES.items():
-        error = built(constructor, sample)
+        error = built(declaration, sample)
         message = error.message(language)
         assert message.strip()
         assert error.as_json(language) == {"code": error.code, "message": message, "where": error.where}
@@ -93,21 +81,21 @@ def test_every_error_can_be_said(constructor: Constructor, language: Language) -
             assert not GAP.findall(message)
 
 
-@pytest.mark.parametrize("constructor", CONSTRUCTORS, ids=called)
-def test_every_error_says_what_it_was_told(constructor: Constructor) -> None:
-    """What a constructor is given is in its message or its place: nothing is asked for in vain."""
-    for name, kind in asked_for(constructor).items():
+@pytest.mark.parametrize("declaration", ERRORS, ids=called)
+def test_every_error_says_what_it_was_told(declaration: Declared) -> None:
+    """What a declaration is given is in its message or its place: nothing is asked for in vain."""
+    for name, kind in asked_for(declaration).items():
         if kind in (str, int):
             told = {**SAMPLES["usual"], kind: "something else" if kind is str else 47}
-            assert built(constructor, told).as_json("en") != built(constructor, SAMPLES["usual"]).as_json("en"), name
+            assert built(declaration, told).as_json("en") != built(declaration, SAMPLES["usual"]).as_json("en"), name
 
 
-@pytest.mark.parametrize("constructor", CONSTRUCTORS, ids=called)
-def test_every_error_has_a_code_and_a_docstring(constructor: Constructor) -> None:
-    error = built(constructor, SAMPLES["usual"])
+@pytest.mark.parametrize("declaration", ERRORS, ids=called)
+def test_every_error_has_a_code_and_a_docstring(declaration: Declared) -> None:
+    error = built(declaration, SAMPLES["usual"])
     assert error.code.replace("_", "").isalpha()
     assert error.code == error.code.lower()
-    assert constructor.__doc__
+    assert declaration.__doc__
     assert sum(isinstance(error, family) for family in (BadInput, Refused, Conflict, Damaged)) == 1
 
 
@@ -120,7 +108,7 @@ def test_every_error_code_means_one_thing() -> None:
 
 def test_the_page_has_every_error() -> None:
     found = {(place, code) for code, place, _, _ in error_codes()}
-    assert {(called(each), built(each, SAMPLES["usual"]).code) for each in CONSTRUCTORS} <= found
+    assert {(called(each), built(each, SAMPLES["usual"]).code) for each in ERRORS} <= found
 
 
 def test_every_error_code_is_documented() -> None:

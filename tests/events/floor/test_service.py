@@ -11,13 +11,20 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from floorjudge.errors import BadInput, FloorjudgeError, Refused, refused
+from floorjudge.errors import BadInput, FloorjudgeError, Refused
 from floorjudge.events import view
 from floorjudge.events.service import EventService
 from floorjudge.events.service.service import answer_value, event_id
 from floorjudge.store import open_log
 from floorjudge.texts import text
 from tests.events.floor.small_event import SEED, finished, opened, report_all, report_of, started, tournament_of
+
+
+class NotYours(Refused):
+    """Somebody asks for what is another's."""
+
+    code = "not_yours"
+    sentence = text("no")
 
 
 def take(service: EventService, **command: object) -> dict[str, Any]:
@@ -308,7 +315,7 @@ def test_whoever_may_not_do_one_of_several_commands_does_none() -> None:
 
     def only_ana(_: str, given: Any) -> None:
         if given.get("player") != "Ana":
-            raise refused("not_yours", text("no"))
+            raise NotYours
 
     with pytest.raises(Refused):
         service.take_all(registering("Ana", "Bo"), allowed=only_ana)

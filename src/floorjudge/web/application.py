@@ -48,8 +48,10 @@ class Application:
 
     async def start(self) -> None:
         """Read the newest events, so that whoever sends the first command does not wait for that."""
-        await self.events.read_newest(1)
-        self._in_background(self.events.read_newest(READ_AT_START))
+        # Listed once: an event that is opened from now on is read by whoever asks for it first, when it has its players.
+        newest = await self.events.newest(READ_AT_START)
+        await self.events.read(newest[:1])
+        self._in_background(self.events.read(newest[1:]))
 
     def _in_background(self, work: Coroutine[Any, Any, None]) -> None:
         task = asyncio.create_task(work)

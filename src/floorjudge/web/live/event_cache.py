@@ -71,12 +71,17 @@ class EventCache:
         """Have `listener` called with every new state of any event that this process sees."""
         self._listeners.append(listener)
 
-    async def read_newest(self, count: int) -> None:
-        """Read the newest events before anybody asks for them; one that cannot be read is left to whoever does."""
+    async def newest(self, count: int) -> list[str]:
+        """Return the ids of the newest events, newest first; none when the log cannot say."""
         with suppress(FloorjudgeError):
-            for kept in (await to_thread.run_sync(self._log.tournaments))[::-1][:count]:
-                with suppress(FloorjudgeError):
-                    await self.see(kept.id)
+            return [kept.id for kept in (await to_thread.run_sync(self._log.tournaments))[::-1][:count]]
+        return []
+
+    async def read(self, event_ids: Sequence[str]) -> None:
+        """Read events before anybody asks for them; one that cannot be read is left to whoever does."""
+        for event_id in event_ids:
+            with suppress(FloorjudgeError):
+                await self.see(event_id)
 
     async def see(self, event_id: str, *, fresh: bool = False) -> EventSnapshot:
         """Return an event as it stands; `fresh` reads the log first, in case another process has written.

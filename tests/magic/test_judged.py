@@ -1,0 +1,165 @@
+"""Positions judged by the rules and not by any program: what a certificate may say of each.
+
+*Undecided* with its reason is never false; a claim may be. Some are here because the engine plays a card otherwise than it is
+written: then nothing may be certified. The cases are in the folder `judged`.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from floorjudge.magic import CardLibrary
+from floorjudge.magic.certifying.certificates import certificate_value
+from floorjudge.magic.certifying.certifying import BodyNotPlayed, certify
+from floorjudge.magic.phase.work import Work, units
+from floorjudge.magic.positions.loop_case import read_loop_case
+
+JsonObject = dict[str, Any]
+FOLDER = Path(__file__).parent / "judged"
+BUDGET = 1.0
+MOST = units(2.5 * BUDGET)
+GOOGOL = 10**100
+Judgement = Callable[[JsonObject], bool]
+
+
+def certified(found: JsonObject) -> bool:
+    return found["evidence"] in ("certified", "extended")
+
+
+def undecided(found: JsonObject) -> bool:
+    return found["verdict"] == "undecided" and not certified(found) and bool(found["text"])
+
+
+def not_certified(found: JsonObject) -> bool:
+    return not certified(found)
+
+
+def drawn_for_ever(found: JsonObject) -> bool:
+    """Nobody can stop it, and nothing does."""
+    return (found["verdict"], found["draw"], found["stopped_by"]) == ("draw", True, None)
+
+
+def as_often_as_said(found: JsonObject) -> bool:
+    return (found["verdict"], found["iterations"], found["stopped_by"]) == ("advance", str(GOOGOL), None)
+
+
+def refused_across_turns(found: JsonObject) -> bool:
+    return (found["verdict"], found["clauses"]) == ("refused", ["MTR 4.4.5"])
+
+
+def drawn_in_the_end(found: JsonObject) -> bool:
+    """Everybody loses at once: the game is drawn, and what is shown was there before the engine cleared it away."""
+    drawn = (found["verdict"], found["draw"], found["stopped_by"]["player"]) == ("draw", True, None)
+    return drawn and any(key.startswith("battlefield.0.") for key in found["after"])
+
+
+def won_by(winner: int, iterations: int) -> Judgement:
+    """After so many whole iterations the next one is over before its end, and somebody has won."""
+
+    def judged(found: JsonObject) -> bool:
+        stop = found["stopped_by"]
+        return (found["verdict"], found["iterations"], stop["winner"]) == ("ends", str(iterations), winner)
+
+    return judged
+
+
+def before(number: int, judged: Judgement = undecided) -> Judgement:
+    """Either so judged, or undecided after fewer iterations than would reach a number."""
+    return lambda found: judged(found) or (undecided(found) and int(found["iterations"]) < number)
+
+
+def last_choice(iteration: int, step: int, judged: Judgement) -> Judgement:
+    def both(found: JsonObject) -> bool:
+        last = found["stopped_by"]["last_choice"]
+        return judged(found) and (last["iteration"], last["step"]) == (str(iteration), step)
+
+    return both
+
+
+def either(*judgements: Judgement) -> Judgement:
+    return lambda found: any(judged(found) for judged in judgements)
+
+
+def names(card: str) -> Judgement:
+    return lambda found: card in " ".join([found["text"], *found["assumes"]])
+
+
+LATER = "not as the rules do yet"
+ENGINE = "the engine plays this otherwise, and that is not seen yet"
+JUDGED: dict[str, tuple[Judgement, str]] = {
+    # 20 life, and a damage to everybody with each creature: both are at 0 with the twentieth.
+    "both_die": (drawn_in_the_end, LATER),
+    "both_lose_pyrohemia": (drawn_in_the_end, LATER),
+    "budget_kept": (either(undecided, as_often_as_said, lambda found: found["verdict"] == "refused"), LATER),
+    "late_trigger_dualcaster": (not_certified, ENGINE),
+    # 28 cards, one of them drawn before: 27 iterations draw, the next one draws from an empty library.
+    "mandatory_draws_out_drogskol": (won_by(1, 27), LATER),
+    "mill_only": (as_often_as_said, LATER),
+    "mill_opponent_does_not_end": (as_often_as_said, LATER),
+    "milling_out_altar_of_dementia": (as_often_as_said, LATER),
+    "needs_the_unasked_bear": (names("Plain Bear"), LATER),
+    "one_copy_one_trigger_storm_kiln": (not_certified, ENGINE),
+    "opponent_draws_out_starfall": (won_by(0, 28), LATER),
+    "pays_without_mana_emiel": (not_certified, ENGINE),
+    # The last choice is the target in iteration 27: with the library empty, another one draws nothing.
+    "pending_trigger_draws_out_niv": (last_choice(27, 2, won_by(1, 27)), LATER),
+    # Ten damage at 0 life or less are ten poison counters: 30 in all. The engine does not deal them.
+    "phyrexian_unlife_maintained": (not_certified, ENGINE),
+    "phyrexian_unlife_mandatory": (either(undecided, drawn_for_ever), LATER),
+    "platinum_angel_maintained": (as_often_as_said, LATER),
+    "platinum_angel_mandatory": (drawn_for_ever, LATER),
+    "resolve_all_without_end": (undecided, ""),
+    "self_mill_does_not_end": (as_often_as_said, LATER),
+    "surveil_on_empty_library": (either(undecided, as_often_as_said), LATER),
+    # 20 + n life is 10,000 with n = 9,980, in the middle of that iteration.
+    "threshold_10000_life": (before(9_981, won_by(0, 9_980)), LATER),
+    # The bear and 999 tokens.
+    "threshold_1000_creatures": (before(1_000, won_by(1, 999)), LATER),
+    "transcendence_at_20_loses": (not_certified, ENGINE),
+    "transcendence_growing": (not_certified, ENGINE),
+    "trigger_that_does_nothing_dance_of_many": (not_certified, ENGINE),
+    "turns_drain": (refused_across_turns, LATER),
+    "turns_gain_life": (refused_across_turns, LATER),
+    "turns_make_token": (refused_across_turns, LATER),
+    "unlife_infect": (not_certified, ENGINE),
+}
+SLOW = {"one_copy_one_trigger_storm_kiln", "pays_without_mana_emiel"}
+
+
+def cases() -> list[Any]:
+    return [
+        pytest.param(
+            name,
+            judged,
+            id=name,
+            marks=[
+                *([pytest.mark.xfail(reason=why, strict=True)] if why else []),
+                *([pytest.mark.slow] if name in SLOW else []),
+            ],
+        )
+        for name, (judged, why) in JUDGED.items()
+    ]
+
+
+@pytest.mark.clauses("MTR 4.4.2", "MTR 4.4.3", "MTR 4.4.5", "CR shortcuts.4")
+@pytest.mark.parametrize(("name", "judged"), cases())
+def test_what_is_claimed_is_what_the_rules_say(name: str, judged: Judgement, library: CardLibrary) -> None:
+    case = json.loads((FOLDER / f"{name}.json").read_text("utf-8"))
+    work = Work(MOST)
+    try:
+        found = certify(read_loop_case(case), library, budget=BUDGET, within=work)
+    except BodyNotPlayed:
+        assert judged is not_certified  # nothing is claimed
+        return
+    value = certificate_value(found, "en")
+    assert judged(value), value
+    assert work.spent <= MOST
+
+
+def test_every_case_is_judged() -> None:
+    assert {file.stem for file in FOLDER.glob("*.json")} == set(JUDGED)

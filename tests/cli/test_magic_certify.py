@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import shlex
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -136,3 +138,18 @@ def test_files_of_any_program_are_read(floorjudge: CommandLine, file: str, encod
     }
     Path(file).write_bytes(json.dumps(case, ensure_ascii=False).encode(encoding))
     assert "Zoë stops the loop after 4 iterations." in floorjudge.done("magic", "certify", file)
+
+
+def test_a_second_engine_is_asked_and_named(floorjudge: CommandLine, file: str) -> None:
+    pinger = Path(__file__).parent.parent / "magic" / "second_opinion" / "pinging_engine.py"
+    shown = floorjudge.done("magic", "certify", file, "--second", shlex.join([sys.executable, str(pinger)]))
+    assert "Two engines agree (phase" in shown
+    found = json.loads(
+        floorjudge.done(
+            "magic", "certify", file, "--second", shlex.join([sys.executable, str(pinger), "twice"]), "--json"
+        )
+    )
+    assert (found["evidence"], found["second"]["status"]) == ("undecided", "disagree")
+    assert found["second"]["differences"] == [{"iteration": 1, "name": "life.1", "first": "-1", "second": "-2"}]
+    missing = floorjudge("magic", "certify", file, "--second", "/no/such/program")
+    assert missing.code == 2

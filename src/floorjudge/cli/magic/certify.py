@@ -47,10 +47,23 @@ def certify(
             ),
         ),
     ] = 10.0,
+    second: Annotated[
+        str,
+        typer.Option(
+            "--second",
+            help=say(
+                text(
+                    "A second opinion: a program, with its arguments, that plays the case as well. Where it disagrees, nothing is certified."
+                )
+            ),
+        ),
+    ] = "",
 ) -> None:
     """Certify a loop and print the certificate."""
     from floorjudge.magic import CardLibrary, certificate_value, read_loop_case
     from floorjudge.magic import certify as certified
+    from floorjudge.magic.second_opinion.asking import with_second_opinion
+    from floorjudge.magic.second_opinion.program import SecondEngine
 
     given = read_case_file(file)
     if times and isinstance(given, dict):
@@ -59,6 +72,9 @@ def certify(
     library = CardLibrary.open()
     try:
         certificate = certified(case, library, budget=budget)
+        if second:
+            with SecondEngine(second) as engine:
+                certificate = with_second_opinion(case, certificate, library, engine)
     finally:
         library.close()
     if settings.as_json:
@@ -69,6 +85,8 @@ def certify(
 
 def print_certificate(certificate: Certificate) -> None:
     """Print a certificate for people."""
+    from floorjudge.magic.second_opinion.opinions import sentences
+
     for sentence in certificate.sentences:
         output.print_text(sentence)
     output.print_line(f"({', '.join(certificate.clauses)})")
@@ -76,6 +94,9 @@ def print_certificate(certificate: Certificate) -> None:
     _print_amounts(certificate)
     output.print_text(_known(certificate))
     output.print_text(_kept_going(certificate))
+    if certificate.second is not None and certificate.second.leaves_certified:
+        for sentence in sentences(certificate.second, certificate.players):
+            output.print_text(sentence)
     output.print_line()
     output.print_text(text("This rests on:"))
     for assumed in certificate.assumes:

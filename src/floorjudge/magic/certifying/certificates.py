@@ -13,6 +13,7 @@ from floorjudge.magic.certifying.trajectories import Elimination, Evidence, Traj
 from floorjudge.magic.phase.snapshot import Snapshot
 from floorjudge.magic.playing.counter_names import Named, names_of
 from floorjudge.magic.playing.iterating import Stop
+from floorjudge.magic.second_opinion.opinions import Opinion, opinion_value
 from floorjudge.magic.state.abstraction import CounterName
 from floorjudge.texts import Language, Text, render
 
@@ -46,7 +47,7 @@ class Certificate(msgspec.Struct, frozen=True, kw_only=True):
     Where the loop comes round only every few iterations, `period` is how many, and the changes are those of so many together.
     `maintained_by` are seats; where a judge has said who they are, `found_maintained_by` are those that were found, None
     otherwise. `draw` says of the loop itself that it is one, whatever was asked for. `out` are those who left a game of several
-    on the way.
+    on the way. `second` is what a second engine said, None where none was asked.
     """
 
     evidence: Evidence
@@ -68,6 +69,7 @@ class Certificate(msgspec.Struct, frozen=True, kw_only=True):
     period: int = 1
     found_maintained_by: tuple[int, ...] | None = None
     out: tuple[Elimination, ...] = ()
+    second: Opinion | None = None
 
 
 def lines_of(trajectory: Trajectory, players: tuple[str, ...]) -> Iterator[Line]:
@@ -144,6 +146,7 @@ def certificate_value(certificate: Certificate, language: Language) -> JsonObjec
         else {"maintained_by": list(certificate.found_maintained_by)},
         "mandatory": certificate.mandatory,
         "draw": certificate.draw,
+        "second": None if certificate.second is None else opinion_value(certificate.second),
         "verdict": certificate.verdict,
         "clauses": list(certificate.clauses),
         "text": " ".join(render(sentence, language) for sentence in certificate.sentences),

@@ -241,6 +241,13 @@ class Player(View):
 
     poison = Field("poison_counters", _amount)
     """How many poison counters they have."""
+
+    @property
+    def counters(self) -> Mapping[str, int]:
+        """Return the counters they have besides poison, by kind in lower case, such as energy."""
+        others = {str(kind).lower(): int(count) for kind, count in (self._raw.get("player_counters") or {}).items()}
+        return {"energy": int(self._raw.get("energy") or 0), **others}
+
     lands_played = Field("lands_played_this_turn", _amount)
     """How many lands they have played this turn."""
     is_out = Field("is_eliminated", bool)

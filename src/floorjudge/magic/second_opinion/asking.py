@@ -1,0 +1,176 @@
+"""Asking a second engine about a certificate: the same iterations on both, compared amount by amount, and where the game ends."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from floorjudge.errors import BadInput
+from floorjudge.magic.cards.library import CardLibrary
+from floorjudge.magic.certifying.certificates import Certificate
+from floorjudge.magic.phase.engine import engine_version
+from floorjudge.magic.playing.bodies import body_value
+from floorjudge.magic.playing.iterating import Loop
+from floorjudge.magic.playing.playing import play_body
+from floorjudge.magic.positions.json_form import position_value
+from floorjudge.magic.positions.loop_case import LoopCase
+from floorjudge.magic.positions.setting_up import set_up
+from floorjudge.magic.second_opinion.amounts import amounts_of, changes
+from floorjudge.magic.second_opinion.judgements import judgement_of
+from floorjudge.magic.second_opinion.opinions import Difference, Ends, GameOver, Opinion, sentences
+from floorjudge.magic.second_opinion.program import Answer, CannotStart, SecondEngine
+
+JsonObject = dict[str, Any]
+_ROUNDS, _MOST_COMPARED = 3, 12
+# How far away an end may be for the second engine to be sent there, and how much further it then plays.
+_NEAR, _BEYOND = 500, 2
+_TWO = (0, 1)
+
+
+class _Course(msgspec.Struct, frozen=True):
+    """What our own engine did: the changes of each whole iteration, and where the game was over."""
+
+    changes: tuple[dict[str, int], ...]
+    end: GameOver | None
+
+
+def with_second_opinion(
+    case: LoopCase, certificate: Certificate, library: CardLibrary, second: SecondEngine
+) -> Certificate:
+    """Return a certificate with what a second engine says of it.
+
+    Where the engines disagree and nobody has judged that the first one is right, nothing stays certified. Raises BadInput when the
+    second engine cannot be started.
+    """
+    opinion = second_opinion(case, certificate, library, second)
+    if opinion.leaves_certified:
+        return msgspec.structs.replace(certificate, second=opinion)
+    return msgspec.structs.replace(
+        certificate,
+        second=opinion,
+        evidence="undecided",
+        verdict="undecided",
+        clauses=("MTR 4.4.9",),
+        iterations=None,
+        knows_end=False,
+        draw=False,
+        sentences=sentences(opinion, certificate.players),
+    )
+
+
+def second_opinion(case: LoopCase, certificate: Certificate, library: CardLibrary, second: SecondEngine) -> Opinion:
+    """Return what a second engine says of a loop; raises BadInput when it cannot be started.
+
+    The first iterations are played on both: those before the loop runs evenly, and three rounds of it. Where the certificate
+    says that the game ends within 500, the second engine is sent there, too.
+    """
+    first = f"phase {engine_version()}"
+    ours = _course(case, library, _compared(case, certificate))
+    far = certificate.iterations if certificate.stopped_by is not None else None
+    goes_to_end = far is not None and far <= _NEAR
+    asked = (far or 0) + _BEYOND if goes_to_end else len(ours.changes) + (ours.end is not None)
+    question = case_value(case)
+    try:
+        answer = second.answer(question, asked)
+    except CannotStart:
+        raise
+    except BadInput as error:
+        return Opinion(status="no_answer", first=first, said=(error.message("en"),))
+    found = Opinion(status="agree", first=first, engine=answer.engine, commit=answer.commit)
+    if answer.not_played is not None:
+        return msgspec.structs.replace(found, status="not_understood", said=(answer.not_played,))
+    claimed = _claimed_end(case, certificate) if goes_to_end else ours.end
+    differences = _different_changes(ours, answer)
+    ends = _different_ends(claimed, answer, certificate)
+    compared = min(len(ours.changes), len(answer.changes))
+    found = msgspec.structs.replace(
+        found, iterations=compared, end=claimed is not None, differences=differences, ends=ends
+    )
+    if not differences and ends is None:
+        if compared == len(ours.changes):
+            return found
+        said = answer.doubts or (f"It played {len(answer.changes)} iterations.",)
+        return msgspec.structs.replace(found, status="not_understood", said=said)
+    if answer.doubts:
+        return msgspec.structs.replace(found, status="not_understood", said=answer.doubts)
+    return msgspec.structs.replace(found, status="disagree", end=False, judgement=judgement_of(question, answer.engine))
+
+
+def case_value(case: LoopCase) -> JsonObject:
+    """Return a case as JSON, all of it written out, without how often it is repeated."""
+    before = {"before": body_value(case.before)} if case.before else {}
+    return {**position_value(case.position), **before, "body": body_value(case.body)}
+
+
+def _compared(case: LoopCase, certificate: Certificate) -> int:
+    """Return how many iterations are compared."""
+    rounds = certificate.warm_up + _ROUNDS * certificate.period
+    limits = [each for each in (_MOST_COMPARED, case.times, certificate.iterations) if each is not None]
+    return max(1, min(rounds, *limits))
+
+
+def _course(case: LoopCase, library: CardLibrary, iterations: int) -> _Course:
+    table = set_up(case.position, library)
+    play_body(table, case.before, "before")
+    loop = Loop(table.engine, case.body, table.names)
+    found: list[dict[str, int]] = []
+    position = table.snapshot()
+    for number in range(1, iterations + 1):
+        ran = loop.iterate_on(table, position)
+        if ran.stop is not None:
+            over = ran.stop.kind == "game over" and ran.stop.step is not None
+            return _Course(tuple(found), _over(number, ran.stop.step or 0, ran.stop.seat, case) if over else None)
+        found.append(changes(amounts_of(position), amounts_of(ran.end)))
+        position = ran.end
+    return _Course(tuple(found), None)
+
+
+def _over(iteration: int, step: int, winner: int | None, case: LoopCase) -> GameOver:
+    seats = range(case.position.players)
+    if winner is None:
+        return GameOver(iteration, step, tuple("drew" for _ in seats))
+    return GameOver(iteration, step, tuple("won" if seat == winner else "lost" for seat in seats))
+
+
+def _claimed_end(case: LoopCase, certificate: Certificate) -> GameOver | None:
+    """Return where a certificate says that the game is over; an end with the last step of an iteration counts it as whole."""
+    stop, done = certificate.stopped_by, certificate.iterations
+    if stop is None or done is None or stop.kind not in ("game over", "life"):
+        return None
+    last = len(case.body) - 1
+    step = last if stop.step is None else stop.step
+    winner = stop.seat
+    if stop.kind == "life":
+        # Of a life it says who has lost it; in a game of more than two the others play on.
+        if case.position.players > len(_TWO) or stop.seat is None:
+            return None
+        winner = _TWO[1 - stop.seat]
+    return _over(done if step == last else done + 1, step, winner, case)
+
+
+def _different_changes(ours: _Course, answer: Answer) -> tuple[Difference, ...]:
+    """Return what the iterations that both have played change differently; those after a first difference say nothing more."""
+    for number, (first, second) in enumerate(zip(ours.changes, answer.changes, strict=False), 1):
+        names = sorted(name for name in {*first, *second} if first.get(name, 0) != second.get(name, 0))
+        if names:
+            return tuple(Difference(number, name, first.get(name, 0), second.get(name, 0)) for name in names)
+    return ()
+
+
+def _different_ends(claimed: GameOver | None, answer: Answer, certificate: Certificate) -> Ends | None:
+    """Return how the engines differ in where the game is over, None if they do not.
+
+    Before a loop stops for another reason, the game must not be over; what comes then nobody has claimed.
+    """
+    there = answer.end
+    if claimed is not None:
+        same = there is not None and (claimed.iteration, _winners(claimed)) == (there.iteration, _winners(there))
+        return None if same else Ends(claimed, there)
+    stops = certificate.iterations if certificate.stopped_by is not None else None
+    over_too_early = there is not None and (stops is None or there.iteration < stops)
+    return Ends(None, there) if over_too_early else None
+
+
+def _winners(over: GameOver) -> tuple[bool, ...]:
+    return tuple(fate == "won" for fate in over.players)

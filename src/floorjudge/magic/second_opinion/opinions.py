@@ -1,0 +1,166 @@
+"""What a second engine says of a loop: values, what they do to a certificate, and their JSON."""
+
+from __future__ import annotations
+
+from typing import Any, Literal, TypeAlias
+
+import msgspec
+
+from floorjudge.exact import digits
+from floorjudge.texts import Text, counted, text
+
+JsonObject = dict[str, Any]
+Status: TypeAlias = Literal["agree", "disagree", "not_understood", "no_answer"]
+Right: TypeAlias = Literal["first", "second", "neither"]
+Fate: TypeAlias = Literal["won", "lost", "drew", "in"]
+_SHOWN = 3
+
+
+class Difference(msgspec.Struct, frozen=True):
+    """An amount (by its name in `amounts`) that an iteration (from 1) changes differently: by `first` here, by `second` there."""
+
+    iteration: int
+    name: str
+    first: int
+    second: int
+
+
+class GameOver(msgspec.Struct, frozen=True):
+    """Where a game was over: in which iteration (from 1), with which step of the body (from 0), and what became of each player."""
+
+    iteration: int
+    step: int
+    players: tuple[Fate, ...]
+
+
+class Ends(msgspec.Struct, frozen=True):
+    """Where the game is over here and there; None where it is not, as far as it was played."""
+
+    first: GameOver | None
+    second: GameOver | None
+
+
+class Judgement(msgspec.Struct, frozen=True, kw_only=True):
+    """What a person has said of a disagreement.
+
+    `case` is the digest of the case (`digest_of`), `engine` the second engine. `right` says who plays as the rules say;
+    `reason` why, in English, and `clauses` are those of the Comprehensive Rules that decide. `cards` are for readers.
+    """
+
+    case: str
+    engine: str
+    cards: tuple[str, ...]
+    right: Right
+    reason: str
+    clauses: tuple[str, ...] = ()
+
+
+class Opinion(msgspec.Struct, frozen=True, kw_only=True):
+    """What a second engine said.
+
+    `first` and `engine` are the engines with their versions, `commit` is the second one's. `iterations` is how many were
+    compared, `end` whether both ended the game at the same place; `differences` and `ends` are what they disagree in. `said` is why
+    the second one could not follow, in its own words.
+    """
+
+    status: Status
+    first: str
+    engine: str = ""
+    commit: str = ""
+    iterations: int = 0
+    end: bool = False
+    differences: tuple[Difference, ...] = ()
+    ends: Ends | None = None
+    said: tuple[str, ...] = ()
+    judgement: Judgement | None = None
+
+    @property
+    def leaves_certified(self) -> bool:
+        """Say whether what is certified stays so: nobody disagrees, or a person has judged that the first engine is right."""
+        return self.status != "disagree" or (self.judgement is not None and self.judgement.right == "first")
+
+
+def sentences(opinion: Opinion, players: tuple[str, ...]) -> tuple[Text, ...]:
+    """Return what a judge should know of a second opinion; `players` are their names."""
+    names = {"first": opinion.first, "second": f"{opinion.engine} {opinion.commit}".strip()}
+    if opinion.status == "no_answer":
+        return (text("The second engine gave no answer: {said}", said=" ".join(opinion.said)),)
+    if opinion.status == "not_understood":
+        return (
+            text(
+                "The second engine ({second}) could not follow, which is no disagreement: {said}",
+                second=names["second"],
+                said=" ".join(opinion.said[:_SHOWN]),
+            ),
+        )
+    if opinion.status == "agree":
+        agreed = counted(
+            "Two engines agree ({first}; {second}): they did the same in the first iteration.",
+            "Two engines agree ({first}; {second}): they did the same in the first {count} iterations.",
+            count=opinion.iterations,
+            **names,
+        )
+        return (agreed, text("They end the game at the same place.")) if opinion.end else (agreed,)
+    return _of_disagreement(opinion, names["second"], players)
+
+
+def _of_disagreement(opinion: Opinion, second: str, players: tuple[str, ...]) -> tuple[Text, ...]:
+    said = [text("Two engines disagree ({first}; {second}).", first=opinion.first, second=second)]
+    for each in opinion.differences[:_SHOWN]:
+        said.append(
+            text(
+                "Iteration {iteration} changes {name} by {first} here, by {second} there.",
+                **msgspec.structs.asdict(each),
+            )
+        )
+    if opinion.ends is not None:
+        said.append(text("Here: {end}", end=_said_of_end(opinion.ends.first, players)))
+        said.append(text("There: {end}", end=_said_of_end(opinion.ends.second, players)))
+    if opinion.judgement is None:
+        said.append(text("Until a person has judged which is right, nothing is certified."))
+        return tuple(said)
+    words = {
+        "first": text("A person has judged that {engine} is right. The reason, in English: {reason}"),
+        "second": text(
+            "A person has judged that {other} is right, so nothing is certified. The reason, in English: {reason}"
+        ),
+        "neither": text(
+            "A person has judged that neither is right, so nothing is certified. The reason, in English: {reason}"
+        ),
+    }
+    engines = {"engine": opinion.first, "other": second}
+    return (*said, Text(words[opinion.judgement.right].message, {**engines, "reason": opinion.judgement.reason}))
+
+
+def _said_of_end(over: GameOver | None, players: tuple[str, ...]) -> Text:
+    if over is None:
+        return text("the game goes on.")
+    gaps = {"step": over.step + 1, "iteration": over.iteration}
+    winners = tuple(name for name, fate in zip(players, over.players, strict=False) if fate == "won")
+    if not winners:
+        return text("the game is over with step {step} of iteration {iteration}, and nobody has won.", **gaps)
+    return text(
+        "the game is over with step {step} of iteration {iteration}, and {winners} has won.", winners=winners, **gaps
+    )
+
+
+def opinion_value(opinion: Opinion) -> JsonObject:
+    """Return the JSON of a second opinion."""
+    judgement = opinion.judgement
+    return {
+        "status": opinion.status,
+        "first": opinion.first,
+        "engine": opinion.engine,
+        "commit": opinion.commit,
+        "iterations": opinion.iterations,
+        "end": opinion.end,
+        "differences": [
+            {**msgspec.structs.asdict(each), "first": digits(each.first), "second": digits(each.second)}
+            for each in opinion.differences
+        ],
+        "ends": None if opinion.ends is None else msgspec.to_builtins(opinion.ends),
+        "said": list(opinion.said),
+        "judgement": None
+        if judgement is None
+        else {"right": judgement.right, "reason": judgement.reason, "clauses": list(judgement.clauses)},
+    }

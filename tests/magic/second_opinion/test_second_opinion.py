@@ -1,0 +1,152 @@
+"""A second opinion: what both engines do is compared, a disagreement takes *certified* away, and a person's judgement decides."""
+
+from __future__ import annotations
+
+import shlex
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from floorjudge.magic import CardLibrary, Certificate, certify, read_loop_case
+from floorjudge.magic.second_opinion import judgements
+from floorjudge.magic.second_opinion.asking import case_value, with_second_opinion
+from floorjudge.magic.second_opinion.judgements import digest_of
+from floorjudge.magic.second_opinion.opinions import GameOver, Judgement, Opinion, Right, sentences
+from floorjudge.magic.second_opinion.program import CannotStart, NotAnAnswer, SecondEngine, read_answer
+from floorjudge.texts import render
+
+JsonObject = dict[str, Any]
+PINGER = Path(__file__).with_name("pinging_engine.py")
+CASE: JsonObject = {
+    "names": ["Ana", "Bo"],
+    "life": [20, 9],
+    "battlefield": [[{"card": "Own Pinger", "as": "ping"}], []],
+    "cards": [
+        {
+            "name": "Own Pinger",
+            "type": "Artifact",
+            "text": "{0}: This artifact deals 2 damage to target player or planeswalker.",
+        }
+    ],
+    "body": [{"by": "Ana", "do": "activate", "source": "ping", "targets": ["Bo"]}, {"do": "resolve"}],
+}
+NO_CARDS = CardLibrary.of_texts([])
+
+
+def command(manner: str = "") -> str:
+    return shlex.join([sys.executable, str(PINGER), manner])
+
+
+def asked(manner: str = "", seconds: float = 60.0, **more: Any) -> Certificate:
+    case = read_loop_case({**CASE, **more})
+    with SecondEngine(command(manner), seconds) as second:
+        return with_second_opinion(case, certify(case, NO_CARDS, budget=1.0), NO_CARDS, second)
+
+
+def opinion_of(certificate: Certificate) -> Opinion:
+    assert certificate.second is not None
+    return certificate.second
+
+
+def words(certificate: Certificate) -> str:
+    return " ".join(render(each, "en") for each in sentences(opinion_of(certificate), certificate.players))
+
+
+def test_engines_that_do_the_same_agree_and_are_named() -> None:
+    found = asked(times=3)
+    opinion = opinion_of(found)
+    assert (opinion.status, opinion.engine, opinion.commit, opinion.iterations) == ("agree", "Pinger", "1", 3)
+    assert opinion.first.startswith("phase ")
+    assert found.evidence == "certified"
+    assert "Two engines agree" in words(found)
+
+
+def test_a_disagreement_takes_certified_away_and_says_where() -> None:
+    found = asked("twice", times=2)
+    (difference,) = opinion_of(found).differences
+    assert (difference.iteration, difference.name, difference.first, difference.second) == (1, "life.1", -2, -4)
+    assert (found.evidence, found.verdict, found.iterations, found.knows_end) == ("undecided", "undecided", None, False)
+    assert "Until a person has judged" in words(found)
+
+
+@pytest.mark.parametrize(
+    ("right", "evidence"), [("first", "certified"), ("second", "undecided"), ("neither", "undecided")]
+)
+def test_a_judgement_decides(right: Right, evidence: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    case = read_loop_case({**CASE, "times": 2})
+    judged = Judgement(
+        case=digest_of(case_value(case)), engine="Pinger", cards=("Own Pinger",), right=right, reason="It deals 2."
+    )
+    monkeypatch.setattr(judgements, "judgements", lambda: (judged,))
+    found = asked("twice", times=2)
+    assert found.evidence == evidence
+    assert "The reason, in English: It deals 2." in words(found)
+
+
+def test_a_judgement_is_of_the_case_and_not_of_how_often() -> None:
+    values = [
+        case_value(read_loop_case(CASE | more)) for more in ({"times": 3}, {"names": ["Cy", "Di"]}, {"life": [20, 8]})
+    ]
+    values[1]["body"][0] = case_value(read_loop_case(CASE))["body"][0]
+    plain, named, other = map(digest_of, values)
+    assert plain == named != other
+
+
+def test_what_was_not_understood_is_no_disagreement() -> None:
+    found = asked("doubts", times=2)
+    assert (opinion_of(found).status, found.evidence) == ("not_understood", "certified")
+    assert "the target was not asked for" in words(found)
+    assert opinion_of(asked("shy", times=2)).status == "not_understood"
+
+
+@pytest.mark.parametrize(
+    ("manner", "said"), [("dies", "out of luck"), ("garbage", "cannot be read"), ("other_id", "id: Only one of these")]
+)
+def test_a_program_that_fails_gives_no_answer(manner: str, said: str) -> None:
+    found = asked(manner, times=2)
+    assert (opinion_of(found).status, found.evidence) == ("no_answer", "certified")
+    assert said in words(found)
+
+
+def test_a_program_that_is_silent_is_ended() -> None:
+    assert opinion_of(asked("hangs", seconds=0.2, times=2)).status == "no_answer"
+
+
+def test_a_program_that_is_not_there_is_said_so() -> None:
+    with SecondEngine("/no/such/program --fast") as second, pytest.raises(CannotStart) as raised:
+        second.answer(CASE, 1)
+    assert raised.value.where == "--second"
+
+
+def test_both_engines_end_the_game_at_the_same_place() -> None:
+    found = asked(life=[20, 8])
+    opinion = opinion_of(found)
+    assert (opinion.status, opinion.end) == ("agree", True)
+    assert "the game at the same place" in words(found)
+
+
+def test_an_end_elsewhere_is_a_disagreement() -> None:
+    # Four damage a time instead of two: over after two iterations and not after four; the first of them differs already.
+    found = asked("twice", life=[20, 8])
+    assert [each.name for each in opinion_of(found).differences] == ["life.1"]
+    ends = opinion_of(found).ends
+    assert ends is not None
+    assert ends.second == GameOver(2, 1, ("won", "lost"))
+    assert "There: the game is over with step 2 of iteration 2, and Ana has won." in words(found)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        b"[]",
+        b'{"id": "1"}',
+        b'{"id": "1", "engine": "E", "changes": [{"life.0": "two"}]}',
+        b'{"id": "1", "engine": "E", "changes": [], "end": {"iteration": 1, "step": 0, "players": ["gone"]}}',
+        b'{"id": "1", "engine": "E", "changes": [], "surprise": 1}',
+    ],
+)
+def test_an_answer_of_another_form_is_refused(line: bytes) -> None:
+    with pytest.raises(NotAnAnswer):
+        read_answer(line, "1")

@@ -106,13 +106,13 @@ def sentences(opinion: Opinion, players: tuple[str, ...]) -> tuple[Text, ...]:
 
 def _of_disagreement(opinion: Opinion, second: str, players: tuple[str, ...]) -> tuple[Text, ...]:
     said = [text("Two engines disagree ({first}; {second}).", first=opinion.first, second=second)]
-    for each in opinion.differences[:_SHOWN]:
-        said.append(
-            text(
-                "Iteration {iteration} changes {name} by {first} here, by {second} there.",
-                **msgspec.structs.asdict(each),
-            )
+    said += (
+        text(
+            "Iteration {iteration} changes {name} by {first} here, by {second} there.",
+            **msgspec.structs.asdict(each),
         )
+        for each in opinion.differences[:_SHOWN]
+    )
     if opinion.ends is not None:
         said.append(text("Here: {end}", end=_said_of_end(opinion.ends.first, players)))
         said.append(text("There: {end}", end=_said_of_end(opinion.ends.second, players)))

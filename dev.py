@@ -4,6 +4,7 @@
 python3 dev.py run [ARGS...]    the command line floorjudge; without arguments the web application with a demonstration
 python3 dev.py test [ARGS...]   the tests (ARGS go to pytest; -m "not slow" leaves out the long ones)
 python3 dev.py e2e [ARGS...]    the tests in a real browser (Debian's chromium)
+python3 dev.py examples [FILE]  the commands in the documents, in what "run" installs and with nothing prepared
 python3 dev.py check            lint, format, types, layers, translations
 python3 dev.py lowest           some tests with the lowest versions of our libraries that pyproject.toml allows
 python3 dev.py docs             rewrite the generated pages of docs/, and build the documentation site in site/
@@ -32,6 +33,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent
 UV_VERSION = "0.13.8"
 TOOLS = ROOT / ".tools" / f"uv-{UV_VERSION}"
+FOR_USE = ("--no-default-groups", "--extra=web", "--extra=print", "--extra=postgresql", "--extra=collections")
 TRIED_WITH_THE_LOWEST = (
     *("tests/cli/test_main.py", "tests/cli/test_event_commands.py", "tests/cli/test_loop_rule.py"),
     *("tests/web/test_public_pages.py", "tests/web/test_printing.py"),
@@ -89,17 +91,16 @@ def fits_this_machine(filename: str) -> bool:
 
 def run(*command: str, groups: tuple[str, ...] = ("dev",)) -> int:
     """Run a command in the project's environment, which uv brings up to date with the lock first."""
-    for_use = ["--no-default-groups", "--extra=web", "--extra=print", "--extra=postgresql", "--extra=collections"]
-    chosen = ["--all-extras", *(f"--group={group}" for group in groups)] if groups else for_use
+    chosen = ["--all-extras", *(f"--group={group}" for group in groups)] if groups else FOR_USE
     return uv_run("--locked", f"--project={ROOT}", *chosen, *command)
 
 
-def uv_run(*words: str) -> int:
-    """Run a command in the environment that the words before it describe."""
+def uv_run(*words: str, place: Path = ROOT / ".venv") -> int:
+    """Run a command in the environment that the words before it describe, which is kept in a place."""
     environment = os.environ | {
         "UV_SYSTEM_CERTS": "1",
         "UV_PYTHON_DOWNLOADS": "never",
-        "UV_PROJECT_ENVIRONMENT": str(ROOT / ".venv"),
+        "UV_PROJECT_ENVIRONMENT": str(place),
     }
     environment.pop("VIRTUAL_ENV", None)
     base = (str(uv()), "run", "--quiet", f"--python={sys.executable}")
@@ -126,6 +127,14 @@ def e2e(arguments: list[str]) -> int:
     os.chdir(ROOT)
     os.environ["FLOORJUDGE_CHROMIUM"] = chromium() or ""
     return run("pytest", *(arguments or ["tests/e2e"]))
+
+
+def examples(arguments: list[str]) -> int:
+    """Run the commands in the documents in the environment that users get, each document with an empty home."""
+    os.chdir(ROOT)
+    documents = arguments or ["README.md", *sorted(map(str, Path("docs").rglob("*.md")))]
+    command = ("--exact", *FOR_USE, "python", "-m", "tests.docs.transcript", "--check", *documents)
+    return uv_run("--locked", *command, place=ROOT / ".tools" / "for-use")
 
 
 def chromium() -> str | None:
@@ -211,6 +220,7 @@ TASKS = {
     "run": run_floorjudge,
     "test": test,
     "e2e": e2e,
+    "examples": examples,
     "check": check,
     "lowest": lowest,
     "docs": docs,

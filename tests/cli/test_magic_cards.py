@@ -68,10 +68,5 @@ def test_a_report_is_on_one_kind_of_cards(floorjudge: CommandLine, words: tuple[
     assert floorjudge.refused("magic", "cards", "report", *words)[0] == "which_cards"
 
 
-def test_a_report_without_cards_says_what_to_type(floorjudge: CommandLine) -> None:
-    assert floorjudge.refused("magic", "cards", "report", "--all")[0] == "cards_not_imported"
-    assert "floorjudge magic cards import" in floorjudge("magic", "cards", "report", "--all").err
-
-
 def test_a_file_that_is_not_there(floorjudge: CommandLine, tmp_path: Path) -> None:
     assert floorjudge.refused("magic", "cards", "import", str(tmp_path / "none.json"))[0] == "bad_card_file"

@@ -76,15 +76,6 @@ def test_a_mistake_is_told_with_its_place(floorjudge: CommandLine, tmp_path: Pat
     assert floorjudge.refused("magic", "show", str(bad)) == ("broken_json", f"{bad}:1:18")
 
 
-@pytest.mark.usefixtures("file")
-def test_an_unknown_card_names_the_command_that_imports(floorjudge: CommandLine, tmp_path: Path) -> None:
-    other = tmp_path / "other.txt"
-    other.write_text("Ana: Grizzly Bears\nBo:\n", "utf-8")
-    ran = floorjudge("magic", "show", str(other))
-    assert ran.code == 2
-    assert "floorjudge magic cards import" in ran.err
-
-
 def test_without_the_engine_its_absence_is_said(
     floorjudge: CommandLine, file: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

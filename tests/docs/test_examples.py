@@ -23,7 +23,7 @@ DOCUMENTS = [
     *(ROOT / name for name in ("README.md", "CONTRIBUTING.md", "CHANGELOG.md")),
     *sorted((ROOT / "docs").rglob("*.md")),
 ]
-# Whole events and searches for loops take longer than everything else in the documents.
+# Whole events and searches for loops take longer than everything else in the documents; `dev.py examples` runs them.
 LONG = {"README.md", "docs/magic-collection.md", "docs/magic.md", "docs/organiser.md", "docs/scripts.md"}
 SCRIPTS = ROOT / "docs" / "scripts.md"
 LANGUAGES = {"console", "python", "pycon", "json", "csv", "toml", "text", ""}
@@ -38,13 +38,7 @@ def blocks_in(document: Path, *languages: str) -> list[Block]:
     return [block for block in blocks(document) if block.language in languages]
 
 
-@pytest.mark.parametrize(
-    "document",
-    [
-        pytest.param(document, marks=[pytest.mark.slow] if named(document) in LONG else [], id=named(document))
-        for document in DOCUMENTS
-    ],
-)
+@pytest.mark.parametrize("document", [document for document in DOCUMENTS if named(document) not in LONG], ids=named)
 def test_commands_answer_what_is_shown(document: Path, tmp_path: Path) -> None:
     reader = reader_of(document, tmp_path)
     for step in commands(document):

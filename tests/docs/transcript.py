@@ -2,7 +2,8 @@
 
 In a block of console lines `$ ` begins a command, `> ` a line that somebody types while it runs; all else is output.
 `...` in the output stands for anything within its line and, alone on a line, for any number of lines.
-`python -m tests.docs.transcript DOCUMENT...` writes into documents what the commands of today answer.
+`python -m tests.docs.transcript DOCUMENT...` writes into documents what the commands of today answer; with `--check` first, it says
+where they answer something else.
 """
 
 from __future__ import annotations
@@ -194,7 +195,29 @@ def refreshed(document: Path, folder: Path) -> str:
     return "".join(f"{line}\n" for line in lines)
 
 
-if __name__ == "__main__":
-    for name in sys.argv[1:]:
+def differences(document: Path, folder: Path) -> Iterator[str]:
+    """Yield what a document's commands answer where that is not what the document shows."""
+    reader = reader_of(document, folder)
+    for step in commands(document):
+        ran = reader.run(step)
+        if ran.code != expected_code(step) or not matches(step.shown, ran.output):
+            yield f"{document}:{step.line}: $ {step.command}\n" + "\n".join(ran.output)
+
+
+def main(words: Sequence[str]) -> int:
+    """Refresh documents, or check them; return how many answers differ."""
+    check = "--check" in words
+    wrong = 0
+    for name in words[check:]:
         with TemporaryDirectory() as place:
-            Path(name).write_text(refreshed(Path(name), Path(place)), "utf-8")
+            if check:
+                for difference in differences(Path(name), Path(place)):
+                    print(difference)
+                    wrong += 1
+            else:
+                Path(name).write_text(refreshed(Path(name), Path(place)), "utf-8")
+    return wrong
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -41,31 +41,27 @@ class NoMagicEngine(BadInput):
     )
 
 
-class CardsNotImported(BadInput):
-    """No card texts have been imported yet, and a package that carries some is installed."""
-
-    code = "cards_not_imported"
-    sentence = text("No card texts have been imported. Type “floorjudge magic cards import”.")
-
-
 class NoCardTexts(BadInput):
-    """No card texts have been imported yet."""
+    """No card texts have been imported, and the package that brings some is not installed."""
 
     code = "no_card_texts"
     sentence = text(
-        "No card texts have been imported. Download AtomicCards.json.gz from mtgjson.com and type “floorjudge "
-        "magic cards import AtomicCards.json.gz”, or give the text of each card under “cards” in the position."
+        "There are no card texts. Install them with “pip install floorjudge[magic]”, or download AtomicCards.json.gz from mtgjson.com "
+        "and type “floorjudge magic cards import AtomicCards.json.gz”."
     )
 
 
-class NoCardSource(BadInput):
-    """An import names no file, and no package with card texts is installed."""
+class UnwritableCardTexts(BadInput):
+    """The file for card texts cannot be written, such as on a full disk."""
 
-    code = "no_card_source"
+    code = "unwritable_card_texts"
+    place = "{file}"
     sentence = text(
-        "Name the file with the card texts: “floorjudge magic cards import AtomicCards.json.gz”. MTGJSON offers it "
-        "at mtgjson.com."
+        "The card texts need 25 MB in {file}, which cannot be written ({reason}). Make room or allow it, or name another folder in "
+        "the variable FLOORJUDGE_CACHE."
     )
+    file: str
+    reason: str
 
 
 class BadCardFile(BadInput):

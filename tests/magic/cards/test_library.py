@@ -1,7 +1,11 @@
 """Cards by name: found however they are typed, parsed when they are named, and kept."""
 
+import json
+import resource
 import sqlite3
 import sys
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing, nullcontext
 from pathlib import Path
 
 import pytest
@@ -82,18 +86,92 @@ def test_a_library_of_texts_knows_nothing_else() -> None:
         library.card("Grizzly Bears")
 
 
-def test_without_any_import_the_command_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("FLOORJUDGE_CACHE", str(tmp_path))
-    with pytest.raises(BadInput, match="floorjudge magic cards import") as raised:
-        CardLibrary.open().card("Grizzly Bears")
-    assert raised.value.code == "cards_not_imported"
+@pytest.fixture
+def package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Put two cards into the place of those of the installed package; return the folder where they will be kept."""
+    source = tmp_path / "package.json"
+    fields = {"type": "Artifact", "types": ["Artifact"], "layout": "normal", "text": ""}
+    source.write_text(json.dumps([{"name": name, **fields} for name in ("Cog", "Brass Wheel")]), "utf-8")
+    monkeypatch.setattr("floorjudge.magic.cards.importing.installed_source", lambda: source)
+    monkeypatch.setenv("FLOORJUDGE_CACHE", str(tmp_path / "kept"))
+    return tmp_path / "kept"
+
+
+def test_cards_of_the_package_are_prepared_once_when_one_is_asked_for(package: Path) -> None:
+    watched: list[tuple[int, int]] = []
+    library = CardLibrary.open(watched=lambda: nullcontext(lambda done, size: watched.append((done, size))))
+    of_text = library.with_texts([CardText("Foo", "Artifact").side()])
+    assert of_text.card("foo").name == "Foo"
+    assert not package.exists()
+    assert of_text.card("cog").name == "Cog"
+    assert watched
+    watched.clear()
+    assert library.card("brass wheel").name == "Brass Wheel"
+    library.close()
+    with closing(CardLibrary.open(watched=lambda: pytest.fail("they are there"))) as again:
+        assert list(again.names()) == ["Cog", "Brass Wheel"]
+    assert not watched
+
+
+def test_a_damaged_file_of_the_package_is_prepared_again(package: Path) -> None:
+    with closing(CardLibrary.open()) as library:
+        assert library.card("cog").name == "Cog"
+    (kept,) = package.iterdir()
+    kept.write_bytes(b"half of it")
+    with closing(CardLibrary.open()) as library:
+        assert library.card("cog").name == "Cog"
+
+
+@pytest.mark.usefixtures("package")
+def test_imported_cards_come_before_those_of_the_package_until_these_are_wanted_back(tmp_path: Path) -> None:
+    newer = tmp_path / "newer.json"
+    newer.write_text('[{"name": "Newer", "type": "Artifact", "types": ["Artifact"], "text": ""}]', "utf-8")
+    import_cards(newer)
+    with closing(CardLibrary.open()) as library:
+        assert list(library.names()) == ["Newer"]
+    assert import_cards() == 2
+    with closing(CardLibrary.open()) as library:
+        assert list(library.names()) == ["Cog", "Brass Wheel"]
+
+
+def test_processes_that_prepare_at_once_all_have_their_cards(package: Path) -> None:
+    def names() -> list[str]:
+        with closing(CardLibrary.open()) as library:
+            return list(library.names())
+
+    with ThreadPoolExecutor(8) as threads:
+        found = [each.result() for each in [threads.submit(names) for _ in range(8)]]
+    assert found == [["Cog", "Brass Wheel"]] * 8
+    assert len(list(package.iterdir())) == 1
+
+
+def test_a_folder_that_cannot_be_written_is_named(package: Path) -> None:
+    package.write_text("a file where the folder should be", "utf-8")
+    with pytest.raises(BadInput, match="FLOORJUDGE_CACHE") as raised:
+        CardLibrary.open().card("Cog")
+    assert raised.value.code == "unwritable_card_texts"
+
+
+def test_a_full_disk_is_said_and_leaves_nothing_behind(package: Path) -> None:
+    limits = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (4096, limits[1]))
+    try:
+        with pytest.raises(BadInput) as raised:
+            CardLibrary.open().card("Cog")
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, limits)
+    assert raised.value.code == "unwritable_card_texts"
+    assert list(package.iterdir()) == []
+
+
+def test_without_import_and_package_both_ways_to_cards_are_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
     with pytest.raises(BadInput, match="floorjudge magic cards import AtomicCards") as raised:
         CardLibrary.open().card("Grizzly Bears")
     assert raised.value.code == "no_card_texts"
     with pytest.raises(BadInput) as raised:
         import_cards()
-    assert raised.value.code == "no_card_source"
+    assert raised.value.code == "no_card_texts"
 
 
 @pytest.mark.parametrize("content", [b"", b"no database at all", b"SQLite format 3\x00 and then nothing"])

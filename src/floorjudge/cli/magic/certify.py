@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from floorjudge.cli import output
+from floorjudge.cli.magic.library import open_library
 from floorjudge.cli.magic.reading import read_case_file
 from floorjudge.cli.settings import say, settings
 from floorjudge.texts import Text, counted, text
@@ -60,7 +61,7 @@ def certify(
     ] = "",
 ) -> None:
     """Certify a loop and print the certificate."""
-    from floorjudge.magic import CardLibrary, certificate_value, read_loop_case
+    from floorjudge.magic import certificate_value, read_loop_case
     from floorjudge.magic import certify as certified
     from floorjudge.magic.second_opinion.asking import with_second_opinion
     from floorjudge.magic.second_opinion.program import SecondEngine
@@ -69,7 +70,7 @@ def certify(
     if times and isinstance(given, dict):
         given = {**given, "times": times.strip()}
     case = read_loop_case(given)
-    library = CardLibrary.open()
+    library = open_library()
     try:
         certificate = certified(case, library, budget=budget)
         if second:

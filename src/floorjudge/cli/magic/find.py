@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from floorjudge.cli import output
+from floorjudge.cli.magic.library import open_library
 from floorjudge.cli.magic.reading import read_position_file
 from floorjudge.cli.settings import say, settings
 from floorjudge.errors import BadInput
@@ -79,11 +80,10 @@ def find(
     ] = None,
 ) -> None:
     """Find a loop and print it with its certificate."""
-    from floorjudge.magic import CardLibrary
     from floorjudge.magic.searching import Limits, products_of
     from floorjudge.magic.searching import find as found
 
-    library = CardLibrary.open()
+    library = open_library()
     try:
         begins, names = _begins(what, helpers or [], library)
         outcome = found(begins, names, library, Limits(seconds, depth))

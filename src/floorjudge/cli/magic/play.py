@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from floorjudge.cli import output
+from floorjudge.cli.magic.library import open_library
 from floorjudge.cli.magic.reading import read_position_file
 from floorjudge.cli.settings import say, settings
 from floorjudge.texts import text
@@ -31,7 +32,7 @@ def play(
     from floorjudge.cli.magic.errors import PlayAsJson
     from floorjudge.cli.magic.play_dialogue import Dialogue, print_body, saved
     from floorjudge.errors import BadInput
-    from floorjudge.magic import CardLibrary, set_up
+    from floorjudge.magic import set_up
     from floorjudge.magic.certifying.assumptions import doubtful_cards
 
     if save is not None and save.exists():
@@ -39,7 +40,7 @@ def play(
     if settings.as_json:
         raise PlayAsJson
     position = read_position_file(file)
-    library = CardLibrary.open()
+    library = open_library()
     try:
         dialogue = Dialogue(set_up(position, library))
         doubts = list(doubtful_cards(position, library))

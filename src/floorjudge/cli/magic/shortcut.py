@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from floorjudge.cli import output
+from floorjudge.cli.magic.library import open_library
 from floorjudge.cli.magic.reading import CASE_FIELDS, read_case_file
 from floorjudge.cli.settings import say, settings
 from floorjudge.texts import text
@@ -35,7 +36,7 @@ def shortcut(
 ) -> None:
     """Answer with JSON, or in sentences for people: what becomes of the shortcut, and the board after it."""
     from floorjudge.cli.magic.errors import ShortcutLeftOut
-    from floorjudge.magic import CardLibrary, set_up
+    from floorjudge.magic import set_up
     from floorjudge.magic.certifying.assumptions import doubtful_cards
     from floorjudge.magic.playing.bodies import read_body
     from floorjudge.magic.playing.naming import Names
@@ -49,7 +50,7 @@ def shortcut(
     if not isinstance(given, dict) or "shortcut" not in given:
         raise ShortcutLeftOut
     asked, before = read_asked(given["shortcut"]), read_body(given.get("before", []), "before")
-    library = CardLibrary.open()
+    library = open_library()
     try:
         table = set_up(position, library)
         doubts = list(doubtful_cards(position, library))

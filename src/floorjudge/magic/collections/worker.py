@@ -16,7 +16,7 @@ import msgspec
 
 from floorjudge.magic.collections.errors import OtherVersion
 from floorjudge.magic.collections.processes import Answer, Job, Limits, Unable, machine, row_for, spent
-from floorjudge.magic.errors import CardsNotImported, DamagedCardTexts, NoCardTexts, NoMagicEngine
+from floorjudge.magic.errors import DamagedCardTexts, NoCardTexts, NoMagicEngine, UnwritableCardTexts
 
 _MIB = 1024 * 1024
 _LOOK_EVERY = 1.0
@@ -68,7 +68,7 @@ def answered(job: Job) -> Answer:
 
     try:
         return Answer(row_of(job))
-    except (NoMagicEngine, CardsNotImported, NoCardTexts, DamagedCardTexts, OtherVersion) as error:
+    except (NoMagicEngine, NoCardTexts, UnwritableCardTexts, DamagedCardTexts, OtherVersion) as error:
         return Answer(unable=Unable(machine(), error.code, error.message("en")))
 
 

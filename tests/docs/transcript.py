@@ -212,7 +212,7 @@ def main(words: Sequence[str]) -> int:
         with TemporaryDirectory() as place:
             if check:
                 for difference in differences(Path(name), Path(place)):
-                    print(difference)
+                    sys.stdout.write(f"{difference}\n")
                     wrong += 1
             else:
                 Path(name).write_text(refreshed(Path(name), Path(place)), "utf-8")

@@ -14,6 +14,7 @@ from floorjudge.store import errors
 from floorjudge.store.backup import Restored, back_up, restore
 from floorjudge.store.database import Database
 from floorjudge.store.grants import SqlGrants
+from floorjudge.store.jobs import SqlJobs
 from floorjudge.store.logs import SqlLog
 from floorjudge.store.schema import REVISION
 from floorjudge.store.sqlite import MEMORY, open_sqlite
@@ -66,7 +67,7 @@ class Health(msgspec.Struct, frozen=True):
 
 
 class VenueStore:
-    """The event log, the grants and the feed of one database; safe for several threads."""
+    """The event log, the grants, the feed and the jobs of one database; safe for several threads."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
@@ -74,6 +75,7 @@ class VenueStore:
         self.log: EventLog = SqlLog(database)
         self.grants: GrantBook = SqlGrants(database)
         self.feed: Feed = self._feed
+        self.jobs = SqlJobs(database)
 
     def backup(self, path: Path) -> None:
         """Write everything into one new SQLite file, as it is at one moment, while others go on writing.

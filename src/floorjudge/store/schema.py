@@ -27,7 +27,7 @@ from floorjudge.store.database import Database
 from floorjudge.store.dialects import DIALECTS, Letters
 
 # Alembic's newest revision, repeated here so that opening a file that is up to date need not import alembic.
-REVISION = "0002"
+REVISION = "0003"
 metadata = MetaData()
 # Any text, to the letter.
 _LETTERS = Text().with_variant(Letters(), "postgresql")
@@ -87,6 +87,20 @@ class _PlayerLinks(TypedColumns):
     serial: Named[int] = Column(Integer)
 
 
+class _Jobs(TypedColumns):
+    id: Named[str] = Column(_LETTERS)
+    kind: Named[str] = Column(_LETTERS)
+    question: Named[str] = Column(_LETTERS)
+    state: Named[str] = Column(_LETTERS)
+    version: Named[str] = Column(_LETTERS)
+    asked_at: Named[str] = Column(_LETTERS)
+    # When the process that works on it was last heard of, and which one that is.
+    seen_at: Named[str] = Column(_LETTERS)
+    owner: Named[str] = Column(_LETTERS)
+    progress: Named[str | None] = Column(_LETTERS)
+    answer: Named[str | None] = Column(_LETTERS)
+
+
 class _Version(TypedColumns):
     version_num: Named[str] = Column(String(32))
 
@@ -103,6 +117,7 @@ secrets = Table("secrets", metadata, _Secrets, PrimaryKeyConstraint("tournament"
 grants = Table("grants", metadata, _Grants, PrimaryKeyConstraint("id"), UniqueConstraint("hash"))
 settings = Table("settings", metadata, _Settings, PrimaryKeyConstraint("name"))
 player_links = Table("player_links", metadata, _PlayerLinks, PrimaryKeyConstraint("tournament", "player"))
+jobs = Table("jobs", metadata, _Jobs, PrimaryKeyConstraint("id"))
 # Alembic's own table, word for word.
 version = Table("alembic_version", metadata, _Version, PrimaryKeyConstraint("version_num", name="alembic_version_pkc"))
 

@@ -66,7 +66,7 @@ def make_app(settings: Settings) -> FastAPI:
                 yield
         finally:
             measuring.cancel()
-            app.state.application.close()
+            await app.state.application.close()
             stop_measuring()
 
     app = FastAPI(

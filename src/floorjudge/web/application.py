@@ -13,15 +13,18 @@ from anyio import CapacityLimiter
 from floorjudge.errors import FloorjudgeError
 from floorjudge.events.service.links import PlayerLinks
 from floorjudge.store.opening import VenueStore
-from floorjudge.web.common.limits import Rates, Workers
+from floorjudge.web.common.limits import Rates
 from floorjudge.web.common.responses import PageCache
 from floorjudge.web.common.settings import Settings
+from floorjudge.web.jobs.pool import Limits, Pool
 from floorjudge.web.live.channels import Channels
 from floorjudge.web.live.event_cache import EventCache
 
 _KEY = "session-key"
 # So many events, as a rule those that are played now.
 READ_AT_START = 8
+# What is worked out while somebody looks at a page that waits for it.
+QUICK = Limits(seconds=5.0, patience=2.0)
 
 
 class Application:
@@ -36,7 +39,7 @@ class Application:
         self.channels = Channels()
         self.rates = Rates()
         self.page_cache = PageCache()
-        self.workers = Workers()
+        self.quick = Pool(2, QUICK)
         # Held while an event is opened by a program, so that sending it twice at once opens one.
         self.opening = asyncio.Lock()
         # Who asks whether the database answers must not take the threads of those who work.
@@ -71,8 +74,9 @@ class Application:
         with suppress(FloorjudgeError):
             await self.events.see(event, fresh=True)
 
-    def close(self) -> None:
+    async def close(self) -> None:
         """Let go of everything."""
+        await self.quick.close()
         self._stop_listening()
         for task in self._tasks:
             task.cancel()

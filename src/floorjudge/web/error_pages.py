@@ -33,10 +33,13 @@ from floorjudge.web.errors import (
     BadToken,
     ForeignForm,
     MovedOnSince,
+    NoSuchJob,
     NoSuchPage,
     NoSuchPlayerHere,
     NotAForm,
     NotThisWay,
+    OwnQueueFull,
+    QueueFull,
     StoreAway,
     StoreDamaged,
     TooMuchSent,
@@ -57,9 +60,11 @@ OWN: Mapping[type[FloorjudgeError], int] = {
     NotThisWay: 405,
     TooMuchSent: 413,
     TooOften: 429,
+    QueueFull: 429,
+    OwnQueueFull: 429,
     PackageNotInstalled: 501,
 }
-_NOT_FOUND = (NoSuchPage, UnknownEvent, UnknownTournament, NoSuchPlayerHere, NoSuchCall)
+_NOT_FOUND = (NoSuchPage, NoSuchJob, UnknownEvent, UnknownTournament, NoSuchPlayerHere, NoSuchCall)
 
 
 def status_of(error: FloorjudgeError) -> int:

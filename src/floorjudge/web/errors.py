@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from floorjudge.errors import BadInput, Conflict, Damaged, Refused
-from floorjudge.texts import text
+from floorjudge.texts import counted, text
 
 
 class NoSuchPage(BadInput):
@@ -58,6 +58,45 @@ class TakesTooLong(BadInput):
 
     code = "takes_too_long"
     sentence = text("This takes too long to work out here. Use the command line for it, or make it smaller.")
+
+
+class QueueFull(Refused):
+    """So much waits to be worked out that no more is taken: `waiting` things; about so many `minutes` until there is room."""
+
+    code = "queue_full"
+    sentence = counted(
+        "Too much is being worked out here already: one thing waits. Try again in about {minutes} min.",
+        "Too much is being worked out here already: {count} things wait. Try again in about {minutes} min.",
+        count=0,
+    )
+    count: int
+    minutes: int
+
+
+class OwnQueueFull(Refused):
+    """One browser, or one program, has as much waiting to be worked out as it may."""
+
+    code = "own_queue_full"
+    sentence = counted(
+        "One search of yours is waiting already. Wait until it is done, or cancel it.",
+        "{count} searches of yours are waiting already. Wait until one is done, or cancel one.",
+        count=0,
+    )
+    count: int
+
+
+class NoSuchJob(BadInput):
+    """Nobody has asked this server for the search, or whatever it was, that an address names; or it was long ago."""
+
+    code = "no_such_job"
+    sentence = text("Nothing is known here under this address. Very old results are forgotten: search again.")
+
+
+class NotYourJob(Refused):
+    """Somebody wants to stop what others have asked for."""
+
+    code = "not_your_job"
+    sentence = text("Others have asked for this, too, so it goes on.")
 
 
 class OnlyOpen(BadInput):

@@ -8,7 +8,7 @@ signed link, and is what it says and nothing else: a cookie that comes along is 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import UTC, datetime
 from functools import partial
 from typing import Annotated, Any
@@ -35,7 +35,9 @@ from floorjudge.web.common.languages import language_of
 from floorjudge.web.common.limits import BAD_LINKS, api_calls
 from floorjudge.web.common.responses import theme_of
 from floorjudge.web.error_pages import UNAVAILABLE
-from floorjudge.web.errors import BadToken, NoSuchPlayerHere
+from floorjudge.web.errors import BadToken, NoSuchPlayerHere, TakesTooLong, WentWrong
+from floorjudge.web.jobs.pool import WorkerLost
+from floorjudge.web.jobs.queue import Asker
 from floorjudge.web.live.channels import Channel
 from floorjudge.web.live.event_cache import EventSnapshot
 from floorjudge.web.security import SESSION_COOKIE
@@ -43,6 +45,9 @@ from floorjudge.web.security import SESSION_COOKIE
 _YEAR = 365 * 24 * 3600
 _MOST_KEPT = 12
 _SALT = "floorjudge.session"
+# Tells the browsers behind one address apart, which wait in one queue; it is nobody's secret and opens nothing.
+BROWSER_COOKIE = "browser"
+_LONGEST_BROWSER = 32
 # The secret of a staff link has none; a player's signed link has.
 _BETWEEN_PARTS = "."
 RANKS: Sequence[Role] = (
@@ -72,7 +77,10 @@ class OpenedLinks(msgspec.Struct, frozen=True):
 
 
 class Session(msgspec.Struct, frozen=True):
-    """Who is asking: their language and theme, the grants and player links that are good now."""
+    """Who is asking: their language and theme, the grants and player links that are good now.
+
+    `browser` tells browsers without any link apart, as far as they say who they are.
+    """
 
     application: Application
     language: Language
@@ -81,6 +89,7 @@ class Session(msgspec.Struct, frozen=True):
     opened: OpenedLinks = OpenedLinks()
     grants: tuple[Grant, ...] = ()
     players: dict[str, int] = {}
+    browser: str = ""
 
     def role(self, event: str | None) -> Role:
         """Return the highest role at an event, or for the installation (None)."""
@@ -106,6 +115,24 @@ class Session(msgspec.Struct, frozen=True):
     def known(self) -> bool:
         """Whether any link of this device is good."""
         return bool(self.grants or self.players)
+
+    @property
+    def asker(self) -> Asker:
+        """Who waits in a queue for what this session asks for."""
+        return Asker(self.sender, self.browser, bool(self.grants))
+
+    async def work_out(self, work: Callable[..., Any], *arguments: Any) -> Any:  # noqa: ANN401 (whatever it takes and returns)
+        """Return what a function of a module returns in another process, in a few seconds at most.
+
+        Raises what it raises; QueueFull; BadInput `takes_too_long` when it needs more time or memory than there is.
+        """
+        pool = self.application.quick
+        try:
+            return await pool.run(pool.enter(self.asker), work, *arguments)
+        except WorkerLost as lost:
+            if lost.reason == "mistake":
+                raise WentWrong from None
+            raise TakesTooLong from None
 
 
 class EventSession(msgspec.Struct, frozen=True):
@@ -216,6 +243,7 @@ async def session_of(request: HTTPConnection) -> Session:
         theme=theme_of(request),
         sender=request.client.host if request.client else "",
         opened=opened,
+        browser=request.cookies.get(BROWSER_COOKIE, "")[:_LONGEST_BROWSER],
     )
     if opened != OpenedLinks():
         grants, players = await to_thread.run_sync(_still_good, application, opened)

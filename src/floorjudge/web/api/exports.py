@@ -12,7 +12,7 @@ from floorjudge.errors import Damaged
 from floorjudge.events.service.errors import NoExport, NotYours
 from floorjudge.events.service.export import export_lines, read_export, verify_records
 from floorjudge.events.service.roles import Role
-from floorjudge.texts import Language, text
+from floorjudge.texts import text
 from floorjudge.web.api import shapes
 from floorjudge.web.api.shapes import OF_A_QUERY, OF_AN_EVENT, OF_COSTLY_WORK, answering
 from floorjudge.web.api.views import JsonObject, answer
@@ -68,14 +68,13 @@ async def verified(
     session.application.rates.count(COSTLY, session.sender)
     body = await request.body()
     try:
-        return answer(await session.application.workers.run(_verified, (body, seed), session.language))
+        return answer(await session.work_out(_verified, body, seed))
     except Damaged as error:
         # What was sent is damaged, and nothing of ours: its sender hears what.
         return await error_answer(request, error, status=400)
 
 
-def _verified(given: tuple[bytes, str | None], _language: Language) -> JsonObject:
-    body, seed = given
+def _verified(body: bytes, seed: str | None) -> JsonObject:
     name, records = read_export(body.splitlines())
     found = verify_records(records, seed)
     return {

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from fastapi import APIRouter
@@ -17,7 +18,7 @@ from floorjudge.texts import Language
 from floorjudge.web.api import shapes
 from floorjudge.web.api.shapes import OF_COSTLY_WORK, answering
 from floorjudge.web.api.views import JsonObject, answer, object_in
-from floorjudge.web.common.limits import COSTLY, Work
+from floorjudge.web.common.limits import COSTLY
 from floorjudge.web.sessions import Program, Session
 
 router = APIRouter(prefix="/api/v1", tags=["Loops and shortcuts"])
@@ -85,10 +86,10 @@ async def shortcut(request: Request, session: Program) -> Response:
     return await _worked_out(request, session, _shortcut)
 
 
-async def _worked_out(request: Request, session: Session, work: Work) -> Response:
+async def _worked_out(request: Request, session: Session, work: Callable[[object, Language], JsonObject]) -> Response:
     session.application.rates.count(COSTLY, session.sender)
     given = await object_in(request)
-    return answer(await session.application.workers.run(work, given, session.language))
+    return answer(await session.work_out(work, given, session.language))
 
 
 def _rule(given: object, language: Language) -> JsonObject:

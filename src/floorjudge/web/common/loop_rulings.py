@@ -5,8 +5,8 @@ Numbers of any size are shown with their digits in groups as the language writes
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Awaitable, Callable, Mapping
+from typing import Any, TypeAlias
 
 import msgspec
 from babel.numbers import get_group_symbol
@@ -21,8 +21,9 @@ from floorjudge.loops.mtr.explain import end_of
 from floorjudge.rulebook import clause
 from floorjudge.texts import LANGUAGES, Language, Text, render
 from floorjudge.web.common.languages import locale_of
-from floorjudge.web.common.limits import Workers
 
+# Calls a function with its arguments in another process, and waits for what it returns.
+Elsewhere: TypeAlias = Callable[..., Awaitable[Any]]
 # More digits than this are not shown at once; more than the other not at all, but for their beginning and end.
 SHOWN_AT_ONCE = 24
 SHOWN_AT_ALL = 5_000
@@ -159,20 +160,15 @@ def loop_shown(case: Case, sheet: Mapping[str, Any] | None = None) -> LoopShown:
     return LoopShown(case, None, answer, sheet)
 
 
-async def worked_out(workers: Workers, shown: LoopShown, language: Language) -> LoopShown:
-    """Return a loop with what its sheet gives, worked out where nobody has to wait for it.
+async def worked_out(elsewhere: Elsewhere, shown: LoopShown, language: Language) -> LoopShown:
+    """Return a loop with what its sheet gives, worked out `elsewhere`, where nobody has to wait for it.
 
     Raises BadInput when that takes too long, or the sheet is none.
     """
     if shown.sheet is None or shown.ruling is None:
         return shown
-    found = await workers.run(_after, (shown.ruling, dict(shown.sheet)), language)
+    found = await elsewhere(sheet_after, dict(shown.sheet), shown.ruling, language)
     return msgspec.structs.replace(shown, computed=found)
-
-
-def _after(given: tuple[Ruling, dict[str, Any]], language: Language) -> dict[str, Any]:
-    ruling, sheet = given
-    return sheet_after(sheet, ruling, language)
 
 
 def kept_loop(loop: Mapping[str, Any] | None) -> LoopShown | None:

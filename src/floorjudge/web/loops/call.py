@@ -151,7 +151,7 @@ async def _loop(
         return page(request, "loops/nobody_asked.html", at=at, call=call)
     shown = loop_shown(call.loop_case, call.loop_sheet)
     try:
-        shown = await worked_out(at.application.workers, shown, at.language)
+        shown = await worked_out(at.session.work_out, shown, at.language)
     except BadInput as found:
         # The ruling holds without its sheet.
         shown, error = msgspec.structs.replace(shown, sheet=None), error or found

@@ -160,7 +160,7 @@ def marks_page(request: Request, setup: Setup, **values: Any) -> Response:  # no
 
 
 async def _shown(request: Request, session: Session, shown: LoopShown) -> Response:
-    found = await worked_out(session.application.workers, shown, session.language)
+    found = await worked_out(session.work_out, shown, session.language)
     return shown_page(request, found, carried=carried(shown), hands_on=True)
 
 

@@ -1,0 +1,229 @@
+"""Jobs that are kept: the same question is worked on once, by whoever asks, and its answer stays under one address."""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import json
+import secrets
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from datetime import UTC, datetime, timedelta
+from typing import Any, TypeAlias
+
+import msgspec
+from anyio import to_thread
+
+from floorjudge.errors import FloorjudgeError
+from floorjudge.store.jobs import UNFINISHED, KeptJob, SqlJobs, State
+from floorjudge.texts import Text
+from floorjudge.web.errors import NoSuchJob, NotYourJob
+from floorjudge.web.jobs.pool import Pool, Reason, Ticket, WorkerLost
+from floorjudge.web.jobs.queue import Asker
+
+JsonObject: TypeAlias = dict[str, Any]
+# How often other processes are told how far a job is, and after how long without word nobody works on it any more.
+TELL_EVERY, LOST_AFTER = 2.0, timedelta(seconds=20)
+_LETTERS = 16
+
+
+class Failure(msgspec.Struct, frozen=True):
+    """Why a job has no answer: what the process failed by, or what was wrong with the question, and where."""
+
+    reason: Reason | None = None
+    said: Text | None = None
+    where: str | None = None
+
+
+class Job(msgspec.Struct, frozen=True):
+    """A job as it is looked at: while it waits, how many are `before` it, and in about how many `seconds` it is its turn."""
+
+    id: str
+    kind: str
+    question: JsonObject
+    state: State
+    version: str
+    asked_at: str
+    before: int = 0
+    seconds: int = 0
+    progress: JsonObject | None = None
+    answer: JsonObject | None = None
+    failure: Failure | None = None
+
+    @property
+    def is_over(self) -> bool:
+        """Whether nobody works on it any more."""
+        return self.state not in UNFINISHED
+
+
+class _Live(msgspec.Struct):
+    """A job of this process: who wants it, its place in the queue, its progress, and the task that waits for its answer."""
+
+    wanted_by: set[Asker]
+    ticket: Ticket
+    progress: JsonObject | None = None
+    task: asyncio.Task[None] | None = None
+
+
+def name_of(kind: str, question: Mapping[str, Any]) -> str:
+    """Return the id of a job: the same for the same question, however its fields are ordered."""
+    written = json.dumps([kind, question], sort_keys=True, ensure_ascii=False, separators=(",", ":"))
+    return hashlib.sha256(written.encode()).hexdigest()[:_LETTERS]
+
+
+class Jobs:
+    """All jobs of a database; those that were asked for here are worked on here."""
+
+    def __init__(self, kept: SqlJobs, pool: Pool, works: Mapping[str, Callable[..., JsonObject]], version: str) -> None:
+        """Take what each kind of job does: a function that takes a `Report` and the question, and returns the answer."""
+        self._kept, self._pool, self._works, self._version = kept, pool, works, version
+        self._owner = secrets.token_hex(8)
+        self._live: dict[str, _Live] = {}
+        self._asking = asyncio.Lock()
+        self._teller: asyncio.Task[None] | None = None
+
+    async def ask(self, kind: str, question: JsonObject, asker: Asker, *, anew: bool = False) -> str:
+        """Return the id of the job for a question, which is begun unless it is known or being worked on.
+
+        `anew`: an answer that is known already does not count. Raises QueueFull or OwnQueueFull.
+        """
+        job = name_of(kind, question)
+        async with self._asking:
+            if job in self._live:
+                self._live[job].wanted_by.add(asker)
+                return job
+            known = await to_thread.run_sync(self._kept.find, job)
+            if known is not None and _stands(known, anew=anew):
+                return job
+            ticket = self._pool.enter(asker)
+            try:
+                now = _now()
+                written = json.dumps(question, ensure_ascii=False)
+                row = KeptJob(job, kind, written, "waiting", self._version, now, now, self._owner)
+                await to_thread.run_sync(self._kept.put, row)
+            except BaseException:
+                self._pool.leave(ticket)
+                raise
+            live = self._live[job] = _Live({asker}, ticket)
+            live.task = asyncio.create_task(self._work(job, live, self._works[kind], question))
+        if self._teller is None or self._teller.done():
+            self._teller = asyncio.create_task(self._tell())
+        return job
+
+    async def look(self, job: str) -> Job:
+        """Return a job as it is now. Raises NoSuchJob when nobody has asked for it."""
+        kept = await to_thread.run_sync(self._kept.find, job)
+        if kept is None:
+            raise NoSuchJob
+        live = self._live.get(job)
+        return self._seen(kept, live if kept.state in UNFINISHED else None)
+
+    async def wait(self, job: str, seconds: float) -> None:
+        """Wait until a job of this process is over, but no longer than this."""
+        live = self._live.get(job)
+        if live is not None and live.task is not None:
+            await asyncio.wait({live.task}, timeout=seconds)
+
+    async def cancel(self, job: str, asker: Asker) -> None:
+        """Have a job done no more that nobody else wants; nothing happens when it is over.
+
+        Raises NotYourJob when others have asked for it, unless `asker` is staff.
+        """
+        live = self._live.get(job)
+        if live is not None:
+            if asker not in live.wanted_by and not asker.staff:
+                raise NotYourJob
+            live.wanted_by.discard(asker)
+            if live.wanted_by and not asker.staff:
+                return
+        elif (kept := await to_thread.run_sync(self._kept.find, job)) is None:
+            raise NoSuchJob
+        elif kept.state in UNFINISHED and not _is_lost(kept) and not asker.staff:
+            # Another process works on it, and knows who has asked.
+            raise NotYourJob
+        await to_thread.run_sync(self._kept.change, job, "cancelled", _now())
+        if live is not None and live.task is not None:
+            live.task.cancel()
+
+    async def close(self) -> None:
+        """Stop working; what is not done is begun again by whoever looks at it next."""
+        tasks = [live.task for live in self._live.values() if live.task is not None]
+        tasks += [self._teller] if self._teller is not None else []
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+    async def _work(self, job: str, live: _Live, work: Callable[..., JsonObject], question: JsonObject) -> None:
+        def report(value: JsonObject) -> None:
+            live.progress = value
+
+        try:
+            begun = asyncio.create_task(self._note_begun(job, live.ticket))
+            try:
+                found = await self._pool.run(live.ticket, work, question, report=report)
+            finally:
+                begun.cancel()
+            await self._keep(job, "done", found)
+        except FloorjudgeError as error:
+            await self._keep(job, "failed", msgspec.to_builtins(Failure(None, error.said, error.where)))
+        except WorkerLost as lost:
+            await self._keep(job, "failed", msgspec.to_builtins(Failure(lost.reason)))
+        finally:
+            self._live.pop(job, None)
+
+    async def _note_begun(self, job: str, ticket: Ticket) -> None:
+        await ticket.begun.wait()
+        await to_thread.run_sync(self._kept.change, job, "running", _now())
+
+    async def _keep(self, job: str, state: State, answer: JsonObject) -> None:
+        written = json.dumps(answer, ensure_ascii=False)
+        await to_thread.run_sync(self._kept.change, job, state, _now(), written)
+
+    async def _tell(self) -> None:
+        """Tell other processes every now and then how far the jobs of this one are, and hear what they have cancelled."""
+        while self._live:
+            await asyncio.sleep(TELL_EVERY)
+            progress = {
+                job: None if live.progress is None else json.dumps(live.progress) for job, live in self._live.items()
+            }
+            with suppress(FloorjudgeError):  # the next time, then
+                cancelled = await to_thread.run_sync(self._kept.heard_of, self._owner, progress, _now())
+                for job in cancelled:
+                    live = self._live.get(job)
+                    if live is not None and live.task is not None:
+                        live.task.cancel()
+
+    def _seen(self, kept: KeptJob, live: _Live | None) -> Job:
+        state: State = "failed" if live is None and _is_lost(kept) else kept.state
+        answer = None if kept.answer is None else json.loads(kept.answer)
+        before, seconds = (0, 0) if live is None or live.ticket.begun.is_set() else self._pool.wait(live.ticket)
+        if live is not None:
+            state = "running" if live.ticket.begun.is_set() else "waiting"
+        progress = live.progress if live is not None else json.loads(kept.progress or "null")
+        return Job(
+            id=kept.id,
+            kind=kept.kind,
+            question=json.loads(kept.question),
+            state=state,
+            version=kept.version,
+            asked_at=kept.asked_at,
+            before=before,
+            seconds=seconds,
+            progress=progress,
+            answer=answer if state == "done" else None,
+            failure=msgspec.convert(answer or {}, Failure) if state == "failed" else None,
+        )
+
+
+def _is_lost(kept: KeptJob) -> bool:
+    """Say whether nobody works on an unfinished job any more: its server has gone."""
+    return kept.state in UNFINISHED and datetime.now(UTC) - datetime.fromisoformat(kept.seen_at) > LOST_AFTER
+
+
+def _stands(kept: KeptJob, *, anew: bool) -> bool:
+    """Say whether a job need not be begun: it is being worked on, or its answer is known and will do."""
+    return (kept.state in UNFINISHED and not _is_lost(kept)) or (kept.state == "done" and not anew)
+
+
+def _now() -> str:
+    return datetime.now(UTC).isoformat(timespec="milliseconds")

@@ -1,0 +1,219 @@
+"""Processes that work for the server, some at once; everything else waits for its turn."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import os
+import pickle
+import signal
+import sys
+import time
+from asyncio.subprocess import PIPE, Process
+from collections.abc import Callable
+from typing import Any, Literal, TypeAlias
+
+import msgspec
+
+from floorjudge.errors import FloorjudgeError
+from floorjudge.web.jobs.queue import Asker, Bounds, FairQueue
+from floorjudge.web.jobs.worker import HEAD, Task
+
+# A process that has just been started reads the program first; that is nobody's case.
+SECONDS_TO_START = 60.0
+MEMORY = 2 << 30
+# Every so many tasks a process is replaced, so that nothing that is left over in one adds up.
+TASKS = 40
+# How many seconds something is thought to take before anything was done; newer times count for so much.
+_FIRST_GUESS, _NEWEST = 3.0, 0.3
+_WORKER = ("-m", "floorjudge.web.jobs.worker")
+Reason: TypeAlias = Literal["memory", "time", "crash", "mistake"]
+
+
+class WorkerLost(Exception):
+    """The process that worked on something has given no answer, for this reason."""
+
+    def __init__(self, reason: Reason) -> None:
+        super().__init__(reason)
+        self.reason: Reason = reason
+
+
+class Limits(msgspec.Struct, frozen=True):
+    """What one task may take: seconds of computing, how many times as long by the clock, bytes of memory."""
+
+    seconds: float
+    patience: float = 4.0
+    memory: int = MEMORY
+
+
+class Ticket:
+    """One who waits for their turn; `begun` is set when it has come."""
+
+    def __init__(self) -> None:
+        self.begun = asyncio.Event()
+
+
+class Pool:
+    """Works things out, some at a time, each in a process of its own; see `FairQueue` for who comes next."""
+
+    def __init__(self, at_once: int, limits: Limits, bounds: Bounds = Bounds(), *, niceness: int = 0) -> None:
+        """Make a pool of at most `at_once` processes (started when they are needed), which give way to others by `niceness`."""
+        self._at_once, self._limits, self._niceness = at_once, limits, niceness
+        self._queue: FairQueue[Ticket] = FairQueue(bounds)
+        self._running = 0
+        self._workers: set[_Worker] = set()
+        self._idle: list[_Worker] = []
+        self._usual = _FIRST_GUESS
+
+    def enter(self, asker: Asker) -> Ticket:
+        """Let somebody wait for their turn. Raises QueueFull or OwnQueueFull when no more may."""
+        ticket = Ticket()
+        self._queue.add(ticket, asker, self._seconds_for(len(self._queue)))
+        self._let_in()
+        return ticket
+
+    def wait(self, ticket: Ticket) -> tuple[int, int]:
+        """Return how many are before somebody who waits, and in about how many seconds it is their turn."""
+        before = next((place for place, each in enumerate(self._queue.order()) if each is ticket), 0)
+        return before, self._seconds_for(before + 1)
+
+    def _seconds_for(self, turns: int) -> int:
+        return round(self._usual * -(-turns // self._at_once))
+
+    async def run(
+        self,
+        ticket: Ticket,
+        work: Callable[..., Any],
+        *arguments: Any,  # noqa: ANN401 (whatever `work` takes)
+        report: Callable[[Any], None] | None = None,
+    ) -> Any:  # noqa: ANN401 (whatever `work` returns)
+        """Return what a function of a module returns in another process; its arguments and its value can be pickled.
+
+        With `report`, the function takes what reports its progress as its first argument. Whoever is cancelled waits no
+        more, and the process that works for them is killed. Raises what the function raises; WorkerLost when it took
+        too much, or the process broke down.
+        """
+        begun = None
+        try:
+            await ticket.begun.wait()
+            begun = time.monotonic()
+            task = Task(work, arguments, report is not None, self._limits.seconds, self._limits.memory)
+            return await self._done(task, report or _ignore)
+        finally:
+            if begun is not None:
+                self._usual += _NEWEST * (time.monotonic() - begun - self._usual)
+            self.leave(ticket)
+
+    def leave(self, ticket: Ticket) -> None:
+        """Let somebody wait no more who does not want it done; or note that it is done."""
+        if ticket.begun.is_set():
+            self._running -= 1
+        else:
+            self._queue.remove(ticket)
+        self._let_in()
+
+    def _let_in(self) -> None:
+        while self._running < self._at_once and len(self._queue):
+            self._running += 1
+            self._queue.take().begun.set()
+
+    async def _done(self, task: Task, report: Callable[[Any], None]) -> Any:  # noqa: ANN401
+        worker = await self._worker()
+        try:
+            value = await worker.answer(task, self._limits.seconds * self._limits.patience, report)
+        except BaseException:
+            worker.kill()
+            raise
+        if worker.tasks < TASKS:
+            self._idle.append(worker)
+        else:
+            worker.kill()
+        if isinstance(value, FloorjudgeError):
+            raise value
+        return value
+
+    async def _worker(self) -> _Worker:
+        while self._idle:
+            worker = self._idle.pop()
+            if worker.is_alive:
+                return worker
+        worker = await _Worker.started(self._niceness)
+        self._workers = {each for each in self._workers if each.is_alive} | {worker}
+        return worker
+
+    async def close(self) -> None:
+        """End all processes."""
+        self._idle.clear()
+        for worker in self._workers:
+            worker.kill()
+        for worker in self._workers:
+            await worker.ended()
+
+
+def _ignore(_: object) -> None:
+    pass
+
+
+class _Worker:
+    """A process that works, and how many tasks it had."""
+
+    def __init__(self, process: Process) -> None:
+        self._process = process
+        self.tasks = 0
+
+    @classmethod
+    async def started(cls, niceness: int) -> _Worker:
+        variables = os.environ | {"PYTHONHASHSEED": "0"}
+        # Sets of words come in the same order every time, so that the same search finds the same loop.
+        program = (sys.executable, *_WORKER, str(niceness))
+        return cls(
+            await asyncio.create_subprocess_exec(
+                *program, stdin=PIPE, stdout=PIPE, env=variables, start_new_session=True
+            )
+        )
+
+    @property
+    def is_alive(self) -> bool:
+        return self._process.returncode is None
+
+    async def answer(self, task: Task, seconds: float, report: Callable[[Any], None]) -> Any:  # noqa: ANN401
+        """Return what comes of a task, an error that it raises too. Raises WorkerLost when nothing does."""
+        self.tasks += 1
+        assert self._process.stdin is not None  # noqa: S101 (it is a pipe)
+        written = pickle.dumps(task)
+        try:
+            self._process.stdin.write(HEAD.pack(len(written)) + written)
+            await self._process.stdin.drain()
+            async with asyncio.timeout(SECONDS_TO_START):
+                kind, value = await self._said()
+            async with asyncio.timeout(seconds):
+                while kind in {"begun", "progress"}:
+                    if kind == "progress":
+                        report(value)
+                    kind, value = await self._said()
+        except TimeoutError:
+            raise WorkerLost("time") from None
+        except (asyncio.IncompleteReadError, ConnectionError):
+            raise WorkerLost(await self._why_gone()) from None
+        if kind == "broken":
+            raise WorkerLost(value)
+        return value
+
+    async def _said(self) -> tuple[str, Any]:
+        assert self._process.stdout is not None  # noqa: S101 (it is a pipe)
+        (length,) = HEAD.unpack(await self._process.stdout.readexactly(HEAD.size))
+        kind, value = pickle.loads(await self._process.stdout.readexactly(length))  # noqa: S301 (our own process)
+        return kind, value
+
+    async def _why_gone(self) -> Reason:
+        code = await self._process.wait()
+        return "time" if hasattr(signal, "SIGXCPU") and code == -signal.SIGXCPU else "crash"
+
+    def kill(self) -> None:
+        """End it, whatever it is doing."""
+        with contextlib.suppress(ProcessLookupError):
+            self._process.kill()
+
+    async def ended(self) -> None:
+        """Wait until it has ended."""
+        await self._process.wait()

@@ -1,0 +1,116 @@
+"""Who comes next: staff of events before everybody else; otherwise each address in turn, and there each session in turn."""
+
+from __future__ import annotations
+
+from collections import OrderedDict, deque
+from collections.abc import Iterator
+from itertools import chain
+from typing import Generic, TypeVar
+
+import msgspec
+
+from floorjudge.web.errors import OwnQueueFull, QueueFull
+
+T = TypeVar("T")
+
+
+class Asker(msgspec.Struct, frozen=True):
+    """Who asks for work: a network address, a session there (a browser or a token), and whether they are staff of an event."""
+
+    address: str = ""
+    session: str = ""
+    staff: bool = False
+
+
+class Bounds(msgspec.Struct, frozen=True):
+    """How many may wait: in all, from one address, from one session; staff may wait beside as many strangers."""
+
+    most: int = 60
+    address: int = 30
+    session: int = 6
+
+
+class FairQueue(Generic[T]):
+    """What waits for its turn. Each thing is in it once."""
+
+    def __init__(self, bounds: Bounds) -> None:
+        self._bounds = bounds
+        self._staff: _Turns[T] = _Turns()
+        self._others: _Turns[T] = _Turns()
+        self._askers: dict[T, Asker] = {}
+
+    def __len__(self) -> int:
+        return len(self._askers)
+
+    def add(self, what: T, asker: Asker, seconds: int) -> None:
+        """Let something wait; `seconds` is about how long the queue takes until there is room again, for the refusal.
+
+        Raises QueueFull or OwnQueueFull when no more may wait.
+        """
+        waiting = [each for each in self._askers.values() if each.staff == asker.staff]
+        mine = sum(each == asker for each in waiting)
+        if not asker.staff and mine >= self._bounds.session:
+            raise OwnQueueFull(mine)
+        near = sum(each.address == asker.address for each in waiting)
+        if len(waiting) >= self._bounds.most or (not asker.staff and near >= self._bounds.address):
+            raise QueueFull(len(self), max(1, -(-seconds // 60)))
+        self._askers[what] = asker
+        (self._staff if asker.staff else self._others).add(what, asker)
+
+    def take(self) -> T:
+        """Return what comes next, which does not wait any more. Raises IndexError when nothing waits."""
+        turns = self._staff or self._others
+        what = turns.take()
+        del self._askers[what]
+        return what
+
+    def remove(self, what: T) -> None:
+        """Let something wait no more; nothing happens when it does not."""
+        asker = self._askers.pop(what, None)
+        if asker is not None:
+            (self._staff if asker.staff else self._others).remove(what, asker)
+
+    def order(self) -> Iterator[T]:
+        """Yield everything that waits in the order in which it would be taken, if nobody else came."""
+        return chain(self._staff.order(), self._others.order())
+
+
+class _Turns(Generic[T]):
+    """Round robin over addresses, and within each over sessions; whoever comes anew is last in the round."""
+
+    def __init__(self) -> None:
+        self._round: OrderedDict[str, OrderedDict[str, deque[T]]] = OrderedDict()
+
+    def __bool__(self) -> bool:
+        return bool(self._round)
+
+    def add(self, what: T, asker: Asker) -> None:
+        self._round.setdefault(asker.address, OrderedDict()).setdefault(asker.session, deque()).append(what)
+
+    def take(self) -> T:
+        if not self._round:
+            raise IndexError("nothing waits")
+        address, sessions = self._round.popitem(last=False)
+        session, line = sessions.popitem(last=False)
+        what = line.popleft()
+        if line:
+            sessions[session] = line
+        if sessions:
+            self._round[address] = sessions
+        return what
+
+    def remove(self, what: T, asker: Asker) -> None:
+        sessions = self._round[asker.address]
+        line = sessions[asker.session]
+        line.remove(what)
+        if not line:
+            del sessions[asker.session]
+        if not sessions:
+            del self._round[asker.address]
+
+    def order(self) -> Iterator[T]:
+        copy: _Turns[T] = _Turns()
+        for address, sessions in self._round.items():
+            copy._round[address] = OrderedDict((session, deque(line)) for session, line in sessions.items())
+        while copy:
+            yield copy.take()

@@ -1,0 +1,108 @@
+"""A process that works for the server: `python -m floorjudge.web.jobs.worker NICENESS` does one thing after the other.
+
+It reads what to do from standard input and writes how it goes to standard output, in frames: four bytes of length, and a
+pickle, which only this program and the one that has started it ever write. It ends when that one is gone.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import pickle
+import struct
+import sys
+import threading
+import time
+import traceback
+from collections.abc import Callable
+from typing import IO, Any, Literal, NamedTuple, TypeAlias
+
+from floorjudge.errors import FloorjudgeError
+
+HEAD = struct.Struct(">I")
+LOOK_EVERY = 1.0
+# What a worker says: it has read the program; how far it is; what came of it; an error for whoever asked; it has broken down.
+Kind: TypeAlias = Literal["begun", "progress", "done", "refused", "broken"]
+Report: TypeAlias = Callable[[Any], None]
+
+
+class Task(NamedTuple):
+    """What is to be done: a function of a module with its arguments, before which it takes a `Report` when it is `watched`.
+
+    It may compute for so many `seconds`, and take so many bytes of `memory`.
+    """
+
+    work: Callable[..., Any]
+    arguments: tuple[Any, ...]
+    watched: bool
+    seconds: float
+    memory: int
+
+
+def main() -> None:
+    """Do what is asked until nobody asks any more."""
+    # Whatever prints to standard output on the way does not spoil what is said there.
+    out = os.fdopen(os.dup(1), "wb")
+    os.dup2(2, 1)
+    if len(sys.argv) > 1 and hasattr(os, "nice"):
+        os.nice(int(sys.argv[1]))
+    threading.Thread(target=_end_without, args=(os.getppid(),), daemon=True).start()
+    with contextlib.suppress(BrokenPipeError):
+        while (frame := _read(sys.stdin.buffer)) is not None:
+            _answer(frame, out)
+    sys.stdout.flush()
+    os._exit(0)
+
+
+def _answer(frame: bytes, out: IO[bytes]) -> None:
+    def say(kind: Kind, value: Any) -> None:  # noqa: ANN401 (whatever a worker answers)
+        written = pickle.dumps((kind, value))
+        out.write(HEAD.pack(len(written)) + written)
+        out.flush()
+
+    try:
+        task: Task = pickle.loads(frame)  # noqa: S301 (the server's own)
+        say("begun", None)
+        _limit(task)
+        report: tuple[Report, ...] = (lambda value: say("progress", value),) if task.watched else ()
+        say("done", task.work(*report, *task.arguments))
+    except FloorjudgeError as error:
+        say("refused", error)
+    except MemoryError:
+        say("broken", "memory")
+    except Exception:  # noqa: BLE001 (the server says that something went wrong here, the log says what)
+        traceback.print_exc()
+        say("broken", "mistake")
+
+
+def _read(stream: IO[bytes]) -> bytes | None:
+    head = stream.read(HEAD.size)
+    return stream.read(HEAD.unpack(head)[0]) if len(head) == HEAD.size else None
+
+
+def _limit(task: Task) -> None:
+    """Let the system end this process when it computes for too long, and refuse it memory beyond what it may take."""
+    if sys.platform == "win32":
+        return
+    import resource  # noqa: PLC0415 (there is none on other systems)
+
+    wanted = {
+        resource.RLIMIT_CORE: 0,
+        resource.RLIMIT_CPU: int(time.process_time() + task.seconds) + 1,
+        resource.RLIMIT_AS: task.memory,
+    }
+    for kind, most in wanted.items():
+        _, hard = resource.getrlimit(kind)
+        with contextlib.suppress(ValueError, OSError):  # some systems know a limit and do not let it be set
+            resource.setrlimit(kind, (most if hard == resource.RLIM_INFINITY else min(most, hard), hard))
+
+
+def _end_without(parent: int) -> None:
+    """End this process when the server has gone: nobody would read the answer."""
+    while os.getppid() == parent:
+        time.sleep(LOOK_EVERY)
+    os._exit(1)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,146 @@
+"""Jobs that are kept: asked for by several, told of to other processes, cancelled, crashed, begun again."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from floorjudge.store import open_venue_store
+from floorjudge.store.opening import VenueStore
+from floorjudge.web.errors import NoSuchJob, NotYourJob
+from floorjudge.web.jobs import kept
+from floorjudge.web.jobs.kept import Job, Jobs, name_of
+from floorjudge.web.jobs.pool import Limits, Pool
+from floorjudge.web.jobs.queue import Asker
+from tests.web.jobs import work_of_tests as work
+
+ANA, BO, STAFF = Asker("a"), Asker("b"), Asker("c", staff=True)
+WORKS: dict[str, Any] = {"double": work.wait_for, "fail": work.fail}
+
+
+@asynccontextmanager
+async def working(place: Path) -> AsyncIterator[tuple[Jobs, VenueStore]]:
+    with closing(open_venue_store(str(place / "jobs.db"))) as store:
+        pool = Pool(1, Limits(30.0))
+        jobs = Jobs(store.jobs, pool, WORKS, "1")
+        try:
+            yield jobs, store
+        finally:
+            await jobs.close()
+            await pool.close()
+
+
+async def until(jobs: Jobs, job: str, state: str) -> Job:
+    while (found := await jobs.look(job)).state != state:
+        await asyncio.sleep(0.01)
+    return found
+
+
+def test_the_same_question_is_worked_on_once(tmp_path: Path) -> None:
+    gate = tmp_path / "gate"
+
+    async def lead() -> None:
+        async with working(tmp_path) as (jobs, store):
+            question = {"number": 21, "gate": str(gate)}
+            job = await jobs.ask("double", question, ANA)
+            assert await jobs.ask("double", dict(reversed(question.items())), BO) == job == name_of("double", question)
+            while (await jobs.look(job)).progress != {"begun": True}:
+                await asyncio.sleep(0.01)
+            second = await jobs.ask("double", {"number": 4, "gate": str(gate)}, BO)
+            assert (await jobs.look(second)).state == "waiting"
+            other = Jobs(store.jobs, Pool(1, Limits(1.0)), WORKS, "1")
+            assert await other.ask("double", question, ANA) == job
+            gate.touch()
+            assert (await until(jobs, job, "done")).answer == {"double": 42}
+            await until(jobs, second, "done")
+            assert await jobs.ask("double", question, BO) == job
+            assert (await other.look(job)).answer == {"double": 42}
+            assert gate.read_text() == "xx"
+            await jobs.ask("double", question, BO, anew=True)
+            await until(jobs, job, "done")
+            assert gate.read_text() == "xxx"
+
+    asyncio.run(lead())
+
+
+def test_a_job_is_cancelled_by_those_who_want_it(tmp_path: Path) -> None:
+    async def lead() -> None:
+        async with working(tmp_path) as (jobs, _):
+            question = {"number": 1, "gate": str(tmp_path / "gate")}
+            job = await jobs.ask("double", question, ANA)
+            with pytest.raises(NotYourJob):
+                await jobs.cancel(job, BO)
+            await jobs.ask("double", question, BO)
+            await jobs.cancel(job, ANA)
+            assert (await jobs.look(job)).state != "cancelled"
+            await jobs.cancel(job, BO)
+            assert (await jobs.look(job)).state == "cancelled"
+            assert await jobs.ask("double", question, ANA) == job
+            assert not (await jobs.look(job)).is_over
+            await jobs.cancel(job, STAFF)
+            assert (await jobs.look(job)).is_over
+            with pytest.raises(NoSuchJob):
+                await jobs.look("0" * 16)
+
+    asyncio.run(lead())
+
+
+def test_a_cancelled_job_of_another_process_stops_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(kept, "TELL_EVERY", 0.02)
+
+    async def lead() -> None:
+        async with working(tmp_path) as (jobs, store):
+            job = await jobs.ask("double", {"number": 1, "gate": str(tmp_path / "gate")}, ANA)
+            await until(jobs, job, "running")
+            other = Jobs(store.jobs, Pool(1, Limits(1.0)), WORKS, "1")
+            with pytest.raises(NotYourJob):
+                await other.cancel(job, ANA)
+            await other.cancel(job, STAFF)
+            await jobs.wait(job, 30)
+            assert (await jobs.look(job)).state == "cancelled"
+
+    asyncio.run(lead())
+
+
+def test_what_fails_says_how_and_can_be_asked_for_again(tmp_path: Path) -> None:
+    async def lead() -> None:
+        async with working(tmp_path) as (jobs, _):
+            crashed = await jobs.ask("fail", {"how": "die"}, ANA)
+            failure = (await until(jobs, crashed, "failed")).failure
+            assert failure is not None
+            assert failure.reason == "crash"
+            refused = await jobs.ask("fail", {"how": "refuse"}, ANA)
+            failure = (await until(jobs, refused, "failed")).failure
+            assert failure is not None
+            assert failure.said is not None
+            assert failure.where == "there"
+            await jobs.ask("fail", {"how": "refuse"}, ANA)
+            assert not (await jobs.look(refused)).is_over
+            await jobs.wait(refused, 30)
+
+    asyncio.run(lead())
+
+
+def test_a_job_whose_server_has_gone_is_begun_again(tmp_path: Path) -> None:
+    gate = tmp_path / "gate"
+
+    async def lead() -> None:
+        question = {"number": 2, "gate": str(gate)}
+        async with working(tmp_path) as (jobs, _):
+            job = await jobs.ask("double", question, ANA)
+            await until(jobs, job, "running")
+        gate.touch()
+        async with working(tmp_path) as (jobs, store):
+            store.jobs.heard_of(
+                str(store.jobs.find(job) and store.jobs.find(job).owner), {job: None}, "2020-01-01T00:00:00+00:00"
+            )  # type: ignore[union-attr]
+            assert (await jobs.look(job)).state == "failed"
+            await jobs.ask("double", question, ANA)
+            assert (await until(jobs, job, "done")).answer == {"double": 4}
+
+    asyncio.run(lead())

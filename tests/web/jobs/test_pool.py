@@ -1,0 +1,82 @@
+"""Work in other processes: what comes back, what it may take, and whose process it is."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import sys
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+import pytest
+
+from floorjudge.web.errors import NoSuchPage
+from floorjudge.web.jobs.pool import Limits, Pool, WorkerLost
+from floorjudge.web.jobs.queue import Asker, Bounds
+from tests.web.jobs import work_of_tests as work
+
+ANYBODY = Asker()
+
+
+@asynccontextmanager
+async def opened(at_once: int = 1, seconds: float = 30.0, patience: float = 4.0) -> AsyncIterator[Pool]:
+    made = Pool(at_once, Limits(seconds, patience), Bounds())
+    try:
+        yield made
+    finally:
+        await made.close()
+
+
+def test_one_process_does_one_thing_after_the_other_and_tells_of_errors() -> None:
+    async def lead() -> None:
+        async with opened() as pool:
+            first = await pool.run(pool.enter(ANYBODY), work.process)
+            assert first != os.getpid()
+            assert await pool.run(pool.enter(ANYBODY), work.chatter) == 7
+            with pytest.raises(NoSuchPage) as refused:
+                await pool.run(pool.enter(ANYBODY), work.refuse)
+            assert refused.value.where == "there"
+            assert await pool.run(pool.enter(ANYBODY), work.process) == first
+            for broken, reason in ((work.go_wrong, "mistake"), (work.die, "crash")):
+                with pytest.raises(WorkerLost) as lost:
+                    await pool.run(pool.enter(ANYBODY), broken)
+                assert lost.value.reason == reason
+            assert await pool.run(pool.enter(ANYBODY), work.process) != first
+
+    asyncio.run(lead())
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="what the system limits differs")
+def test_what_takes_too_much_is_ended() -> None:
+    async def lead() -> None:
+        async with opened(seconds=0.2, patience=20) as pool:
+            for greedy, reason in ((work.take_memory, "memory"), (work.spin, "time")):
+                with pytest.raises(WorkerLost) as lost:
+                    await pool.run(pool.enter(ANYBODY), greedy)
+                assert lost.value.reason == reason
+        async with opened(seconds=0.1, patience=1) as pool:
+            with pytest.raises(WorkerLost) as lost:
+                await pool.run(pool.enter(ANYBODY), work.hang)
+            assert lost.value.reason == "time"
+
+    asyncio.run(lead())
+
+
+def test_whoever_is_cancelled_makes_room() -> None:
+    async def lead() -> None:
+        async with opened() as pool:
+            hanging = asyncio.create_task(pool.run(pool.enter(ANYBODY), work.hang))
+            ticket = pool.enter(ANYBODY)
+            waiting = asyncio.create_task(pool.run(ticket, work.process))
+            later = pool.enter(Asker("b"))
+            last = asyncio.create_task(pool.run(later, work.process))
+            await asyncio.sleep(0)
+            assert pool.wait(ticket)[0] == 0
+            assert pool.wait(later)[0] == 1
+            waiting.cancel()
+            await asyncio.wait({waiting})
+            assert pool.wait(later)[0] == 0
+            hanging.cancel()
+            assert await last > 0
+
+    asyncio.run(lead())

@@ -1,0 +1,91 @@
+"""Whose turn it is: compared with a slow model that writes the whole round out."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from floorjudge.web.errors import OwnQueueFull, QueueFull
+from floorjudge.web.jobs.queue import Asker, Bounds, FairQueue
+
+ROOMY = Bounds(10_000, 10_000, 10_000)
+ASKERS = st.builds(Asker, st.sampled_from("abc"), st.sampled_from("xyz"), st.booleans())
+
+
+def round_by_round(waiting: list[tuple[int, Asker]]) -> list[int]:
+    """Return the order in which things are taken that have come one after the other, with nobody coming later."""
+    found: list[int] = []
+    for staff in (True, False):
+        left = [each for each in waiting if each[1].staff == staff]
+        addresses = list(dict.fromkeys(asker.address for _, asker in left))
+        sessions = {
+            address: list(dict.fromkeys(asker.session for _, asker in left if asker.address == address))
+            for address in addresses
+        }
+        while left:
+            for address in list(addresses):
+                for session in list(sessions[address]):
+                    mine = [each for each in left if (each[1].address, each[1].session) == (address, session)]
+                    if mine:
+                        found.append(mine[0][0])
+                        left.remove(mine[0])
+                        sessions[address].remove(session)
+                        sessions[address].append(session)
+                        break
+    return found
+
+
+@given(st.lists(ASKERS, max_size=25))
+def test_addresses_take_turns_and_sessions_within_them(askers: list[Asker]) -> None:
+    queue: FairQueue[int] = FairQueue(ROOMY)
+    for index, asker in enumerate(askers):
+        queue.add(index, asker, 0)
+    expected = round_by_round(list(enumerate(askers)))
+    assert list(queue.order()) == expected
+    assert [queue.take() for _ in askers] == expected
+    assert len(queue) == 0
+
+
+@given(st.lists(st.one_of(ASKERS, st.none(), st.integers(0, 40)), max_size=40))
+def test_nobody_waits_longer_than_a_round(doings: list[Asker | int | None]) -> None:
+    queue: FairQueue[int] = FairQueue(ROOMY)
+    waiting: dict[int, Asker] = {}
+    overtaken: dict[str, int] = {}
+    for index, doing in enumerate(doings):
+        if isinstance(doing, Asker):
+            queue.add(index, doing, 0)
+            waiting[index] = doing
+        elif isinstance(doing, int):
+            queue.remove(doing)
+            waiting.pop(doing, None)
+        elif waiting:
+            taken = waiting.pop(queue.take())
+            if taken.staff:
+                continue
+            assert not any(each.staff for each in waiting.values())
+            overtaken.pop(taken.address, None)
+            for address in {each.address for each in waiting.values()} - {taken.address}:
+                overtaken[address] = overtaken.get(address, 0) + 1
+                assert overtaken[address] <= 2
+        for address in set(overtaken) - {each.address for each in waiting.values() if not each.staff}:
+            del overtaken[address]
+        assert sorted(queue.order()) == sorted(waiting)
+
+
+def test_a_full_queue_says_so() -> None:
+    queue: FairQueue[int] = FairQueue(Bounds(most=5, address=3, session=2))
+    for index in range(2):
+        queue.add(index, Asker("a", "x"), 0)
+    with pytest.raises(OwnQueueFull):
+        queue.add(9, Asker("a", "x"), 0)
+    queue.add(2, Asker("a", "y"), 0)
+    with pytest.raises(QueueFull) as near:
+        queue.add(9, Asker("a", "z"), 61)
+    assert near.value.minutes == 2
+    queue.add(3, Asker("b"), 0)
+    queue.add(4, Asker("c"), 0)
+    with pytest.raises(QueueFull):
+        queue.add(9, Asker("d"), 0)
+    queue.add(5, Asker("a", "x", staff=True), 0)
+    assert queue.take() == 5

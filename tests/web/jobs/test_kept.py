@@ -136,9 +136,9 @@ def test_a_job_whose_server_has_gone_is_begun_again(tmp_path: Path) -> None:
             await until(jobs, job, "running")
         gate.touch()
         async with working(tmp_path) as (jobs, store):
-            store.jobs.heard_of(
-                str(store.jobs.find(job) and store.jobs.find(job).owner), {job: None}, "2020-01-01T00:00:00+00:00"
-            )  # type: ignore[union-attr]
+            kept_job = store.jobs.find(job)
+            assert kept_job is not None
+            store.jobs.heard_of(kept_job.owner, {job: None}, "2020-01-01T00:00:00+00:00")
             assert (await jobs.look(job)).state == "failed"
             await jobs.ask("double", question, ANA)
             assert (await until(jobs, job, "done")).answer == {"double": 4}

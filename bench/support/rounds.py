@@ -6,12 +6,11 @@ import math
 import random
 from collections.abc import Sequence
 
-from rpds import HashTrieMap
-
 from bench.support.measuring import Spent, alone, growth, timed
 from bench.support.report import Findings, mib, seconds
 from floorjudge.events import commands, decide
 from floorjudge.events.draw import Draw, commitment
+from floorjudge.events.players import players_of
 from floorjudge.events.state import State
 from floorjudge.formats.on_the_edge.grouping import group_active, group_sizes
 from floorjudge.formats.on_the_edge.tables import Drawn, Player, PlayerSet, Stage, Table, TableSet
@@ -95,5 +94,5 @@ def from_a_shuffle(number: int, repeats: int) -> Spent:
 
 
 def _state(players: Sequence[Player], stage: Stage, round_number: int) -> State:
-    known = HashTrieMap({player.name: player for player in players})
+    known = players_of(players)
     return State("Bench", "ote-1.2", commitment(SEED), stage, round_number, known, len(players), roster="0" * 64)

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from operator import attrgetter
-from typing import Any
-
 import msgspec
 from rpds import HashTrieMap, List
 
 from floorjudge.events.events import TournamentEvent
 from floorjudge.events.floor.state import Venue
+from floorjudge.events.players import Players
 from floorjudge.formats.on_the_edge.scoring import places
 from floorjudge.formats.on_the_edge.stages import finalists
 from floorjudge.formats.on_the_edge.tables import (
@@ -59,7 +57,7 @@ class State(msgspec.Struct, frozen=True):
     commitment: str
     stage: Stage = Stage.REGISTRATION
     round: int = 0
-    players: HashTrieMap[str, Player] = HashTrieMap()
+    players: Players = Players()
     registered: int = 0
     tables: tuple[Table, ...] = ()
     results: HashTrieMap[int, Outcome] = HashTrieMap()
@@ -81,18 +79,11 @@ class State(msgspec.Struct, frozen=True):
 
     def everybody(self) -> list[Player]:
         """Return all players, in the order of registration."""
-        return sorted([player for _, player in self._entries()], key=attrgetter("number"))
+        return self.players.in_order()
 
     def members(self, of: PlayerSet) -> list[Player]:
         """Return the players of a set, in the order of registration."""
-        return sorted([player for _, player in self._entries() if player.set is of], key=attrgetter("number"))
-
-    def _entries(self) -> list[tuple[str, Player]]:
-        # To walk a map, rpds takes one entry after another out of a copy of it. The form that it gives to pickle holds
-        # all entries at once, fifteen times as fast.
-        form: Any = self.players.__reduce__()
-        entries: list[tuple[str, Player]] = form[1][0]
-        return entries
+        return [player for player in self.everybody() if player.set is of]
 
     def has_left(self, player: str) -> bool:
         """Say whether a player is gone."""
@@ -141,8 +132,8 @@ class State(msgspec.Struct, frozen=True):
 
     def with_seats(self) -> list[str]:
         """Return who has won a seat of the final by score or in a readmission game, in that order."""
-        outcomes = [outcome.players for outcome in self.results.values() if isinstance(outcome, Qualified)]
-        return [*self.readmitted, *(name for players in outcomes for name in players)]
+        games = (self.results.get(table.table) for table in self.tables if table.set is TableSet.READMISSION)
+        return [*self.readmitted, *(name for game in games if isinstance(game, Qualified) for name in game.players)]
 
     def finalists(self) -> list[str]:
         """Return who is in the final by now: the active players, then the readmitted ones who are still here."""

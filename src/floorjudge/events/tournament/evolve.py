@@ -13,6 +13,7 @@ from rpds import HashTrieMap, List
 from floorjudge.events import events
 from floorjudge.events.events import TournamentEvent
 from floorjudge.events.floor.state import Venue
+from floorjudge.events.players import Players
 from floorjudge.events.state import Played, State, Trail
 from floorjudge.formats.on_the_edge.scoring import points
 from floorjudge.formats.on_the_edge.tables import Outcome, Player, PlayerSet, Qualified, Result, Stage, Table, TableSet
@@ -54,12 +55,12 @@ def _registered(state: State, event: events.PlayerRegistered) -> State:
     before = state.players.get(event.player)
     player = Player(event.player, before.number if before else state.registered + 1)
     count = state.registered if before else state.registered + 1
-    return replace(state, players=state.players.insert(player.name, player), registered=count)
+    return replace(state, players=state.players.with_player(player), registered=count)
 
 
 def _deck_submitted(state: State, event: events.DeckSubmitted) -> State:
     player = replace(state.players[event.player], deck=event.verdict)
-    return replace(state, players=state.players.insert(player.name, player))
+    return replace(state, players=state.players.with_player(player))
 
 
 def _grouped(state: State, event: events.RoundGrouped) -> State:
@@ -81,7 +82,7 @@ def _grouped(state: State, event: events.RoundGrouped) -> State:
     )
 
 
-def _counting_off_numbered(players: HashTrieMap[str, Player], tables: Iterable[Table]) -> HashTrieMap[str, Player]:
+def _counting_off_numbered(players: Players, tables: Iterable[Table]) -> Players:
     """Count the off-numbered games that begin.
 
     Clauses: OTE 2.6.1
@@ -89,7 +90,7 @@ def _counting_off_numbered(players: HashTrieMap[str, Player], tables: Iterable[T
     for table in tables:
         for name in table.players if table.off_numbered else ():
             player = players[name]
-            players = players.insert(name, replace(player, off_numbered_games=player.off_numbered_games + 1))
+            players = players.with_player(replace(player, off_numbered_games=player.off_numbered_games + 1))
     return players
 
 
@@ -119,7 +120,7 @@ def with_result(state: State, table: Table, result: Result) -> State:
     return replace(state, players=players, results=state.results.insert(table.table, result))
 
 
-def _moved(players: HashTrieMap[str, Player], table: Table, winner: str) -> HashTrieMap[str, Player]:
+def _moved(players: Players, table: Table, winner: str) -> Players:
     """Put those who played for the active set where the result puts them: the winner there, the others inactive.
 
     Clauses: OTE 2.2
@@ -128,24 +129,23 @@ def _moved(players: HashTrieMap[str, Player], table: Table, winner: str) -> Hash
         player = players[name]
         stands = PlayerSet.ACTIVE if name == winner else PlayerSet.INACTIVE
         if player.set not in (stands, PlayerSet.LEFT) and table.scores_as_active(name):
-            players = players.insert(name, replace(player, set=stands))
+            players = players.with_player(replace(player, set=stands))
     return players
 
 
-def _scored(players: HashTrieMap[str, Player], table: Table, result: Result, sign: int) -> HashTrieMap[str, Player]:
+def _scored(players: Players, table: Table, result: Result, sign: int) -> Players:
     """Add a result's points (`sign` 1) or take them away (-1); they add up over the games.
 
     Clauses: OTE 2.3
     """
     for name, won, influence in zip(table.players, points(table, result), result.influence, strict=True):
         player = players[name]
-        players = players.insert(
-            name,
+        players = players.with_player(
             replace(
                 player,
                 victory_points=player.victory_points + sign * won,
                 influence=player.influence + sign * influence,
-            ),
+            )
         )
     return players
 
@@ -165,7 +165,7 @@ def _unchanged(state: State, _: events.GameDrawn) -> State:
 
 def _left(state: State, event: events.PlayerLeft) -> State:
     player = replace(state.players[event.player], set=PlayerSet.LEFT)
-    state = replace(state, players=state.players.insert(player.name, player))
+    state = replace(state, players=state.players.with_player(player))
     if event.table is None:
         return state
     if event.qualified is not None:

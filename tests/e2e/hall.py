@@ -93,9 +93,10 @@ def fill_report(page: Page, influence: Sequence[int], winner: int = 1) -> None:
 def type_result(page: Page, line: str) -> None:
     """Type a result at the desk: no mouse, no tab; the line has the focus."""
     expect(page.locator("#line")).to_be_focused()
+    before = page.evaluate("document.querySelector('.notice.done')?.dataset.record ?? 'none'")
     page.keyboard.type(line)
     page.keyboard.press("Enter")
-    expect(page.locator(".notice.done")).to_be_visible()
+    expect(page.locator(f".notice.done:not([data-record='{before}'])")).to_be_visible()
 
 
 def line_for(table: int, seats: int) -> str:

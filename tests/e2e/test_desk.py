@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from playwright.sync_api import expect
 
@@ -62,3 +64,32 @@ def test_the_line_has_the_focus_as_soon_as_the_page_is_there(hall: Hall) -> None
     )
     page.goto(f"/e/{event.event}/desk")
     assert page.evaluate("window.focused") == "line"
+
+
+def test_a_call_that_waits_is_seen_wherever_somebody_could_send_a_judge(hall: Hall) -> None:
+    event = hall.prepared(NAMES)
+    desk, judge, onlooker = hall.staff(event.owner), hall.staff(event.judge), hall.window()
+    desk.goto(f"/e/{event.event}/desk")
+    other_page = hall.page(desk.context)
+    other_page.goto(f"/e/{event.event}/desk/players")
+    judge.goto(f"/e/{event.event}/judge")
+    onlooker.goto(f"/e/{event.event}")
+    for page in (desk, other_page, judge, onlooker):
+        mark(page)
+    player = hall.phone(event.players[hall.tables(event.event)[2][0]])
+    player.locator("#more-call summary").click()
+    player.get_by_label("What for, in a few words").fill("A card fell down.")
+    player.get_by_role("button", name="Call a judge now").click()
+    expect(desk.locator("#waiting-calls")).to_contain_text("A card fell down.")
+    for page in (desk, other_page, judge):
+        expect(page.locator("#event-nav .badge")).to_have_text(re.compile("1"))
+        expect(page).to_have_title(re.compile(r"^\(1\) "))
+    expect(onlooker.locator("#t-2")).to_contain_text("Waiting for a judge")
+    judge.get_by_role("button", name="I am going there").click()
+    expect(judge.get_by_text("You have taken this call.")).to_be_visible()
+    expect(judge.get_by_role("button", name="Take over")).to_have_count(0)
+    expect(desk.locator("#waiting-calls")).to_have_count(0)
+    for page in (desk, other_page):
+        expect(page.locator("#event-nav .badge")).to_have_count(0)
+    expect(onlooker.locator("#t-2")).to_contain_text("A judge is there")
+    assert all(map(was_not_loaded_again, (desk, other_page, onlooker)))

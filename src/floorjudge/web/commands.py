@@ -14,7 +14,7 @@ from starlette.requests import Request
 from floorjudge.errors import Conflict, Damaged, FloorjudgeError
 from floorjudge.events.events import CommandUndone, PlayerRegistered
 from floorjudge.events.service import Answer
-from floorjudge.events.service.roles import Role, allowing
+from floorjudge.events.service.roles import allowing
 from floorjudge.events.service.roles import author as author_of
 from floorjudge.formats.on_the_edge.decks import decode_list
 from floorjudge.web.common.limits import POSTS
@@ -116,10 +116,10 @@ async def do(
     application.rates.count(POSTS, at.session.sender)
     envelope = {"id": command_id or None, "seen": seen}
     given = {**fields, **{name: value for name, value in envelope.items() if value is not None}}
-    me = (await at.now()).me
-    player = None if me is None else me.name
+    now = await at.now()
+    player = None if now.me is None else now.me.name
     answer, after = await application.events.take(
-        at.event, given, at.language, by=_author(at, player), allowed=allowing(at.role, player)
+        at.event, given, at.language, by=now.author, allowed=allowing(at.role, player)
     )
     await to_thread.run_sync(application.store.feed.publish, after.id, after.number)
     if _took_back_a_registration(answer) and after.number == answer.number:
@@ -136,7 +136,7 @@ async def do_all(at: EventSession, given: Sequence[Mapping[str, Any]], places: S
     application = at.application
     application.rates.count(POSTS, at.session.sender)
     answer, after = await application.events.take_all(
-        at.event, given, places=places, by=_author(at, None), allowed=allowing(at.role)
+        at.event, given, places=places, by=at.author, allowed=allowing(at.role)
     )
     await to_thread.run_sync(application.store.feed.publish, after.id, after.number)
     return answer
@@ -160,8 +160,3 @@ def _took_back_a_registration(answer: Answer) -> bool:
     return any(
         isinstance(event, CommandUndone) and event.undone == PlayerRegistered.__name__ for event in answer.events
     )
-
-
-def _author(at: EventSession, player: str | None) -> str:
-    """Return who a record will say has done it: `organiser Marie`, `player Ana`, `self-registration`."""
-    return author_of(at.role, player if at.role is Role.PLAYER else at.session.label(at.event))

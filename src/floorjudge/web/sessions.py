@@ -22,11 +22,12 @@ from starlette.responses import Response
 
 from floorjudge.errors import FloorjudgeError
 from floorjudge.events.floor.errors import NoSuchCall
-from floorjudge.events.floor.state import Call, Venue
+from floorjudge.events.floor.state import WAITING, Call, CallState, Venue
 from floorjudge.events.service.errors import BadLink, NotYours
 from floorjudge.events.service.links import Grant, PlayerLink, read_hashed, read_staff_token
 from floorjudge.events.service.log import Record
 from floorjudge.events.service.roles import Role
+from floorjudge.events.service.roles import author as author_of
 from floorjudge.events.state import State
 from floorjudge.formats.on_the_edge.tables import Player
 from floorjudge.texts import Language
@@ -181,6 +182,21 @@ class EventSession(msgspec.Struct, frozen=True):
         """The player this device belongs to, None when it is nobody's."""
         number = self.session.player(self.event)
         return None if number is None else player_of(self.state, number)
+
+    @property
+    def author(self) -> str:
+        """Who a record will say has done something: `organiser Marie`, `player Ana`, `self-registration`."""
+        if self.role is Role.PLAYER:
+            return author_of(self.role, None if self.me is None else self.me.name)
+        return author_of(self.role, self.session.label(self.event))
+
+    @property
+    def waiting_calls(self) -> list[Call]:
+        """The calls to which no judge has gone yet, appeals first; for the staff, else none."""
+        if not (self.may_see("judge") or self.may_see("desk")):
+            return []
+        waiting = [call for call in self.venue.waiting_calls() if call.state in WAITING]
+        return sorted(waiting, key=lambda call: (call.state is not CallState.APPEALED, call.number))
 
     @property
     def channel(self) -> Channel:

@@ -87,6 +87,10 @@ class CallState(Enum):
     CLOSED = "closed"
 
 
+# Nobody has gone there, or nobody has since the appeal.
+WAITING = frozenset({CallState.OPEN, CallState.APPEALED})
+
+
 class EntryKind(Enum):
     """What a line in the history of a call is."""
 

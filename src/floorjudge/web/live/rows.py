@@ -11,7 +11,7 @@ import msgspec
 from floorjudge.events.events import ReachedEight, Won
 from floorjudge.events.explain import claim_text
 from floorjudge.events.floor.clock import ends_at, remaining
-from floorjudge.events.floor.state import Clock, Proposal, Statement, Venue
+from floorjudge.events.floor.state import WAITING, CallState, Clock, Proposal, Statement, Venue
 from floorjudge.events.state import State
 from floorjudge.formats.on_the_edge.scoring import doubled_score, points
 from floorjudge.formats.on_the_edge.tables import Outcome, Player, PlayerSet, Qualified, Result, Stage, Table
@@ -30,7 +30,10 @@ class Seat(msgspec.Struct, frozen=True):
 
 
 class TableRow(msgspec.Struct, frozen=True):
-    """One table: who sits there, what for, and how it ended. `progress` is open, reported, disputed or done."""
+    """One table: who sits there, what for, and how it ended. `progress` is open, reported, disputed or done.
+
+    `judge` is `waiting` while nobody has gone to a call of this table, `there` once somebody has.
+    """
 
     number: int
     set: str
@@ -40,6 +43,7 @@ class TableRow(msgspec.Struct, frozen=True):
     progress: str
     note: str | None = None
     minutes: int = 0
+    judge: str | None = None
 
 
 class StandingRow(msgspec.Struct, frozen=True):
@@ -64,7 +68,16 @@ def table_row(state: State, venue: Venue, table: Table) -> TableRow:
         progress=progress,
         note=outcome.note if isinstance(outcome, Result) else None,
         minutes=0 if outcome else venue.extensions.get(table.table, 0),
+        judge=_judge(state, venue, table.table),
     )
+
+
+def _judge(state: State, venue: Venue, table: int) -> str | None:
+    """Return whether a judge is waited for at a table of the stage being played, or is there."""
+    here = {call.state for call in venue.waiting_calls() if call.table == table and call.stage == state.stage_number}
+    if here & WAITING:
+        return "waiting"
+    return "there" if CallState.TAKEN in here else None
 
 
 def seats(state: State, table: Table, outcome: Outcome | None) -> tuple[Seat, ...]:

@@ -82,6 +82,7 @@ def desk_page(
         new_id=new_id,
         may=frozenset(name for name in COMMAND_NAMES if may(at.role, name)),
         done=None if done is None else staff_text(done) if at.may_see("judge") else public_text(done),
+        done_number=request.query_params.get("done", ""),
         undoable=done is not None and done == at.state.newest_event(),
         face=clock_face(at.venue.clock, datetime.now(UTC)),
         **values,

@@ -1,5 +1,5 @@
 // Keeps a page as the event is. `data-live` names the stream of changes, `data-number` the record that the page shows.
-// A change comes as pieces to put in place; where it does not, the page is fetched again and its live part exchanged.
+// A change comes as pieces to put in place; where it does not, the page is fetched again and merged into this one.
 "use strict";
 (() => {
   const JITTER_MS = 700; // so that a hall full of phones does not ask in the same moment
@@ -7,7 +7,9 @@
   let source = null;
   let waiting = null;
 
-  const root = () => document.querySelector("[data-live]");
+  // What the page is about, or else the frame around it: what waits is shown there on every page of the staff.
+  const rootOf = (page) => page.querySelector("main [data-live]") ?? page.querySelector("[data-live]");
+  const root = () => rootOf(document);
 
   function listen() {
     const live = root();
@@ -79,28 +81,22 @@
       const answer = await fetch(location.href, { headers: { "x-live": "1" } });
       if (!answer.ok) throw new Error(String(answer.status));
       const page = new DOMParser().parseFromString(await answer.text(), "text/html");
-      const next = page.querySelector("[data-live]");
+      const next = rootOf(page);
       if (!next) return location.reload();
       waiting = null;
-      if (busy(live)) return;
       const streamBefore = live.dataset.live;
-      live.replaceWith(next);
-      // What stands elsewhere on the page and is the event's state, too; a form between them stays as it is.
+      floor.merge(live, next);
+      document.title = page.title;
+      // What stands elsewhere on the page and is the event's state, too.
       for (const part of document.querySelectorAll("[data-fresh]")) {
         const fresh = page.getElementById(part.id);
-        if (fresh) part.replaceWith(fresh);
+        if (fresh) floor.merge(part, fresh);
       }
       document.dispatchEvent(new CustomEvent("floor:exchanged"));
-      if (next.dataset.live !== streamBefore) listen();
+      if (live.dataset.live !== streamBefore) listen();
     } catch {
       waiting = setTimeout(fetchAgain, AFRESH_MS * (0.5 + Math.random()));
     }
-  }
-
-  // Nothing is taken from under somebody's fingers: a form that is being filled in stays; its sender learns what changed.
-  function busy(live) {
-    const field = document.activeElement;
-    return live.contains(field) && field.matches("input, select, textarea");
   }
 
   // The big screen turns its own pages.
@@ -133,6 +129,12 @@
   addEventListener("pageshow", (event) => event.persisted && (listen(), fetchSoon()));
   // A browser gives the focus when it first paints. Who types as soon as the page is there would lose what comes before.
   if (document.activeElement === document.body && !location.hash) document.querySelector("[autofocus]")?.focus();
+  // What was just done is said once, not again when the page is loaded again.
+  const here = new URL(location.href);
+  if (["done", "added"].some((name) => here.searchParams.has(name))) {
+    for (const name of ["done", "added"]) here.searchParams.delete(name);
+    history.replaceState(null, "", here);
+  }
   listen();
   turn();
 })();

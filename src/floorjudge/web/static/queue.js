@@ -228,12 +228,13 @@
     remember(form);
   }
 
+  // Fills a form in; what somebody has typed into it since stays.
   function fill(form, fields) {
     for (const [name, value] of fields) {
       for (const field of form.querySelectorAll(`[name="${CSS.escape(name)}"]`)) {
         if (field.type === "hidden" || field.tagName === "BUTTON") continue;
         if (field.type === "radio" || field.type === "checkbox") field.checked = field.value === value;
-        else if (!field.value || document.activeElement !== field) field.value = value;
+        else if (!floor.typed(field)) field.value = value;
       }
     }
   }

@@ -1,0 +1,115 @@
+// Makes a part of this page what it is on a newer page, in place. A field that has the focus, or in which something was typed,
+// is never touched: it keeps its text, its focus and its caret, even when the form around it moves. What was typed into a form
+// that the newer page no longer has is shown in words above, because nobody will ask for it again.
+"use strict";
+window.floor ??= {};
+(() => {
+  const TYPED = "input:not([type=hidden], [type=submit], [type=button]), textarea, select";
+
+  // Whether somebody has changed a field since it came from the desk.
+  function typed(field) {
+    if (field.type === "checkbox" || field.type === "radio") return field.checked !== field.defaultChecked;
+    if (field.tagName === "SELECT") return [...field.options].some((each) => each.selected !== each.defaultSelected) && field.selectedIndex > 0;
+    return field.value !== field.defaultValue;
+  }
+
+  const inUse = (field) => field === document.activeElement || typed(field);
+  const fieldsInUse = (part) => (part.querySelectorAll ? [...part.querySelectorAll(TYPED)].filter(inUse) : []);
+
+  // Merges `fresh`, an element of a newer page, into `there`, which stays on this one.
+  function merge(there, fresh) {
+    const focused = document.activeElement;
+    const leaving = new Set();
+    mergeElement(there, fresh, { root: there, leaving });
+    for (const node of leaving) {
+      const lost = fieldsInUse(node).filter(typed);
+      if (lost.length) tellLeft(there, lost.map(inWords).join(" · "));
+      node.remove();
+    }
+    for (const field of fieldsInUse(there)) {
+      for (let around = field.closest("details"); around; around = around.parentElement.closest("details")) around.open = true;
+    }
+    if (document.activeElement !== focused && focused.isConnected) focused.focus({ preventScroll: true });
+  }
+
+  function mergeElement(there, fresh, work) {
+    if (there.matches(TYPED) && inUse(there)) return;
+    mergeAttributes(there, fresh);
+    if (there.tagName === "TEXTAREA") there.value = fresh.value;
+    else mergeChildren(there, fresh, work);
+  }
+
+  function mergeAttributes(there, fresh) {
+    for (const { name, value } of fresh.attributes) if (there.getAttribute(name) !== value) there.setAttribute(name, value);
+    for (const { name } of [...there.attributes]) {
+      // What somebody has folded open stays open.
+      if (!fresh.hasAttribute(name) && !(name === "open" && there.tagName === "DETAILS")) there.removeAttribute(name);
+    }
+    if (there.tagName === "INPUT" && there.type !== "file") {
+      there.value = fresh.value;
+      there.checked = fresh.checked;
+    }
+  }
+
+  function mergeChildren(there, fresh, work) {
+    let next = there.firstChild;
+    for (const wanted of fresh.childNodes) {
+      const match = found(there, next, wanted, work);
+      if (!match) {
+        const shell = document.importNode(wanted, false);
+        there.insertBefore(shell, next);
+        if (shell.nodeType === Node.ELEMENT_NODE) mergeChildren(shell, wanted, work);
+        continue;
+      }
+      if (match === next) next = next.nextSibling;
+      else {
+        move(there, match, next);
+        work.leaving.delete(match);
+      }
+      if (match.nodeType === Node.ELEMENT_NODE) mergeElement(match, wanted, work);
+      else if (match.nodeValue !== wanted.nodeValue) match.nodeValue = wanted.nodeValue;
+    }
+    for (; next; next = next.nextSibling) if (!next.dataset?.leftOver) work.leaving.add(next);
+  }
+
+  // The node that `wanted` was before: the one of its id, wherever it stood, or else the next of its kind without one.
+  function found(there, next, wanted, work) {
+    const id = idOf(wanted);
+    if (id) {
+      const known = work.root.querySelector(`#${CSS.escape(id)}`);
+      if (!known || known.tagName !== wanted.tagName || known.contains(there)) return null;
+      const form = known.parentElement.closest("form");
+      return form && !form.contains(there) ? null : known;
+    }
+    for (let node = next; node; node = node.nextSibling) {
+      if (node.nodeName === wanted.nodeName && !idOf(node) && node.className === wanted.className && samePurpose(node, wanted)) return node;
+    }
+    return null;
+  }
+
+  // Not `node.id`: in a form that is its field of this name.
+  const idOf = (node) => node.getAttribute?.("id");
+  const samePurpose = (node, wanted) => node.nodeName !== "FORM" || node.getAttribute("action") === wanted.getAttribute("action");
+
+  function move(there, node, before) {
+    if (there.moveBefore && node.isConnected) there.moveBefore(node, before);
+    else there.insertBefore(node, before);
+  }
+
+  // Shows what was typed and not sent at the top of a part of the page, until somebody throws it away.
+  function tellLeft(part, words) {
+    const made = document.getElementById("left-over")?.content.firstElementChild.cloneNode(true);
+    if (!made) return;
+    made.dataset.leftOver = "1";
+    made.querySelector("q").textContent = words;
+    made.querySelector("button").addEventListener("click", () => made.remove());
+    part.prepend(made);
+  }
+
+  function inWords(field) {
+    const label = field.labels?.[0]?.textContent.trim().replace(/\s+/g, " ") ?? "";
+    return field.type === "radio" || field.type === "checkbox" ? label : `${label} ${field.value}`.trim();
+  }
+
+  Object.assign(window.floor, { merge, typed, tellLeft });
+})();

@@ -1,0 +1,121 @@
+"""What somebody types stays where it is typed, whatever happens around it, and everything around it stays live."""
+
+from __future__ import annotations
+
+from playwright.sync_api import expect
+
+from tests.e2e.hall import Hall, fill_report, line_for, mark, was_not_loaded_again
+from tests.support.web_server import desk_of
+
+NAMES = ("Ana", "Bo", "Cy", "Dee", "Eve", "Fay", "Gus", "Hal", "Ida")
+
+
+def test_lines_are_typed_one_after_another_without_waiting(hall: Hall) -> None:
+    event = hall.prepared(NAMES)
+    page = hall.staff(event.organiser)
+    page.goto(f"/e/{event.event}/desk")
+    expect(page.locator("#line")).to_be_focused()
+    # Each letter as fast as it goes, and no look at the page between two lines.
+    for number in (1, 2):
+        page.keyboard.type(f"{line_for(number, 3)}\n")
+    page.keyboard.type("3 16")
+    expect(page.locator(".notice.done")).to_contain_text("Table 2")
+    assert hall.open_tables(event.event) == [3]
+    assert page.locator("#line").input_value() == "3 16"
+    expect(page.locator("#line")).to_be_focused()
+
+
+def test_a_line_that_is_refused_comes_back(hall: Hall) -> None:
+    event = hall.prepared(NAMES)
+    page = hall.staff(event.organiser)
+    page.goto(f"/e/{event.event}/desk")
+    page.keyboard.type("1 2 3\n")
+    expect(page.locator("#problem-line")).to_be_visible()
+    expect(page.locator("#line")).to_have_value("1 2 3")
+    # What is typed meanwhile is not overwritten by it; the refused line is shown beside.
+    page.locator("#line").fill("")
+    page.keyboard.type("1 2 4\n2")
+    expect(page.locator(".left-over q")).to_have_text("1 2 4")
+    expect(page.locator("#line")).to_have_value("2")
+    page.get_by_role("button", name="Throw it away").click()
+    expect(page.locator(".left-over")).to_have_count(0)
+
+
+def test_a_phone_with_a_half_typed_report_is_asked_what_a_neighbour_reported(hall: Hall) -> None:
+    event = hall.prepared(NAMES[:3])
+    first, second, _ = hall.tables(event.event)[1]
+    one, other = (hall.phone(event.players[name]) for name in (first, second))
+    mark(one)
+    one.locator("#influence-1").press_sequentially("1")
+    fill_report(other, [16, 7, 2])
+    other.get_by_role("button", name="Report this").click()
+    expect(one.locator("#report-head")).to_have_text("Is this right?")
+    expect(one.get_by_role("button", name="Yes, that is right")).to_be_visible()
+    assert one.locator("#influence-1").input_value() == "1"
+    expect(one.locator("#influence-1")).to_be_focused()
+    one.keyboard.type("2")
+    assert one.locator("#influence-1").input_value() == "12"
+    assert was_not_loaded_again(one)
+
+
+def test_a_phone_with_a_half_typed_report_is_told_its_next_table(hall: Hall) -> None:
+    event = hall.prepared(NAMES)
+    name = hall.tables(event.event)[1][0]
+    phone = hall.phone(event.players[name])
+    mark(phone)
+    phone.locator("#influence-1").press_sequentially("9")
+    with desk_of(hall.place, event.event) as desk:
+        for table in desk.state.tables:
+            influence = dict(zip(table.players, (16, 3, 2), strict=True))
+            desk.take({"do": "report", "table": table.table, "winner": table.players[0], "influence": influence}, "en")
+    expect(phone.locator("#report-head")).to_have_text("Result")
+    expect(phone.locator(".left-over q")).to_have_text(f"{name} 9")
+    with desk_of(hall.place, event.event) as desk:
+        desk.take({"do": "next"}, "en")
+        here = next(table for table in desk.state.tables if name in table.players)
+    expect(phone.locator(".callout").first).to_contain_text(f"Now at table {here.table}")
+    expect(phone.locator("#report-head")).to_have_text("Report the result")
+    assert phone.locator("#influence-1").input_value() == ""
+    expect(phone.locator(".left-over q")).to_have_text(f"{name} 9")
+    assert was_not_loaded_again(phone)
+
+
+def test_no_live_page_touches_what_is_typed(hall: Hall) -> None:
+    event = hall.prepared(NAMES)
+    with desk_of(hall.place, event.event) as desk:
+        one, two, _ = desk.state.tables
+        desk.take({"do": "call", "about": "A card fell down.", "table": 1, "player": one.players[0]}, "en")
+        case = {"turn_order": list(one.players), "maintained_by": [one.players[0]]}
+        desk.take({"do": "loop", "call": 1, "case": case, "sheet": None}, "en")
+        claim = {"winner": two.players[0], "influence": dict(zip(two.players, (16, 3, 2), strict=True))}
+        desk.take({"do": "propose", "table": 2, "player": two.players[0], **claim}, "en")
+    staff = hall.staff(event.owner)
+    pages = {
+        f"/e/{event.event}": "#find",
+        f"/e/{event.event}/desk": "#line, #reason-2",
+        f"/e/{event.event}/judge": "#table, #about, #q",
+        f"/e/{event.event}/judge/calls/1": "input:not([type=hidden]):not([type=checkbox]):not([data-pick]), textarea",
+        f"/e/{event.event}/calls/1/loop": "input:not([type=hidden])",
+    }
+    windows = []
+    for address, fields in pages.items():
+        page = hall.page(staff.context)
+        page.goto(address)
+        page.evaluate("document.querySelectorAll('main details').forEach((each) => { each.open = true; })")
+        listed = page.locator("main").locator(fields)
+        assert listed.count()
+        for field in listed.all():
+            field.fill("7")
+        page.evaluate(
+            "['exchanged', 'changed'].forEach((each) => "
+            "document.addEventListener(`floor:${each}`, () => { document.body.dataset[each] = '1'; }))"
+        )
+        windows.append((page, fields, listed.count()))
+    with desk_of(hall.place, event.event) as desk:
+        desk.take({"do": "announce", "text": "Lunch at one."}, "en")
+        desk.take({"do": "note", "call": 1, "text": "It goes on."}, "en")
+        desk.take({"do": "confirm", "table": 2, "player": two.players[1], "statement": 1}, "en")
+    for page, fields, count in windows:
+        merged = "data-exchanged" if page is not windows[0][0] else "data-changed"
+        expect(page.locator("body")).to_have_attribute(merged, "1")
+        assert [field.input_value() for field in page.locator("main").locator(fields).all()] == ["7"] * count

@@ -12,8 +12,8 @@ from floorjudge.magic.certifying.certifying import certify
 from floorjudge.magic.playing.bodies import Reference, Step
 from floorjudge.magic.playing.playing import play
 from floorjudge.magic.positions.json_form import read_position
-from floorjudge.magic.positions.loop_case import read_loop_case
-from floorjudge.magic.searching.finding import Limits, Outcome, case_value, find, looked_at
+from floorjudge.magic.positions.loop_case import case_value, read_loop_case
+from floorjudge.magic.searching.finding import Limits, Outcome, find, looked_at
 from floorjudge.magic.searching.fingerprint import Fingerprint, covers, fingerprint_of, gains, missing_from
 from floorjudge.magic.searching.layouts import Layout, names_in
 from floorjudge.magic.searching.moves import breakdown_ends_it
@@ -54,7 +54,7 @@ def test_a_loop_is_found_certified_and_can_be_played_again() -> None:
     outcome = search(layout("Own Spring"))
     assert outcome.loop is not None
     assert outcome.tally.ended == "found"
-    again = certify(read_loop_case(case_value(outcome.loop)), CardLibrary.of_texts([]), budget=2.0)
+    again = certify(read_loop_case(case_value(outcome.loop.case)), CardLibrary.of_texts([]), budget=2.0)
     assert again.evidence in ("certified", "extended")
     assert {line.key: line.change for line in again.lines if line.change} == {"mana.0.C": (1,)}
 

@@ -113,10 +113,11 @@ def _begins(what: list[str], helpers: list[str], library: CardLibrary) -> tuple[
 def _write(loop: Tried, library: CardLibrary, save: Path | None, picture: Path | None) -> None:
     import json
 
-    from floorjudge.magic.searching import case_value, draw, loop_steps
+    from floorjudge.magic.positions.loop_case import case_value
+    from floorjudge.magic.searching import draw, loop_steps
 
     if save is not None:
-        output.write_file(save, json.dumps(case_value(loop), ensure_ascii=False, indent=1) + "\n")
+        output.write_file(save, json.dumps(case_value(loop.case), ensure_ascii=False, indent=1) + "\n")
     if picture is not None:
         left = [(line.said, line.change[0]) for line in loop.certificate.lines if line.change and not line.part]
         output.write_file(picture, draw(loop_steps(loop.case, library), left, say))

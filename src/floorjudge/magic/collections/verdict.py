@@ -18,9 +18,10 @@ from floorjudge.magic.collections.rows import Details, Produced, Reason, Row, Ve
 from floorjudge.magic.errors import UnknownCard
 from floorjudge.magic.phase.engine import engine_version
 from floorjudge.magic.phase.quirks import misplayed
+from floorjudge.magic.positions.loop_case import case_value
 from floorjudge.magic.searching.confirming import Tried
 from floorjudge.magic.searching.finding import Limits as SearchLimits
-from floorjudge.magic.searching.finding import Outcome, case_value, find
+from floorjudge.magic.searching.finding import Outcome, find
 from floorjudge.magic.searching.needed_cards import unneeded
 from floorjudge.magic.searching.products import Product, products_of
 from floorjudge.texts import render
@@ -129,7 +130,7 @@ def _row_of_loop(
         evidence=loop.certificate.evidence,
         certificate_verdict=loop.certificate.verdict,
         produces=tuple(Produced(each.kind, render(each.said, "en")) for each in made),
-        case=case_value(loop),
+        case=case_value(loop.case),
         **searched,
     )
 
@@ -157,7 +158,7 @@ def _row_of_undecided(
         msgspec.structs.replace(known, said=said),
         evidence=None if won is None else won.certificate.evidence,
         certificate_verdict=tried.certificate.verdict,
-        case=case_value(tried),
+        case=case_value(tried.case),
         **searched,
     )
 

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import msgspec
 
 from floorjudge.errors import BadInput
-from floorjudge.exact import read_number
-from floorjudge.magic.playing.bodies import Body, read_body
-from floorjudge.magic.positions.json_form import read_position
+from floorjudge.exact import read_number, short
+from floorjudge.magic.playing.bodies import Body, body_value, read_body
+from floorjudge.magic.positions.json_form import position_value, read_position
 from floorjudge.magic.positions.position import Position
 from floorjudge.texts import text
 
+JsonObject = dict[str, Any]
 _BESIDE = ("body", "before", "times", "maintained_by")
 _FOR_READERS = ("about", "expected")
 
@@ -84,3 +87,16 @@ def _seats(given: object, players: int) -> tuple[int, ...] | None:
     if not isinstance(given, list) or not whole or not set(given) <= set(range(players)):
         raise NoSeats(players - 1)
     return tuple(sorted(set(given)))
+
+
+def case_value(case: LoopCase) -> JsonObject:
+    """Return the JSON value of a case, which `read_loop_case` reads."""
+    value = position_value(case.position)
+    if case.before:
+        value["before"] = body_value(case.before)
+    value["body"] = body_value(case.body)
+    if case.times is not None:
+        value["times"] = short(case.times)
+    if case.maintained_by is not None:
+        value["maintained_by"] = list(case.maintained_by)
+    return value

@@ -5,7 +5,7 @@ The public face: `layouts` puts cards where they could work, `find` searches and
 """
 
 from floorjudge.magic.searching.confirming import Tried
-from floorjudge.magic.searching.finding import Limits, Outcome, case_value, find, looked_at, outcome_value
+from floorjudge.magic.searching.finding import Limits, Outcome, find, looked_at, outcome_value
 from floorjudge.magic.searching.layouts import Layout, layouts, names_in
 from floorjudge.magic.searching.picture import draw, loop_steps, step_words
 from floorjudge.magic.searching.products import Product, how_often, products_of
@@ -16,7 +16,6 @@ __all__ = [
     "Outcome",
     "Product",
     "Tried",
-    "case_value",
     "draw",
     "find",
     "how_often",

@@ -13,8 +13,7 @@ from floorjudge.errors import FloorjudgeError
 from floorjudge.magic.cards.library import CardLibrary
 from floorjudge.magic.certifying.certificates import certificate_value
 from floorjudge.magic.phase.work import UNITS_PER_SECOND, Work, WorkIsOver, units
-from floorjudge.magic.playing.bodies import Body, body_value
-from floorjudge.magic.positions.json_form import position_value
+from floorjudge.magic.playing.bodies import Body
 from floorjudge.magic.positions.setting_up import set_up
 from floorjudge.magic.searching.confirming import Tried, confirmed, deepened, goes_on, moved_to, neatest
 from floorjudge.magic.searching.fingerprint import leaves
@@ -284,22 +283,13 @@ def _why_not(outcome: Outcome) -> Text:
     )
 
 
-def case_value(tried: Tried) -> JsonObject:
-    """Return the loop as a case that `certify` reads."""
-    case = tried.case
-    value = position_value(case.position)
-    if case.before:
-        value["before"] = body_value(case.before)
-    return value | {"body": body_value(case.body), "times": "10^100"}
-
-
 def outcome_value(outcome: Outcome, made: Sequence[Product], language: Language) -> JsonObject:
     """Return what was found as JSON: the loop, what it produces, its certificate, and what was looked at."""
     tally = outcome.tally
     loop = outcome.loop
     return {
         "found": loop is not None,
-        "case": None if loop is None else case_value(loop),
+        "case": None if loop is None else case_value(loop.case),
         "produces": [{"kind": each.kind, "text": render(each.said, language)} for each in made],
         "certificate": None if loop is None else certificate_value(loop.certificate, language),
         "ended": tally.ended,
@@ -317,7 +307,10 @@ def outcome_value(outcome: Outcome, made: Sequence[Product], language: Language)
             "seconds": round(outcome.seconds, 2),
         },
         "undecided": [
-            {"case": case_value(each), "text": " ".join(render(said, language) for said in each.certificate.sentences)}
+            {
+                "case": case_value(each.case),
+                "text": " ".join(render(said, language) for said in each.certificate.sentences),
+            }
             for each in outcome.undecided
         ],
         "text": " ".join(render(each, language) for each in looked_at(outcome)),

@@ -1,0 +1,96 @@
+"""Who keeps a loop going: each choice in an iteration is made otherwise, and what comes of it is looked at."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import msgspec
+
+from floorjudge.errors import FloorjudgeError
+from floorjudge.magic.phase.actions import PASS, Action
+from floorjudge.magic.phase.objects import HIDDEN_ZONES
+from floorjudge.magic.phase.prompts import asked, perform
+from floorjudge.magic.phase.snapshot import Snapshot
+from floorjudge.magic.phase.table import Table
+from floorjudge.magic.playing.bodies import Step
+from floorjudge.magic.playing.iterating import Iteration, Loop
+from floorjudge.magic.playing.playing import Decision, play
+
+_MOST_TRIED = 5
+
+
+class Keeping(msgspec.Struct, frozen=True):
+    """Who keeps a loop going (seats), whether only by choices that have to be made one way or another, and who could act but passes."""
+
+    seats: tuple[int, ...]
+    by_choices: bool
+    could_act: tuple[int, ...]
+
+
+def keeping(loop: Loop, start: Snapshot, one: Iteration) -> Keeping:
+    """Return who keeps a loop going; `one` is an iteration from `start`.
+
+    In an iteration that came to its end, it is they of whom another choice does not lead to a position of the same kind. In one that
+    did not, it is they who had a choice at all.
+
+    Clauses: MTR 4.4.3, MTR 4.4.8, CR shortcuts.6
+    """
+    made = [each for each in one.decisions if not (each.is_pass or each.forced or each.how == "only")]
+    if one.stop is not None:
+        return Keeping(_seats(each for each in made if each.prompt != "OrderTriggers"), by_choices=False, could_act=())
+    needed = [
+        each
+        for each in made
+        if not each.chosen.declines_to_pay
+        and any(not _comes_back(loop, start, one, each, other) for other in _others(each))
+    ]
+    passing = [each for each in one.decisions if each.chosen.declines_to_pay or (each.is_pass and _sees(each, start))]
+    return Keeping(_seats(needed), bool(needed) and all(each.prompt != "Priority" for each in needed), _seats(passing))
+
+
+def _seats(decisions: Iterable[Decision]) -> tuple[int, ...]:
+    return tuple(sorted({each.player for each in decisions}))
+
+
+def _others(made: Decision) -> list[Action]:
+    """Return what is tried instead of a choice, passing first."""
+    return sorted(made.others, key=lambda other: other.kind != PASS)[:_MOST_TRIED]
+
+
+def _sees(made: Decision, start: Snapshot) -> bool:
+    """Say whether everybody can see that somebody who passes could do something: it starts from what lies open."""
+    for other in made.others:
+        zones = {start.objects[number].zone for number in other.starts_from if number in start.objects}
+        if other.kind != PASS and zones and not zones & HIDDEN_ZONES:
+            return True
+    return False
+
+
+def _comes_back(loop: Loop, start: Snapshot, one: Iteration, made: Decision, instead: Action) -> bool:
+    """Say whether an iteration still leads to a position of the same kind when one choice in it is made otherwise."""
+    table = loop.table(start)
+    index = next(index for index, each in enumerate(one.decisions) if each is made)
+    try:
+        for each in one.decisions[:index]:
+            perform(table, each.player, each.chosen)
+        perform(table, made.player, instead)
+        if made.prompt != "Priority":
+            _end_step(
+                table, loop.body[made.step], [each for each in one.decisions[index + 1 :] if each.step == made.step]
+            )
+        for step in loop.body[made.step + 1 :]:
+            play(table, step)
+    except (FloorjudgeError, ValueError):
+        return False
+    return table.snapshot().abstraction.shape == one.end.abstraction.shape
+
+
+def _end_step(table: Table, step: Step, rest: list[Decision]) -> None:
+    """Bring a step that lets the stack resolve to its end after another answer: the later answers stay where they are asked for."""
+    if step.do not in ("resolve", "resolve all"):
+        return
+    for made in (*(each for each in rest if not each.is_pass), None):
+        if step.do == "resolve all" and asked(table)[0] == "Priority" and table.stack():
+            play(table, Step(do="resolve all"))
+        if made is not None and asked(table)[0] == made.prompt:
+            perform(table, made.player, made.chosen)

@@ -1,0 +1,245 @@
+"""The course of a loop, led on the engine: performed from the beginning, then put far ahead where the change leads and tried there."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from hashlib import sha256
+from itertools import pairwise
+
+import msgspec
+
+from floorjudge.magic.phase.amounts import CannotHold, with_amounts
+from floorjudge.magic.phase.snapshot import Snapshot
+from floorjudge.magic.phase.work import Work
+from floorjudge.magic.playing.iterating import Iteration, Loop, Stop, chance_matters
+from floorjudge.magic.state.abstraction import COUNT, CounterName
+from floorjudge.texts import Text, text
+
+# So many changes in a row must be the same, or so many amounts lie on one polynomial.
+_SAME, _ON_POLYNOMIAL = 3, 8
+_MOST_DEGREE = 3
+_MOST_PERFORMED = 12
+_LONGEST_PERIOD = 4
+_MOST_TRIED = 24
+# Where a number on a card is passed is tried so often, whatever it takes; more often only while there is work left.
+_TRIED_ANYWAY = 6
+
+
+class NotSo(Exception):
+    """The engine does not do what is claimed; `said` is what it did."""
+
+    def __init__(self, said: Text) -> None:
+        super().__init__(said)
+        self.said = said
+
+
+class Law(msgspec.Struct, frozen=True):
+    """From `base` on, every `period` iterations change the amounts by these differences: Newton's, the amount itself first."""
+
+    base: Snapshot
+    first: int
+    period: int
+    differences: Mapping[CounterName, tuple[int, ...]]
+
+    def at(self, times: int) -> dict[CounterName, int]:
+        """Return the amounts after so many times `period` iterations."""
+        return {name: amount_at(terms, times) for name, terms in self.differences.items()}
+
+    @property
+    def degree(self) -> int:
+        """Return 0 where nothing changes, 1 where every change is the same, else the degree of the polynomials."""
+        return max((len(terms) - 1 for terms in self.differences.values()), default=0)
+
+
+def amount_at(differences: Sequence[int], times: int) -> int:
+    """Return a term of a sequence that begins with these differences: the sum of each by its binomial."""
+    total, binomial = 0, 1
+    for index, difference in enumerate(differences):
+        total += difference * binomial
+        binomial = binomial * (times - index) // (index + 1)
+    return total
+
+
+def differences_of(amounts: Sequence[int], most: int) -> tuple[int, ...] | None:
+    """Return the differences of a sequence that is a polynomial of a degree up to `most`, None where it is none."""
+    row, found = list(amounts), []
+    while any(row):
+        if len(found) > most or len(row) < 2:
+            return None
+        found.append(row[0])
+        row = [after - before for before, after in pairwise(row)]
+    return tuple(found)
+
+
+def fingerprint(position: Snapshot) -> str:
+    """Return a hash of all that is compared of a position."""
+    known = position.abstraction
+    return sha256(repr((known.shape, sorted(map(repr, known.counters.items())))).encode()).hexdigest()
+
+
+class Course:
+    """One course of a loop from a position, as far as it was led.
+
+    `positions` are those that were reached, by how many iterations lead there, `iterations` what the next one did there. `out` are those
+    who left the game on the way: seat, iteration (from 1), step. `stop` is what stopped it after `stopped_after` whole iterations;
+    `chance` says that chance decided something in the last iteration.
+    """
+
+    def __init__(self, loop: Loop, start: Snapshot, work: Work) -> None:
+        self.loop, self._work = loop, work
+        self.positions: dict[int, Snapshot] = {0: start}
+        self.iterations: dict[int, Iteration] = {}
+        self.out: list[tuple[int, int, int]] = []
+        self.stop: Stop | None = None
+        self.stopped_after: int | None = None
+        self.chance = False
+
+    @property
+    def ended(self) -> bool:
+        """Say whether nothing can follow."""
+        return self.chance or self.stop is not None
+
+    def perform(self, at: int) -> bool:
+        """Perform the iteration that begins after `at` others, if it was not; say whether it led to a position."""
+        if at in self.iterations or self.ended:
+            return at + 1 in self.positions
+        before = self.positions[at]
+        ran = self.loop.iterate(before.without_log())
+        self.iterations[at] = ran
+        if ran.end.chance != before.chance and chance_matters(self.loop, before):
+            self.chance = True
+            return False
+        self.out += [(gone.seat, at + 1, gone.step) for gone in ran.out]
+        whole = ran.stop is None or (ran.stop.kind == "game over" and ran.stop.step == len(self.loop.body) - 1)
+        if whole:
+            self.positions[at + 1] = ran.end
+        if ran.stop is not None:
+            self.stop, self.stopped_after = ran.stop, at + whole
+        return whole
+
+    def perform_all(self, first: int, last: int) -> bool:
+        """Perform the iterations from after `first` others to the one after which there are `last`; say whether all were."""
+        return all(self.perform(at) for at in range(first, last))
+
+    def law(self, first: int, left: int | None, period: int | None = None) -> Law | None:
+        """Perform iterations after the `first` until they follow a law, or stop; None where no law was seen.
+
+        `left` are all that there are to be, None for no end. With a `period` only a law of that period will do.
+        """
+        for each in range(1, _LONGEST_PERIOD + 1) if period is None else (period,):
+            begin = first + (0 if left is None else left % each)
+            for many in range(1, _MOST_PERFORMED + 1):
+                if not self.perform_all(first, begin + many * each):
+                    break
+                if (found := self._seen(begin, many, each, _SAME + 1)) is not None:
+                    return found
+        return None
+
+    def short_law(self, first: int, last: int) -> Law | None:
+        """Return the law that the last iterations up to `last` follow, however few, the earliest one."""
+        for begin in range(first, last):
+            if (found := self._fits(begin, last - begin, 1, 1)) is not None:
+                return found
+        return None
+
+    def _seen(self, begin: int, many: int, period: int, fewest: int) -> Law | None:
+        for skipped in range(many):
+            found = self._fits(begin + skipped * period, many - skipped, period, fewest)
+            if found is not None:
+                return found
+        return None
+
+    def _fits(self, first: int, many: int, period: int, fewest: int) -> Law | None:
+        seen = [self.positions[first + index * period].abstraction for index in range(many + 1)]
+        if len(seen) < fewest or any(each.shape != seen[0].shape for each in seen):
+            return None
+        found: dict[CounterName, tuple[int, ...]] = {}
+        for name in seen[0].counters:
+            amounts = [each.counters[name] for each in seen]
+            differences = differences_of(amounts, 1)
+            if differences is None and len(seen) >= _ON_POLYNOMIAL:
+                differences = differences_of(amounts, _MOST_DEGREE)
+            if differences is None:
+                return None
+            found[name] = differences
+        return Law(self.positions[first], first, period, found)
+
+    def follow(self, law: Law, last: int) -> None:
+        """Lead the engine by a law to the position after `last` iterations, with tries on the way, each of which must hold.
+
+        `last` is a whole number of the law's periods after its first position. Raises NotSo where a try does not hold, or the engine
+        cannot be put there.
+        """
+        times = (last - law.first) // law.period
+        if last in self.positions or times < 0:
+            return
+        if not law.degree:
+            self.positions[last] = law.base
+            return
+        for each in self._worth_trying(law, times):
+            self._try(law, each)
+        self.positions[last] = self._try(law, times - 1).end
+
+    def _try(self, law: Law, times: int) -> Iteration:
+        """Put the engine where a law leads and perform one more there; both must be as the law says."""
+        wanted, at = law.at(times), law.first + times * law.period
+        try:
+            start = self.loop.table(with_amounts(law.base, wanted)).snapshot()
+        except (CannotHold, ValueError):
+            raise NotSo(text("The engine cannot be put to where {count} iterations lead.", count=str(at))) from None
+        ran = self.loop.repeated(law.period).iterate(start)
+        shape = law.base.abstraction.shape
+        for position, amounts in ((start, wanted), (ran.end, law.at(times + 1))):
+            known = position.abstraction
+            if ran.stop is not None or known.shape != shape or known.counters != amounts:
+                raise NotSo(
+                    text("Iteration {number} does something else than those before it.", number=str(at + law.period))
+                )
+        return ran
+
+    def _worth_trying(self, law: Law, times: int) -> Iterator[int]:
+        """Yield how many times ahead a law is tried: where a number on a card is passed, and on the way up; not all when that takes too much."""
+        passed = sorted({near for at in _passings(law, times) for near in (at - 1, at) if 0 < near < times - 1})
+        ladder = {times // 100, times // 10, times // 2, times * 5 // 7}
+        tried = [*passed[:_TRIED_ANYWAY], *sorted(ladder - set(passed))]
+        spent = self._work.spent
+        for index, each in enumerate((*tried, *passed[_TRIED_ANYWAY:_MOST_TRIED])):
+            dearest = (self._work.spent - spent) // max(index, 1)
+            if index >= _TRIED_ANYWAY and not self._work.has_room_for(dearest):
+                return
+            if 0 < each < times - 1:
+                yield each
+
+
+def _passings(law: Law, times: int) -> Iterator[int]:
+    """Yield after how many times an amount, or all objects of one zone together, reach a number that stands in a condition of a card."""
+    sums: dict[object, list[int]] = {}
+    for name, terms in law.differences.items():
+        node = law.base.abstraction.member(int(name[1])) if name[0] == "class" and name[-1] == COUNT else None
+        keys: list[object] = [name]
+        if node is not None and node.kind == "object":
+            thing = law.base.objects[node.number]
+            words = ("", thing.name, *thing.supertypes, *thing.types, *thing.subtypes)
+            keys += [(thing.zone, seat, word) for word in words for seat in (thing.whose, None)]
+        elif name[0] == "library":
+            keys.append(name[:2])
+        for key in keys:
+            total = sums.setdefault(key, [])
+            total += [0] * (len(terms) - len(total))
+            for index, term in enumerate(terms):
+                total[index] += term
+    moving = {tuple(total) for total in sums.values() if any(total[1:])}
+    for total in moving:
+        rising = amount_at(total, times) > amount_at(total, 0)
+        for number in law.base.wording.numbers:
+
+            def reached(at: int, total: tuple[int, ...] = total, number: int = number, rising: bool = rising) -> bool:
+                return amount_at(total, at) >= number if rising else amount_at(total, at) <= number
+
+            low, high = 0, times
+            if reached(low) or not reached(high):
+                continue
+            while high - low > 1:
+                middle = (low + high) // 2
+                low, high = (low, middle) if reached(middle) else (middle, high)
+            yield high

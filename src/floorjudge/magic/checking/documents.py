@@ -1,0 +1,107 @@
+"""The written form of a certificate: which claims stand in it, of which cards, made with what, and the hash over all of it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from hashlib import sha256
+from typing import Any, Literal, TypeAlias
+
+import msgspec
+
+from floorjudge.errors import BadInput
+from floorjudge.exact import read_number
+from floorjudge.magic.cards.library import CardLibrary
+from floorjudge.magic.phase.faces import Face
+from floorjudge.magic.positions.loop_case import LoopCase, read_loop_case
+from floorjudge.magic.positions.position import ZONES, Position
+from floorjudge.reading import Fields
+from floorjudge.texts import text
+
+JsonObject: TypeAlias = dict[str, Any]
+Evidence: TypeAlias = Literal["certified", "extended", "observed", "undecided"]
+EVIDENCE: tuple[Evidence, ...] = ("certified", "extended", "observed", "undecided")
+VERSION = 1
+# What of a card is printed on it; the rest is what the engine made of that.
+_PRINTED = ("name", "mana_cost", "card_type", "power", "toughness", "loyalty", "defense", "oracle_text")
+
+
+class OtherForm(BadInput):
+    """A certificate is written in a form that is not known here."""
+
+    code = "other_certificate_form"
+    place = "version"
+    sentence = text("A certificate of version {known} is needed here; this one says {version}.")
+    version: str
+    known: int = VERSION
+
+
+class Claims(msgspec.Struct, frozen=True, kw_only=True):
+    """What a certificate claims, as far as it says where the engine has to be led; the rest is compared with what is found there.
+
+    `iterations`, `checked_to` and `own_end` count iterations; `breaks` are those after which another change begins. `stops` says that
+    the loop stops after `iterations`.
+    """
+
+    case: LoopCase
+    evidence: Evidence
+    iterations: int | None
+    checked_to: int
+    breaks: tuple[int, ...]
+    stops: bool
+    own_end: int | None
+    corrected: bool
+
+
+def read_claims(given: object) -> Claims:
+    """Return the claims of a certificate in a JSON value.
+
+    Raises BadInput, with its place, where it is none.
+    """
+    fields = Fields.of(given, "")
+    if fields.need("version") != VERSION:
+        raise OtherForm(str(fields.given["version"]))
+    case = read_loop_case(fields.inner("case").given)
+    return Claims(
+        case=case,
+        evidence=fields.choice("evidence", EVIDENCE, "undecided"),
+        iterations=_number(fields, "iterations"),
+        checked_to=_number(fields, "checked_to") or 0,
+        breaks=tuple(read_number(each, where) for each, where in fields.items("breaks")),
+        stops=fields.has("stopped_by"),
+        own_end=_number(fields, "own_end"),
+        corrected=fields.has("corrected"),
+    )
+
+
+def _number(fields: Fields, name: str) -> int | None:
+    return read_number(fields.given[name], fields.place(name)) if fields.has(name) else None
+
+
+def hash_of(value: object) -> str:
+    """Return the hash of a JSON value, whatever the order in which its fields were written."""
+    written = json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+    return sha256(written.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def sealed(certificate: Mapping[str, Any]) -> JsonObject:
+    """Return a certificate with the hash over all of it, by which every later change is seen."""
+    return {**certificate, "digest": digest_of(certificate)}
+
+
+def digest_of(certificate: Mapping[str, Any]) -> str:
+    """Return the hash over all of a certificate but the hash in it."""
+    return hash_of({name: value for name, value in certificate.items() if name != "digest"})
+
+
+def card_hashes(position: Position, library: CardLibrary) -> dict[str, str]:
+    """Return for each card of a position, by its whole name, a hash of what is printed on it. The cards have to be known."""
+    known = library.with_texts([card.side() for card in position.cards])
+    named = [thing.card for things in position.battlefield for thing in things if thing.text is None]
+    named += [card.card for zone in ZONES for cards in getattr(position, zone) for card in cards]
+    cards = [known.card(name) for name in sorted(set(named))]
+    return {card.name: hash_of([_printed(face) for face in card.faces.values()]) for card in cards}
+
+
+def _printed(face: Face) -> JsonObject:
+    return {name: face.raw.get(name) for name in _PRINTED}

@@ -5,9 +5,9 @@ import typer
 
 def make_app() -> typer.Typer:
     """Return the command group, with its help in the language of this run."""
-    from floorjudge.cli.magic import cards, certify, find, play, shortcut, show, verify
+    from floorjudge.cli.magic import cards, certify, check, find, play, shortcut, show, verify
 
     app = typer.Typer()
-    for room in (cards, show, play, certify, find, shortcut, verify):
+    for room in (cards, show, play, certify, check, find, shortcut, verify):
         room.add_commands(app)
     return app

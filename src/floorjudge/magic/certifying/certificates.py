@@ -8,11 +8,15 @@ from typing import Any, Literal, TypeAlias
 
 import msgspec
 
+from floorjudge import __version__
 from floorjudge.exact import digits
 from floorjudge.magic.certifying.trajectories import Elimination, Evidence, Trajectory
+from floorjudge.magic.checking.documents import VERSION, sealed
+from floorjudge.magic.phase.engine import engine_version
 from floorjudge.magic.phase.snapshot import Snapshot
 from floorjudge.magic.playing.counter_names import Named, names_of
 from floorjudge.magic.playing.iterating import Stop
+from floorjudge.magic.positions.loop_case import LoopCase, case_value
 from floorjudge.magic.second_opinion.opinions import Opinion, opinion_value
 from floorjudge.magic.state.abstraction import CounterName
 from floorjudge.texts import Language, Text, render
@@ -47,9 +51,13 @@ class Certificate(msgspec.Struct, frozen=True, kw_only=True):
     Where the loop comes round only every few iterations, `period` is how many, and the changes are those of so many together.
     `maintained_by` are seats; where a judge has said who they are, `found_maintained_by` are those that were found, None
     otherwise. `draw` says of the loop itself that it is one, whatever was asked for. `out` are those who left a game of several
-    on the way. `second` is what a second engine said, None where none was asked.
+    on the way. `case` is what was asked; `cards` are the hashes of its cards' texts, `breaks` the iterations after which another change
+    begins, and `own_end` after how many a loop that nobody keeps going ends by itself, None where it does not or that was not asked.
+    `second` is what a second engine said, None where none was asked.
     """
 
+    case: LoopCase
+    cards: Mapping[str, str] = {}
     evidence: Evidence
     checked_to: int
     assumes: tuple[Text, ...]
@@ -69,6 +77,8 @@ class Certificate(msgspec.Struct, frozen=True, kw_only=True):
     period: int = 1
     found_maintained_by: tuple[int, ...] | None = None
     out: tuple[Elimination, ...] = ()
+    breaks: tuple[int, ...] = ()
+    own_end: int | None = None
     second: Opinion | None = None
 
 
@@ -118,9 +128,13 @@ def _change_of(trajectory: Trajectory, named: Named) -> tuple[int, ...]:
 
 
 def certificate_value(certificate: Certificate, language: Language) -> JsonObject:
-    """Return the JSON answer for a loop; sentences are in `language`, names of amounts are the same in all."""
+    """Return the JSON answer for a loop, which `magic.checking` takes as a claim; sentences are in `language`, names of amounts are not."""
     stop = certificate.stopped_by
-    return {
+    value: JsonObject = {
+        "version": VERSION,
+        "made_with": {"floorjudge": __version__, "engine": engine_version()},
+        "case": case_value(certificate.case),
+        "cards": dict(certificate.cards),
         "evidence": certificate.evidence,
         "checked_to": digits(certificate.checked_to),
         "assumes": [render(each, language) for each in certificate.assumes],
@@ -129,6 +143,7 @@ def certificate_value(certificate: Certificate, language: Language) -> JsonObjec
         "iterations": None if certificate.iterations is None else digits(certificate.iterations),
         "warm_up": certificate.warm_up,
         "period": certificate.period,
+        "breaks": [digits(each) for each in certificate.breaks],
         "stopped_by": None
         if stop is None
         else {
@@ -145,12 +160,14 @@ def certificate_value(certificate: Certificate, language: Language) -> JsonObjec
         if certificate.found_maintained_by is None
         else {"maintained_by": list(certificate.found_maintained_by)},
         "mandatory": certificate.mandatory,
+        "own_end": None if certificate.own_end is None else digits(certificate.own_end),
         "draw": certificate.draw,
         "second": None if certificate.second is None else opinion_value(certificate.second),
         "verdict": certificate.verdict,
         "clauses": list(certificate.clauses),
         "text": " ".join(render(sentence, language) for sentence in certificate.sentences),
     }
+    return sealed(value)
 
 
 def _after(certificate: Certificate) -> JsonObject | None:

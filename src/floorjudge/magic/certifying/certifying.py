@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 import msgspec
 
@@ -15,6 +15,7 @@ from floorjudge.magic.certifying.following import trajectory_of
 from floorjudge.magic.certifying.maintaining import Maintainers, choosers, corrected, maintainers_of
 from floorjudge.magic.certifying.ruling import ruled
 from floorjudge.magic.certifying.trajectories import Trajectory
+from floorjudge.magic.checking.documents import card_hashes
 from floorjudge.magic.phase.snapshot import Snapshot
 from floorjudge.magic.phase.table import Table
 from floorjudge.magic.phase.work import Work, WorkIsOver, units
@@ -61,14 +62,16 @@ def certify(
     doubts = tuple(doubtful_cards(case.position, library))
     try:
         play_body(table, case.before, "before")
-        return _certified(case, table, doubts, work)
+        return _certified(case, table, doubts, work, card_hashes(case.position, library))
     except WorkIsOver as over:
         if over.by_clock and within is not None:
             raise
         return _nothing_known(case, table.names, doubts, over)
 
 
-def _certified(case: LoopCase, table: Table, doubts: tuple[Text, ...], work: Work) -> Certificate:
+def _certified(
+    case: LoopCase, table: Table, doubts: tuple[Text, ...], work: Work, cards: Mapping[str, str]
+) -> Certificate:
     start = table.snapshot()
     loop = Loop(table.engine, case.body, table.names)
     trajectory = _only_ends(trajectory_of(loop, start, case.times, work, table=table))
@@ -79,6 +82,8 @@ def _certified(case: LoopCase, table: Table, doubts: tuple[Text, ...], work: Wor
     found = ruled(loop, trajectory, maintainers, case.times, own_end)
     lines = tuple(lines_of(trajectory, loop.names))
     return Certificate(
+        case=case,
+        cards=cards,
         evidence=trajectory.evidence,
         checked_to=trajectory.checked_to,
         assumes=(*doubts, *assumptions(trajectory, start)),
@@ -97,6 +102,8 @@ def _certified(case: LoopCase, table: Table, doubts: tuple[Text, ...], work: Wor
         sentences=(*found.sentences, *_added(case, trajectory, loop.names)),
         period=trajectory.period,
         out=trajectory.out,
+        breaks=trajectory.breaks,
+        own_end=None if own_end is None or own_end.stop is None else own_end.done,
         found_maintained_by=None if case.maintained_by is None else found_maintainers.maintained_by,
     )
 
@@ -109,6 +116,7 @@ def _nothing_known(case: LoopCase, players: tuple[str, ...], doubts: tuple[Text,
         else text("The rules engine would have to do more than is allowed for this loop: nothing is claimed.")
     )
     return Certificate(
+        case=case,
         evidence="undecided",
         checked_to=0,
         assumes=doubts,

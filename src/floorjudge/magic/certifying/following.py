@@ -101,6 +101,7 @@ def _in_periods(begun: Beginning, period: int, times: int | None, work: Work, se
         checked_to=over + period * found.checked_to + inner,
         done=None if found.done is None else over + period * found.done + inner,
         stop=stop,
+        breaks=tuple(over + period * each for each in found.breaks),
         out=(*eliminations(begun.iterations[:over]), *(_single(loop, each, over, period) for each in found.out)),
     )
 
@@ -304,6 +305,7 @@ def _joined(first: Trajectory, rest: Trajectory, done: int) -> Trajectory:
         stop=rest.stop,
         why=rest.why,
         chance=rest.chance,
+        breaks=(*first.breaks, done, *(done + each for each in rest.breaks)),
         out=(
             *first.out,
             *(msgspec.structs.replace(each, iteration=done + each.iteration) for each in rest.out),

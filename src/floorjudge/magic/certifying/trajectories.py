@@ -44,7 +44,7 @@ class Trajectory(msgspec.Struct, frozen=True, kw_only=True):
     iterations, from which on the recurrence holds, and `one` what an iteration does there. `chance`: an iteration depends on
     chance, and nothing else is known. Where only every second or third iteration comes back, `period` is 2 or 3: the recurrence
     and `one` are of so many iterations together, the other numbers are of single ones. `out` are those who leave a game of
-    several on the way.
+    several on the way; `breaks` the iterations after which another recurrence begins.
     """
 
     evidence: Evidence
@@ -61,6 +61,7 @@ class Trajectory(msgspec.Struct, frozen=True, kw_only=True):
     chance: bool = False
     period: int = 1
     out: tuple[Elimination, ...] = ()
+    breaks: tuple[int, ...] = ()
 
     @property
     def for_ever(self) -> bool:

@@ -46,10 +46,11 @@ class Checked(msgspec.Struct, frozen=True):
     """What came of checking a certificate.
 
     `rejected` are the fields that do not hold. `why` says what the engine did instead, or why nothing could be established; `facts`
-    are the fields as they were found. A certificate that claims nothing (`undecided`) holds, and says nothing.
+    are the fields as they were found. A certificate that is undecided `claims` nothing; it holds, and says nothing.
     """
 
     rejected: tuple[Rejected, ...]
+    claims: bool
     facts: Mapping[str, Any]
     why: Text | None = None
     spent: int = 0
@@ -84,12 +85,12 @@ def check(given: object, library: CardLibrary, *, within: Work | None = None) ->
         why = text("To establish it again would take more than is allowed.")
     except (FloorjudgeError, ValueError) as error:
         why = error.said if isinstance(error, FloorjudgeError) else text("The engine does not take a position.")
-    return Checked(tuple(_different(certificate, facts)), facts, why, work.spent)
+    return Checked(tuple(_different(certificate, facts)), claims.evidence != "undecided", facts, why, work.spent)
 
 
 def _different(certificate: Mapping[str, Any], facts: Mapping[str, Any]) -> Iterator[Rejected]:
     for name, found in facts.items():
-        if name == "digest" and name not in certificate:
+        if name == "positions" and name not in certificate:
             continue
         yield from _differences(certificate.get(name), found, name)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from hashlib import sha256
-from itertools import pairwise
+from itertools import pairwise, zip_longest
 
 import msgspec
 
@@ -62,7 +62,7 @@ def amount_at(differences: Sequence[int], times: int) -> int:
 
 def differences_of(amounts: Sequence[int], most: int) -> tuple[int, ...] | None:
     """Return the differences of a sequence that is a polynomial of a degree up to `most`, None where it is none."""
-    row, found = list(amounts), []
+    row, found = list(amounts), list[int]()
     while any(row):
         if len(found) > most or len(row) < 2:
             return None
@@ -212,34 +212,35 @@ class Course:
 
 
 def _passings(law: Law, times: int) -> Iterator[int]:
-    """Yield after how many times an amount, or all objects of one zone together, reach a number that stands in a condition of a card."""
-    sums: dict[object, list[int]] = {}
-    for name, terms in law.differences.items():
-        node = law.base.abstraction.member(int(name[1])) if name[0] == "class" and name[-1] == COUNT else None
-        keys: list[object] = [name]
-        if node is not None and node.kind == "object":
-            thing = law.base.objects[node.number]
-            words = ("", thing.name, *thing.supertypes, *thing.types, *thing.subtypes)
-            keys += [(thing.zone, seat, word) for word in words for seat in (thing.whose, None)]
-        elif name[0] == "library":
-            keys.append(name[:2])
-        for key in keys:
-            total = sums.setdefault(key, [])
-            total += [0] * (len(terms) - len(total))
-            for index, term in enumerate(terms):
-                total[index] += term
-    moving = {tuple(total) for total in sums.values() if any(total[1:])}
-    for total in moving:
-        rising = amount_at(total, times) > amount_at(total, 0)
+    """Yield after how many times an amount that somebody could count reaches a number that stands in a condition of a card."""
+    for total in _counted(law):
+        direction = 1 if amount_at(total, times) > amount_at(total, 0) else -1
         for number in law.base.wording.numbers:
-
-            def reached(at: int, total: tuple[int, ...] = total, number: int = number, rising: bool = rising) -> bool:
-                return amount_at(total, at) >= number if rising else amount_at(total, at) <= number
-
             low, high = 0, times
-            if reached(low) or not reached(high):
+            if direction * (amount_at(total, low) - number) >= 0 or direction * (amount_at(total, high) - number) < 0:
                 continue
             while high - low > 1:
                 middle = (low + high) // 2
-                low, high = (low, middle) if reached(middle) else (middle, high)
+                reached = direction * (amount_at(total, middle) - number) >= 0
+                low, high = (low, middle) if reached else (middle, high)
             yield high
+
+
+def _counted(law: Law) -> set[tuple[int, ...]]:
+    """Return the differences of what somebody could count and what changes: each amount, and like objects of a zone together."""
+    sums: dict[object, tuple[int, ...]] = {}
+    for name, terms in law.differences.items():
+        for key in (name, *_counted_among(law.base, name)):
+            sums[key] = tuple(map(sum, zip_longest(sums.get(key, ()), terms, fillvalue=0)))
+    return {total for total in sums.values() if any(total[1:])}
+
+
+def _counted_among(base: Snapshot, name: CounterName) -> Iterator[object]:
+    """Yield among what the objects of an amount are counted: all of a library, all of a kind that a player has in a zone, or anybody."""
+    if name[0] == "library":
+        yield name[:2]
+    node = base.abstraction.member(int(name[1])) if name[0] == "class" and name[-1] == COUNT else None
+    if node is not None and node.kind == "object":
+        thing = base.objects[node.number]
+        for word in ("", thing.name, *thing.supertypes, *thing.types, *thing.subtypes):
+            yield from ((thing.zone, seat, word) for seat in (thing.whose, None))

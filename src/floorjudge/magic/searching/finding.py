@@ -14,6 +14,7 @@ from floorjudge.magic.cards.library import CardLibrary
 from floorjudge.magic.certifying.certificates import certificate_value
 from floorjudge.magic.phase.work import UNITS_PER_SECOND, Work, WorkIsOver, units
 from floorjudge.magic.playing.bodies import Body
+from floorjudge.magic.positions.loop_case import case_value
 from floorjudge.magic.positions.setting_up import set_up
 from floorjudge.magic.searching.confirming import Tried, confirmed, deepened, goes_on, moved_to, neatest
 from floorjudge.magic.searching.fingerprint import leaves

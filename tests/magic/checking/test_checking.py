@@ -1,0 +1,105 @@
+"""A certificate is checked by another way than it was made: what was certified holds, and whatever is changed in it does not."""
+
+from __future__ import annotations
+
+import msgspec
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from floorjudge.errors import BadInput
+from floorjudge.magic import CardLibrary
+from floorjudge.magic.checking.checking import check
+from floorjudge.magic.checking.course import amount_at, differences_of
+from floorjudge.magic.checking.documents import digest_of, sealed
+from tests.magic.checking.mutations import JsonObject, changed, is_prose, places
+from tests.magic.loop_cases import COPIES, DRAIN, MANA, SHUFFLED, TOKENS, certificate_of
+
+BUDGET = 2.0
+
+
+@pytest.fixture(scope="module")
+def certificates(library: CardLibrary) -> list[JsonObject]:
+    """Certificates of loops of several kinds that are quick to check."""
+    drain = {**DRAIN, "life": [20, 60]}
+    return [
+        certificate_of(drain, library, "10^100", BUDGET),
+        certificate_of(drain, library, 5, BUDGET),
+        certificate_of(MANA, library, "10^100", BUDGET),
+        certificate_of({**MANA, "maintained_by": [1]}, library, 30, BUDGET),
+        certificate_of(SHUFFLED, library, "10^6", BUDGET),
+    ]
+
+
+def test_what_was_certified_holds(certificates: list[JsonObject], library: CardLibrary) -> None:
+    assert [each["verdict"] for each in certificates] == ["ends", "ends", "advance", "advance", "refused"]
+    for certificate in certificates:
+        found = check(certificate, library)
+        assert (found.rejected, found.why, found.claims) == ((), None, True)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("case", [TOKENS, COPIES], ids=["tokens", "copies"])
+def test_what_grows_in_objects_holds(case: JsonObject, library: CardLibrary) -> None:
+    assert check(certificate_of(case, library, "10^100", BUDGET), library).holds
+
+
+@given(data=st.data())
+def test_whatever_is_changed_is_seen_by_its_hash(data: st.DataObject, certificates: list[JsonObject]) -> None:
+    certificate = data.draw(st.sampled_from(certificates))
+    place = data.draw(st.sampled_from(list(places(certificate))))
+    other = changed(certificate, place, data.draw(st.integers(0, 7)), again_sealed=False)
+    assert digest_of(other) != other["digest"]
+
+
+@settings(max_examples=15, deadline=None)
+@given(data=st.data())
+def test_a_claim_that_is_changed_is_seen_whatever_its_hash_says(
+    data: st.DataObject, certificates: list[JsonObject], library: CardLibrary
+) -> None:
+    certificate = data.draw(st.sampled_from(certificates))
+    stated = [each for each in places(certificate) if not is_prose(each) and each[0] not in ("case", "checked_to")]
+    place = data.draw(st.sampled_from(stated))
+    other = changed(certificate, place, data.draw(st.integers(0, 7)), again_sealed=True)
+    assert not _holds(other, library)
+
+
+def _holds(certificate: JsonObject, library: CardLibrary) -> bool:
+    try:
+        found = check(certificate, library)
+    except BadInput:
+        return False
+    return found.holds and found.claims
+
+
+def test_another_position_is_another_loop(certificates: list[JsonObject], library: CardLibrary) -> None:
+    """The hash is made anew, so that only what the engine does tells."""
+    drain = certificates[0]
+    richer = sealed({**drain, "case": {**drain["case"], "life": [20, 61]}})
+    wheres = {each.where for each in check(richer, library).rejected}
+    assert {"after.life.0"} & wheres or check(richer, library).why is not None
+
+
+def test_what_is_no_certificate(certificates: list[JsonObject], library: CardLibrary) -> None:
+    with pytest.raises(BadInput, match="other_certificate_form"):
+        check({**certificates[0], "version": 2}, library)
+    with pytest.raises(BadInput, match="field_left_out"):
+        check({}, library)
+    case = {**certificates[0]["case"], "battlefield": [[{"card": "Sanguine Bondx"}], []]}
+    with pytest.raises(BadInput, match="unknown_card"):
+        check({**certificates[0], "case": case}, library)
+
+
+@given(st.lists(st.integers(-50, 50), min_size=1, max_size=4), st.integers(0, 40))
+def test_differences_give_back_the_sequence_and_go_on(coefficients: list[int], at: int) -> None:
+    def term(k: int) -> int:
+        return sum(each * k**power for power, each in enumerate(coefficients))
+
+    found = differences_of([term(k) for k in range(9)], 3)
+    assert found is not None
+    assert amount_at(found, at) == term(at)
+
+
+def test_what_is_no_polynomial_has_no_differences() -> None:
+    assert differences_of([2**k for k in range(9)], 3) is None
+    assert msgspec.json.encode(differences_of([5, 5, 5, 5], 1)) == b"[5]"

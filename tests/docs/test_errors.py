@@ -6,6 +6,7 @@ import pickle
 from collections import defaultdict
 from collections.abc import Mapping
 from dataclasses import fields
+from itertools import product
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, get_args, get_type_hints
@@ -69,10 +70,9 @@ def called(kind: Declared) -> str:
     return f"{kind.__module__.removeprefix('floorjudge.')}.{kind.__name__}"
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("declaration", ERRORS, ids=called)
-def test_every_error_can_be_said(declaration: Declared, language: Language) -> None:
-    for kind, sample in SAMPLES.items():
+def test_every_error_can_be_said(declaration: Declared) -> None:
+    for language, (kind, sample) in product(LANGUAGES, SAMPLES.items()):
         error = built(declaration, sample)
         message = error.message(language)
         assert message.strip()

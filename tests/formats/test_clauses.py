@@ -5,7 +5,7 @@ import pytest
 from floorjudge.formats.on_the_edge.decks import DeckReport, Finding, Verdict, check_deck, load_catalogue, read_cards
 from floorjudge.formats.on_the_edge.decks import with_further_cards as with_further
 from floorjudge.texts import render
-from tests.formats.slow_rules import DEGENERATE, OBJECTIVE, ROWS, Row, by_name, is_banned
+from tests.formats.slow_rules import DEGENERATE, OBJECTIVE, ROWS, by_name, is_banned
 
 LEGAL = "39 Barber Hammock [112]\n"
 ILLEGAL, UNSURE = Verdict.ILLEGAL, Verdict.TO_BE_CHECKED
@@ -41,17 +41,17 @@ def test_any_number_of_copies_of_one_card_will_do(copies: int) -> None:
 
 
 @pytest.mark.clauses("OTE 1.3", "OTE 1.4", "OTE 1.5", "OTE 1.6")
-@pytest.mark.parametrize("row", ROWS, ids=lambda row: row.number)
-def test_every_printing_of_the_card_list(row: Row) -> None:
-    verdict = "illegal" if is_banned(row) else "legal"
-    assert checked(f"1 {row.name} [{row.number}]").verdict == verdict
-    assert checked(f"1 [{row.number}]").verdict == verdict
+def test_every_printing_of_the_card_list() -> None:
+    for row in ROWS:
+        verdict = "illegal" if is_banned(row) else "legal"
+        assert checked(f"1 {row.name} [{row.number}]").verdict == verdict, row
+        assert checked(f"1 [{row.number}]").verdict == verdict, row
 
 
 @pytest.mark.clauses("OTE 1.3", "OTE 1.4", "OTE 1.5", "OTE 1.6")
-@pytest.mark.parametrize("name", sorted({row.name for row in ROWS} - {"C. A. Radford (C67)"}))
-def test_every_name_of_the_card_list(name: str) -> None:
-    assert checked(name).verdict == by_name(name)
+def test_every_name_of_the_card_list() -> None:
+    for name in {row.name for row in ROWS} - {"C. A. Radford (C67)"}:
+        assert checked(name).verdict == by_name(name), name
 
 
 @pytest.mark.clauses("OTE 1.3")

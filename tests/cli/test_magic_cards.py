@@ -58,6 +58,12 @@ def test_a_sample_has_so_many_cards(floorjudge: CommandLine, source: str) -> Non
     assert len(floorjudge.json("magic", "cards", "report", "--sample", "99")["cards"]) == 3
 
 
+def test_half_a_name_is_completed(floorjudge: CommandLine, source: str) -> None:
+    floorjudge.done("magic", "cards", "import", source)
+    assert floorjudge.done("magic", "cards", "complete", "baer") == "Odd Bear\nPlain Bear\n"
+    assert floorjudge.json("magic", "cards", "complete", "b", "--limit", "1") == {"names": ["Odd Bear"]}
+
+
 def test_without_a_file_the_installed_collection_is_imported(floorjudge: CommandLine) -> None:
     assert floorjudge.json("magic", "cards", "import")["cards"] > 30_000
     assert floorjudge.json("magic", "cards", "report", "Grizzly Bears")["counts"]["fully"] == 1

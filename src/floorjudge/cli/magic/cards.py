@@ -30,6 +30,9 @@ def add_commands(app: typer.Typer) -> None:
     cards.command("report", help=say(text("Say which cards the engine understands fully, partly, or not at all.")))(
         report
     )
+    cards.command("complete", help=say(text("Complete the name of a card from half of it, with or without mistakes.")))(
+        complete
+    )
     app.add_typer(cards, name="cards", help=say(text("Import card texts, and see which cards the engine understands.")))
 
 
@@ -56,6 +59,23 @@ def import_(
         output.print_json({"cards": count, "file": str(shelf_path() if file else installed_shelf())})
         return
     output.print_text(counted("{count} card imported.", "{count} cards imported.", count=count))
+
+
+def complete(
+    typed: Annotated[str, typer.Argument(help=say(text("What you remember of the name; quote several words.")))],
+    limit: Annotated[int, typer.Option("--limit", min=1, help=say(text("How many names at most.")))] = 10,
+) -> None:
+    """Print the names that fit, the best first."""
+    from floorjudge.magic.cards.names import CardNames
+
+    library = open_library()
+    names = CardNames(library.names()).complete(typed, limit)
+    library.close()
+    if settings.as_json:
+        output.print_json({"names": names})
+        return
+    for name in names:
+        output.print_line(name)
 
 
 def report(

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 from typing import NamedTuple
 
 from floorjudge.magic.cards.importing import Progress, import_cards, installed_shelf
+from floorjudge.magic.cards.names import CardNames
 from floorjudge.magic.cards.shelf import Shelf, shelf_path
 from floorjudge.magic.cards.sides import Side, folded, names_of
 from floorjudge.magic.errors import NoCardTexts, UnknownCard
@@ -113,7 +113,7 @@ class CardLibrary:
             raise NoCardTexts
         found = self._shelf.find(name)
         if found is None:
-            raise UnknownCard(name, self._similar(key))
+            raise UnknownCard(name, tuple(CardNames(self._shelf.names()).complete(name, _SIMILAR)))
         number, whole = found
         engine = engine_version()
         faces = self._shelf.faces(number, engine)
@@ -121,12 +121,3 @@ class CardLibrary:
             faces = parsed(self._shelf.sides(number))
             self._shelf.keep_faces(number, engine, faces)
         return KnownCard(whole, faces)
-
-    def _similar(self, key: str) -> tuple[str, ...]:
-        if self._shelf is None:
-            return ()
-        known = self._shelf.folded_names()
-        close = difflib.get_close_matches(key, known, _SIMILAR, 0.75)
-        begun = sorted((name for name in known if key in name), key=len)
-        found = [self._shelf.find(name) for name in dict.fromkeys([*close, *begun])]
-        return tuple(dict.fromkeys(whole for _, whole in filter(None, found)))[:_SIMILAR]

@@ -146,10 +146,6 @@ class Shelf:
         """Return the whole names of all cards, in the order in which they were imported."""
         yield from (str(name) for (name,) in self._store.execute("SELECT name FROM cards ORDER BY id").fetchall())
 
-    def folded_names(self) -> list[str]:
-        """Return every name by which a card is found, folded."""
-        return [str(name) for (name,) in self._store.execute("SELECT folded FROM names")]
-
     def close(self) -> None:
         """Close the file, if it was opened."""
         if "_store" in self.__dict__:

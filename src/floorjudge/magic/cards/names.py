@@ -1,0 +1,187 @@
+"""Completing the names of cards as people type them: half words, words left out, no accents, mistyped letters."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left, bisect_right
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cache, partial
+from itertools import accumulate
+from os.path import commonprefix
+from typing import NamedTuple
+
+from floorjudge.magic.cards.sides import folded, names_of
+
+_WORD = re.compile(r"[^\W_]+")
+# How many letters may be wrong in a word: in how long a word, and how many.
+_FORGIVEN = ((8, 2), (4, 1), (0, 0))
+# Sorts after every word that begins as what it is put behind.
+_AFTER = "\U0010ffff"
+
+
+def words_of(name: str) -> tuple[str, ...]:
+    """Return the words of a name as they are compared: folded, without apostrophes, at other signs divided."""
+    return tuple(_WORD.findall(folded(name).replace("'", "")))
+
+
+def forgiven(word: str) -> int:
+    """Return how many letters of a typed word may be wrong, missing or too many."""
+    return next(letters for length, letters in _FORGIVEN if len(word) >= length)
+
+
+class CardNames:
+    """The names of cards, ready to be completed.
+
+    A card is found by its whole name and by that of each of its sides. What fits better comes first:
+
+    1. the name is what was typed, spaces and signs apart
+    2. it begins so
+    3. its words begin with the typed ones, in their order
+    4. in any order
+    5. each typed word is somewhere in it
+    6. where nothing of this fits: its words begin with the typed ones, but for wrong letters after the first (one in a word of
+       four, two in one of eight); fewer wrong letters first
+
+    Among equals shorter names come first, and then the alphabet.
+    """
+
+    def __init__(self, names: Iterable[str]) -> None:
+        """Take the whole names of all cards, such as `Day // Night` for a card with two sides."""
+        found = {
+            ("".join(words), words, name) for name in names for side in names_of(name, ()) if (words := words_of(side))
+        }
+        # In the order of the answers, so that a place in these lists is a rank.
+        entries = sorted(found, key=lambda entry: (len(entry[0]), entry[0], entry[2]))
+        self._joined = [joined for joined, _, _ in entries]
+        self._lines = "\n".join(self._joined)
+        self._starts = [0, *accumulate(len(joined) + 1 for joined in self._joined)]
+        self._words = [words for _, words, _ in entries]
+        self._names = [name for _, _, name in entries]
+        self._by_beginning = sorted(range(len(entries)), key=self._joined.__getitem__)
+        self._beginnings = [self._joined[entry] for entry in self._by_beginning]
+        with_word: dict[str, list[int]] = defaultdict(list)
+        for entry, words in enumerate(self._words):
+            for word in dict.fromkeys(words):
+                with_word[word].append(entry)
+        self._with_word = dict(with_word)
+        self._vocabulary = sorted(with_word)
+        pairs = zip(["", *self._vocabulary], self._vocabulary, strict=False)
+        self._shared = [len(commonprefix(pair)) for pair in pairs]  # noqa: RUF071 (words, no paths)
+
+    def complete(self, typed: str, limit: int = 10) -> list[str]:
+        """Return the whole names that fit what somebody has typed, at most `limit` of them, the best first."""
+        words = words_of(typed)
+        found: dict[str, None] = {}
+        for entry in self._fitting(words) if words else ():
+            if len(found) >= limit:
+                break
+            found[self._names[entry]] = None
+        return list(found)
+
+    def _fitting(self, typed: Sequence[str]) -> Iterator[int]:
+        """Yield the places of names that fit, the best first; those that fit in several ways come again."""
+        begun = self._begun_with("".join(typed))
+        yield from begun
+        with_words = self._with_words_begun(typed)
+        yield from (entry for entry in with_words if _in_order(typed, self._words[entry]))
+        yield from with_words
+        containing = self._containing(typed)
+        yield from containing
+        if not (begun or with_words or containing):
+            yield from self._mistyped(typed)
+
+    def _begun_with(self, typed: str) -> list[int]:
+        start, end = _range(self._beginnings, typed)
+        return sorted(self._by_beginning[start:end])
+
+    def _with_words_begun(self, typed: Sequence[str]) -> list[int]:
+        ranges = sorted((_range(self._vocabulary, word) for word in typed), key=lambda found: found[1] - found[0])
+        start, end = ranges[0]
+        entries = {entry for word in self._vocabulary[start:end] for entry in self._with_word[word]}
+        for part in typed if len(typed) > 1 else ():
+            entries = {entry for entry in entries if any(word.startswith(part) for word in self._words[entry])}
+        return sorted(entries)
+
+    def _containing(self, typed: Sequence[str]) -> list[int]:
+        entries = []
+        longest, found = max(typed, key=len), 0
+        # One long text is searched many times as fast as its lines one by one.
+        while (found := self._lines.find(longest, found)) >= 0:
+            entry = bisect_right(self._starts, found) - 1
+            if all(part in self._joined[entry] for part in typed):
+                entries.append(entry)
+            found = self._starts[entry] + len(self._joined[entry])
+        return entries
+
+    def _mistyped(self, typed: Sequence[str]) -> list[int]:
+        wrong = dict.fromkeys(range(len(self._names)), 0)
+        # Long words first: they leave the fewest names for the others.
+        for part in sorted(typed, key=len, reverse=True):
+            least: dict[int, int] = {}
+            for word, letters in self._near(part):
+                for entry in self._with_word[word]:
+                    if entry in wrong:
+                        least[entry] = min(letters, least.get(entry, letters))
+            wrong = {entry: wrong[entry] + letters for entry, letters in least.items()}
+            if not wrong:
+                break
+        return sorted(wrong, key=lambda entry: (wrong[entry], entry))
+
+    def _near(self, typed: str) -> Iterator[tuple[str, int]]:
+        """Yield the words of which a beginning differs from a typed one in no more letters than are forgiven, and in how many."""
+        most = forgiven(typed)
+        longer = cache(partial(_one_letter_more, typed[1:], most + 1))
+        row = tuple(min(place, most + 1) for place in range(len(typed)))
+        path = [_Comparison(row, (), "", row[-1])]
+        start, end = _range(self._vocabulary, typed[0])
+        # In the sorted vocabulary a word shares its beginning with the one before: what that said of the beginning holds for both.
+        for word, common in zip(self._vocabulary[start:end], self._shared[start:end], strict=True):
+            shared = max(common, 1)
+            if shared < len(path) or not path[-1].is_final:
+                del path[shared:]
+                for letter in word[shared:]:
+                    path.append(longer(path[-1], letter))
+                    if path[-1].is_final:
+                        break
+            if path[-1].least <= most:
+                yield word, path[-1].least
+
+
+def _range(ordered: Sequence[str], beginning: str) -> tuple[int, int]:
+    """Return where in a sorted list the words with a beginning start and end."""
+    start = bisect_left(ordered, beginning)
+    return start, bisect_left(ordered, beginning + _AFTER, start)
+
+
+def _in_order(typed: Sequence[str], words: Sequence[str]) -> bool:
+    """Say whether words begin with the typed ones, in their order."""
+    left = iter(words)
+    return all(any(word.startswith(part) for word in left) for part in typed)
+
+
+class _Comparison(NamedTuple):
+    """How the beginning of a word compares with a typed one.
+
+    `row` has its edit distances to each beginning of that, `before` those without its last `letter`. `least` is the smallest distance of
+    any of its own beginnings to the whole; `is_final` says that further letters cannot make it smaller. All are capped.
+    """
+
+    row: tuple[int, ...]
+    before: tuple[int, ...]
+    letter: str
+    least: int
+    is_final: bool = False
+
+
+def _one_letter_more(typed: str, cap: int, beginning: _Comparison, letter: str) -> _Comparison:
+    """Return how a beginning compares with one letter more; two letters in each other's place count as one that is wrong."""
+    row, before = beginning.row, beginning.before
+    longer = [min(row[0] + 1, cap)]
+    for place, wanted in enumerate(typed):
+        distance = min(row[place] + (wanted != letter), row[place + 1] + 1, longer[place] + 1, cap)
+        if place and before and wanted == beginning.letter and typed[place - 1] == letter:
+            distance = min(distance, before[place - 1] + 1)
+        longer.append(distance)
+    least = min(beginning.least, longer[-1])
+    return _Comparison(tuple(longer), row, letter, least, min(longer) >= least)

@@ -1,0 +1,129 @@
+"""Completing names of cards: against a model that looks at every name by itself, and as people type."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+from itertools import combinations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from floorjudge.magic.cards.names import CardNames, words_of
+from floorjudge.magic.cards.sides import names_of
+
+NAMES = (
+    "Presence of Gond",
+    "Intruder Alarm",
+    "Kiki-Jiki, Mirror Breaker",
+    "Fable of the Mirror-Breaker // Reflection of Kiki-Jiki",
+    "Lim-Dûl's Vault",
+    "Thassa's Oracle",
+    "Æther Vial",
+    "Delver of Secrets // Insectile Aberration",
+    "Exquisite Blood",
+    "Sanguine Bond",
+    "Bond of Flourishing",
+    "Breaker of Armies",
+)
+
+
+@pytest.mark.parametrize(
+    ("typed", "first"),
+    [
+        ("presence of gond", "Presence of Gond"),
+        ("pres gon", "Presence of Gond"),
+        ("gond pres", "Presence of Gond"),
+        ("of gond", "Presence of Gond"),
+        ("presense of gnod", "Presence of Gond"),
+        ("kikijiki", "Kiki-Jiki, Mirror Breaker"),
+        ("kiki", "Kiki-Jiki, Mirror Breaker"),
+        ("fable", "Fable of the Mirror-Breaker // Reflection of Kiki-Jiki"),
+        ("lim dul", "Lim-Dûl's Vault"),
+        ("LIM-DUL’S", "Lim-Dûl's Vault"),
+        ("thassas", "Thassa's Oracle"),
+        ("aether vial", "Æther Vial"),
+        ("insect", "Delver of Secrets // Insectile Aberration"),
+        ("bond", "Bond of Flourishing"),
+        ("ruder", "Intruder Alarm"),
+        ("exqisit blod", "Exquisite Blood"),
+    ],
+)
+def test_what_people_type(typed: str, first: str) -> None:
+    assert CardNames(NAMES).complete(typed, 3)[0] == first
+
+
+@pytest.mark.parametrize("typed", ["", "  ", "—!", "xyzzy", "resence f gund"])
+def test_what_nothing_fits(typed: str) -> None:
+    assert CardNames(NAMES).complete(typed) == []
+
+
+def fits(typed: Sequence[str], words: Sequence[str]) -> int | None:
+    """Say, by the book, in which of the first five ways typed words fit the words of a name."""
+    joined, wanted = "".join(words), "".join(typed)
+    if joined == wanted:
+        return 1
+    if joined.startswith(wanted):
+        return 2
+    in_order = (zip(typed, chosen, strict=True) for chosen in combinations(words, len(typed)))
+    if any(all(word.startswith(part) for part, word in pairs) for pairs in in_order):
+        return 3
+    if all(any(word.startswith(part) for word in words) for part in typed):
+        return 4
+    return 5 if all(part in joined for part in typed) else None
+
+
+@cache
+def distance(one: str, other: str) -> int:
+    """Return how many letters are wrong, missing, too many, or in their neighbour's place."""
+    if not one or not other:
+        return len(one) + len(other)
+    ways = [
+        distance(one[1:], other[1:]) + (one[0] != other[0]),
+        distance(one[1:], other) + 1,
+        distance(one, other[1:]) + 1,
+    ]
+    if len(one) > 1 and len(other) > 1 and one[:2] == other[1::-1]:
+        ways.append(distance(one[2:], other[2:]) + 1)
+    return min(ways)
+
+
+def wrong_letters(typed: Sequence[str], words: Sequence[str]) -> int | None:
+    total = 0
+    for part in typed:
+        beginnings = [word[1:length] for word in words if word[0] == part[0] for length in range(1, len(word) + 1)]
+        least = min((distance(part[1:], beginning) for beginning in beginnings), default=99)
+        if least > (2 if len(part) >= 8 else 1 if len(part) >= 4 else 0):
+            return None
+        total += least
+    return total
+
+
+def slowly_completed(names: Sequence[str], typed: str) -> list[str]:
+    wanted = words_of(typed)
+    sides = [(words_of(side), name) for name in names for side in names_of(name, ())] if wanted else []
+    for way in (fits, wrong_letters):
+        ranked = sorted(
+            (fit, len("".join(words)), "".join(words), name)
+            for words, name in sides
+            if words and (fit := way(wanted, words)) is not None
+        )
+        if ranked:
+            return list(dict.fromkeys(name for *_, name in ranked))
+    return []
+
+
+WORDS = st.one_of(
+    st.text(alphabet="ab", min_size=1, max_size=5), st.sampled_from(["abababab", "aabbaabb", "babbab", "Ab-ba", "á'b"])
+)
+LINES = st.lists(WORDS, min_size=1, max_size=3).map(" ".join)
+
+
+@given(
+    st.lists(st.one_of(LINES, st.tuples(LINES, LINES).map(" // ".join)), max_size=8, unique=True),
+    LINES,
+    st.integers(1, 9),
+)
+def test_the_answer_is_that_of_a_look_at_every_name(names: list[str], typed: str, limit: int) -> None:
+    assert CardNames(names).complete(typed, limit) == slowly_completed(names, typed)[:limit]

@@ -7,6 +7,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
+from floorjudge.web.common.finding import plain
 from tests.e2e.hall import Hall, line_for, mark, type_result, was_not_loaded_again
 
 NAMES = ("Ana", "Bo", "Cy", "Dee", "Eve", "Fay", "Gus", "Hal", "Ida")
@@ -64,6 +65,21 @@ def test_the_line_has_the_focus_as_soon_as_the_page_is_there(hall: Hall) -> None
     )
     page.goto(f"/e/{event.event}/desk")
     assert page.evaluate("window.focused") == "line"
+
+
+LETTERS = ("Łukasz Żółć", "Søren Ærø", "Þóra Óðinsdóttir", "Đorđe Ħ", "José Œuvre", "Işıl Straße")
+
+
+def test_a_name_is_found_while_it_is_typed_however_it_is_written(hall: Hall) -> None:
+    event = hall.prepared(LETTERS, start=False)
+    page = hall.staff(event.organiser)
+    page.goto(f"/e/{event.event}/desk/players")
+    for name in LETTERS:
+        page.locator("#find").fill(plain(name).upper())
+        expect(page.locator("tbody tr:visible")).to_have_count(1)
+        expect(page.locator("tbody tr:visible")).to_contain_text(name)
+    page.locator("#find").fill("nobody")
+    expect(page.locator("[data-found]")).to_have_text("Nobody of that name.")
 
 
 def test_a_call_that_waits_is_seen_wherever_somebody_could_send_a_judge(hall: Hall) -> None:

@@ -118,6 +118,35 @@ def standings(state: State, *, with_places: bool) -> dict[str, list[StandingRow]
     }
 
 
+class RankRow(msgspec.Struct, frozen=True):
+    """A player's line among all: `rank` by tournament score, equals share it; `place` once places are to be seen."""
+
+    player: Player
+    rank: int
+    place: int | None = None
+
+
+def ranking(state: State, *, with_places: bool) -> list[RankRow]:
+    """Return everybody who is in the event: by place once places are to be seen, else by tournament score.
+
+    Clauses: OTE 2.8.1, OTE 2.10
+    """
+    placed = state.places() if with_places else {}
+    listed = by_score(
+        [player for player in state.everybody() if player.name in placed or not state.has_left(player.name)]
+    )
+    if placed:
+        listed.sort(key=lambda player: placed.get(player.name, len(placed) + 1))
+    found: list[RankRow] = []
+    for index, player in enumerate(listed):
+        place = placed.get(player.name)
+        level = index > 0 and (
+            place == found[-1].place if placed else doubled_score(player) == doubled_score(found[-1].player)
+        )
+        found.append(RankRow(player, found[-1].rank if level else index + 1, place))
+    return found
+
+
 def seated_in_final(state: State) -> tuple[str, ...]:
     """Return who sits in the final, or has a seat by now when it has not been grouped; a lost final keeps its players."""
     table = state.final_table()

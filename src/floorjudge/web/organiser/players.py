@@ -17,11 +17,11 @@ from floorjudge.events.explain import staff_text
 from floorjudge.events.service.log import deck_lists
 from floorjudge.events.service.roster import read_roster
 from floorjudge.events.state import State
-from floorjudge.events.tournament.checks import as_kept
 from floorjudge.formats.on_the_edge.decks import check_deck
 from floorjudge.formats.on_the_edge.tables import Player
 from floorjudge.texts import Text
 from floorjudge.web.commands import Failed, SentForm, do_all, failure, sent_form
+from floorjudge.web.common.finding import plain
 from floorjudge.web.common.responses import back_to
 from floorjudge.web.errors import NoDeckList
 from floorjudge.web.links import base_address, join_link, only_here, player_link, qr_picture
@@ -75,9 +75,9 @@ async def _players(
 
 
 def found_players(state: State, find: str) -> list[Player]:
-    """Return the players whose name holds what is looked for, whatever its case, in the order of registration."""
-    wanted = as_kept(find).casefold()
-    return [player for player in state.everybody() if wanted in player.name.casefold()]
+    """Return the players whose name holds what is looked for, see `plain`, in the order of registration."""
+    wanted = plain(find)
+    return [player for player in state.everybody() if wanted in plain(player.name)]
 
 
 @router.post("/e/{event}/desk/players")

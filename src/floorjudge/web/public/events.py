@@ -1,4 +1,4 @@
-"""What everybody may see: which events there are; of one the live page, the big screen of the hall, a player.
+"""What everybody may see: which events there are; of one the live page, a player.
 
 And the switches that every page has: language, light or dark.
 """
@@ -14,6 +14,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from floorjudge.web.common import languages
+from floorjudge.web.common.finding import plain
 from floorjudge.web.common.responses import THEME_COOKIE, THEMES, back_to, own_address, page
 from floorjudge.web.live import rows
 from floorjudge.web.live.channels import Subscription, as_stream, last_known
@@ -23,9 +24,6 @@ from floorjudge.web.sessions import Asking, Here, Number, keep
 router = APIRouter()
 MOST_WATCHED = 10
 MOST_FOUND = 100
-TABLES_A_SHEET = 12
-PLAYERS_A_SHEET = 20
-SECONDS_A_SHEET = 12
 
 
 @router.get("/")
@@ -103,35 +101,8 @@ async def player_page(request: Request, at: Here, number: Number) -> Response:
 @router.get("/e/{event}/find")
 async def find(request: Request, at: Here, name: Annotated[str, Query(max_length=100)] = "") -> Response:
     """Find players by a part of their name, for phones without scripts; with one match go there at once."""
-    wanted = name.strip().casefold()
-    found = [player for player in at.state.everybody() if wanted in player.name.casefold()] if wanted else []
+    wanted = plain(name)
+    found = [player for player in at.state.everybody() if wanted in plain(player.name)] if wanted else []
     if len(found) == 1:
         return back_to(f"/e/{at.event}/player/{found[0].number}")
     return page(request, "public/find.html", at=at, name=name, found=found[:MOST_FOUND])
-
-
-@router.get("/e/{event}/screen")
-async def screen(request: Request, at: Here, sheet: Annotated[int, Query(ge=0, le=10**6)] = 0) -> Response:
-    """Show one sheet: some tables, or some of the standings; the next one follows by itself."""
-    tables = rows.table_rows(at.state, at.venue)
-    sets = rows.standings(at.state, with_places=rows.places_to_be_seen(at.state, at.venue))
-    standing = [row for name, listed in sets.items() for row in listed if name != "left"]
-    sheets: list[tuple[str, int]] = [("tables", start) for start in range(0, len(tables), TABLES_A_SHEET)]
-    sheets += [("standings", start) for start in range(0, len(standing), PLAYERS_A_SHEET)]
-    sheets = sheets or [("welcome", 0)]
-    kind, start = sheets[sheet % len(sheets)]
-    return page(
-        request,
-        "public/screen.html",
-        at=at,
-        kind=kind,
-        tables=tables[start : start + TABLES_A_SHEET],
-        standing=standing[start : start + PLAYERS_A_SHEET],
-        sheet=sheet % len(sheets),
-        sheets=len(sheets),
-        done=sum(1 for row in tables if row.progress == "done"),
-        total=len(tables),
-        face=rows.clock_face(at.venue.clock, datetime.now(UTC)),
-        seconds=SECONDS_A_SHEET,
-        half_sheet=PLAYERS_A_SHEET // 2,
-    )

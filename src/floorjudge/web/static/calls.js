@@ -3,7 +3,7 @@
 (() => {
   const now = () => Number(document.documentElement.dataset.now) + performance.now();
   const words = new Intl.RelativeTimeFormat(document.documentElement.lang, { numeric: "always" });
-  const plain = (said) => said.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
+  const { plain } = window.floor;
 
   function count() {
     for (const time of document.querySelectorAll("[data-since]")) {

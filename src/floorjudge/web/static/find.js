@@ -1,12 +1,19 @@
 // Finds a player while their name is typed: what does not match is hidden, and nothing is asked of the server.
 "use strict";
+window.floor ??= {};
 (() => {
-  const plain = (words) => words.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
+  // Letters that Unicode does not take apart into a letter and a mark, as in `web/common/finding.py`.
+  const LETTERS = { ł: "l", ø: "o", đ: "d", ð: "d", þ: "th", æ: "ae", œ: "oe", ı: "i", ħ: "h", ŧ: "t", ŋ: "n", ß: "ss" };
+  const plain = (words) =>
+    words.toLowerCase().replace(/[łøđðþæœıħŧŋß]/g, (letter) => LETTERS[letter]).normalize("NFKD").replace(/\p{M}/gu, "").trim().replace(/\s+/g, " ");
+
+  // Where only a part of the list is on the page, the server is asked for the rest.
+  const all = (field) => field && field.dataset.find !== "part";
 
   function find() {
     const field = document.querySelector("[data-find]");
     if (!field) return;
-    const wanted = plain(field.value.trim());
+    const wanted = plain(field.value);
     let found = 0;
     for (const item of document.querySelectorAll("#tables > li, tbody[data-list] > tr")) {
       const names = [...item.querySelectorAll("a")].map((link) => plain(link.textContent));
@@ -15,11 +22,14 @@
       found += fits;
     }
     const words = document.querySelector("[data-found]");
-    words.textContent = wanted && !found ? words.dataset.none : "";
+    words.textContent = wanted && !found && all(field) ? words.dataset.none : "";
     words.classList.toggle("hidden", !words.textContent);
   }
 
   document.addEventListener("input", (event) => event.target.matches("[data-find]") && find());
   document.addEventListener("floor:changed", find);
-  document.addEventListener("submit", (event) => event.target.querySelector("[data-find]") && event.preventDefault());
+  // What was typed before this script was here counts, too.
+  find();
+  window.floor.plain = plain;
+  document.addEventListener("submit", (event) => all(event.target.querySelector("[data-find]")) && event.preventDefault());
 })();

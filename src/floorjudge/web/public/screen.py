@@ -1,0 +1,114 @@
+"""The big screen of the hall: sheets that fit any projector, one after another, with what people look up at each stage.
+
+A sheet has a fixed number of lines; `static/screen.css` makes a line as high as the screen allows.
+"""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from typing import Annotated, Any
+
+import msgspec
+from fastapi import APIRouter, Query
+from starlette.requests import Request
+from starlette.responses import Response
+
+from floorjudge.events.floor.state import Venue
+from floorjudge.events.state import State
+from floorjudge.formats.on_the_edge.tables import Stage
+from floorjudge.web.common.finding import plain
+from floorjudge.web.common.responses import page
+from floorjudge.web.links import base_address, join_link, qr_picture
+from floorjudge.web.live import rows
+from floorjudge.web.sessions import Here
+
+router = APIRouter()
+SECONDS_A_SHEET = 10
+LINES_A_COLUMN = 20
+COLUMNS = 3
+TABLES_A_SHEET = 12
+MOST_TABLES = 24
+MOST_SEATS = 4
+OPEN_A_SHEET = 60
+# Where hundreds play, the lower half of the standings is for phones: the hall waits for its tables.
+MOST_STANDINGS = 2 * COLUMNS * LINES_A_COLUMN
+
+
+class Seated(msgspec.Struct, frozen=True):
+    """A line of the seating: who sits where."""
+
+    name: str
+    table: int
+
+
+class Sheet(msgspec.Struct, frozen=True):
+    """One sheet: `kind` is welcome, join, players, seating, tables, open, standings or podium; `columns` are its lines."""
+
+    kind: str
+    columns: tuple[tuple[Any, ...], ...] = ()
+
+
+def sheets(state: State, venue: Venue) -> list[Sheet]:
+    """Return what the big screen shows now, in order; at least one sheet."""
+    if state.stage is Stage.REGISTRATION:
+        names = sorted((player.name for player in state.in_event()), key=plain)
+        return [Sheet("join" if venue.self_registration else "welcome"), *_in_columns("players", names)]
+    ranked = rows.ranking(state, with_places=rows.places_to_be_seen(state, venue))
+    standings = _in_columns("standings", ranked[:MOST_STANDINGS]) if any(row.player.influence for row in ranked) else []
+    if state.stage is Stage.FINISHED:
+        podium = tuple(row for row in ranked if row.place and row.place <= 3)
+        return [Sheet("podium", (podium,)), *standings]
+    return [*_playing(state, venue), *standings]
+
+
+def _playing(state: State, venue: Venue) -> list[Sheet]:
+    """Return the sheets of a stage that is being played: who sits where by name, then the tables, or those still open."""
+    tables = rows.table_rows(state, venue)
+    still_open = [row for row in tables if row.progress != "done"]
+    seated = [Seated(seat.name, row.number) for row in still_open for seat in row.seats if not seat.left]
+    found: list[Sheet] = []
+    cards = len(tables) <= MOST_TABLES and all(len(row.seats) <= MOST_SEATS for row in tables)
+    if len(tables) > 3 or not cards:
+        found += _in_columns("seating", sorted(seated, key=lambda entry: plain(entry.name)))
+    if cards:
+        found += [
+            Sheet("tables", (tuple(tables[start : start + TABLES_A_SHEET]),))
+            for start in range(0, len(tables), TABLES_A_SHEET)
+        ]
+    elif still_open:
+        found.append(Sheet("open", (tuple(still_open[:OPEN_A_SHEET]),)))
+    return found
+
+
+def _in_columns(kind: str, lines: list[Any]) -> list[Sheet]:
+    """Return lines on as many sheets as they need, all about equally full."""
+    count = -(-len(lines) // (COLUMNS * LINES_A_COLUMN))
+    made = []
+    for index in range(count):
+        here = lines[len(lines) * index // count : len(lines) * (index + 1) // count]
+        height = max(LINES_A_COLUMN // 2, -(-len(here) // COLUMNS))
+        made.append(Sheet(kind, tuple(tuple(here[start : start + height]) for start in range(0, len(here), height))))
+    return made
+
+
+@router.get("/e/{event}/screen")
+async def screen(request: Request, at: Here, sheet: Annotated[int, Query(ge=0, le=10**6)] = 0) -> Response:
+    """Show one sheet of the big screen; the next one follows by itself."""
+    listed = sheets(at.state, at.venue)
+    number = sheet % len(listed)
+    join = join_link(base_address(request), at)
+    return page(
+        request,
+        "public/screen.html",
+        at=at,
+        shown=listed[number],
+        sheet=number,
+        sheets=len(listed),
+        seconds=SECONDS_A_SHEET,
+        done=len(at.state.results),
+        total=len(at.state.tables),
+        players=len(at.state.in_event()),
+        face=rows.clock_face(at.venue.clock, datetime.now(UTC)),
+        join=join,
+        code=qr_picture(join) if listed[number].kind == "join" else "",
+    )

@@ -1,0 +1,105 @@
+"""The big screen of the hall: every sheet fits every projector, and says what people look up at that stage."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+from playwright.sync_api import Page, expect
+
+from tests.e2e.hall import Hall
+from tests.support.web_server import desk_of
+
+PROJECTORS = ((1920, 1080), (1366, 768), (1024, 768))
+# Every part that would be cut off: outside the screen, or higher than the line it stands in.
+CUT_OFF = """() => {
+    const wide = innerWidth, high = innerHeight;
+    const found = [...document.querySelectorAll(".hall-page, .hall-page li, .hall-page h1, .hall-page .digits, .hall-page .qr, .seat, .state")]
+        .filter((part) => {
+            const box = part.getBoundingClientRect();
+            const card = part.closest(".table")?.getBoundingClientRect();
+            return box.right > wide + 1 || box.bottom > high + 1 || (card && box.bottom > card.bottom + 1)
+                || (part.matches(".lines li") && part.scrollHeight > part.clientHeight + 1);
+        });
+    if (document.documentElement.scrollHeight > high) found.push(document.documentElement);
+    return found.slice(0, 3).map((part) => part.outerHTML.slice(0, 150));
+}"""
+NAMES = tuple(
+    f"{first} {last}"
+    for first in ("Ana", "Łukasz", "Maximiliana von und", "Bo")
+    for last in map("Hohenbruckner{:02}".format, range(32))
+)
+
+
+def sheets(page: Page, address: str, keep: str) -> list[str]:
+    """Look at every sheet on every projector, and return their kinds."""
+    kinds: list[str] = []
+    while not kinds or len(kinds) < int((page.locator(".sheet-number").text_content() or "of 1").split()[-1]):
+        page.goto(f"{address}?sheet={len(kinds)}")
+        kinds.append((page.locator("#hall").get_attribute("class") or "").removeprefix("hall-page kind-"))
+        for width, height in PROJECTORS:
+            page.set_viewport_size({"width": width, "height": height})
+            if folder := os.environ.get("SHOTS"):
+                page.screenshot(path=Path(folder, f"screen-{keep}-{len(kinds)}-{kinds[-1]}-{width}.png"))
+            assert page.evaluate(CUT_OFF) == [], (kinds[-1], width)
+        if page.locator(".sheet-number").count() == 0:
+            break
+    return kinds
+
+
+def test_every_sheet_fits_every_projector_with_128_players(hall: Hall) -> None:
+    event = hall.prepared(NAMES, start=False)
+    page = hall.window(viewport={"width": 1920, "height": 1080}, locale="fr-FR")
+    with desk_of(hall.place, event.event) as desk:
+        desk.take({"do": "self_registration", "open": True}, "en")
+    address = f"/e/{event.event}/screen"
+    page.goto(address)
+    expect(page.locator(".join .qr")).to_be_visible()
+    assert set(sheets(page, address, "before")) == {"join", "players"}
+    with desk_of(hall.place, event.event) as desk:
+        desk.take({"do": "self_registration", "open": False}, "en")
+        desk.take({"do": "start", "public": "three words, said"}, "en")
+        desk.take({"do": "clock", "minutes": 60}, "en")
+        desk.take({"do": "announce", "text": "Lunch at one. " * 20}, "en")
+        desk.take({"do": "extend", "table": 3, "minutes": 5}, "en")
+        where = {name: table.table for table in desk.state.tables for name in table.players}
+    page.goto(address)
+    expect(page.locator("#stage")).to_contain_text("1")
+    expect(page.locator(".announcement")).to_be_visible()
+    assert sheets(page, address, "round") == ["seating", "seating", "seating", "open"]
+    page.goto(address)
+    expect(page.locator(".lines li").filter(has_text="Ana Hohenbruckner00").locator(".table-number")).to_contain_text(
+        str(where["Ana Hohenbruckner00"])
+    )
+    expect(page.locator(".top, .foot")).to_have_count(0)
+
+
+def test_the_winner_is_on_the_screen_when_the_places_are_published(hall: Hall) -> None:
+    event = hall.prepared(NAMES[:9])
+    page = hall.window(viewport={"width": 1920, "height": 1080})
+    address = f"/e/{event.event}/screen"
+    with desk_of(hall.place, event.event) as desk:
+        assert sheets(page, address, "nine") == ["tables"]
+        while desk.state.stage.value != "finished":
+            for table in desk.state.open_tables():
+                if table.set.value == "readmission":
+                    desk.take(
+                        {
+                            "do": "report",
+                            "table": table.table,
+                            "qualified": list(table.players[: desk.state.vacancies()]),
+                        },
+                        "en",
+                    )
+                    continue
+                influence = dict(zip(table.players, (table.target, 3, 2, 1), strict=False))
+                desk.take(
+                    {"do": "report", "table": table.table, "winner": table.players[0], "influence": influence}, "en"
+                )
+            desk.take({"do": "next"}, "en")
+        winner = min(desk.state.places().items(), key=lambda entry: entry[1])[0]
+        page.goto(address)
+        expect(page.locator(".winners")).to_have_count(0)
+        desk.take({"do": "publish", "places": True, "decks": False}, "en")
+    expect(page.locator(".winners li").first).to_contain_text(winner)
+    assert sheets(page, address, "end")[0] == "podium"

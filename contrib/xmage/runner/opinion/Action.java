@@ -1,0 +1,115 @@
+package opinion;
+
+import com.google.gson.JsonPrimitive;
+import mage.abilities.ActivatedAbility;
+import mage.abilities.PlayLandAbility;
+import mage.abilities.SpellAbility;
+import mage.cards.Card;
+import mage.constants.Zone;
+import mage.game.Game;
+import mage.game.permanent.Permanent;
+
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.UUID;
+
+/** Activating an ability, casting a spell, or playing a land. */
+final class Action {
+
+    private final Session session;
+    private final ScriptedPlayer player;
+    private final Case.Step step;
+    private final Game game;
+
+    Action(Session session, ScriptedPlayer player, Case.Step step) {
+        this.session = session;
+        this.player = player;
+        this.step = step;
+        this.game = session.game;
+    }
+
+    /** Says whether XMage let it be done. */
+    boolean take() {
+        List<ActivatedAbility> fitting = step.kind.equals("activate") ? onTheBattlefield() : new ArrayList<>();
+        if (fitting.isEmpty()) fitting = anywhere();
+        if (fitting.isEmpty()) {
+            session.doubt(player.getName() + " could do: " + possible());
+            return false;
+        }
+        Set<String> rules = new LinkedHashSet<>();
+        for (ActivatedAbility ability : fitting) rules.add(Things.plain(ability.getRule()));
+        if (rules.size() > 1) session.doubt("the first of several was taken: " + rules);
+        int mark = game.bookmarkState();
+        ActivatedAbility ability = fitting.get(0);
+        if (player.activateAbility(ability.copy(), game)) {
+            game.removeBookmark(mark);
+            return true;
+        }
+        game.restoreState(mark, "it could not be done");
+        session.doubt("XMage did not let it be done: " + Things.plain(ability.toString()));
+        return false;
+    }
+
+    /** The abilities of the first permanent that is meant and has one that fits and can be activated. */
+    private List<ActivatedAbility> onTheBattlefield() {
+        for (UUID id : session.things.meant(step.source(), session.things.permanents())) {
+            Permanent permanent = game.getPermanent(id);
+            List<ActivatedAbility> all = new ArrayList<>();
+            for (ActivatedAbility ability : permanent.getAbilities(game).getActivatedAbilities(Zone.BATTLEFIELD))
+                if (!(ability instanceof SpellAbility) && !(ability instanceof PlayLandAbility)) all.add(ability);
+            List<ActivatedAbility> found = chosen(all);
+            found.removeIf(ability -> !ability.canActivate(player.getId(), game).canActivate());
+            if (!found.isEmpty()) return found;
+        }
+        return new ArrayList<>();
+    }
+
+    private List<ActivatedAbility> anywhere() {
+        List<ActivatedAbility> possible = new ArrayList<>();
+        Set<UUID> sources = new LinkedHashSet<>();
+        for (ActivatedAbility ability : player.getPlayable(game, true, Zone.ALL, false)) {
+            boolean land = ability instanceof PlayLandAbility, spell = ability instanceof SpellAbility;
+            boolean fits = step.kind.equals("activate") ? !land && !spell : step.kind.equals("cast") ? spell : land;
+            if (!fits) continue;
+            possible.add(ability);
+            sources.add(ability.getSourceId());
+        }
+        for (UUID source : session.things.meant(step.source(), sources)) {
+            List<ActivatedAbility> found = new ArrayList<>();
+            for (ActivatedAbility ability : possible) if (ability.getSourceId().equals(source) && isNamedFace(ability)) found.add(ability);
+            List<ActivatedAbility> left = chosen(found);
+            if (!left.isEmpty()) return left;
+        }
+        return new ArrayList<>();
+    }
+
+    /** Of a card with two halves, the half that is named. */
+    private boolean isNamedFace(ActivatedAbility ability) {
+        Card card = game.getCard(ability.getSourceId());
+        if (!(ability instanceof SpellAbility) || card == null) return true;
+        String cast = Things.fold(((SpellAbility) ability).getCardName());
+        String words = Things.fold(step.source().words());
+        return !card.getMainCard().getName().contains(" // ") || words.contains(" // ") || cast.equals(words) || words.isEmpty()
+                || session.things.labels.containsKey(step.source().words());
+    }
+
+    private List<ActivatedAbility> chosen(List<ActivatedAbility> all) {
+        if (!step.given.has("ability")) return new ArrayList<>(all);
+        JsonPrimitive wanted = step.given.get("ability").getAsJsonPrimitive();
+        List<ActivatedAbility> found = new ArrayList<>();
+        for (int i = 0; i < all.size(); i++) {
+            String rule = Things.fold(Things.plain(all.get(i).getRule()) + " " + Things.plain(all.get(i).toString()));
+            if (wanted.isNumber() ? i == wanted.getAsInt() : rule.contains(Things.fold(wanted.getAsString()))) found.add(all.get(i));
+        }
+        return found;
+    }
+
+    private String possible() {
+        List<String> found = new ArrayList<>();
+        for (ActivatedAbility ability : player.getPlayable(game, true, Zone.ALL, true))
+            found.add(session.things.name(ability.getSourceId()) + " (" + Things.plain(ability.toString()) + ")");
+        return found.size() > 8 ? found.subList(0, 8) + "…" : found.toString();
+    }
+}

@@ -1,0 +1,325 @@
+package opinion;
+
+import com.google.gson.JsonElement;
+import com.google.gson.JsonObject;
+import mage.abilities.Ability;
+import mage.abilities.Mode;
+import mage.abilities.Modes;
+import mage.abilities.TriggeredAbility;
+import mage.cards.Cards;
+import mage.choices.Choice;
+import mage.game.Game;
+import mage.target.Target;
+import mage.target.TargetAmount;
+
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.UUID;
+
+/**
+ * Answers to what XMage asks, from the step that is being done and the answering steps right behind it.
+ *
+ * XMage and floorjudge's engine do not ask in the same order: each question takes the first answer that is one to it. What nobody has
+ * answered and is not the same either way is a doubt.
+ */
+final class Answers {
+
+    /** One choice: of one thing or of several. */
+    private record Answer(List<Case.Ref> refs, Case.Step step) {
+        Case.Ref only() {
+            return refs.size() == 1 ? refs.get(0) : null;
+        }
+
+        boolean isNone() {
+            return refs.isEmpty() || refs.size() == 1 && refs.get(0).words().matches("none|nothing|-");
+        }
+    }
+
+    private final Session session;
+    private final List<Answer> own = new ArrayList<>();
+    private final Set<Case.Step> used = new HashSet<>();
+    private final List<UUID> triggers = new ArrayList<>();
+
+    Answers(Session session) {
+        this.session = session;
+    }
+
+    void begin(Case.Step step) {
+        own.clear();
+        JsonObject pay = step.given.has("pay") ? step.given.getAsJsonObject("pay") : null;
+        List<JsonElement> all = new ArrayList<>();
+        for (String field : new String[]{"targets", "modes", "choose"}) Case.list(step.given, field).forEach(all::add);
+        if (pay != null) Case.list(pay, "with").forEach(all::add);
+        for (JsonElement each : all) own.add(read(each, step));
+    }
+
+    boolean wasAsked(Case.Step step) {
+        return used.contains(step);
+    }
+
+    private static Answer read(JsonElement given, Case.Step step) {
+        List<Case.Ref> refs = new ArrayList<>();
+        if (given == null || given.isJsonNull()) return new Answer(refs, step);
+        if (given.isJsonArray()) given.getAsJsonArray().forEach(each -> refs.add(Case.Ref.read(each)));
+        else refs.add(Case.Ref.read(given));
+        return new Answer(refs, step);
+    }
+
+    private List<Answer> of(ScriptedPlayer player) {
+        List<Answer> found = new ArrayList<>(own);
+        for (Case.Step step : session.coming()) {
+            boolean anothers = step.given.has("by")
+                    && session.things.seat(step.given.get("by").getAsString()) != session.seats.indexOf(player.getId());
+            if (!anothers && !used.contains(step)) found.add(read(step.given.get("answer"), step));
+        }
+        return found;
+    }
+
+    private void use(Answer answer) {
+        if (!own.remove(answer)) used.add(answer.step());
+    }
+
+    private void unanswered(ScriptedPlayer player, String question, Object instead) {
+        session.doubt(player.getName() + " was asked “" + question + "”, which nobody has answered: " + instead);
+    }
+
+    // Things.
+
+    boolean targets(ScriptedPlayer player, Target target, Ability source, Game game, Cards cards) {
+        UUID chooser = target.getAffectedAbilityControllerId(player.getId());
+        if (cards != null && cards.isEmpty() || target.isChoiceCompleted(chooser, source, game, cards)) return false;
+        while (target.getSize() < target.getMaxNumberOfTargets()) {
+            List<UUID> possible = session.things.inOrder(target.possibleTargets(chooser, source, game, cards));
+            if (possible.isEmpty()) break;
+            int needed = target.getMinNumberOfTargets() - target.getSize();
+            List<UUID> chosen = answered(player, possible, needed, target.getMaxNumberOfTargets() - target.getSize());
+            if (chosen == null) {
+                chosen = needed > 0 ? List.of(possible.get(0)) : List.of();
+                boolean open = needed > 0 ? looks(possible).size() > 1 && possible.size() > needed : target.getSize() == 0;
+                if (open) unanswered(player, question(target, source, game) + " of " + names(possible), chosen.isEmpty() ? "nothing" : session.things.name(chosen.get(0)));
+            }
+            for (UUID id : chosen) add(target, id, source, game);
+            if (chosen.isEmpty()) break;
+        }
+        return target.isChosen(game) && !target.getTargets().isEmpty();
+    }
+
+    /** What the first answer that fits means; null where none does. */
+    private List<UUID> answered(ScriptedPlayer player, List<UUID> possible, int needed, int most) {
+        for (Answer answer : of(player)) {
+            if (answer.isNone() && needed <= 0) {
+                use(answer);
+                return List.of();
+            }
+            List<UUID> found = new ArrayList<>();
+            for (Case.Ref ref : answer.refs())
+                session.things.meant(ref, possible).stream().filter(id -> !found.contains(id)).findFirst().ifPresent(found::add);
+            if (found.isEmpty() || found.size() != answer.refs().size() || found.size() > most) continue;
+            use(answer);
+            return found;
+        }
+        return null;
+    }
+
+    private static void add(Target target, UUID id, Ability source, Game game) {
+        if (target.isNotTarget()) target.add(id, game);
+        else target.addTarget(id, source, game);
+    }
+
+    boolean division(ScriptedPlayer player, TargetAmount target, Ability source, Game game) {
+        target.prepareAmount(source, game);
+        while (target.getAmountRemaining() > 0) {
+            List<UUID> possible = session.things.inOrder(target.possibleTargets(player.getId(), source, game));
+            if (possible.isEmpty()) break;
+            Answer answer = of(player).stream().filter(each -> each.only() != null && !session.things.meant(each.only(), possible).isEmpty()).findFirst().orElse(null);
+            if (answer == null) {
+                if (looks(possible).size() > 1) unanswered(player, question(target, source, game), "all of it to the first");
+                target.addTarget(possible.get(0), target.getAmountRemaining(), source, game, false);
+                break;
+            }
+            use(answer);
+            Integer amount = answer.only().amount();
+            target.addTarget(session.things.meant(answer.only(), possible).get(0), amount == null ? target.getAmountRemaining() : amount, source, game, false);
+        }
+        return !target.getTargets().isEmpty();
+    }
+
+    private String question(Target target, Ability source, Game game) {
+        String asked = Things.plain(target.getMessage(game));
+        return source == null ? asked : asked + " (" + session.things.name(source.getSourceId()) + ")";
+    }
+
+    private Set<String> looks(List<UUID> possible) {
+        Set<String> found = new LinkedHashSet<>();
+        for (UUID id : possible) {
+            var permanent = session.game.getPermanent(id);
+            String state = permanent == null ? "" : " " + permanent.isTapped() + permanent.getPower().getValue() + permanent.getToughness().getValue()
+                    + permanent.getControllerId() + permanent.getCounters(session.game) + permanent.getAttachments().size();
+            found.add((session.game.getPlayer(id) == null ? "" : "player ") + session.things.name(id) + state);
+        }
+        return found;
+    }
+
+    private String names(List<UUID> possible) {
+        List<String> found = possible.stream().map(session.things::name).toList();
+        return found.size() > 8 ? found.subList(0, 8) + "…" : found.toString();
+    }
+
+    // Yes or no.
+
+    boolean yesOrNo(ScriptedPlayer player, String question) {
+        if (question.startsWith("Draw game because of infinite looping")) return false;
+        JsonObject pay = session.doing != null && session.doing.given.has("pay") ? session.doing.given.getAsJsonObject("pay") : null;
+        if (question.startsWith("Pay ") && pay != null && pay.has("extra")) return Case.flag(pay, "extra");
+        if (question.startsWith("Change this ")) return changesTarget(player, question);
+        for (Answer answer : of(player)) {
+            if (answer.only() == null || !answer.only().words().toLowerCase().matches("yes|no")) continue;
+            use(answer);
+            return answer.only().words().equalsIgnoreCase("yes");
+        }
+        unanswered(player, question, "yes");
+        return true;
+    }
+
+    /** Of a copy, XMage first asks whether its target changes; floorjudge asks for the target. */
+    private boolean changesTarget(ScriptedPlayer player, String question) {
+        String now = Things.fold(Things.plain(question.replaceFirst("^[^:]*: ", "")).replaceFirst("\\?$", ""));
+        for (Answer answer : of(player)) {
+            if (answer.only() == null) continue;
+            String words = Things.fold(answer.only().words());
+            boolean keeps = words.equals(now);
+            if (keeps || words.matches("yes|no")) use(answer);
+            return !keeps && !words.equals("no");
+        }
+        unanswered(player, question, "no");
+        return false;
+    }
+
+    // Words, modes, numbers.
+
+    boolean word(ScriptedPlayer player, Choice choice) {
+        Map<String, String> options = new LinkedHashMap<>();
+        if (choice.isKeyChoice()) options.putAll(choice.getKeyChoices());
+        else for (String each : choice.getChoices()) options.put(each, each);
+        for (Answer answer : of(player)) {
+            if (answer.only() == null) continue;
+            String words = colour(answer.only().words());
+            for (Map.Entry<String, String> option : options.entrySet())
+                if (option.getKey().equalsIgnoreCase(words) || Things.plain(option.getValue()).equalsIgnoreCase(words)) {
+                    use(answer);
+                    choose(choice, option.getKey());
+                    return true;
+                }
+        }
+        if (options.size() != 1) {
+            unanswered(player, Things.plain(choice.getMessage()) + " of " + (options.size() > 10 ? options.size() + " options" : options.values()), "XMage chooses");
+            return false;
+        }
+        choose(choice, options.keySet().iterator().next());
+        return true;
+    }
+
+    private static String colour(String words) {
+        int letter = words.length() == 1 ? "WUBRG".indexOf(words.toUpperCase()) : -1;
+        return letter < 0 ? words : new String[]{"White", "Blue", "Black", "Red", "Green"}[letter];
+    }
+
+    private static void choose(Choice choice, String key) {
+        if (choice.isKeyChoice()) choice.setChoiceByKey(key);
+        else choice.setChoice(key);
+    }
+
+    Mode mode(ScriptedPlayer player, Modes modes, Ability source, Game game) {
+        List<Mode> possible = new ArrayList<>(modes.getAvailableModes(source, game));
+        possible.removeIf(mode -> !modes.isMayChooseSameModeMoreThanOnce() && modes.getSelectedModes().contains(mode.getId()));
+        if (modes.size() < 2) return null;
+        List<Mode> all = new ArrayList<>(modes.values());
+        for (Answer answer : of(player)) {
+            Case.Ref ref = answer.only();
+            if (ref == null) continue;
+            Mode named = ref.isNumber()
+                    ? Integer.parseInt(ref.words()) < all.size() ? all.get(Integer.parseInt(ref.words())) : null
+                    : possible.stream().filter(mode -> Things.fold(Things.plain(mode.getEffects().getText(mode))).contains(Things.fold(ref.words()))).findFirst().orElse(null);
+            if (named == null || !possible.contains(named)) continue;
+            use(answer);
+            return named;
+        }
+        List<Mode> legal = possible.stream().filter(mode -> mode.getTargets().canChoose(source.getControllerId(), source, game)).toList();
+        if (legal.size() == 1 && modes.getSelectedModes().size() < modes.getMinModes()) return legal.get(0);
+        if (modes.getSelectedModes().size() < modes.getMinModes()) unanswered(player, "which mode", "XMage chooses");
+        return null;
+    }
+
+    int x(ScriptedPlayer player, String question, int min, int max) {
+        Integer x = session.doing == null ? null : Case.number(session.doing.given, "x");
+        return x != null ? x : number(player, question, min, max);
+    }
+
+    int number(ScriptedPlayer player, String question, int min, int max) {
+        if (min == max) return min;
+        for (Answer answer : of(player)) {
+            if (answer.only() == null || !answer.only().isNumber()) continue;
+            int number = Integer.parseInt(answer.only().words());
+            if (number < min || number > max) continue;
+            use(answer);
+            return number;
+        }
+        unanswered(player, Things.plain(question) + " " + min + " to " + max, min);
+        return min;
+    }
+
+    int replacement(ScriptedPlayer player, Map<String, String> effects) {
+        List<String> all = new ArrayList<>(effects.values());
+        for (Answer answer : of(player)) {
+            Case.Ref ref = answer.only();
+            if (ref == null) continue;
+            for (int i = 0; i < all.size(); i++) {
+                boolean meant = ref.isNumber() ? ref.words().equals(String.valueOf(i)) : Things.fold(Things.plain(all.get(i))).contains(Things.fold(ref.words()));
+                if (!meant) continue;
+                use(answer);
+                return i;
+            }
+        }
+        if (new HashSet<>(all).size() > 1) unanswered(player, "which of " + all + " first", all.get(0));
+        return 0;
+    }
+
+    /** XMage asks for one trigger after the other; a body has the whole order: the first that is named resolves last. */
+    TriggeredAbility nextTrigger(ScriptedPlayer player, List<TriggeredAbility> waiting, Game game) {
+        for (UUID id : new ArrayList<>(triggers))
+            for (TriggeredAbility each : waiting)
+                if (each.getId().equals(id)) {
+                    triggers.remove(id);
+                    return each;
+                }
+        triggers.clear();
+        Set<String> kinds = new LinkedHashSet<>();
+        for (TriggeredAbility each : waiting) kinds.add(session.things.name(each.getSourceId()) + ": " + Things.plain(each.getRule()));
+        if (kinds.size() < 2) return waiting.get(0);
+        for (Answer answer : of(player)) {
+            List<UUID> order = order(answer, waiting);
+            if (order.size() != waiting.size()) continue;
+            use(answer);
+            triggers.addAll(order);
+            return nextTrigger(player, waiting, game);
+        }
+        unanswered(player, "the order of " + kinds, "as XMage has them");
+        return waiting.get(0);
+    }
+
+    private List<UUID> order(Answer answer, List<TriggeredAbility> waiting) {
+        List<UUID> found = new ArrayList<>();
+        for (Case.Ref ref : answer.refs())
+            for (TriggeredAbility each : waiting)
+                if (!found.contains(each.getId()) && session.things.fits(ref, each.getSourceId())) {
+                    found.add(each.getId());
+                    break;
+                }
+        return found;
+    }
+}

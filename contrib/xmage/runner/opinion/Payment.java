@@ -1,0 +1,95 @@
+package opinion;
+
+import com.google.gson.JsonElement;
+import com.google.gson.JsonObject;
+import mage.Mana;
+import mage.abilities.ActivatedAbility;
+import mage.abilities.costs.common.TapSourceCost;
+import mage.abilities.costs.mana.GenericManaCost;
+import mage.abilities.costs.mana.ManaCost;
+import mage.abilities.costs.mana.ManaCosts;
+import mage.abilities.mana.ActivatedManaAbilityImpl;
+import mage.constants.Zone;
+import mage.game.Game;
+import mage.game.permanent.Permanent;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.UUID;
+
+/** Paying for what the pool does not have: with the permanents that a step names, or else with lands before other permanents. */
+final class Payment {
+
+    private final Session session;
+    private final List<Case.Ref> byHand = new ArrayList<>();
+    private boolean isByHand;
+
+    Payment(Session session) {
+        this.session = session;
+    }
+
+    void begin(Case.Step step) {
+        byHand.clear();
+        isByHand = false;
+        if (!step.given.has("pay")) return;
+        JsonObject pay = step.given.getAsJsonObject("pay");
+        isByHand = pay.has("mana");
+        for (JsonElement each : Case.list(pay, "mana")) byHand.add(Case.Ref.read(each));
+    }
+
+    boolean pay(ScriptedPlayer player, ManaCost unpaid, Game game) {
+        List<ManaCost> parts = new ArrayList<>();
+        if (unpaid instanceof ManaCosts) for (Object part : (ManaCosts<?>) unpaid) parts.add((ManaCost) part);
+        else parts.add(unpaid);
+        parts.removeIf(ManaCost::isPaid);
+        // What must be of a colour comes before what any mana pays.
+        parts.sort(Comparator.comparing(part -> part instanceof GenericManaCost ? 1 : 0));
+        for (ManaCost part : parts) if (isByHand ? named(player, part, game) : any(player, part, game)) return true;
+        session.doubt("not paid: " + unpaid.getText());
+        return false;
+    }
+
+    private boolean named(ScriptedPlayer player, ManaCost part, Game game) {
+        for (Case.Ref ref : byHand)
+            for (UUID id : session.things.meant(ref, session.things.permanents()))
+                if (tap(player, game.getPermanent(id), part, game)) {
+                    byHand.remove(ref);
+                    return true;
+                }
+        return false;
+    }
+
+    private boolean any(ScriptedPlayer player, ManaCost part, Game game) {
+        List<Permanent> sources = new ArrayList<>();
+        Set<String> names = new LinkedHashSet<>();
+        for (UUID id : session.things.permanents()) {
+            Permanent permanent = game.getPermanent(id);
+            if (!permanent.isControlledBy(player.getId()) || ability(player, permanent, part, game) == null) continue;
+            sources.add(permanent);
+            names.add(permanent.getName());
+        }
+        if (names.size() > 1) session.doubt("paid with the first of " + names);
+        sources.sort(Comparator.comparing(permanent -> permanent.isLand(game) ? 0 : 1));
+        for (Permanent source : sources) if (tap(player, source, part, game)) return true;
+        return false;
+    }
+
+    private boolean tap(ScriptedPlayer player, Permanent source, ManaCost part, Game game) {
+        ActivatedAbility ability = ability(player, source, part, game);
+        return ability != null && player.activateAbility(ability.copy(), game);
+    }
+
+    /** An ability that costs nothing but tapping; nothing is sacrificed that nobody has named. */
+    private ActivatedAbility ability(ScriptedPlayer player, Permanent source, ManaCost part, Game game) {
+        if (source.isTapped()) return null;
+        for (ActivatedManaAbilityImpl ability : source.getAbilities(game).getActivatedManaAbilities(Zone.BATTLEFIELD)) {
+            boolean onlyTaps = ability.getCosts().size() == 1 && ability.getCosts().get(0) instanceof TapSourceCost && ability.getManaCosts().isEmpty();
+            if (!onlyTaps && !isByHand || !ability.canActivate(player.getId(), game).canActivate()) continue;
+            for (Mana mana : ability.getNetMana(game)) if (part.testPay(mana)) return ability;
+        }
+        return null;
+    }
+}

@@ -6,8 +6,8 @@ import re
 from html.parser import HTMLParser
 
 VOID = {"area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track", "wbr"}
-# Sentences whose gaps were not filled, and values that were never meant to be read.
-UNSAID = re.compile(r"\{\w+\}|\bNone\b|\bUndefined\b|<function|object at 0x")
+# Sentences whose gaps (not the symbols of mana) were not filled, and values that were never meant to be read.
+UNSAID = re.compile(r"\{[a-z_]\w*\}|\bNone\b|\bUndefined\b|<function|object at 0x")
 
 
 class Page(HTMLParser):

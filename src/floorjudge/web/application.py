@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import secrets
 from collections.abc import Callable, Coroutine
 from contextlib import suppress
@@ -10,13 +11,17 @@ from typing import Any
 
 from anyio import CapacityLimiter
 
+from floorjudge import __version__
 from floorjudge.errors import FloorjudgeError
 from floorjudge.events.service.links import PlayerLinks
 from floorjudge.store.opening import VenueStore
 from floorjudge.web.common.limits import Rates
 from floorjudge.web.common.responses import PageCache
 from floorjudge.web.common.settings import Settings
+from floorjudge.web.finder import work
+from floorjudge.web.jobs.kept import Jobs
 from floorjudge.web.jobs.pool import Limits, Pool
+from floorjudge.web.jobs.queue import Asker
 from floorjudge.web.live.channels import Channels
 from floorjudge.web.live.event_cache import EventCache
 
@@ -25,6 +30,10 @@ _KEY = "session-key"
 READ_AT_START = 8
 # What is worked out while somebody looks at a page that waits for it.
 QUICK = Limits(seconds=5.0, patience=2.0)
+# What is kept: its work is counted, and the clock is only for what has gone wrong.
+LONG = Limits(seconds=900.0)
+# Whoever saves a result does not wait for whoever searches a loop.
+GIVING_WAY = 10
 
 
 class Application:
@@ -40,6 +49,9 @@ class Application:
         self.rates = Rates()
         self.page_cache = PageCache()
         self.quick = Pool(2, QUICK)
+        self.long = Pool(os.cpu_count() or 1, LONG, niceness=GIVING_WAY)
+        self.jobs = Jobs(store.jobs, self.long, {"search": work.search, "certify": work.certify}, __version__)
+        self._cards: asyncio.Task[None] | None = None
         # Held while an event is opened by a program, so that sending it twice at once opens one.
         self.opening = asyncio.Lock()
         # Who asks whether the database answers must not take the threads of those who work.
@@ -55,6 +67,15 @@ class Application:
         newest = await self.events.newest(READ_AT_START)
         await self.events.read(newest[:1])
         self._in_background(self.events.read(newest[1:]))
+
+    def prepare_cards(self) -> asyncio.Task[None]:
+        """Return what is done when the card texts can be used quickly; begun by whoever asks first, in another process."""
+        last = self._cards
+        if last is None or (last.done() and (last.cancelled() or last.exception() is not None)):
+            ticket = self.long.enter(Asker(staff=True))
+            self._cards = asyncio.create_task(self.long.run(ticket, work.get_ready))
+            return self._cards
+        return last
 
     def _in_background(self, work: Coroutine[Any, Any, None]) -> None:
         task = asyncio.create_task(work)
@@ -76,6 +97,11 @@ class Application:
 
     async def close(self) -> None:
         """Let go of everything."""
+        if self._cards is not None:
+            self._cards.cancel()
+            await asyncio.wait({self._cards})
+        await self.jobs.close()
+        await self.long.close()
         await self.quick.close()
         self._stop_listening()
         for task in self._tasks:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Hashable, Iterator, Mapping
 from typing import Any, Generic, TypeVar
 
@@ -28,6 +29,8 @@ _CONTROLLED = ("Battlefield", "Stack")
 _SEEN_APART = frozenset({"name", "zone", "controller", "owner", "tapped", "summoning_sick", "has_summoning_sickness"})
 # The engine writes “any number” as a number of counters that nothing could have.
 _ANY_NUMBER = 2**31
+_WORD = re.compile(r"[A-Z][a-z]*")
+_SYMBOLS = {**LETTERS, "Two": "2"}
 
 
 def counter_name(kind: str) -> str:
@@ -73,6 +76,15 @@ def _amount(value: int | None) -> int:
 
 def _numbers(value: list[int] | None) -> tuple[int, ...]:
     return tuple(value or ())
+
+
+def _symbols(cost: Mapping[str, Any] | None) -> str:
+    """Return the symbols of a cost; the engine writes the halves of one as words in a row, such as RedWhite."""
+    cost = cost or {}
+    generic = cost.get("generic") or 0
+    shards = [_WORD.findall(str(shard)) for shard in cost.get("shards") or ()]
+    numbers = [f"{{{generic}}}"] if generic or (cost.get("type") == "Cost" and not shards) else []
+    return "".join(numbers + ["{" + "/".join(_SYMBOLS.get(word, word[0]) for word in words) + "}" for words in shards])
 
 
 def types_of(which: str) -> Callable[[Any], tuple[str, ...]]:
@@ -158,6 +170,8 @@ class GameObject(View):
         """Say whether it can be tapped for a cost."""
         return not (self.tapped or self.is_sick)
 
+    mana_cost = Field("mana_cost", _symbols)
+    """Its mana cost in symbols, such as {2}{G}; empty for what has none."""
     damage = Field("damage_marked", int)
     """The damage marked on it."""
     power = Field("power", _as_it_is)

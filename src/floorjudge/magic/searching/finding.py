@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 import msgspec
@@ -70,20 +70,34 @@ class Outcome(msgspec.Struct, frozen=True):
     overdue: bool
 
 
+class Progress(msgspec.Struct, frozen=True):
+    """How far a search is: positions reached, sequences that came back, and how much of the work that it may do is done.
+
+    `best` is the best loop so far, None while there is none.
+    """
+
+    reached: int
+    candidates: int
+    done: float
+    best: Tried | None
+
+
 def find(
     layouts: Sequence[Layout],
     named: Sequence[str],
     library: CardLibrary,
     limits: Limits = USUAL,
     advice: Advice = _NO_ADVICE,
+    *,
+    watch: Callable[[Progress], None] | None = None,
 ) -> Outcome:
     """Return the shortest loop that can be certified, from any of some positions.
 
     `named` are the cards that should take part in it. `advice` says what is likely done; it changes what is tried first, never what
-    is found to be a loop. The same search has the same outcome on every machine. Raises BadInput when the engine is not
+    is found to be a loop. `watch` is told often how far it is. The same search has the same outcome on every machine. Raises BadInput when the engine is not
     installed, and when none of the positions can be set up.
     """
-    search = LoopSearch(layouts, library, limits)
+    search = LoopSearch(layouts, library, limits, watch)
     search.run(named, advice)
     return search.outcome()
 
@@ -91,9 +105,15 @@ def find(
 class LoopSearch:
     """One search, from setting up to the certificate."""
 
-    def __init__(self, layouts: Sequence[Layout], library: CardLibrary, limits: Limits) -> None:
+    def __init__(
+        self,
+        layouts: Sequence[Layout],
+        library: CardLibrary,
+        limits: Limits,
+        watch: Callable[[Progress], None] | None = None,
+    ) -> None:
         self._begun = time.process_time()
-        self._library, self._limits = library, limits
+        self._library, self._limits, self._watch = library, limits, watch
         self._work = Work(round(limits.seconds * SEARCHED_PER_SECOND))
         self._asked = len(layouts)
         self._layouts: list[Layout] = []
@@ -141,6 +161,9 @@ class LoopSearch:
     def _is_over(self) -> bool:
         if self._work.is_overdue:
             raise WorkIsOver(by_clock=True)
+        if self._watch is not None:
+            tally, done = self._tally, self._work.spent / max(1, self._work.limit)
+            self._watch(Progress(tally.reached, tally.candidates, done, self._best))
         return self._work.spent >= self._until
 
     def _takes(self, candidate: Candidate, seat: int) -> bool:

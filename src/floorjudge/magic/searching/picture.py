@@ -138,13 +138,18 @@ def _player(words: str, names: tuple[str, ...]) -> str:
     return words
 
 
-def draw(steps: Sequence[LoopStep], left: Sequence[tuple[Text, int]], say: Callable[[Text], str]) -> str:
-    """Return an SVG document; `left` is what each time round leaves, `say` turns texts into words."""
+def draw(
+    steps: Sequence[LoopStep], left: Sequence[tuple[Text, int]], say: Callable[[Text], str], *, styled: bool = True
+) -> str:
+    """Return an SVG document; `left` is what each time round leaves, `say` turns texts into words.
+
+    Where it is not `styled`, the page that it becomes a part of says how it looks.
+    """
     title = say(text("The loop"))
     parts = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" role="img">',
+        f'<svg xmlns="http://www.w3.org/2000/svg" class="ring-picture" viewBox="0 0 {WIDTH} {HEIGHT}" role="img">',
         f"<title>{escape(title)}</title>",
-        f"<style>{_STYLE}</style>",
+        *((f"<style>{_STYLE}</style>",) if styled else ()),
         _TIP,
         *_arrows(len(steps)),
         *(line for index, step in enumerate(steps) for line in _box(index, len(steps), step, say)),

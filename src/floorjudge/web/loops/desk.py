@@ -50,6 +50,8 @@ async def go_on(request: Request, session: Asking) -> Response:
             return await _answered(request, session, form)
         setup = read_setup(form)
         step = text_of(form, "do")
+        if step == "fill":
+            return setup_page(request, setup)
         if step.startswith("up-"):
             return setup_page(request, setup.moved_up(index_in(step)))
         try:

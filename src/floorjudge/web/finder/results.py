@@ -1,0 +1,214 @@
+"""What was found of a loop, as it is kept and shown: the one place that reads certificates for pages.
+
+Sentences stay texts, so that every reader gets them in their own language; numbers of any size are digits.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
+
+import msgspec
+
+from floorjudge.exact import digits, read_number
+from floorjudge.magic.cards.library import CardLibrary
+from floorjudge.magic.certifying.certificates import Certificate, certificate_value
+from floorjudge.magic.playing.counter_names import names_of
+from floorjudge.magic.playing.naming import player_name
+from floorjudge.magic.playing.playing import play_body
+from floorjudge.magic.positions.loop_case import LoopCase, case_value
+from floorjudge.magic.positions.setting_up import set_up
+from floorjudge.magic.positions.text_form import position_text
+from floorjudge.magic.searching import how_often, loop_steps, products_of, step_words
+from floorjudge.magic.searching.picture import LoopStep, draw
+from floorjudge.texts import Text, counted, text
+from floorjudge.web.finder.scenes import Scene, scenes_of
+
+JsonObject = dict[str, Any]
+
+
+class Amount(msgspec.Struct, frozen=True):
+    """Something that is counted: what there is at first, what an iteration does to it, what there is in the end.
+
+    `each` has several changes where they grow; `start` and `after` are None where they are not known.
+    """
+
+    key: str
+    said: Text
+    each: tuple[str, ...]
+    start: str | None
+    after: str | None
+    part: bool = False
+
+
+class Loop(msgspec.Struct, frozen=True, kw_only=True):
+    """A loop with what is known of repeating it.
+
+    `before` is done once; `ring` are the choices of an iteration; `scenes` show it. `others` say what those may do who
+    do not keep it going. `certificate` is the certificate as JSON, its sentences in English; `case` what it is about.
+    """
+
+    case: JsonObject
+    board: str
+    players: tuple[str, ...]
+    before: tuple[Text, ...]
+    ring: tuple[LoopStep, ...]
+    scenes: tuple[Scene, ...]
+    others: tuple[Text, ...]
+    gives: tuple[Text, ...]
+    how_often: Text
+    sentences: tuple[Text, ...]
+    clauses: tuple[str, ...]
+    amounts: tuple[Amount, ...]
+    evidence: str
+    checked_to: str
+    assumes: tuple[Text, ...]
+    times: str | None
+    iterations: str | None
+    verdict: str
+    draw: bool
+    mandatory: bool
+    maintained_by: tuple[int, ...]
+    ends: bool
+    warm_up: int
+    period: int
+    certificate: JsonObject
+
+    @property
+    def is_sure(self) -> bool:
+        """Whether the certificate says for sure what repeating it does."""
+        return self.evidence in {"certified", "extended"} and self.verdict not in {"refused", "undecided"}
+
+    @property
+    def maintainers(self) -> tuple[str, ...]:
+        """The names of those who keep it going."""
+        return tuple(self.players[seat] for seat in self.maintained_by)
+
+    def _is_even(self, amount: Amount) -> bool:
+        """Say whether an iteration does the same to an amount each time, the first one included."""
+        if len(amount.each) != 1 or not self.warm_up:
+            return len(amount.each) == 1
+        if self.warm_up > 1 or None in (amount.after, amount.start, self.iterations):
+            return False
+        start, each, after, times = (
+            read_number(it, "") for it in (amount.start, amount.each[0], amount.after, self.iterations)
+        )
+        # From the second one on it is the same; so the first one was, too, if all together are.
+        return after == start + each * times
+
+    def picture(self, say: Callable[[Text], str]) -> str:
+        """Return the ring of its choices as SVG, to stand in a page; empty where it does not come round."""
+        left = [(each.said, int(each.each[0])) for each in self.amounts if each.each and not each.part]
+        return draw(self.ring, left, say, styled=False) if self.ring else ""
+
+    def for_the_desk(self, say: Callable[[Text], str]) -> list[tuple[str, str]]:
+        """Return the fields of the loop desk's form, filled in with players, who keeps it going, steps and changes.
+
+        The desk reckons with the changes only where they are the same each time, and nothing ends the loop by itself.
+        """
+        fields = [("player", player) for player in self.players]
+        fields += [("keeps", str(seat)) for seat in self.maintained_by]
+        fields.append(("steps", "\n".join("; ".join(map(say, step.said)) for step in self.ring)))
+        for amount in self.amounts if self.period == 1 and not self.ends else ():
+            if not amount.part and amount.start is not None and self._is_even(amount):
+                change = amount.each[0] if amount.each[0].startswith("-") else f"+{amount.each[0]}"
+                line = {"name": say(amount.said), "start": amount.start, "change": change, "ends": ""}
+                fields += [(f"r-{name}", value) for name, value in line.items()]
+        return fields
+
+
+class Uncertain(msgspec.Struct, frozen=True):
+    """A sequence that came back, and could not be certified: its steps, and why."""
+
+    case: JsonObject
+    steps: tuple[Text, ...]
+    why: tuple[Text, ...]
+
+
+class Found(msgspec.Struct, frozen=True):
+    """What came of a search, or of a case that was certified (then nothing was `looked_at`).
+
+    `ended` is why the search ended, `board` the plainest position it began from, in words.
+    """
+
+    loop: Loop | None
+    looked_at: tuple[Text, ...] = ()
+    ended: str = ""
+    board: str = ""
+    uncertain: tuple[Uncertain, ...] = ()
+    doubts: tuple[Text, ...] = ()
+
+
+def loop_of(case: LoopCase, certificate: Certificate, library: CardLibrary) -> Loop:
+    """Return a loop as it is shown. Raises what playing its body does."""
+    table = set_up(case.position, library)
+    play_body(table, case.before, "before")
+    starts = _amounts_on(table, certificate.players)
+    scenes = scenes_of(table, case.body)
+    stop = certificate.stopped_by
+    comes_round = stop is None or certificate.iterations is None or certificate.iterations > 1
+    return Loop(
+        case=case_value(msgspec.structs.replace(case, times=None)),
+        board=position_text(case.position),
+        players=certificate.players,
+        before=tuple(step_words(step, case.position.names) for step in case.before),
+        ring=loop_steps(case, library) if comes_round else (),
+        scenes=scenes,
+        others=tuple(_others(scenes, certificate)),
+        gives=tuple(each.said for each in products_of(case, certificate, library)) if comes_round else (),
+        how_often=how_often(certificate),
+        sentences=certificate.sentences,
+        clauses=certificate.clauses,
+        amounts=tuple(_amounts(certificate, starts)),
+        evidence=certificate.evidence,
+        checked_to=digits(certificate.checked_to),
+        assumes=certificate.assumes,
+        times=None if certificate.times is None else digits(certificate.times),
+        iterations=None if certificate.iterations is None else digits(certificate.iterations),
+        verdict=certificate.verdict,
+        draw=certificate.draw,
+        mandatory=certificate.mandatory,
+        maintained_by=certificate.maintained_by,
+        ends=stop is not None,
+        warm_up=certificate.warm_up,
+        period=certificate.period,
+        certificate=certificate_value(certificate, "en"),
+    )
+
+
+def _amounts_on(table: Any, players: tuple[str, ...]) -> Mapping[str, int]:  # noqa: ANN401
+    snapshot = table.snapshot()
+    return {
+        named.key: sum(snapshot.abstraction.counters[counter] for counter in named.counters)
+        for named in names_of(snapshot, players)
+    }
+
+
+def _amounts(certificate: Certificate, starts: Mapping[str, int]) -> Iterator[Amount]:
+    for line in certificate.lines:
+        if not line.change and line.quiet:
+            continue
+        start = starts.get(line.key, 0)
+        after = None if line.after is None or not certificate.knows_end else digits(line.after)
+        yield Amount(line.key, line.said, tuple(map(digits, line.change)), digits(start), after, line.part)
+
+
+def _others(scenes: tuple[Scene, ...], certificate: Certificate) -> Iterator[Text]:
+    """Yield what those may do in an iteration who do not keep it going: get priority, answer what they are asked."""
+    asked = Counter((scene.by, scene.kind) for scene in scenes if scene.does is not None)
+    for (seat, kind), times in sorted(asked.items()):
+        if seat in certificate.maintained_by:
+            continue
+        player = player_name(certificate.players, seat)
+        if kind == "Priority":
+            yield counted(
+                "{player} gets priority once in each iteration, and could respond there.",
+                "{player} gets priority {count} times in each iteration, and could respond there.",
+                count=times,
+                player=player,
+            )
+        elif kind == "DeclareBlockers":
+            yield text("{player} is asked for blockers in each iteration, and could block.", player=player)
+        else:
+            yield text("{player} makes a choice in each iteration, and could make another one.", player=player)

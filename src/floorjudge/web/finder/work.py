@@ -1,0 +1,136 @@
+"""What workers do for pages: search, certify, play. Each takes a question as JSON and returns an answer as JSON."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from contextlib import suppress
+from functools import cache
+from typing import Any
+
+import msgspec
+
+from floorjudge.errors import FloorjudgeError
+from floorjudge.magic import certify as certified
+from floorjudge.magic.cards.library import CardLibrary
+from floorjudge.magic.certifying.assumptions import doubtful_cards
+from floorjudge.magic.positions.json_form import position_value, read_position
+from floorjudge.magic.positions.loop_case import case_value, read_loop_case
+from floorjudge.magic.positions.setting_up import set_up
+from floorjudge.magic.positions.text_form import position_text, read_position_text
+from floorjudge.magic.searching import Layout, Limits, Outcome, Progress, find, layouts, looked_at, names_in, step_words
+from floorjudge.texts import Text
+from floorjudge.web.finder.results import Found, Uncertain, loop_of
+from floorjudge.web.jobs.worker import Report
+
+JsonObject = dict[str, Any]
+# How often a page is told how far a search is, in seconds, and how much may be tried for one certificate.
+_TELL_EVERY, _BUDGET = 0.3, 5.0
+_MOST_UNCERTAIN = 5
+
+
+@cache
+def _library() -> CardLibrary:
+    return CardLibrary.open()
+
+
+def search(report: Report, question: JsonObject) -> JsonObject:
+    """Look for a loop among cards by their names, or from a position; see `floorjudge.magic.searching.find`."""
+    library, names = _library(), list(question["names"])
+    report({"reached": 0, "done": 0.0})
+    if question.get("position") is None:
+        begins = layouts(names, question.get("helpers", ()), library)
+    else:
+        position = read_position(question["position"])
+        begins, names = (Layout(position, 0.0),), names or names_in(position)
+    told = 0.0
+
+    def watch(progress: Progress) -> None:
+        nonlocal told
+        if time.monotonic() - told > _TELL_EVERY:
+            told = time.monotonic()
+            report(_progress(progress))
+
+    outcome = find(begins, names, library, Limits(float(question["seconds"])), watch=watch)
+    return _value(_found(outcome, begins, library))
+
+
+def certify(report: Report, question: JsonObject) -> JsonObject:
+    """Say what repeating a case does, so many times; see `floorjudge.magic.certify`."""
+    report({"done": 0.0})
+    case = read_loop_case(question["case"] | {"times": question["times"]})
+    loop = loop_of(case, certified(case, _library(), budget=_BUDGET), _library())
+    return _value(Found(loop, doubts=tuple(doubtful_cards(case.position, _library()))))
+
+
+def get_ready() -> None:
+    """Prepare the card texts, which takes some seconds the first time; nothing is wrong yet where there are none."""
+    with suppress(FloorjudgeError):
+        next(_library().names(), None)
+
+
+def prepared(names: Sequence[str], helpers: Sequence[str], board: str) -> JsonObject:
+    """Return the question that is asked by the names of cards, or by a position in words: with whole names, and sure to be read.
+
+    Raises BadInput for a card that nobody knows, and for a position that is none.
+    """
+    library = _library()
+    whole = [library.card(name).name for name in names]
+    if board.strip():
+        position = read_position_text(board)
+        set_up(position, library)
+        return {"names": whole, "helpers": [], "position": position_value(position)}
+    helping = [_with_whole_name(each, library) for each in helpers]
+    return {"names": whole, "helpers": helping, "position": None}
+
+
+def plainest_board(names: Sequence[str], helpers: Sequence[str]) -> str:
+    """Return the plainest position for some cards, in words that can be changed. Raises BadInput for an unknown card."""
+    return position_text(layouts(names, helpers, _library())[0].position)
+
+
+def _with_whole_name(helper: str, library: CardLibrary) -> str:
+    """Return a helper card, such as “4 Forest”, with its number and its whole name."""
+    many, _, name = helper.strip().partition(" ")
+    if many.isascii() and many.isdecimal() and name:
+        return f"{int(many)} {library.card(name.strip()).name}"
+    return library.card(helper).name
+
+
+def _value(found: Found) -> JsonObject:
+    value: JsonObject = msgspec.to_builtins(found)
+    return value
+
+
+def _progress(progress: Progress) -> JsonObject:
+    best: Sequence[Text] = ()
+    if progress.best is not None:
+        case = progress.best.case
+        best = [step_words(step, case.position.names) for step in case.body]
+    return {
+        "reached": progress.reached,
+        "candidates": progress.candidates,
+        "done": min(1.0, progress.done),
+        "best": msgspec.to_builtins(best),
+    }
+
+
+def _found(outcome: Outcome, begins: Sequence[Layout], library: CardLibrary) -> Found:
+    position = begins[0].position
+    loop = None if outcome.loop is None else loop_of(outcome.loop.case, outcome.loop.certificate, library)
+    return Found(
+        loop=loop,
+        # The last sentence says what to type for more; a page has buttons for that.
+        looked_at=tuple(looked_at(outcome))[: None if outcome.loop is not None else -1],
+        ended="overdue" if outcome.overdue else outcome.tally.ended,
+        board=position_text(position),
+        uncertain=tuple(
+            Uncertain(
+                case_value(tried.case),
+                tuple(step_words(step, tried.case.position.names) for step in tried.case.body),
+                tried.certificate.sentences,
+            )
+            for tried in outcome.undecided[:_MOST_UNCERTAIN]
+        ),
+        doubts=tuple(doubtful_cards(position, library)),
+    )

@@ -19,7 +19,7 @@ VIEW = {"name", "stage", "round", "tables", "sitting_out", "players", "draw"}
 TABLE = {"table", "set", "players", "target", "off_numbered", "why", "result"}
 RESULT = {"winner", "influence", "points", "note"}
 PLAYER = {"player", "set", "victory_points", "influence", "score", "off_numbered_games", "place", "deck"}
-DRAW = {"commitment", "seed", "public"}
+DRAW = {"commitment", "seed", "public", "typed", "closed", "starts"}
 ERROR = {"code", "message", "where"}
 CHANGE = {"what", "player", "from", "to", "text"}
 

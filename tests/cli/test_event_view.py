@@ -35,7 +35,14 @@ class TestTheView:
             "tables": [],
             "sitting_out": [],
             "players": [],
-            "draw": {"commitment": commitment, "seed": None, "public": None},
+            "draw": {
+                "commitment": commitment,
+                "seed": None,
+                "public": None,
+                "typed": True,
+                "closed": False,
+                "starts": 0,
+            },
         }
         assert done(desk, do="register", player="Ana")["view"]["players"] == [
             {
@@ -100,7 +107,10 @@ class TestTheView:
         assert seen["draw"] == {
             "commitment": hashlib.sha256(SEED.encode()).hexdigest(),
             "seed": SEED,
-            "public": "three words, said",
+            "public": "threewordssaid",
+            "typed": True,
+            "closed": False,
+            "starts": 1,
         }
         assert sorted(player["place"] for player in seen["players"] if player["set"] != "left")[:1] == [1]
         assert [player["set"] for player in seen["players"]].count("left") == 1
@@ -121,7 +131,7 @@ def command_of(event: Json) -> Json:
     starts = event.get("roster") is not None
     names = {
         "EventOpened": {"do": "open", "name": event.get("name"), "seed": SEED},
-        "PlayerRegistered": {"do": "register", **fields},
+        "PlayerRegistered": {"do": "register", "player": event.get("player")},
         "RoundGrouped": {"do": "start", "public": event.get("public")} if starts else {"do": "next"},
         "ResultReported": {"do": "report", **fields},
         "ReadmissionReported": {"do": "report", **fields},

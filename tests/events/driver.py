@@ -14,9 +14,12 @@ from random import Random
 from typing import Any
 
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from floorjudge.events import codec, commands, decide, evolve, view
 from floorjudge.events.commands import Command
+from floorjudge.events.draw import commitment
+from floorjudge.events.errors import SeedIsPublic
 from floorjudge.events.events import Event
 from floorjudge.events.state import State
 from tests.support.slow_ote import Fact, Game, Tournament, standing
@@ -89,12 +92,30 @@ class Organiser:
     asked: list[Command] = field(default_factory=list)
 
     def do(self, command: Command) -> Organiser:
-        for event in decide(self.state, command):
+        if self.state is not None and self.state.seed_is_public and isinstance(command, commands.Next):
+            self._renewed(command)
+        for event in decide(self.state, self._with_seed(command)):
             self.state = evolve(self.state, event)
             self.log.append(event)
             self.facts.append(json.loads(codec.event_json(event)))
         self.asked.append(command)
         return self
+
+    def _renewed(self, command: commands.Next) -> None:
+        """Have a new seed promised where the old one is public and the next stage would be drawn with it."""
+        try:
+            decide(self.state, self._with_seed(command))
+        except SeedIsPublic:
+            self.seed += "!"
+            self.do(commands.PromiseSeed(commitment(self.seed)))
+
+    def _with_seed(self, command: Command) -> Command:
+        given = getattr(command, "seed", None)
+        return (
+            replace(command, seed=self.seed)
+            if given is not None and self.seed.rstrip("!") == given.rstrip("!")
+            else command
+        )
 
     @property
     def now(self) -> State:
@@ -241,7 +262,7 @@ class Moment:
         return commands.AmendReadmission(game.round, game.number, qualified, "misheard", self.organiser.seed)
 
     def order(self, choice: int) -> Command | None:
-        if self.tournament.stage in {"registration", "finished"}:
+        if self.tournament.stage in {"registration", "finished"} or self.organiser.now.seed_is_public:
             return None
         items = tuple(f"effect {number % 3}" for number in range(1 + choice % 5))
         return commands.RandomOrder(items, "OTE 2.8.4", self.organiser.seed)

@@ -34,6 +34,9 @@ STRANGE: st.SearchStrategy[Command] = st.one_of(
     st.builds(commands.AmendReadmission, ROUNDS, TABLES, SOME_NAMES, WORDS.map(str), SEEDS),
     st.builds(commands.RandomOrder, SOME_NAMES, WORDS.map(str), SEEDS),
     st.just(commands.Undo()),
+    st.just(commands.CloseRoster()),
+    st.just(commands.ReopenRoster()),
+    st.builds(commands.PromiseSeed, st.sampled_from(("", "0" * 64))),
 )
 
 
@@ -98,8 +101,8 @@ def test_next_is_refused_exactly_while_a_game_is_open_and_outside_play(script: S
     for organiser in play(script):
         tournament = organiser.tournament
         ready = tournament.stages and all(game.over for game in tournament.current) and not tournament.finished
-        apart = Organiser(SEED, organiser.state)
-        assert asked(apart, commands.Next(SEED)) == bool(ready)
+        apart = Organiser(organiser.seed, organiser.state)
+        assert asked(apart, commands.Next(organiser.seed)) == bool(ready)
 
 
 @given(scripts(players=30))

@@ -78,10 +78,16 @@ def random_order(draws: Draws, number: int, items: Sequence[str]) -> list[str]:
 def wrong_draws(facts: Sequence[Fact], seed: str) -> list[str]:
     """Return every draw of a log that is not the one the seed gives; nothing when all are."""
     wrong = []
-    if facts[0]["commitment"] != sha256(seed.encode()).hexdigest():
+    revealed = [fact["seed"] for fact in facts if fact["event"] == "EventFinished"]
+    seeds = {sha256(each.encode()).hexdigest(): each for each in (seed, *revealed)}
+    promised = ""
+    if sha256(seed.encode()).hexdigest() not in {fact.get("commitment") for fact in facts}:
         wrong.append("the commitment is to another seed")
     for index, fact in enumerate(facts):
         before = standing(facts[:index])
+        if fact["event"] in {"EventOpened", "SeedRenewed"}:
+            promised = fact["commitment"]
+        seed = seeds.get(promised, seed)
         if fact["event"] == "RoundGrouped":
             tournament = Tournament(before)
             games = games_of(tournament, draws_of([*before, fact], tournament, seed), fact)
@@ -96,8 +102,17 @@ def wrong_draws(facts: Sequence[Fact], seed: str) -> list[str]:
 
 
 def draws_of(facts: Sequence[Fact], tournament: Tournament, seed: str) -> Draws:
-    """Return the draws of an event that has started: its public words and roster are those of the first grouping."""
+    """Return the draws of an event that has started: the roster of the first grouping, the words said last.
+
+    A seed that was renewed wants words of its own.
+    """
     start = next(index for index, fact in enumerate(facts) if fact["event"] == "RoundGrouped")
     at_start = Tournament(facts[:start])
     roster = [player for player in tournament.registered if player not in at_start.left]
-    return Draws(seed, facts[start].get("public"), roster)
+    words = None
+    for fact in facts:
+        if fact["event"] == "SeedRenewed":
+            words = None
+        elif fact["event"] == "RoundGrouped":
+            words = fact.get("public") or words
+    return Draws(seed, words, roster)

@@ -67,8 +67,8 @@ def standing(facts: Iterable[Fact]) -> list[Fact]:
     stand: list[Fact] = []
     for fact in facts:
         if fact["event"] == "CommandUndone":
-            undone = stand.pop()
-            assert fact["undone"] == undone["event"]
+            last = max(number for number, each in enumerate(stand) if each["event"] != "SeedRenewed")
+            assert fact["undone"] == stand.pop(last)["event"]
         else:
             stand.append(fact)
     return stand
@@ -112,7 +112,14 @@ class Tournament:
             self.unplayed_winner = self.coming().unplayed_winner
             self.finished = True
         else:
-            assert kind in {"EventOpened", "DeckSubmitted", "GameDrawn"}, kind
+            assert kind in {
+                "EventOpened",
+                "SeedRenewed",
+                "RosterClosed",
+                "RosterReopened",
+                "DeckSubmitted",
+                "GameDrawn",
+            }, kind
 
     def register(self, player: str) -> None:
         self.left.discard(player)

@@ -148,7 +148,7 @@ class Overtaken:
     def __getattr__(self, name: str) -> Any:
         return getattr(self._log, name)
 
-    def append(self, tournament: str, record: Record) -> None:
+    def append(self, tournament: str, record: Record, secret: str | None = None) -> None:
         if self._times > 0:
             self._times -= 1
             EventService(self._log, tournament).take({"do": "register", "player": f"Faster {self._times}"}, "en")

@@ -19,7 +19,10 @@ from floorjudge.texts import text
 _OF_THE_TOURNAMENT: Mapping[str, tuple[type[Any], ...]] = MappingProxyType(
     {
         "open": (commands.Open,),
+        "renew_seed": (commands.RenewSeed,),
         "register": (commands.Register,),
+        "close_roster": (commands.CloseRoster,),
+        "reopen_roster": (commands.ReopenRoster,),
         "deck": (commands.SubmitDeck,),
         "start": (commands.Start,),
         "report": (commands.Report, commands.ReportReadmission),

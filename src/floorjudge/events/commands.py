@@ -14,17 +14,43 @@ import msgspec
 
 
 class Open(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Open an event; `seed` is any text, best 32 random bytes in hex."""
+    """Open an event with a seed that somebody typed, for tests and for playing a known event again."""
 
     name: str
     seed: str
     format: str = "ote-1.2"
 
 
+class OpenSealed(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Open an event whose seed the operating system drew and nobody has seen; only its promise is told."""
+
+    name: str
+    commitment: str
+    format: str = "ote-1.2"
+
+
+class RenewSeed(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Ask for a new seed, because the old one has become public and the event goes on all the same."""
+
+
+class PromiseSeed(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Promise the new seed that the operating system drew."""
+
+    commitment: str
+
+
 class Register(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Register a player."""
 
     player: str
+
+
+class CloseRoster(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Close the list of players, before the public words are asked for."""
+
+
+class ReopenRoster(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Open the list of players again."""
 
 
 class SubmitDeck(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -35,7 +61,10 @@ class SubmitDeck(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Start(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Fix the roster and group the first round; `reason` lets illegal decks in."""
+    """Fix the roster and group the first round; `reason` lets illegal decks in.
+
+    Of `public`, the words that everybody has heard, only letters and digits count.
+    """
 
     public: str | None = None
     reason: str | None = None
@@ -65,9 +94,13 @@ class Drawn(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Next(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Go on: the next round, the readmission game, the final, or the end."""
+    """Go on: the next round, the readmission game, the final, or the end.
+
+    `public` are the public words after the seed was renewed; there are none to give at any other time.
+    """
 
     seed: str | None = None
+    public: str | None = None
 
 
 class Leave(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -112,6 +145,11 @@ class Undo(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 TournamentCommand = (
     Open
+    | OpenSealed
+    | RenewSeed
+    | PromiseSeed
+    | CloseRoster
+    | ReopenRoster
     | Register
     | SubmitDeck
     | Start

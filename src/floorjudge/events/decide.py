@@ -23,7 +23,7 @@ def decide(state: State | None, command: Command) -> tuple[Event, ...]:
     result of a game that all its players have reported alike.
     Raises BadInput for a command that cannot be meant, Refused for one that a clause or an earlier decision forbids now.
     """
-    if isinstance(command, commands.Open):
+    if isinstance(command, commands.Open | commands.OpenSealed):
         return (open_event(state, command),)
     if state is None:
         raise NotOpen

@@ -8,11 +8,16 @@ from __future__ import annotations
 
 import hashlib
 import hmac
+import re
+import unicodedata
 from collections.abc import Callable, Iterable
 
 import msgspec
 
+from floorjudge.events.visible import is_visible
+
 SHORT_SEED = 20
+COMMITMENT = re.compile("[0-9a-f]{64}")
 
 
 def commitment(seed: str) -> str:
@@ -23,6 +28,26 @@ def commitment(seed: str) -> str:
 def is_short(seed: str) -> bool:
     """Say whether a seed has so few characters (below 20) that somebody could find it by trying."""
     return len(seed) < SHORT_SEED
+
+
+def visible_words(given: str) -> str:
+    """Return public words as they are used and shown: only letters and digits, in one spelling each.
+
+    Capitals, accents written in two ways, spaces, signs and what cannot be seen make no difference, so that nobody can
+    choose among variants that look alike to the hall.
+    """
+    words, before = given, None
+    while words != before:
+        before = words
+        folded = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", words).casefold())
+        words = "".join(_digit(char) for char in folded if unicodedata.category(char)[0] in "LN" and is_visible(char))
+    return words
+
+
+def _digit(char: str) -> str:
+    """Return a digit of any script as the one that everybody knows, everything else as it is."""
+    value = unicodedata.decimal(char, None)
+    return char if value is None else str(value)
 
 
 def roster_digest(names: Iterable[str]) -> str:

@@ -47,6 +47,18 @@ class BadWords(BadInput):
     limit: int
 
 
+class BadPublicWords(BadInput):
+    """Of the public words no letter or digit is left, or more than a hall can compare."""
+
+    code = "bad_public_words"
+    sentence = text(
+        "Of the public words only letters and digits count: give 1 to {limit} of them, such as the numbers of dice that were "
+        "rolled at different tables."
+    )
+    place = "public"
+    limit: int
+
+
 class BadSeed(BadInput):
     """The text behind the draws is empty, too long, or no text."""
 
@@ -360,6 +372,50 @@ class SeedMissing(Refused):
         "event was opened, or import it again with its seed."
     )
     place = "seed"
+
+
+class SeedIsPublic(Refused):
+    """The seed was revealed at the end that has been taken back, so everybody can compute what a draw would give."""
+
+    code = "seed_is_public"
+    sentence = text(
+        "The seed of the draws became public when the event was finished, so nothing may be drawn with it any more. Promise a "
+        "new seed first (renew_seed), let the players say new public words, then go on."
+    )
+
+
+class SeedIsStillSecret(Refused):
+    """A new seed is asked for while the one that was promised is still secret, or the event is over."""
+
+    code = "seed_is_secret"
+    sentence = text(
+        "The seed that was promised still holds: a new one is promised only when an event goes on after its end was taken back."
+    )
+
+
+class WordsAreMixed(Refused):
+    """Public words are given when they have been mixed into the draws already."""
+
+    code = "words_are_mixed"
+    sentence = text("The public words were said at the start and count until the end; leave them out now.")
+    place = "public"
+
+
+class RosterIsClosed(Refused):
+    """The list of players is closed: nobody comes in or goes before the first round."""
+
+    code = "roster_closed"
+    sentence = text(
+        "The list of players is closed, and the public words may have been said. Start the event; or open the list again, which "
+        "stays on record, and let the words be said anew."
+    )
+
+
+class RosterIsOpen(Refused):
+    """The list of players is open, and is to be opened."""
+
+    code = "roster_open"
+    sentence = text("The list of players is open.")
 
 
 class WrongSeed(Refused):

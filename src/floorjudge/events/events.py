@@ -14,18 +14,45 @@ from floorjudge.formats.on_the_edge.tables import Table
 
 
 class EventOpened(msgspec.Struct, frozen=True, tag=True, tag_field="event"):
-    """An event was opened and its seed promised; `short_seed`: somebody could guess the seed behind the promise."""
+    """An event was opened and its seed promised; `short_seed`: somebody could guess the seed behind the promise.
+
+    `typed`: somebody typed the seed; false: the operating system drew it and nobody has seen it. None where this was not
+    recorded: such an event goes on by the rules of its opening, and its public words count to the letter.
+    """
 
     name: str
     format: str
     commitment: str
     short_seed: bool
+    typed: bool | None = None
+
+
+class SeedRenewed(msgspec.Struct, frozen=True, tag=True, tag_field="event", gc=False):
+    """The old seed had become public; the draws that follow are promised with another one. Nothing takes this back."""
+
+    commitment: str
 
 
 class PlayerRegistered(msgspec.Struct, frozen=True, tag=True, tag_field="event", gc=False):
-    """A player was registered, or came back before the start."""
+    """A player was registered, or came back before the start.
+
+    `number` is theirs for good and was never anybody else's; None in older logs, where a registration that was taken back
+    gave its number to the next one.
+    """
 
     player: str
+    number: int | None = None
+
+
+class RosterClosed(msgspec.Struct, frozen=True, tag=True, tag_field="event", gc=False):
+    """The list of players was closed; `roster` is its digest, see `floorjudge.events.draw`."""
+
+    players: int
+    roster: str
+
+
+class RosterReopened(msgspec.Struct, frozen=True, tag=True, tag_field="event", gc=False):
+    """The list of players was opened again."""
 
 
 class DeckSubmitted(msgspec.Struct, frozen=True, tag=True, tag_field="event"):
@@ -40,7 +67,8 @@ class RoundGrouped(msgspec.Struct, frozen=True, tag=True, tag_field="event"):
     """The tables of the next stage; they stand as written here, the seed only proves them.
 
     `stage` is round, readmission or final; `round` counts from 1. `readmitted` are in the final by their score so far.
-    `public` and `roster` are set at the start only; `deck_reason` is why illegal decks were let in.
+    `roster` is set at the start only, `public` there and after the seed was renewed; `deck_reason` is why illegal decks were
+    let in.
     """
 
     stage: str
@@ -142,7 +170,10 @@ class CommandUndone(msgspec.Struct, frozen=True, tag=True, tag_field="event", gc
 
 TournamentEvent = (
     EventOpened
+    | SeedRenewed
     | PlayerRegistered
+    | RosterClosed
+    | RosterReopened
     | DeckSubmitted
     | RoundGrouped
     | ResultReported

@@ -165,6 +165,8 @@ def undone_text(kind: str) -> Text:
     """Return the name of a kind of event as people say it."""
     names = {
         "PlayerRegistered": text("a registration"),
+        "RosterClosed": text("the closing of the list of players"),
+        "RosterReopened": text("the reopening of the list of players"),
         "DeckSubmitted": text("a deck list"),
         "RoundGrouped": text("a grouping"),
         "ResultReported": text("a result"),
@@ -180,12 +182,25 @@ def undone_text(kind: str) -> Text:
 
 
 def _opened(event: events.EventOpened) -> Text:
+    if event.typed:
+        return text(
+            "“{name}” was opened under {format}. Its draws are promised as {commitment}; the seed was typed by whoever opened it, "
+            "who can foresee the draws."
+        )
     if event.short_seed:
         return text(
             "“{name}” was opened under {format}. Its draws are promised as {commitment}; the seed is so short that somebody "
             "could guess it."
         )
     return text("“{name}” was opened under {format}. Its draws are promised as {commitment}.")
+
+
+def _roster_closed(event: events.RosterClosed) -> Text:
+    return counted(
+        "The list of players was closed with {count} player; the SHA-256 of the names is {roster}.",
+        "The list of players was closed with {count} players; the SHA-256 of the names is {roster}.",
+        count=event.players,
+    )
 
 
 def _deck_submitted(event: events.DeckSubmitted) -> Text:
@@ -256,7 +271,12 @@ def _finished(event: events.EventFinished) -> Text:
 _SENTENCES: Mapping[type[Any], Sentence] = MappingProxyType(
     {
         events.EventOpened: _opened,
+        events.SeedRenewed: text(
+            "The seed of the draws had become public. The draws that follow are promised with a new one, as {commitment}."
+        ),
         events.PlayerRegistered: text("{player} was registered."),
+        events.RosterClosed: _roster_closed,
+        events.RosterReopened: text("The list of players was opened again."),
         events.DeckSubmitted: _deck_submitted,
         events.RoundGrouped: _grouped,
         events.ResultReported: lambda event: (

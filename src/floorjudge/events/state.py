@@ -5,6 +5,7 @@ from __future__ import annotations
 import msgspec
 from rpds import HashTrieMap, List
 
+from floorjudge.events.draw import commitment
 from floorjudge.events.events import TournamentEvent
 from floorjudge.events.floor.state import Venue
 from floorjudge.events.players import Players
@@ -43,13 +44,21 @@ class Trail(msgspec.Struct, frozen=True):
     since: List[TournamentEvent]
 
 
+class Lasting(msgspec.Struct, frozen=True):
+    """What no undo takes back: registration numbers that were given, starts that were made, seeds that were revealed."""
+
+    numbers: int = 0
+    starts: int = 0
+    revealed: tuple[str, ...] = ()
+
+
 class State(msgspec.Struct, frozen=True):
     """A tournament at one moment.
 
     `round` counts the rounds that were grouped; a readmission game keeps its round's number. `tables`, `results` and
     `sitting_out` are those of the stage being played; `past` holds the stages before it. `readmitted` are in the final by
-    their score. `roster` is the digest of the players at the start, `seed` is known only when the event is finished.
-    `venue` is what happens around the tables.
+    their score. `closed`: the list of players is; `roster` is the digest of the players at the start, `seed` is known only
+    when the event is finished. `typed`: see `EventOpened`. `venue` is what happens around the tables.
     """
 
     name: str
@@ -59,6 +68,7 @@ class State(msgspec.Struct, frozen=True):
     round: int = 0
     players: Players = Players()
     registered: int = 0
+    closed: bool = False
     tables: tuple[Table, ...] = ()
     results: HashTrieMap[int, Outcome] = HashTrieMap()
     sitting_out: tuple[str, ...] = ()
@@ -69,6 +79,8 @@ class State(msgspec.Struct, frozen=True):
     orders: int = 0
     seed: str | None = None
     unplayed_winner: str | None = None
+    typed: bool | None = None
+    lasting: Lasting = Lasting()
     trail: Trail | None = None
     venue: Venue = Venue()
 
@@ -76,6 +88,16 @@ class State(msgspec.Struct, frozen=True):
     def stage_number(self) -> int:
         """How many stages have been grouped: the rounds, the readmission games and the final; 0 before the start."""
         return len(self.past) + bool(self.tables)
+
+    @property
+    def seed_is_public(self) -> bool:
+        """Whether everybody may know the seed that is promised now: then nothing may be drawn with it any more."""
+        return any(commitment(seed) == self.commitment for seed in self.lasting.revealed)
+
+    @property
+    def awaits_words(self) -> bool:
+        """Whether public words are to be said for a seed that was renewed."""
+        return self.roster is not None and self.public is None and bool(self.lasting.revealed)
 
     def everybody(self) -> list[Player]:
         """Return all players, in the order of registration."""

@@ -17,7 +17,7 @@ from floorjudge.errors import FloorjudgeError
 from floorjudge.events import commands, events
 from floorjudge.events.commands import Command
 from floorjudge.events.decide import decide
-from floorjudge.events.draw import commitment
+from floorjudge.events.draw import COMMITMENT, commitment
 from floorjudge.events.errors import WrongEvent
 from floorjudge.events.events import Claim, Event
 from floorjudge.events.evolve import UNKNOWN, evolve
@@ -46,26 +46,36 @@ def verify(log: Iterable[Event], seed: str | None = None, moments: Sequence[Mome
     Raises Damaged, naming the first event that is not what it should be.
     """
     listed = list(log)
-    seed = _revealed(listed) or seed
+    seeds = _known_seeds(listed, seed)
+    promised = {event.commitment for event in listed if isinstance(event, events.EventOpened | events.SeedRenewed)}
+    # A seed that was never promised is to fail where it is used first.
+    otherwise = None if seed is None or commitment(seed) in promised else seed
+    proved = {True: 0, False: 0}
     state: State | None = None
     for number, event in enumerate(listed, 1):
         moment = UNKNOWN if moments is None else moments[number - 1]
-        if not (moment is UNKNOWN or _is_readable(moment)) or not _is_right(state, event, seed):
+        known = seeds.get(_promise(state, event), otherwise)
+        if not (moment is UNKNOWN or _is_readable(moment)) or not _is_right(state, event, known):
             raise WrongEvent(number)
+        if isinstance(event, events.RoundGrouped | events.OrderDrawn):
+            proved[known is not None] += 1
         state = evolve(state, event, moment)
     if state is None:
         raise WrongEvent(1)
-    draws = sum(isinstance(event, events.RoundGrouped | events.OrderDrawn) for event in listed)
-    return Verified(state, len(listed), draws if seed is not None else 0, 0 if seed is not None else draws)
+    return Verified(state, len(listed), proved[True], proved[False])
 
 
-def _revealed(log: list[Event]) -> str | None:
-    """Return the seed that a finished event reveals, when it is the one that was promised."""
-    promised = log[0].commitment if log and isinstance(log[0], events.EventOpened) else None
-    for event in log:
-        if isinstance(event, events.EventFinished) and commitment(event.seed) == promised:
-            return event.seed
-    return None
+def _known_seeds(log: list[Event], given: str | None) -> dict[str, str]:
+    """Return the seeds that are known, by what was promised: those that the log reveals, and the one that was given."""
+    revealed = [event.seed for event in log if isinstance(event, events.EventFinished)]
+    return {commitment(seed): seed for seed in (*revealed, *(() if given is None else (given,)))}
+
+
+def _promise(state: State | None, event: Event) -> str:
+    """Return the commitment that holds for an event."""
+    if state is not None:
+        return state.commitment
+    return event.commitment if isinstance(event, events.EventOpened) else ""
 
 
 def _is_readable(moment: Moment) -> bool:
@@ -94,19 +104,31 @@ def _is_right(state: State | None, event: Event, seed: str | None) -> bool:
     if isinstance(expected, events.DeckSubmitted) and isinstance(event, events.DeckSubmitted):
         # The verdict is that of the card list of its day; today's may know more cards.
         expected = replace(expected, verdict=event.verdict)
+    if isinstance(expected, events.PlayerRegistered) and state.typed is None and _number(event) is None:
+        # An older version left it to be counted.
+        expected = replace(expected, number=None)
     return undrawn(state, expected) == undrawn(state, event) if waits else expected == event
 
 
 def _is_right_opening(event: events.EventOpened, seed: str | None) -> bool:
     """Compare an opening; what it promises is checked where the seed is used."""
+    sealed = commands.OpenSealed(event.name, event.commitment, event.format)
     try:
-        (expected,) = decide(None, commands.Open(event.name, STAND_IN if seed is None else seed, event.format))
+        (expected,) = decide(
+            None, sealed if event.typed is False else commands.Open(event.name, seed or STAND_IN, event.format)
+        )
     except FloorjudgeError:
         return False
-    promise: dict[str, Any] = {"commitment": event.commitment}
-    if seed is None or commitment(seed) != event.commitment:
-        promise["short_seed"] = event.short_seed
-    return len(event.commitment) == len(commitment("")) and replace(expected, **promise) == event
+    known: dict[str, Any] = {"commitment": event.commitment}
+    if event.typed is None:
+        known["typed"] = None
+    if event.typed is not False and (seed is None or commitment(seed) != event.commitment):
+        known["short_seed"] = event.short_seed
+    return COMMITMENT.fullmatch(event.commitment) is not None and replace(expected, **known) == event
+
+
+def _number(event: Event) -> int | None:
+    return event.number if isinstance(event, events.PlayerRegistered) else None
 
 
 def undrawn(state: State, event: Event) -> tuple[Any, ...]:
@@ -162,7 +184,7 @@ def _points(state: State, names: Sequence[str]) -> list[Any]:
 def _grouped(event: events.RoundGrouped, seed: str | None) -> Command:
     if event.roster is not None:
         return commands.Start(event.public, event.deck_reason, seed)
-    return commands.Next(seed)
+    return commands.Next(seed, event.public)
 
 
 def _amended(event: events.ResultAmended, seed: str | None) -> Command:
@@ -206,6 +228,9 @@ _COMMANDS: Mapping[type[Any], Callable[[Any, str | None], Command]] = MappingPro
         ),
         events.OrderDrawn: lambda event, seed: commands.RandomOrder(event.items, event.reason, seed),
         events.EventFinished: lambda _, seed: commands.Next(seed),
+        events.SeedRenewed: lambda event, _: commands.PromiseSeed(event.commitment),
+        events.RosterClosed: lambda _, __: commands.CloseRoster(),
+        events.RosterReopened: lambda _, __: commands.ReopenRoster(),
         events.CommandUndone: lambda _, __: commands.Undo(),
         events.ResultProposed: lambda event, _: _proposal(event.table, event.player, event.said),
         events.ResultConfirmed: lambda event, _: commands.Confirm(event.table, event.player, event.statement),

@@ -48,7 +48,14 @@ def view(state: State, language: Language) -> JsonObject:
         "tables": [table_view(state, table, language) for table in state.tables],
         "sitting_out": list(state.sitting_out),
         "players": players,
-        "draw": {"commitment": state.commitment, "seed": state.seed, "public": state.public},
+        "draw": {
+            "commitment": state.commitment,
+            "seed": state.seed,
+            "public": state.public,
+            "typed": state.typed,
+            "closed": state.closed,
+            "starts": state.lasting.starts,
+        },
     }
 
 

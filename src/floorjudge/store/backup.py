@@ -171,6 +171,9 @@ class _Merge:
         if len(records) == common:
             return Restored(kept.id, kept.id, len(ours), "same")
         self.log.extend(self._connection, head.key, records[common:])
+        if secret is not None:
+            # The seed may have been renewed in the records that are new here.
+            self.log.keep_secret(self._connection, head.key, secret)
         self._read_back(kept.id)
         return Restored(kept.id, kept.id, len(records), "further")
 

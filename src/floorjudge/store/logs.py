@@ -9,7 +9,7 @@ from itertools import chain, count
 from typing import TypeAlias, TypeVar
 
 import msgspec
-from sqlalchemy import Connection, Select, bindparam, insert, or_, select, update
+from sqlalchemy import Connection, Select, bindparam, delete, insert, or_, select, update
 from sqlalchemy.exc import IntegrityError
 
 from floorjudge.errors import BadInput, Damaged, Refused
@@ -57,6 +57,8 @@ _BEGUN = (
 )
 _WRITE = insert(record_rows)
 _SECRET = select(secrets.c.secret).where(secrets.c.tournament == bindparam("tournament"))
+
+_FORGET_SECRET = delete(secrets).where(secrets.c.tournament == bindparam("of"))
 
 
 class Head(msgspec.Struct, frozen=True):
@@ -167,9 +169,10 @@ class SqlLog:
         with self._database.reading() as connection:
             return self.records(connection, tournament, after)
 
-    def append(self, tournament: str, *records: Record) -> None:
+    def append(self, tournament: str, *records: Record, secret: str | None = None) -> None:
         """Add records, one or more, durably: all of them or none; return only then.
 
+        `secret` takes the place of the one before.
         Raises BadInput when there is no such tournament, or no record; Damaged when they are not a chain; Conflict when
         they do not follow the newest one that is stored, or a command is in the log already; Refused when the database
         cannot be written or is away.
@@ -183,6 +186,8 @@ class SqlLog:
                 if records[0].number != head.records + 1 or records[0].previous != head.head:
                     raise errors.MovedOn(tournament, records[0].number, head.records)
                 self.extend(connection, head.key, records)
+                if secret is not None:
+                    self.keep_secret(connection, head.key, secret)
         except Unsettled:
             # A transaction is there whole or not at all, so its last record speaks for all of them.
             if not self._is_kept_after_all(tournament, records[-1]):
@@ -219,7 +224,12 @@ class SqlLog:
         key = self._head(connection, kept.id).key
         self.extend(connection, key, records)
         if secret is not None:
-            connection.execute(insert(secrets).values(tournament=key, secret=secret))
+            self.keep_secret(connection, key, secret)
+
+    def keep_secret(self, connection: Connection, key: int, secret: str) -> None:
+        """Keep the secret of a log in place of the one before, in a transaction that has begun."""
+        connection.execute(_FORGET_SECRET, {"of": key})
+        connection.execute(insert(secrets).values(tournament=key, secret=secret))
 
     def extend(self, connection: Connection, key: int, records: Sequence[Record]) -> None:
         """Write records that follow the newest one of a log, in a transaction that has begun."""

@@ -23,6 +23,7 @@ from starlette.responses import Response
 from floorjudge.errors import FloorjudgeError
 from floorjudge.events.floor.errors import NoSuchCall
 from floorjudge.events.floor.state import WAITING, Call, CallState, Venue
+from floorjudge.events.service.draw_history import log_mark
 from floorjudge.events.service.errors import BadLink, NotYours
 from floorjudge.events.service.links import Grant, PlayerLink, read_hashed, read_staff_token
 from floorjudge.events.service.log import Record
@@ -202,6 +203,11 @@ class EventSession(msgspec.Struct, frozen=True):
     def channel(self) -> Channel:
         """The live channel of the event."""
         return self.application.channels.of(self.snapshot)
+
+    @property
+    def mark(self) -> str:
+        """The short mark of the log as it is seen, for whatever is printed or shown of it."""
+        return log_mark(self.records(self.number)[-1])
 
     def records(self, first: int = 1, last: int | None = None) -> Sequence[Record]:
         """Return the records from `first` to `last` (both counted), all up to `number` when None."""

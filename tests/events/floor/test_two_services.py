@@ -38,7 +38,7 @@ class WatchedLog:
     def read(self, tournament: str, after: int = 0) -> list[Record]:
         return self.inner.read(tournament, after)
 
-    def append(self, tournament: str, *records: Record) -> None:
+    def append(self, tournament: str, *records: Record, secret: str | None = None) -> None:
         self.before_writing()
         self.inner.append(tournament, *records)
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
+import msgspec
 import typer
 
 from floorjudge.cli import output
@@ -13,6 +14,7 @@ from floorjudge.cli.errors import NoSuchDatabase
 from floorjudge.cli.event.opening import Database, EventName, is_there, open_event, open_everything, open_store, shown
 from floorjudge.cli.files import read_beginning, read_bytes
 from floorjudge.cli.settings import say, settings
+from floorjudge.events.service.draw_history import DrawHistory, draw_history
 from floorjudge.events.service.export import export_lines, import_event, read_export, verify_records
 from floorjudge.events.service.log import Record
 from floorjudge.events.verify import Verified
@@ -67,6 +69,7 @@ def _is_export(file: Path) -> bool:
 
 
 def _print_verified(name: str, records: Sequence[Record], verified: Verified) -> None:
+    history = draw_history(records)
     if settings.as_json:
         output.print_json(
             {
@@ -76,6 +79,9 @@ def _print_verified(name: str, records: Sequence[Record], verified: Verified) ->
                 "head": records[-1].hash,
                 "draws_proved": verified.draws_proved,
                 "draws_waiting": verified.draws_waiting,
+                "typed": verified.state.typed,
+                "starts": [msgspec.to_builtins(each) for each in history.starts],
+                "undone": [msgspec.to_builtins(each) for each in history.undone],
             }
         )
         return
@@ -96,6 +102,34 @@ def _print_verified(name: str, records: Sequence[Record], verified: Verified) ->
                 count=verified.draws_waiting,
             )
         )
+    for remark in _remarks(verified, history):
+        output.print_text(remark)
+
+
+def _remarks(verified: Verified, history: DrawHistory) -> Iterator[Text]:
+    """Say what nobody should overlook in a log of which every draw is right."""
+    if verified.state.typed:
+        yield text("The seed was typed by whoever opened the event, who could foresee every draw.")
+    elif verified.state.typed is None:
+        yield text("It is not recorded whether the seed was typed or drawn by the computer.")
+    if len(history.starts) > 1:
+        yield counted(
+            "The event was started {count} time:", "The event was started {count} times:", count=len(history.starts)
+        )
+    for each in history.undone:
+        by = text("somebody at the computer") if each.undone_by is None else each.undone_by
+        at = (each.undone_at or "")[:16].replace("T", " ")
+        if each.start:
+            words = each.public or "–"
+            yield text(
+                "The start with the words “{words}” was taken back at {at} (UTC): {by}.", words=words, at=at, by=by
+            )
+        else:
+            yield text(
+                "A grouping of round {round} was taken back at {at} (UTC): {by}.", round=each.round, at=at, by=by
+            )
+    if any(each.undone_at is None and not each.roster_closed for each in history.starts):
+        yield text("The list of players was not closed before the public words were typed.")
 
 
 def export(

@@ -40,7 +40,10 @@ def new(
     name: Annotated[str, typer.Argument(help=say(text("The event's name.")))],
     seed: Annotated[
         str | None,
-        typer.Option("--seed", help=say(text("The secret text behind the draws; without it, 32 random bytes."))),
+        typer.Option(
+            "--seed",
+            help=say(text("A seed of your own, for tests: the event is marked for good. Without it, 32 random bytes.")),
+        ),
     ] = None,
     rules: Annotated[str, typer.Option("--format", help=say(text("The rules it is played under.")))] = "ote-1.2",
     db: Database = None,

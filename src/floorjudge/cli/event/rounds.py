@@ -49,6 +49,8 @@ QualifiedOption = Annotated[
 
 def add_commands(app: typer.Typer) -> None:
     """Add the commands of this module to the group."""
+    app.command("close", help=say(text("Close the list of players, before the public words are said.")))(close)
+    app.command("reopen", help=say(text("Open the list of players again.")))(reopen)
     app.command("start", help=say(text("Fix the roster and group the first round.")))(start)
     app.command(
         "report",
@@ -59,6 +61,9 @@ def add_commands(app: typer.Typer) -> None:
     app.command("next", help=say(text("Group the next round, the readmission game or the final, or end the event.")))(
         next_stage
     )
+    app.command(
+        "renew-seed", help=say(text("Promise a new seed, when the end was taken back and the old one is public."))
+    )(renew_seed)
     app.command("leave", help=say(text("Take a player out of the event.")))(leave)
     app.command(
         "amend",
@@ -71,13 +76,25 @@ def add_commands(app: typer.Typer) -> None:
     )(random_order)
 
 
+def close(event: EventName = None, db: Database = None) -> None:
+    """Close the list of players."""
+    do(db, event, {"do": "close_roster"})
+
+
+def reopen(event: EventName = None, db: Database = None) -> None:
+    """Open the list of players again."""
+    do(db, event, {"do": "reopen_roster"})
+
+
 def start(
     public: Annotated[
         str | None,
         typer.Option(
             "--public",
             help=say(
-                text("Words said by the players, mixed into every draw so that nobody can choose what comes out.")
+                text(
+                    "Dice or words of the players, after the list is closed, mixed into every draw so that nobody can choose."
+                )
             ),
         ),
     ] = None,
@@ -124,9 +141,20 @@ def drawn(
     do(db, event, {"do": "drawn", "table": table})
 
 
-def next_stage(event: EventName = None, db: Database = None) -> None:
+def next_stage(
+    public: Annotated[
+        str | None, typer.Option("--public", help=say(text("New public words, only after the seed was renewed.")))
+    ] = None,
+    event: EventName = None,
+    db: Database = None,
+) -> None:
     """Go on."""
-    do(db, event, {"do": "next"})
+    do(db, event, {"do": "next"} | ({} if public is None else {"public": public}))
+
+
+def renew_seed(event: EventName = None, db: Database = None) -> None:
+    """Promise a new seed."""
+    do(db, event, {"do": "renew_seed"})
 
 
 def leave(

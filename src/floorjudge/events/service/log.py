@@ -181,8 +181,10 @@ class EventLog(Protocol):
         """
         ...
 
-    def append(self, tournament: str, *records: Record) -> None:
+    def append(self, tournament: str, *records: Record, secret: str | None = None) -> None:
         """Add records, one or more, durably: all of them or none; return only then.
+
+        `secret` takes the place of the one given before: the seed that these records promise.
 
         Raises Conflict when they do not follow the newest record that is stored.
         """

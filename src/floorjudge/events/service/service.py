@@ -20,8 +20,17 @@ from msgspec.structs import replace
 from floorjudge.errors import Conflict
 from floorjudge.events import decide, evolve, view
 from floorjudge.events.codec import check_question, event_json, event_value, read_command, read_event
-from floorjudge.events.commands import Amend, AmendReadmission, Command, Open
-from floorjudge.events.errors import NotOpen
+from floorjudge.events.commands import (
+    Amend,
+    AmendReadmission,
+    Command,
+    Open,
+    OpenSealed,
+    PromiseSeed,
+    RenewSeed,
+)
+from floorjudge.events.draw import commitment
+from floorjudge.events.errors import BadField, NotOpen
 from floorjudge.events.events import Event
 from floorjudge.events.floor.state import Moment
 from floorjudge.events.service import errors
@@ -120,6 +129,7 @@ class EventService:
         self._state: State | None = None
         self._records: list[Record] = []
         self._by_command: dict[str, Record] = {}
+        self._drawn: str | None = None
         # What the last few commands led to: phones that lost an answer on a bad line send their command again soon.
         self._lately: deque[Answer] = deque(maxlen=REMEMBERED)
         if event_id is not None:
@@ -191,9 +201,9 @@ class EventService:
             return self._previewed(command, language)
         draft = Draft(self._state, self._newest(), self._clock)
         draft.add(asked, command, author)
-        if isinstance(command, Open):
+        if isinstance(command, Open | OpenSealed):
             return self._open(draft, command)
-        self._keep(draft)
+        self._keep(draft, self._drawn if isinstance(command, PromiseSeed) else None)
         return self._lately[-1]
 
     def take_all(
@@ -221,6 +231,8 @@ class EventService:
             with naming_place(place):
                 if self._done_before(one, draft) is None:
                     command = self._with_seed(one.fields)
+                    if isinstance(command, PromiseSeed):
+                        raise BadField("command", "renew_seed", where="do")
                     self._check_seen(command, one.seen)
                     draft.add(one, command, author)
         self._keep(draft)
@@ -241,14 +253,14 @@ class EventService:
             raise errors.IdUsedBefore(str(done.command_id))
         return done
 
-    def _open(self, draft: Draft, command: Open) -> Answer:
+    def _open(self, draft: Draft, command: Open | OpenSealed) -> Answer:
         """Begin the event's log, or take the place of the service that has done so for the same command."""
         ((record, _),) = draft.added
         found = self._log.create(
             event_id(command.name),
             command.name,
             [record],
-            command.seed,
+            command.seed if isinstance(command, Open) else self._drawn,
             once=self._once and record.command_id is not None,
         )
         first = self._log.read(found)[0] if self._once else record
@@ -261,13 +273,13 @@ class EventService:
         self._happened(*draft.added[0])
         return self._lately[-1]
 
-    def _keep(self, draft: Draft) -> None:
-        """Put records into the log for good, all of them or none."""
+    def _keep(self, draft: Draft, seed: str | None = None) -> None:
+        """Put records into the log for good, all of them or none; `seed` is the one that they promise."""
         if self._event_id is None:
             raise NotOpen
         try:
             if draft.added:
-                self._log.append(self._event_id, *(record for record, _ in draft.added))
+                self._log.append(self._event_id, *(record for record, _ in draft.added), secret=seed)
         except Conflict:
             self._catch_up(self._event_id)
             raise
@@ -294,14 +306,22 @@ class EventService:
             self._by_command[record.command_id] = record
 
     def _with_seed(self, fields: Mapping[str, Any]) -> Command:
-        """Read the command; one that draws gets the seed that is kept for the event, a new event a new seed."""
-        if fields["do"] == "open":
-            fields = {**fields, "seed": secrets.token_hex(32)} if fields.get("seed") is None else fields
-            return read_command(fields)
+        """Read the command; one that draws gets the seed that is kept for the event, one that promises a seed a new one."""
+        if fields["do"] == "open" and fields.get("seed") is None:
+            opening = read_command({**fields, "seed": self._new_seed()})
+            if isinstance(opening, Open):
+                return OpenSealed(opening.name, commitment(opening.seed), opening.format)
         command = read_command(fields)
+        if isinstance(command, RenewSeed):
+            return PromiseSeed(commitment(self._new_seed()))
         if self._event_id is None or getattr(command, "seed", "none needed") is not None:
             return command
         return replace(command, seed=self.seed())
+
+    def _new_seed(self) -> str:
+        """Have the operating system draw a seed, which is kept when the command that promises it is done."""
+        self._drawn = secrets.token_hex(32)
+        return self._drawn
 
     def _check_seen(self, command: Command, seen: int | None) -> None:
         if seen is None:

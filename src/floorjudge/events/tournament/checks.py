@@ -8,7 +8,7 @@ from difflib import get_close_matches
 from typing import Protocol
 
 from floorjudge.events import errors
-from floorjudge.events.draw import Draw, commitment
+from floorjudge.events.draw import Draw, commitment, visible_words
 from floorjudge.events.events import EventFinished, RoundGrouped
 from floorjudge.events.state import State
 from floorjudge.formats.on_the_edge.stages import Ended, Grouping, next_stage
@@ -17,6 +17,8 @@ from floorjudge.formats.on_the_edge.tables import Stage, Table
 LONGEST_NAME = 100
 LONGEST_WORDS = 2_000
 LONGEST_SEED = 100_000
+# As many letters and digits as a hall can read and compare.
+LONGEST_PUBLIC = 200
 LARGEST_INFLUENCE = 1_000_000
 NAMES_COMPARED = 5_000
 
@@ -66,6 +68,21 @@ def words(where: str, given: str) -> str:
     if not given.strip() or len(given) > LONGEST_WORDS or unwanted:
         raise errors.BadWords(LONGEST_WORDS, where=where)
     return given
+
+
+def public_words(state: State, given: str) -> str:
+    """Return public words as they are used and shown: letters and digits only, see `visible_words`.
+
+    Where it was not recorded how the seed came about, by an older version, they count to the letter.
+    Raises BadInput when none is left, or more than 200.
+    """
+    said = words("public", given)
+    if state.typed is None:
+        return said
+    seen = visible_words(said)
+    if not 0 < len(seen) <= LONGEST_PUBLIC:
+        raise errors.BadPublicWords(LONGEST_PUBLIC)
+    return seen
 
 
 def seed_text(given: str) -> str:
@@ -132,15 +149,16 @@ def result_problems(table: Table, given: GivenResult, *, absent: tuple[str, ...]
         raise errors.TargetNotReached(given.winner, reached, table.target)
 
 
-def draw_of(state: State, seed: str | None) -> Draw:
+def draw_of(state: State, given: str | None) -> Draw:
     """Return the draws of an event, given its seed.
 
+    A state from before the seed was renewed is looked into with the seed of that time, which is public.
     Raises Refused when the seed is missing or is not the one that was committed to.
     """
+    known = (*state.lasting.revealed, *(() if given is None else (given,)))
+    seed = next((each for each in known if commitment(each) == state.commitment), None)
     if seed is None:
-        raise errors.SeedMissing
-    if commitment(seed) != state.commitment:
-        raise errors.WrongSeed
+        raise errors.SeedMissing if given is None else errors.WrongSeed
     return Draw(seed, state.public or "", state.roster or "")
 
 

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from floorjudge.errors import FloorjudgeError
 from floorjudge.events import errors
 from floorjudge.events.commands import Amend, AmendReadmission
-from floorjudge.events.draw import Draw
+from floorjudge.events.draw import commitment
 from floorjudge.events.events import (
     EventFinished,
     Otherwise,
@@ -43,7 +43,7 @@ def amend_result(state: State, command: Amend) -> ResultAmended:
     )
     if where is None:
         return event
-    return replace(event, otherwise=_otherwise(state, where, event, draw_of(state, command.seed)))
+    return replace(event, otherwise=_otherwise(state, where, event, command.seed))
 
 
 def amend_readmission(state: State, command: AmendReadmission) -> ReadmissionAmended:
@@ -65,7 +65,7 @@ def amend_readmission(state: State, command: AmendReadmission) -> ReadmissionAme
     event = ReadmissionAmended(command.round, command.table, command.qualified, command.reason)
     if where is None:
         return event
-    return replace(event, otherwise=_otherwise(state, where, event, draw_of(state, command.seed)))
+    return replace(event, otherwise=_otherwise(state, where, event, command.seed))
 
 
 def table_of_round(state: State, round_number: int, number: int, *, readmission: bool) -> Table:
@@ -103,10 +103,13 @@ def _no_such_game(state: State, round_number: int, number: int, *, readmission: 
     return errors.NoSuchTable(number, len(fitting[-1]), where="table")
 
 
-def _otherwise(state: State, where: int, event: ResultAmended | ReadmissionAmended, draw: Draw) -> Otherwise:
+def _otherwise(state: State, where: int, event: ResultAmended | ReadmissionAmended, seed: str | None) -> Otherwise:
     """Return what the grouping after a stage would have been with the corrected result, as far as it was different."""
     before = _state_before_grouping(state, where)
     corrected = evolve_tournament(before, event)
+    # Of several seeds the one of that time; it is public when there is a later one.
+    public = next((each for each in state.lasting.revealed if commitment(each) == before.commitment), None)
+    draw = draw_of(state if public is None else before, seed if public is None else public)
     came, would_have_come = what_comes_next(before, draw), what_comes_next(corrected, draw)
     sets = {name: (before.players[name].set, player.set) for name, player in corrected.players.items()}
     changed = {name: after for name, (was, after) in sets.items() if was is not after}

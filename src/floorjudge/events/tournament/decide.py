@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from floorjudge.events import commands, errors
 from floorjudge.events.commands import TournamentCommand
-from floorjudge.events.draw import Draw, commitment, is_short, roster_digest
+from floorjudge.events.draw import COMMITMENT, Draw, commitment, is_short, roster_digest
 from floorjudge.events.events import (
     CommandUndone,
     DeckSubmitted,
@@ -21,11 +21,16 @@ from floorjudge.events.events import (
     PlayerRegistered,
     ReadmissionReported,
     ResultReported,
+    RosterClosed,
+    RosterReopened,
+    RoundGrouped,
+    SeedRenewed,
     TournamentEvent,
 )
 from floorjudge.events.floor.errors import SelfRegistrationClosed
 from floorjudge.events.state import State
 from floorjudge.events.tournament.checks import (
+    LONGEST_SEED,
     as_kept,
     draw_of,
     grouped,
@@ -33,6 +38,7 @@ from floorjudge.events.tournament.checks import (
     needs_play,
     new_name,
     open_table,
+    public_words,
     result_problems,
     seed_text,
     what_comes_next,
@@ -56,15 +62,30 @@ def decide_tournament(state: State, command: TournamentCommand) -> TournamentEve
     return TOURNAMENT_DECISIONS[type(command)](state, command)
 
 
-def open_event(state: State | None, command: commands.Open) -> TournamentEvent:
+def open_event(state: State | None, command: commands.Open | commands.OpenSealed) -> TournamentEvent:
     """Return the event that opens a tournament; only where none is open yet."""
     if state is not None:
         raise errors.AlreadyOpen(state.name)
     if command.format not in FORMATS:
         raise errors.UnknownFormat(command.format, FORMATS)
     name = new_name("name", command.name)
+    if isinstance(command, commands.OpenSealed):
+        return EventOpened(name, command.format, _promised(command.commitment), short_seed=False, typed=False)
     seed = seed_text(command.seed)
-    return EventOpened(name, command.format, commitment(seed), is_short(seed))
+    return EventOpened(name, command.format, commitment(seed), is_short(seed), typed=True)
+
+
+def _promised(given: str) -> str:
+    if COMMITMENT.fullmatch(given) is None:
+        raise errors.BadSeed(LONGEST_SEED)
+    return given
+
+
+def _promise_seed(state: State, command: commands.PromiseSeed) -> TournamentEvent:
+    """Promise another seed, where the one before has become public and the event goes on."""
+    if state.stage is Stage.FINISHED or not state.seed_is_public:
+        raise errors.SeedIsStillSecret
+    return SeedRenewed(_promised(command.commitment))
 
 
 def _register(state: State, command: commands.Register) -> TournamentEvent:
@@ -75,9 +96,31 @@ def _register(state: State, command: commands.Register) -> TournamentEvent:
     name = new_name("player", command.player)
     if state.stage is not Stage.REGISTRATION:
         raise errors.NoLateEntry(name)
-    if name in state.players and not state.has_left(name):
+    before = state.players.get(name)
+    if before is not None and not state.has_left(name):
         raise errors.NameTaken(name)
-    return PlayerRegistered(name)
+    if state.closed:
+        raise errors.RosterIsClosed
+    return PlayerRegistered(name, before.number if before else state.lasting.numbers + 1)
+
+
+def _close_roster(state: State, _: commands.CloseRoster) -> TournamentEvent:
+    if state.stage is not Stage.REGISTRATION:
+        raise errors.AlreadyStarted
+    if state.closed:
+        raise errors.RosterIsClosed
+    players = [player.name for player in state.members(PlayerSet.ACTIVE)]
+    if len(players) < FEWEST_PLAYERS:
+        raise errors.TooFewPlayers(len(players))
+    return RosterClosed(len(players), roster_digest(players))
+
+
+def _reopen_roster(state: State, _: commands.ReopenRoster) -> TournamentEvent:
+    if state.stage is not Stage.REGISTRATION:
+        raise errors.AlreadyStarted
+    if not state.closed:
+        raise errors.RosterIsOpen
+    return RosterReopened()
 
 
 def _join(state: State, command: commands.Join) -> TournamentEvent:
@@ -108,7 +151,7 @@ def _start(state: State, command: commands.Start) -> TournamentEvent:
     if illegal and command.reason is None:
         raise errors.IllegalDecks(illegal)
     reason = words("reason", command.reason) if illegal and command.reason is not None else None
-    public = words("public", command.public) if command.public else ""
+    public = public_words(state, command.public) if command.public else ""
     draw = Draw(draw_of(state, command.seed).seed, public, roster_digest(player.name for player in players))
     return grouped(first_round(players, draw), public=public or None, roster=draw.roster, deck_reason=reason)
 
@@ -175,7 +218,16 @@ def _next(state: State, command: commands.Next) -> TournamentEvent:
     still_open = state.open_tables()
     if still_open:
         raise errors.GamesOpen(tuple(str(table.table) for table in still_open))
-    return what_comes_next(state, draw_of(state, command.seed))
+    draw = draw_of(state, command.seed)
+    if command.public and not state.awaits_words:
+        raise errors.WordsAreMixed
+    public = public_words(state, command.public) if command.public else None
+    coming = what_comes_next(state, draw if public is None else replace(draw, public=public))
+    if isinstance(coming, RoundGrouped):
+        if state.seed_is_public:
+            raise errors.SeedIsPublic
+        return replace(coming, public=public)
+    return coming
 
 
 def _leave(state: State, command: commands.Leave) -> TournamentEvent:
@@ -188,6 +240,8 @@ def _leave(state: State, command: commands.Leave) -> TournamentEvent:
         raise errors.EventFinishedAlready
     if state.has_left(name):
         raise errors.HasLeft(name)
+    if state.closed and state.stage is Stage.REGISTRATION:
+        raise errors.RosterIsClosed
     return _decided_by_leaving(state, name) or PlayerLeft(name)
 
 
@@ -215,6 +269,8 @@ def _random_order(state: State, command: commands.RandomOrder) -> TournamentEven
     if not items:
         raise errors.NothingToOrder
     needs_play(state)
+    if state.seed_is_public:
+        raise errors.SeedIsPublic
     draw = draw_of(state, command.seed)
     ticket = draw.tickets(f"order {state.orders + 1}")
     numbered = [f"{number}\n{item}" for number, item in enumerate(items, 1)]
@@ -240,7 +296,10 @@ def _amend_readmission(state: State, command: commands.AmendReadmission) -> Tour
 
 TOURNAMENT_DECISIONS: Mapping[type[Any], Callable[[State, Any], TournamentEvent]] = MappingProxyType(
     {
+        commands.PromiseSeed: _promise_seed,
         commands.Register: _register,
+        commands.CloseRoster: _close_roster,
+        commands.ReopenRoster: _reopen_roster,
         commands.Join: _join,
         commands.SubmitDeck: _submit_deck,
         commands.Start: _start,

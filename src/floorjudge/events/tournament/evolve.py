@@ -22,12 +22,14 @@ from floorjudge.formats.on_the_edge.tables import Outcome, Player, PlayerSet, Qu
 def evolve_tournament(state: State | None, event: TournamentEvent) -> State:
     """Return the state after an event; `state` is None before the first one, which opens the tournament."""
     if isinstance(event, events.EventOpened):
-        opened = State(event.name, event.format, event.commitment)
+        opened = State(event.name, event.format, event.commitment, typed=event.typed)
         return replace(opened, trail=Trail(opened, List()))
     if state is None or state.trail is None:
         raise ValueError("a tournament begins with EventOpened")
     if isinstance(event, events.CommandUndone):
-        return _undone(state.trail)
+        return _undone(state, state.trail)
+    if isinstance(event, events.SeedRenewed):
+        return replace(state, commitment=event.commitment, public=None)
     after = _CHANGES[type(event)](state, event)
     if isinstance(event, events.RoundGrouped) or len(state.trail.since) >= _longest_trail(state):
         return replace(after, trail=Trail(replace(state, venue=Venue()), List([event])))
@@ -39,12 +41,15 @@ def _longest_trail(state: State) -> int:
     return max(50, state.registered // 20)
 
 
-def _undone(trail: Trail) -> State:
-    """Return the state before the newest event that still stands.
+def _undone(state: State, trail: Trail) -> State:
+    """Return the state before the newest event that still stands, with what no undo takes back.
 
     Only what happened since the last state that was kept whole is done again.
     """
-    return reduce(evolve_tournament, reversed(list(trail.since)[1:]), _with_trail(trail.base))
+    before = reduce(evolve_tournament, reversed(list(trail.since)[1:]), _with_trail(trail.base))
+    if before.commitment != state.commitment:
+        before = replace(before, commitment=state.commitment, public=None)
+    return replace(before, lasting=state.lasting)
 
 
 def _with_trail(base: State) -> State:
@@ -53,9 +58,21 @@ def _with_trail(base: State) -> State:
 
 def _registered(state: State, event: events.PlayerRegistered) -> State:
     before = state.players.get(event.player)
-    player = Player(event.player, before.number if before else state.registered + 1)
-    count = state.registered if before else state.registered + 1
-    return replace(state, players=state.players.with_player(player), registered=count)
+    number = event.number or (before.number if before else state.registered + 1)
+    return replace(
+        state,
+        players=state.players.with_player(Player(event.player, number)),
+        registered=max(state.registered, number),
+        lasting=replace(state.lasting, numbers=max(state.lasting.numbers, number)),
+    )
+
+
+def _roster_closed(state: State, _: events.RosterClosed) -> State:
+    return replace(state, closed=True)
+
+
+def _roster_reopened(state: State, _: events.RosterReopened) -> State:
+    return replace(state, closed=False)
 
 
 def _deck_submitted(state: State, event: events.DeckSubmitted) -> State:
@@ -77,8 +94,9 @@ def _grouped(state: State, event: events.RoundGrouped) -> State:
         sitting_out=event.sitting_out,
         past=past,
         readmitted=event.readmitted,
-        public=event.public if event.roster else state.public,
+        public=event.public if event.roster else event.public or state.public,
         roster=event.roster or state.roster,
+        lasting=replace(state.lasting, starts=state.lasting.starts + bool(event.roster)),
     )
 
 
@@ -234,12 +252,23 @@ def _order_drawn(state: State, _: events.OrderDrawn) -> State:
 
 
 def _finished(state: State, event: events.EventFinished) -> State:
-    return replace(state, stage=Stage.FINISHED, seed=event.seed, unplayed_winner=event.unplayed_winner)
+    revealed = state.lasting.revealed
+    if event.seed not in revealed:
+        revealed = (*revealed, event.seed)
+    return replace(
+        state,
+        stage=Stage.FINISHED,
+        seed=event.seed,
+        unplayed_winner=event.unplayed_winner,
+        lasting=replace(state.lasting, revealed=revealed),
+    )
 
 
 _CHANGES: Mapping[type[Any], Callable[[State, Any], State]] = MappingProxyType(
     {
         events.PlayerRegistered: _registered,
+        events.RosterClosed: _roster_closed,
+        events.RosterReopened: _roster_reopened,
         events.DeckSubmitted: _deck_submitted,
         events.RoundGrouped: _grouped,
         events.ResultReported: _reported,

@@ -83,7 +83,7 @@ async def create(request: Request, session: Owner) -> Response:
     sent = await sent_form(request)
     session.application.rates.count(POSTS, session.sender)
     given = {"do": "open", "name": sent["name"], "format": sent["format"] or FORMATS[0]}
-    given |= {name: sent[name] for name in ("seed", "id") if sent[name]}
+    given |= {"id": sent["id"]} if sent["id"] else {}
     try:
         _, opened = await open_event(session, given)
     except FloorjudgeError as error:

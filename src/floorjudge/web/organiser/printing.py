@@ -125,7 +125,7 @@ async def document(
         raise NoSuchPage
     at.needs(wanted.role)
     on = next((each for each in Paper if each.value == paper), Paper.A4)
-    job = Job(at.state, at.language, datetime.now().astimezone(), on)
+    job = Job(at.state, at.language, datetime.now().astimezone(), on, at.mark)
     pdf = await to_thread.run_sync(wanted.make, at, job, base_address(request))
     headers = {
         "content-disposition": f'inline; filename="{at.event}-{what}-{at.state.round}.pdf"',

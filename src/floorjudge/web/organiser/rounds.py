@@ -15,6 +15,8 @@ from starlette.responses import Response
 from floorjudge.errors import FloorjudgeError
 from floorjudge.events import decide, evolve
 from floorjudge.events.commands import Next, Undo
+from floorjudge.events.draw import roster_digest
+from floorjudge.events.errors import SeedIsPublic
 from floorjudge.events.events import Event, EventFinished, RoundGrouped
 from floorjudge.events.explain import event_text, why_text
 from floorjudge.events.state import State
@@ -22,6 +24,7 @@ from floorjudge.formats.on_the_edge.decks import Verdict
 from floorjudge.formats.on_the_edge.tables import PlayerSet, Table
 from floorjudge.texts import Text
 from floorjudge.web.commands import Failed, SentForm, failure
+from floorjudge.web.errors import NotAForm
 from floorjudge.web.organiser.frame import Fields, desk_page, submit
 from floorjudge.web.sessions import EventSession, Organiser
 
@@ -32,6 +35,18 @@ router = APIRouter()
 async def start_form(request: Request, at: Organiser) -> Response:
     """Show what the start will fix: the players, their decks, the public words."""
     return await _start(request, at)
+
+
+@router.post("/e/{event}/desk/start/{step}")
+async def close_or_reopen(request: Request, at: Organiser, step: str) -> Response:
+    """Close the list of players before the public words are asked for, or open it again."""
+
+    def fields(_: SentForm) -> Fields:
+        if step not in {"close", "reopen"}:
+            raise NotAForm("step")
+        return {"do": f"{step}_roster"}
+
+    return await submit(request, at, "start", fields, to="/start", again=_start, with_seen=True)
 
 
 @router.post("/e/{event}/desk/start")
@@ -53,6 +68,7 @@ async def _start(request: Request, at: EventSession, *, failed: Failed | None = 
         tab="desk",
         failed=failed,
         players=len(players),
+        roster=roster_digest(player.name for player in players),
         illegal=[player for player in players if player.deck is Verdict.ILLEGAL],
         to_check=[player for player in players if player.deck is Verdict.TO_BE_CHECKED],
         without=sum(player.deck is None for player in players),
@@ -68,13 +84,29 @@ async def next_preview(request: Request, at: Organiser) -> Response:
 @router.post("/e/{event}/desk/next")
 async def confirm_next(request: Request, at: Organiser) -> Response:
     """Go on as it was shown; refused when anything has changed since, because then something else would come."""
-    return await submit(request, at, "next", lambda _: {"do": "next"}, to="", again=_next, with_seen=True)
+
+    def fields(sent: SentForm) -> Fields:
+        return {"do": "next"} | ({"public": sent["public"].strip()} if sent["public"].strip() else {})
+
+    return await submit(request, at, "next", fields, to="", again=_next, with_seen=True)
+
+
+@router.post("/e/{event}/desk/next/seed")
+async def new_seed(request: Request, at: Organiser) -> Response:
+    """Promise a new seed, where the old one is public because the end was taken back."""
+    return await submit(request, at, "next", lambda _: {"do": "renew_seed"}, to="/next", again=_next, with_seen=True)
 
 
 async def _next(request: Request, at: EventSession, *, failed: Failed | None = None) -> Response:
     shown: Fields = {"parts": [], "sitting_out": (), "podium": [], "kind": None, "round": at.state.round}
     try:
+        if at.state.awaits_words and not at.state.seed_is_public:
+            # Nobody sees these groups before the words are said: a look at them would let the words be chosen.
+            return desk_page(request, at, "next", tab="desk", failed=failed, **{**shown, "kind": "words"})
         event = await to_thread.run_sync(upcoming, at)
+    except SeedIsPublic as error:
+        failed = failed or failure("next", error)
+        shown |= {"kind": "seed"}
     except FloorjudgeError as error:
         failed = failed or failure("next", error)
     else:

@@ -37,13 +37,15 @@ class Paper(Enum):
 class Job(msgspec.Struct, frozen=True):
     """One print: the state of an event at one moment, for readers of a language, on a paper.
 
-    `at` is when it is printed, in the time that hangs on the wall there; it stands at the foot of every page.
+    `at` is when it is printed, in the time that hangs on the wall there; it stands at the foot of every page, with `mark`,
+    by which anybody can tell later whether the log is still the one it was made from.
     """
 
     state: State
     language: Language
     at: datetime
     paper: Paper = Paper.A4
+    mark: str = ""
 
     def say(self, said: Text) -> str:
         """Return a text in the language of the readers."""
@@ -72,7 +74,10 @@ class Job(msgspec.Struct, frozen=True):
             "event": self.state.name,
             "title": self.say(title),
             "when": self.say(stage_words(self.state)),
-            "printed": self.say(text("Printed {time}", time=printed)),
+            "printed": " · ".join(
+                (self.say(text("Printed {time}", time=printed)), *([self.mark] if self.mark else []))
+            ),
+            "mark": self.mark,
             "folio": self.say(text("Page {page} of {pages}", page="\x01", pages="\x02")),
         }
 

@@ -98,7 +98,7 @@ def _join(request: Request, at: EventSession, *, failed: Failed | None = None, r
         "public/join.html",
         status=200 if failed is None else status_of(failed.error),
         at=at,
-        is_open=at.venue.self_registration and at.state.stage is Stage.REGISTRATION,
+        is_open=at.venue.self_registration and at.state.stage is Stage.REGISTRATION and not at.state.closed,
         failed=failed,
         typed=partial(typed_again, failed, "join"),
         registered=registered,

@@ -11,6 +11,7 @@ from starlette.responses import Response
 
 from floorjudge.events.codec import event_value, read_event
 from floorjudge.events.events import DeckSubmitted, TournamentEvent
+from floorjudge.events.service.draw_history import draw_history, find_mark
 from floorjudge.events.service.log import deck_lists, log_entry
 from floorjudge.formats.on_the_edge.decks import check_deck
 from floorjudge.formats.on_the_edge.tables import Player
@@ -46,9 +47,18 @@ async def log_page(request: Request, at: Here, before: Annotated[int | None, Que
 
 
 @router.get("/e/{event}/draw")
-async def draw_page(request: Request, at: Here) -> Response:
-    """Explain what the draws are promised with, and how anybody can check them."""
-    return page(request, "public/draw.html", at=at, head=at.records(at.number)[-1].hash)
+async def draw_page(request: Request, at: Here, mark: Annotated[str, Query(max_length=100)] = "") -> Response:
+    """Explain what the draws are promised with, and how anybody can check them; `mark` is compared with the log."""
+    return page(
+        request,
+        "public/draw.html",
+        at=at,
+        head=at.records(at.number)[-1].hash,
+        own_mark=at.mark,
+        history=await to_thread.run_sync(draw_history, at.records()),
+        mark=mark,
+        found=find_mark(at.records(), mark),
+    )
 
 
 @router.get("/e/{event}/draw.json")

@@ -1,0 +1,116 @@
+"""What a log tells about the draws of an event beside what they gave: how often it was started, what was taken back, by whom.
+
+An undo takes a start back, but not that it happened: whoever starts an event again and again can choose among the groups,
+and everybody should see it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+import msgspec
+from msgspec.structs import replace
+
+from floorjudge.events import events
+from floorjudge.events.codec import read_event
+from floorjudge.events.service.log import Record
+
+# As many digits of a hash as people compare by eye; finding another log with the same ones takes 2^40 tries.
+MARK_DIGITS = 10
+
+
+class Grouped(msgspec.Struct, frozen=True):
+    """A grouping that was made: when (UTC) and by whom, and when and by whom it was taken back, None while it stands.
+
+    `start`: it was the first, with the public words; `roster_closed`: the list of players was closed before they were said.
+    """
+
+    number: int
+    round: int
+    stage: str
+    at: str
+    by: str | None
+    start: bool
+    public: str | None
+    roster_closed: bool
+    undone_at: str | None = None
+    undone_by: str | None = None
+
+
+class DrawHistory(msgspec.Struct, frozen=True):
+    """Every start and every grouping that was taken back, and when the end was taken back, in order."""
+
+    starts: tuple[Grouped, ...]
+    undone: tuple[Grouped, ...]
+    ends_undone: int
+
+
+def draw_history(records: Iterable[Record]) -> DrawHistory:
+    """Return how the draws of an event came about, from the records of its log."""
+    made: dict[int, Grouped] = {}
+    standing: list[tuple[int, events.Event]] = []
+    ends_undone = 0
+    for record in records:
+        event = read_event(record.event)
+        if isinstance(event, events.CommandUndone):
+            number, undone = standing.pop()
+            ends_undone += isinstance(undone, events.EventFinished)
+            if number in made:
+                made[number] = replace(made[number], undone_at=record.at, undone_by=record.by)
+        elif isinstance(event, events.TournamentEvent) and not isinstance(event, events.SeedRenewed):
+            if isinstance(event, events.RoundGrouped):
+                closed = _roster_closed(standing)
+                made[record.number] = Grouped(
+                    number=record.number,
+                    round=event.round,
+                    stage=event.stage,
+                    at=record.at,
+                    by=record.by,
+                    start=event.roster is not None,
+                    public=event.public,
+                    roster_closed=closed,
+                )
+            standing.append((record.number, event))
+    groupings = tuple(made.values())
+    return DrawHistory(
+        starts=tuple(each for each in groupings if each.start),
+        undone=tuple(each for each in groupings if each.undone_at is not None),
+        ends_undone=ends_undone,
+    )
+
+
+def _roster_closed(standing: Sequence[tuple[int, events.Event]]) -> bool:
+    """Say whether the list of players is closed after the events that stand."""
+    closing = (events.RosterClosed, events.RosterReopened)
+    last = next((event for _, event in reversed(standing) if isinstance(event, closing)), None)
+    return isinstance(last, events.RosterClosed)
+
+
+def log_mark(record: Record) -> str:
+    """Return the short mark of a log that ends with a record, such as `57-3f119c75af`, for slips, phones and prints."""
+    return f"{record.number}-{record.hash[:MARK_DIGITS]}"
+
+
+class MarkFound(msgspec.Struct, frozen=True):
+    """What a mark says of a log: the record it names, None when there is none; `same`: the log is the same up to there."""
+
+    record: Record | None
+    same: bool
+
+
+def find_mark(records: Sequence[Record], typed: str) -> MarkFound | None:
+    """Compare a mark that somebody typed with a log; None when it is no mark.
+
+    `57-3f119c75af`, or only the beginning of a hash (six digits at least), with any signs between.
+    """
+    number, mark, begin = typed.strip().lower().partition("-")
+    digits = "".join(char for char in (begin if mark else number) if char.isalnum())
+    if not 6 <= len(digits) <= 64 or set(digits) - set("0123456789abcdef"):
+        return None
+    if not mark:
+        found = next((record for record in records if record.hash.startswith(digits)), None)
+        return MarkFound(found, same=found is not None)
+    if not (number.isascii() and number.isdecimal() and len(number) <= 9):
+        return None
+    named = records[int(number) - 1] if 1 <= int(number) <= len(records) else None
+    return MarkFound(named, same=named is not None and named.hash.startswith(digits))

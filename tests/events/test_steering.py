@@ -1,0 +1,237 @@
+"""Nobody can choose what a draw gives: not by variants of the public words, not by starting again, not after the end."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from floorjudge.errors import BadInput, Refused
+from floorjudge.events import codec, decide, evolve, replay, verify
+from floorjudge.events.commands import Open, OpenSealed, Register, Start
+from floorjudge.events.draw import commitment, visible_words
+from floorjudge.events.events import Event, EventOpened, PlayerRegistered, RoundGrouped
+from floorjudge.events.service import EventService
+from floorjudge.events.service.draw_history import draw_history, find_mark, log_mark
+from floorjudge.events.service.export import verify_records
+from floorjudge.store import open_log
+from tests.events.floor.small_event import NAMES, SEED, finished, report_all, started
+
+VARIANTS = (
+    "Seven red DICE 4",
+    "seven red dice 4",
+    " seven  red\tdice\n4 ",
+    "se\u200bven red di\u2063ce 4",
+    "seven red\u3164 dice 4\ufe0f",
+    "seven, red: dice (4)!",
+    "ＳＥＶＥＮ red dice ４",
+    "seven red dice \u0664",
+    "seven\u115f red dice\u2800 4",
+)
+
+
+def registered(players: int = 8, **opening: Any) -> EventService:
+    service = EventService(open_log())
+    service.take({"do": "open", "name": "Friday", **opening}, "en", by="owner")
+    for name in NAMES[:players]:
+        service.take({"do": "register", "player": name}, "en")
+    return service
+
+
+def groups(service: EventService) -> list[tuple[str, ...]]:
+    return [table.players for table in service.state.tables]
+
+
+@pytest.mark.parametrize("given", VARIANTS)
+def test_variants_that_look_alike_give_the_same_groups(given: str) -> None:
+    service = registered(seed=SEED)
+    service.take({"do": "start", "public": given}, "en")
+    assert service.state.public == "sevenreddice4"
+    plain = registered(seed=SEED)
+    plain.take({"do": "start", "public": "sevenreddice4"}, "en")
+    assert groups(service) == groups(plain)
+
+
+def test_words_in_other_letters_stay_what_they_are() -> None:
+    assert visible_words("mañana ☂") == "mañana"
+    assert visible_words("王芳 3") == "王芳3"
+    assert all(visible_words(visible_words(each)) == visible_words(each) for each in (*VARIANTS, "ﬃ Ǆ ẞ İ ﷺ"))
+
+
+@pytest.mark.parametrize("given", ["\u200b\u200b", "!!!", "1" * 201])
+def test_words_that_nobody_can_see_or_compare_are_refused(given: str) -> None:
+    service = registered()
+    with pytest.raises(BadInput) as refused:
+        service.take({"do": "start", "public": given}, "en")
+    assert refused.value.code == "bad_public_words"
+
+
+def test_a_seed_comes_from_the_system_and_a_typed_one_is_marked_for_good() -> None:
+    sealed = registered()
+    assert sealed.state.typed is False
+    assert commitment(str(sealed.seed())) == sealed.state.commitment
+    typed = registered(seed=SEED)
+    typed.take({"do": "start"}, "en")
+    typed.take({"do": "undo"}, "en")
+    assert typed.state.typed is True
+    assert verify_records(sealed.records, sealed.seed()).state.typed is False
+
+
+def test_an_opening_cannot_be_rewritten_to_hide_a_typed_seed() -> None:
+    (event,) = decide(None, Open("Friday", SEED))
+    assert isinstance(event, EventOpened)
+    assert event.typed is True
+    with pytest.raises(BadInput):
+        decide(None, OpenSealed("Friday", "not a promise"))
+
+
+def test_starts_that_were_taken_back_are_counted_and_told() -> None:
+    service = registered(seed=SEED)
+    for words in ("one", "two", "three"):
+        service.take({"do": "start", "public": words}, "en", by="organiser Eve")
+        service.take({"do": "undo"}, "en", by="organiser Mallory")
+    service.take({"do": "start", "public": "four"}, "en", by="organiser Eve")
+    assert service.state.lasting.starts == 4
+    history = draw_history(service.records)
+    assert [(each.public, each.undone_by) for each in history.starts] == [
+        ("one", "organiser Mallory"),
+        ("two", "organiser Mallory"),
+        ("three", "organiser Mallory"),
+        ("four", None),
+    ]
+    assert verify_records(service.records, SEED).state.lasting.starts == 4
+
+
+def test_nothing_is_drawn_with_a_seed_that_is_public() -> None:
+    service = finished(players=8)
+    service.take({"do": "undo"}, "en")
+    assert service.state.seed_is_public
+    with pytest.raises(Refused) as refused:
+        service.take({"do": "random_order", "items": ["a", "b"], "reason": "OTE 2.8.4"}, "en")
+    assert refused.value.code == "seed_is_public"
+    # The end itself needs no draw.
+    service.take({"do": "next"}, "en")
+    assert service.state.stage.value == "finished"
+
+
+def test_going_on_after_the_end_needs_a_new_promise_and_new_words() -> None:
+    service = back_to_the_last_round()
+    with pytest.raises(Refused) as refused:
+        service.take({"do": "next"}, "en")
+    assert refused.value.code == "seed_is_public"
+    before = service.state.commitment
+    service.take({"do": "renew_seed"}, "en")
+    assert service.state.commitment != before
+    assert commitment(str(service.seed())) == service.state.commitment
+    service.take({"do": "next", "public": "5 2 6"}, "en")
+    assert service.state.public == "526"
+    with pytest.raises(Refused):
+        service.take({"do": "renew_seed"}, "en")
+    while service.state.stage.value != "finished":
+        report_all(service)
+        service.take({"do": "next"}, "en")
+    assert verify_records(service.records).draws_waiting == 0
+    log = [codec.read_event(record.event) for record in service.records]
+    assert verify(log).state.seed == service.seed()
+
+
+def back_to_the_last_round() -> EventService:
+    """Return a finished event of nine whose final was taken back: the next stage would be drawn again."""
+    service = finished(players=8)
+    while not (service.state.stage.value == "round" and not service.state.open_tables()):
+        service.take({"do": "undo"}, "en")
+    return service
+
+
+def test_a_second_promise_is_not_taken_while_the_first_one_holds() -> None:
+    with pytest.raises(Refused) as refused:
+        started().take({"do": "renew_seed"}, "en")
+    assert refused.value.code == "seed_is_secret"
+    service = started()
+    report_all(service)
+    with pytest.raises(Refused) as mixed:
+        service.take({"do": "next", "public": "more words"}, "en")
+    assert mixed.value.code == "words_are_mixed"
+
+
+def test_a_closed_list_stays_as_it_is_until_the_start() -> None:
+    service = registered()
+    service.take({"do": "close_roster"}, "en")
+    for command in ({"do": "register", "player": "Zoë"}, {"do": "leave", "player": "Ana"}, {"do": "close_roster"}):
+        with pytest.raises(Refused) as refused:
+            service.take(command, "en")
+        assert refused.value.code == "roster_closed"
+    service.take({"do": "reopen_roster"}, "en")
+    service.take({"do": "register", "player": "Zoë"}, "en")
+    service.take({"do": "close_roster"}, "en")
+    service.take({"do": "start", "public": "3 1 4"}, "en")
+    (start,) = draw_history(service.records).starts
+    assert start.roster_closed
+    assert json.loads(service.records[-1].event)["roster"] == json.loads(service.records[-2].event)["roster"]
+
+
+def test_numbers_of_players_are_never_used_twice() -> None:
+    service = registered(players=2)
+    service.take({"do": "register", "player": "Mallory"}, "en")
+    service.take({"do": "undo"}, "en")
+    service.take({"do": "register", "player": "Zoë"}, "en")
+    assert service.state.players["Zoë"].number == 4
+    assert verify_records(service.records).state == service.state
+
+
+def test_a_mark_tells_whether_the_log_is_the_same() -> None:
+    service = started()
+    mark = log_mark(service.records[4])
+    report_all(service)
+    found = find_mark(service.records, f" {mark.upper()} ")
+    assert found is not None
+    assert (found.same, found.record) == (True, service.records[4])
+    other = find_mark(started().records, mark)
+    assert other is not None
+    assert not other.same
+    assert find_mark(service.records, "hello") is None
+    short = find_mark(service.records, service.records[4].hash[:8])
+    assert short is not None
+    assert short.same
+
+
+class TestOlderLogs:
+    """What was written before seeds were sealed replays to the same state, and is verified by its own rules."""
+
+    @staticmethod
+    def log() -> list[Event]:
+        """Return the log of an older version: no `typed`, no numbers, public words to the letter."""
+        opened_then: Event = EventOpened("Friday", "ote-1.2", commitment(SEED), short_seed=False)
+        log, state = [opened_then], evolve(None, opened_then)
+        for name in NAMES[:5]:
+            log.append(PlayerRegistered(name))
+            state = evolve(state, log[-1])
+        log += decide(state, Start("Seven, RED!", None, SEED))
+        return log
+
+    def test_public_words_count_to_the_letter(self) -> None:
+        log = self.log()
+        assert isinstance(log[-1], RoundGrouped)
+        assert log[-1].public == "Seven, RED!"
+        verified = verify(log, SEED)
+        assert (verified.draws_proved, verified.state.typed) == (1, None)
+
+    def test_a_registration_that_was_taken_back_gave_its_number_away(self) -> None:
+        lines = [
+            {
+                "event": "EventOpened",
+                "name": "F",
+                "format": "ote-1.2",
+                "commitment": commitment(SEED),
+                "short_seed": False,
+            },
+            {"event": "PlayerRegistered", "player": "Ana"},
+            {"event": "PlayerRegistered", "player": "Mallory"},
+            {"event": "CommandUndone", "undone": "PlayerRegistered"},
+            {"event": "PlayerRegistered", "player": "Bo"},
+        ]
+        state = replay([codec.read_event(json.dumps(line)) for line in lines])
+        assert state.players["Bo"].number == 2
+        (coming,) = decide(state, Register("Cy"))
+        assert coming == PlayerRegistered("Cy", 3)

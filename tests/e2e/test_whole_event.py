@@ -22,6 +22,7 @@ def test_an_event_from_its_creation_to_its_places(hall: Hall) -> None:
     judge.get_by_role("button", name="Use it on this device").click()
     expect(judge.get_by_text("Nobody is waiting for a judge.")).to_be_visible()
     organiser.goto(f"/e/{event}/desk/start")
+    organiser.get_by_role("button", name="Close the list").click()
     organiser.get_by_label("Public words").fill("apple, river, seven")
     organiser.get_by_role("button", name="Start and group the first round").click()
     expect(organiser.locator("#stage")).to_contain_text("Round 1")

@@ -149,7 +149,13 @@ def open_event(owner: Browser, name: str = "Friday", players: tuple[str, ...] = 
 
 def start_event(browser: Browser, event: str) -> str:
     """Start an event and return the page that follows."""
-    return browser.fill(f"/e/{event}/desk/start", public="apple, river, seven")
+    close_roster(browser, event)
+    return browser.fill(f"/e/{event}/desk/start", f"/e/{event}/desk/start", public="apple, river, seven")
+
+
+def close_roster(browser: Browser, event: str) -> str:
+    """Close the list of players and return the page that asks for the public words."""
+    return browser.fill(f"/e/{event}/desk/start", f"/e/{event}/desk/start/close")
 
 
 def line_for(table: Table, seats: int = 1) -> str:

@@ -20,6 +20,7 @@ from floorjudge.web.organiser.rounds import ranges
 from tests.web.desk_of_tests import (
     NAMES,
     Floor,
+    close_roster,
     form_fields,
     line_for,
     open_event,
@@ -59,18 +60,40 @@ def test_an_event_from_its_opening_to_its_places(floor: Floor) -> None:
     assert winner in words
 
 
-def test_a_seed_of_ones_own_is_the_one_that_is_promised(floor: Floor) -> None:
+def test_a_seed_cannot_be_typed_on_a_page(floor: Floor) -> None:
     owner = floor.owner()
-    owner.fill("/new", name="Given", seed="a seed long enough to be one, surely")
-    owner.fill("/new", name="Random")
-    store = floor.app.state.application.store
-    assert store.log.secret("given") == "a seed long enough to be one, surely"
-    assert len(store.log.secret("random")) == 64
-    assert "a seed long enough" not in owner.get("/e/given/desk/event")
+    owner.fill("/new", name="Random", seed="a seed long enough to be one, surely")
+    assert len(floor.app.state.application.store.log.secret("random")) == 64
+    assert floor.state("random").typed is False
+
+
+def test_a_start_that_was_taken_back_is_seen_by_everybody(floor: Floor) -> None:
+    owner = floor.owner()
+    event = open_event(owner)
+    start_event(owner, event)
+    owner.fill(f"/e/{event}/desk/undo")
+    page = f"/e/{event}/desk/start"
+    assert "started 1 time before" in shown(owner.get(page))
+    owner.fill(page, page, public="4 1 6, Six!")
+    html = shown(floor.stranger().get(f"/e/{event}/draw"))
+    assert "416six" in html
+    assert "started 2 times" in html
+    assert "appleriverseven" in html
+    assert "owner Olga" in html
+
+
+def test_a_mark_on_paper_is_compared_with_the_log(floor: Floor) -> None:
+    owner = floor.owner()
+    event = open_event(owner)
+    record = floor.seen(event).records()[2]
+    same = shown(floor.stranger().get(f"/e/{event}/draw?mark=3-{record.hash[:10]}"))
+    assert "this log holds record 3" in same
+    assert "Not the same" in shown(floor.stranger().get(f"/e/{event}/draw?mark=3-0000000000"))
+    assert "no mark of a log" in shown(floor.stranger().get(f"/e/{event}/draw?mark=hello"))
 
 
 def test_what_cannot_be_an_event_is_refused_beside_its_form(floor: Floor) -> None:
-    html = floor.owner().fill("/new", status=400, name="   ", seed="kept as typed")
+    html = floor.owner().fill("/new", status=400, name="\u0007 kept as typed")
     assert "kept as typed" in html
     assert 'role="alert"' in html
 
@@ -187,12 +210,14 @@ def test_illegal_decks_start_with_a_reason_only(floor: Floor) -> None:
     html = owner.fill(page, f"{page}/deck", list="3 Astral Wisdom\n1 Sekhem")
     assert "illegal" in shown(html)
     assert "OTE 1.1" in shown(html)
-    start = owner.fill(f"/e/{event}/desk/start", status=409, public="kept words")
+    close_roster(owner, event)
+    page = f"/e/{event}/desk/start"
+    start = owner.fill(page, page, status=409, public="kept words")
     assert "kept words" in start
     assert floor.state(event).stage is Stage.REGISTRATION
-    owner.fill(f"/e/{event}/desk/start", reason="a beginner", public="kept words")
+    owner.fill(page, page, reason="a beginner", public="kept words")
     assert floor.state(event).stage is Stage.ROUND
-    assert floor.state(event).public == "kept words"
+    assert floor.state(event).public == "keptwords"
     (grouped,) = [json.loads(record.event) for record in floor.seen(event).records()][-1:]
     assert grouped["event"] == RoundGrouped.__name__
     assert grouped["deck_reason"] == "a beginner"

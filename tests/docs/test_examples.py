@@ -117,7 +117,7 @@ def test_the_view_for_scripts_has_the_fields_of_a_view() -> None:
     log: list[Event] = []
     state: State | None = None
     seed = "examples are no secret"
-    start, result = Start("said by the players", seed=seed), Report(1, "Ana", {"Ana": 16, "Bo": 7, "Cy": -2})
+    start, result = Start("4 1 6, Six!", seed=seed), Report(1, "Ana", {"Ana": 16, "Bo": 7, "Cy": -2})
     for command in (Open("Friday", seed), Register("Ana"), Register("Bo"), Register("Cy"), start, result):
         log += decide(state, command)
         state = replay(log)

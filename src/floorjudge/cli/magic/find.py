@@ -12,7 +12,7 @@ from floorjudge.cli.magic.library import open_library
 from floorjudge.cli.magic.reading import read_position_file
 from floorjudge.cli.settings import say, settings
 from floorjudge.errors import BadInput
-from floorjudge.texts import text
+from floorjudge.texts import Text, text
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -130,7 +130,7 @@ def _print(outcome: Outcome, made: Sequence[Product]) -> None:
         output.print_json(outcome_value(outcome, made, settings.language))
         return
     if outcome.loop is not None:
-        _print_loop(outcome.loop, made)
+        _print_loop(outcome.loop, made, outcome.also_needs)
         output.print_line()
     for sentence in looked_at(outcome):
         output.print_text(sentence)
@@ -144,7 +144,7 @@ def _print(outcome: Outcome, made: Sequence[Product]) -> None:
                 output.print_line(f"    {say(sentence)}")
 
 
-def _print_loop(loop: Tried, made: Sequence[Product]) -> None:
+def _print_loop(loop: Tried, made: Sequence[Product], also_needs: Sequence[Text]) -> None:
     from floorjudge.cli.magic.certify import print_certificate
     from floorjudge.magic.searching import how_often, step_words
 
@@ -163,5 +163,7 @@ def _print_loop(loop: Tried, made: Sequence[Product]) -> None:
     if not made:
         unchanged = say(text("nothing: everything is as before"))
         output.print_line(f"  - {unchanged}")
+    if also_needs:
+        output.print_text(text("It also needs: {things}.", things=tuple(say(each) for each in also_needs)))
     output.print_line()
     print_certificate(loop.certificate)

@@ -41,7 +41,7 @@ class Details(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """What else is known of a row; every reason that holds, not only the one that the row names.
 
     `unread` are sentences that nobody here understands, `gaps` cards that the engine does not understand fully, `unknown` cards that
-    nobody knows, `unneeded` cards without which the loop that was found goes on. `ended` says why the search ended, `undecided` how
+    nobody knows, `unneeded` cards without which the loop that was found goes on, `also_needs` what it needs beside what the row grants, in English. `ended` says why the search ended, `undecided` how
     many sequences came back and could not be certified, `positions` how many it began from and `not_taken` how many the engine refused.
     `said` is the last word of a process that failed, why the engine took no position, or why there is no certificate; `signal` names what ended
     the process.
@@ -51,6 +51,7 @@ class Details(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     gaps: tuple[str, ...] = ()
     unknown: tuple[str, ...] = ()
     unneeded: tuple[str, ...] = ()
+    also_needs: tuple[str, ...] = ()
     ended: str | None = None
     undecided: int = 0
     positions: int = 0

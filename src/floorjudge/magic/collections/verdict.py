@@ -82,6 +82,7 @@ def _row_of_outcome(job: Job, start: StartingPoint, known: Details, outcome: Out
         undecided=len(outcome.undecided),
         positions=outcome.layouts,
         not_taken=outcome.asked - outcome.layouts,
+        also_needs=tuple(render(each, "en") for each in outcome.also_needs),
     )
     searched = {"nodes": outcome.tally.reached, "loads": outcome.tally.loads}
     # A certificate rests on the engine playing the cards as they are written; where that is known to be wrong it says nothing of the

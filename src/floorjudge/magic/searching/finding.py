@@ -16,10 +16,11 @@ from floorjudge.magic.phase.work import UNITS_PER_SECOND, Work, WorkIsOver, unit
 from floorjudge.magic.playing.bodies import Body
 from floorjudge.magic.positions.loop_case import case_value
 from floorjudge.magic.positions.setting_up import set_up
+from floorjudge.magic.searching.asked_for import also_needed, pared
 from floorjudge.magic.searching.confirming import Tried, confirmed, deepened, goes_on, moved_to, neatest
 from floorjudge.magic.searching.fingerprint import leaves
 from floorjudge.magic.searching.hint_cost import Advice
-from floorjudge.magic.searching.layouts import Layout
+from floorjudge.magic.searching.layouts import Granted, Layout
 from floorjudge.magic.searching.moves import breakdown_ends_it, saved_position
 from floorjudge.magic.searching.products import Product, happenings, happens, is_worth_something
 from floorjudge.magic.searching.search import Candidate, Root, Search, Tally
@@ -57,7 +58,7 @@ class Outcome(msgspec.Struct, frozen=True):
     `loop` is the certified loop, None when there is none; `undecided` are sequences that go on and could not be certified;
     `layouts` how many positions it began from, of `asked`; `tally` what was looked at, `work` what the engine did for it, in units
     (see `Work`), `seconds` of computing it took here. `overdue` says that the clock ended it, long after that work should
-    have been done: then nothing is said to have been found.
+    have been done: then nothing is said to have been found. `also_needs` is what the loop needs beside what was asked for.
     """
 
     loop: Tried | None
@@ -68,6 +69,7 @@ class Outcome(msgspec.Struct, frozen=True):
     work: int
     seconds: float
     overdue: bool
+    also_needs: tuple[Text, ...] = ()
 
 
 class Progress(msgspec.Struct, frozen=True):
@@ -121,6 +123,7 @@ class LoopSearch:
         for layout in layouts:
             self._begin_from(layout)
         self._best: Tried | None = None
+        self._granted: Granted | None = None
         self._until = self._work.limit
         self._undecided: list[Tried] = []
         self._tried: Counter[tuple[int, Body]] = Counter()
@@ -184,7 +187,12 @@ class LoopSearch:
         at = self._work.spent
         tried = confirmed(neatest(candidate, seat), position, self._library, _CERTIFYING, self._work)
         self._certifying += self._work.spent - at
-        return tried is not None and self._is_the_end(tried)
+        if tried is None:
+            return False
+        over = self._is_the_end(tried)
+        if self._best is tried:
+            self._granted = layout.granted
+        return over
 
     def _is_the_end(self, tried: Tried) -> bool:
         """Keep a loop that was certified, or a sequence that could not be; say whether nothing better is looked for."""
@@ -222,9 +230,14 @@ class LoopSearch:
         return leaves(start, end) or _does_something(candidate)
 
     def outcome(self) -> Outcome:
-        """Return what was found."""
+        """Return what was found, the loop with nothing in it that it does not need and nobody asked for."""
+        loop = self._best
+        also_needs: tuple[Text, ...] = ()
+        if loop is not None and self._granted is not None:
+            loop = pared(loop, self._granted, self._library, _CERTIFYING)
+            also_needs = also_needed(loop.case.position, self._granted)
         return Outcome(
-            self._best,
+            loop,
             tuple(self._undecided),
             len(self._layouts),
             self._asked,
@@ -232,6 +245,7 @@ class LoopSearch:
             self._work.spent,
             time.process_time() - self._begun,
             self._overdue,
+            also_needs,
         )
 
 
@@ -314,6 +328,7 @@ def outcome_value(outcome: Outcome, made: Sequence[Product], language: Language)
     return {
         "found": loop is not None,
         "case": None if loop is None else case_value(loop.case),
+        "also_needs": [render(each, language) for each in outcome.also_needs],
         "produces": [{"kind": each.kind, "text": render(each.said, language)} for each in made],
         "certificate": None if loop is None else certificate_value(loop.certificate, language),
         "ended": tally.ended,

@@ -8,7 +8,7 @@ others have. Nothing here knows any card: only types, costs and what it says of 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice, product
 
 import msgspec
@@ -16,7 +16,8 @@ import msgspec
 from floorjudge.magic.cards.facts import CardFacts, facts_of
 from floorjudge.magic.cards.helper_cards import BEAR, FIELD, PAGE, RELIC, host_for
 from floorjudge.magic.cards.library import CardLibrary
-from floorjudge.magic.positions.position import Card, Permanent, Position, empty_position
+from floorjudge.magic.cards.sides import folded
+from floorjudge.magic.positions.position import Card, CardText, Permanent, Position, empty_position
 
 LIFE, OWN_LIBRARY, OTHER_LIBRARY = 40, 6, 3
 DEEP_LIBRARY = 60
@@ -27,15 +28,29 @@ _RICH = 3
 _MOST_COPIES = 20
 
 
+class Granted(msgspec.Struct, frozen=True):
+    """What was asked for: how many of each thing of a seat, as `thing_key` means it, and the first player's mana in letters."""
+
+    things: Mapping[tuple[int, str], int]
+    mana: str = ""
+
+
 class Layout(msgspec.Struct, frozen=True):
     """A position to begin from; `penalty` is how much it counts against it, in choices, that it is not the plainest.
 
-    `deeper` is the same with larger libraries, for loops that empty one: the smaller they are, the quicker the search.
+    `deeper` is the same with larger libraries, for loops that empty one: the smaller they are, the quicker the search. `granted` is what
+    was asked for in it, None where all of it was: what else there is only may help.
     """
 
     position: Position
     penalty: float
     deeper: Position | None = None
+    granted: Granted | None = None
+
+
+def thing_key(name: str, text: CardText | None) -> str:
+    """Return what is the same for the same things: the name of a card, or all of a helper's text but its name."""
+    return folded(name) if text is None else repr(msgspec.structs.replace(text, name=""))
 
 
 def names_in(position: Position) -> list[str]:
@@ -76,13 +91,14 @@ def layouts(names: Sequence[str], helpers: Sequence[str], library: CardLibrary) 
     """
     cards = [_wanted(name, library, named=True) for name in names]
     cards += [_wanted(name, library, named=False) for name in helpers]
+    granted = Granted({(0, thing_key(card.facts.card, None)): card.copies for card in cards})
     found: list[Layout] = []
     for plan in _plans(cards):
         for extra, hosts in enumerate(_hosted(cards, plan)):
             position = _position(cards, plan, hosts)
             deep = ((Card(PAGE.name, copies=DEEP_LIBRARY),),) * position.players
             deeper = msgspec.structs.replace(position, library=deep)
-            found.append(Layout(position, plan.penalty + 0.5 * extra, deeper))
+            found.append(Layout(position, plan.penalty + 0.5 * extra, deeper, granted))
     found.sort(key=lambda each: each.penalty)
     return tuple(found[:MOST_LAYOUTS])
 

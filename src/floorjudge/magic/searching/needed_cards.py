@@ -50,7 +50,7 @@ def unneeded(
     for name in dict.fromkeys(cards):
         found = _without(tried, (*out, name), library, budget)
         if any(
-            _changes_as_much(tried.certificate, each.certificate) and gives <= _gives(each, library) for each in found
+            changes_as_much(tried.certificate, each.certificate) and gives <= _gives(each, library) for each in found
         ):
             out = (*out, name)
     return out
@@ -61,7 +61,7 @@ def _without(tried: Tried, names: Sequence[str], library: CardLibrary, budget: f
     known = library.with_texts([card.side() for card in tried.case.position.cards])
     gone = _meant_by(names, tried.case.position, known)
     for position in _left_out(gone, tried.case.position, known):
-        candidate = _replayed(tried, position, gone, library)
+        candidate = replayed(tried, position, gone, library)
         if candidate is not None and goes_on(candidate, position.priority):
             found = confirmed(candidate, position, library, budget)
             if found is not None and found.holds:
@@ -73,7 +73,7 @@ def _gives(tried: Tried, library: CardLibrary) -> frozenset[str]:
     return frozenset(each.kind for each in products_of(tried.case, tried.certificate, library))
 
 
-def _changes_as_much(whole: Certificate, without: Certificate) -> bool:
+def changes_as_much(whole: Certificate, without: Certificate) -> bool:
     """Say whether all that a loop changes each time round, another one changes as much, in the same direction."""
     there = {line.key: line.change for line in without.lines}
     for line in whole.lines:
@@ -85,7 +85,7 @@ def _changes_as_much(whole: Certificate, without: Certificate) -> bool:
     return True
 
 
-def _replayed(tried: Tried, position: Position, gone: frozenset[str], library: CardLibrary) -> Candidate | None:
+def replayed(tried: Tried, position: Position, gone: frozenset[str], library: CardLibrary) -> Candidate | None:
     """Return a loop played from a position without some cards, as a sequence to be tried again; None when it cannot be played."""
     seat, body = position.priority, tried.case.body * tried.certificate.period
     try:

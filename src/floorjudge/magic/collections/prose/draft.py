@@ -22,7 +22,7 @@ class DraftCard:
     `facts` are those of a card of the combination, None for a helper; `text` is that of an invented card. `on` is what it is
     attached to, or a player's number. `seat` is who has it; `added` cards belong to the combination without being listed, `borrowed`
     ones are the other player's. `ready` ones are said not to have summoning sickness; `to_play` ones begin in the hand only because
-    their state cannot be set up.
+    their state cannot be set up. Nobody spoke of `unasked` ones, which only may help.
     """
 
     card: str
@@ -41,6 +41,7 @@ class DraftCard:
     borrowed: bool = False
     ready: bool = False
     to_play: bool = False
+    unasked: bool = False
 
     @property
     def types(self) -> tuple[str, ...]:
@@ -90,8 +91,10 @@ class DraftPosition:
         """Return the cards of the combination and the helpers."""
         return [*self.cards, *self.helpers]
 
-    def add(self, text: CardText, copies: int = 1, *, zone: Zone = "battlefield", seat: int = 0) -> DraftCard:
+    def add(
+        self, text: CardText, copies: int = 1, *, zone: Zone = "battlefield", seat: int = 0, unasked: bool = False
+    ) -> DraftCard:
         """Add invented cards, and return them."""
-        added = DraftCard(text.name, zone, text=text, copies=copies, seat=seat)
+        added = DraftCard(text.name, zone, text=text, copies=copies, seat=seat, unasked=unasked)
         self.helpers.append(added)
         return added

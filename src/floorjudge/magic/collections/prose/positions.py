@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator
 from itertools import islice, product
 
@@ -21,7 +22,15 @@ from floorjudge.magic.cards.helper_cards import (
 from floorjudge.magic.collections.combinations import Combination
 from floorjudge.magic.collections.prose.draft import DraftCard, DraftPosition, Zone
 from floorjudge.magic.positions.position import Card, CardText, Permanent, Position, empty_position
-from floorjudge.magic.searching.layouts import DEEP_LIBRARY, OTHER_LIBRARY, OWN_LIBRARY, Layout, layouts
+from floorjudge.magic.searching.layouts import (
+    DEEP_LIBRARY,
+    OTHER_LIBRARY,
+    OWN_LIBRARY,
+    Granted,
+    Layout,
+    layouts,
+    thing_key,
+)
 
 # How many alternatives, positions in all, and positions made from the names alone.
 _ALTERNATIVES, _MOST, _FROM_NAMES = 4, 7, 2
@@ -83,19 +92,20 @@ def positions_of(
     found: list[Layout] = []
     for nth, drafted in enumerate(_alternatives(draft)):
         _add_mana(drafted, mana, lasts=lasts)
-        found.append(_layout(drafted, _LESS_LIKELY * nth))
+        found.append(_layout(drafted, _LESS_LIKELY * nth, _granted(drafted)))
     less = 0.0 if understood else _UNSURE
     richer = next(_alternatives(draft))
     _add_mana(richer, mana, lasts=lasts)
+    granted = _granted(richer)
     for_spells = mana is None and any(card.zone == "hand" for card in richer.cards)
     if _add_unstated_mana(richer, lasts=lasts, abilities=not for_spells):
-        found.append(_layout(richer, _FOR_SPELLS if for_spells else _FOR_ABILITIES - less))
+        found.append(_layout(richer, _FOR_SPELLS if for_spells else _FOR_ABILITIES - less, granted))
     _add_things(richer)
-    found.append(_layout(richer, _MORE_THINGS - (less or _UNSURE * bool(_THEIRS.search(prose)))))
+    found.append(_layout(richer, _MORE_THINGS - (less or _UNSURE * bool(_THEIRS.search(prose))), granted))
     names = [card.card for card in draft.cards if not card.added]
     added = [card.card for card in draft.cards if card.added]
     found += [
-        msgspec.structs.replace(each, penalty=each.penalty + _NAMES_ONLY - less)
+        msgspec.structs.replace(each, penalty=each.penalty + _NAMES_ONLY - less, granted=granted)
         for each in layouts(names, added, draft.library)[:_FROM_NAMES]
     ]
     different: list[Layout] = []
@@ -119,7 +129,7 @@ def _add_target(draft: DraftPosition) -> None:
     spells = [card.facts for card in draft.cards if card.zone == "hand" and card.facts and card.facts.is_spell]
     here = any(each.is_creature for each in draft.everything() if each.zone == "battlefield")
     if not here and any(_AT_CREATURES.search(spell.words) for spell in spells):
-        draft.alternatives.append((lambda drafted: drafted.add(BEAR), lambda _: None))
+        draft.alternatives.append((lambda drafted: drafted.add(BEAR, unasked=True), lambda _: None))
 
 
 def _alternatives(draft: DraftPosition) -> Iterator[DraftPosition]:
@@ -138,7 +148,7 @@ def _attach(draft: DraftPosition) -> None:
         wanted = card.facts.on if card.facts is not None else ()
         if wanted and card.zone == "battlefield" and card.on is None:
             fitting = (each for each in draft.everything() if each is not card and _fits(each, wanted))
-            card.on = next(fitting, None) or draft.add(host_for(wanted))
+            card.on = next(fitting, None) or draft.add(host_for(wanted), unasked=True)
 
 
 def _fits(card: DraftCard, wanted: tuple[str, ...]) -> bool:
@@ -175,18 +185,29 @@ def _add_unstated_mana(draft: DraftPosition, *, lasts: bool, abilities: bool) ->
 
 def _add_things(draft: DraftPosition) -> None:
     """Add creatures, lands and artifacts of both players, for cards that count, take or hit such things."""
-    draft.add(BEAR)
-    draft.add(FIELD, 3)
-    draft.add(BEAR, seat=1)
-    draft.add(FIELD, 3, seat=1).tapped = True
-    draft.add(RELIC, 3, seat=1)
+    draft.add(BEAR, unasked=True)
+    draft.add(FIELD, 3, unasked=True)
+    draft.add(BEAR, seat=1, unasked=True)
+    draft.add(FIELD, 3, seat=1, unasked=True).tapped = True
+    draft.add(RELIC, 3, seat=1, unasked=True)
 
 
-def _layout(draft: DraftPosition, penalty: float) -> Layout:
+def _granted(draft: DraftPosition) -> Granted:
+    """Return what a draft was asked to have; mana that is there each turn is a land."""
+    things: Counter[tuple[int, str]] = Counter()
+    for card in draft.everything():
+        if not card.unasked:
+            things[card.seat, thing_key(card.card, _text_of(card))] += card.copies
+    if draft.each_turn:
+        things[0, thing_key("", source_of(draft.each_turn))] += 1
+    return Granted(things, draft.pool)
+
+
+def _layout(draft: DraftPosition, penalty: float, granted: Granted) -> Layout:
     position = _position(draft)
     own = (*_cards(draft, "library"), Card(PAGE.name, copies=DEEP_LIBRARY))
     others = ((Card(PAGE.name, copies=DEEP_LIBRARY),),) * (position.players - 1)
-    return Layout(position, penalty, msgspec.structs.replace(position, library=(own, *others)))
+    return Layout(position, penalty, msgspec.structs.replace(position, library=(own, *others)), granted)
 
 
 def _position(draft: DraftPosition) -> Position:
@@ -256,11 +277,14 @@ def _permanents(draft: DraftPosition, seat: int, labels: dict[int, str]) -> tupl
     return tuple(permanent for each in cards for permanent in _copies(each, labels))
 
 
+def _text_of(card: DraftCard) -> CardText | None:
+    """Return the text that a helper has on the table; a token with a name of its own is what the rules say of that name."""
+    subtype = next((word for word in card.text.type.split() if is_named_token(word)), None) if card.text else None
+    return CardText(subtype, f"Token Artifact — {subtype}") if card.token and subtype else card.text
+
+
 def _copies(card: DraftCard, labels: dict[int, str]) -> Iterator[Permanent]:
-    text = card.text if card.token else None
-    if text is not None:
-        subtype = next((word for word in text.type.split() if is_named_token(word)), None)
-        text = CardText(subtype, f"Token Artifact — {subtype}") if subtype else text
+    text = _text_of(card) if card.token else None
     one = Permanent(
         text.name if text else card.card,
         on=labels[id(card.on)] if isinstance(card.on, DraftCard) else card.on,

@@ -130,6 +130,8 @@ def _because(row: Row, speaker: Speaker) -> Iterator[str]:
         yield say(text("Not fully understood by the engine: {cards}.", cards=details.gaps))
     if details.unneeded:
         yield say(text("Not needed: {cards}.", cards=details.unneeded))
+    if details.also_needs:
+        yield say(text("Also needs: {things}.", things=details.also_needs))
     if details.unread:
         places = dict.fromkeys(say(words.place_said(*place_of(each.where))) for each in details.unread)
         yield say(text("Not understood: {places}.", places=tuple(places)))

@@ -1,0 +1,159 @@
+"""Only what was asked for: helpers, lands and mana that nobody granted are taken away in turn; what a loop needs of them is said."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+
+import msgspec
+
+from floorjudge.errors import FloorjudgeError
+from floorjudge.magic.cards.library import CardLibrary
+from floorjudge.magic.certifying.certifying import certify
+from floorjudge.magic.phase.work import Work
+from floorjudge.magic.positions.loop_case import LoopCase
+from floorjudge.magic.positions.position import Card, CardText, Permanent, Position
+from floorjudge.magic.searching.confirming import Tried, goes_on
+from floorjudge.magic.searching.layouts import Granted, thing_key
+from floorjudge.magic.searching.needed_cards import changes_as_much, replayed
+from floorjudge.texts import Text, counted, text
+
+_ZONES = ("battlefield", "hand", "graveyard", "exile")
+
+
+def pared(tried: Tried, granted: Granted, library: CardLibrary, budget: float, within: Work | None = None) -> Tried:
+    """Return a loop without whatever nobody granted and it goes on without; the loop itself where nothing can be left out.
+
+    Things are taken away one kind after the other, all of them, then all but one, then mana; after each the same steps must go on. In the
+    end it is certified again, and must change as much each time round. `budget` and `within` are how much that certificate may take,
+    as `certify` takes them.
+    """
+    case = tried.case
+    for smaller in _kinds(case.position, granted):
+        for keep in (0, 1):
+            position = _with_at_most(case.position, smaller, granted, keep)
+            if position != case.position and _goes_on(tried, position, library):
+                case = msgspec.structs.replace(case, position=position)
+                break
+    for mana in _less_mana(case.position.mana[0], granted.mana):
+        position = msgspec.structs.replace(case.position, mana=(mana, *case.position.mana[1:]))
+        if _goes_on(tried, position, library):
+            case = msgspec.structs.replace(case, position=position)
+            break
+    if case.position == tried.case.position:
+        return tried
+    case = msgspec.structs.replace(case, position=_without_unused_texts(case.position))
+    return _certified_as_well(tried, case, library, budget, within) or tried
+
+
+def _certified_as_well(
+    tried: Tried, case: LoopCase, library: CardLibrary, budget: float, within: Work | None
+) -> Tried | None:
+    try:
+        again = Tried(case, certify(case, library, budget=budget, within=within))
+    except (FloorjudgeError, ValueError):
+        return None
+    return again if again.holds and changes_as_much(tried.certificate, again.certificate) else None
+
+
+def _goes_on(tried: Tried, position: Position, library: CardLibrary) -> bool:
+    """Say whether all steps of a loop can be done from another position, again and again."""
+    candidate = replayed(tried, position, frozenset(), library)
+    whole = tried.case.body * tried.certificate.period
+    if candidate is None or candidate.before != tried.case.before or candidate.body != whole:
+        return False
+    return goes_on(candidate, position.priority)
+
+
+Kind = tuple[int, str]
+
+
+def _counted(position: Position) -> Counter[Kind]:
+    """Return how many of each kind of thing there are of a seat, libraries left out: everybody has one."""
+    texts = {each.name: each for each in position.cards}
+    found: Counter[Kind] = Counter()
+    for zone in _ZONES:
+        for seat, things in enumerate(getattr(position, zone)):
+            for thing in things:
+                found[seat, _key(thing, texts)] += thing.copies
+    return found
+
+
+def _key(thing: Card | Permanent, texts: dict[str, CardText]) -> str:
+    own = thing.text if isinstance(thing, Permanent) else None
+    return thing_key(thing.card, own or texts.get(thing.card))
+
+
+def _kinds(position: Position, granted: Granted) -> Iterator[Kind]:
+    """Yield the kinds of things of which there are more than was granted, opponents' first."""
+    for kind, many in sorted(_counted(position).items(), reverse=True):
+        if many > granted.things.get(kind, 0):
+            yield kind
+
+
+def _with_at_most(position: Position, kind: Kind, granted: Granted, keep: int) -> Position:
+    """Return a position with what was granted of a kind, and so many to `keep` beside that."""
+    texts = {each.name: each for each in position.cards}
+    left = granted.things.get(kind, 0) + keep
+    zones: dict[str, object] = {}
+    for zone in _ZONES:
+        rows = []
+        for seat, things in enumerate(getattr(position, zone)):
+            row = []
+            for thing in things:
+                many = thing.copies
+                if (seat, _key(thing, texts)) == kind:
+                    many = min(many, left)
+                    left -= many
+                if many:
+                    row.append(thing if many == thing.copies else msgspec.structs.replace(thing, copies=many))
+            rows.append(tuple(row))
+        zones[zone] = tuple(rows)
+    return msgspec.structs.replace(position, **zones)
+
+
+def _less_mana(mana: str, granted: str) -> Iterator[str]:
+    """Yield less mana than there is, but not less than was granted, the least first: all beyond is away, or half of it, or one."""
+    kept = "".join((Counter(mana) & Counter(granted)).elements())
+    beyond = "".join((Counter(mana) - Counter(granted)).elements())
+    sizes = sorted({0, len(beyond) // 2, len(beyond) - 1} - {len(beyond), -1})
+    yield from (kept + beyond[:size] for size in sizes)
+
+
+def _without_unused_texts(position: Position) -> Position:
+    used = {thing.card for zone in (*_ZONES, "library") for things in getattr(position, zone) for thing in things}
+    return msgspec.structs.replace(position, cards=tuple(each for each in position.cards if each.name in used))
+
+
+def also_needed(position: Position, granted: Granted) -> tuple[Text, ...]:
+    """Return what is in a position beside what was granted, each as a phrase such as “another creature”."""
+    counts, texts = _counted(position), {each.name: each for each in position.cards}
+    names = {
+        (seat, _key(thing, texts)): thing
+        for zone in _ZONES
+        for seat, things in enumerate(getattr(position, zone))
+        for thing in things
+    }
+    found = [
+        _phrase(names[kind], texts, counts[kind] - granted.things.get(kind, 0), own=kind[0] == position.priority)
+        for kind in sorted(set(_kinds(position, granted)))
+    ]
+    beyond = "".join((Counter(position.mana[0]) - Counter(granted.mana)).elements())
+    if beyond:
+        found.append(text("{mana} to begin with", mana="".join(f"{{{letter}}}" for letter in sorted(beyond))))
+    return tuple(found)
+
+
+def _phrase(thing: Card | Permanent, texts: dict[str, CardText], many: int, *, own: bool) -> Text:
+    card = texts.get(thing.card)
+    kinds = card.type if card is not None else ""
+    if "Creature" in kinds and own:
+        return counted("another creature", "{count} other creatures", count=many)
+    if "Creature" in kinds:
+        return counted("a creature of an opponent", "{count} creatures of an opponent", count=many)
+    if "Land" in kinds and own:
+        return counted("another land", "{count} other lands", count=many)
+    if "Land" in kinds:
+        return counted("a land of an opponent", "{count} lands of an opponent", count=many)
+    whose = text("{count} × {card}") if own else text("{count} × {card} of an opponent")
+    return Text(whose.message, {"count": str(many), "card": thing.card})

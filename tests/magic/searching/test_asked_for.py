@@ -1,0 +1,71 @@
+"""What was not asked for and is not needed is left out of a loop; what is needed is said."""
+
+import pytest
+
+from floorjudge.magic import CardLibrary
+from floorjudge.magic.cards.helper_cards import BEAR, FIELD
+from floorjudge.magic.certifying.certifying import certify
+from floorjudge.magic.positions.loop_case import case_value, read_loop_case
+from floorjudge.magic.searching.asked_for import also_needed, pared
+from floorjudge.magic.searching.confirming import Tried
+from floorjudge.magic.searching.layouts import Granted, layouts, thing_key
+from floorjudge.texts import render
+from tests.magic.loop_cases import TOKENS
+
+BUDGET = 0.5
+
+
+def tried_with(library: CardLibrary, *things: dict[str, object], mana: str = "", host: str = "Grizzly Bears") -> Tried:
+    cards = [{"name": card.name, "type": card.type, "power": card.power, "toughness": card.toughness, "text": card.text}
+             for card in (BEAR, FIELD)]  # fmt: skip
+    own = [{"card": "Intruder Alarm"}, {"card": host, "as": "bear"}, {"card": "Presence of Gond", "on": "bear"}]
+    case = read_loop_case(
+        {
+            **TOKENS,
+            "times": "10^100",
+            "battlefield": [[*own, *things], [{"card": BEAR.name}]],
+            "mana": [mana, ""],
+            "cards": [{name: value for name, value in card.items() if value is not None} for card in cards],
+        }
+    )
+    return Tried(case, certify(case, library, budget=BUDGET))
+
+
+def granted(*names: str) -> Granted:
+    return Granted({(0, thing_key(name, None)): 1 for name in names})
+
+
+def test_what_is_not_needed_is_left_out(library: CardLibrary) -> None:
+    tried = tried_with(library, {"card": BEAR.name}, {"card": FIELD.name, "copies": 3}, mana="GG")
+    asked = granted("Intruder Alarm", "Grizzly Bears", "Presence of Gond")
+    found = pared(tried, asked, library, BUDGET)
+    assert case_value(found.case)["battlefield"] == case_value(read_loop_case(TOKENS))["battlefield"]
+    assert (found.case.position.mana, found.case.position.cards) == (("", ""), ())
+    assert found.certificate.lines != ()
+    assert found.holds
+    assert also_needed(found.case.position, asked) == ()
+
+
+def test_what_is_needed_stays_and_is_said(library: CardLibrary) -> None:
+    tried = tried_with(library, {"card": FIELD.name, "copies": 3}, host=BEAR.name)
+    asked = granted("Intruder Alarm", "Presence of Gond")
+    found = pared(tried, asked, library, BUDGET)
+    assert [render(each, "en") for each in also_needed(found.case.position, asked)] == ["another creature"]
+
+
+def test_what_was_granted_stays(library: CardLibrary) -> None:
+    tried = tried_with(library, {"card": FIELD.name, "copies": 3}, mana="GG")
+    asked = Granted(
+        {**granted("Intruder Alarm", "Grizzly Bears", "Presence of Gond").things, (0, thing_key("", FIELD)): 2}, "G"
+    )
+    position = pared(tried, asked, library, BUDGET).case.position
+    assert [thing.copies for thing in position.battlefield[0] if thing.card == FIELD.name] == [2]
+    assert position.mana == ("G", "")
+
+
+@pytest.mark.parametrize("names", [["Intruder Alarm", "Presence of Gond"], ["2 Grizzly Bears"]])
+def test_positions_made_from_names_grant_these_and_no_more(names: list[str], library: CardLibrary) -> None:
+    for layout in layouts(names, [], library):
+        assert layout.granted is not None
+        assert sum(layout.granted.things.values()) == 2
+        assert layout.granted.mana == ""

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from floorjudge.events.service.roles import Role
 from floorjudge.loops import Case, Declaration, Ruling, read_case, rule
-from floorjudge.loops.desk import Resource, read_answer, sheet_of
+from floorjudge.loops.desk import Resource, sheet_of
 from floorjudge.texts import LANGUAGES
 from floorjudge.web.common.loop_rulings import big_number
 from floorjudge.web.loops.forms import Setup, setup_from
@@ -207,14 +207,6 @@ def test_the_sheet_says_when_the_loop_ends_before(anybody: Browser) -> None:
     page = begin(anybody, "Ana", keeps=["0"], **sheet)
     page = shown(answer(anybody, page, says="10^100"))
     assert "ends by itself after 20 whole iterations: then life <= 0" in page
-
-
-@pytest.mark.parametrize(
-    ("typed", "said"),
-    [("3", 3), (" 1 000 000 ", 10**6), ("1,000,000", 10**6), ("1.000", 1000), ("10^30", 10**30), ("1\u00a0000", 1000)],
-)
-def test_numbers_are_read_as_people_write_them(typed: str, said: int) -> None:
-    assert read_answer(typed) == (said, None)
 
 
 @given(st.integers(-(10**70), 10**70), st.sampled_from(LANGUAGES))

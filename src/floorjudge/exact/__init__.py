@@ -11,6 +11,7 @@ from floorjudge.exact.first import Break, Guard, Undecided, first_break, first_w
 from floorjudge.exact.linear import AffineMap, Linear, affine, linear, resource
 from floorjudge.exact.quantity import Number, Quantity, Trace, compared, map_of, value_at, value_of
 from floorjudge.exact.sequences import Growth, growth_of, terms_of
+from floorjudge.exact.typed import written_plainly
 
 __all__ = [
     "DIGIT_BUDGET",
@@ -41,4 +42,5 @@ __all__ = [
     "terms_of",
     "value_at",
     "value_of",
+    "written_plainly",
 ]

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection, Iterable, Sequence
 from typing import Any
 
 import msgspec
 
 from floorjudge.errors import BadInput
+from floorjudge.exact import written_plainly
 from floorjudge.loops.errors import NoDeclaration
 from floorjudge.loops.mtr.cases import Case, JudgesWord, Ruling, SettledBefore, Step
 from floorjudge.loops.mtr.codec import read_saying
@@ -21,7 +21,6 @@ JsonObject = dict[str, Any]
 STEP_FACTS = ("conditional", "random", "decision_tree", "converges")
 # Resources that a page shows are answered with so many digits at most; what is longer is a closed form.
 DIGITS_SHOWN = 2_000
-_GROUPED = re.compile(r"[0-9]{1,3}(?:[.,'’][0-9]{3})+")
 _LONGEST_STEPS = 9
 
 
@@ -141,13 +140,11 @@ def may_stop_halfway(case: Case) -> bool:
 
 
 def read_answer(number: str, steps: str = "") -> tuple[int, int | None]:
-    """Return what a player means who types a number, also `1 000 000`, `1,000,000` or `10^6`, and steps of the last iteration.
+    """Return what a player means who types a number as people do, such as `1,000,000` or “a million”, and steps of the last iteration.
 
     Raises BadInput when it is no number.
     """
-    typed = "".join(number.split())
-    grouped = _GROUPED.fullmatch(typed)
-    says = read_saying("".join(char for char in typed if char.isdigit()) if grouped else typed, "says")
+    says = read_saying(written_plainly(number), "says")
     part = steps.strip()
     if not isinstance(says, int):
         raise NoDeclaration(where="says")
@@ -193,7 +190,7 @@ def sheet_of(resources: Iterable[Resource], players: Sequence[str]) -> JsonObjec
     ]
     value: JsonObject = {
         "players": list(players),
-        "resources": {name: line.start.strip() or "0" for name, line in zip(names, lines, strict=True)},
+        "resources": {name: written_plainly(line.start) or "0" for name, line in zip(names, lines, strict=True)},
         "body": [{"change": body}],
         "ends": ends,
     }

@@ -141,7 +141,7 @@ class MayNotSay(BadInput):
     code = "may_not_say"
     sentence = text("{player} said “{words}”. {possible}")
     player: str
-    words: str
+    words: Text
     possible: Text
 
 

@@ -19,6 +19,7 @@ from floorjudge.events.floor.state import Call, CallState, Venue
 from floorjudge.events.service.roles import may
 from floorjudge.events.state import State
 from floorjudge.formats.on_the_edge.tables import Stage
+from floorjudge.loops.mtr.explain import said as declaration_text
 from floorjudge.rulebook import Clause, clauses
 from floorjudge.web.commands import Failed, SentForm, do, failure, new_id, number_in, sent_form, typed_again
 from floorjudge.web.common.loop_rulings import kept_loop
@@ -165,6 +166,7 @@ def _page(request: Request, at: EventSession, number: int, failed: Failed | None
         players=() if table is None else table.players,
         books=_books(),
         claim_text=claim_text,
+        declaration_text=declaration_text,
         kept_loop=kept_loop,
         failed=failed,
         typed=partial(typed_again, failed),

@@ -53,7 +53,7 @@ def test_a_loop_is_asked_and_settled_in_the_log() -> None:
     assert [(entry.kind, entry.player, entry.text) for entry in history[1:]] == [
         (EntryKind.LOOP, None, None),
         (EntryKind.DECLARED, ana, "10^100"),
-        (EntryKind.DECLARED, bo, "40, steps 1"),
+        (EntryKind.DECLARED, bo, "40 iterations, the last one up to step 1"),
         (EntryKind.DECLARED, cy, "agree"),
     ]
     check_replay(service)

@@ -12,6 +12,8 @@ from floorjudge.cli import output
 from floorjudge.cli.errors import FileExists, NoFileName
 from floorjudge.cli.questions import ask, choose, tick, typed
 from floorjudge.cli.settings import say, settings
+from floorjudge.errors import BadInput
+from floorjudge.exact import written_plainly
 from floorjudge.loops import Case, JudgesWord, Ruling, Step, answer_value, case_value, rule
 from floorjudge.loops.desk import (
     STEP_FACTS,
@@ -25,7 +27,6 @@ from floorjudge.loops.desk import (
     with_mark,
     with_sustaining,
 )
-from floorjudge.loops.errors import NoDeclaration
 from floorjudge.loops.mtr.asking import possibilities
 from floorjudge.loops.mtr.cases import Edition, Sustenance, Word, check_case
 from floorjudge.loops.mtr.codec import read_saying
@@ -33,6 +34,8 @@ from floorjudge.loops.mtr.explain import end_of
 from floorjudge.reading import NotWords, UnknownChoice
 from floorjudge.rulebook import clause
 from floorjudge.texts import Text, render, text
+
+_LONGEST_STEPS = 9
 
 
 def talk(edition: str) -> None:
@@ -49,7 +52,7 @@ def talk(edition: str) -> None:
     if may_stop_halfway(case):
         output.print_text(
             text(
-                "A number alone means whole iterations; “40 1” means: of iteration 40 only its first step. 10^6 is a number too."
+                "A number alone means whole iterations; “40 1” means: of iteration 40 only its first step. “10^6” and “a million” are numbers too."
             )
         )
     answer = rule(case)
@@ -187,7 +190,7 @@ def _with_answer(case: Case, player: str) -> Case:
     """Return the case with what a player says, asked until it is something that they may say."""
 
     def heard(line: str) -> Case:
-        says, steps = read_words(line)
+        says, steps = read_words(line, len(case.body))
         declared = case.declared(player, says, steps)
         rule(declared)
         return declared
@@ -195,20 +198,28 @@ def _with_answer(case: Case, player: str) -> Case:
     return ask(possibilities(case, player), heard)
 
 
-def read_words(line: str) -> tuple[int | Word, int | None]:
+def read_words(line: str, body: int) -> tuple[int | Word, int | None]:
     """Return what was typed for a player: a word in the language of this run or in English, N, or N and steps.
 
-    Raises BadInput when it is nothing of that.
+    Of `1 000` the last three digits are steps only where the `body` has so many. Raises BadInput when it is nothing of that.
     """
     for word, said in _words().items():
         if line.casefold() in (word, say(said).casefold()):
             return word, None
-    parts = line.replace(" ^ ", "^").split()
-    if len(parts) == 2 and parts[1].isdecimal() and len(parts[1]) < 9:
-        return read_saying(parts[0], ""), int(parts[1])
-    if len(parts) != 1:
-        raise NoDeclaration
-    return read_saying(parts[0], ""), None
+    iterations, _, last = (" ".join(line.split())).rpartition(" ")
+    whole = written_plainly(line)
+    are_steps = last.isascii() and last.isdecimal() and len(last) < _LONGEST_STEPS and not iterations.endswith("^")
+    if iterations and are_steps and (0 < int(last) < body or not _is_number(whole)):
+        return read_saying(written_plainly(iterations), ""), int(last)
+    return read_saying(whole, ""), None
+
+
+def _is_number(written: str) -> bool:
+    try:
+        read_saying(written, "")
+    except BadInput:
+        return False
+    return True
 
 
 def _words() -> dict[Word, Text]:

@@ -61,6 +61,7 @@ def certify(
     ] = "",
 ) -> None:
     """Certify a loop and print the certificate."""
+    from floorjudge.exact import written_plainly
     from floorjudge.magic import certificate_value, read_loop_case
     from floorjudge.magic import certify as certified
     from floorjudge.magic.second_opinion.asking import with_second_opinion
@@ -68,7 +69,7 @@ def certify(
 
     given = read_case_file(file)
     if times and isinstance(given, dict):
-        given = {**given, "times": times.strip()}
+        given = {**given, "times": written_plainly(times)}
     case = read_loop_case(given)
     library = open_library()
     try:

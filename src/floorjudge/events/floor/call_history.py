@@ -91,8 +91,9 @@ def loop_asked(venue: Venue, event: events.LoopAsked, moment: Moment, _: State) 
 def loop_declared(venue: Venue, event: events.LoopDeclared, moment: Moment, _: State) -> Venue:
     """Return the venue with what a player answered the loop desk."""
     case = declared(venue.calls[event.call].loop_case, event.player, event.says, event.steps)
-    said = short_saying(case.declarations[-1])
-    entry = replace(_entry(moment, EntryKind.DECLARED, said), player=event.player)
+    said = case.declarations[-1]
+    entry = _entry(moment, EntryKind.DECLARED, render(short_saying(said), "en"))
+    entry = replace(entry, player=event.player, declaration=said)
     return _with_entry(venue, event.call, entry, loop_case=case)
 
 

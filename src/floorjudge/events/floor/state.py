@@ -9,7 +9,7 @@ import msgspec
 from rpds import HashTrieMap
 
 from floorjudge.events.events import Claim, same_claim
-from floorjudge.loops import Case
+from floorjudge.loops import Case, Declaration
 
 LONGEST_AUTHOR = 200
 
@@ -113,7 +113,7 @@ class Entry(msgspec.Struct, frozen=True):
     """One line in the history of a call: when, who (as in the record), what.
 
     `player` is who called, spoke or appealed; `said` what they say the result is; `minutes` those of an extension; `loop`
-    the loop desk's `case` and, in a ruling, its `answer`.
+    the loop desk's `case` and, in a ruling, its `answer`; `declaration` what a player answered it.
     """
 
     at: str
@@ -125,6 +125,7 @@ class Entry(msgspec.Struct, frozen=True):
     clauses: tuple[str, ...] = ()
     loop: dict[str, Any] | None = None
     minutes: int | None = None
+    declaration: Declaration | None = None
 
 
 class Call(msgspec.Struct, frozen=True):

@@ -12,12 +12,16 @@ def number(value: int) -> str:
     return abridged(value, longest=60, shown=12)
 
 
-def said(declaration: Declaration) -> str:
-    """Return what a player said, in the words of a case."""
+def said(declaration: Declaration) -> Text:
+    """Return what a player said."""
     if not isinstance(declaration.says, int):
-        return declaration.says
-    said = number(declaration.says)
-    return said if declaration.steps is None else f"{said}, steps {declaration.steps}"
+        return {"agree": text("agree"), "indefinitely": text("indefinitely"), "none": text("none")}[declaration.says]
+    iterations = number(declaration.says)
+    if declaration.steps is None:
+        return Text("{iterations}", {"iterations": iterations})
+    return text(
+        "{iterations} iterations, the last one up to step {step}", iterations=iterations, step=declaration.steps
+    )
 
 
 def possibilities(paragraph: Paragraph, player: str, *, maintains: bool, limit: Point | None) -> Text:

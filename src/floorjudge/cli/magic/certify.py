@@ -94,6 +94,14 @@ def print_certificate(certificate: Certificate) -> None:
     output.print_line(f"({', '.join(certificate.clauses)})")
     output.print_line()
     _print_amounts(certificate)
+    for payment in certificate.payments:
+        output.print_text(
+            text(
+                "In step {step}, the rules engine pays by itself with mana from: {sources}.",
+                step=payment.step + 1,
+                sources=tuple(name if count == 1 else f"{count} × {name}" for name, count in payment.sources),
+            )
+        )
     output.print_text(_known(certificate))
     output.print_text(_kept_going(certificate))
     if certificate.second is not None and certificate.second.leaves_certified:

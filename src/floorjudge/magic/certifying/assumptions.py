@@ -8,7 +8,6 @@ from floorjudge.exact import digits
 from floorjudge.magic.cards import understanding_of
 from floorjudge.magic.cards.library import CardLibrary
 from floorjudge.magic.certifying.trajectories import Trajectory
-from floorjudge.magic.phase.quirks import misplayed
 from floorjudge.magic.phase.snapshot import Snapshot
 from floorjudge.magic.playing.iterating import SEEDS
 from floorjudge.magic.positions.position import ZONES, Position
@@ -80,7 +79,7 @@ def _assumed(trajectory: Trajectory, start: Snapshot) -> Iterator[Text]:
 
 
 def doubtful_cards(position: Position, library: CardLibrary) -> Iterator[Text]:
-    """Yield a sentence for each card, in the order of the position, parts of whose text the engine could not read, or plays otherwise.
+    """Yield a sentence for each card, in the order of the position, parts of whose text the engine could not read.
 
     The cards have to be known: a position that could be set up names no others.
     """
@@ -93,12 +92,6 @@ def doubtful_cards(position: Position, library: CardLibrary) -> Iterator[Text]:
                 "Beware: the engine plays {card} without a part of its text that it could not read: {unread}",
                 card=card.name,
                 unread=" | ".join(reason.rpartition(_JARGON)[2] for reason in understood.reasons),
-            )
-        if otherwise := misplayed(card.faces):
-            yield text(
-                "Beware: the engine does not play this of {card} as it is written: {words}",
-                card=card.name,
-                words=" | ".join(otherwise),
             )
 
 

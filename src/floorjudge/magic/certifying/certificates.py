@@ -14,6 +14,7 @@ from floorjudge.magic.certifying.trajectories import Elimination, Evidence, Traj
 from floorjudge.magic.checking.documents import VERSION, sealed
 from floorjudge.magic.phase.engine import engine_version
 from floorjudge.magic.phase.snapshot import Snapshot
+from floorjudge.magic.playing.auditing import Payment
 from floorjudge.magic.playing.counter_names import Named, names_of
 from floorjudge.magic.playing.iterating import Stop
 from floorjudge.magic.positions.loop_case import LoopCase, case_value
@@ -42,6 +43,14 @@ class Line(msgspec.Struct, frozen=True):
     quiet: bool = False
 
 
+class Misplay(msgspec.Struct, frozen=True):
+    """Why nothing is certified: a card, and the kind of mistake with which the engine plays it; `said` is a sentence about both."""
+
+    card: str
+    mistake: str
+    said: Text
+
+
 class Certificate(msgspec.Struct, frozen=True, kw_only=True):
     """What is known of a loop.
 
@@ -53,7 +62,8 @@ class Certificate(msgspec.Struct, frozen=True, kw_only=True):
     otherwise. `draw` says of the loop itself that it is one, whatever was asked for. `out` are those who left a game of several
     on the way. `case` is what was asked; `cards` are the hashes of its cards' texts, `breaks` the iterations after which another change
     begins, and `own_end` after how many a loop that nobody keeps going ends by itself, None where it does not or that was not asked.
-    `second` is what a second engine said, None where none was asked.
+    `second` is what a second engine said, None where none was asked. `payments` are what the engine paid by itself in the steps
+    of an iteration, `misplayed` what it plays otherwise than the rules.
     """
 
     case: LoopCase
@@ -80,6 +90,26 @@ class Certificate(msgspec.Struct, frozen=True, kw_only=True):
     breaks: tuple[int, ...] = ()
     own_end: int | None = None
     second: Opinion | None = None
+    payments: tuple[Payment, ...] = ()
+    misplayed: tuple[Misplay, ...] = ()
+
+
+def not_certified(certificate: Certificate, sentences: tuple[Text, ...]) -> Certificate:
+    """Return a certificate that says nothing for sure; `sentences` tell why.
+
+    Clauses: MTR 4.4.9
+    """
+    return msgspec.structs.replace(
+        certificate,
+        evidence="undecided",
+        verdict="undecided",
+        clauses=("MTR 4.4.9",),
+        iterations=None,
+        knows_end=False,
+        stopped_by=None,
+        draw=False,
+        sentences=sentences,
+    )
 
 
 def lines_of(trajectory: Trajectory, players: tuple[str, ...]) -> Iterator[Line]:
@@ -162,6 +192,11 @@ def certificate_value(certificate: Certificate, language: Language) -> JsonObjec
         "mandatory": certificate.mandatory,
         "own_end": None if certificate.own_end is None else digits(certificate.own_end),
         "draw": certificate.draw,
+        "payments": [{"step": each.step, "sources": dict(each.sources)} for each in certificate.payments],
+        "misplayed": [
+            {"card": each.card, "mistake": each.mistake, "text": render(each.said, language)}
+            for each in certificate.misplayed
+        ],
         "second": None if certificate.second is None else opinion_value(certificate.second),
         "verdict": certificate.verdict,
         "clauses": list(certificate.clauses),

@@ -13,6 +13,7 @@ from floorjudge.magic.certifying.assumptions import assumptions, doubtful_cards
 from floorjudge.magic.certifying.certificates import Certificate, lines_of
 from floorjudge.magic.certifying.following import trajectory_of
 from floorjudge.magic.certifying.maintaining import Maintainers, choosers, corrected, maintainers_of
+from floorjudge.magic.certifying.misplaying import with_misplays
 from floorjudge.magic.certifying.ruling import ruled
 from floorjudge.magic.certifying.trajectories import Trajectory
 from floorjudge.magic.checking.documents import card_hashes
@@ -62,7 +63,10 @@ def certify(
     doubts = tuple(doubtful_cards(case.position, library))
     try:
         play_body(table, case.before, "before")
-        return _certified(case, table, doubts, work, card_hashes(case.position, library))
+        certificate, later = _certified(case, table, doubts, work, card_hashes(case.position, library))
+        if certificate.evidence == "undecided":
+            return certificate
+        return with_misplays(certificate, case, library, work.count(set_up(case.position, library)), later)
     except WorkIsOver as over:
         if over.by_clock and within is not None:
             raise
@@ -71,7 +75,8 @@ def certify(
 
 def _certified(
     case: LoopCase, table: Table, doubts: tuple[Text, ...], work: Work, cards: Mapping[str, str]
-) -> Certificate:
+) -> tuple[Certificate, Table | None]:
+    """Return a certificate, and a table on which an iteration is about to begin that may differ from the first two."""
     start = table.snapshot()
     loop = Loop(table.engine, case.body, table.names)
     trajectory = _only_ends(trajectory_of(loop, start, case.times, work, table=table))
@@ -81,7 +86,7 @@ def _certified(
     own_end = _own_end(loop, start, trajectory, maintainers, case.times, work)
     found = ruled(loop, trajectory, maintainers, case.times, own_end)
     lines = tuple(lines_of(trajectory, loop.names))
-    return Certificate(
+    certificate = Certificate(
         case=case,
         cards=cards,
         evidence=trajectory.evidence,
@@ -106,6 +111,7 @@ def _certified(
         own_end=None if own_end is None or own_end.stop is None else own_end.done,
         found_maintained_by=None if case.maintained_by is None else found_maintainers.maintained_by,
     )
+    return certificate, loop.table(trajectory.base) if trajectory.warm_up > 1 else None
 
 
 def _nothing_known(case: LoopCase, players: tuple[str, ...], doubts: tuple[Text, ...], over: WorkIsOver) -> Certificate:

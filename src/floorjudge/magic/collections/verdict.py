@@ -17,7 +17,6 @@ from floorjudge.magic.collections.prose.starting_point import StartingPoint, sta
 from floorjudge.magic.collections.rows import Details, Produced, Reason, Row, Verdict
 from floorjudge.magic.errors import UnknownCard
 from floorjudge.magic.phase.engine import engine_version
-from floorjudge.magic.phase.quirks import misplayed
 from floorjudge.magic.positions.loop_case import case_value
 from floorjudge.magic.searching.confirming import Tried
 from floorjudge.magic.searching.finding import Limits as SearchLimits
@@ -85,19 +84,16 @@ def _row_of_outcome(job: Job, start: StartingPoint, known: Details, outcome: Out
         also_needs=tuple(render(each, "en") for each in outcome.also_needs),
     )
     searched = {"nodes": outcome.tally.reached, "loads": outcome.tally.loads}
-    # A certificate rests on the engine playing the cards as they are written; where that is known to be wrong it says nothing of the
-    # real cards.
-    real = not any(misplayed(library.card(name).faces) for name in start.named)
     if outcome.overdue:
         return _row(job, "not_found", "time", known, **searched)
     if outcome.loop is not None:
-        return _row_of_loop(job, outcome.loop, known, start.named, library, real=real, **searched)
+        return _row_of_loop(job, outcome.loop, known, start.named, library, **searched)
     if not outcome.layouts:
         return _row(job, "not_set_up", "not_taken_by_engine", known, **searched)
     reason = _likeliest(known) or _ended(outcome)
     if not outcome.undecided:
         return _row(job, "not_found", reason, known, **searched)
-    return _row_of_undecided(job, outcome.undecided, reason, known, real=real, **searched)
+    return _row_of_undecided(job, outcome.undecided, reason, known, **searched)
 
 
 def _likeliest(known: Details) -> Reason | None:
@@ -115,14 +111,14 @@ def _ended(outcome: Outcome) -> Reason:
 
 
 def _row_of_loop(
-    job: Job, loop: Tried, known: Details, named: Sequence[str], library: CardLibrary, *, real: bool, **searched: int
+    job: Job, loop: Tried, known: Details, named: Sequence[str], library: CardLibrary, **searched: int
 ) -> Row:
     try:
         spare = unneeded(loop, named, library)
     except FloorjudgeError:
         spare = ()
     made = products_of(loop.case, loop.certificate, library)
-    verdict, reason = _judged(spare, made, real=real)
+    verdict, reason = _judged(spare, made)
     return _row(
         job,
         verdict,
@@ -136,21 +132,19 @@ def _row_of_loop(
     )
 
 
-def _judged(spare: Sequence[str], made: Sequence[Product], *, real: bool) -> tuple[Verdict, Reason | None]:
-    """Return whether a loop with a certificate is what the combination says: real cards, all needed, for something."""
-    if not real:
-        return "undecided", "engine_gap"
+def _judged(spare: Sequence[str], made: Sequence[Product]) -> tuple[Verdict, Reason | None]:
+    """Return whether a loop with a certificate is what the combination says: all cards needed, for something."""
     if not made:
         return "undecided", "certificate_undecided"
     return ("found_without_a_card", "card_not_needed") if spare else ("certified", None)
 
 
-def _row_of_undecided(
-    job: Job, undecided: Sequence[Tried], reason: Reason, known: Details, *, real: bool, **searched: int
-) -> Row:
+def _row_of_undecided(job: Job, undecided: Sequence[Tried], reason: Reason, known: Details, **searched: int) -> Row:
     """Return the row of sequences that could not be certified: of one that was played until the game was won, or else of the first."""
-    won = next(filter(_wins, undecided), None) if real else None
+    won = next(filter(_wins, undecided), None)
     tried = won or undecided[0]
+    if tried.certificate.misplayed:
+        reason = "engine_gap"
     said = " ".join(render(sentence, "en") for sentence in tried.certificate.sentences)
     return _row(
         job,

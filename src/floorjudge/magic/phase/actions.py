@@ -22,6 +22,8 @@ _ACTIVATIONS = frozenset(
     }
 )
 _SOURCES = ("source_id", "equipment_id", "vehicle_id", "mount_id", "spacecraft_id", "object_id")
+# What the engine reports of things that change nothing by themselves.
+_NO_CHANGE = frozenset({"PriorityPassed", "EffectResolved", "StackResolved", "StackPushed", "BecomesTarget"})
 NUMBERS = {"ChooseX": "value", "SubmitPayAmount": "amount"}
 
 
@@ -137,6 +139,11 @@ def attack_target(target: Mapping[str, Any]) -> Subject:
     return Subject(seat=int(target["data"])) if target["type"] == "Player" else Subject(int(target["data"]))
 
 
+def identity_of(kind: str, data: Mapping[str, Any]) -> str:
+    """Return what tells an event apart from others: all that is said of it but for how the objects looked."""
+    return kind + str(sorted((name, str(value)) for name, value in data.items() if name != "record"))
+
+
 class Event:
     """Something that happened while an action was performed."""
 
@@ -147,9 +154,49 @@ class Event:
         self._data: Mapping[str, Any] = raw.get("data") or {}
 
     @property
+    def identity(self) -> str:
+        """Return what tells it apart from other events; equal ones may happen several times."""
+        return identity_of(self.kind, self._data)
+
+    @property
     def thing(self) -> int | None:
         """Return the number of the object to which it happened."""
         return self._data.get("object_id")
+
+    @property
+    def is_mana_ability(self) -> bool:
+        """Say whether a mana ability was activated."""
+        return self.kind == "AbilityActivated" and self._data.get("kind") == "Mana"
+
+    @property
+    def source(self) -> int | None:
+        """Return the number of what it came from."""
+        return self._data.get("source_id")
+
+    @property
+    def source_name(self) -> str:
+        """Return the name of what it came from, where that has left."""
+        return str((self._data.get("departed_source_lki") or {}).get("name") or "")
+
+    @property
+    def adds_mana_for(self) -> int | None:
+        """Return the seat of who gets one mana."""
+        return self._data.get("player_id") if self.kind == "ManaAdded" else None
+
+    @property
+    def is_cast(self) -> bool:
+        """Say whether a spell was cast."""
+        return self.kind == "SpellCast"
+
+    @property
+    def copies(self) -> bool:
+        """Say whether a spell or an ability was copied."""
+        return self.kind == "EffectResolved" and self._data.get("kind") == "CopySpell"
+
+    @property
+    def changes_something(self) -> bool:
+        """Say whether it is more than the engine's note that something was passed, put onto the stack or taken off it."""
+        return self.kind not in _NO_CHANGE
 
     @property
     def target(self) -> Subject | None:

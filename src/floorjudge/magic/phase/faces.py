@@ -178,11 +178,11 @@ def understanding_of(faces: Mapping[str, Face]) -> Understanding:
         raw = face.raw
         abilities = [ability for kind in ABILITIES for ability in raw.get(kind) or ()]
         abilities += raw.get("keywords") or ()
-        gaps = [list(_gaps(ability)) for ability in abilities]
-        understood += sum(not found for found in gaps)
-        for found in gaps:
+        missing = [list(gaps(ability)) for ability in abilities]
+        understood += sum(not found for found in missing)
+        for found in missing:
             reasons += found
-        reasons += list(_gaps(raw.get("parse_warnings")))
+        reasons += list(gaps(raw.get("parse_warnings")))
         has_text = _REMINDER.sub("", face.text).strip()
         if has_text and not abilities and not raw.get("modal") and not raw.get("additional_cost"):
             reasons.append(face.text)
@@ -191,11 +191,11 @@ def understanding_of(faces: Mapping[str, Face]) -> Understanding:
     return Understanding("partly" if understood else "not at all", tuple(dict.fromkeys(reasons)))
 
 
-def _gaps(value: object) -> Iterator[str]:
-    """Return what the parser says of each part that it could not read."""
+def gaps(value: object) -> Iterator[str]:
+    """Yield what the parser says of each part that it could not read."""
     if isinstance(value, list):
         for part in value:
-            yield from _gaps(part)
+            yield from gaps(part)
     elif isinstance(value, dict):
         if value.get("type") in _GAPS or "gap" in value or value.get("type") == "TargetFallback":
             yield _words(value)
@@ -203,7 +203,7 @@ def _gaps(value: object) -> Iterator[str]:
             yield value["Unknown"]
         else:
             for part in value.values():
-                yield from _gaps(part)
+                yield from gaps(part)
 
 
 def _words(gap: Mapping[str, Any]) -> str:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Hashable, Iterator, Mapping
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, NamedTuple, TypeVar
 
 from floorjudge.magic.colours import LETTERS
+from floorjudge.magic.phase.actions import identity_of
 
 HIDDEN_ZONES = frozenset({"Hand", "Library"})
 # How the engine writes the counters that people write by their size.
@@ -25,6 +26,10 @@ PHASES = {
 """The steps and phases of a turn in which something can be done, in order, with the engine's words for them."""
 
 _CONTROLLED = ("Battlefield", "Stack")
+_ABILITIES = ("TriggeredAbility", "ActivatedAbility")
+_TARGETS = re.compile(r"\btargets?\b|^(?!Enchant)[A-Z]\w+( \w+)? ?([\d{—]|$)", re.IGNORECASE)
+_MAY_DO_NOTHING = frozenset({"SetTapState", "Attach", "Shuffle"})
+_IN_PLAY = (*_CONTROLLED, "Command")
 # What may differ between objects that are otherwise alike, or is told by itself.
 _SEEN_APART = frozenset({"name", "zone", "controller", "owner", "tapped", "summoning_sick", "has_summoning_sickness"})
 # The engine writes “any number” as a number of counters that nothing could have.
@@ -152,6 +157,11 @@ class GameObject(View):
         """Return the seat of its controller on the battlefield and on the stack, of its owner elsewhere."""
         return int(self._raw["controller" if self._raw["zone"] in _CONTROLLED else "owner"])
 
+    @property
+    def in_play(self) -> bool:
+        """Say whether it is where its abilities work as a rule: on the battlefield, on the stack, in the command zone."""
+        return self._raw["zone"] in _IN_PLAY
+
     is_token = Field("is_token", bool)
     """Whether it is a token."""
     tapped = Field("tapped", bool)
@@ -268,6 +278,13 @@ class Player(View):
     """Whether they have left the game."""
 
 
+class Trigger(NamedTuple):
+    """Which ability of which object was triggered, and the identity of the event that did it (see `Event.identity`)."""
+
+    ability: str
+    event: str
+
+
 class StackObject(View):
     """A spell or an ability on the stack."""
 
@@ -281,6 +298,42 @@ class StackObject(View):
         """Return the number of what it came from: the card of a spell, the source of an ability."""
         source = self._raw.get("source_id", self._raw.get("id"))
         return source if isinstance(source, int) else None
+
+    @property
+    def words(self) -> str:
+        """Return the words of an ability, of a spell those that it does."""
+        about = self._about
+        return str(about.get("description") or (about.get("ability") or {}).get("description") or "")
+
+    @property
+    def must_change_something(self) -> bool:
+        """Say whether it is an ability that cannot resolve without changing anything, as far as its form tells.
+
+        What is optional, or depends on a condition, can; so can what taps, untaps, attaches or shuffles.
+        """
+        ability = self._about.get("ability") or {}
+        return self._raw["kind"]["type"] in _ABILITIES and not any(
+            part.get("optional") or part.get("condition") or (part.get("effect") or {}).get("type") in _MAY_DO_NOTHING
+            for part in _chain(ability)
+        )
+
+    @property
+    def may_target(self) -> bool:
+        """Say whether it is a spell, or an ability whose words say that it has targets, or may mean that."""
+        return self._raw["kind"]["type"] not in _ABILITIES or _TARGETS.search(self.words) is not None
+
+    @property
+    def trigger(self) -> Trigger | None:
+        """Return which ability was triggered and by what; None for what is no triggered ability, or where the engine does not say."""
+        about, ability = self._about, self._about.get("ability") or {}
+        event, definition = about.get("trigger_event"), ability.get("trigger_definition_ref")
+        if (self._raw.get("kind") or {}).get("type") != "TriggeredAbility" or not event or not definition:
+            return None
+        return Trigger(str(definition), identity_of(str(event["type"]), event.get("data") or {}))
+
+    @property
+    def _about(self) -> Mapping[str, Any]:
+        return (self._raw.get("kind") or {}).get("data") or {}
 
     def looks(self, objects: Mapping[int, GameObject]) -> Hashable:
         """Return what tells it apart from others of its kind, with names for the `objects` that it means."""
@@ -300,11 +353,17 @@ class StackObject(View):
         )
 
 
-def _targets(ability: Mapping[str, Any]) -> Iterator[Any]:
-    yield from ability.get("targets") or ()
+def _chain(ability: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
+    """Yield the parts of which an ability is made, in order."""
+    yield ability
     inner = ability.get("sub_ability")
     if isinstance(inner, dict):
-        yield from _targets(inner)
+        yield from _chain(inner)
+
+
+def _targets(ability: Mapping[str, Any]) -> Iterator[Any]:
+    for part in _chain(ability):
+        yield from part.get("targets") or ()
 
 
 def _named(target: object, objects: Mapping[int, GameObject]) -> str:

@@ -8,7 +8,15 @@ from typing import Any
 
 import msgspec
 
-from floorjudge.magic.phase.fields import LAST_KNOWN, Json, empty_journal, is_history, is_number
+from floorjudge.magic.phase.fields import (
+    LAST_KNOWN,
+    LEFT_OUT_OF_GAME,
+    LISTS_IN_ORDER,
+    Json,
+    empty_journal,
+    is_history,
+    is_number,
+)
 from floorjudge.magic.phase.graph import graph_of
 from floorjudge.magic.phase.objects import Field, GameObject, Player, StackObject, View
 from floorjudge.magic.phase.wording import Wording
@@ -27,6 +35,15 @@ _FIRINGS, _ORDINARY, _LOOKED_UP = "stack_trigger_firings", "Ordinary", "ReceiptE
 _LAST_BATCH = "pending_trigger_event_batch"
 # Which moves together have set off a trigger; they are looked up in the record of the turn too.
 _BATCHES = "batched_zone_change_trigger_fired"
+# What is compared when it is asked whether anything has changed, although a position is compared without it or by its own means.
+_FACTS = frozenset({"objects", *LISTS_IN_ORDER} - {"stack"})
+_LEFT_OUT_OF_FACTS = frozenset(
+    {
+        "waiting_for", "player_actions_this_way", "resolving_stack_entry", "pending_trigger_event_batch", "current_trigger_event",
+        "current_trigger_events", "current_trigger_match_count", "tracked_object_sets", "chain_tracked_set_id",
+        "tracked_set_member_causes",
+    }
+)  # fmt: skip
 _PUT_OFF = ("delayed_triggers", "transient_continuous_effects")
 
 
@@ -120,6 +137,17 @@ class Snapshot(View):
     def _without_chance(self) -> dict[str, Json]:
         return {name: value for name, value in self._raw.items() if name not in ("rng_seed", "rng_word_pos")}
 
+    def differs_only_in_stack(self, other: Snapshot) -> bool:
+        """Say whether two positions in which somebody has priority differ in what waits on the stack, and in records, at most."""
+        return self._facts() == other._facts()
+
+    def _facts(self) -> dict[str, Json]:
+        game = {name: value for name, value in self._raw.items() if value and _is_fact(name)}
+        game["players"] = [
+            {name: value for name, value in player.items() if not is_history(name)} for player in self._raw["players"]
+        ]
+        return game
+
     def without_log(self) -> Snapshot:
         """Return the position without the engine's log: no rule reads it, and the engine is quicker with a short one."""
         return self._with(resolved_rules_journal=empty_journal(), attribution={})
@@ -166,6 +194,13 @@ class Snapshot(View):
         game = changed(self._raw)
         game["players"] = [changed(player) for player in self._raw["players"]]
         return Snapshot({**self._export, "state": game}, self.labels)
+
+
+def _is_fact(name: str) -> bool:
+    """Say whether a field of the game tells more than who has priority, what waits, and what has happened."""
+    return name in _FACTS or not (
+        name in LEFT_OUT_OF_GAME or name in _LEFT_OUT_OF_FACTS or name.startswith("priority_") or is_history(name)
+    )
 
 
 def _nothing(value: Json) -> Json:

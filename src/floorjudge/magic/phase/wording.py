@@ -24,6 +24,7 @@ _NO_ABILITIES = frozenset(
 )
 
 
+_DOUBLES_TRIGGERS = "DoubleTriggers"
 _FIELDS_OF_TEXT = frozenset({"description", "target_prompt", "oracle_text"})
 _FIELDS_OF_NAMES = frozenset({"name", "base_name", "source_name", "printed_name", "parse_warnings"})
 
@@ -60,6 +61,23 @@ class Wording:
         return any(_any_words(value, _GRAVEYARD_ORDER.search) for _, value in self._abilities)
 
     @cached_property
+    def doubles_triggers(self) -> bool:
+        """Say whether something may let an ability trigger an additional time."""
+        return any(_DOUBLES_TRIGGERS in str(value) for _, value in self._abilities)
+
+    @cached_property
+    def limits_casting(self) -> tuple[tuple[str, str], ...]:
+        """Return what allows no more than so many spells in a turn, or makes them cost more: names, with the words that do it."""
+        found = {
+            (str(thing["name"]), str(static.get("description") or ""))
+            for thing in self._game["objects"].values()
+            if thing["zone"] in _OPEN
+            for static in thing.get("static_definitions") or ()
+            if _limits_casting(static.get("mode"))
+        }
+        return tuple(sorted(found))
+
+    @cached_property
     def numbers(self) -> tuple[int, ...]:
         """Return the numbers in conditions, in order; “other” is about one more or one less, and those are there too."""
         return tuple(sorted({number for _, value in self._abilities for number in _numbers(value, asked=False)}))
@@ -93,6 +111,12 @@ class Wording:
         hidden = {str(thing["name"]) for thing in things if thing["zone"] in _HIDDEN}
         seen = {str(thing["name"]) for thing in things if thing["zone"] not in _HIDDEN}
         return tuple(sorted(names - (hidden - seen)))
+
+
+def _limits_casting(mode: Json) -> bool:
+    if not isinstance(mode, Mapping):
+        return False
+    return "PerTurnCastLimit" in mode or (mode.get("ModifyCost") or {}).get("mode") == "Raise"
 
 
 def mana_costs(value: Json) -> Iterator[Mapping[str, Any]]:

@@ -98,12 +98,15 @@ def play_on(table: Table, body: Body, where: str = "body", noted: Noted | None =
     return playing.played()
 
 
-def play_each(table: Table, body: Body, where: str = "body") -> Iterator[Played]:
+def play_each(
+    table: Table, body: Body, where: str = "body", noted: Noted | None = None, done: Done | None = None
+) -> Iterator[Played]:
     """Play the steps of a body one after the other, each when the next thing is asked for, and yield what it did.
 
-    Nothing is kept that is needed to go back: after an error, which is as that of `play`, the table is spoilt.
+    `noted` is as in `play_on`; `done` is called with every decision and what happened, after the engine has made it. Nothing is kept
+    that is needed to go back: after an error, which is as that of `play`, the table is spoilt.
     """
-    playing = _Playing(table)
+    playing = _Playing(table, noted, done)
     for step, here in _placed(body, where):
         playing.begin()
         playing.step(step, here)
@@ -140,14 +143,15 @@ def _undone_on_error(table: Table, steps: Iterable[tuple[Step, str]]) -> Played:
 
 
 Noted: TypeAlias = Callable[[Prompt, Decision, Names], None]
+Done: TypeAlias = Callable[[Decision, tuple[Event, ...]], None]
 
 
 class _Playing:
     """Steps being played: the decisions so far, and the question that is open."""
 
-    def __init__(self, table: Table, noted: Noted | None = None) -> None:
+    def __init__(self, table: Table, noted: Noted | None = None, done: Done | None = None) -> None:
         self.table = table
-        self._noted = noted
+        self._noted, self._done = noted, done
         self.prompt = prompt_of(table)
         self.names = Names(table)
         self.decisions: list[Decision] = []
@@ -201,6 +205,8 @@ class _Playing:
             raise NotAllowedByEngine(str(error), where=where) from None
         self.decisions.append(decision)
         self.events += events
+        if self._done is not None:
+            self._done(decision, events)
         self.prompt, self.names, self._asked_at = prompt_of(self.table), Names(self.table), None
 
     def go_on(self, given: StepAnswers | None) -> None:

@@ -8,7 +8,7 @@ import msgspec
 
 from floorjudge.errors import BadInput
 from floorjudge.magic.cards.library import CardLibrary
-from floorjudge.magic.certifying.certificates import Certificate
+from floorjudge.magic.certifying.certificates import Certificate, not_certified
 from floorjudge.magic.phase.engine import engine_version
 from floorjudge.magic.playing.bodies import body_value
 from floorjudge.magic.playing.iterating import Loop
@@ -46,17 +46,8 @@ def with_second_opinion(
     opinion = second_opinion(case, certificate, library, second)
     if opinion.leaves_certified:
         return msgspec.structs.replace(certificate, second=opinion)
-    return msgspec.structs.replace(
-        certificate,
-        second=opinion,
-        evidence="undecided",
-        verdict="undecided",
-        clauses=("MTR 4.4.9",),
-        iterations=None,
-        knows_end=False,
-        draw=False,
-        sentences=sentences(opinion, certificate.players),
-    )
+    doubted = not_certified(certificate, sentences(opinion, certificate.players))
+    return msgspec.structs.replace(doubted, second=opinion)
 
 
 def second_opinion(case: LoopCase, certificate: Certificate, library: CardLibrary, second: SecondEngine) -> Opinion:

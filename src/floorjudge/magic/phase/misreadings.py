@@ -1,0 +1,125 @@
+"""What the engine is known to read otherwise than a card says: a table, each with how it is recognised in what the engine understood.
+
+A part that it says it could not read is in it too. A misreading `matters` as soon as its card is in play, or only when what it is
+about is used: a spell cast, an ability activated or triggered. tests/magic/phase/test_misreadings.py holds a position for each, and
+fails when the engine has learnt better.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any, Literal, NamedTuple, TypeAlias
+
+from floorjudge.magic.phase.faces import ABILITIES, Face, gaps
+from floorjudge.texts import Text, text
+
+Matters: TypeAlias = Literal["in play", "when used"]
+Part: TypeAlias = Mapping[str, Any]
+
+
+class Misreading(NamedTuple):
+    """Words of a card that the engine reads otherwise than they say: which kind of mistake, and when it matters."""
+
+    code: str
+    words: str
+    matters: Matters = "in play"
+
+    def said(self, card: str) -> Text:
+        """Return a sentence about the mistake on a card of this name."""
+        message = _SENTENCES[self.code]
+        return Text(message.message, {"card": card, "words": self.words})
+
+
+_SENTENCES = {
+    "returned_at_once": text(
+        "The rules engine gives back at once what {card} has exiled, and by the rules an ability that uses the stack does that: “{words}”"
+    ),
+    "never_loses": text(
+        "With {card}, the rules engine lets its player never lose, and by the rules only 0 or less life is no reason to lose: “{words}”"
+    ),
+    "no_effect": text("The rules engine knows this of {card}, but it changes nothing there: “{words}”"),
+    "looks_at_itself": text(
+        "Here, the rules engine looks at {card} itself and not at what it is attached to: “{words}”"
+    ),
+    "not_read": text("The rules engine could not read this of {card} and plays without it: “{words}”"),
+}
+
+_BACK_AT_ONCE = "UntilHostLeavesPlay"
+_SAYS_UNTIL = re.compile(r"\buntil\b|\bas long as\b", re.IGNORECASE)
+_FOR_HAVING_NO_LIFE = re.compile(r"for having 0 or less life", re.IGNORECASE)
+_OF_THE_HOST = re.compile(r"\bas long as (equipped|enchanted|fortified) \w+ is\b", re.IGNORECASE)
+# Before a line of a card that it could not read, the engine tells which of its parsers gave up.
+_JARGON = " parser: "
+
+
+def misreadings_of(faces: Mapping[str, Face]) -> tuple[Misreading, ...]:
+    """Return what is known to be misread on the faces of a card.
+
+    Nothing is known of most cards; that does not say that all is played as it should be.
+    """
+    return tuple(dict.fromkeys(found for face in faces.values() for look in _LOOKS for found in look(face.raw)))
+
+
+def _returned_at_once(face: Part) -> Iterator[Misreading]:
+    """Old cards return what they exiled by an ability of its own; the engine plays them as the newer ones that exile "until"."""
+    for kind in ABILITIES:
+        for words in _lasting(face.get(kind), ""):
+            yield Misreading("returned_at_once", words)
+
+
+def _lasting(value: object, words: str) -> Iterator[str]:
+    """Yield the words around each part of an ability that lasts until its source leaves, where they do not say so."""
+    if isinstance(value, list):
+        for part in value:
+            yield from _lasting(part, words)
+    elif isinstance(value, dict):
+        said = value.get("description")
+        words = said if isinstance(said, str) else words
+        if value.get("duration") == _BACK_AT_ONCE and words and _SAYS_UNTIL.search(words) is None:
+            yield words
+        for part in value.values():
+            yield from _lasting(part, words)
+
+
+def _statics(face: Part) -> Iterator[tuple[Part, str]]:
+    for static in face.get("static_abilities") or ():
+        yield static, str(static.get("description") or "")
+
+
+def _never_loses(face: Part) -> Iterator[Misreading]:
+    for static, words in _statics(face):
+        if static["mode"] == "CantLoseTheGame" and _FOR_HAVING_NO_LIFE.search(words):
+            yield Misreading("never_loses", words)
+
+
+def _no_effect(face: Part) -> Iterator[Misreading]:
+    for static, words in _statics(face):
+        if static["mode"] == "Continuous" and not static.get("modifications") and words:
+            yield Misreading("no_effect", words)
+
+
+def _looks_at_itself(face: Part) -> Iterator[Misreading]:
+    for static, words in _statics(face):
+        if "SourceIs" in str(static.get("condition")) and _OF_THE_HOST.search(words):
+            yield Misreading("looks_at_itself", words)
+
+
+def _not_read(face: Part) -> Iterator[Misreading]:
+    """The engine says itself what it could not read; its warnings about how it read the rest are not meant."""
+    for kind in (*ABILITIES, "keywords"):
+        for part in face.get(kind) or ():
+            for words in gaps(part):
+                used = kind == "abilities" or (kind == "triggers" and isinstance(part.get("mode"), str))
+                whole = part.get("description") if isinstance(part, dict) else None
+                said = str(whole or words.rpartition(_JARGON)[2])
+                yield Misreading("not_read", said, "when used" if used else "in play")
+
+
+_LOOKS: tuple[Callable[[Part], Iterator[Misreading]], ...] = (
+    _returned_at_once,
+    _never_loses,
+    _no_effect,
+    _looks_at_itself,
+    _not_read,
+)

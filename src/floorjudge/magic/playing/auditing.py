@@ -1,0 +1,227 @@
+"""What the engine did in the course of some steps, compared with the rules that hold for every card.
+
+A triggered ability goes onto the stack the next time somebody would have priority, and once for each event; whoever says that they
+pay has paid; an ability that resolves changes something. What the engine pays by itself is written out.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from typing import Literal, TypeAlias
+
+import msgspec
+
+from floorjudge.errors import FloorjudgeError
+from floorjudge.magic.phase.actions import YES, Event
+from floorjudge.magic.phase.objects import StackObject, Trigger
+from floorjudge.magic.phase.prompts import Prompt
+from floorjudge.magic.phase.snapshot import Snapshot
+from floorjudge.magic.phase.table import Table
+from floorjudge.magic.playing.bodies import Body
+from floorjudge.magic.playing.naming import Names
+from floorjudge.magic.playing.playing import Decision, play_each
+
+Oddity: TypeAlias = Literal["late", "doubled", "unpaid", "nothing", "targeted", "free_cast"]
+# Kinds of questions in which something is cast or activated; all others are about what was.
+_BEGINS = frozenset({"Priority", "ManaPayment"})
+_PAYS_MANA = re.compile(r"\bpays? \{(?!0\}|X\})", re.IGNORECASE)
+
+
+class Remark(msgspec.Struct, frozen=True):
+    """Something odd about the ability of a card that has these words.
+
+    It came onto the stack `late`, or was `doubled`; a “yes” was `unpaid`; it resolved and did `nothing`; it was taken to have
+    `targeted` what its words do not, and something has triggered on that; it limits or taxes spells, and one was a `free_cast`.
+    """
+
+    oddity: Oddity
+    card: str
+    words: str
+
+
+class Payment(msgspec.Struct, frozen=True):
+    """What the engine paid with by itself in one step: the sources of the mana by name, each with how often it gave some."""
+
+    step: int
+    sources: tuple[tuple[str, int], ...]
+
+
+class Audit(msgspec.Struct, frozen=True):
+    """What was found: what was odd, what was paid by itself in the last body, whose words were used, and what was in play, by name."""
+
+    remarks: tuple[Remark, ...] = ()
+    payments: tuple[Payment, ...] = ()
+    used: frozenset[str] = frozenset()
+    present: frozenset[str] = frozenset()
+
+
+def audited(table: Table, *bodies: Body) -> Audit:
+    """Play bodies one after the other and return what was found in that. What cannot be played ends it; the table is spoilt.
+
+    Clauses: MTR 4.4.9
+    """
+    auditor = _Auditor(table)
+    for body in filter(None, bodies):
+        auditor.begin()
+        try:
+            for _ in play_each(table, body, "body", auditor.asked, auditor.done):
+                auditor.step += 1
+        except FloorjudgeError:
+            break
+    auditor.settle()
+    return auditor.audit()
+
+
+class _Agreed(msgspec.Struct, frozen=True):
+    """Somebody said yes to a question about an ability, and had so much mana."""
+
+    player: int
+    card: str
+    words: str
+    mana: int
+
+
+class _Auditor:
+    """Watches a game; `step` is the index of the step that is being played."""
+
+    def __init__(self, table: Table) -> None:
+        self._table = table
+        self.step = 0
+        self._payments: Counter[tuple[int, str]] = Counter()
+        self._remarks: dict[Remark, None] = {}
+        self._stack = {entry.number: entry for entry in table.stack()}
+        # What has happened since somebody last had priority, and before.
+        self._events: list[Event] = []
+        self._earlier: set[str] = set()
+        self._triggered: Counter[Trigger] = Counter()
+        self._agreed: list[_Agreed] = []
+        self._resolving: tuple[StackObject, Snapshot] | None = None
+        # The source of what somebody does by their own choice; -1 when something resolves.
+        self._begun = -1
+        self._used: set[str] = set()
+        self._present: set[str] = set()
+        # The position on the table while somebody has priority and nothing but passing has been done.
+        start = self._seen()
+        self._position: Snapshot | None = start
+        self._doubles = start.wording.doubles_triggers
+        self._limits = start.wording.limits_casting
+
+    def begin(self) -> None:
+        """Begin with the first step of a body."""
+        self.step = 0
+        self._payments.clear()
+
+    def audit(self) -> Audit:
+        steps = sorted({step for step, _ in self._payments})
+        payments = tuple(
+            Payment(step, tuple((name, count) for (at, name), count in self._payments.items() if at == step))
+            for step in steps
+        )
+        return Audit(tuple(self._remarks), payments, frozenset(self._used), frozenset(self._present))
+
+    def asked(self, prompt: Prompt, decision: Decision, _: Names) -> None:
+        """Take note of a question, and how it will be answered."""
+        if prompt.kind == "Priority":
+            self.settle()
+            if not decision.is_pass:
+                self._position = None
+            elif self._position is None:
+                self._position = self._seen()
+        elif any(subject.words == YES for subject in prompt.subjects(decision.chosen)):
+            source = prompt.source
+            card = "" if source is None else self._name(source)
+            self._agreed.append(_Agreed(prompt.seat, card, prompt.description, self._mana(prompt.seat)))
+        if prompt.kind in _BEGINS:
+            self._begun = -1 if decision.is_pass else decision.chosen.source
+        self._take_ability(decision)
+
+    def done(self, decision: Decision, events: tuple[Event, ...]) -> None:
+        """Take note of what an answer has led to."""
+        before, self._stack = self._stack, {entry.number: entry for entry in self._table.stack()}
+        self._events += events
+        new = [entry for number, entry in self._stack.items() if number not in before]
+        self._look_at_triggers(new, before)
+        if self._begun == -1 and any(event.is_cast for event in events):
+            for card, words in self._limits:
+                self._remark("free_cast", card, words)
+        self._used |= {entry.words for entry in new}
+        top = next(reversed(before.values()), None)
+        if decision.is_pass and top is not None and top.number not in self._stack and self._position is not None:
+            self._resolving, self._position = (top, self._position), None
+        self._take_payments(events)
+
+    def settle(self) -> None:
+        """Look at what has happened since somebody last had priority."""
+        self._look_at_yes()
+        if self._resolving is not None:
+            entry, before = self._resolving
+            self._resolving = None
+            if entry.must_change_something and not any(each.changes_something for each in self._events):
+                self._position = self._seen()
+                if self._position.differs_only_in_stack(before):
+                    self._remark("nothing", self._name(entry.source), entry.words)
+        self._earlier.update(event.identity for event in self._events)
+        self._events = []
+        self._triggered.clear()
+
+    def _look_at_triggers(self, new: list[StackObject], before: dict[int, StackObject]) -> None:
+        happened = Counter(event.identity for event in self._events)
+        copied = any(event.copies for event in self._events)
+        for entry in new:
+            trigger = entry.trigger
+            if trigger is None or (copied and any(each.trigger == trigger for each in before.values())):
+                continue
+            self._triggered[trigger] += 1
+            self._look_at_target(trigger)
+            if trigger.event not in happened:
+                if trigger.event in self._earlier:
+                    self._remark("late", self._name(entry.source), entry.words)
+            elif self._triggered[trigger] > happened[trigger.event] and not self._doubles:
+                self._remark("doubled", self._name(entry.source), entry.words)
+
+    def _look_at_target(self, trigger: Trigger) -> None:
+        """Look for the ability that has made something a target, where that has set off another one."""
+        for event in self._events:
+            if event.target is None or event.identity != trigger.event:
+                continue
+            of_source = [entry for entry in self._stack.values() if entry.source == event.source]
+            if of_source and not any(entry.may_target for entry in of_source):
+                self._remark("targeted", self._name(event.source), of_source[-1].words)
+
+    def _look_at_yes(self) -> None:
+        """Compare the mana of those who have said that they pay some with what they had and got since."""
+        agreed, self._agreed = self._agreed, []
+        for each in agreed:
+            if _PAYS_MANA.search(each.words) is None:
+                continue
+            got = sum(event.adds_mana_for == each.player for event in self._events)
+            if each.mana + got <= self._mana(each.player):
+                self._remark("unpaid", each.card, each.words)
+
+    def _take_payments(self, events: tuple[Event, ...]) -> None:
+        for event in events:
+            if event.is_mana_ability and event.source is not None and event.source != self._begun:
+                self._payments[self.step, event.source_name or self._name(event.source)] += 1
+
+    def _take_ability(self, decision: Decision) -> None:
+        if decision.chosen.is_activation and decision.chosen.ability is not None:
+            thing = self._table.object(decision.chosen.source)
+            ability = None if thing is None else thing.ability(decision.chosen.ability)
+            if ability is not None:
+                self._used.add(ability.description)
+
+    def _remark(self, oddity: Oddity, card: str, words: str) -> None:
+        self._remarks[Remark(oddity, card, words)] = None
+
+    def _mana(self, seat: int) -> int:
+        return len(self._table.player(seat).mana)
+
+    def _name(self, number: int | None) -> str:
+        thing = None if number is None else self._table.object(number)
+        return "" if thing is None else thing.name
+
+    def _seen(self) -> Snapshot:
+        position = self._table.snapshot()
+        self._present |= {thing.name for thing in position.objects.values() if thing.in_play}
+        return position

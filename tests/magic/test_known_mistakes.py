@@ -1,0 +1,177 @@
+"""What the engine is known to play otherwise than the rules: the reports in docs/upstream, and how such a mistake is noticed."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from floorjudge.errors import FloorjudgeError
+from floorjudge.magic import CardLibrary, CardText, Table, set_up
+from floorjudge.magic.certifying.certificates import certificate_value
+from floorjudge.magic.certifying.certifying import certify
+from floorjudge.magic.phase.misreadings import Misreading, misreadings_of
+from floorjudge.magic.phase.prompts import asked
+from floorjudge.magic.playing.auditing import Audit, audited
+from floorjudge.magic.playing.bodies import read_body
+from floorjudge.magic.playing.playing import play
+from floorjudge.magic.positions.json_form import read_position
+from floorjudge.magic.positions.loop_case import read_loop_case
+from tests.magic.cases import BESIDE, Example, begun, change, counted
+from tests.magic.loop_cases import JsonObject
+
+FOLDER = Path(__file__).parents[2] / "docs" / "upstream"
+REPORTS = [Example(file.stem, json.loads(file.read_text("utf-8"))) for file in sorted(FOLDER.glob("*.json"))]
+
+
+def named(report: Example) -> str:
+    return report.name
+
+
+def as_the_rules_say(report: Example, library: CardLibrary) -> bool:
+    """Play what is reported; say whether the engine has done what the rules say."""
+    table = begun(report, library)
+    before, expected = counted(table), report.expected
+    for index, step in enumerate(report.body):
+        try:
+            play(table, step)
+        except FloorjudgeError:
+            return index == expected.get("impossible")
+    if "per_iteration" not in expected:
+        return "game_over" in expected and asked(table)[0] == "GameOver"
+    after: Counter[str] = counted(table)
+    return change(before, after, report) == report.per_iteration
+
+
+@pytest.mark.parametrize("report", REPORTS, ids=named)
+def test_the_engine_still_makes_the_mistake(report: Example, library: CardLibrary) -> None:
+    """When this fails, the engine has learnt something: the report goes, and what recognises the mistake with it."""
+    assert not as_the_rules_say(report, library)
+
+
+@pytest.mark.parametrize("report", REPORTS, ids=named)
+def test_the_mistake_is_recognised(report: Example, library: CardLibrary) -> None:
+    found = audit(report.given, library)
+    known = {each.code for name in found.present for each in misreadings(name, library)}
+    assert report.given["about"]["mistake"] in known | {remark.oddity for remark in found.remarks}
+
+
+def test_every_report_is_listed_where_people_look() -> None:
+    page = (FOLDER / "README.md").read_text("utf-8")
+    for report in REPORTS:
+        assert (
+            f"| [{report.given['about']['title']}]({report.name}.json) | `{report.given['about']['mistake']}` |" in page
+        )
+
+
+def misreadings(name: str, library: CardLibrary) -> tuple[Misreading, ...]:
+    try:
+        return misreadings_of(library.card(name).faces)
+    except FloorjudgeError:
+        return ()
+
+
+def table_of(case: JsonObject, library: CardLibrary) -> Table:
+    return set_up(read_position(case, beside=BESIDE), library)
+
+
+def audit(case: JsonObject, library: CardLibrary) -> Audit:
+    bodies = (case.get("before", []), case["body"], case.get("about", {}).get("then", []))
+    return audited(table_of(case, library), *(read_body(body) for body in bodies))
+
+
+BEAR: JsonObject = {
+    "hand": [["Grizzly Bears"], []],
+    "mana": ["GG2", ""],
+    "body": [{"by": 0, "do": "cast", "source": "Grizzly Bears"}, {"do": "resolve"}, {"do": "resolve all"}],
+}
+
+
+@pytest.mark.parametrize("beside", ["Panharmonicon", "Impact Tremors"])
+def test_an_additional_trigger_is_no_mistake(beside: str, library: CardLibrary) -> None:
+    assert audit({**BEAR, "battlefield": [["Soul Warden", beside], []]}, library).remarks == ()
+
+
+def test_a_copied_trigger_is_no_mistake(library: CardLibrary) -> None:
+    copying = [
+        {"by": 0, "do": "cast", "source": "Grizzly Bears"},
+        {"do": "resolve"},
+        {"by": 0, "do": "activate", "source": "Strionic Resonator"},
+        {"do": "resolve"},
+        {"do": "resolve all"},
+    ]
+    found = audit({**BEAR, "battlefield": [["Soul Warden", "Strionic Resonator"], []], "body": copying}, library)
+    assert found.remarks == ()
+
+
+def test_what_is_paid_by_itself_is_written_out(library: CardLibrary) -> None:
+    body = [{"by": 0, "do": "cast", "source": "Grizzly Bears"}, {"do": "resolve"}]
+    lands = [{"card": "Forest", "copies": 3}, "Sol Ring"]
+    found = audit({"battlefield": [lands, []], "hand": BEAR["hand"], "mana": ["G", ""], "body": body}, library)
+    assert [payment.step for payment in found.payments] == [0]
+    assert sum(count for _, count in found.payments[0].sources) == 1
+    by_hand = [{"by": 0, "do": "activate", "source": "Sol Ring"}]
+    assert audit({"battlefield": [lands, []], "body": by_hand}, library).payments == ()
+
+
+def test_mana_that_was_paid_is_seen(library: CardLibrary) -> None:
+    body = [
+        {"by": 0, "do": "cast", "source": "Ornithopter"},
+        {"do": "resolve"},
+        {"do": "resolve"},
+        {"by": 0, "do": "choose", "answer": "yes"},
+    ]
+    case = {"battlefield": [["Emiel the Blessed"], []], "hand": [["Ornithopter"], []], "mana": ["G", ""], "body": body}
+    assert audit(case, library).remarks == ()
+
+
+@pytest.mark.parametrize(
+    "name", ["Grizzly Bears", "Banisher Priest", "Angel's Grace", "Platinum Angel", "Champion's Helm"]
+)
+def test_nothing_is_known_to_be_misread_of_most_cards(library: CardLibrary, name: str) -> None:
+    assert misreadings(name, library) == ()
+
+
+def test_what_could_not_be_read_matters_where_it_is_used() -> None:
+    text = "When this creature enters, frobnicate target gizmo.\n{2}: Frobnicate the nearest gizmo twice."
+    own = CardText("Own Frobnicator", "Creature — Bird", text=text, power="1", toughness="1")
+    found = misreadings_of(CardLibrary.of_texts([own.side()]).card("Own Frobnicator").faces)
+    assert {each.code for each in found} == {"not_read"}
+    assert {each.matters for each in found} == {"when used"}
+
+
+ALTAR: JsonObject = {
+    "battlefield": [[{"card": "Basalt Monolith", "as": "monolith"}, {"card": "Power Artifact", "on": "monolith"}], []],
+    "body": [
+        {"by": 0, "do": "activate", "source": "monolith", "ability": 0},
+        {"by": 0, "do": "activate", "source": "monolith", "ability": 1},
+        {"do": "resolve all"},
+    ],
+    "times": "10^100",
+}
+
+
+def certified_beside(card: str, library: CardLibrary) -> JsonObject:
+    case = {**ALTAR, "life": [20, 5], "battlefield": [ALTAR["battlefield"][0], [card]]}
+    return certificate_value(certify(read_loop_case(case), library, budget=1.0), "en")
+
+
+@pytest.mark.clauses("MTR 4.4.9")
+def test_nothing_is_certified_where_a_card_is_misplayed(library: CardLibrary) -> None:
+    found = certified_beside("Transcendence", library)
+    assert (found["evidence"], found["verdict"], found["after"], found["iterations"]) == (
+        "undecided",
+        "undecided",
+        None,
+        None,
+    )
+    (only,) = found["misplayed"]
+    assert (only["card"], only["mistake"]) == ("Transcendence", "never_loses")
+    assert only["text"] in found["text"]
+
+
+def test_a_card_that_is_played_as_it_is_written_takes_nothing_away(library: CardLibrary) -> None:
+    found = certified_beside("Platinum Angel", library)
+    assert (found["evidence"], found["misplayed"]) == ("extended", [])

@@ -140,7 +140,7 @@ def test_files_of_any_program_are_read(floorjudge: CommandLine, file: str, encod
     assert "Zoë stops the loop after 4 iterations." in floorjudge.done("magic", "certify", file)
 
 
-def test_a_second_engine_is_asked_and_named(floorjudge: CommandLine, file: str) -> None:
+def test_a_second_engine_is_asked_and_named(floorjudge: CommandLine, file: str, tmp_path: Path) -> None:
     pinger = Path(__file__).parent.parent / "magic" / "second_opinion" / "pinging_engine.py"
     shown = floorjudge.done("magic", "certify", file, "--second", shlex.join([sys.executable, str(pinger)]))
     assert "Two engines agree (phase" in shown
@@ -153,3 +153,8 @@ def test_a_second_engine_is_asked_and_named(floorjudge: CommandLine, file: str) 
     assert found["second"]["differences"] == [{"iteration": 1, "name": "life.1", "first": "-1", "second": "-2"}]
     missing = floorjudge("magic", "certify", file, "--second", "/no/such/program")
     assert missing.code == 2
+    plain = tmp_path / "certificate.json"
+    plain.write_text(floorjudge.done("magic", "certify", file, "--json"), "utf-8")
+    checked = floorjudge.done("magic", "check", str(plain), "--second", shlex.join([sys.executable, str(pinger)]))
+    assert "The certificate holds" in checked
+    assert "Two engines agree" in checked

@@ -7,11 +7,15 @@ import sys
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 
 from floorjudge.magic import CardLibrary, Certificate, certify, read_loop_case
+from floorjudge.magic.collections.rows import Row
+from floorjudge.magic.collections.second_engine import with_second_opinions
+from floorjudge.magic.positions.loop_case import case_value
 from floorjudge.magic.second_opinion import judgements
-from floorjudge.magic.second_opinion.asking import case_value, with_second_opinion
+from floorjudge.magic.second_opinion.asking import with_second_opinion
 from floorjudge.magic.second_opinion.judgements import digest_of
 from floorjudge.magic.second_opinion.opinions import GameOver, Judgement, Opinion, Right, sentences
 from floorjudge.magic.second_opinion.program import CannotStart, NotAnAnswer, SecondEngine, read_answer
@@ -150,3 +154,16 @@ def test_an_end_elsewhere_is_a_disagreement() -> None:
 def test_an_answer_of_another_form_is_refused(line: bytes) -> None:
     with pytest.raises(NotAnAnswer):
         read_answer(line, "1")
+
+
+def test_rows_are_asked_about_once_and_again_where_the_engines_disagree() -> None:
+    plain = Row(id="a", cards=("Own Pinger",), verdict="certified", case={**CASE, "times": 2})
+    rows = [plain, msgspec.structs.replace(plain, id="b", verdict="not_found", case=None)]
+    told: list[tuple[int, int]] = []
+    (agreed,) = with_second_opinions(rows, command(), NO_CARDS, lambda done, total: told.append((done, total)))
+    assert (agreed.verdict, agreed.second and agreed.second["status"], told) == ("certified", "agree", [(1, 1)])
+    assert not list(with_second_opinions([agreed], command(), NO_CARDS, lambda *_: None))
+    (other,) = with_second_opinions(rows, command("twice"), NO_CARDS, lambda *_: None)
+    assert (other.verdict, other.reason) == ("undecided", "engines_disagree")
+    (again,) = with_second_opinions([other], command(), NO_CARDS, lambda *_: None)
+    assert (again.verdict, again.reason) == ("certified", None)

@@ -9,6 +9,7 @@ import typer
 
 from floorjudge.cli import output
 from floorjudge.cli.magic.library import open_library
+from floorjudge.cli.magic.options import SecondEngineOption
 from floorjudge.cli.magic.reading import read_case_file
 from floorjudge.cli.settings import say, settings
 from floorjudge.texts import Text, counted, text
@@ -48,17 +49,7 @@ def certify(
             ),
         ),
     ] = 10.0,
-    second: Annotated[
-        str,
-        typer.Option(
-            "--second",
-            help=say(
-                text(
-                    "A second opinion: a program, with its arguments, that plays the case as well. Where it disagrees, nothing is certified."
-                )
-            ),
-        ),
-    ] = "",
+    second: SecondEngineOption = "",
 ) -> None:
     """Certify a loop and print the certificate."""
     from floorjudge.exact import written_plainly

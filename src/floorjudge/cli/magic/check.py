@@ -9,12 +9,15 @@ import typer
 
 from floorjudge.cli import output
 from floorjudge.cli.magic.library import open_library
+from floorjudge.cli.magic.options import SecondEngineOption
 from floorjudge.cli.magic.reading import read_case_file
 from floorjudge.cli.settings import say, settings
 from floorjudge.texts import Text, text
 
 if TYPE_CHECKING:
+    from floorjudge.magic import CardLibrary
     from floorjudge.magic.checking.checking import Checked
+    from floorjudge.magic.second_opinion.opinions import Opinion
 
 
 def add_commands(app: typer.Typer) -> None:
@@ -33,9 +36,12 @@ def check(
             )
         ),
     ],
+    second: SecondEngineOption = "",
 ) -> None:
     """Check a certificate."""
     from floorjudge.magic.checking.checking import check as checked
+    from floorjudge.magic.checking.documents import read_claims
+    from floorjudge.magic.second_opinion.opinions import opinion_value, sentences
 
     given = read_case_file(file)
     if isinstance(given, dict) and isinstance(given.get("certificate"), dict):
@@ -43,28 +49,42 @@ def check(
     library = open_library()
     try:
         found = checked(given, library)
+        opinion = _second_opinion(given, library, second) if second else None
     finally:
         library.close()
+    agreed = opinion is None or opinion.leaves_certified
     if settings.as_json:
         output.print_json(
             {
-                "holds": found.holds,
+                "holds": found.holds and agreed,
                 "claims": found.claims,
                 "rejected": [
                     {"where": each.where, "claimed": each.claimed, "found": each.found} for each in found.rejected
                 ],
                 "why": None if found.why is None else say(found.why),
+                "second": None if opinion is None else opinion_value(opinion),
                 "text": say(_said(found)),
             }
         )
         return
     output.print_text(_said(found))
+    for sentence in () if opinion is None else sentences(opinion, read_claims(given).case.position.names):
+        output.print_text(sentence)
     if found.why is not None:
         output.print_text(found.why)
     if found.rejected:
         columns = (say(text("Where")), say(text("The certificate says")), say(text("Found")))
         rows = [(each.where, _shown(each.claimed), _shown(each.found)) for each in found.rejected]
         output.print_table(say(text("What does not hold")), columns, rows)
+
+
+def _second_opinion(given: object, library: CardLibrary, command: str) -> Opinion:
+    from floorjudge.magic.checking.documents import read_claims
+    from floorjudge.magic.second_opinion.asking import Claim, second_opinion
+    from floorjudge.magic.second_opinion.program import SecondEngine
+
+    with SecondEngine(command) as second:
+        return second_opinion(read_claims(given).case, Claim.in_value(given), library, second)
 
 
 def _said(found: Checked) -> Text:

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Annotated, TypeVar
 import typer
 
 from floorjudge.cli import output
+from floorjudge.cli.magic.options import SecondEngineOption
 from floorjudge.cli.settings import say, settings
 from floorjudge.texts import Text, counted, text
 
@@ -86,6 +87,7 @@ def verify(
     report_only: Annotated[
         bool, typer.Option("--report-only", help=say(text("Look for nothing; write the report of what is done.")))
     ] = False,
+    second: SecondEngineOption = "",
 ) -> int:
     """Verify a collection, write its rows and its report, and print the counts."""
     from floorjudge.magic.collections.combinations import read_collection
@@ -103,7 +105,7 @@ def verify(
         from floorjudge.magic.collections.verifying import RunOptions
         from floorjudge.magic.collections.verifying import verify as verified
 
-        options = RunOptions(Limits(seconds, memory), jobs, scheduler or None, cards, again)
+        options = RunOptions(Limits(seconds, memory), jobs, scheduler or None, cards, again, second or None)
         try:
             with _progress_bars() as progress:
                 verified(every, wanted, out, options, progress)
@@ -155,6 +157,11 @@ def _progress_bars() -> Iterator[Progress]:
         reading = bar.add_task(say(text("Reading cards")), total=None)
         verifying = bar.add_task(say(text("Combinations")), total=None, visible=False)
 
+        asking = bar.add_task(say(text("Second engine")), total=None, visible=False)
+
+        def second(done: int, total: int) -> None:
+            bar.update(asking, completed=done, total=total, visible=done < total)
+
         def cards(done: int, total: int) -> None:
             bar.update(reading, completed=done, total=total, visible=done < total)
 
@@ -163,7 +170,7 @@ def _progress_bars() -> Iterator[Progress]:
             said = say(counted("{count} certified", "{count} certified", count=certified))
             bar.update(verifying, description=said, completed=len(done), total=total, visible=True)
 
-        yield Progress(cards, rows)
+        yield Progress(cards, second, rows)
 
 
 def _say_how_to_go_on(file: Path) -> None:

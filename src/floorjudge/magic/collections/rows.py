@@ -22,7 +22,7 @@ Verdict: TypeAlias = Literal[
 ]  # fmt: skip
 Reason: TypeAlias = Literal[
     "unknown_card", "engine_gap", "sentence_not_understood", "time", "depth", "exhausted", "certificate_undecided",
-    "card_not_needed", "crash", "hang", "memory", "not_taken_by_engine",
+    "card_not_needed", "crash", "hang", "memory", "not_taken_by_engine", "engines_disagree",
 ]  # fmt: skip
 VERDICTS: tuple[Verdict, ...] = get_args(Verdict)
 REASONS: tuple[Reason, ...] = get_args(Reason)
@@ -65,6 +65,7 @@ class Row(msgspec.Struct, frozen=True, kw_only=True):
 
     `evidence` and `certificate_verdict` are the certificate's own words, `case` is the loop as `magic certify` reads it; of an undecided
     row, the first sequence that came back. `seconds` are those of computing, of the whole process with everything that it reads; of one that failed, those by the clock on the wall.
+    `second` is what a second engine says of it, as in a certificate.
     `nodes` are the positions that were reached, `loads` those that were loaded into the engine. `engine`, `floorjudge` and
     `combination` (a hash) say what the row was made with and of.
     """
@@ -87,6 +88,7 @@ class Row(msgspec.Struct, frozen=True, kw_only=True):
     floorjudge: str = ""
     combination: str = ""
     case: dict[str, Any] | None = None
+    second: dict[str, Any] | None = None
 
 
 def read_rows(file: Path) -> tuple[Row, ...]:

@@ -18,6 +18,7 @@ from floorjudge.magic.collections.combinations import Combination
 from floorjudge.magic.collections.errors import NoCluster, NoWorkers, SilentCluster, UnableMachine
 from floorjudge.magic.collections.processes import Job, Limits, answer_to, stop
 from floorjudge.magic.collections.rows import Row, RowFile
+from floorjudge.magic.collections.second_engine import with_second_opinions
 from floorjudge.magic.errors import UnknownCard
 from floorjudge.magic.phase.engine import engine_version
 
@@ -37,7 +38,8 @@ class RunOptions(msgspec.Struct, frozen=True):
 
     `jobs` is how many at once on this machine (0: one for each processor); with a `scheduler`, such as tcp://10.0.0.5:8786, the
     workers of that Dask cluster do it instead. `cards` is a file of card texts that every one of them can read, None the
-    user's on each machine. With `again` all are done, also those that have a row.
+    user's on each machine. With `again` all are done, also those that have a row. `second` is the program, with its arguments, that
+    gives a second opinion of each certified row.
     """
 
     limits: Limits = Limits()
@@ -45,13 +47,19 @@ class RunOptions(msgspec.Struct, frozen=True):
     scheduler: str | None = None
     cards: Path | None = None
     again: bool = False
+    second: str | None = None
     command: tuple[str, ...] | None = None
 
 
 class Progress(msgspec.Struct, frozen=True):
-    """Who is told how far it is: `cards` with the cards that are read and of how many, `rows` with all rows so far and of how many."""
+    """Who is told how far it is.
+
+    `cards` with the cards that are read and of how many, `rows` with all rows so far and of how many, `second` with the rows that
+    a second engine was asked about and of how many.
+    """
 
     cards: Advance = lambda _done, _total: None
+    second: Advance = lambda _done, _total: None
     rows: Callable[[Sequence[Row], int], None] = lambda _rows, _total: None
 
 
@@ -86,8 +94,20 @@ def verify(
                     done.append(row)
                     progress.rows(done, len(wanted))
             file.settle(order)
+        if options.second is not None:
+            _ask_second_engine(file, done, options.second, options.cards, progress.second)
+            file.settle(order)
         rows = {row.id: row for row in file.rows()}
     return tuple(rows[each.id] for each in wanted if each.id in rows)
+
+
+def _ask_second_engine(file: RowFile, rows: Sequence[Row], command: str, cards: Path | None, advance: Advance) -> None:
+    library = CardLibrary.open(cards)
+    try:
+        for row in with_second_opinions(rows, command, library, advance):
+            file.add(row)
+    finally:
+        library.close()
 
 
 def still_to_do(wanted: Sequence[Combination], rows: dict[str, Row], options: RunOptions) -> list[Combination]:

@@ -7,25 +7,53 @@ from typing import Any
 import msgspec
 
 from floorjudge.errors import BadInput
+from floorjudge.exact import read_number
 from floorjudge.magic.cards.library import CardLibrary
 from floorjudge.magic.certifying.certificates import Certificate, not_certified
 from floorjudge.magic.phase.engine import engine_version
-from floorjudge.magic.playing.bodies import body_value
 from floorjudge.magic.playing.iterating import Loop
 from floorjudge.magic.playing.playing import play_body
-from floorjudge.magic.positions.json_form import position_value
-from floorjudge.magic.positions.loop_case import LoopCase
+from floorjudge.magic.positions.loop_case import LoopCase, case_value
 from floorjudge.magic.positions.setting_up import set_up
 from floorjudge.magic.second_opinion.amounts import amounts_of, changes
 from floorjudge.magic.second_opinion.judgements import judgement_of
 from floorjudge.magic.second_opinion.opinions import Difference, Ends, GameOver, Opinion, sentences
 from floorjudge.magic.second_opinion.program import Answer, CannotStart, SecondEngine
+from floorjudge.reading import Fields
 
 JsonObject = dict[str, Any]
 _ROUNDS, _MOST_COMPARED = 3, 12
 # How far away an end may be for the second engine to be sent there, and how much further it then plays.
 _NEAR, _BEYOND = 500, 2
 _TWO = (0, 1)
+
+
+class Claim(msgspec.Struct, frozen=True):
+    """What a certificate says of how far a loop goes; see `Certificate`. `stop` is the kind of stop, the step and the player, if it stops."""
+
+    iterations: int | None
+    warm_up: int = 0
+    period: int = 1
+    stop: tuple[str, int | None, int | None] | None = None
+
+    @classmethod
+    def of(cls, certificate: Certificate) -> Claim:
+        """Return what a certificate claims."""
+        stop = certificate.stopped_by
+        stopped = None if stop is None else (stop.kind, stop.step, stop.seat)
+        return cls(certificate.iterations, certificate.warm_up, certificate.period, stopped)
+
+    @classmethod
+    def in_value(cls, certificate: object) -> Claim:
+        """Return what a certificate in a JSON value claims; raises BadInput, with its place, where it is none."""
+        fields = Fields.of(certificate, "")
+        iterations = read_number(fields.given["iterations"], "iterations") if fields.has("iterations") else None
+        stopped = None
+        if fields.has("stopped_by"):
+            stop = fields.inner("stopped_by")
+            step, seat = (stop.count(name) if stop.has(name) else None for name in ("step", "player"))
+            stopped = (stop.words("kind"), step, seat)
+        return cls(iterations, fields.count("warm_up"), fields.count("period"), stopped)
 
 
 class _Course(msgspec.Struct, frozen=True):
@@ -43,22 +71,22 @@ def with_second_opinion(
     Where the engines disagree and nobody has judged that the first one is right, nothing stays certified. Raises BadInput when the
     second engine cannot be started.
     """
-    opinion = second_opinion(case, certificate, library, second)
+    opinion = second_opinion(case, Claim.of(certificate), library, second)
     if opinion.leaves_certified:
         return msgspec.structs.replace(certificate, second=opinion)
     doubted = not_certified(certificate, sentences(opinion, certificate.players))
     return msgspec.structs.replace(doubted, second=opinion)
 
 
-def second_opinion(case: LoopCase, certificate: Certificate, library: CardLibrary, second: SecondEngine) -> Opinion:
+def second_opinion(case: LoopCase, claim: Claim, library: CardLibrary, second: SecondEngine) -> Opinion:
     """Return what a second engine says of a loop; raises BadInput when it cannot be started.
 
     The first iterations are played on both: those before the loop runs evenly, and three rounds of it. Where the certificate
     says that the game ends within 500, the second engine is sent there, too.
     """
     first = f"phase {engine_version()}"
-    ours = _course(case, library, _compared(case, certificate))
-    far = certificate.iterations if certificate.stopped_by is not None else None
+    ours = _course(case, library, _compared(case, claim))
+    far = claim.iterations if claim.stop is not None else None
     goes_to_end = far is not None and far <= _NEAR
     asked = (far or 0) + _BEYOND if goes_to_end else len(ours.changes) + (ours.end is not None)
     question = case_value(case)
@@ -71,9 +99,9 @@ def second_opinion(case: LoopCase, certificate: Certificate, library: CardLibrar
     found = Opinion(status="agree", first=first, engine=answer.engine, commit=answer.commit)
     if answer.not_played is not None:
         return msgspec.structs.replace(found, status="not_understood", said=(answer.not_played,))
-    claimed = _claimed_end(case, certificate) if goes_to_end else ours.end
+    claimed = _claimed_end(case, claim) if goes_to_end else ours.end
     differences = _different_changes(ours, answer)
-    ends = _different_ends(claimed, answer, certificate)
+    ends = _different_ends(claimed, answer, claim)
     compared = min(len(ours.changes), len(answer.changes))
     found = msgspec.structs.replace(
         found, iterations=compared, end=claimed is not None, differences=differences, ends=ends
@@ -88,16 +116,10 @@ def second_opinion(case: LoopCase, certificate: Certificate, library: CardLibrar
     return msgspec.structs.replace(found, status="disagree", end=False, judgement=judgement_of(question, answer.engine))
 
 
-def case_value(case: LoopCase) -> JsonObject:
-    """Return a case as JSON, all of it written out, without how often it is repeated."""
-    before = {"before": body_value(case.before)} if case.before else {}
-    return {**position_value(case.position), **before, "body": body_value(case.body)}
-
-
-def _compared(case: LoopCase, certificate: Certificate) -> int:
+def _compared(case: LoopCase, claim: Claim) -> int:
     """Return how many iterations are compared."""
-    rounds = certificate.warm_up + _ROUNDS * certificate.period
-    limits = [each for each in (_MOST_COMPARED, case.times, certificate.iterations) if each is not None]
+    rounds = claim.warm_up + _ROUNDS * claim.period
+    limits = [each for each in (_MOST_COMPARED, case.times, claim.iterations) if each is not None]
     return max(1, min(rounds, *limits))
 
 
@@ -124,20 +146,18 @@ def _over(iteration: int, step: int, winner: int | None, case: LoopCase) -> Game
     return GameOver(iteration, step, tuple("won" if seat == winner else "lost" for seat in seats))
 
 
-def _claimed_end(case: LoopCase, certificate: Certificate) -> GameOver | None:
-    """Return where a certificate says that the game is over; an end with the last step of an iteration counts it as whole."""
-    stop, done = certificate.stopped_by, certificate.iterations
-    if stop is None or done is None or stop.kind not in ("game over", "life"):
+def _claimed_end(case: LoopCase, claim: Claim) -> GameOver | None:
+    """Return where the game is said to be over: an end with the last step of an iteration counts it as whole, one at no step is in the next."""
+    if claim.stop is None or claim.iterations is None or claim.stop[0] not in ("game over", "life"):
         return None
+    kind, at, winner = claim.stop
     last = len(case.body) - 1
-    step = last if stop.step is None else stop.step
-    winner = stop.seat
-    if stop.kind == "life":
+    if kind == "life":
         # Of a life it says who has lost it; in a game of more than two the others play on.
-        if case.position.players > len(_TWO) or stop.seat is None:
+        if case.position.players > len(_TWO) or winner is None:
             return None
-        winner = _TWO[1 - stop.seat]
-    return _over(done if step == last else done + 1, step, winner, case)
+        winner = _TWO[1 - winner]
+    return _over(claim.iterations + (at != last), last if at is None else at, winner, case)
 
 
 def _different_changes(ours: _Course, answer: Answer) -> tuple[Difference, ...]:
@@ -149,7 +169,7 @@ def _different_changes(ours: _Course, answer: Answer) -> tuple[Difference, ...]:
     return ()
 
 
-def _different_ends(claimed: GameOver | None, answer: Answer, certificate: Certificate) -> Ends | None:
+def _different_ends(claimed: GameOver | None, answer: Answer, claim: Claim) -> Ends | None:
     """Return how the engines differ in where the game is over, None if they do not.
 
     Before a loop stops for another reason, the game must not be over; what comes then nobody has claimed.
@@ -158,7 +178,7 @@ def _different_ends(claimed: GameOver | None, answer: Answer, certificate: Certi
     if claimed is not None:
         same = there is not None and (claimed.iteration, _winners(claimed)) == (there.iteration, _winners(there))
         return None if same else Ends(claimed, there)
-    stops = certificate.iterations if certificate.stopped_by is not None else None
+    stops = claim.iterations if claim.stop is not None else None
     over_too_early = there is not None and (stops is None or there.iteration < stops)
     return Ends(None, there) if over_too_early else None
 

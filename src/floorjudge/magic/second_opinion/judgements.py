@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import hashlib
 from functools import cache
 from importlib import resources
 from typing import Any
 
 import msgspec
 
+from floorjudge.magic.checking.documents import hash_of
 from floorjudge.magic.second_opinion.opinions import Judgement
 
 JsonObject = dict[str, Any]
@@ -19,8 +19,7 @@ _NOT_PLAYED = ("times", "maintained_by", "about", "expected", "names")
 
 def digest_of(case: JsonObject) -> str:
     """Return what a judgement knows a case by: a hash of its position and steps, without names and the number of times."""
-    played = {name: value for name, value in case.items() if name not in _NOT_PLAYED}
-    return hashlib.sha256(msgspec.json.encode(played, order="deterministic")).hexdigest()[:16]
+    return hash_of({name: value for name, value in case.items() if name not in _NOT_PLAYED})[:16]
 
 
 @cache

@@ -44,6 +44,7 @@ REASON_WORDS: Mapping[Reason, Text] = {
     "hang": text("the engine did not come to an end"),
     "memory": text("the memory ran out"),
     "not_taken_by_engine": text("the engine does not take the position"),
+    "engines_disagree": text("a second engine plays it otherwise"),
 }
 NO_REASON = text("no reason is given")
 NEXT: Mapping[Reason, Text] = {
@@ -59,6 +60,7 @@ NEXT: Mapping[Reason, Text] = {
     "hang": text("Report it to the authors of the engine; with --again the row is tried once more."),
     "memory": text("Give each row more memory, or fewer workers to one machine."),
     "not_taken_by_engine": text("Write the position down and set it up by hand, to see what the engine refuses."),
+    "engines_disagree": text("Read the cards and the rules, and record which engine is right."),
 }  # fmt: skip
 MEANINGS: Mapping[Meaning, Text] = {
     "mana": text("mana"),

@@ -1,7 +1,7 @@
 """The page docs/magic-loops.md: every famous loop, what is known of it, and what cannot be done and why.
 
-`python -m tests.magic.loops_page` certifies all loops and writes the page. A test compares the cells of `cells` with the
-page; how far the engine confirmed a recurrence is that of one run.
+`python -m tests.magic.loops_page` certifies all loops, writes the page, and the states of the famous loops that decks are compared
+with. A test compares the cells of `cells` with the page; how far the engine confirmed a recurrence is that of one run.
 """
 
 from __future__ import annotations
@@ -11,16 +11,21 @@ import tempfile
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
+import msgspec
+
 from floorjudge.exact import digits, short
 from floorjudge.magic import CardLibrary
 from floorjudge.magic.cards import import_cards
 from floorjudge.magic.certifying.certificates import Certificate
 from floorjudge.magic.certifying.certifying import certify
+from floorjudge.magic.collections.known import famous_loops
 from floorjudge.magic.positions.loop_case import read_loop_case
 from floorjudge.texts import render
 from tests.magic.cases import SIZES, Example, examples
 
-PAGE = Path(__file__).parents[2] / "docs" / "magic-loops.md"
+ROOT = Path(__file__).parents[2]
+PAGE = ROOT / "docs" / "magic-loops.md"
+FAMOUS = ROOT / "src" / "floorjudge" / "magic" / "collections" / "famous.json"
 HEADS = ("loop", "kind", "each time round", "evidence", "what becomes of it", "confirmed up to")
 CHECKED = 5
 BUDGET = 2.0
@@ -123,9 +128,13 @@ def main() -> None:
         file = Path(folder) / "cards.sqlite3"
         import_cards(into=file)
         library = CardLibrary.open(file)
-        PAGE.write_text(page(rows_of(library), examples("gaps")), "utf-8")
+        rows = list(rows_of(library))
         library.close()
-    sys.stdout.write(f"{PAGE.name} is written\n")
+    PAGE.write_text(page(rows, examples("gaps")), "utf-8")
+    states = {example.name: row[3] for example, row in zip(examples(), rows, strict=True)}
+    loops = [msgspec.structs.replace(loop, state=states[loop.id]) for loop in famous_loops()]
+    FAMOUS.write_bytes(b"[\n " + b",\n ".join(map(msgspec.json.encode, loops)) + b"\n]\n")
+    sys.stdout.write(f"{PAGE.name} and {FAMOUS.name} are written\n")
 
 
 if __name__ == "__main__":

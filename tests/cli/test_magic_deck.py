@@ -1,0 +1,56 @@
+"""`floorjudge magic deck` and `magic collection import`, for people and for programs."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+from tests.cli.conftest import CommandLine
+from tests.magic.collections.own_collection import SPRING, STONE, WAKER, card_file, collection_file, combination
+
+pytest.importorskip("phase")
+
+
+@pytest.fixture
+def deck(tmp_path: Path) -> str:
+    """Import cards of our own, and write a deck of three of them and one that nobody knows."""
+    cache = Path(os.environ["FLOORJUDGE_CACHE"])
+    cache.mkdir()
+    card_file(tmp_path).rename(cache / "magic-cards.sqlite3")
+    file = tmp_path / "deck.txt"
+    file.write_text(f"4 {SPRING}\n1 {WAKER} (DMU) 5\n1 Own Stoone\n\nSideboard\n1 {STONE}\n", "utf-8")
+    return str(file)
+
+
+def test_a_deck_is_compared_with_an_imported_collection(floorjudge: CommandLine, deck: str, tmp_path: Path) -> None:
+    collection = collection_file(tmp_path, combination("loop"), combination("short", SPRING, STONE))
+    assert "2 combinations imported." in floorjudge.done("magic", "collection", "import", str(collection))
+    said = floorjudge.done("magic", "deck", deck)
+    assert "Line 3: there is no card “Own Stoone”. Similar names: Own Stone." in said
+    assert f'floorjudge magic find "{SPRING}" "{WAKER}"' in said
+    assert "Unchecked:" in said
+    value = floorjudge.json("magic", "deck", deck, "--most", "1")
+    assert (value["cards"], value["beside"], value["compared"]) == (5, 1, 2)
+    assert value["held"] == [
+        {
+            "id": "loop",
+            "cards": [SPRING, WAKER],
+            "state": "unchecked",
+            "gives": ["mana"],
+            "search": f'floorjudge magic find "{SPRING}" "{WAKER}"',
+        }
+    ]
+    assert [(each["id"], each["missing"]) for each in value["one_short"]] == [("short", STONE)]
+    assert value["unknown"] == [{"line": 3, "name": "Own Stoone", "similar": ["Own Stone"]}]
+
+
+def test_without_an_imported_collection_the_famous_loops_serve(
+    floorjudge: CommandLine, deck: str, tmp_path: Path
+) -> None:
+    floorjudge.done("magic", "collection", "import", str(collection_file(tmp_path, combination("loop"))))
+    assert floorjudge.json("magic", "collection", "import") == {"combinations": 59}
+    said = floorjudge.done("magic", "deck", deck)
+    assert "compared with 59 combinations" in said
+    assert "The deck holds none of them." in said

@@ -1,0 +1,106 @@
+"""Deck lists, as each program writes them."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from floorjudge.errors import BadInput
+from floorjudge.magic import CardLibrary, CardText
+from floorjudge.magic.cards.deck_list import MOST_LINES, UnknownLine, read_deck
+
+CARDS = ("Elder Loop", "Fire // Ice", "1996 World Champion", "Hazmat Suit (Used)", "Own Spring", "Forest")
+LIBRARY = CardLibrary.of_texts([CardText(name, "Artifact").side() for name in CARDS])
+
+ARENA = """About
+Name 4 Forest
+
+Commander
+1 Elder Loop (DMU) 137
+
+Deck
+4 Own Spring (M21) 263a
+17 Forest (SOS) 279
+
+Sideboard
+2 Fire // Ice (APC) 128
+"""
+MOXFIELD = """1 Elder Loop (CMM) 237 *F*
+4 Own Spring (PLST) M21-263 #ramp #good
+17 Forest
+
+SIDEBOARD:
+2 Fire // Ice (APC) 128
+"""
+MTGO = """1 Elder Loop
+4 Own Spring
+17 Forest
+SB: 2 Fire/Ice
+"""
+PLAIN = """// Artifacts
+Elder Loop
+Creatures (4)
+4x own spring
+Lands:
+Forest x17
+# Sideboard (2)
+2 Ice
+"""
+SPANISH = "Comandante\n1 Elder Loop\n\nMazo\n4 Own Spring\n17 Forest\n\nBanquillo\n2 Fire // Ice"
+ARCHIDEKT = "1x Elder Loop (cmm) 237 *F* [Commander{top}]\n4 Own Spring [Ramp] ^Have,#37d67a^\n17x Forest\nMaybeboard\n2 Fire // Ice"
+
+
+@pytest.mark.parametrize("listing", [ARENA, MOXFIELD, MTGO, PLAIN, SPANISH, ARCHIDEKT, ARENA.replace("\n", "\r\n")])
+def test_each_form_is_the_same_deck(listing: str) -> None:
+    deck = read_deck(listing, LIBRARY)
+    assert (deck.cards, deck.beside, deck.unknown) == ({"Elder Loop": 1, "Own Spring": 4, "Forest": 17}, 2, ())
+
+
+@pytest.mark.parametrize(
+    ("line", "card", "copies"),
+    [
+        ("1996 World Champion", "1996 World Champion", 1),
+        ("2 1996 World Champion", "1996 World Champion", 2),
+        ("3 Hazmat Suit (Used)", "Hazmat Suit (Used)", 3),
+        ("1 Hazmat Suit (Used) (UNF) 3", "Hazmat Suit (Used)", 1),
+        ("2 Fire/Ice", "Fire // Ice", 2),
+        ("2 ice", "Fire // Ice", 2),
+    ],
+)
+def test_names_that_look_like_something_else(line: str, card: str, copies: int) -> None:
+    assert read_deck(line, LIBRARY).cards == {card: copies}
+
+
+def test_copies_in_several_lines_are_added_and_unknown_lines_named() -> None:
+    deck = read_deck("1 Forest\n\n4 Own Sprig (M21) 5\n2 Forest\n", LIBRARY)
+    assert deck.cards == {"Forest": 3}
+    assert deck.unknown == (UnknownLine(3, "Own Sprig", ("Own Spring",)),)
+
+
+@pytest.mark.parametrize(
+    ("listing", "code"),
+    [
+        ("", "no_cards_in_deck"),
+        ("Deck\n4 Nothing Known\n", "no_cards_in_deck"),
+        ("\n" * (MOST_LINES + 1), "deck_list_too_long"),
+    ],
+)
+def test_what_is_no_deck_is_refused(listing: str, code: str) -> None:
+    with pytest.raises(BadInput) as raised:
+        read_deck(listing, LIBRARY)
+    assert raised.value.code == code
+
+
+@given(
+    st.lists(st.one_of(st.sampled_from([*ARENA.splitlines(), *PLAIN.splitlines()]), st.text(max_size=20))).map(
+        "\n".join
+    )
+)
+def test_any_text_is_a_deck_or_refused(listing: str) -> None:
+    try:
+        deck = read_deck(listing, LIBRARY)
+    except BadInput:
+        return
+    assert set(deck.cards) <= set(CARDS)
+    assert all(1 <= unknown.line <= len(listing.splitlines()) for unknown in deck.unknown)

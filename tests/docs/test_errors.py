@@ -173,7 +173,10 @@ TABLES = tuple(Table(number, of, seats, why) for number, (of, seats, why) in enu
 OTHERWISE = Otherwise(("Ana",), ("Bo",), "final", (("Ana", "Cy"),))
 HAPPENED: list[TournamentEvent] = [
     *(events.EventOpened("Friday", "ote-1.2", "0" * 64, short) for short in (True, False)),
+    events.SeedRenewed("0" * 64),
     events.PlayerRegistered("Ana"),
+    events.RosterClosed(3, "0" * 64),
+    events.RosterReopened(),
     *(events.DeckSubmitted("Ana", "40 Astral Wisdom", verdict) for verdict in Verdict),
     *(events.RoundGrouped(stage, 2, TABLES) for stage in ("round", "readmission", "final")),
     *(events.RoundGrouped("round", 1, tables, deck_reason="let in") for tables in (TABLES, TABLES[:1])),
@@ -191,7 +194,7 @@ HAPPENED: list[TournamentEvent] = [
     *(
         events.CommandUndone(kind.__name__)
         for kind in get_args(TournamentEvent)
-        if kind not in (events.EventOpened, events.CommandUndone)
+        if kind not in (events.EventOpened, events.SeedRenewed, events.CommandUndone)
     ),
 ]
 EXPLANATIONS: list[Text] = [

@@ -230,7 +230,7 @@ final class Session {
                 return pass(player);
             }
             case "to step" -> {
-                boolean there = game.getTurnStepType() == step(Case.text(doing.given, "step"));
+                boolean there = game.getTurnStepType() == step(Case.text(doing.given, "step")) && game.getStack().isEmpty();
                 return there && !turnAndStep().equals(began) ? null : (Boolean) pass(player);
             }
             case "attack", "block" -> {

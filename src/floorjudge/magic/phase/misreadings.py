@@ -42,10 +42,14 @@ _SENTENCES = {
     "looks_at_itself": text(
         "Here, the rules engine looks at {card} itself and not at what it is attached to: “{words}”"
     ),
+    "attached_to_itself": text(
+        "The rules engine attaches {card} to itself, so that it stays where it is, and not to what its words say: “{words}”"
+    ),
     "not_read": text("The rules engine could not read this of {card} and plays without it: “{words}”"),
 }
 
 _BACK_AT_ONCE = "UntilHostLeavesPlay"
+_ITSELF = {"type": "SelfRef"}
 _SAYS_UNTIL = re.compile(r"\buntil\b|\bas long as\b", re.IGNORECASE)
 _FOR_HAVING_NO_LIFE = re.compile(r"for having 0 or less life", re.IGNORECASE)
 _OF_THE_HOST = re.compile(r"\bas long as (equipped|enchanted|fortified) \w+ is\b", re.IGNORECASE)
@@ -105,6 +109,26 @@ def _looks_at_itself(face: Part) -> Iterator[Misreading]:
             yield Misreading("looks_at_itself", words)
 
 
+def _attached_to_itself(face: Part) -> Iterator[Misreading]:
+    for kind in ABILITIES:
+        for words in _attaching_itself_to_itself(face.get(kind), ""):
+            yield Misreading("attached_to_itself", words, "when used")
+
+
+def _attaching_itself_to_itself(value: object, words: str) -> Iterator[str]:
+    """Yield the words around each part of an ability that attaches nothing named to the source, which then is both."""
+    if isinstance(value, list):
+        for part in value:
+            yield from _attaching_itself_to_itself(part, words)
+    elif isinstance(value, dict):
+        said = value.get("description")
+        words = said if isinstance(said, str) else words
+        if value.get("type") == "Attach" and value.get("attachment") is None and value.get("target") == _ITSELF:
+            yield words
+        for part in value.values():
+            yield from _attaching_itself_to_itself(part, words)
+
+
 def _not_read(face: Part) -> Iterator[Misreading]:
     """The engine says itself what it could not read; its warnings about how it read the rest are not meant."""
     for kind in (*ABILITIES, "keywords"):
@@ -121,5 +145,6 @@ _LOOKS: tuple[Callable[[Part], Iterator[Misreading]], ...] = (
     _never_loses,
     _no_effect,
     _looks_at_itself,
+    _attached_to_itself,
     _not_read,
 )

@@ -133,6 +133,11 @@ PAGES: list[tuple[str, str]] = [
         for stage in ("registration", "paused", "readmission", "final", "published")
     ),
     ("calls 1", "/e/{calls}/me"),
+    *(
+        (f"{stage} 1", f"/e/{{{stage}}}/me/{page}")
+        for stage in ("registration", "paused")
+        for page in ("deck", "leave")
+    ),
     *(("owner", page) for page in ("/", "/new", "/restore")),
     *(("owner", f"/e/{{{stage}}}/desk") for stage in (*STAGES, "calls")),
     *(("owner", f"/e/{{lively}}/desk/{page}") for page in ("results", "results/1/1", "players", "players/1", "staff")),

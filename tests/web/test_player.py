@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -280,3 +281,67 @@ def test_who_leaves_a_readmission_game_is_reported_by_its_players(store: VenueSt
     outcome = desk.state.results[tied.table]
     assert isinstance(outcome, Qualified)
     assert outcome.players == tied.players[:seats]
+
+
+def test_a_player_sees_table_seat_opponents_and_rank_first(floor: Floor) -> None:
+    _, (_, second, _) = phones(floor)
+    page = shown(second.get(ME))
+    assert "Seat 2 of 3, against" in page
+    assert "Rank by score" not in page
+    type_all(floor, floor.owner(), EVENT)
+    assert re.search(r"Rank by score [1-6] of 6", shown(second.get(ME)))
+
+
+def test_it_ended_differently_begins_with_what_was_reported(floor: Floor) -> None:
+    table, (first, second, _) = phones(floor)
+    first.fill(ME, f"{ME}/report", **typed(table))
+    page = second.get(ME)
+    for seat, value in enumerate((16, 5, 4), 1):
+        assert f'name="influence-{seat}" type="number" step="1" autocomplete="off" required value="{value}"' in page
+    assert 'name="winner" value="1" required checked' in page
+
+
+class TestOwnEntry:
+    """Before the start, and leaving."""
+
+    LIST = "3 Astral Wisdom [28]"
+
+    def phone(self, floor: Floor) -> Browser:
+        """Return the phone of a player who has registered for another event."""
+        open_event(floor.owner(), name="Saturday", players=("Zoe", "Yan", "Xu"))
+        return floor.player("saturday", 1)
+
+    def test_a_player_checks_and_hands_in_a_list(self, floor: Floor) -> None:
+        phone, page = self.phone(floor), "/e/saturday/me/deck"
+        assert "Hand in my deck list" in phone.get("/e/saturday/me")
+        checked = phone.fill(page, None, list=self.LIST, how="check")
+        assert "Checked, not handed in yet" in checked
+        assert self.LIST in checked
+        assert floor.state("saturday").players["Zoe"].deck is None
+        assert "Handed in" in phone.fill(page, None, list=self.LIST, how="hand in")
+        assert floor.state("saturday").players["Zoe"].deck is not None
+        assert "My deck list" in phone.get("/e/saturday/me")
+        assert findings(phone.get(page)) == []
+
+    def test_an_empty_list_is_refused(self, floor: Floor) -> None:
+        phone = self.phone(floor)
+        assert 'role="alert"' in phone.fill("/e/saturday/me/deck", None, 400, list=" ", how="hand in")
+
+    def test_nobody_hands_in_after_the_start(self, floor: Floor) -> None:
+        _, (phone, *_) = phones(floor)
+        assert "<textarea" not in phone.get(f"{ME}/deck")
+        phone.send(f"{ME}/deck", 409, list=self.LIST, how="hand in")
+
+    def test_a_player_leaves_after_reading_what_it_means(self, floor: Floor) -> None:
+        table, (phone, *_) = phones(floor)
+        page = phone.get(f"{ME}/leave")
+        assert f"{table.players[0]} left" in shown(page)
+        assert not floor.state(EVENT).has_left(table.players[0])
+        phone.fill(f"{ME}/leave", None)
+        assert floor.state(EVENT).has_left(table.players[0])
+        assert "You have left" in phone.get(f"{ME}/leave")
+
+    def test_strangers_have_no_entry(self, floor: Floor) -> None:
+        for page in ("deck", "leave"):
+            floor.stranger().get(f"{ME}/{page}", 403)
+            floor.stranger().send(f"{ME}/{page}", 403)

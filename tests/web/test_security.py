@@ -29,7 +29,7 @@ from tests.web.desk_of_tests import ADDRESS, Browser, Floor
 from tests.web.desk_of_tests import serving as floor_serving
 from tests.web.pages_read import Page, findings
 
-PAGES = (*public.ROUTERS, player.router, *organiser.ROUTERS, judge.router, *loops.ROUTERS)
+PAGES = (*public.ROUTERS, *player.ROUTERS, *organiser.ROUTERS, judge.router, *loops.ROUTERS)
 
 OURS = {"sec-fetch-site": "same-origin"}
 # Addresses that anybody may send something to: links are secrets themselves, the others belong to the session alone.

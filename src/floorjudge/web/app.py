@@ -80,7 +80,7 @@ def make_app(settings: Settings) -> FastAPI:
         redirect_slashes=False,
     )
     app.router.routes.append(STATIC_ROUTE)
-    for router in (*public.ROUTERS, player.router, *organiser.ROUTERS, judge.router, *loops.ROUTERS, *api.ROUTERS):
+    for router in (*public.ROUTERS, *player.ROUTERS, *organiser.ROUTERS, judge.router, *loops.ROUTERS, *api.ROUTERS):
         app.include_router(router)
     app.include_router(health.router)
     add_error_pages(app)

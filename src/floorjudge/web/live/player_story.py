@@ -4,8 +4,13 @@ from __future__ import annotations
 
 import msgspec
 
+from floorjudge.errors import FloorjudgeError
+from floorjudge.events import decide
+from floorjudge.events.commands import Leave
+from floorjudge.events.explain import staff_text
 from floorjudge.events.floor.state import Venue
 from floorjudge.events.state import State
+from floorjudge.formats.on_the_edge.scoring import doubled_score
 from floorjudge.formats.on_the_edge.tables import Player, PlayerSet, Result, Stage, Table, TableSet
 from floorjudge.texts import Text, counted, text
 from floorjudge.web.live.rows import Seat, TableRow, places_to_be_seen, seats, table_row
@@ -23,18 +28,37 @@ class Game(msgspec.Struct, frozen=True):
 
 
 class PlayerStory(msgspec.Struct, frozen=True):
-    """A player at a moment: `table` is theirs in the stage being played, `games` those that are over, oldest first."""
+    """A player at a moment.
+
+    `table` is theirs in the stage being played, `seat` theirs at it, counted from 1, `games` those that are over, oldest
+    first. `rank` is theirs by score among the `present`, None before any game and after leaving.
+    """
 
     player: Player
     next_steps: tuple[Text, ...]
     table: TableRow | None
     games: tuple[Game, ...]
     place: int | None
+    seat: int
+    rank: int | None
+    present: int
+
+    @property
+    def others(self) -> tuple[str, ...]:
+        """Who else sits at the table, without those who have left."""
+        seats = () if self.table is None else self.table.seats
+        return tuple(seat.name for seat in seats if seat.name != self.player.name and not seat.left)
+
+    @property
+    def is_playing(self) -> bool:
+        """Whether a game of theirs is still open."""
+        return self.table is not None and self.table.progress != "done"
 
 
 def player_story(state: State, venue: Venue, player: Player) -> PlayerStory:
     """Return what the event is for a player."""
     mine = table_of(state, player.name)
+    present = state.in_event()
     shown = places_to_be_seen(state, venue)
     return PlayerStory(
         player=player,
@@ -42,7 +66,26 @@ def player_story(state: State, venue: Venue, player: Player) -> PlayerStory:
         table=None if mine is None else table_row(state, venue, mine),
         games=tuple(_games(state, player)),
         place=state.places().get(player.name) if shown else None,
+        seat=0 if mine is None else mine.players.index(player.name) + 1,
+        rank=_rank(present, player) if state.past or state.results else None,
+        present=len(present),
     )
+
+
+def _rank(present: list[Player], player: Player) -> int | None:
+    """Return how many have a higher tournament score, and one; None for who has left."""
+    if player.set is PlayerSet.LEFT:
+        return None
+    return 1 + sum(doubled_score(other) > doubled_score(player) for other in present)
+
+
+def upon_leaving(state: State, player: Player) -> Text | None:
+    """Return the sentence for what would happen if a player left now, None when they cannot."""
+    try:
+        (event,) = decide(state, Leave(player.name))
+    except FloorjudgeError:
+        return None
+    return staff_text(event)
 
 
 def table_of(state: State, name: str) -> Table | None:

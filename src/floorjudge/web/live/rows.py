@@ -214,6 +214,11 @@ class Version(msgspec.Struct, frozen=True):
         """Whether it says how the game ended, and not only that something is wrong."""
         return self.statement.said is not None
 
+    @property
+    def won(self) -> Won | None:
+        """The result that it says, None when it is something else."""
+        return self.statement.said if isinstance(self.statement.said, Won) else None
+
     def words(self, language: Language) -> str:
         """Return it in words."""
         said = self.statement.said

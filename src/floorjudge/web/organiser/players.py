@@ -11,20 +11,17 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from floorjudge.errors import FloorjudgeError
-from floorjudge.events import decide
-from floorjudge.events.commands import Leave
-from floorjudge.events.explain import staff_text
 from floorjudge.events.service.log import deck_lists
 from floorjudge.events.service.roster import read_roster
 from floorjudge.events.state import State
 from floorjudge.formats.on_the_edge.decks import check_deck
 from floorjudge.formats.on_the_edge.tables import Player
-from floorjudge.texts import Text
 from floorjudge.web.commands import Failed, SentForm, do_all, failure, sent_form
 from floorjudge.web.common.finding import plain
 from floorjudge.web.common.responses import back_to
 from floorjudge.web.errors import NoDeckList
 from floorjudge.web.links import base_address, join_link, only_here, player_link, qr_picture
+from floorjudge.web.live.player_story import upon_leaving
 from floorjudge.web.organiser.frame import Fields, desk_page, submit
 from floorjudge.web.sessions import EventSession, Number, Organiser
 
@@ -145,17 +142,8 @@ async def _player(request: Request, at: EventSession, *, number: int, failed: Fa
         unreachable=only_here(base),
         listing=listing or "",
         report=None if listing is None else check_deck(listing),
-        leaving=_leaving(at.state, shown),
+        leaving=upon_leaving(at.state, shown),
     )
-
-
-def _leaving(state: State, player: Player) -> Text | None:
-    """Return the sentence for what would happen if a player left now, None when they cannot."""
-    try:
-        (event,) = decide(state, Leave(player.name))
-    except FloorjudgeError:
-        return None
-    return staff_text(event)
 
 
 @router.post("/e/{event}/desk/players/{number}/deck")

@@ -20,6 +20,7 @@ from starlette.responses import Response
 
 from floorjudge.errors import Conflict, FloorjudgeError
 from floorjudge.events.codec import event_value
+from floorjudge.events.events import Won
 from floorjudge.events.explain import influence_words
 from floorjudge.events.floor.proposals import dispute_call, missing
 from floorjudge.events.floor.state import Call, CallState, Entry, EntryKind, Venue
@@ -60,6 +61,12 @@ class OwnReport(msgspec.Struct, frozen=True):
     call: int | None = None
     outcome: Outcome | None = None
     table: Table | None = None
+
+    @property
+    def starts_from(self) -> Won | None:
+        """What a report that says something else begins with: what I said, else what was said first."""
+        mine = sorted(self.versions, key=lambda version: not version.mine)
+        return next((version.won for version in mine if version.won is not None), None)
 
     def result_words(self, language: Language) -> str:
         """Return the result that stands, in words."""

@@ -1,0 +1,47 @@
+// Tells a player that there is something new for them: a table, a question. The phone shakes, sounds, and the title says so until
+// somebody looks. `data-tell` is what there is; a sound is allowed once the page has been touched.
+"use strict";
+(() => {
+  const MARK = "● ";
+  let known = told();
+  let sound = null;
+
+  function told() {
+    return document.querySelector("[data-tell]")?.dataset.tell ?? "";
+  }
+
+  function look() {
+    const now = told();
+    if (now === known) return mark();
+    known = now;
+    if (now.startsWith(":") && now.endsWith(":0")) return;
+    navigator.vibrate?.([200, 100, 200]);
+    for (const [at, pitch] of [[0, 660], [0.18, 880]]) beep(at, pitch);
+    look.fresh = document.hidden;
+    mark();
+  }
+
+  function mark() {
+    if (look.fresh && !document.title.startsWith(MARK)) document.title = MARK + document.title;
+  }
+
+  function beep(at, pitch) {
+    if (sound?.state !== "running") return;
+    const tone = sound.createOscillator();
+    const loudness = sound.createGain();
+    tone.frequency.value = pitch;
+    loudness.gain.setValueAtTime(0.2, sound.currentTime + at);
+    loudness.gain.exponentialRampToValueAtTime(0.001, sound.currentTime + at + 0.16);
+    tone.connect(loudness).connect(sound.destination);
+    tone.start(sound.currentTime + at);
+    tone.stop(sound.currentTime + at + 0.17);
+  }
+
+  document.addEventListener("pointerdown", () => { sound ??= globalThis.AudioContext ? new AudioContext() : null; }, { once: true });
+  document.addEventListener("floor:exchanged", look);
+  document.addEventListener("visibilitychange", () => {
+    if (document.hidden) return;
+    look.fresh = false;
+    if (document.title.startsWith(MARK)) document.title = document.title.slice(MARK.length);
+  });
+})();

@@ -22,7 +22,7 @@ window.floor ??= {};
     const leaving = new Set();
     mergeElement(there, fresh, { root: there, leaving });
     for (const node of leaving) {
-      const lost = fieldsInUse(node).filter(typed);
+      const lost = fieldsInUse(node).filter((field) => typed(field) && !field.form?.dataset.sent);
       if (lost.length) tellLeft(there, lost.map(inWords).join(" · "));
       node.remove();
     }
@@ -42,8 +42,8 @@ window.floor ??= {};
   function mergeAttributes(there, fresh) {
     for (const { name, value } of fresh.attributes) if (there.getAttribute(name) !== value) there.setAttribute(name, value);
     for (const { name } of [...there.attributes]) {
-      // What somebody has folded open stays open.
-      if (!fresh.hasAttribute(name) && !(name === "open" && there.tagName === "DETAILS")) there.removeAttribute(name);
+      // What somebody has folded open stays open, and a form that waits in the phone's queue is known as such.
+      if (!fresh.hasAttribute(name) && !(name === "open" && there.tagName === "DETAILS") && name !== "data-sent") there.removeAttribute(name);
     }
     if (there.tagName === "INPUT" && there.type !== "file") {
       there.value = fresh.value;

@@ -1,4 +1,4 @@
-"""`floorjudge shortcut`: what becomes of a shortcut that a player proposes."""
+"""`floorjudge shortcut`: shortcuts and loops by the Comprehensive Rules: what is proposed, what is fragmented, what is mandatory."""
 
 from __future__ import annotations
 
@@ -17,14 +17,17 @@ def make_app() -> typer.Typer:
     """Return the command group."""
     app = typer.Typer(no_args_is_help=not settings.as_json)
 
-    @app.callback()
-    def group() -> None:
-        """Keep `settle` a command of its own: typer would put the only command of a group in the group's place."""
-
     app.command(
         "settle",
         help=say(text("Say where a proposed shortcut ends after the answers of the other players, or who is asked.")),
     )(settle)
+    app.command(
+        "fragmented",
+        help=say(
+            text("Say who must choose something else when several players have brought the game back to where it was.")
+        ),
+    )(fragmented)
+    app.command("mandatory", help=say(text("Say whether a loop of mandatory actions is a draw.")))(mandatory)
     return app
 
 
@@ -40,3 +43,23 @@ def settle(
 
     proposal, answers = read_shortcut(read_json(file))
     output.print_json(shortcut_answer(settled_shortcut(proposal, answers), settings.language, digits))
+
+
+def fragmented(
+    file: Annotated[
+        Path, typer.Argument(help=say(text("The choices and their positions as JSON; - is standard input.")))
+    ],
+) -> None:
+    """Answer with one line of JSON."""
+    from floorjudge.loops.shortcuts.loops_codec import fragmented_answer
+
+    output.print_json(fragmented_answer(read_json(file), settings.language))
+
+
+def mandatory(
+    file: Annotated[Path, typer.Argument(help=say(text("The actions of the loop as JSON; - is standard input.")))],
+) -> None:
+    """Answer with one line of JSON."""
+    from floorjudge.loops.shortcuts.loops_codec import mandatory_answer
+
+    output.print_json(mandatory_answer(read_json(file), settings.language))

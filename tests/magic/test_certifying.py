@@ -66,9 +66,10 @@ def test_times_below_at_and_past_the_breakpoint(library: CardLibrary) -> None:
     assert (past["iterations"], past["stopped_by"]["kind"]) == (str(end), "life")
 
 
-def test_an_empty_library_stops_a_loop(library: CardLibrary) -> None:
+@pytest.mark.clauses("MTR 4.4.3")
+def test_an_empty_library_ends_nothing_for_who_mills(library: CardLibrary) -> None:
     found = certificate_of(MILL, library, "10^100")
-    assert (found["iterations"], found["stopped_by"]["kind"]) == ("45", "library")
+    assert (found["iterations"], found["stopped_by"], found["verdict"]) == (GOOGOL, None, "advance")
     assert (found["after"]["library.0"], found["after"]["graveyard.0.Island"]) == ("0", "45")
     assert found["evidence"] == "certified"
 

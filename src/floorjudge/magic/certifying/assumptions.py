@@ -32,8 +32,8 @@ def _assumed(trajectory: Trajectory, start: Snapshot) -> Iterator[Text]:
     yield text("The rules engine plays these cards as the rules say.")
     if trajectory.evidence == "extended" and (trajectory.done is None or trajectory.done > trajectory.checked_to):
         yield text(
-            "After iteration {checked} the same law goes on: no condition of a card asks for an exact number, for an even or odd one, "
-            "or for a number that is larger than what the engine can hold.",
+            "After iteration {checked} the same law goes on: no number that is printed on a card here is reached there, or reaching it "
+            "was tried with fewer objects; and no condition asks for an exact number, or for an even or odd one.",
             checked=digits(trajectory.checked_to),
         )
     elif (

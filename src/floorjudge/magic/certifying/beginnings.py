@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable
 from itertools import pairwise
 
 from floorjudge.magic.certifying.recurrences import SAME_CHANGES, Recurrence, recurrence_of
@@ -9,7 +10,6 @@ from floorjudge.magic.phase.snapshot import Snapshot
 from floorjudge.magic.phase.table import Table
 from floorjudge.magic.phase.work import Work
 from floorjudge.magic.playing.iterating import Iteration, Loop, Stop, chance_matters
-from floorjudge.texts import text
 
 _MOST_PERFORMED = 12
 _LONGEST_PERIOD = 4
@@ -28,6 +28,8 @@ class Beginning:
         self.iterations: list[Iteration] = []
         self.stop: Stop | None = None
         self.chance = False
+        # The kinds of positions from which chance was tried.
+        self._by_chance: set[Hashable] = set()
         self.base = 0
         self.recurrence: Recurrence | None = None
 
@@ -69,15 +71,16 @@ class Beginning:
         before = self.positions[-1]
         ran = self.loop.iterate_on(self._table, before)
         self.iterations.append(ran)
-        if ran.end.chance != before.chance and chance_matters(self.loop, before):
-            self.chance = True
-            return False
+        if ran.end.chance != before.chance and before.abstraction.shape not in self._by_chance:
+            self._by_chance.add(before.abstraction.shape)
+            self.chance = chance_matters(self.loop, before)
+            if self.chance:
+                return False
         self.stop = ran.stop
         if ran.stop is not None and not finished(ran, self.loop):
             return False
         self.positions.append(ran.end)
         self._table = _lighter(self.loop, ran.end, self._table)
-        self.stop = ran.stop or empty_library(before, ran.end, self.loop)
         return self.stop is None
 
     def _found_recurrence(self) -> bool:
@@ -109,26 +112,4 @@ def _lighter(loop: Loop, position: Snapshot, table: Table) -> Table:
 
 def finished(ran: Iteration, loop: Loop) -> bool:
     """Say whether an iteration that stopped had nothing left to do."""
-    return ran.stop is not None and ran.stop.kind == "game over" and ran.stop.step == len(loop.body) - 1
-
-
-def empty_library(before: Snapshot, after: Snapshot, loop: Loop) -> Stop | None:
-    """Return the stop at which somebody's library has just run out."""
-    pairs = zip(before.players, after.players, strict=True)
-    for seat, (earlier, later) in enumerate(pairs):
-        if earlier.library and not later.library:
-            return stop_at_empty_library(loop, seat)
-    return None
-
-
-def stop_at_empty_library(loop: Loop, seat: int) -> Stop:
-    """Return the stop of a loop that has used up a library."""
-    return Stop(
-        "library",
-        text(
-            "The library of {player} is empty: who draws from an empty library loses the game, unless a card says otherwise.",
-            player=loop.names[seat],
-        ),
-        None,
-        seat,
-    )
+    return ran.stop is not None and ran.stop.over and ran.stop.step == len(loop.body) - 1

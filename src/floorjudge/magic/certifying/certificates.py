@@ -16,6 +16,7 @@ from floorjudge.magic.phase.engine import engine_version
 from floorjudge.magic.phase.snapshot import Snapshot
 from floorjudge.magic.playing.auditing import Payment
 from floorjudge.magic.playing.counter_names import Named, names_of
+from floorjudge.magic.playing.endings import Choice
 from floorjudge.magic.playing.iterating import Stop
 from floorjudge.magic.positions.loop_case import LoopCase, case_value
 from floorjudge.magic.second_opinion.opinions import Opinion, opinion_value
@@ -58,6 +59,9 @@ class Certificate(msgspec.Struct, frozen=True, kw_only=True):
     stops, or that is not known), after `warm_up` that did something else. `checked_to` is the iteration up to which the
     engine itself has confirmed the recurrence. `lines` tell the change per iteration and the position in the end.
     Where the loop comes round only every few iterations, `period` is how many, and the changes are those of so many together.
+    `last_choice` is the last one that could have avoided the end of the game; `left_on_stack` is the end of the game that comes when
+    what is on the stack resolves after the last iteration. `could_act` are the seats of those who could do something on the way, as
+    far as everybody can see.
     `maintained_by` are seats; where a judge has said who they are, `found_maintained_by` are those that were found, None
     otherwise. `draw` says of the loop itself that it is one, whatever was asked for. `out` are those who left a game of several
     on the way. `case` is what was asked; `cards` are the hashes of its cards' texts, `breaks` the iterations after which another change
@@ -92,6 +96,9 @@ class Certificate(msgspec.Struct, frozen=True, kw_only=True):
     second: Opinion | None = None
     payments: tuple[Payment, ...] = ()
     misplayed: tuple[Misplay, ...] = ()
+    last_choice: Choice | None = None
+    left_on_stack: Stop | None = None
+    could_act: tuple[int, ...] = ()
 
 
 def not_certified(certificate: Certificate, sentences: tuple[Text, ...]) -> Certificate:
@@ -108,6 +115,8 @@ def not_certified(certificate: Certificate, sentences: tuple[Text, ...]) -> Cert
         knows_end=False,
         stopped_by=None,
         draw=False,
+        last_choice=None,
+        left_on_stack=None,
         sentences=sentences,
     )
 
@@ -159,7 +168,7 @@ def _change_of(trajectory: Trajectory, named: Named) -> tuple[int, ...]:
 
 def certificate_value(certificate: Certificate, language: Language) -> JsonObject:
     """Return the JSON answer for a loop, which `magic.checking` takes as a claim; sentences are in `language`, names of amounts are not."""
-    stop = certificate.stopped_by
+    last = certificate.last_choice
     value: JsonObject = {
         "version": VERSION,
         "made_with": {"floorjudge": __version__, "engine": engine_version()},
@@ -174,21 +183,17 @@ def certificate_value(certificate: Certificate, language: Language) -> JsonObjec
         "warm_up": certificate.warm_up,
         "period": certificate.period,
         "breaks": [digits(each) for each in certificate.breaks],
-        "stopped_by": None
-        if stop is None
-        else {
-            "kind": stop.kind,
-            "step": stop.step,
-            "player": stop.seat,
-            "code": stop.code,
-            "where": stop.where,
-            "text": render(stop.said, language),
-        },
+        "stopped_by": _stop_value(certificate.stopped_by, language),
+        "left_on_stack": _stop_value(certificate.left_on_stack, language),
+        "last_choice": None
+        if last is None
+        else {"player": last.seat, "iteration": digits(last.iteration), "step": last.step},
         "out": [{"player": out.seat, "iteration": digits(out.iteration), "step": out.step} for out in certificate.out],
         "maintained_by": list(certificate.maintained_by),
         "corrected": None
         if certificate.found_maintained_by is None
         else {"maintained_by": list(certificate.found_maintained_by)},
+        "could_act": list(certificate.could_act),
         "mandatory": certificate.mandatory,
         "own_end": None if certificate.own_end is None else digits(certificate.own_end),
         "draw": certificate.draw,
@@ -203,6 +208,21 @@ def certificate_value(certificate: Certificate, language: Language) -> JsonObjec
         "text": " ".join(render(sentence, language) for sentence in certificate.sentences),
     }
     return sealed(value)
+
+
+def _stop_value(stop: Stop | None, language: Language) -> JsonObject | None:
+    if stop is None:
+        return None
+    return {
+        "kind": stop.kind,
+        "step": stop.step,
+        "player": stop.seat,
+        "code": stop.code,
+        "where": stop.where,
+        "over": stop.over,
+        "winner": stop.winner,
+        "text": render(stop.said, language),
+    }
 
 
 def _after(certificate: Certificate) -> JsonObject | None:

@@ -20,6 +20,7 @@ from floorjudge.magic.checking.documents import card_hashes
 from floorjudge.magic.phase.snapshot import Snapshot
 from floorjudge.magic.phase.table import Table
 from floorjudge.magic.phase.work import Work, WorkIsOver, units
+from floorjudge.magic.playing.endings import Choice, last_choice, left_on_stack
 from floorjudge.magic.playing.errors import DoesNotEnd
 from floorjudge.magic.playing.iterating import Loop, Stop
 from floorjudge.magic.playing.playing import play_body
@@ -86,6 +87,9 @@ def _certified(
     own_end = _own_end(loop, start, trajectory, maintainers, case.times, work)
     found = ruled(loop, trajectory, maintainers, case.times, own_end)
     lines = tuple(lines_of(trajectory, loop.names))
+    left = _left_on_stack(loop, trajectory, maintainers)
+    over = any(stop is not None and stop.over for stop in (left, trajectory.stop))
+    last = last_choice(loop, trajectory.final) if over and found.verdict != "refused" else None
     certificate = Certificate(
         case=case,
         cards=cards,
@@ -97,18 +101,21 @@ def _certified(
         warm_up=trajectory.warm_up,
         lines=lines,
         knows_end=trajectory.after is not None,
-        stopped_by=_stopped_by(trajectory.stop, trajectory),
+        stopped_by=trajectory.stop,
         players=loop.names,
         maintained_by=maintainers.maintained_by,
         mandatory=not maintainers.maintained_by,
         draw=found.draw,
         verdict=found.verdict,
         clauses=found.clauses if case.maintained_by is None else tuple(dict.fromkeys((*found.clauses, "MTR 4.4.9"))),
-        sentences=(*found.sentences, *_added(case, trajectory, loop.names)),
+        sentences=(*found.sentences, *_played_on(left, last, loop.names), *_added(case, trajectory, loop.names)),
         period=trajectory.period,
         out=trajectory.out,
         breaks=trajectory.breaks,
         own_end=None if own_end is None or own_end.stop is None else own_end.done,
+        last_choice=last,
+        left_on_stack=left,
+        could_act=maintainers.could_act,
         found_maintained_by=None if case.maintained_by is None else found_maintainers.maintained_by,
     )
     return certificate, loop.table(trajectory.base) if trajectory.warm_up > 1 else None
@@ -173,12 +180,34 @@ def _maintainers(loop: Loop, trajectory: Trajectory) -> Maintainers:
     if trajectory.one is None:
         return _NOBODY
     if trajectory.one.stop is not None:
-        maintainers = choosers(trajectory.one)
+        maintainers = choosers(trajectory.base, trajectory.one)
     else:
         maintainers = maintainers_of(loop.repeated(trajectory.period), trajectory.base, trajectory.one)
     return msgspec.structs.replace(
         maintainers, steps=tuple(sorted({step % len(loop.body) for step in maintainers.steps}))
     )
+
+
+def _left_on_stack(loop: Loop, trajectory: Trajectory, maintainers: Maintainers) -> Stop | None:
+    """Return the end of the game that comes when the players stop the loop, or have to, and what is on the stack resolves."""
+    like, stop = trajectory.like, trajectory.stop
+    if not maintainers.maintained_by or like is None or like.abstraction.counters != trajectory.after:
+        return None
+    return left_on_stack(loop, like) if stop is None or (stop.is_end and not stop.over) else None
+
+
+def _played_on(left: Stop | None, last: Choice | None, players: tuple[str, ...]) -> Iterator[Text]:
+    """Yield what comes after the last iteration, and what the last choice was that could have avoided the end of the game."""
+    if left is not None:
+        yield text("Then what is left on the stack resolves:")
+        yield left.said
+    if last is not None:
+        yield text(
+            "The last choice that can avoid this is at step {step} of iteration {iteration}, by {player}.",
+            step=last.step + 1,
+            iteration=digits(last.iteration),
+            player=players[last.seat],
+        )
 
 
 def _added(case: LoopCase, trajectory: Trajectory, players: tuple[str, ...]) -> Iterator[Text]:
@@ -215,17 +244,3 @@ def _own_end(
         return None
     work.limit = max(work.limit, work.spent + round(work.limit * _SHARE_OF_OWN_END))
     return trajectory_of(loop, start, None, work)
-
-
-def _stopped_by(stop: Stop | None, trajectory: Trajectory) -> Stop | None:
-    """Return what ends a loop; a game that is over because lives have run out is about those lives, the last ones."""
-    like = trajectory.like
-    if stop is None or stop.kind != "game over" or like is None:
-        return stop
-    dead = [seat for seat, player in enumerate(like.players) if player.life <= 0]
-    if not dead:
-        return stop
-    if trajectory.out:
-        last = trajectory.out[-1]
-        dead = [each.seat for each in trajectory.out if (each.iteration, each.step) == (last.iteration, last.step)]
-    return Stop("life", stop.said, stop.step, dead[0] if len(dead) == 1 else None)

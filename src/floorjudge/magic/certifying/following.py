@@ -5,19 +5,19 @@ recurrence breaks, the last iteration that follows it and the first that does no
 trajectory goes on from there: it has stopped, or a new segment begins with a recurrence of its own. Where only every second,
 third or fourth iteration comes back to a position of the same kind, so many together are taken for one.
 
-Beyond what the engine can hold, an iteration in which a life runs out is performed near by: with the life that is left then, and
-everything else as it is there. What it leaves behind in a few such places follows a recurrence, which leads to the end.
+Nothing is taken for an end that the engine has not come to: life that has run out, an empty library, a number that is reached
+only say where to look.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 import msgspec
 
-from floorjudge.magic.certifying.beginnings import Beginning, empty_library, finished, stop_at_empty_library
+from floorjudge.exact import digits
+from floorjudge.magic.certifying.beginnings import Beginning, finished
+from floorjudge.magic.certifying.beyond import Beyond, ends_beyond
 from floorjudge.magic.certifying.probing import Prober, room
-from floorjudge.magic.certifying.recurrences import SAME_CHANGES, Recurrence, is_count, recurrence_of
+from floorjudge.magic.certifying.recurrences import Recurrence, is_count
 from floorjudge.magic.certifying.trajectories import (
     ORDER,
     Elimination,
@@ -28,17 +28,18 @@ from floorjudge.magic.certifying.trajectories import (
     resting_on_chance,
     stepped,
 )
-from floorjudge.magic.phase.amounts import CannotHold, with_amounts
 from floorjudge.magic.phase.snapshot import Snapshot
 from floorjudge.magic.phase.table import Table
 from floorjudge.magic.phase.work import Work
+from floorjudge.magic.playing.counter_names import names_of
+from floorjudge.magic.playing.endings import Final
 from floorjudge.magic.playing.iterating import Iteration, Loop, Stop, chance_matters, history_matters
 from floorjudge.magic.state.abstraction import CounterName
 from floorjudge.texts import text
 
 _MOST_SEGMENTS = 6
 _FOR_EVER = 10**30
-_FARTHEST_NEAR_BY = 64
+_NOT_TRIED = "not_tried"
 
 
 def trajectory_of(
@@ -103,6 +104,9 @@ def _in_periods(begun: Beginning, period: int, times: int | None, work: Work, se
         stop=stop,
         breaks=tuple(over + period * each for each in found.breaks),
         out=(*eliminations(begun.iterations[:over]), *(_single(loop, each, over, period) for each in found.out)),
+        final=tuple(
+            msgspec.structs.replace(each, iteration=over + period * (each.iteration - 1) + 1) for each in found.final
+        ),
     )
 
 
@@ -120,7 +124,7 @@ def _inner(loop: Loop, stop: Stop | None, period: int) -> tuple[int, Stop | None
     if stop is None or stop.step is None:
         return 0, stop
     whole, step = divmod(stop.step, len(loop.body))
-    if stop.kind == "game over" and step == len(loop.body) - 1:
+    if stop.over and step == len(loop.body) - 1:
         whole = (whole + 1) % period
     where = None if stop.where is None else stop.where.replace(f"body[{stop.step}]", f"body[{step}]", 1)
     return whole, msgspec.structs.replace(stop, step=step, where=where)
@@ -207,50 +211,66 @@ class _Segment:
     def _at_the_end(self, good: int) -> Trajectory:
         """The engine has done the last iteration that is wanted, or that the recurrence allows."""
         if self._wanted is not None and good + 1 >= self._wanted:
-            return self._known(self._evidence(), self._begun.base + good + 1, self._wanted)
+            known = self._known(self._evidence(), self._begun.base + good + 1, self._wanted)
+            held = self._prober.probe(good)
+            if held.ran is None or held.start is None:
+                return known
+            final = Final(held.start, held.ran, self._begun.base + good + 1)
+            return msgspec.structs.replace(known, like=held.ran.end, final=(final,))
         return self._broken(good)
 
     def _beyond(self, good: int, last: int) -> Trajectory:
-        """Go on by the recurrence alone, up to the place where it must break."""
-        alive = self._recurrence.last_before(last + 1, self._lives())
-        if alive <= last:
-            return self._elimination(good, alive)
-        whole: int | None = last + 1
-        stop = None
-        if self._wanted is None and last + 1 >= _FOR_EVER:
-            whole = None
-        elif (self._wanted is None or last + 1 < self._wanted) and (seat := self._emptied(last + 2)) is not None:
-            whole, stop = last + 2, stop_at_empty_library(self._begun.loop, seat)
-        elif self._wanted is None or last + 1 < self._wanted:
-            stop = Stop("step", text("Something that every iteration uses up runs out."))
-        return self._known("extended", self._begun.base + good + 1, whole, stop)
-
-    def _elimination(self, good: int, alive: int) -> Trajectory:
-        """Return the trajectory when somebody is alive after so many iterations of the recurrence, and dies in the next one."""
+        """Go on by the recurrence alone, up to where something that is reached ends it, or may do so."""
         loop, checked = self._begun.loop, self._begun.base + good + 1
-        out = tuple(life for life in self._lives() if self._recurrence.terms[life].term(alive + 1) <= 0)
-        names = tuple(loop.names[int(life[1])] for life in out)
-        found = _last_iteration(loop, self._base, self._recurrence, good, alive, tuple(self._lives()))
+        found = ends_beyond(loop, self._base, self._recurrence, good, last, self._work)
+        if found is not None and found.last is not None:
+            ran = found.last.ran
+            known = self._known("extended", checked, found.iterations + finished(ran, loop), ran.stop)
+            final = msgspec.structs.replace(found.last, iteration=self._begun.base + found.last.iteration)
+            return msgspec.structs.replace(known, like=ran.end, after=found.after, final=(final,))
         if found is not None:
-            done = alive + 1 if finished(found.ran, loop) else alive
-            known = self._known("extended", checked, done, found.ran.stop)
-            return msgspec.structs.replace(known, like=found.ran.end, after=found.after)
-        seat = int(out[0][1])
-        said = text("In the next iteration this life runs out: {players}.", players=names)
-        if len(loop.names) - len(out) > 1:
-            said = text(
-                "In the next iteration this life runs out: {players}. What comes then was not tried.", players=names
-            )
-            return self._known("extended", checked, alive, Stop("life", said, None, seat, "not_tried"))
-        return self._known("extended", checked, alive, Stop("life", said, None, seat))
+            return self._known("extended", checked, found.iterations, self._not_tried(found))
+        if self._wanted is None and last + 1 >= _FOR_EVER:
+            return self._known("extended", checked, None)
+        if self._wanted is None or last + 1 < self._wanted:
+            said = text("Something that every iteration uses up runs out. How it goes on then was not tried.")
+            return self._known("extended", checked, last + 1, Stop("number", said, code=_NOT_TRIED))
+        return self._known("extended", checked, last + 1)
 
-    def _emptied(self, iterations: int) -> int | None:
-        """Return whose library, one of equal cards, is just empty after so many iterations."""
-        for name in self._recurrence.falling:
-            alone = name[0] == "library" and ("library", name[1], 1) not in self._recurrence.terms
-            if alone and self._recurrence.terms[name].term(iterations) == 0:
-                return int(name[1])
-        return None
+    def _not_tried(self, found: Beyond) -> Stop:
+        """Return the stop at a number from which on nothing is known."""
+        names, reached = self._begun.loop.names, found.reached
+        amount = next(
+            (line.said for line in names_of(self._base, names) if set(line.counters) == set(reached.amount)),
+            text("something that can be counted"),
+        )
+        iteration = digits(self._begun.base + found.iterations + 1)
+        if reached.number is None:
+            said = text(
+                "In iteration {iteration} this becomes equal to another amount: {amount}. These compare amounts: {cards}. The engine "
+                "cannot be brought there, so what happens from then on is not known.",
+                iteration=iteration,
+                amount=amount,
+                cards=reached.cards,
+            )
+        elif reached.cards:
+            said = text(
+                "In iteration {iteration} this reaches or passes {number}: {amount}. That number is in the text of: {cards}. The engine cannot be "
+                "brought there, so what happens from then on is not known.",
+                iteration=iteration,
+                number=digits(reached.number),
+                amount=amount,
+                cards=reached.cards,
+            )
+        else:
+            said = text(
+                "In iteration {iteration} this reaches or passes {number}: {amount}. The engine cannot be brought there, so what happens from then "
+                "on is not known.",
+                iteration=iteration,
+                number=digits(reached.number),
+                amount=amount,
+            )
+        return Stop("number", said, code=_NOT_TRIED)
 
     def _lives(self) -> dict[CounterName, tuple[int, int]]:
         most = 10 * _FOR_EVER * max(self._wanted or 1, 1) ** 4
@@ -265,10 +285,13 @@ class _Segment:
         known = self._known(self._evidence(), done, good + 1)
         if ran.end.chance != before.chance and chance_matters(self._begun.loop, before):
             return msgspec.structs.replace(known, base=before, one=ran, chance=True)
-        known = msgspec.structs.replace(known, out=(*known.out, *eliminations([ran], done)))
+        final = [Final(before, ran, done + 1)]
+        if held is not None and (start := self._prober.probe(good).start) is not None:
+            final.append(Final(start, held, done))
+        known = msgspec.structs.replace(known, out=(*known.out, *eliminations([ran], done)), final=tuple(final))
         if ran.stop is not None and not finished(ran, self._begun.loop):
             return _ending(known, ran, done, ran.stop)
-        stop = ran.stop or empty_library(before, ran.end, self._begun.loop)
+        stop = ran.stop
         wanted = self._times is not None and done + 1 >= self._times
         if stop is not None or wanted:
             return _ending(known, ran, done + 1, None if wanted and ran.stop is None else stop)
@@ -297,7 +320,7 @@ def _joined(first: Trajectory, rest: Trajectory, done: int) -> Trajectory:
     """Return the trajectory of two segments, one after the other; what is said of an iteration is of the first."""
     return msgspec.structs.replace(
         first,
-        evidence=max(first.evidence, rest.evidence, key=ORDER.index),
+        evidence=first.evidence if rest.was_performed else max(first.evidence, rest.evidence, key=ORDER.index),
         checked_to=done + rest.checked_to,
         done=None if rest.done is None else done + rest.done,
         like=rest.like,
@@ -310,37 +333,8 @@ def _joined(first: Trajectory, rest: Trajectory, done: int) -> Trajectory:
             *first.out,
             *(msgspec.structs.replace(each, iteration=done + each.iteration) for each in rest.out),
         ),
+        final=(
+            *(msgspec.structs.replace(each, iteration=done + each.iteration) for each in rest.final),
+            *first.final,
+        )[:2],
     )
-
-
-class _LastIteration(msgspec.Struct, frozen=True):
-    """The iteration in which somebody dies, as performed near by, and the amounts that it leaves behind where it really is."""
-
-    ran: Iteration
-    after: Mapping[CounterName, int]
-
-
-def _last_iteration(
-    loop: Loop, base: Snapshot, recurrence: Recurrence, tried: int, alive: int, lives: tuple[CounterName, ...]
-) -> _LastIteration | None:
-    """Return what happens after `alive` iterations of a recurrence, when these `lives` run out; None where that cannot be found out.
-
-    `tried` is an iteration up to which the engine has followed the recurrence. The same must happen in several places.
-    """
-    if not recurrence.constant:
-        return None
-    first = max(0, min(tried, _FARTHEST_NEAR_BY) - SAME_CHANGES)
-    left = {life: recurrence.terms[life].term(alive) for life in lives}
-    ends: list[Iteration] = []
-    for iteration in range(first, first + SAME_CHANGES + 1):
-        wanted = recurrence.at(iteration) | left
-        try:
-            ends.append(loop.iterate(with_amounts(base, wanted)))
-        except (CannotHold, ValueError):
-            return None
-    stops = {(ran.stop.kind, ran.stop.step, ran.stop.seat) for ran in ends if ran.stop is not None}
-    alike = all(ran.end.abstraction.shape == ends[0].end.abstraction.shape and ran.stop is not None for ran in ends)
-    if not alike or len(stops) != 1 or next(iter(stops))[0] != "game over":
-        return None
-    left_behind = recurrence_of([ran.end.abstraction.counters for ran in ends])
-    return None if left_behind is None else _LastIteration(ends[0], left_behind.at(alive - first))

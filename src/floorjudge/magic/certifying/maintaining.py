@@ -17,6 +17,7 @@ from floorjudge.magic.phase.prompts import asked, perform
 from floorjudge.magic.phase.snapshot import Snapshot
 from floorjudge.magic.phase.table import Table
 from floorjudge.magic.playing.bodies import Step
+from floorjudge.magic.playing.endings import replayed
 from floorjudge.magic.playing.iterating import Iteration, Loop
 from floorjudge.magic.playing.playing import Decision, play
 
@@ -68,14 +69,15 @@ def _declines(made: Decision) -> bool:
     return chosen.declines_to_pay
 
 
-def choosers(one: Iteration) -> Maintainers:
-    """Return who made a choice that was not forced, in an iteration that did not come to its end.
+def choosers(start: Snapshot, one: Iteration) -> Maintainers:
+    """Return who made a choice that was not forced, in an iteration from `start` that did not come to its end.
 
     Something has to be put on the stack first, and what differs in nothing is no choice: neither keeps anything going.
     """
     made = [each for each in one.decisions if not (each.is_pass or each.forced or _of_no_account(each))]
     seats = tuple(sorted({each.player for each in made}))
-    return Maintainers(seats, by_choices=False, steps=tuple(dict.fromkeys(each.step for each in made)), could_act=())
+    steps = tuple(dict.fromkeys(each.step for each in made))
+    return Maintainers(seats, by_choices=False, steps=steps, could_act=_could_act(start, one.decisions))
 
 
 def _of_no_account(made: Decision) -> bool:
@@ -101,7 +103,7 @@ def _comes_round(loop: Loop, start: Snapshot, one: Iteration, index: int, instea
     """Say whether the body leads to a position of the same kind with another choice at one place."""
     table = loop.table(start)
     made = one.decisions[index]
-    if not _replayed(table, one.decisions[:index], made.player, instead):
+    if not replayed(table, one.decisions[:index], made.player, instead):
         return False
     rest = [later for later in one.decisions[index + 1 :] if later.step == made.step]
     try:
@@ -134,18 +136,8 @@ def _resolve_on(table: Table, step: Step) -> None:
         play(table, Step(do="resolve all"))
 
 
-def _replayed(table: Table, before: Sequence[Decision], player: int, instead: Action) -> bool:
-    try:
-        for made in before:
-            perform(table, made.player, made.chosen)
-        perform(table, player, instead)
-    except ValueError:
-        return False
-    return True
-
-
 def _could_act(start: Snapshot, made: Sequence[Decision]) -> tuple[int, ...]:
-    """Return those who pass, or do not pay what would stop it, although everybody can see that they could.
+    """Return those who pass, block otherwise than they could, or do not pay what would stop it, as far as everybody can see that.
 
     Clauses: MTR 4.4.2
     """
@@ -154,7 +146,9 @@ def _could_act(start: Snapshot, made: Sequence[Decision]) -> tuple[int, ...]:
             {
                 each.player
                 for each in made
-                if _declines(each) or (each.is_pass and any(_is_seen(other, start) for other in each.others))
+                if _declines(each)
+                or (each.is_pass and any(_is_seen(other, start) for other in each.others))
+                or (each.prompt == "DeclareBlockers" and each.others)
             }
         )
     )

@@ -8,7 +8,7 @@ cards in a hand).
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from random import Random
 from typing import Literal, TypeAlias
 
@@ -37,10 +37,11 @@ _ALWAYS = 64
 
 
 class Probe(msgspec.Struct, frozen=True):
-    """What one probe found; `ran` is None where the engine could not be put there."""
+    """What one probe found; `start`, where it began, and `ran` are None where the engine could not be put there."""
 
     finding: Finding
     ran: Iteration | None = None
+    start: Snapshot | None = None
 
 
 class Prober:
@@ -70,7 +71,7 @@ class Prober:
         if start.abstraction.shape != self._same or start.abstraction.counters != wanted:
             return Probe("fails")
         ran = self._loop.iterate(start)
-        return Probe("holds" if self._as_predicted(ran, iteration + 1) else "fails", ran)
+        return Probe("holds" if self._as_predicted(ran, iteration + 1) else "fails", ran, start)
 
     def _as_predicted(self, ran: Iteration, iteration: int) -> bool:
         end = ran.end
@@ -144,7 +145,8 @@ def thresholds(recurrence: Recurrence, base: Snapshot, wording: Wording, first: 
     then the iterations in which two amounts become equal are among them.
     """
     found: set[int] = set()
-    counted = [tuple(each) for each in _counted(recurrence, base)]
+    each_way = {recurrence.sum_of(each).differences: each for each in amounts_counted(recurrence, base)}
+    counted = list(each_way.values())
     for amounts in counted:
         for number in wording.numbers:
             found.update(_passing(recurrence, amounts, number, last))
@@ -154,8 +156,8 @@ def thresholds(recurrence: Recurrence, base: Snapshot, wording: Wording, first: 
     return tuple(sorted(each for each in found if first < each < last))[:MOST_THRESHOLDS]
 
 
-def _counted(recurrence: Recurrence, base: Snapshot) -> Iterator[Iterable[CounterName]]:
-    """Yield what somebody could count, each as the amounts that are added up in it; none twice that goes the same way."""
+def amounts_counted(recurrence: Recurrence, base: Snapshot) -> Iterable[Sequence[CounterName]]:
+    """Return what somebody could count, each as the amounts that are added up in it."""
     groups: dict[tuple[str, ...], list[CounterName]] = defaultdict(list)
     for counter in recurrence.terms:
         if counter[0] == "class" and counter[-1] == COUNT:
@@ -165,12 +167,7 @@ def _counted(recurrence: Recurrence, base: Snapshot) -> Iterator[Iterable[Counte
             groups["library", str(counter[1])].append(counter)
         else:
             groups[tuple(map(str, counter))].append(counter)
-    seen: set[tuple[int, ...]] = set()
-    for counters in groups.values():
-        differences = recurrence.sum_of(counters).differences
-        if differences not in seen:
-            seen.add(differences)
-            yield counters
+    return groups.values()
 
 
 def _groups(base: Snapshot, index: int) -> Iterator[tuple[str, ...]]:
@@ -197,7 +194,13 @@ def _passing(recurrence: Recurrence, amounts: Iterable[CounterName], number: int
     if terms.degree < 1:
         return
     rising = terms.differences[-1] > 0
-    yield from _around(lambda at: (terms.term(at) >= number) if rising else (terms.term(at) <= number), last)
+
+    def reached(at: int) -> bool:
+        return terms.term(at) >= number if rising else terms.term(at) <= number
+
+    if not reached(0) and reached(last):
+        at = first_reached(reached, 0, last)
+        yield from (at - 1, at)
 
 
 def _meeting(
@@ -207,16 +210,13 @@ def _meeting(
     over = one.term(last) > other.term(last)
     if (one.term(0) > other.term(0)) == over:
         return
-    yield from _around(lambda at: (one.term(at) > other.term(at)) == over, last)
+    at = first_reached(lambda at: (one.term(at) > other.term(at)) == over, 0, last)
+    yield from (at - 1, at)
 
 
-def _around(reached: Callable[[int], bool], last: int) -> Iterator[int]:
-    """Yield the last iteration before something is reached, and the one at which it is; nothing where it never is, or at once."""
-    if reached(0) or not reached(last):
-        return
-    low, high = 0, last
+def first_reached(reached: Callable[[int], bool], low: int, high: int) -> int:
+    """Return the first iteration at which something is reached that is not at `low`, and is at `high`."""
     while high - low > 1:
         middle = (low + high) // 2
         low, high = (low, middle) if reached(middle) else (middle, high)
-    yield high - 1
-    yield high
+    return high

@@ -44,9 +44,10 @@ class Recurrence(msgspec.Struct, frozen=True):
         """Return what becomes less."""
         return tuple(counter for counter in self.changing if self.terms[counter].differences[-1] < 0)
 
-    def sum_of(self, counters: Iterable[CounterName]) -> PolynomialTerms:
-        """Return how the sum of some amounts develops; where some rise and others fall, the sum may do both."""
+    def sum_of(self, counters: Iterable[CounterName], less: Iterable[CounterName] = ()) -> PolynomialTerms:
+        """Return how the sum of some amounts, less others, develops; where some rise and others fall, the sum may do both."""
         every = [self.terms[counter].differences for counter in counters]
+        every += [tuple(-each for each in self.terms[counter].differences) for counter in less]
         total = [sum(each) for each in zip_longest(*every, fillvalue=0)]
         while total and not total[-1]:
             total.pop()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from floorjudge.exact import digits
@@ -12,8 +13,10 @@ from floorjudge.loops.mtr.cases import Step as RuledStep
 from floorjudge.magic.certifying.certificates import Verdict
 from floorjudge.magic.certifying.maintaining import Maintainers
 from floorjudge.magic.certifying.trajectories import Trajectory
+from floorjudge.magic.phase.snapshot import Snapshot
 from floorjudge.magic.playing.bodies import Step
 from floorjudge.magic.playing.iterating import Loop, Stop, steps_of_chance
+from floorjudge.magic.state.abstraction import COUNT, CounterName
 from floorjudge.texts import Text, text
 
 
@@ -41,24 +44,22 @@ def ruled(
     if trajectory.evidence == "undecided":
         why = (trajectory.why,) if trajectory.why is not None else ()
         return Ruled("undecided", ("MTR 4.4.9",), (*why, text("A judge decides.")))
-    if _crosses_turns(trajectory) and _cards_are_drawn(trajectory):
+    if crosses_turns(trajectory) and _changes_meaningfully(loop, trajectory):
         return _of_case(_case(loop, trajectory, maintainers), "refused")
     if trajectory.stop is not None:
-        return _ends(trajectory.stop, trajectory.done or 0, loop)
+        return _ends(trajectory.stop, trajectory, maintainers, loop)
     if maintainers.maintained_by:
         return _maintained(loop, trajectory, maintainers, times)
     return _mandatory(trajectory, maintainers, own_end, loop)
 
 
-def _ends(stop: Stop, done: int, loop: Loop) -> Ruled:
-    """Say where a loop ends; a game that is over with the last step of an iteration was over after a whole one."""
-    if stop.kind == "life" and stop.step is None:
-        said = (
-            text("It goes on for 1 whole iteration.")
-            if done == 1
-            else text("It goes on for {done} whole iterations.", done=digits(done))
-        )
-    elif stop.step is None or (stop.kind == "game over" and stop.step == len(loop.body) - 1):
+def _ends(stop: Stop, trajectory: Trajectory, maintainers: Maintainers, loop: Loop) -> Ruled:
+    """Say where a loop ends; a game that is over with the last step of an iteration was over after a whole one.
+
+    Clauses: MTR 4.4.3, MTR 4.4.4, CR shortcuts.4
+    """
+    done = trajectory.done or 0
+    if stop.step is None or (stop.over and stop.step == len(loop.body) - 1):
         said = (
             text("It goes on for 1 whole iteration and stops there.")
             if done == 1
@@ -72,7 +73,26 @@ def _ends(stop: Stop, done: int, loop: Loop) -> Ruled:
             done=digits(done),
             step=stop.step + 1,
         )
-    return Ruled("ends", ("CR shortcuts.4",), (said, stop.said))
+    verdict: Verdict = "draw" if stop.is_drawn else "ends"
+    if not maintainers.maintained_by:
+        return Ruled(verdict, ("CR shortcuts.4",), (said, stop.said), draw=stop.is_drawn)
+    clauses = _clauses(maintainers, _case(loop, trajectory, maintainers))
+    on_the_way = tuple(_on_the_way(maintainers, loop)) if stop.over else ()
+    return Ruled(verdict, clauses, (said, *on_the_way, stop.said), draw=stop.is_drawn)
+
+
+def _on_the_way(maintainers: Maintainers, loop: Loop) -> Iterator[Text]:
+    """Yield what the others may do before a game is over.
+
+    Clauses: MTR 4.4.3
+    """
+    yield text(
+        "Before that, everybody else may name a smaller number of times and then do something: respond, block, choose another target."
+    )
+    others = tuple(loop.names[seat] for seat in maintainers.could_act if seat not in maintainers.maintained_by)
+    if others:
+        yield text("As far as everybody can see, these could: {players}.", players=others)
+    yield text("If nobody does:")
 
 
 def _mandatory(trajectory: Trajectory, maintainers: Maintainers, own_end: Trajectory | None, loop: Loop) -> Ruled:
@@ -83,7 +103,7 @@ def _mandatory(trajectory: Trajectory, maintainers: Maintainers, own_end: Trajec
     known = own_end or trajectory
     ends = known.stop is not None and known.stop.is_end and known.done is not None
     stands_still = known.recurrence is not None and known.recurrence.stands_still
-    comparing = () if stands_still else known.base.wording.compares_amounts
+    comparing = () if stands_still else known.base.wording.asks_exactly
     endless = None if comparing or not (known.for_ever or stands_still) else True
     if not is_drawn(mandatory=True, endless=False if ends else endless):
         return _not_drawn(known, comparing)
@@ -112,12 +132,13 @@ def _not_drawn(known: Trajectory, comparing: tuple[str, ...]) -> Ruled:
             if known.done == 1
             else text("It ends by itself after {done} whole iterations.", done=digits(known.done))
         )
-        return Ruled("ends", ("CR shortcuts.4",), (said, known.stop.said))
+        drawn = known.stop.is_drawn
+        return Ruled("draw" if drawn else "ends", ("CR shortcuts.4",), (said, known.stop.said), draw=drawn)
     said = text("Everything in it is mandatory, and whether it ever ends by itself is not known. A judge decides.")
     if known.for_ever and comparing:
         said = text(
-            "Everything in it is mandatory and it did not end as far as it was tried, but these compare amounts: {cards}. A judge "
-            "decides whether one of them ends it.",
+            "Everything in it is mandatory and it did not end as far as it was tried, but these ask for an exact number, a half, or "
+            "whether a number is even: {cards}. A judge decides whether one of them ends it.",
             cards=comparing,
         )
     return Ruled("undecided", ("MTR 4.4.9",), (said,))
@@ -166,7 +187,7 @@ def _case(loop: Loop, trajectory: Trajectory, maintainers: Maintainers, *, rando
     """Return the loop as it is put to a judge."""
     active = trajectory.base.active
     order = (*loop.names[active:], *loop.names[:active])
-    crosses = _crosses_turns(trajectory)
+    crosses = crosses_turns(trajectory)
     by_chance = steps_of_chance(loop, trajectory.base) if random else ()
     steps = tuple(
         RuledStep(_words(step), random=index in by_chance or (random and not by_chance))
@@ -177,23 +198,43 @@ def _case(loop: Loop, trajectory: Trajectory, maintainers: Maintainers, *, rando
         tuple(loop.names[seat] for seat in maintainers.maintained_by),
         span="turns" if crosses else "turn",
         sustained_by="choices" if maintainers.by_choices else "actions",
-        meaningful_change=crosses and _cards_are_drawn(trajectory),
+        meaningful_change=crosses and _changes_meaningfully(loop, trajectory),
         body=steps,
     )
 
 
-def _crosses_turns(trajectory: Trajectory) -> bool:
+def crosses_turns(trajectory: Trajectory) -> bool:
+    """Say whether an iteration goes on into another turn."""
     return trajectory.one is not None and trajectory.one.end.turn != trajectory.base.turn
 
 
-def _cards_are_drawn(trajectory: Trajectory) -> bool:
-    """Say whether a library changes from one iteration to the next.
+def _changes_meaningfully(loop: Loop, trajectory: Trajectory) -> bool:
+    """Say whether anything changes from one turn cycle to the next but where the cards are that sustain the loop.
 
+    These are the cards that are cast, played or activated in the body; drawing them is no change.
     Clauses: MTR 4.4.5
     """
-    return trajectory.recurrence is not None and any(
-        counter[0] == "library" for counter in trajectory.recurrence.changing
+    if trajectory.recurrence is None:
+        return True
+    sustain = {step.source.words for step in loop.body if step.source is not None}
+    return not all(
+        set(_cards_counted(trajectory.base, counter)) <= sustain for counter in trajectory.recurrence.changing
     )
+
+
+def _cards_counted(base: Snapshot, counter: CounterName) -> Iterator[str]:
+    """Yield the names of the cards that an amount counts outside the battlefield; nothing that sustains a loop for any other amount."""
+    known = base.abstraction
+    things: list[int] = []
+    if counter[0] == "library":
+        seat, run = int(counter[1]), int(counter[2])
+        first = sum(known.counters["library", seat, before] for before in range(run))
+        things = [base.players[seat].library[first]]
+    elif counter[0] == "class" and counter[-1] == COUNT:
+        things = [known.member(int(counter[1])).number]
+    names = [base.objects[each].name for each in things if each in base.objects]
+    hidden = [base.objects[each].zone != "Battlefield" for each in things if each in base.objects]
+    yield from names if names and all(hidden) else ("",)
 
 
 def _words(step: Step) -> str:

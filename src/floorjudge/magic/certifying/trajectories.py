@@ -12,6 +12,7 @@ from floorjudge.magic.certifying.beginnings import Beginning
 from floorjudge.magic.certifying.recurrences import Recurrence, recurrence_of
 from floorjudge.magic.phase.snapshot import Snapshot
 from floorjudge.magic.phase.work import Work
+from floorjudge.magic.playing.endings import Final
 from floorjudge.magic.playing.iterating import Iteration, Stop
 from floorjudge.magic.state.abstraction import CounterName
 from floorjudge.texts import Text, text
@@ -44,7 +45,8 @@ class Trajectory(msgspec.Struct, frozen=True, kw_only=True):
     iterations, from which on the recurrence holds, and `one` what an iteration does there. `chance`: an iteration depends on
     chance, and nothing else is known. Where only every second or third iteration comes back, `period` is 2 or 3: the recurrence
     and `one` are of so many iterations together, the other numbers are of single ones. `out` are those who leave a game of
-    several on the way; `breaks` the iterations after which another recurrence begins.
+    several on the way; `breaks` the iterations after which another recurrence begins. `final` are the last iterations that were
+    played, the last one first.
     """
 
     evidence: Evidence
@@ -62,6 +64,12 @@ class Trajectory(msgspec.Struct, frozen=True, kw_only=True):
     period: int = 1
     out: tuple[Elimination, ...] = ()
     breaks: tuple[int, ...] = ()
+    final: tuple[Final, ...] = ()
+
+    @property
+    def was_performed(self) -> bool:
+        """Say whether every iteration up to the end was performed, one by one, and they were too few to follow a recurrence."""
+        return self.evidence == "observed" and self.why is None and not self.chance and self.done == self.checked_to
 
     @property
     def for_ever(self) -> bool:
@@ -83,6 +91,7 @@ def performed(begun: Beginning, done: int, stop: Stop | None = None) -> Trajecto
         base, recurrence = _alike(begun.positions)
     constant = recurrence is not None and recurrence.constant
     unfinished = stop is not None and len(begun.iterations) > begun.done
+    played = done + unfinished
     like = begun.iterations[-1].end if unfinished else begun.positions[done]
     return Trajectory(
         evidence="certified" if constant else "extended" if recurrence is not None else "observed",
@@ -95,7 +104,11 @@ def performed(begun: Beginning, done: int, stop: Stop | None = None) -> Trajecto
         like=like,
         after=like.abstraction.counters,
         stop=stop,
-        out=eliminations(begun.iterations[: done + unfinished]),
+        out=eliminations(begun.iterations[:played]),
+        final=tuple(
+            Final(begun.positions[each], begun.iterations[each], each + 1)
+            for each in range(played - 1, max(played - 3, -1), -1)
+        ),
     )
 
 

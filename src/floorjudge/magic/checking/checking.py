@@ -19,7 +19,9 @@ from floorjudge.magic.checking.rules import Known, verdict_of
 from floorjudge.magic.phase.engine import engine_version
 from floorjudge.magic.phase.snapshot import Snapshot
 from floorjudge.magic.phase.work import Work, WorkIsOver, units
+from floorjudge.magic.playing.bodies import Body
 from floorjudge.magic.playing.counter_names import names_of
+from floorjudge.magic.playing.endings import Final, last_choice, left_on_stack
 from floorjudge.magic.playing.iterating import Iteration, Loop, Stop, history_matters, steps_of_chance
 from floorjudge.magic.playing.playing import play_body
 from floorjudge.magic.positions.setting_up import set_up
@@ -160,7 +162,7 @@ class _Establishing:
             course.follow(law, checked)
             if checked not in course.positions:
                 raise NotSo(text("The engine cannot be put to where {count} iterations lead.", count=digits(checked)))
-            self._check_beyond(law, whole)
+            self._check_beyond(law, whole, checked)
             found = _Found(course, first, first.first, "extended" if law.degree else "certified", checked, whole, law)
         return self._stated(found)
 
@@ -186,11 +188,12 @@ class _Establishing:
         if course.chance or whole not in course.positions or (stops and course.stopped_after not in (None, whole)):
             raise NotSo(text("The loop does not go on for {count} iterations.", count=digits(whole)))
 
-    def _check_beyond(self, law: Law, whole: int | None) -> None:
+    def _check_beyond(self, law: Law, whole: int | None, checked: int) -> None:
         """Raise NotSo where nothing is known beyond what the engine was tried at: something that becomes less runs out there."""
+        tried = max(0, (checked - law.first) // law.period)
         for name, terms in law.differences.items():
             runs_out = name[0] == "library" or name[-1] in (COUNT, "life")
-            if not runs_out or len(terms) < 2 or terms[-1] > 0:
+            if not runs_out or len(terms) < 2 or terms[-1] > 0 or amount_at(terms, tried) < 1:
                 continue
             if whole is None or amount_at(terms, (whole - law.first) // law.period) < 1:
                 raise NotSo(text("Something runs out on the way, where the engine was not tried."))
@@ -234,14 +237,39 @@ class _Establishing:
         facts["after"] = None
         if end is not None:
             facts["after"] = _amounts_after(base, changes, end, amounts, self._loop.names)
-        return facts | self._ruling(found, one, kept, seats, stop)
+        ruling = self._ruling(found, one, kept, seats, stop)
+        known = None if end is None or end.abstraction.counters != amounts or not seats else end
+        refused = ruling["verdict"] == "refused"
+        return (
+            facts | ruling | self._played_on(course, stop, known, refused=refused) | {"could_act": list(kept.could_act)}
+        )
+
+    def _played_on(self, course: Course, stop: Stop | None, end: Snapshot | None, *, refused: bool) -> JsonObject:
+        """Let what is on the stack in the end resolve, and look for the last choice that could have avoided the end of the game."""
+        left = None
+        if end is not None and (stop is None or not stop.over):
+            left = left_on_stack(self._loop, end)
+        over = left is not None or (stop is not None and stop.over)
+        last = max(course.iterations, default=-1)
+        final = [
+            Final(course.positions[at], course.iterations[at], at + 1)
+            for at in (last, last - 1)
+            if at in course.iterations
+        ]
+        choice = last_choice(self._loop, final) if over and not refused else None
+        return {
+            "left_on_stack": None if left is None else _stop_value(left),
+            "last_choice": None
+            if choice is None
+            else {"player": choice.seat, "iteration": digits(choice.iteration), "step": choice.step},
+        }
 
     def _end(self, found: _Found) -> tuple[Snapshot | None, Mapping[CounterName, int]]:
         """Return a position like the one in the end, and the amounts there; no position where that is not known."""
         if found.whole is None:
             return None, {}
         course = found.course
-        if course.stop is not None and course.stopped_after == found.whole and course.stop.kind != "library":
+        if course.stop is not None and course.stopped_after == found.whole:
             ended = course.iterations.get(found.whole) or course.iterations[found.whole - 1]
             return ended.end, ended.end.abstraction.counters
         if found.whole in course.positions:
@@ -252,17 +280,8 @@ class _Establishing:
         return law.base, law.at((found.whole - law.first) // law.period)
 
     def _stop(self, course: Course, whole: int | None) -> Stop | None:
-        """Return what stops the loop; a game that is over because lives have run out is about those lives, the last ones."""
-        stop = course.stop
-        if stop is None or (self._case.times is not None and whole == self._case.times):
-            return None
-        ended = course.iterations[max(course.iterations)].end
-        dead = [seat for seat, player in enumerate(ended.players) if player.life <= 0]
-        if stop.kind != "game over" or not dead:
-            return stop
-        if course.out:
-            dead = [seat for seat, at, step in course.out if (at, step) == course.out[-1][1:]]
-        return Stop("life", stop.said, stop.step, dead[0] if len(dead) == 1 else None)
+        """Return what stops the loop before as many iterations are done as were asked for."""
+        return None if self._case.times is not None and whole == self._case.times else course.stop
 
     def _ruling(
         self, found: _Found, one: Iteration | None, kept: Keeping, seats: tuple[int, ...], stop: Stop | None
@@ -281,8 +300,9 @@ class _Establishing:
                 times=self._case.times,
                 random=by_chance,
                 across_turns=across,
-                changes=across and _library_changes(found.law),
+                changes=across and _changes_the_game(found.law, self._loop.body),
                 stops=stop is not None,
+                drawn=stop is not None and stop.is_drawn,
                 ends=self._ends(found) if not seats and stop is None else None,
             )
         )
@@ -304,9 +324,10 @@ class _Establishing:
             if alone.stopped_after != claims.own_end:
                 raise NotSo(text("The loop does not end after {count} iterations.", count=digits(claims.own_end)))
             return True
-        if law.degree and (law.base.wording.compares_amounts or claims.breaks):
+        last = found.last or law
+        if last.degree and last.base.wording.asks_exactly:
             return None
-        self._check_beyond(law, None)
+        self._check_beyond(last, None, found.checked)
         return False
 
 
@@ -330,11 +351,39 @@ def _evidence(*laws: Law) -> str:
 
 
 def _stop_value(stop: Stop) -> JsonObject:
-    return {"kind": stop.kind, "step": stop.step, "player": stop.seat, "code": stop.code, "where": stop.where}
+    return {
+        "kind": stop.kind,
+        "step": stop.step,
+        "player": stop.seat,
+        "code": stop.code,
+        "where": stop.where,
+        "over": stop.over,
+        "winner": stop.winner,
+    }
 
 
-def _library_changes(law: Law | None) -> bool:
-    return law is not None and any(name[0] == "library" and len(terms) > 1 for name, terms in law.differences.items())
+def _changes_the_game(law: Law | None, body: Body) -> bool:
+    """Say whether anything else changes than how many there are, off the battlefield, of the cards that are used in the body.
+
+    Clauses: MTR 4.4.5
+    """
+    if law is None:
+        return True
+    used = {step.source.words for step in body if step.source is not None}
+    base = law.base
+    for name, terms in law.differences.items():
+        if len(terms) < 2:
+            continue
+        if name[0] == "library":
+            above = sum(law.differences["library", name[1], run][0] for run in range(int(name[2])))
+            card = base.objects[base.players[int(name[1])].library[above]]
+        elif name[0] == "class" and name[-1] == COUNT and base.abstraction.member(int(name[1])).number in base.objects:
+            card = base.objects[base.abstraction.member(int(name[1])).number]
+        else:
+            return True
+        if card.zone == "Battlefield" or card.name not in used:
+            return True
+    return False
 
 
 def _changes(

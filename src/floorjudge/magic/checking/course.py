@@ -110,7 +110,7 @@ class Course:
             self.chance = True
             return False
         self.out += [(gone.seat, at + 1, gone.step) for gone in ran.out]
-        whole = ran.stop is None or (ran.stop.kind == "game over" and ran.stop.step == len(self.loop.body) - 1)
+        whole = ran.stop is None or (ran.stop.over and ran.stop.step == len(self.loop.body) - 1)
         if whole:
             self.positions[at + 1] = ran.end
         if ran.stop is not None:

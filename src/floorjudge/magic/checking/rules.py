@@ -16,7 +16,7 @@ class Known(msgspec.Struct, frozen=True, kw_only=True):
     """What is known of a loop: `players` from the active one on, who of them keeps it going, and how it goes on.
 
     `times` are those asked for, None for as often as it goes. `random` are the steps, for each of the body, that use chance where chance
-    decides something. `changes` says that a loop across turns changes the game. `stops` that it stopped within `times`; `ends` that it
+    decides something. `changes` says that a loop across turns changes the game. `stops` that it stopped within `times`, and `drawn` that the game was drawn then; `ends` that it
     ends by itself, None where that is not known.
     """
 
@@ -28,6 +28,7 @@ class Known(msgspec.Struct, frozen=True, kw_only=True):
     across_turns: bool
     changes: bool
     stops: bool
+    drawn: bool
     ends: bool | None
 
 
@@ -48,7 +49,9 @@ def verdict_of(known: Known) -> Verdict:
     if by_chance or (known.across_turns and known.changes):
         return _answered(known)
     if known.stops:
-        return Verdict("ends", draw=False, clauses=("CR shortcuts.4",))
+        return Verdict(
+            "draw" if known.drawn else "ends", known.drawn, _clauses(known) if known.keepers else ("CR shortcuts.4",)
+        )
     if known.keepers:
         return _kept_going(known)
     if known.ends:
@@ -76,9 +79,12 @@ def _kept_going(known: Known) -> Verdict:
     answer = rule(_case(known))
     if not isinstance(answer, Waiting):
         return Verdict(_OF_OUTCOMES.get(answer.outcome, "undecided"), answer.outcome == "draw", answer.clauses)
-    clauses = (paragraph_for(len(known.keepers), across_turns=known.across_turns), "MTR 4.4.8")
-    verdict = "undecided" if known.times is None else "advance"
-    return Verdict(verdict, draw=False, clauses=clauses if known.keeping.by_choices else clauses[:1])
+    return Verdict("undecided" if known.times is None else "advance", draw=False, clauses=_clauses(known))
+
+
+def _clauses(known: Known) -> tuple[str, ...]:
+    paragraph = paragraph_for(len(known.keepers), across_turns=known.across_turns)
+    return (paragraph, "MTR 4.4.8") if known.keeping.by_choices else (paragraph,)
 
 
 def _answered(known: Known) -> Verdict:

@@ -27,7 +27,6 @@ from floorjudge.texts import render
 
 # What happened so often is no accident.
 _ROUNDS = 3
-_TWO_PLAYERS = 2
 
 
 def row_of(job: Job) -> Row:
@@ -162,12 +161,7 @@ def _wins(tried: Tried) -> bool:
     """Say whether a sequence was played round after round until the game was over, and the player had won."""
     found, seat = tried.certificate, tried.case.position.priority
     stop = found.stopped_by
-    if stop is None or (found.iterations or 0) < _ROUNDS:
-        return False
-    if stop.kind == "life":
-        # Here the player is the one who has died.
-        return len(found.players) == _TWO_PLAYERS and stop.seat not in (seat, None)
-    return stop.kind == "game over" and stop.seat == seat
+    return stop is not None and (found.iterations or 0) >= _ROUNDS and stop.winner == seat
 
 
 def _row(job: Job, verdict: Verdict, reason: Reason | None, details: Details, **more: Any) -> Row:  # noqa: ANN401 (a row's fields)

@@ -276,6 +276,8 @@ class Player(View):
     """How many lands they have played this turn."""
     is_out = Field("is_eliminated", bool)
     """Whether they have left the game."""
+    drew_from_nothing = Field("drew_from_empty_library", bool)
+    """Whether they have drawn from an empty library since that was looked at."""
 
 
 class Trigger(NamedTuple):

@@ -44,6 +44,8 @@ _LEFT_OUT_OF_FACTS = frozenset(
         "tracked_set_member_causes",
     }
 )  # fmt: skip
+# What is counted of a player and not of a thing.
+_COUNTED = ("life", "poison_counters", "energy", "player_counters")
 _PUT_OFF = ("delayed_triggers", "transient_continuous_effects")
 
 
@@ -180,6 +182,17 @@ class Snapshot(View):
                 game[_FIRINGS] = dict.fromkeys(game[_FIRINGS], _ORDINARY)
             game["resolved_rules_journal"] = empty_journal()
         return Snapshot({**self._export, "state": game}, self.labels)
+
+    def ended_as(self, over: Snapshot) -> Snapshot:
+        """Return this last position of a game with what was counted of the players, and of chance, when the game was over.
+
+        When players leave a game the engine takes away all that they own; their life and their counters stay.
+        """
+        players = [
+            player | {name: ended[name] for name in _COUNTED if name in ended}
+            for player, ended in zip(self._raw["players"], over._raw["players"], strict=True)
+        ]
+        return self._with(players=players, rng_word_pos=over.chance)
 
     def _with(self, **fields: Json) -> Snapshot:
         return Snapshot({**self._export, "state": {**self._raw, **fields}}, self.labels)

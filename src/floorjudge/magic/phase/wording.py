@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import Any
 
@@ -81,6 +82,21 @@ class Wording:
     def numbers(self) -> tuple[int, ...]:
         """Return the numbers in conditions, in order; “other” is about one more or one less, and those are there too."""
         return tuple(sorted({number for _, value in self._abilities for number in _numbers(value, asked=False)}))
+
+    @cached_property
+    def printed(self) -> Mapping[int, tuple[str, ...]]:
+        """Return every number that is printed somewhere, with the names of what it is printed on.
+
+        Numbers that the engine's form of a card has in a condition, and sizes as they are, count as printed.
+        """
+        found: dict[int, set[str]] = defaultdict(set)
+        for name, value in self._abilities:
+            for number in (*_numbers(value, asked=False), *_numbers_in_texts(value)):
+                found[number].add(name)
+        for thing in self._game["objects"].values():
+            for size in filter(None, map(thing.get, _SIZES)):
+                found[size].add(str(thing["name"]))
+        return {number: self._open_names(names) for number, names in sorted(found.items())}
 
     @cached_property
     def asks_exactly(self) -> tuple[str, ...]:
@@ -261,13 +277,16 @@ _NUMBER_WORDS = (
     "zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve", "thirteen",
     "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen", "twenty",
 )  # fmt: skip
-_WORTH = {word: number for number, word in enumerate(_NUMBER_WORDS)} | {
-    "thirty": 30,
-    "forty": 40,
-    "fifty": 50,
-    "hundred": 100,
-}
-_NUMBER = re.compile(rf"\b(\d+|{'|'.join(_WORTH)})\b", re.IGNORECASE)
+_TENS = ("thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety")
+_WORTH = (
+    {word: number for number, word in enumerate(_NUMBER_WORDS)}
+    | {word: 10 * tens for tens, word in enumerate(_TENS, 3)}
+    | {"dozen": 12}
+)
+_FACTORS = {"hundred": 100, "thousand": 10**3, "million": 10**6, "billion": 10**9, "trillion": 10**12}
+_WORD = "|".join((*_WORTH, *_FACTORS))
+_NUMBER = re.compile(rf"\b(\d{{1,3}}(?:,\d{{3}})+|\d+|(?:{_WORD})(?:(?:-| and | )(?:{_WORD}))*)\b", re.IGNORECASE)
+_SIZES = ("power", "toughness", "base_power", "base_toughness", "loyalty", "defense")
 _CONDITION = re.compile(
     r"\b(if|unless|as long as|while|when|whenever|exactly|equal|only|or (more|less|fewer|greater)|(more|less|fewer|greater) than"
     r"|at (least|most)|no more|can't have)\b",
@@ -307,11 +326,46 @@ def _numbers_said(said: str) -> Iterator[int]:
         if _CONDITION.search(sentence) is None:
             continue
         other = re.search(r"\b(other|another)\b", sentence, re.IGNORECASE) is not None
-        for found in _NUMBER.findall(sentence):
-            number = int(found) if found.isdecimal() else _WORTH[found.lower()]
+        for number in numbers_written(sentence):
             yield number
             if other:
                 yield number + 1
+
+
+def _numbers_in_texts(value: Json) -> Iterator[int]:
+    if isinstance(value, list):
+        for inner in value:
+            yield from _numbers_in_texts(inner)
+    elif isinstance(value, Mapping):
+        for name, inner in value.items():
+            if name in _FIELDS_OF_TEXT and isinstance(inner, str):
+                yield from numbers_written(inner)
+            elif name not in _FIELDS_OF_NAMES:
+                yield from _numbers_in_texts(inner)
+
+
+def numbers_written(said: str) -> Iterator[int]:
+    """Yield the numbers in some words, in digits or in words such as “one thousand two hundred”, in order."""
+    for found in _NUMBER.findall(said):
+        digits = found.replace(",", "")
+        if digits.isdecimal():
+            yield int(digits)
+            continue
+        words = re.split(r"-| and | ", found.lower())
+        # “two and three” may be one number or two.
+        yield from dict.fromkeys((_worth(words), *map(_worth, zip(words))))
+
+
+def _worth(words: Sequence[str]) -> int:
+    whole = part = 0
+    for word in words:
+        if word not in _FACTORS:
+            part += _WORTH[word]
+        elif word == "hundred":
+            part = max(part, 1) * 100
+        else:
+            whole, part = whole + max(part, 1) * _FACTORS[word], 0
+    return whole + part
 
 
 def _asks_exactly(value: Json) -> bool:

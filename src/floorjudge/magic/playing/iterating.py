@@ -6,13 +6,14 @@ other seeds, or with another turn history, and must end the same.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any, Literal, TypeAlias
 
 import msgspec
 
 from floorjudge.errors import FloorjudgeError
-from floorjudge.magic.phase.prompts import asked, winner
+from floorjudge.magic.phase.objects import Player
+from floorjudge.magic.phase.prompts import asked, perform, winner
 from floorjudge.magic.phase.snapshot import Snapshot
 from floorjudge.magic.phase.table import Table
 from floorjudge.magic.playing.bodies import Body, Step
@@ -21,17 +22,19 @@ from floorjudge.magic.playing.naming import Names
 from floorjudge.magic.playing.playing import Decision, Played, left_open, play, play_each, play_on
 from floorjudge.texts import Text, text
 
-StopKind: TypeAlias = Literal["game over", "life", "step", "library"]
+StopKind: TypeAlias = Literal["game over", "life", "step", "library", "number"]
 # What the rules, and not the way a body is typed, make impossible: it is not legal any more, or what it needs is used up.
 _IMPOSSIBLE = frozenset(kind.code for kind in (NotPossible, NotAllowedByEngine, EmptyStack))
 
 
 class Stop(msgspec.Struct, frozen=True):
-    """Why a loop does not go on: the game is over, a step is not possible, or a library has run out.
+    """Why a loop does not go on: the game is `over`, a step is not possible, or the engine cannot be brought any further.
 
+    A game is over by "life" or by a "library" when all who have lost just then had no life left, or drew from an empty library. A
+    "number" is one that something may depend on, reached where the engine cannot be brought to.
     `step` is the index in the body of the step at which that came, None when it came at the end of an iteration;
-    `seat` is the player whom it concerns (who won, whose library it is), None where it is nobody in particular. `code` and
-    `where` are those of the error of a step that could not be played.
+    `seat` is the player whom it concerns (whose life or library it is, else who won), None where it is nobody in particular; `winner`
+    has won a game that is over, None when it is drawn. `code` and `where` are those of the error of a step that could not be played.
     """
 
     kind: StopKind
@@ -40,6 +43,13 @@ class Stop(msgspec.Struct, frozen=True):
     seat: int | None = None
     code: str | None = None
     where: str | None = None
+    over: bool = False
+    winner: int | None = None
+
+    @property
+    def is_drawn(self) -> bool:
+        """Say whether the game is over and nobody has won it."""
+        return self.over and self.winner is None
 
     @property
     def is_end(self) -> bool:
@@ -55,7 +65,10 @@ class StepElimination(msgspec.Struct, frozen=True):
 
 
 class Iteration(msgspec.Struct, frozen=True):
-    """What one iteration did: where it ended, the decisions in it, why it was not finished, if it was not, and who left the game."""
+    """What one iteration did: where it ended, the decisions in it, why it was not finished, if it was not, and who left the game.
+
+    Where the game was over, `end` is the last position before that, with everybody's life and counters as they were in the end.
+    """
 
     end: Snapshot
     decisions: tuple[Decision, ...]
@@ -87,6 +100,7 @@ class Loop(msgspec.Struct, frozen=True):
 
         An iteration that leaves a question open which its beginning did not wait for has not come to its end.
         """
+        begun = table.snapshot() if start is None else start
         decisions: list[Decision] = []
         out: list[StepElimination] = []
         stop: Stop | None = None
@@ -98,14 +112,27 @@ class Loop(msgspec.Struct, frozen=True):
             decisions += (msgspec.structs.replace(each, step=index) for each in played.decisions)
             left = table.gone()
             out += (StepElimination(seat, index) for seat in left if seat not in gone)
-            gone = left
-            if (over := _game_over(table, index)) is not None:
+            if (over := game_over(table, index, gone)) is not None:
                 stop = over
                 break
+            gone = left
             last = index == len(self.body) - 1
             if played.waits is not None and last and played.waits != waits:
                 stop = _stopped(left_open(table, self.body[index], f"body[{index}]"), index)
-        return Iteration(table.snapshot(), tuple(decisions), stop, tuple(out))
+        end = table.snapshot()
+        if stop is not None and stop.over:
+            end = self._before_the_end(begun, decisions, end)
+        return Iteration(end, tuple(decisions), stop, tuple(out))
+
+    def _before_the_end(self, start: Snapshot, decisions: Sequence[Decision], over: Snapshot) -> Snapshot:
+        """Return the last position before a game was over; the position in which it is over where it cannot be had."""
+        try:
+            table = self.table(start)
+            for made in decisions[:-1]:
+                perform(table, made.player, made.chosen)
+        except ValueError:
+            return over
+        return table.snapshot().ended_as(over)
 
     def _played(self, table: Table, start: Snapshot | None) -> Iterator[Played | FloorjudgeError]:
         """Play the body and yield what each step did; last the error of one that cannot be played, the table being as it was before it.
@@ -165,14 +192,29 @@ def _stopped(error: FloorjudgeError, index: int) -> Stop:
     return Stop("step", error.said, index, None, error.code, error.where)
 
 
-def _game_over(table: Table, index: int) -> Stop | None:
+def game_over(table: Table, index: int, gone: Sequence[int]) -> Stop | None:
+    """Return the stop of a game that is over with a step, before which these players were `gone`."""
     if asked(table)[0] != "GameOver":
         return None
-    seat = winner(table)
-    if seat is None:
-        return Stop("game over", text("The game is over: it is a draw."), index)
-    name = table.names[seat] if seat < len(table.names) else str(seat)
-    return Stop("game over", text("The game is over: {player} has won.", player=name), index, seat)
+    won = winner(table)
+    said = (
+        text("The game is over: it is a draw.")
+        if won is None
+        else text("The game is over: {player} has won.", player=table.names[won])
+    )
+    lost = [seat for seat in range(len(table.names)) if seat not in gone and table.player(seat).is_out]
+    kind = _how_lost([table.player(seat) for seat in lost])
+    seat = won if kind == "game over" else lost[0] if len(lost) == 1 else None
+    return Stop(kind, said, index, seat, over=True, winner=won)
+
+
+def _how_lost(players: Sequence[Player]) -> StopKind:
+    """Return by what all of these have lost, as far as the engine says."""
+    if players and all(player.drew_from_nothing for player in players):
+        return "library"
+    if players and all(player.life <= 0 and not player.drew_from_nothing for player in players):
+        return "life"
+    return "game over"
 
 
 SEEDS = 24

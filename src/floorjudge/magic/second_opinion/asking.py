@@ -25,22 +25,21 @@ JsonObject = dict[str, Any]
 _ROUNDS, _MOST_COMPARED = 3, 12
 # How far away an end may be for the second engine to be sent there, and how much further it then plays.
 _NEAR, _BEYOND = 500, 2
-_TWO = (0, 1)
 
 
 class Claim(msgspec.Struct, frozen=True):
-    """What a certificate says of how far a loop goes; see `Certificate`. `stop` is the kind of stop, the step and the player, if it stops."""
+    """What a certificate says of how far a loop goes; see `Certificate`. `stop`, if it stops: whether the game is over, the step, and who has won."""
 
     iterations: int | None
     warm_up: int = 0
     period: int = 1
-    stop: tuple[str, int | None, int | None] | None = None
+    stop: tuple[bool, int | None, int | None] | None = None
 
     @classmethod
     def of(cls, certificate: Certificate) -> Claim:
         """Return what a certificate claims."""
         stop = certificate.stopped_by
-        stopped = None if stop is None else (stop.kind, stop.step, stop.seat)
+        stopped = None if stop is None else (stop.over, stop.step, stop.winner)
         return cls(certificate.iterations, certificate.warm_up, certificate.period, stopped)
 
     @classmethod
@@ -51,8 +50,8 @@ class Claim(msgspec.Struct, frozen=True):
         stopped = None
         if fields.has("stopped_by"):
             stop = fields.inner("stopped_by")
-            step, seat = (stop.count(name) if stop.has(name) else None for name in ("step", "player"))
-            stopped = (stop.words("kind"), step, seat)
+            step, winner = (stop.count(name) if stop.has(name) else None for name in ("step", "winner"))
+            stopped = (stop.flag("over"), step, winner)
         return cls(iterations, fields.count("warm_up"), fields.count("period"), stopped)
 
 
@@ -132,8 +131,8 @@ def _course(case: LoopCase, library: CardLibrary, iterations: int) -> _Course:
     for number in range(1, iterations + 1):
         ran = loop.iterate_on(table, position)
         if ran.stop is not None:
-            over = ran.stop.kind == "game over" and ran.stop.step is not None
-            return _Course(tuple(found), _over(number, ran.stop.step or 0, ran.stop.seat, case) if over else None)
+            over = ran.stop.over
+            return _Course(tuple(found), _over(number, ran.stop.step or 0, ran.stop.winner, case) if over else None)
         found.append(changes(amounts_of(position), amounts_of(ran.end)))
         position = ran.end
     return _Course(tuple(found), None)
@@ -148,15 +147,10 @@ def _over(iteration: int, step: int, winner: int | None, case: LoopCase) -> Game
 
 def _claimed_end(case: LoopCase, claim: Claim) -> GameOver | None:
     """Return where the game is said to be over: an end with the last step of an iteration counts it as whole, one at no step is in the next."""
-    if claim.stop is None or claim.iterations is None or claim.stop[0] not in ("game over", "life"):
+    if claim.stop is None or claim.iterations is None or not claim.stop[0]:
         return None
-    kind, at, winner = claim.stop
+    _, at, winner = claim.stop
     last = len(case.body) - 1
-    if kind == "life":
-        # Of a life it says who has lost it; in a game of more than two the others play on.
-        if case.position.players > len(_TWO) or winner is None:
-            return None
-        winner = _TWO[1 - winner]
     return _over(claim.iterations + (at != last), last if at is None else at, winner, case)
 
 

@@ -1,0 +1,103 @@
+"""How a loop ends, played on: the last choice that could have avoided it, and what comes of what is left on the stack."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import msgspec
+
+from floorjudge.errors import FloorjudgeError
+from floorjudge.magic.phase.actions import PASS, Action
+from floorjudge.magic.phase.prompts import asked, perform
+from floorjudge.magic.phase.snapshot import Snapshot
+from floorjudge.magic.phase.table import Table
+from floorjudge.magic.playing.bodies import Step
+from floorjudge.magic.playing.iterating import Iteration, Loop, Stop, game_over
+from floorjudge.magic.playing.playing import Decision, play_on
+
+_MOST_RESOLVED = 60
+_MOST_TRIED = 4
+
+
+class Final(msgspec.Struct, frozen=True):
+    """One of the last iterations as it was played on the engine: from where, what it did, and its number (from 1).
+
+    Where several iterations are taken for one, the number is that of the first of them.
+    """
+
+    start: Snapshot
+    ran: Iteration
+    iteration: int
+
+
+class Choice(msgspec.Struct, frozen=True):
+    """A choice of a player (seat), in an iteration (from 1) and a step of the body (from 0)."""
+
+    seat: int
+    iteration: int
+    step: int
+
+
+def last_choice(loop: Loop, final: Sequence[Final]) -> Choice | None:
+    """Return the last choice after which the game would not have been over, had another one been made.
+
+    `final` are the last iterations, the last one first. Somebody who only passes has made no choice. After another one everybody
+    passes until the stack is empty. None where none of these iterations has such a choice.
+    """
+    for each in final:
+        decisions = each.ran.decisions
+        for index in range(len(decisions) - 1, -1, -1):
+            made = decisions[index]
+            if _is_choice(made) and any(_goes_on(loop, each, index, other) for other in _others(made)):
+                whole, step = divmod(made.step, len(loop.body))
+                return Choice(made.player, each.iteration + whole, step)
+    return None
+
+
+def left_on_stack(loop: Loop, position: Snapshot) -> Stop | None:
+    """Return the end of the game that comes when what is on the stack resolves and nobody does anything; None where it goes on."""
+    return _resolved(loop.table(position))[1] if position.stack else None
+
+
+def _is_choice(made: Decision) -> bool:
+    return not (made.is_pass or made.forced or made.how == "only" or made.prompt == "OrderTriggers")
+
+
+def _others(made: Decision) -> list[Action]:
+    return sorted(made.others, key=lambda other: other.kind != PASS)[:_MOST_TRIED]
+
+
+def _goes_on(loop: Loop, final: Final, index: int, instead: Action) -> bool:
+    """Say whether the game goes on, with nothing left on the stack, after another choice at one place."""
+    table = loop.table(final.start)
+    decisions = final.ran.decisions
+    if not replayed(table, decisions[:index], decisions[index].player, instead):
+        return False
+    settled, over = _resolved(table)
+    return settled and over is None
+
+
+def _resolved(table: Table) -> tuple[bool, Stop | None]:
+    """Let everything on the stack resolve; say whether nothing is left to resolve, and the end of the game, if it is over."""
+    gone = table.gone()
+    for _ in range(_MOST_RESOLVED):
+        if asked(table)[0] == "GameOver":
+            return True, game_over(table, 0, gone)
+        if not table.stack() and asked(table)[0] == "Priority":
+            return True, None
+        try:
+            play_on(table, (Step(do="resolve"),))
+        except (FloorjudgeError, ValueError):
+            return asked(table)[0] == "GameOver", game_over(table, 0, gone)
+    return False, None
+
+
+def replayed(table: Table, before: Sequence[Decision], player: int, instead: Action) -> bool:
+    """Make some decisions again, and then another action of a player; say whether that was possible."""
+    try:
+        for made in before:
+            perform(table, made.player, made.chosen)
+        perform(table, player, instead)
+    except ValueError:
+        return False
+    return True

@@ -286,6 +286,8 @@ _WORTH = (
 _FACTORS = {"hundred": 100, "thousand": 10**3, "million": 10**6, "billion": 10**9, "trillion": 10**12}
 _WORD = "|".join((*_WORTH, *_FACTORS))
 _NUMBER = re.compile(rf"\b(\d{{1,3}}(?:,\d{{3}})+|\d+|(?:{_WORD})(?:(?:-| and | )(?:{_WORD}))*)\b", re.IGNORECASE)
+# Where the engine cites a rule in the words of an ability.
+_RULE_CITED = re.compile(r"\bCR \d+(\.\d+)?[a-z]*")
 _SIZES = ("power", "toughness", "base_power", "base_toughness", "loyalty", "defense")
 _CONDITION = re.compile(
     r"\b(if|unless|as long as|while|when|whenever|exactly|equal|only|or (more|less|fewer|greater)|(more|less|fewer|greater) than"
@@ -346,7 +348,7 @@ def _numbers_in_texts(value: Json) -> Iterator[int]:
 
 def numbers_written(said: str) -> Iterator[int]:
     """Yield the numbers in some words, in digits or in words such as “one thousand two hundred”, in order."""
-    for found in _NUMBER.findall(said):
+    for found in _NUMBER.findall(_RULE_CITED.sub("", said)):
         digits = found.replace(",", "")
         if digits.isdecimal():
             yield int(digits)

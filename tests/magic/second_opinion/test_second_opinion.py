@@ -63,6 +63,7 @@ def test_engines_that_do_the_same_agree_and_are_named() -> None:
     opinion = opinion_of(found)
     assert (opinion.status, opinion.engine, opinion.commit, opinion.iterations) == ("agree", "Pinger", "1", 3)
     assert opinion.first.startswith("phase ")
+    assert opinion.case == digest_of(case_value(read_loop_case(CASE)))
     assert found.evidence == "certified"
     assert "Two engines agree" in words(found)
 

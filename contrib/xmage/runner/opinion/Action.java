@@ -38,9 +38,8 @@ final class Action {
             session.doubt(player.getName() + " could do: " + possible());
             return false;
         }
-        Set<String> rules = new LinkedHashSet<>();
-        for (ActivatedAbility ability : fitting) rules.add(Things.plain(ability.getRule()));
-        if (rules.size() > 1) session.doubt("the first of several was taken: " + rules);
+        if (rules(fitting).size() > 1) keepPayable(fitting);
+        if (rules(fitting).size() > 1) session.doubt("the first of several was taken: " + rules(fitting));
         int mark = game.bookmarkState();
         ActivatedAbility ability = fitting.get(0);
         if (player.activateAbility(ability.copy(), game)) {
@@ -50,6 +49,20 @@ final class Action {
         game.restoreState(mark, "it could not be done");
         session.doubt("XMage did not let it be done: " + Things.plain(ability.toString()));
         return false;
+    }
+
+    private static Set<String> rules(List<ActivatedAbility> abilities) {
+        Set<String> found = new LinkedHashSet<>();
+        for (ActivatedAbility ability : abilities) found.add(Things.plain(ability.getRule()));
+        return found;
+    }
+
+    /** A step need not say which ability when only one of them can be paid for. */
+    private void keepPayable(List<ActivatedAbility> abilities) {
+        Set<String> payable = new LinkedHashSet<>();
+        for (ActivatedAbility ability : player.getPlayable(game, true, Zone.ALL, false)) payable.add(ability.getSourceId() + ability.getRule());
+        for (ActivatedAbility ability : List.copyOf(abilities))
+            if (!payable.contains(ability.getSourceId() + ability.getRule()) && abilities.size() > 1) abilities.remove(ability);
     }
 
     /** The abilities of the first permanent that is meant and has one that fits and can be activated. */

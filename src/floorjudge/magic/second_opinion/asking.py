@@ -16,7 +16,7 @@ from floorjudge.magic.playing.playing import play_body
 from floorjudge.magic.positions.loop_case import LoopCase, case_value
 from floorjudge.magic.positions.setting_up import set_up
 from floorjudge.magic.second_opinion.amounts import amounts_of, changes
-from floorjudge.magic.second_opinion.judgements import judgement_of
+from floorjudge.magic.second_opinion.judgements import digest_of, judgement_of
 from floorjudge.magic.second_opinion.opinions import Difference, Ends, GameOver, Opinion, sentences
 from floorjudge.magic.second_opinion.program import Answer, CannotStart, SecondEngine
 from floorjudge.reading import Fields
@@ -95,7 +95,7 @@ def second_opinion(case: LoopCase, claim: Claim, library: CardLibrary, second: S
         raise
     except BadInput as error:
         return Opinion(status="no_answer", first=first, said=(error.message("en"),))
-    found = Opinion(status="agree", first=first, engine=answer.engine, commit=answer.commit)
+    found = Opinion(status="agree", first=first, case=digest_of(question), engine=answer.engine, commit=answer.commit)
     if answer.not_played is not None:
         return msgspec.structs.replace(found, status="not_understood", said=(answer.not_played,))
     claimed = _claimed_end(case, claim) if goes_to_end else ours.end

@@ -58,13 +58,14 @@ class Judgement(msgspec.Struct, frozen=True, kw_only=True):
 class Opinion(msgspec.Struct, frozen=True, kw_only=True):
     """What a second engine said.
 
-    `first` and `engine` are the engines with their versions, `commit` is the second one's. `iterations` is how many were
-    compared, `end` whether both ended the game at the same place; `differences` and `ends` are what they disagree in. `said` is why
-    the second one could not follow, in its own words.
+    `case` is what a judgement knows the case by (`digest_of`). `first` and `engine` are the engines, `commit` is the second one's.
+    `iterations` is how many were compared, `end` whether both ended the game at the same place; `differences` and `ends` are what
+    they disagree in. `said` is why the second one could not follow, in its own words.
     """
 
     status: Status
     first: str
+    case: str = ""
     engine: str = ""
     commit: str = ""
     iterations: int = 0
@@ -149,6 +150,7 @@ def opinion_value(opinion: Opinion) -> JsonObject:
     judgement = opinion.judgement
     return {
         "status": opinion.status,
+        "case": opinion.case,
         "first": opinion.first,
         "engine": opinion.engine,
         "commit": opinion.commit,

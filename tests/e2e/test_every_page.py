@@ -121,7 +121,7 @@ def _with_calls(desk: EventService) -> str:
 
 
 PAGES: list[tuple[str, str]] = [
-    *(("anybody", page) for page in ("/", "/loop", "/nowhere", "/e/nowhere")),
+    *(("anybody", page) for page in ("/", "/loop", "/loops/deck", "/nowhere", "/e/nowhere")),
     *(("anybody", f"/e/{{{stage}}}") for stage in (*STAGES, "calls")),
     *(("anybody", f"/e/{{lively}}/{page}") for page in ("log", "draw", "player/1", "me", "screen", "find?name=e")),
     *(("anybody", f"/e/{{lively}}/{page}") for page in ("screen?sheet=1", "desk")),

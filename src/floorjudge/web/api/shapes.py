@@ -282,6 +282,38 @@ class Shortened(BaseModel):
     outcome: Literal["taken", "refused", "waiting"]
 
 
+class UnknownLine(Shape):
+    """A line of a deck list that names no card."""
+
+    line: Whole
+    name: str
+    similar: list[str]
+
+
+class DeckCombination(Shape):
+    """A combination of cards: what is known of it, what it is said to give, the command that searches it, the card that the deck lacks."""
+
+    id: str
+    cards: list[str]
+    state: Literal["certified", "extended", "observed", "undecided", "unchecked"]
+    gives: list[str]
+    search: str
+    missing: str | None = None
+
+
+class DeckCombinations(Shape):
+    """The combinations in a deck; the counts are of all, the lists have the first of them."""
+
+    cards: Whole
+    beside: Whole
+    unknown: list[UnknownLine]
+    compared: Whole
+    held_count: Whole
+    held: list[DeckCombination]
+    one_short_count: Whole
+    one_short: list[DeckCombination]
+
+
 Responses: TypeAlias = dict[int | str, dict[str, Any]]
 # What any request may meet.
 ALWAYS = (BadToken(), TooOften(), StoreAway(), StoreDamaged(), WentWrong(), OtherServer())

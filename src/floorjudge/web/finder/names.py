@@ -1,4 +1,4 @@
-"""Names of cards from the beginnings of their words."""
+"""Completing the names of cards for pages and programs."""
 
 from __future__ import annotations
 
@@ -6,30 +6,22 @@ from functools import cache
 
 from floorjudge.errors import FloorjudgeError
 from floorjudge.magic.cards.library import CardLibrary
-from floorjudge.magic.cards.sides import folded
+from floorjudge.magic.cards.names import CardNames
 
 MOST = 8
 
 
 def complete(typed: str) -> list[str]:
     """Return the names that somebody may mean, the likeliest first; nothing where there are no card texts."""
-    wanted = folded(typed).split()
-    if not wanted:
-        return []
-    found = [
-        (not name.startswith(wanted[0]), len(name), whole)
-        for name, whole in _names()
-        if all(name.startswith(word) or f" {word}" in name for word in wanted)
-    ]
-    return [whole for _, _, whole in sorted(found)[:MOST]]
+    return _names().complete(typed, MOST)
 
 
 @cache
-def _names() -> tuple[tuple[str, str], ...]:
+def _names() -> CardNames:
     library = CardLibrary.open()
     try:
-        return tuple((folded(name), name) for name in library.names())
+        return CardNames(library.names())
     except FloorjudgeError:
-        return ()
+        return CardNames(())
     finally:
         library.close()

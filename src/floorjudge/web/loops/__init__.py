@@ -1,9 +1,10 @@
-"""Loops for anybody: the loop desk without an event and for a call, and the finder; `ROUTERS` are what is served."""
+"""Loops for anybody: the loop desk without an event and for a call, combinations in decks, and the finder; `ROUTERS` are what is served."""
 
-from floorjudge.web.loops import call, desk, finder
+from floorjudge.web.loops import call, deck, desk, finder
 
 ROUTERS = (
     desk.router,
     call.router,
+    deck.router,
     finder.router,
 )

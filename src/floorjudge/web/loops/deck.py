@@ -1,0 +1,66 @@
+"""The combinations in a deck: a list is pasted, and looked through for those of the imported collection or the famous loops."""
+
+from __future__ import annotations
+
+import asyncio
+from urllib.parse import urlencode
+
+from fastapi import APIRouter
+from starlette.requests import Request
+from starlette.responses import Response
+
+from floorjudge.errors import FloorjudgeError
+from floorjudge.magic.collections.decks import STATE_MEANS, STATE_WORDS, DeckCombinations, InDeck
+from floorjudge.magic.collections.known import STATES, State
+from floorjudge.magic.collections.report.meanings import MEANINGS
+from floorjudge.web.common.limits import COSTLY
+from floorjudge.web.common.responses import page
+from floorjudge.web.error_pages import status_of
+from floorjudge.web.finder.decks import MOST, looked_through
+from floorjudge.web.loops.desk import text_of
+from floorjudge.web.sessions import Asking
+
+router = APIRouter(prefix="/loops/deck")
+
+
+@router.get("")
+async def start(request: Request, session: Asking) -> Response:
+    """Show the form for a deck list."""
+    session.application.prepare_cards()
+    return page(request, "finder/deck.html", listing="", found=None, error=None)
+
+
+@router.post("")
+async def look(request: Request, session: Asking) -> Response:
+    """Take a deck list and show the combinations in it."""
+    session.application.rates.count(COSTLY, session.sender)
+    async with request.form(max_files=0, max_fields=10) as form:
+        listing = text_of(form, "deck")
+    try:
+        await asyncio.shield(session.application.prepare_cards())
+        found = await session.work_out(looked_through, listing)
+    except FloorjudgeError as error:
+        return page(request, "finder/deck.html", status=status_of(error), listing=listing, found=None, error=error)
+    return page(
+        request,
+        "finder/deck.html",
+        listing=listing,
+        found=found,
+        error=None,
+        most=MOST,
+        link=_link,
+        state_words=STATE_WORDS,
+        state_means=[STATE_MEANS[state] for state in _states(found)],
+        meanings=MEANINGS,
+    )
+
+
+def _link(each: InDeck) -> str:
+    """Return the address of the finder with the cards of a combination filled in."""
+    return "/loops?" + urlencode([("card", card) for card in dict.fromkeys(each.combination.cards)])
+
+
+def _states(found: DeckCombinations) -> list[State]:
+    """Return the states of the combinations that are shown, the surest first."""
+    shown = {each.combination.state for each in (*found.held[:MOST], *found.one_short[:MOST])}
+    return [state for state in STATES if state in shown]

@@ -1,0 +1,99 @@
+"""Combinations in a deck, on the page and for programs: a list is pasted, without scripts."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from pydantic import TypeAdapter
+from starlette.testclient import TestClient
+
+from floorjudge.magic.cards import import_cards
+from floorjudge.magic.collections.known import famous_loops
+from floorjudge.texts import LANGUAGES
+from floorjudge.web.api import shapes
+from floorjudge.web.app import make_app
+from floorjudge.web.common.settings import Settings
+from tests.web.pages_read import Page, findings
+
+pytest.importorskip("phase")
+
+LOOPS = famous_loops()
+DECK = "1 Presence of Gond (SHM) 121\n2 Intruder Alarm\n1 Basalt Monolith\n1 Power Artifcat\n\nSideboard\n1 Midnight Guard\n"
+
+
+@pytest.fixture(scope="module")
+def card_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a folder with the cards of the famous loops."""
+    folder = tmp_path_factory.mktemp("famous-cards")
+    names = sorted({card for loop in LOOPS for card in loop.cards})
+    cards = [{"name": name, "type": "Artifact", "types": ["Artifact"], "text": ""} for name in names]
+    (folder / "cards.json").write_text(json.dumps(cards))
+    import_cards(folder / "cards.json", into=folder / "magic-cards.sqlite3")
+    return folder
+
+
+@pytest.fixture(autouse=True)
+def _these_cards(_home_of_its_own: None, card_folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Have every process of a test know these cards."""
+    monkeypatch.setenv("FLOORJUDGE_CACHE", str(card_folder))
+
+
+@pytest.fixture(scope="module")
+def browser(card_folder: Path) -> Iterator[TestClient]:
+    """Return a browser before an application."""
+    with TestClient(make_app(Settings(database=str(card_folder / "events.db")))) as opened:
+        yield opened
+
+
+def test_the_page_lists_what_is_in_the_deck_in_every_language(browser: TestClient) -> None:
+    assert findings(browser.get("/loops/deck").text) == []
+    said = set()
+    for language in LANGUAGES:
+        answer = browser.post("/loops/deck", data={"deck": DECK}, headers={"accept-language": language})
+        assert findings(answer.text) == []
+        assert 'href="/loops?card=Intruder+Alarm&amp;card=Presence+of+Gond"' in answer.text
+        said.add(Page(answer.text).text)
+    assert len(said) == len(LANGUAGES)
+    page = Page(browser.post("/loops/deck", data={"deck": DECK}).text).text
+    assert "Line 4: there is no card “Power Artifcat”. Similar names: Power Artifact." in page
+    assert f"The deck has 4 cards and was compared with {len(LOOPS)} combinations." in page
+    assert (
+        page.index("Intruder Alarm + Presence of Gond")
+        < page.index("One card short")
+        < page.index("Missing: Power Artifact")
+    )
+    assert "1 card of the sideboard was left out." in page
+
+
+@pytest.mark.parametrize("deck", ["", "nothing at all", "1 Forest\n" * 3_000])
+def test_what_is_no_deck_is_said_and_stays_in_the_form(browser: TestClient, deck: str) -> None:
+    answer = browser.post("/loops/deck", data={"deck": deck})
+    assert answer.status_code == 400
+    assert findings(answer.text) == []
+    assert 'role="alert"' in answer.text
+    assert deck.strip().splitlines()[:1] == [] or deck.splitlines()[0] in Page(answer.text).text
+
+
+def test_programs_get_the_same(browser: TestClient) -> None:
+    def post(value: Any) -> tuple[int, Any]:
+        answer = browser.post("/api/v1/magic/deck", json=value)
+        return answer.status_code, answer.json()
+
+    status, value = post({"deck": DECK})
+    assert status == 200
+    found = TypeAdapter(shapes.DeckCombinations).validate_python(value)
+    assert [each.id for each in found.held] == ["presence-of-gond-intruder-alarm"]
+    assert found.one_short_count == len(found.one_short)
+    assert {each.missing for each in found.one_short} >= {"Power Artifact", "Midnight Guard"}
+    for wrong, code in (
+        ({}, "field_left_out"),
+        ({"deck": "x"}, "no_cards_in_deck"),
+        ({"deck": 3}, None),
+        ({"deck": "x", "more": 1}, None),
+    ):
+        status, value = post(wrong)
+        assert status == 400
+        assert code in {None, value["error"]["code"]}

@@ -13,6 +13,7 @@ from contextlib import ExitStack, contextmanager, suppress
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
+from urllib.parse import urlsplit
 
 import typer
 
@@ -75,6 +76,10 @@ def serve(
         bool,
         typer.Option("--demo", help=say(text("Serve a demonstration event in its middle; it ends with the program."))),
     ] = False,
+    owner_link: Annotated[
+        bool,
+        typer.Option("--owner-link", help=say(text("Print a new link for the owner, such as when theirs is lost."))),
+    ] = False,
 ) -> None:
     """Serve the web application for a venue."""
     imported("uvicorn")  # what is missing is said first
@@ -88,15 +93,16 @@ def serve(
         place = stack.enter_context(_temporary()) if demo else database or str(default_database())
         reached = address or f"http://{HERE if host in {None, EVERYWHERE} else host}:{port}"
         on_network = None if address or host not in {None, EVERYWHERE} else _local_network(port)
-        _welcome(place, reached, on_network, demo=demo)
-        _run(place, address, listening, port, workers)
+        _welcome(place, reached, on_network, demo=demo, owner_link=owner_link)
+        printed = ",".join(filter(None, (urlsplit(each or "").hostname for each in (reached, on_network))))
+        _run(place, address, listening, port, workers, printed)
 
 
-def _run(place: str, address: str | None, host: str, port: int, workers: int) -> None:
+def _run(place: str, address: str | None, host: str, port: int, workers: int, printed: str) -> None:
     import uvicorn
 
     _let_many_in()
-    variables = {"FLOORJUDGE_DATABASE": place, "FLOORJUDGE_ADDRESS": address}
+    variables = {"FLOORJUDGE_DATABASE": place, "FLOORJUDGE_ADDRESS": address, "FLOORJUDGE_PRINTED": printed}
     os.environ |= {name: value for name, value in variables.items() if value is not None}
     with _counted_together(workers):
         uvicorn.run(
@@ -139,13 +145,13 @@ def _let_many_in() -> None:
         resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, most))
 
 
-def _welcome(place: str, address: str, on_network: str | None, *, demo: bool) -> None:
+def _welcome(place: str, address: str, on_network: str | None, *, demo: bool, owner_link: bool) -> None:
     """Say where the pages are and hand out the first link; only a person who starts the server can read this."""
     from floorjudge.store import open_venue_store
 
     store = open_venue_store(place)
     try:
-        link = _demonstration(store) if demo else _first_owner(store)
+        link = _demonstration(store) if demo else _first_owner(store, anew=owner_link)
     finally:
         store.close()
     output.print_text(text("The pages are at {address}", address=address))
@@ -155,7 +161,7 @@ def _welcome(place: str, address: str, on_network: str | None, *, demo: bool) ->
         said = (
             text("The organiser's link: {link}", link=way_in)
             if demo
-            else text("The owner's link, good for seven days and not shown again: {link}", link=way_in)
+            else text("The owner's link, for one device, good for seven days and not shown again: {link}", link=way_in)
         )
         output.print_text(said)
     if on_network is not None:
@@ -164,17 +170,14 @@ def _welcome(place: str, address: str, on_network: str | None, *, demo: bool) ->
     output.print_text(text("Ctrl+C ends it; whatever was acknowledged is kept."))
 
 
-def _first_owner(store: VenueStore) -> str | None:
-    """Return the way in for the owner of a new installation, None when there is an owner."""
-    from floorjudge.events.service.links import is_good, make_staff_token
-    from floorjudge.events.service.roles import Role
+def _first_owner(store: VenueStore, *, anew: bool) -> str | None:
+    """Return the way in for the owner of a new installation, None when there is an owner and `anew` is not asked for."""
+    from floorjudge.events.service.links import is_good, make_first_token
 
     now = datetime.now(UTC)
-    if any(is_good(grant, now) for grant in store.grants.of_event(None)):
+    if not anew and any(is_good(grant, now) for grant in store.grants.of_event(None)):
         return None
-    label = say(text("Owner"))
-    token, _ = make_staff_token(store.grants, Role.OWNER, label, now, lasts=FIRST_LINK_LASTS)
-    return f"/in/{token}"
+    return f"/in/{make_first_token(store.grants, say(text('Owner')), now, FIRST_LINK_LASTS)}"
 
 
 def _demonstration(store: VenueStore) -> str:

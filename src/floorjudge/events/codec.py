@@ -56,6 +56,7 @@ _OF_THE_FLOOR: Mapping[str, tuple[type[Any], ...]] = MappingProxyType(
         "stop_clock": (commands.StopClock,),
         "self_registration": (commands.SetSelfRegistration,),
         "join": (commands.Join,),
+        "share_phones": (commands.SharePhones,),
         "publish": (commands.Publish,),
         "announce": (commands.Announce,),
     }

@@ -40,9 +40,10 @@ class PromiseSeed(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Register(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Register a player."""
+    """Register a player; `alike`: the organiser knows that the name looks like another player's, and both may stand."""
 
     player: str
+    alike: bool = False
 
 
 class CloseRoster(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -337,6 +338,12 @@ class Join(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     player: str
 
 
+class SharePhones(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Say whether one phone may report and confirm for several players of a table."""
+
+    allowed: bool
+
+
 class Publish(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Say what everybody may see of it: the places, the deck lists."""
 
@@ -373,6 +380,7 @@ FloorCommand = (
     | StopClock
     | SetSelfRegistration
     | Join
+    | SharePhones
     | Publish
     | Announce
 )

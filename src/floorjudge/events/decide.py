@@ -58,6 +58,7 @@ _DECISIONS: Mapping[type[Any], Callable[[State, Any], Event]] = MappingProxyType
         commands.ResumeClock: clock.resume_clock,
         commands.StopClock: clock.stop_clock,
         commands.SetSelfRegistration: lambda _, command: events.SelfRegistrationSet(command.open),
+        commands.SharePhones: lambda _, command: events.PhonesShared(command.allowed),
         commands.Publish: lambda _, command: events.Published(command.places, command.decks),
         commands.Announce: _announce,
     }

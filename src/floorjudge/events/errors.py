@@ -35,7 +35,9 @@ class BadName(BadInput):
     """A name is empty, longer than 100 characters, or holds control characters."""
 
     code = "bad_name"
-    sentence = text("“{given}” cannot be a name: it needs 1 to 100 visible characters.")
+    sentence = text(
+        "“{given}” cannot be a name: it needs 1 to 100 visible characters, and none that leaves no mark on a screen."
+    )
     given: str
 
 
@@ -399,6 +401,19 @@ class WordsAreMixed(Refused):
     code = "words_are_mixed"
     sentence = text("The public words were said at the start and count until the end; leave them out now.")
     place = "public"
+
+
+class LooksAlike(Refused):
+    """A name that a hall could take for another player's."""
+
+    code = "looks_alike"
+    sentence = text(
+        "“{player}” looks like {other}, who is registered. If they are two people, the organiser can let both stand (alike); "
+        "better is a name that tells them apart."
+    )
+    place = "player"
+    player: str
+    other: str
 
 
 class RosterIsClosed(Refused):

@@ -352,6 +352,12 @@ class SelfRegistrationSet(msgspec.Struct, frozen=True, tag=True, tag_field="even
     open: bool
 
 
+class PhonesShared(msgspec.Struct, frozen=True, tag=True, tag_field="event", gc=False):
+    """One phone may, or may no longer, speak for several players of a table."""
+
+    allowed: bool
+
+
 class Published(msgspec.Struct, frozen=True, tag=True, tag_field="event", gc=False):
     """What everybody may see was changed."""
 
@@ -385,6 +391,7 @@ FloorEvent = (
     | ClockResumed
     | ClockStopped
     | SelfRegistrationSet
+    | PhonesShared
     | Published
     | Announced
 )

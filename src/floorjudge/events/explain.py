@@ -374,6 +374,11 @@ _STAFF: Mapping[type[Any], Sentence] = MappingProxyType(
         events.ClockPaused: text("The clock was paused."),
         events.ClockResumed: text("The clock goes on."),
         events.ClockStopped: text("The clock was stopped."),
+        events.PhonesShared: lambda event: (
+            text("One phone may report and confirm for several players of a table.")
+            if event.allowed
+            else text("Every player of a table reports and confirms on their own phone.")
+        ),
         events.SelfRegistrationSet: lambda event: (
             text("Players may register themselves.")
             if event.open

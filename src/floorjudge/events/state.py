@@ -57,7 +57,8 @@ class State(msgspec.Struct, frozen=True):
 
     `round` counts the rounds that were grouped; a readmission game keeps its round's number. `tables`, `results` and
     `sitting_out` are those of the stage being played; `past` holds the stages before it. `readmitted` are in the final by
-    their score. `closed`: the list of players is; `roster` is the digest of the players at the start, `seed` is known only
+    their score. `looks` holds a player's name for what it looks like,
+    see `floorjudge.events.lookalikes`. `closed`: the list of players is; `roster` is the digest of the players at the start, `seed` is known only
     when the event is finished. `typed`: see `EventOpened`. `venue` is what happens around the tables.
     """
 
@@ -68,6 +69,7 @@ class State(msgspec.Struct, frozen=True):
     round: int = 0
     players: Players = Players()
     registered: int = 0
+    looks: HashTrieMap[str, str] = HashTrieMap()
     closed: bool = False
     tables: tuple[Table, ...] = ()
     results: HashTrieMap[int, Outcome] = HashTrieMap()

@@ -215,7 +215,7 @@ def _loop_answer(loop: dict[str, Any] | None) -> commands.LoopAnswer | None:
 # The command that gives an event, and the seed it needs when it draws.
 _COMMANDS: Mapping[type[Any], Callable[[Any, str | None], Command]] = MappingProxyType(
     {
-        events.PlayerRegistered: lambda event, _: commands.Register(event.player),
+        events.PlayerRegistered: lambda event, _: commands.Register(event.player, alike=True),
         events.DeckSubmitted: lambda event, _: commands.SubmitDeck(event.player, event.list),
         events.RoundGrouped: _grouped,
         events.ResultReported: lambda event, _: commands.Report(event.table, event.winner, event.influence, event.note),
@@ -253,6 +253,7 @@ _COMMANDS: Mapping[type[Any], Callable[[Any, str | None], Command]] = MappingPro
         events.ClockResumed: lambda _, __: commands.ResumeClock(),
         events.ClockStopped: lambda _, __: commands.StopClock(),
         events.SelfRegistrationSet: lambda event, _: commands.SetSelfRegistration(event.open),
+        events.PhonesShared: lambda event, _: commands.SharePhones(event.allowed),
         events.Published: lambda event, _: commands.Publish(event.places, event.decks),
         events.Announced: lambda event, _: commands.Announce(event.text),
     }

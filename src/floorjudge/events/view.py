@@ -205,6 +205,7 @@ def venue_view(state: State, *, staff: bool, player: str | None = None) -> JsonO
         ],
         "calls": [call_view(call, staff=staff) for call in calls],
         "self_registration": venue.self_registration,
+        "phones_shared": venue.phones_shared,
         "published": {"places": venue.places_published, "decks": venue.decks_published},
         "announcement": venue.announcement,
     }

@@ -19,6 +19,8 @@ _T = TypeVar("_T")
 # How exactly it is known when a grant was used last.
 _EXACT = timedelta(minutes=1)
 
+# As many signs of a grant's id say from which form it came.
+_OWN = 24
 _KEY = select(tournaments.c.key).where(tournaments.c.id == bindparam("tournament"))
 _GRANT = select(
     grants.c.id,
@@ -73,6 +75,20 @@ class SqlGrants:
         with self._database.writing() as connection:
             connection.execute(taken)
             return self._one(connection.execute(_BY_ID, {"grant": grant}).mappings().one_or_none())
+
+    def give_up(self, grant: str, own: Grant, hashed: str) -> bool:
+        """Take a grant back and keep another one in its place; see `GrantBook.give_up`."""
+        taken = update(grants).where(grants.c.id == grant, grants.c.revoked_at.is_(None)).values(revoked_at=own.made_at)
+        mine = grants.c.id.startswith(own.id[:_OWN], autoescape=True)
+        fields = msgspec.structs.asdict(own)
+        event = fields.pop("event")
+        with self._database.writing() as connection:
+            self._database.alone(connection)
+            was_good = connection.execute(taken).rowcount == 1
+            if was_good or connection.execute(select(grants.c.id).where(mine).limit(1)).first() is not None:
+                key = None if event is None else _key(connection, event)
+                connection.execute(insert(grants).values(tournament=key, hash=hashed, **fields))
+        return was_good
 
     def used(self, grant: str, at: str) -> None:
         """Note that a grant was used, not more often than once a minute; what cannot be noted now is noted next time."""

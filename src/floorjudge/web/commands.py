@@ -12,18 +12,18 @@ from starlette.datastructures import UploadFile
 from starlette.requests import Request
 
 from floorjudge.errors import Conflict, Damaged, FloorjudgeError
-from floorjudge.events.events import CommandUndone, PlayerRegistered
 from floorjudge.events.service import Answer
-from floorjudge.events.service.roles import allowing
+from floorjudge.events.service.roles import Role, allowing
 from floorjudge.events.service.roles import author as author_of
 from floorjudge.formats.on_the_edge.decks import decode_list
 from floorjudge.web.common.limits import POSTS
 from floorjudge.web.error_pages import OWN, UNAVAILABLE
-from floorjudge.web.errors import NotAForm
+from floorjudge.web.errors import NotAForm, SamePhone
 from floorjudge.web.live.event_cache import EventSnapshot
 from floorjudge.web.sessions import EventSession, Session
 
 _LONGEST_NUMBER = 8
+_SAID_AT_A_TABLE = frozenset({"propose", "confirm"})
 
 
 class SentForm(msgspec.Struct, frozen=True):
@@ -113,19 +113,33 @@ async def do(
     Raises what `take` raises; Refused `not_yours` when the sender may not do it, `too_often` when it is one too many.
     """
     application = at.application
-    application.rates.count(POSTS, at.session.sender)
+    at.session.count(POSTS)
     envelope = {"id": command_id or None, "seen": seen}
     given = {**fields, **{name: value for name, value in envelope.items() if value is not None}}
     now = await at.now()
     player = None if now.me is None else now.me.name
+    if now.role is Role.PLAYER and given.get("do") in _SAID_AT_A_TABLE:
+        _check_phone(now, given.get("table"))
     answer, after = await application.events.take(
         at.event, given, at.language, by=now.author, allowed=allowing(at.role, player)
     )
     await to_thread.run_sync(application.store.feed.publish, after.id, after.number)
-    if _took_back_a_registration(answer) and after.number == answer.number:
-        # Whoever registers next is given the same number; a link that was made for it must not be theirs.
-        await to_thread.run_sync(application.player_links.revoke, after.id, answer.state.registered + 1)
     return answer
+
+
+def _check_phone(at: EventSession, table: object) -> None:
+    """Check that a phone that was another player's before does not agree with what it has said itself.
+
+    Raises Refused when it does, unless the staff allow it.
+    """
+    proposal = at.venue.proposals.get(table) if isinstance(table, int) else None
+    if proposal is None or at.venue.phones_shared:
+        return
+    former = {number for event, number in at.session.opened.former if event == at.event}
+    spoken = [statement.player for statement in proposal.statements if statement.player != (at.me and at.me.name)]
+    mine = next((name for name in spoken if at.state.players[name].number in former), None)
+    if mine is not None:
+        raise SamePhone(mine)
 
 
 async def do_all(at: EventSession, given: Sequence[Mapping[str, Any]], places: Sequence[str]) -> Answer:
@@ -134,7 +148,7 @@ async def do_all(at: EventSession, given: Sequence[Mapping[str, Any]], places: S
     Raises what `EventService.take_all` raises.
     """
     application = at.application
-    application.rates.count(POSTS, at.session.sender)
+    at.session.count(POSTS)
     answer, after = await application.events.take_all(
         at.event, given, places=places, by=at.author, allowed=allowing(at.role)
     )
@@ -154,9 +168,3 @@ async def open_event(session: Session, given: Mapping[str, Any]) -> tuple[Answer
     )
     await to_thread.run_sync(application.store.feed.publish, opened.id, opened.number)
     return answer, opened
-
-
-def _took_back_a_registration(answer: Answer) -> bool:
-    return any(
-        isinstance(event, CommandUndone) and event.undone == PlayerRegistered.__name__ for event in answer.events
-    )

@@ -132,6 +132,17 @@ class TooMuchSent(BadInput):
     limit: int
 
 
+class SamePhone(Refused):
+    """A phone that has spoken for one player of a table speaks for another one."""
+
+    code = "same_phone"
+    sentence = text(
+        "This phone has already reported this game as {player}. Use another phone, or ask the staff: they can type the result, or "
+        "allow phones to be shared."
+    )
+    player: str
+
+
 class TooOften(Refused):
     """One sender sends more than any person would."""
 

@@ -25,7 +25,7 @@ from floorjudge.events.floor.errors import NoSuchCall
 from floorjudge.events.floor.state import WAITING, Call, CallState, Venue
 from floorjudge.events.service.draw_history import log_mark
 from floorjudge.events.service.errors import BadLink, NotYours
-from floorjudge.events.service.links import Grant, PlayerLink, read_hashed, read_staff_token
+from floorjudge.events.service.links import Grant, PlayerLink, hash_of, read_hashed, read_staff_token
 from floorjudge.events.service.log import Record
 from floorjudge.events.service.roles import Role
 from floorjudge.events.service.roles import author as author_of
@@ -34,13 +34,13 @@ from floorjudge.formats.on_the_edge.tables import Player
 from floorjudge.texts import Language
 from floorjudge.web.application import Application
 from floorjudge.web.common.languages import language_of
-from floorjudge.web.common.limits import BAD_LINKS, api_calls
+from floorjudge.web.common.limits import BAD_LINKS, Limit, api_calls
 from floorjudge.web.common.responses import theme_of
 from floorjudge.web.error_pages import UNAVAILABLE
 from floorjudge.web.errors import BadToken, NoSuchPlayerHere, TakesTooLong, WentWrong
 from floorjudge.web.jobs.pool import WorkerLost
 from floorjudge.web.jobs.queue import Asker
-from floorjudge.web.live.channels import Channel
+from floorjudge.web.live.channels import Channel, StillGood
 from floorjudge.web.live.event_cache import EventSnapshot
 from floorjudge.web.security import SESSION_COOKIE
 
@@ -63,19 +63,26 @@ ROOMS: Mapping[str, frozenset[Role]] = {
 
 
 class OpenedLinks(msgspec.Struct, frozen=True):
-    """What was opened on this device: hashes of staff tokens; (event, player number, serial) of player links."""
+    """What was opened on this device: hashes of staff tokens; (event, player number, serial) of player links.
+
+    `former` are players (event, number) whose the device was before it switched to another one.
+    """
 
     staff: tuple[str, ...] = ()
     players: tuple[tuple[str, int, int], ...] = ()
+    former: tuple[tuple[str, int], ...] = ()
 
     def with_staff(self, hashed: str) -> OpenedLinks:
         """Return the links with one more for the staff, the oldest dropped when there are too many."""
-        return OpenedLinks((*(item for item in self.staff if item != hashed), hashed)[-_MOST_KEPT:], self.players)
+        staff = (*(item for item in self.staff if item != hashed), hashed)[-_MOST_KEPT:]
+        return msgspec.structs.replace(self, staff=staff)
 
     def with_player(self, event: str, player: int, serial: int) -> OpenedLinks:
         """Return the links with a player's; one device is one player of an event."""
         others = tuple(item for item in self.players if item[0] != event)
-        return OpenedLinks(self.staff, (*others, (event, player, serial))[-_MOST_KEPT:])
+        before = [(item[0], item[1]) for item in self.players if item[0] == event and item[1] != player]
+        former = tuple(dict.fromkeys((*self.former, *before)))[-2 * _MOST_KEPT :]
+        return OpenedLinks(self.staff, (*others, (event, player, serial))[-_MOST_KEPT:], former)
 
 
 class Session(msgspec.Struct, frozen=True):
@@ -97,6 +104,17 @@ class Session(msgspec.Struct, frozen=True):
         """Return the highest role at an event, or for the installation (None)."""
         given = [Role(grant.role) for grant in self.grants if grant.event in {None, event}]
         return max((Role.PLAYER if event in self.players else Role.ANYBODY, *given), key=RANKS.index)
+
+    def count(self, what: Limit) -> None:
+        """Count one attempt of whoever has this session; strangers are counted by their address, all together.
+
+        So nobody behind the same address can use up what somebody with a link may send.
+        Raises Refused (429 on the web) when there were too many within a minute.
+        """
+        who = (
+            f"grant {self.grants[-1].id}" if self.grants else "".join(f"player {each}" for each in self.players.items())
+        )
+        self.application.rates.count(what, who or self.sender)
 
     def needs_owner(self) -> None:
         """Go on only for the owner of the installation; raises Refused (403 on the web) for everybody else."""
@@ -252,6 +270,18 @@ def player_of(state: State, number: int) -> Player | None:
     return next((player for player in state.everybody() if player.number == number), None)
 
 
+def still_good(session: Session) -> StillGood | None:
+    """Return what says whether the links of a session are as good as when it began; None for who has none."""
+    if not session.known:
+        return None
+
+    async def asked() -> bool:
+        grants, players = await to_thread.run_sync(_still_good, session.application, session.opened)
+        return players == session.players and {each.id for each in grants} == {each.id for each in session.grants}
+
+    return asked
+
+
 async def session_of(request: HTTPConnection) -> Session:
     """Return who is asking by the cookie, looked up once a request."""
     known = getattr(request.state, "session", None)
@@ -322,7 +352,6 @@ async def asking(request: Request) -> Session:
         return await session_of(request)
     application: Application = request.app.state.application
     sender = request.client.host if request.client else ""
-    application.rates.check(BAD_LINKS, sender)
     kind, _, token = given.partition(" ")
     if kind.lower() != "bearer" or not token.strip():
         raise BadToken
@@ -342,9 +371,10 @@ def _bearer(application: Application, language: Language, token: str) -> Session
     made = partial(Session, application, language, None)
     if _BETWEEN_PARTS in token:
         link = application.player_links.read(token)
-        return made(f"player {link.event} {link.player}", players={link.event: link.player})
+        own = OpenedLinks(players=((link.event, link.player, link.serial),))
+        return made(f"player {link.event} {link.player}", own, players={link.event: link.player})
     grant = read_staff_token(application.store.grants, token, datetime.now(UTC))
-    return made(f"grant {grant.id}", grants=(grant,))
+    return made(f"grant {grant.id}", OpenedLinks(staff=(hash_of(token),)), grants=(grant,))
 
 
 # What routes ask for: who is asking, by a cookie or by a token, and at which event, with at least which role.
@@ -374,7 +404,7 @@ def _with_role(role: Role) -> Any:  # noqa: ANN401 (FastAPI's own)
 
 async def _by_token(request: Request) -> Session:
     session = await asking(request)
-    session.application.rates.count(api_calls(session.application.settings.calls), session.sender)
+    session.count(api_calls(session.application.settings.calls))
     return session
 
 

@@ -26,6 +26,11 @@ from floorjudge.events.service import Answer, EventService
 from floorjudge.events.service.roster import read_roster
 from floorjudge.texts import counted, text
 
+Alike = Annotated[
+    bool,
+    typer.Option("--alike", help=say(text("Let names stand that look like another player's: they are two people."))),
+]
+
 
 def add_commands(app: typer.Typer) -> None:
     """Add the commands of this module to the group."""
@@ -86,12 +91,13 @@ def list_events(db: Database = None) -> None:
 
 def register(
     players: Annotated[list[str], typer.Argument(help=say(text("Their names.")))],
+    alike: Alike = False,
     event: EventName = None,
     db: Database = None,
 ) -> None:
     """Register players, each with a command of their own."""
     with open_event(db, event) as desk:
-        answer = _register_all(desk, players)
+        answer = _register_all(desk, players, alike=alike)
     print_answer(answer)
     _say_how_many(answer)
 
@@ -102,13 +108,15 @@ def _say_how_many(answer: Answer) -> None:
         output.print_text(counted("{count} player is registered.", "{count} players are registered.", count=count))
 
 
-def _register_all(desk: EventService, players: Sequence[str]) -> Answer:
+def _register_all(desk: EventService, players: Sequence[str], *, alike: bool) -> Answer:
     """Register all of them, or nobody when there is a problem with one."""
-    return desk.take_all([{"do": "register", "player": player} for player in players], places=["player"] * len(players))
+    given = [{"do": "register", "player": player} | ({"alike": True} if alike else {}) for player in players]
+    return desk.take_all(given, places=["player"] * len(players))
 
 
 def import_players(
     file: Annotated[Path, typer.Argument(help=say(text("A CSV file with a column of names; - is standard input.")))],
+    alike: Alike = False,
     event: EventName = None,
     db: Database = None,
 ) -> None:
@@ -117,7 +125,7 @@ def import_players(
     with open_event(db, event) as desk:
         state = desk.state
         known = {entry.name for entry in entries if entry.name in state.players and not state.has_left(entry.name)}
-        answer = _register_all(desk, [entry.name for entry in entries if entry.name not in known])
+        answer = _register_all(desk, [entry.name for entry in entries if entry.name not in known], alike=alike)
     if settings.as_json:
         print_answer(answer)
         return

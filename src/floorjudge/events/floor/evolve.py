@@ -171,6 +171,7 @@ _CHANGES: Mapping[type[Any], Callable[[Venue, Any, Moment, State], Venue]] = Map
         events.ClockResumed: _clock_resumed,
         events.ClockStopped: _clock_stopped,
         events.SelfRegistrationSet: _self_registration_set,
+        events.PhonesShared: lambda venue, event, _, __: replace(venue, phones_shared=event.allowed),
         events.Published: _published,
         events.Announced: _announced,
         tournament.RoundGrouped: _other_stage,

@@ -175,6 +175,7 @@ class Venue(msgspec.Struct, frozen=True):
     clock: Clock | None = None
     extensions: HashTrieMap[int, int] = HashTrieMap()
     self_registration: bool = False
+    phones_shared: bool = False
     places_published: bool = False
     decks_published: bool = False
     announcement: str | None = None

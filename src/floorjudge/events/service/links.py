@@ -26,6 +26,8 @@ TOKEN_BYTES = 32
 LONGEST_LINK = 500
 LONGEST_STAY = timedelta(days=3660)
 KEY = "player_links"
+# How the ids of grants begin whose link opens one device only.
+ONCE = "once"
 # What each role may hand out; nobody hands out a player's link here: those are signed, not granted.
 _GIVES = {
     Role.OWNER: (Role.OWNER, Role.ORGANISER, Role.HEAD_JUDGE, Role.JUDGE, Role.SCOREKEEPER),
@@ -74,6 +76,14 @@ class GrantBook(Protocol):
 
     def revoke(self, grant: str, at: str) -> Grant | None:
         """Take the grant with this id back for good, and return it; a second time changes nothing. None: no such grant."""
+        ...
+
+    def give_up(self, grant: str, own: Grant, hashed: str) -> bool:
+        """Take a grant back and keep another one in its place, in one transaction; say whether it was still good.
+
+        The other one is kept only then, or when it belongs to the same device as one that was made so before: its id
+        begins with the same 24 signs.
+        """
         ...
 
     def used(self, grant: str, at: str) -> None:
@@ -146,6 +156,42 @@ def make_staff_token(  # noqa: PLR0913 (what a link is, each part by its name)
     if form:
         _take_back_earlier(book, grant, _begin_of(event, form))
     return token, grant
+
+
+def make_first_token(book: GrantBook, label: str, now: datetime, lasts: timedelta) -> str:
+    """Return a new owner's token that opens one device and is worth nothing afterwards; see `take_once`.
+
+    Raises BadInput when the label cannot be one.
+    """
+    token = secrets.token_urlsafe(TOKEN_BYTES)
+    made_at, expires_at = (each.isoformat(timespec="milliseconds") for each in (now, now + lasts))
+    grant = Grant(
+        f"{ONCE}{secrets.token_hex(8)}", None, Role.OWNER.value, new_name("label", label), made_at, expires_at
+    )
+    book.add(grant, hash_of(token))
+    return token
+
+
+def take_once(book: GrantBook, token: str, now: datetime, form: str) -> tuple[str, Grant]:
+    """Return the hash by which a device is known from now on, and what it may.
+
+    A link that works once is given up for a grant of the device's own, in one step; `form` is the form that asked, which
+    may come again because its answer was lost. All other links stay as they are.
+    Raises Refused `bad_link`, in the same words whether it never was one, was used, was taken back, or has expired.
+    """
+    found = book.find(hash_of(token[:LONGEST_LINK]))
+    if found is None or not found.id.startswith(ONCE):
+        return hash_of(token), read_staff_token(book, token, now)
+    begin = _begin_of(found.event, f"{found.id} {form}") if form else secrets.token_hex(12)
+    taken_by_form = any(each.id.startswith(begin) for each in book.of_event(found.event))
+    if not taken_by_form and not is_good(found, now):
+        raise errors.BadLink
+    at = now.isoformat(timespec="milliseconds")
+    own = msgspec.structs.replace(found, id=f"{begin}{secrets.token_hex(4)}", made_at=at, revoked_at=None)
+    hashed = hash_of(secrets.token_urlsafe(TOKEN_BYTES))
+    if not book.give_up(found.id, own, hashed) and not taken_by_form:
+        raise errors.BadLink
+    return hashed, own
 
 
 def _begin_of(event: str | None, form: str) -> str:

@@ -73,6 +73,7 @@ _TABLE: Mapping[str, frozenset[Role]] = MappingProxyType(
         "stop_clock": frozenset({_O, _H, _S}),
         "self_registration": frozenset({_O}),
         "join": frozenset({_O, _S, _A}),
+        "share_phones": frozenset({_O, _H, _J, _S}),
         "publish": frozenset({_O}),
         "announce": frozenset({_O, _H}),
     }

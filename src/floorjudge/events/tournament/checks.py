@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Mapping
-from difflib import get_close_matches
+from itertools import islice
 from typing import Protocol
+
+from rapidfuzz import process
 
 from floorjudge.events import errors
 from floorjudge.events.draw import Draw, commitment, visible_words
 from floorjudge.events.events import EventFinished, RoundGrouped
 from floorjudge.events.state import State
+from floorjudge.events.visible import is_visible
 from floorjudge.formats.on_the_edge.stages import Ended, Grouping, next_stage
 from floorjudge.formats.on_the_edge.tables import Stage, Table
 
@@ -48,8 +51,8 @@ def new_name(where: str, given: str) -> str:
     Raises BadInput when it is empty, longer than 100 characters, or holds control or invisible characters.
     """
     name = as_kept(given)
-    if not 0 < len(name) <= LONGEST_NAME or not name.isprintable():
-        shown = "".join(char for char in given[:LONGEST_NAME] if char.isprintable())
+    if not 0 < len(name) <= LONGEST_NAME or not all(map(is_visible, name)):
+        shown = "".join(filter(is_visible, given[:LONGEST_NAME]))
         raise errors.BadName(shown, where=where)
     return name
 
@@ -103,9 +106,9 @@ def known_player(state: State, where: str, given: str) -> str:
     name = as_kept(given)
     if name in state.players:
         return name
-    folded = {known.casefold(): known for _, known in zip(range(NAMES_COMPARED), state.players, strict=False)}
-    similar = get_close_matches(name.casefold(), folded, n=3)
-    raise errors.UnknownPlayer(given, tuple(folded[match] for match in similar), where=where)
+    names = islice(state.players, NAMES_COMPARED)
+    similar = process.extract(name, names, processor=str.casefold, limit=3, score_cutoff=60)
+    raise errors.UnknownPlayer(given, tuple(found for found, *_ in similar), where=where)
 
 
 def needs_play(state: State) -> None:

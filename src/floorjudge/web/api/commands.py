@@ -74,7 +74,7 @@ async def opened(request: Request, session: Program) -> Response:
         before = await _opened_before(request, session, given)
         if before is not None:
             return before
-        session.application.rates.count(POSTS, session.sender)
+        session.count(POSTS)
         done, seen = await open_event(session, given)
     return _done(request, given, seen.id, done, session.language, 201)
 

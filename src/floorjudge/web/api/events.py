@@ -18,7 +18,7 @@ from floorjudge.web.api.shapes import ALWAYS, OF_A_QUERY, OF_AN_EVENT, Responses
 from floorjudge.web.api.views import JsonObject, answer, event_view, may_see_call, player_page, record_view, unchanged
 from floorjudge.web.errors import NoSuchPage, NoSuchPlayerHere
 from floorjudge.web.live.channels import RETRY_MS, as_stream, last_known
-from floorjudge.web.sessions import EventSession, Program, ProgramAt
+from floorjudge.web.sessions import EventSession, Program, ProgramAt, still_good
 
 router = APIRouter(prefix="/api/v1", tags=["Events"])
 UNCHANGED: Responses = {304: {"description": "Nothing is new since the record that `If-None-Match` names."}}
@@ -143,9 +143,13 @@ async def live(request: Request, at: ProgramAt, since: Since = None) -> Response
     return as_stream(_records(at, last_known(request, since, at.number)))
 
 
+async def _public() -> bool:
+    return True
+
+
 async def _records(at: EventSession, since: int) -> AsyncIterator[bytes]:
     yield f"retry: {RETRY_MS}\n\n".encode()
-    async for seen in at.channel.moments(since):
+    async for seen in at.channel.moments(since, still_good(at.session) or _public):
         if seen is None:
             yield b": here\n\n"
             continue

@@ -65,7 +65,7 @@ async def verified(
     ] = None,
 ) -> Response:
     """Compute every group, score, place and hash of an export again, for anybody; nothing is kept."""
-    session.application.rates.count(COSTLY, session.sender)
+    session.count(COSTLY)
     body = await request.body()
     try:
         return answer(await session.work_out(_verified, body, seed))

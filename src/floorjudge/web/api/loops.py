@@ -87,7 +87,7 @@ async def shortcut(request: Request, session: Program) -> Response:
 
 
 async def _worked_out(request: Request, session: Session, work: Callable[[object, Language], JsonObject]) -> Response:
-    session.application.rates.count(COSTLY, session.sender)
+    session.count(COSTLY)
     given = await object_in(request)
     return answer(await session.work_out(work, given, session.language))
 

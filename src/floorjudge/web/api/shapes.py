@@ -127,6 +127,7 @@ class Floor(Shape):
     proposals: list[dict[str, Any]]
     calls: list[Call]
     self_registration: bool
+    phones_shared: bool
     published: Published
     announcement: str | None
 

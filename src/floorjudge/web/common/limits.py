@@ -2,39 +2,54 @@
 
 from __future__ import annotations
 
-from limits import RateLimitItem, RateLimitItemPerMinute
-from limits.storage import MemoryStorage
-from limits.strategies import FixedWindowRateLimiter
+import time
+from collections import Counter
+from collections.abc import Callable
+
+import msgspec
 
 from floorjudge.web.errors import TooOften
 
-# A hall of players may share one address; an organiser types results for hours.
-POSTS = RateLimitItemPerMinute(600, namespace="posts")
-BAD_LINKS = RateLimitItemPerMinute(30, namespace="bad links")
+
+class Limit(msgspec.Struct, frozen=True):
+    """How many of one kind a sender may send in a minute."""
+
+    kind: str
+    most: int
+
+
+# An organiser types results for hours; strangers behind one address share theirs.
+POSTS = Limit("posts", 600)
+BAD_LINKS = Limit("bad links", 30)
 # Each of these keeps a processor busy for up to some seconds.
-COSTLY = RateLimitItemPerMinute(60, namespace="reckoned")
+COSTLY = Limit("costly", 60)
 
 
 class Rates:
-    """Counts by sender, in the memory of this process."""
+    """Counts by sender and minute, in the memory of this process.
 
-    def __init__(self) -> None:
-        self._limiter = FixedWindowRateLimiter(MemoryStorage())
+    A minute is one of the running machine: setting its clock back makes nobody wait longer.
+    """
 
-    def count(self, what: RateLimitItem, sender: str) -> None:
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        self._clock = clock
+        self._minute = 0
+        self._counts: Counter[tuple[str, str]] = Counter()
+
+    def count(self, what: Limit, sender: str) -> None:
         """Count one attempt of `sender`.
 
         Raises Refused (429 on the web) when there were too many within a minute.
         """
-        if not self._limiter.hit(what, sender):
+        minute = int(self._clock() // 60)
+        if minute != self._minute:
+            self._minute = minute
+            self._counts.clear()
+        self._counts[what.kind, sender] += 1
+        if self._counts[what.kind, sender] > what.most:
             raise TooOften
 
-    def check(self, what: RateLimitItem, sender: str) -> None:
-        """Raise what `count` would raise next, without counting."""
-        if not self._limiter.test(what, sender):
-            raise TooOften
 
-
-def api_calls(most: int) -> RateLimitItem:
+def api_calls(most: int) -> Limit:
     """Return how often one sender may use the API in a minute."""
-    return RateLimitItemPerMinute(most, namespace="api")
+    return Limit("api", most)

@@ -5,10 +5,13 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping
 from typing import Literal, TypeAlias, get_args
+from urllib.parse import urlsplit
 
 import msgspec
 
 _PREFIX = "FLOORJUDGE_"
+_ANY = "*"
+_LOOPBACK = ("localhost", "127.0.0.1", "::1")
 CALLS = 1_200
 Logging: TypeAlias = Literal["problems", "text", "json"]
 
@@ -18,7 +21,8 @@ class Settings(msgspec.Struct, frozen=True):
 
     `database` is a path or an address (`sqlite:///…`, `postgresql://…`), None for events that end with the process;
     `address` is where visitors reach the server, such as `https://events.example.org`, None to believe what a request
-    says. `hosts` are the only names under which it answers, none: any. `proxies` are the addresses whose word is taken
+    says. `hosts` are the only names under which it answers, none: any (the environment says so by `*`; where it says nothing,
+    this machine's own names, `address`, and what was printed at the start). `proxies` are the addresses whose word is taken
     for where a request comes from, none: nobody's. `log` is `problems`, or `text` or `json` for every request.
     `calls` is how often one sender may use the API in a minute.
     """
@@ -35,7 +39,7 @@ class Settings(msgspec.Struct, frozen=True):
         wanted = {
             "DATABASE": self.database,
             "ADDRESS": self.address,
-            "HOSTS": ",".join(self.hosts),
+            "HOSTS": ",".join(self.hosts) or _ANY,
             "PROXIES": ",".join(self.proxies),
             "LOG": self.log,
             "CALLS": str(self.calls),
@@ -57,11 +61,20 @@ def from_environment(variables: Mapping[str, str] = os.environ) -> Settings:
     return Settings(
         database=given["DATABASE"] or None,
         address=given["ADDRESS"] or None,
-        hosts=_listed(variables.get(f"{_PREFIX}HOSTS", "")),
+        hosts=_hosts(variables, given["ADDRESS"]),
         proxies=_listed(variables.get(f"{_PREFIX}PROXIES", "")),
         log=log,
         calls=int(calls) if calls.isdecimal() and 0 < len(calls) < 9 else CALLS,
     )
+
+
+def _hosts(variables: Mapping[str, str], address: str) -> tuple[str, ...]:
+    """Return the names that are answered; a page elsewhere must not reach us by a name of its own that leads here."""
+    named = _listed(variables.get(f"{_PREFIX}HOSTS", ""))
+    if named:
+        return () if _ANY in named else named
+    own = (urlsplit(address).hostname or "").lower()
+    return tuple(dict.fromkeys((*_LOOPBACK, *_listed(variables.get(f"{_PREFIX}PRINTED", "")), *([own] if own else []))))
 
 
 def _listed(given: str) -> tuple[str, ...]:

@@ -13,8 +13,8 @@ from __future__ import annotations
 
 import asyncio
 from collections import deque
-from collections.abc import AsyncIterator
-from typing import Any
+from collections.abc import AsyncIterator, Awaitable, Callable
+from typing import Any, TypeAlias
 
 import msgspec
 from starlette.requests import Request
@@ -33,6 +33,10 @@ AT_A_TIME = 25
 RETRY_MS = 1_500
 _ALIVE = b": here\n\n"
 _LONGEST_NUMBER = 13
+
+
+# Says whether the link with which somebody listens is still good.
+StillGood: TypeAlias = Callable[[], Awaitable[bool]]
 
 
 class Subscription(msgspec.Struct, frozen=True):
@@ -62,11 +66,18 @@ class Channel:
         self._waiting: set[asyncio.Future[None]] = set()
         self._waking: asyncio.Task[None] | None = None
         self._ended = False
+        self._revoked = 0
         self.viewers = 0
 
     def end(self) -> None:
         """Let every viewer go; their browsers come back by themselves."""
         self._ended = True
+        for viewer in tuple(self._waiting):
+            _wake(viewer)
+
+    def recheck(self) -> None:
+        """Have every viewer with a link look whether it is still good, because one was revoked."""
+        self._revoked += 1
         for viewer in tuple(self._waiting):
             _wake(viewer)
 
@@ -101,29 +112,49 @@ class Channel:
             kept.append(found)
         return found
 
-    async def listen(self, subscription: Subscription, since: int) -> AsyncIterator[bytes]:
-        """Yield what is new after record `since`, for ever, and a sign of life when there is nothing for a while."""
+    async def listen(
+        self, subscription: Subscription, since: int, still: StillGood | None = None
+    ) -> AsyncIterator[bytes]:
+        """Yield what is new after record `since`, for ever, and a sign of life when there is nothing for a while.
+
+        It ends when `still`, asked at every revocation and sign of life, says that the viewer's link is no longer good.
+        """
         self.viewers += 1
+        asked = self._revoked
         try:
             yield f"retry: {RETRY_MS}\n\n".encode()
             while not self._ended:
+                if asked != self._revoked:
+                    asked = self._revoked
+                    if still is not None and not await still():
+                        return
                 lines, since = self._after(since, subscription)
                 if lines:
                     yield lines
                 if since == self.newest.number and not await self._news() and not self._ended:
+                    asked = -1
                     yield _ALIVE
         finally:
             self.viewers -= 1
 
-    async def moments(self, since: int) -> AsyncIterator[EventSnapshot | None]:
-        """Yield the event each time it is beyond record `since` and what was yielded before; None after a quiet while."""
+    async def moments(self, since: int, still: StillGood) -> AsyncIterator[EventSnapshot | None]:
+        """Yield the event each time it is beyond record `since` and what was yielded before; None after a quiet while.
+
+        `still` as in `listen`.
+        """
         self.viewers += 1
+        asked = self._revoked
         try:
             while not self._ended:
+                if asked != self._revoked:
+                    asked = self._revoked
+                    if not await still():
+                        return
                 if since < self.newest.number:
                     since = self.newest.number
                     yield self.newest
                 elif not await self._news() and not self._ended:
+                    asked = -1
                     yield None
         finally:
             self.viewers -= 1
@@ -204,6 +235,12 @@ class Channels:
         """Let every viewer of every event go."""
         for channel in self._channels.values():
             channel.end()
+
+    def recheck(self, event: str) -> None:
+        """Have every viewer of an event with a link look whether it is still good."""
+        channel = self._channels.get(event)
+        if channel is not None:
+            channel.recheck()
 
     def viewers(self) -> int:
         """Return how many listen."""

@@ -44,7 +44,7 @@ async def loop_desk(request: Request, _: Asking) -> Response:
 @router.post(ADDRESS)
 async def go_on(request: Request, session: Asking) -> Response:
     """Take what was filled in, or an answer, and show what comes next."""
-    session.application.rates.count(POSTS, session.sender)
+    session.count(POSTS)
     async with request.form(max_files=0, max_fields=500) as form:
         if "case" in form:
             return await _answered(request, session, form)

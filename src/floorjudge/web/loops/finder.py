@@ -51,7 +51,7 @@ async def start(request: Request, session: Asking) -> Response:
 @router.post("")
 async def ask(request: Request, session: Asking) -> Response:
     """Take the names of cards, or a position in words, and begin the search; the same question leads to the same page."""
-    session.application.rates.count(POSTS, session.sender)
+    session.count(POSTS)
     async with request.form(max_files=0, max_fields=50) as form:
         cards, helpers, board = (text_of(form, name) for name in ("cards", "helpers", "board"))
         step = text_of(form, "do")
@@ -106,7 +106,7 @@ async def cancel(session: Asking, job: JobId) -> Response:
 @router.post("/{job}/again")
 async def again(request: Request, session: Asking, job: JobId) -> Response:
     """Do it again: what has failed or was cancelled, or a search that is to look for longer."""
-    session.application.rates.count(POSTS, session.sender)
+    session.count(POSTS)
     seen = await session.application.jobs.look(job)
     async with request.form(max_files=0, max_fields=10) as form:
         longer = text_of(form, "do") == "longer" and seen.kind == "search"
@@ -117,7 +117,7 @@ async def again(request: Request, session: Asking, job: JobId) -> Response:
 @router.post("/{job}/times")
 async def after(request: Request, session: Asking, job: JobId) -> Response:
     """Say what there is after so many iterations: another page, with an address of its own."""
-    session.application.rates.count(POSTS, session.sender)
+    session.count(POSTS)
     seen = await session.application.jobs.look(job)
     async with request.form(max_files=0, max_fields=10) as form:
         typed = text_of(form, "times")

@@ -43,7 +43,7 @@ async def export(at: Organiser) -> Response:
 async def backup(session: Program) -> Response:
     """Send everything this server keeps as one packed file: every event with its seed, every link's hash."""
     session.needs_owner()
-    session.application.rates.count(POSTS, session.sender)
+    session.count(POSTS)
     folder = tempfile.TemporaryDirectory(prefix="floorjudge-backup-")
     try:
         packed = await to_thread.run_sync(_packed_backup, session.application.store, Path(folder.name))
@@ -80,7 +80,7 @@ def _restore(request: Request, error: FloorjudgeError | None = None) -> Response
 @router.post("/restore")
 async def restore(request: Request, session: Owner) -> Response:
     """Bring back the events of a backup, or the one of an export; nothing that is here is changed."""
-    session.application.rates.count(POSTS, session.sender)
+    session.count(POSTS)
     sent = await sent_form(request)
     content = sent.files.get("file", b"")
     try:

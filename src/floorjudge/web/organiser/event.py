@@ -44,6 +44,8 @@ def _fields(form: str, sent: SentForm) -> Fields:
     """Return the command that a form means; raises BadInput when there is no such form, or a number in it is none."""
     if form == "publish":
         return {"do": "publish", "places": sent["places"] == "yes", "decks": sent["decks"] == "yes"}
+    if form == "phones":
+        return {"do": "share_phones", "allowed": sent["allowed"] == "yes"}
     if form == "announce":
         return {"do": "announce", "text": sent["text"].strip() or None}
     if form == "order":
@@ -81,7 +83,7 @@ def _new(request: Request, failed: Failed | None = None) -> Response:
 async def create(request: Request, session: Owner) -> Response:
     """Open an event; a form that is sent twice opens one."""
     sent = await sent_form(request)
-    session.application.rates.count(POSTS, session.sender)
+    session.count(POSTS)
     given = {"do": "open", "name": sent["name"], "format": sent["format"] or FORMATS[0]}
     given |= {"id": sent["id"]} if sent["id"] else {}
     try:

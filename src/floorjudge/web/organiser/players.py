@@ -82,7 +82,7 @@ async def register(request: Request, at: Organiser) -> Response:
     """Register one player."""
 
     def fields(sent: SentForm) -> Fields:
-        return {"do": "register", "player": sent["player"]}
+        return {"do": "register", "player": sent["player"]} | _alike(sent)
 
     return await submit(request, at, "register", fields, to="/players", again=_players)
 
@@ -99,7 +99,9 @@ async def import_players(request: Request, at: Organiser) -> Response:
         answer = await do_all(
             at,
             [
-                {"do": "register", "player": entry.name} | ({"id": f"{form}/{entry.line}"} if form else {})
+                {"do": "register", "player": entry.name}
+                | _alike(sent)
+                | ({"id": f"{form}/{entry.line}"} if form else {})
                 for entry in new
             ],
             [f"line {entry.line}" for entry in new],
@@ -107,6 +109,10 @@ async def import_players(request: Request, at: Organiser) -> Response:
     except FloorjudgeError as error:
         return await _players(request, await at.now(), failed=failure("import", error, sent))
     return back_to(f"/e/{at.event}/desk/players?added={len(answer.events)}")
+
+
+def _alike(sent: SentForm) -> Fields:
+    return {"alike": True} if sent["alike"] == "yes" else {}
 
 
 @router.post("/e/{event}/desk/players/self")
@@ -173,4 +179,5 @@ async def new_link(at: Organiser, number: Number) -> Response:
     """Make all links of a player worthless and give them a new one."""
     found = at.numbered_player(number)
     await to_thread.run_sync(at.application.player_links.revoke, at.event, found.number)
+    at.application.channels.recheck(at.event)
     return back_to(f"/e/{at.event}/desk/players/{number}")

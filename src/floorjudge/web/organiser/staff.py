@@ -63,7 +63,7 @@ async def _staff(
 async def make_link(request: Request, at: Organiser) -> Response:
     """Make a link and show it, this once."""
     sent = await sent_form(request)
-    at.application.rates.count(POSTS, at.session.sender)
+    at.session.count(POSTS)
     try:
         token, grant = await to_thread.run_sync(_make, at, sent)
     except FloorjudgeError as error:
@@ -95,4 +95,5 @@ async def revoke_link(request: Request, at: Organiser) -> Response:
         await to_thread.run_sync(revoke_staff_token, grants, at.event, sent["grant"], datetime.now(UTC))
     except FloorjudgeError as error:
         return await _staff(request, at, failed=failure("revoke", error, sent))
+    at.application.channels.recheck(at.event)
     return back_to(f"/e/{at.event}/desk/staff")

@@ -19,7 +19,7 @@ from floorjudge.web.common.responses import THEME_COOKIE, THEMES, back_to, own_a
 from floorjudge.web.live import rows
 from floorjudge.web.live.channels import Subscription, as_stream, last_known
 from floorjudge.web.live.player_story import player_story
-from floorjudge.web.sessions import Asking, Here, Number, keep
+from floorjudge.web.sessions import Asking, Here, Number, keep, still_good
 
 router = APIRouter()
 MOST_WATCHED = 10
@@ -87,7 +87,7 @@ async def live(
     """Send what happens as it happens; see `floorjudge.web.live.channels`."""
     names = frozenset(watch.split(",")[:MOST_WATCHED]) if watch else frozenset()
     subscription = Subscription(at.language, fragments is not None, names)
-    return as_stream(at.channel.listen(subscription, last_known(request, since, at.number)))
+    return as_stream(at.channel.listen(subscription, last_known(request, since, at.number), still_good(at.session)))
 
 
 @router.get("/e/{event}/player/{number}")

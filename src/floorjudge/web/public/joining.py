@@ -15,15 +15,15 @@ from starlette.responses import Response
 
 from floorjudge.errors import FloorjudgeError
 from floorjudge.events.service.errors import BadLink
-from floorjudge.events.service.links import Grant, hash_of, read_staff_token
+from floorjudge.events.service.links import Grant, PlayerLink, read_staff_token, take_once
 from floorjudge.events.service.roles import Role
 from floorjudge.events.tournament.checks import as_kept
-from floorjudge.formats.on_the_edge.tables import Stage
+from floorjudge.formats.on_the_edge.tables import Player, Stage
 from floorjudge.web.commands import Failed, do, failure, new_id, sent_form, typed_again
 from floorjudge.web.common.limits import BAD_LINKS
 from floorjudge.web.common.responses import back_to, page
 from floorjudge.web.error_pages import status_of
-from floorjudge.web.sessions import Asking, EventSession, Here, OpenedLinks, Session, keep_opened
+from floorjudge.web.sessions import Asking, EventSession, Here, OpenedLinks, Session, keep_opened, player_of
 
 router = APIRouter()
 Link = TypeVar("Link")
@@ -34,22 +34,49 @@ Token = Annotated[str, Path(max_length=600)]
 async def staff_link(request: Request, session: Asking, token: Token) -> Response:
     """Say whom a staff link is for and ask before it is taken: what only previews a link must not open it."""
     grant = await _granted(session, token)
-    return page(request, "public/staff_link.html", grant=grant, token=token)
+    return page(request, "public/staff_link.html", grant=grant, token=token, new_id=new_id)
 
 
 @router.post("/in/{token}")
 async def take_staff_link(request: Request, session: Asking, token: Token) -> Response:
-    """Let this device be what the link says, and go to where its work is."""
-    grant = await _granted(session, token)
+    """Let this device be what the link says, and go to where its work is; a link that works once is used up by it."""
+    form = (await sent_form(request))["id"]
+    grants = session.application.store.grants
+    hashed, grant = await _read(session, lambda given: take_once(grants, given, datetime.now(UTC), form), token)
     answer = back_to(_first_page(grant))
-    keep_opened(answer, request, session.application.key, session.opened.with_staff(hash_of(token)))
+    keep_opened(answer, request, session.application.key, session.opened.with_staff(hashed))
     return answer
 
 
 @router.get("/p/{signed}")
 async def player_link(request: Request, session: Asking, signed: Token) -> Response:
-    """Let this device be a player's, and go to their page."""
+    """Let this device be a player's, and go to their page; ask first when it is another player's of the same event."""
+    link, player = await _player(session, signed)
+    before = session.player(link.event)
+    if before in {None, link.player}:
+        return _theirs(request, session, link)
+    state = (await session.application.events.see(link.event)).state
+    own = player_of(state, before or 0)
+    return page(request, "public/player_link.html", signed=signed, event=state.name, player=player, own=own)
+
+
+@router.post("/p/{signed}")
+async def take_player_link(request: Request, session: Asking, signed: Token) -> Response:
+    """Let this device be the other player's, as was asked."""
+    link, _ = await _player(session, signed)
+    return _theirs(request, session, link)
+
+
+async def _player(session: Session, signed: str) -> tuple[PlayerLink, Player]:
+    """Return whose link it is; a registration that was taken back has none any more."""
     link = await _read(session, session.application.player_links.read, signed)
+    found = player_of((await session.application.events.see(link.event)).state, link.player)
+    if found is None:
+        raise BadLink
+    return link, found
+
+
+def _theirs(request: Request, session: Session, link: PlayerLink) -> Response:
     answer = back_to(f"/e/{link.event}/me")
     opened = session.opened.with_player(link.event, link.player, link.serial)
     keep_opened(answer, request, session.application.key, opened)
@@ -71,8 +98,10 @@ async def _granted(session: Session, token: str) -> Grant:
 
 
 async def _read(session: Session, read: Callable[[str], Link], token: str) -> Link:
-    """Return what a token is good for, looked up in a thread; whoever tries many bad ones has to wait."""
-    session.application.rates.check(BAD_LINKS, session.sender)
+    """Return what a token is good for, looked up in a thread; whoever tries many bad ones has to wait.
+
+    A good one is never refused for what others behind the same address have tried.
+    """
     try:
         return await to_thread.run_sync(read, token)
     except BadLink:

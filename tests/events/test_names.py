@@ -1,0 +1,95 @@
+"""What a name may hold, and names that a hall could take for one another."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from floorjudge.errors import BadInput, Refused
+from floorjudge.events import errors
+from floorjudge.events.lookalikes import look
+from floorjudge.events.service import EventService
+from floorjudge.events.service.export import verify_records
+from floorjudge.events.tournament.checks import known_player
+from floorjudge.events.visible import is_visible
+from tests.events.floor.small_event import opened
+
+INVISIBLE = (
+    "\u200b",
+    "\u3164",
+    "\u115f",
+    "\uffa0",
+    "\ufe0f",
+    "\U000e0101",
+    "\u2800",
+    "\u034f",
+    "\u17b4",
+    "\u202e",
+    "\u2062",
+)
+PAIRS = [
+    ("Ana", "ana"),
+    ("Ana", "Aná"),
+    ("Ana", "А\u043dа".replace("\u043d", "n")),  # Cyrillic A
+    ("Ana", "Ａｎａ"),
+    ("Zoë", "Zoe\u0308"),
+    ("Bo", "B0"),
+    ("Burn", "Bum"),
+    ("Ian", "lan"),
+    ("Łukasz", "łukasz"),
+]
+
+
+def with_players(*names: str) -> EventService:
+    service = opened()
+    for name in names:
+        service.take({"do": "register", "player": name}, "en")
+    return service
+
+
+@pytest.mark.parametrize("char", INVISIBLE)
+def test_nothing_invisible_stands_in_a_name(char: str) -> None:
+    assert not is_visible(char)
+    with pytest.raises(BadInput) as refused:
+        with_players(f"An{char}a")
+    assert refused.value.code == "bad_name"
+
+
+@pytest.mark.parametrize(("one", "other"), PAIRS)
+def test_names_that_look_alike_are_pointed_out_and_stand_when_the_organiser_says_so(one: str, other: str) -> None:
+    service = with_players(one)
+    with pytest.raises(Refused) as refused:
+        service.take({"do": "register", "player": other}, "en")
+    assert refused.value.code in {"looks_alike", "name_taken"}
+    if refused.value.code == "looks_alike":
+        service.take({"do": "register", "player": other, "alike": True}, "en")
+        assert len(service.state.players) == 2
+        assert verify_records(service.records, service.seed()).state == service.state
+
+
+def test_nobody_registers_themselves_under_a_name_that_looks_like_anothers() -> None:
+    service = with_players("Ana")
+    service.take({"do": "self_registration", "open": True}, "en")
+    with pytest.raises(Refused):
+        service.take({"do": "join", "player": "ANA"}, "en")
+
+
+def test_who_has_left_is_in_nobodys_way() -> None:
+    service = with_players("Ana")
+    service.take({"do": "leave", "player": "Ana"}, "en")
+    service.take({"do": "register", "player": "ana"}, "en")
+
+
+@given(st.text(max_size=40))
+def test_what_a_name_looks_like_looks_like_itself(name: str) -> None:
+    assert look(look(name)) == look(name)
+
+
+def test_a_misspelt_name_among_thousands_of_long_ones_is_found() -> None:
+    service = with_players("Ana")
+    names = [f"{'ab' * 45} {number:04}" for number in range(300)]
+    service.take_all([{"do": "register", "player": name} for name in names])
+    with pytest.raises(errors.UnknownPlayer) as refused:
+        known_player(service.state, "player", f"{'ab' * 45} O123")
+    assert f"{'ab' * 45} 0123" in refused.value.similar

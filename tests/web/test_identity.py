@@ -1,0 +1,166 @@
+"""Links open what they are for, once or for one player, and nothing when it is gone; nobody is locked out by others."""
+
+from __future__ import annotations
+
+import asyncio
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import pytest
+
+from floorjudge.events.service.errors import BadLink
+from floorjudge.events.service.links import PlayerLinks, make_first_token, read_hashed, take_once
+from floorjudge.store import open_venue_store
+from floorjudge.web.common.limits import POSTS, Limit, Rates
+from floorjudge.web.common.settings import from_environment
+from floorjudge.web.errors import TooOften
+from floorjudge.web.live.channels import Channel, Subscription
+from tests.web.desk_of_tests import Browser, Floor, open_event, serving, shown, start_event
+
+NOW = datetime(2026, 3, 6, 18, tzinfo=UTC)
+WEEK = timedelta(days=7)
+
+
+def made(floor: Floor, event: str, number: int) -> str:
+    links: PlayerLinks = floor.app.state.application.player_links
+    return f"/p/{links.make(event, number)}"
+
+
+def test_the_link_of_a_registration_that_was_taken_back_opens_nobody() -> None:
+    with serving() as floor:
+        owner = floor.owner()
+        event = open_event(owner, players=("Ana", "Mallory"))
+        link = made(floor, event, 2)
+        owner.fill(f"/e/{event}/desk/undo")
+        owner.fill(f"/e/{event}/desk/players", player="Zoë")
+        assert floor.state(event).players["Zoë"].number == 3
+        stranger = floor.stranger()
+        assert "not valid" in shown(stranger.get(link, 403))
+        assert "Zoë" not in shown(stranger.get(f"/e/{event}/me"))
+
+
+def test_anothers_code_asks_before_the_device_switches() -> None:
+    with serving() as floor:
+        event = open_event(floor.owner())
+        phone = floor.player(event, 1)
+        asked = phone.get(made(floor, event, 2))
+        assert "This is the link of Bo" in shown(asked)
+        assert "Ana's" in shown(asked)
+        assert "<h1>Ana</h1>" in phone.get(f"/e/{event}/me")
+        assert "<h1>Bo</h1>" in phone.send(made(floor, event, 2))
+
+
+def said_by(phone: Browser, floor: Floor, event: str, how: str) -> str:
+    """Report a game, or confirm it, as the player the phone is for now."""
+    table = next(each for each in floor.state(event).tables if each.table == 1)
+    proposal = floor.seen(event).venue.proposals.get(1)
+    hidden: dict[str, Any] = {"id": f"{how} {floor.seen(event).number}", "table": "1", "stage": "1"}
+    if proposal is not None:
+        return phone.send(f"/e/{event}/me/confirm", 409 if how == "refused" else 200, statement="1", **hidden)
+    seats: dict[str, Any] = {f"name-{seat}": name for seat, name in enumerate(table.players, 1)}
+    influence: dict[str, Any] = {
+        f"influence-{seat}": "16" if seat == 1 else "3" for seat in range(1, len(table.players) + 1)
+    }
+    return phone.send(f"/e/{event}/me/report", winner="1", **hidden, **seats, **influence)
+
+
+def test_one_phone_does_not_confirm_for_a_whole_table_unless_the_staff_allow_it() -> None:
+    with serving() as floor:
+        owner = floor.owner()
+        event = open_event(owner, players=("Ana", "Bo", "Cy"))
+        start_event(owner, event)
+        phone = floor.player(event, 1)
+        said_by(phone, floor, event, "done")
+        for number in (2, 3):
+            phone.send(made(floor, event, number))
+            assert "already reported this game as Ana" in shown(said_by(phone, floor, event, "refused"))
+        assert not floor.state(event).results
+        owner.fill(f"/e/{event}/desk/event", f"/e/{event}/desk/event/phones", allowed="yes")
+        said_by(phone, floor, event, "done")
+        phone.send(made(floor, event, 2))
+        said_by(phone, floor, event, "done")
+        assert floor.state(event).results
+
+
+def test_the_first_owners_link_opens_one_device() -> None:
+    book = open_venue_store().grants
+    token = make_first_token(book, "Owner", NOW, WEEK)
+    hashed, own = take_once(book, token, NOW, "a form")
+    assert own.role == "owner"
+    assert read_hashed(book, hashed, NOW).id == own.id
+    # The same form again, for its answer was lost: the same device.
+    again, _ = take_once(book, token, NOW, "a form")
+    assert read_hashed(book, again, NOW).role == "owner"
+    for form in ("another form", ""):
+        with pytest.raises(BadLink):
+            take_once(book, token, NOW, form)
+    with pytest.raises(BadLink):
+        read_hashed(book, hashed, NOW + WEEK)
+
+
+def test_what_strangers_send_never_locks_out_who_has_a_link() -> None:
+    with serving() as floor:
+        floor.app.state.application.rates = Rates(lambda: 0.0)
+        owner = floor.owner()
+        event = open_event(owner)
+        junk = floor.stranger()
+        statuses = {junk.raw(f"/p/none{number}").status_code for number in range(40)}
+        assert statuses == {403, 429}
+        application = floor.app.state.application
+        for _ in range(POSTS.most):
+            application.rates.count(POSTS, "testclient")
+        assert junk.client.post("/loop", data={"case": "x"}).status_code == 429
+        assert "<h1>Bo</h1>" in floor.player(event, 2).get(f"/e/{event}/me")
+        owner.fill(f"/e/{event}/desk/players", player="Zoë")
+        assert "Zoë" in floor.state(event).players
+
+
+def test_setting_a_clock_back_makes_nobody_wait_longer() -> None:
+    now = 1_000.0
+    rates = Rates(lambda: now)
+    once = Limit("once", 1)
+    rates.count(once, "a")
+    with pytest.raises(TooOften):
+        rates.count(once, "a")
+    rates.count(once, "b")
+    now += 60
+    rates.count(once, "a")
+    now -= 3600
+    rates.count(once, "a")
+
+
+def test_only_the_names_that_were_printed_or_set_are_answered_to() -> None:
+    assert "evil.example" not in from_environment({}).hosts
+    printed = from_environment({"FLOORJUDGE_PRINTED": "192.168.1.7", "FLOORJUDGE_ADDRESS": "https://a.example"})
+    assert {"localhost", "127.0.0.1", "192.168.1.7", "a.example"} <= set(printed.hosts)
+    assert from_environment({"FLOORJUDGE_HOSTS": "b.example", "FLOORJUDGE_PRINTED": "192.168.1.7"}).hosts == (
+        "b.example",
+    )
+    assert from_environment({"FLOORJUDGE_HOSTS": "*"}).hosts == ()
+
+
+def test_a_revoked_link_ends_its_open_streams() -> None:
+    with serving() as floor:
+        event = open_event(floor.owner())
+        snapshot = floor.seen(event)
+
+        async def streams() -> list[int]:
+            channel, good = Channel(snapshot), True
+
+            async def still() -> bool:
+                return good
+
+            async def read(*, link: bool) -> int:
+                listening = channel.listen(Subscription("en"), snapshot.number, still if link else None)
+                return len([line async for line in listening])
+
+            ended = asyncio.create_task(read(link=True)), asyncio.create_task(read(link=False))
+            await asyncio.sleep(0.05)
+            good = False
+            channel.recheck()
+            with_link = await asyncio.wait_for(ended[0], 5)
+            assert not ended[1].done()
+            channel.end()
+            return [with_link, await asyncio.wait_for(ended[1], 5)]
+
+        assert asyncio.run(streams()) == [2, 2]

@@ -173,6 +173,7 @@ TABLES = tuple(Table(number, of, seats, why) for number, (of, seats, why) in enu
 OTHERWISE = Otherwise(("Ana",), ("Bo",), "final", (("Ana", "Cy"),))
 HAPPENED: list[TournamentEvent] = [
     *(events.EventOpened("Friday", "ote-1.2", "0" * 64, short) for short in (True, False)),
+    events.EventOpened("Friday", "ote-1.2", "0" * 64, short_seed=False, typed=True),
     events.SeedRenewed("0" * 64),
     events.PlayerRegistered("Ana"),
     events.RosterClosed(3, "0" * 64),

@@ -17,10 +17,11 @@ from floorjudge.events.service import EventLog, EventService
 from floorjudge.events.service.export import export_lines
 from floorjudge.events.service.log import Record
 from floorjudge.events.service.roles import Role
+from floorjudge.events.service.service import TRIES
 from floorjudge.store import open_log
 from floorjudge.texts import LANGUAGES
 from floorjudge.web.api.description import command_schemas
-from floorjudge.web.live.event_cache import TRIES, EventCache
+from floorjudge.web.live.event_cache import EventCache
 from tests.events.floor.small_event import finished, opened, report_of
 from tests.web.api_play import V1, Api, serving
 from tests.web.conftest import Running

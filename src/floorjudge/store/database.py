@@ -44,6 +44,14 @@ class Database(Protocol):
         """Say whether a record was refused because its command is in the log already."""
         ...
 
+    def note_head(self, key: int, number: int, hashed: str) -> None:
+        """Keep the end of a log where it is found again when the database has lost it; what it says is in the database."""
+        ...
+
+    def check_room(self) -> None:
+        """Raise Refused when there is no room for more records."""
+        ...
+
     def is_durable(self) -> bool:
         """Say whether the database promises to keep what it has acknowledged."""
         ...

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from floorjudge.errors import BadInput, Conflict, Damaged, Refused
+from floorjudge.events.service.errors import Overtaken
 from floorjudge.texts import text
 
 
@@ -39,7 +40,7 @@ class NoRecords(BadInput):
     sentence = text("A log begins with at least one record, and there is none.")
 
 
-class MovedOn(Conflict):
+class MovedOn(Overtaken):
     """A record that does not follow the newest one."""
 
     code = "log_moved_on"
@@ -53,7 +54,7 @@ class MovedOn(Conflict):
     newest: int
 
 
-class CommandKnown(Conflict):
+class CommandKnown(Overtaken):
     """A command id that the log has already."""
 
     code = "command_known"
@@ -181,6 +182,26 @@ class LostFile(Damaged):
     )
     file: str
     journal: str
+
+
+class LostEnd(Damaged):
+    """A log that has fewer records than had been written, or others: its end was lost, or an older file was put here.
+
+    `newest` is how many records there are, `written` how many there were, `heads` the file that says so.
+    """
+
+    code = "log_lost_its_end"
+    sentence = text(
+        "{file} has lost what had been acknowledged: the log of {event} holds {newest} records, and record {written} had been "
+        "written. Nothing was opened. Restore the newest backup, or import the newest export, into a new file; to go on with what "
+        "is left, knowing that, move {heads} away."
+    )
+    place = "records[{written}]"
+    file: str
+    event: str
+    newest: int
+    written: int
+    heads: str
 
 
 class FileGone(Refused):

@@ -154,7 +154,8 @@ class SqlLog:
                 if begun is not None and (found := begun.scalar_one_or_none()) is not None:
                     return self._checked(found, str)
                 tournament = free_id(connection, wanted)
-                self.put(connection, StoredEvent(tournament, name, records[0].at, 0), records, secret)
+                key = self.put(connection, StoredEvent(tournament, name, records[0].at, 0), records, secret)
+            self._database.note_head(key, records[-1].number, records[-1].hash)
         except Unsettled:
             if not self._is_kept_after_all(tournament, records[-1]):
                 raise
@@ -188,6 +189,7 @@ class SqlLog:
                 self.extend(connection, head.key, records)
                 if secret is not None:
                     self.keep_secret(connection, head.key, secret)
+            self._database.note_head(head.key, records[-1].number, records[-1].hash)
         except Unsettled:
             # A transaction is there whole or not at all, so its last record speaks for all of them.
             if not self._is_kept_after_all(tournament, records[-1]):
@@ -215,8 +217,8 @@ class SqlLog:
             raise first_damage(_rows(connection, head, 0), head, after)
         return records
 
-    def put(self, connection: Connection, kept: StoredEvent, records: Sequence[Record], secret: str | None) -> None:
-        """Write a new log, whose id is free, in a transaction that has begun."""
+    def put(self, connection: Connection, kept: StoredEvent, records: Sequence[Record], secret: str | None) -> int:
+        """Write a new log, whose id is free, in a transaction that has begun; return its key."""
         opened = insert(tournaments).values(
             id=kept.id, name=kept.name, opened_at=kept.opened_at, records=0, head=records[0].previous
         )
@@ -225,6 +227,7 @@ class SqlLog:
         self.extend(connection, key, records)
         if secret is not None:
             self.keep_secret(connection, key, secret)
+        return key
 
     def keep_secret(self, connection: Connection, key: int, secret: str) -> None:
         """Keep the secret of a log in place of the one before, in a transaction that has begun."""

@@ -44,7 +44,7 @@ def open_database(place: str | Path | None, patience: float) -> Database:
     """Open what is named, with today's tables; see `floorjudge.store.open_log`."""
     address = read_address(place)
     if not isinstance(address, URL):
-        return open_sqlite(address, patience)
+        return open_sqlite(address, patience, with_heads=True)
     try:
         from floorjudge.store.postgres import open_postgres
     except ImportError:
@@ -97,11 +97,12 @@ class VenueStore:
     def health(self) -> Health:
         """Ask the database.
 
-        Raises Refused when it is away, Damaged when it cannot be read.
+        Raises Refused when it is away or has no room for more, Damaged when it cannot be read.
         """
         with self._database.reading() as connection:
             kind = connection.dialect.name
         durable = self._database.is_durable()
+        self._database.check_room()
         return Health(kind, self._database.name, REVISION, len(self.log.tournaments()), durable)
 
     def close(self) -> None:

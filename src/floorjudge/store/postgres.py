@@ -110,6 +110,7 @@ class PostgresDatabase:
     def __init__(self, url: URL, patience: float) -> None:
         self.name = url.render_as_string(hide_password=True)
         self.patience = patience
+        self._full = False
         self._url = url.set(drivername="postgresql+psycopg")
         self._patience_in_network = _network(url, patience)
         self._engine = create_engine(
@@ -133,9 +134,14 @@ class PostgresDatabase:
     @contextmanager
     def writing(self) -> Iterator[Connection]:
         """Return a transaction that waits for whoever holds what it wants, and then sees what they have written."""
-        with translating_errors(self.name), self._engine.connect() as connection, connection.begin() as transaction:
-            yield connection
-            self._commit(transaction)
+        try:
+            with translating_errors(self.name), self._engine.connect() as connection, connection.begin() as transaction:
+                yield connection
+                self._commit(transaction)
+        except errors.DiskFull:
+            self._full = True
+            raise
+        self._full = False
 
     def alone(self, connection: Connection) -> None:
         """Wait for a lock that only a transaction of ours takes."""
@@ -145,6 +151,14 @@ class PostgresDatabase:
         """Say whether a record was refused because its command is in the log already."""
         unique = error.orig if isinstance(error.orig, UniqueViolation) else None
         return unique is not None and "command_id" in (unique.diag.constraint_name or "")
+
+    def note_head(self, key: int, number: int, hashed: str) -> None:
+        """Do nothing: the server keeps its own log, and does not start with a part of it."""
+
+    def check_room(self) -> None:
+        """Raise Refused when the last record found no room."""
+        if self._full:
+            raise errors.DiskFull(self.name)
 
     def is_durable(self) -> bool:
         """Say whether the server writes to its disk what it acknowledges."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import sqlite3
 import threading
 import time
@@ -9,7 +10,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from sqlalchemy import URL, Connection, Engine, QueuePool, create_engine, event
+from sqlalchemy import URL, Connection, Engine, QueuePool, create_engine, event, select
 from sqlalchemy.exc import DBAPIError, IntegrityError
 from sqlalchemy.exc import TimeoutError as NoTurn
 from sqlalchemy.pool import ConnectionPoolEntry
@@ -18,7 +19,8 @@ from floorjudge.errors import FloorjudgeError
 from floorjudge.store import errors
 from floorjudge.store.dialects import APPLICATION
 from floorjudge.store.feed import ChangeFeed
-from floorjudge.store.schema import bring_up_to_date
+from floorjudge.store.heads import HeadsFile, KeptHead
+from floorjudge.store.schema import bring_up_to_date, records, tournaments
 
 MEMORY = ":memory:"
 # SQLite's result codes keep the kind in the low byte and the detail above it.
@@ -26,6 +28,8 @@ _KIND = 0xFF
 # The execution option that says how a transaction begins, see `_begin`.
 BEGIN = "floorjudge_begin"
 _PRIVATE = 0o600
+# With less free space than this (in bytes) a disk counts as full: a round of a large event takes some megabytes.
+ROOM = 16_000_000
 # So many threads look at a file at once; writers take turns instead of polling the locked file.
 _CONNECTIONS = 4
 
@@ -153,16 +157,23 @@ def _begin(connection: Connection) -> None:
     connection.exec_driver_sql(connection.get_execution_options().get(BEGIN, "BEGIN"))
 
 
-def open_sqlite(path: Path | None, patience: float, name: str | None = None) -> SqliteDatabase:
+def open_sqlite(
+    path: Path | None, patience: float, name: str | None = None, *, with_heads: bool = False
+) -> SqliteDatabase:
     """Open a file, or with None a new database in memory; see `floorjudge.store.open_log`.
 
-    `name` is what errors call it, when people know it by another name than its path.
+    `name` is what errors call it, when people know it by another name than its path. `with_heads`: the ends of its logs
+    are kept beside it, and compared now.
+    Raises Damaged when a log has lost its end.
     """
+    heads = HeadsFile(path) if with_heads and path is not None else None
     if path is not None:
         prepare(path)
-    database = SqliteDatabase(path, patience, name or (MEMORY if path is None else str(path)))
+    database = SqliteDatabase(path, patience, name or (MEMORY if path is None else str(path)), heads)
     try:
         bring_up_to_date(database)
+        if heads is not None:
+            _check_heads(database, heads)
     except BaseException:
         database.close()
         raise
@@ -172,7 +183,7 @@ def open_sqlite(path: Path | None, patience: float, name: str | None = None) -> 
 class SqliteDatabase:
     """See `floorjudge.store.database.Database`; `path` is None for memory."""
 
-    def __init__(self, path: Path | None, patience: float, name: str) -> None:
+    def __init__(self, path: Path | None, patience: float, name: str, heads: HeadsFile | None = None) -> None:
         self.path = path
         self.name = name
         self.patience = patience
@@ -181,6 +192,8 @@ class SqliteDatabase:
         self._engine = connect(path, name, patience, 1 if path is None else _CONNECTIONS)
         self._writer = self._engine.execution_options(**{BEGIN: "BEGIN IMMEDIATE"})
         self._turn = threading.Lock()
+        self._heads = heads
+        self._full = False
 
     @contextmanager
     def reading(self) -> Iterator[Connection]:
@@ -194,7 +207,7 @@ class SqliteDatabase:
         if not self._turn.acquire(timeout=self.patience):
             raise errors.FileBusy(self.name)
         try:
-            with self._transaction(self._writer) as connection:
+            with self._noticing_full(), self._transaction(self._writer) as connection:
                 yield connection
                 # SQLite would go on writing to a file that nobody finds any more.
                 if self.path is not None and _identity(self.path) != self._identity:
@@ -209,6 +222,27 @@ class SqliteDatabase:
         """Say whether a record was refused because its command is in the log already."""
         return getattr(error.orig, "sqlite_errorcode", None) == sqlite3.SQLITE_CONSTRAINT_UNIQUE
 
+    def note_head(self, key: int, number: int, hashed: str) -> None:
+        """Keep the end of a log beside the file."""
+        if self._heads is not None:
+            self._heads.write(KeptHead(key, number, hashed))
+
+    def check_room(self) -> None:
+        """Raise Refused when the disk is nearly full, or the last record found no room."""
+        if self.path is None:
+            return
+        if self._full or shutil.disk_usage(self.path.parent).free < ROOM:
+            raise errors.DiskFull(self.name)
+
+    @contextmanager
+    def _noticing_full(self) -> Iterator[None]:
+        try:
+            yield
+        except errors.DiskFull:
+            self._full = True
+            raise
+        self._full = False
+
     def is_durable(self) -> bool:
         """Say whether there is a file; all that is written to one is on the disk when it is acknowledged."""
         return self.path is not None
@@ -220,11 +254,28 @@ class SqliteDatabase:
     def close(self) -> None:
         """Let go of the file."""
         self._engine.dispose()
+        if self._heads is not None:
+            self._heads.close()
 
     @contextmanager
     def _transaction(self, engine: Engine) -> Iterator[Connection]:
         with translating_errors(self.name), engine.begin() as connection:
             yield connection
+
+
+def _check_heads(database: SqliteDatabase, heads: HeadsFile) -> None:
+    """Compare the ends of the logs with those that are kept beside the file.
+
+    Raises Damaged for the first log that has lost its end, or has another one.
+    """
+    with database.reading() as connection:
+        for kept in heads.read():
+            named = select(tournaments.c.id, tournaments.c.records).where(tournaments.c.key == kept.key)
+            row = connection.execute(named).one_or_none()
+            there = select(records.c.hash).where(records.c.tournament == kept.key, records.c.number == kept.number)
+            if row is None or connection.execute(there).scalar_one_or_none() != kept.hash:
+                event_id, newest = ("–", 0) if row is None else (str(row[0]), int(row[1]))
+                raise errors.LostEnd(database.name, event_id, newest, kept.number, heads.path.name)
 
 
 def _identity(path: Path) -> tuple[int, int] | None:

@@ -14,7 +14,7 @@ from floorjudge.cli.errors import NoSuchDatabase
 from floorjudge.cli.event.opening import Database, EventName, is_there, open_event, open_everything, open_store, shown
 from floorjudge.cli.files import read_beginning, read_bytes
 from floorjudge.cli.settings import say, settings
-from floorjudge.events.service.draw_history import DrawHistory, draw_history
+from floorjudge.events.service.draw_history import DrawHistory, draw_history, log_mark
 from floorjudge.events.service.export import export_lines, import_event, read_export, verify_records
 from floorjudge.events.service.log import Record
 from floorjudge.events.verify import Verified
@@ -77,6 +77,7 @@ def _print_verified(name: str, records: Sequence[Record], verified: Verified) ->
                 "name": verified.state.name,
                 "records": len(records),
                 "head": records[-1].hash,
+                "mark": log_mark(records[-1]),
                 "draws_proved": verified.draws_proved,
                 "draws_waiting": verified.draws_waiting,
                 "typed": verified.state.typed,
@@ -87,10 +88,11 @@ def _print_verified(name: str, records: Sequence[Record], verified: Verified) ->
         return
     output.print_text(
         counted(
-            "{name}: {count} record, unbroken; groups, points and places are what the rules give.",
-            "{name}: {count} records, unbroken; groups, points and places are what the rules give.",
+            "{name}: {count} record, up to {mark}; each follows from those before; groups, points and places are what the rules give.",
+            "{name}: {count} records, up to {mark}; each follows from those before; groups, points and places are what the rules give.",
             count=len(records),
             name=name,
+            mark=log_mark(records[-1]),
         )
     )
     output.print_text(counted("{count} draw is proved.", "{count} draws are proved.", count=verified.draws_proved))
@@ -128,6 +130,7 @@ def _remarks(verified: Verified, history: DrawHistory) -> Iterator[Text]:
             yield text(
                 "A grouping of round {round} was taken back at {at} (UTC): {by}.", round=each.round, at=at, by=by
             )
+    yield text("Whether later records are missing, a newer mark tells: on a slip, a print, or a player's page.")
     if any(each.undone_at is None and not each.roster_closed for each in history.starts):
         yield text("The list of players was not closed before the public words were typed.")
 

@@ -108,6 +108,13 @@ class DamagedRecord(Damaged):
     number: int
 
 
+class Overtaken(Conflict):
+    """Somebody else wrote first, so the command is decided again on what they have written."""
+
+    code = "overtaken"
+    sentence = text("Somebody else was faster. Try again.")
+
+
 class SeenTooOld(Conflict):
     """What the sender of a command had seen of the event is no longer so."""
 

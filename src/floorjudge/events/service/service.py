@@ -50,6 +50,8 @@ from floorjudge.events.view import changes
 from floorjudge.texts import Language
 
 REMEMBERED = 256
+# Each round of a race has a winner, so losing this often takes as many busy processes.
+TRIES = 8
 Clock: TypeAlias = Callable[[], datetime]
 
 
@@ -180,7 +182,7 @@ class EventService:
         """Take a command of either kind (or the question `show`) as a JSON object and answer it.
 
         `id` makes sending it again harmless: it is answered as the first time and done once. `seen`, the number of a
-        record, refuses it when what it rests on has changed since. `preview` on an amendment says in `language` what it
+        record, refuses it when what it rests on has changed since; whoever only loses a race to write tries again. `preview` on an amendment says in `language` what it
         would change, and changes nothing. `by` is who asks, for the record; `allowed` decides whether they may.
         Raises BadInput, Refused, Conflict or Damaged; then nothing was changed.
         """
@@ -188,6 +190,9 @@ class EventService:
         author = checked_author(by)
         if allowed is not None:
             allowed(asked.name, asked.fields)
+        return _insisting(lambda: self._taken(asked, language, author))
+
+    def _taken(self, asked: Envelope, language: Language, author: str | None) -> Answer:
         self.catch_up()
         if asked.name == "show":
             check_question(asked.fields)
@@ -223,6 +228,9 @@ class EventService:
         """
         author = checked_author(by)
         asked = read_several(given, places, allowed)
+        return _insisting(lambda: self._all_taken(asked, author))
+
+    def _all_taken(self, asked: Sequence[tuple[str, Envelope]], author: str | None) -> Answer:
         self.catch_up()
         if self._event_id is None:
             raise NotOpen
@@ -336,6 +344,19 @@ class EventService:
         """Answer a repeated command as the first time."""
         back = self.number - done.number
         return self._lately[-1 - back] if back < len(self._lately) else answer_of(self._records[: done.number])
+
+
+def _insisting(work: Callable[[], Answer]) -> Answer:
+    """Have something done; when somebody else was faster by a moment, look at what they did and decide again.
+
+    Nothing was written then, so this does nothing twice; whoever sent it hears of a conflict only when there is one.
+    """
+    for _ in range(TRIES - 1):
+        try:
+            return work()
+        except errors.Overtaken:
+            continue
+    return work()
 
 
 def answer_of(records: list[Record]) -> Answer:

@@ -22,13 +22,10 @@ from floorjudge.events.floor.state import Venue
 from floorjudge.events.service import Answer, EventLog, EventService
 from floorjudge.events.service.log import Record
 from floorjudge.events.state import State
-from floorjudge.store.errors import CommandKnown, MovedOn
 from floorjudge.texts import Language
 from floorjudge.web.common.monitoring import COMMANDS
 
 EVENTS_KEPT = 64
-# Each round of a race has a winner, so losing this often takes as many busy processes.
-TRIES = 8
 
 
 class EventSnapshot(msgspec.Struct, frozen=True):
@@ -193,7 +190,7 @@ def _counted(commands: Sequence[Mapping[str, Any]], work: Callable[[], Answer]) 
     """Have commands taken, and count what became of them."""
     outcome = "failed"
     try:
-        answer = _insisting(work)
+        answer = work()
         outcome = "done"
     except FloorjudgeError as error:
         families = (BadInput, Refused, Conflict, Damaged)
@@ -205,16 +202,3 @@ def _counted(commands: Sequence[Mapping[str, Any]], work: Callable[[], Answer]) 
             command = name if isinstance(name, str) and name in COMMAND_NAMES else "unknown"
             COMMANDS.labels(command, outcome).inc()
     return answer
-
-
-def _insisting(work: Callable[[], Answer]) -> Answer:
-    """Have something done; when another process was faster by a moment, look at what it did and decide again.
-
-    Nothing was written then, so this does nothing twice; whoever sent it hears of a conflict only when there is one.
-    """
-    for _ in range(TRIES - 1):
-        try:
-            return work()
-        except (MovedOn, CommandKnown):
-            continue
-    return work()

@@ -1,0 +1,132 @@
+"""A log that lost its end is noticed at the next start, and nobody goes on with what is left by accident."""
+
+from __future__ import annotations
+
+import shutil
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from floorjudge.errors import Damaged, FloorjudgeError
+from floorjudge.events.service import EventService
+from floorjudge.store import open_log, open_venue_store
+from floorjudge.store import sqlite as store_sqlite
+from floorjudge.store.errors import DiskFull, LostEnd
+from tests.events.floor.small_event import started
+
+
+def killed(folder: Path) -> Path:
+    """Return a file as a killed program leaves it: with its newest records in the write-ahead log only."""
+    used, left = folder / "used.db", folder / "events.db"
+    log = open_log(used)
+    with closing(sqlite3.connect(used)) as reader:
+        reader.execute("PRAGMA wal_autocheckpoint = 0")
+        reader.execute("SELECT 1 FROM sqlite_master").fetchall()
+        started(log)
+        for end in ("", "-wal", ".heads"):
+            shutil.copy(f"{used}{end}", f"{left}{end}")
+    log.close()
+    return left
+
+
+def test_a_write_ahead_log_that_is_gone_is_noticed(tmp_path: Path) -> None:
+    file = killed(tmp_path)
+    Path(f"{file}-wal").unlink()
+    with pytest.raises(Damaged):
+        open_log(file)
+
+
+@pytest.mark.parametrize("part", [0.2, 0.5, 0.9])
+def test_one_flipped_bit_in_the_write_ahead_log_is_noticed(tmp_path: Path, part: float) -> None:
+    file = killed(tmp_path)
+    journal = Path(f"{file}-wal")
+    content = bytearray(journal.read_bytes())
+    content[int(len(content) * part)] ^= 1
+    journal.write_bytes(content)
+    with pytest.raises(LostEnd) as lost:
+        open_log(file)
+    assert "friday" in lost.value.message("en") or lost.value.event == "–"
+    # Going on is possible, but only by a deliberate step.
+    Path(f"{file}.heads").rename(tmp_path / "moved")
+    open_log(file).close()
+
+
+def test_an_older_file_in_its_place_is_noticed(tmp_path: Path) -> None:
+    file = tmp_path / "events.db"
+    log = open_log(file)
+    service = started(log)
+    log.close()
+    shutil.copy(file, tmp_path / "older.db")
+    log = open_log(file)
+    EventService(log, service.event_id).take({"do": "announce", "text": "Lunch"}, "en")
+    log.close()
+    shutil.copy(tmp_path / "older.db", file)
+    with pytest.raises(LostEnd) as lost:
+        open_log(file)
+    assert (lost.value.newest, lost.value.written) == (service.number, service.number + 1)
+
+
+def test_a_file_that_is_gone_does_not_begin_anew_unnoticed(tmp_path: Path) -> None:
+    file = tmp_path / "events.db"
+    log = open_log(file)
+    started(log)
+    log.close()
+    file.unlink()
+    with pytest.raises(Damaged):
+        open_log(file)
+
+
+def test_heads_that_lag_or_cannot_be_read_are_no_damage(tmp_path: Path) -> None:
+    file = tmp_path / "events.db"
+    log = open_log(file)
+    service = started(log)
+    log.close()
+    heads = Path(f"{file}.heads")
+    lagging = heads.read_bytes()
+    log = open_log(file)
+    EventService(log, service.event_id).take({"do": "announce", "text": "Lunch"}, "en")
+    log.close()
+    heads.write_bytes(lagging)
+    open_log(file).close()
+    heads.write_bytes(b"\0" * 50 + b"\n1 x\n")
+    open_log(file).close()
+
+
+def test_a_full_disk_is_said_by_whoever_asks_whether_all_is_well(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store = open_venue_store(tmp_path / "events.db")
+    assert store.health().durable
+    monkeypatch.setattr(store_sqlite, "ROOM", 1 << 60)
+    with pytest.raises(DiskFull):
+        store.health()
+    store.close()
+
+
+def test_a_record_that_found_no_room_is_remembered(tmp_path: Path) -> None:
+    store = open_venue_store(tmp_path / "events.db")
+    service = started(store.log)
+    file = tmp_path / "events.db"
+    with closing(sqlite3.connect(file)) as connection:
+        pages = connection.execute("PRAGMA page_count").fetchone()[0]
+
+    def limited() -> None:
+        database = store._database
+        with database.reading() as connection:
+            connection.exec_driver_sql(f"PRAGMA max_page_count = {pages}")
+
+    for _ in range(4):
+        limited()
+    for number in range(400):
+        limited()
+        try:
+            service.take({"do": "announce", "text": f"{number} " + "x" * 1900}, "en")
+        except DiskFull:
+            break
+    else:
+        pytest.fail("the disk was never full")
+    with pytest.raises(FloorjudgeError):
+        store.health()
+    store.close()

@@ -1,7 +1,7 @@
 """A small second engine: it plays cases whose steps only activate one kind of ability, which deals damage to a player.
 
 It reads the text of the card in the case itself and keeps nothing but life. Its argument makes it a worse program: `twice` deals each
-damage twice, `doubts` says so, `hangs`, `dies`, `garbage`, `other_id` and `shy` (plays nothing).
+damage twice, `doubts` says so, `tires` does it once only, `hangs`, `dies`, `garbage`, `other_id` and `shy` (plays nothing).
 """
 
 import json
@@ -46,6 +46,9 @@ def played(case: dict[str, Any], manner: str) -> dict[str, Any]:
             f"life.{seat}": now - was for seat, (was, now) in enumerate(zip(before, life, strict=True)) if now != was
         }
         answer["changes"].append(change)
+        if manner == "tires":
+            answer["cannot"] = {"iteration": iteration + 1, "step": 0, "why": "It is tired."}
+            break
     if manner == "doubts":
         answer["doubts"].append("body[0]: the target was not asked for.")
     if manner == "other_id":

@@ -132,6 +132,13 @@ def test_both_engines_end_the_game_at_the_same_place() -> None:
     assert "the game at the same place" in words(found)
 
 
+def test_a_step_that_is_not_possible_there_is_a_disagreement() -> None:
+    found = asked("tires", times=2)
+    assert (opinion_of(found).status, found.evidence) == ("disagree", "undecided")
+    assert "step 1 of iteration 2 cannot be done: It is tired." in words(found)
+    assert opinion_of(asked("tires", times=1)).status == "agree"
+
+
 def test_an_end_elsewhere_is_a_disagreement() -> None:
     # Four damage a time instead of two: over after two iterations and not after four; the first of them differs already.
     found = asked("twice", life=[20, 8])

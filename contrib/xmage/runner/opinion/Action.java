@@ -35,7 +35,7 @@ final class Action {
         List<ActivatedAbility> fitting = step.kind.equals("activate") ? onTheBattlefield() : new ArrayList<>();
         if (fitting.isEmpty()) fitting = anywhere();
         if (fitting.isEmpty()) {
-            session.doubt(player.getName() + " could do: " + possible());
+            session.cannot("only these are possible: " + possible());
             return false;
         }
         if (rules(fitting).size() > 1) keepPayable(fitting);
@@ -47,7 +47,7 @@ final class Action {
             return true;
         }
         game.restoreState(mark, "it could not be done");
-        session.doubt("XMage did not let it be done: " + Things.plain(ability.toString()));
+        session.cannot("it is not allowed: " + ability);
         return false;
     }
 

@@ -37,6 +37,7 @@ public final class Main {
         found.addProperty("commit", cards.commit);
         found.add("changes", new JsonArray());
         found.add("end", JsonNull.INSTANCE);
+        found.add("cannot", JsonNull.INSTANCE);
         found.add("doubts", new JsonArray());
         found.add("not_played", JsonNull.INSTANCE);
         try {
@@ -51,6 +52,7 @@ public final class Main {
             }
             session.doubts.forEach(found.getAsJsonArray("doubts")::add);
             if (session.end != null) found.add("end", session.end);
+            if (session.cannot != null) found.add("cannot", session.cannot);
         } catch (NotPlayed why) {
             found.addProperty("not_played", why.getMessage());
         } catch (Exception | StackOverflowError | NoClassDefFoundError | ExceptionInInitializerError error) {

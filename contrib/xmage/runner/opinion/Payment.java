@@ -48,7 +48,7 @@ final class Payment {
         // What must be of a colour comes before what any mana pays.
         parts.sort(Comparator.comparing(part -> part instanceof GenericManaCost ? 1 : 0));
         for (ManaCost part : parts) if (isByHand ? named(player, part, game) : any(player, part, game)) return true;
-        session.doubt("not paid: " + unpaid.getText());
+        session.cannot("this cannot be paid: " + unpaid.getText());
         return false;
     }
 

@@ -46,6 +46,7 @@ final class Session {
     final List<Map<String, Long>> changes = new ArrayList<>();
     final List<String> doubts = new ArrayList<>();
     JsonObject end;
+    JsonObject cannot;
     Game game;
     boolean ready;
 
@@ -66,8 +67,17 @@ final class Session {
     }
 
     void doubt(String why) {
+        // What comes after something impossible says nothing of the script.
+        if (cannot != null) return;
         String place = doing == null ? "" : doing.place() + ": ";
         if (doubts.size() < 20) doubts.add(place + Things.plain(why) + ".");
+    }
+
+    /** Something that the rules do not let be done; whatever comes after it follows from it. */
+    void cannot(String why) {
+        if (cannot != null) return;
+        cannot = place();
+        cannot.addProperty("why", Things.plain(why));
     }
 
     // Playing.
@@ -100,9 +110,7 @@ final class Session {
     }
 
     private JsonObject over() {
-        JsonObject found = new JsonObject();
-        found.addProperty("iteration", doing == null ? 0 : doing.iteration);
-        found.addProperty("step", doing == null ? 0 : doing.index);
+        JsonObject found = place();
         boolean won = seats.stream().anyMatch(seat -> game.getPlayer(seat).hasWon());
         JsonArray players = new JsonArray();
         for (UUID seat : seats) {
@@ -110,6 +118,13 @@ final class Session {
             players.add(player.hasWon() ? "won" : won ? "lost" : "drew");
         }
         found.add("players", players);
+        return found;
+    }
+
+    private JsonObject place() {
+        JsonObject found = new JsonObject();
+        found.addProperty("iteration", doing == null ? 0 : doing.iteration);
+        found.addProperty("step", doing == null ? 0 : doing.index);
         return found;
     }
 
@@ -202,7 +217,7 @@ final class Session {
             case "activate", "cast", "play" -> {
                 if (acted) return null;
                 if (isAnothers(player)) return waitForTheOther(player);
-                if (!new Action(this, player, doing).take()) throw stuck("this could not be done");
+                if (!new Action(this, player, doing).take()) throw new Done();
                 acted = true;
                 return true;
             }

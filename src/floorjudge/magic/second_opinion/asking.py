@@ -102,10 +102,12 @@ def second_opinion(case: LoopCase, claim: Claim, library: CardLibrary, second: S
     differences = _different_changes(ours, answer)
     ends = _different_ends(claimed, answer, claim)
     compared = min(len(ours.changes), len(answer.changes))
+    # What is not possible after everything that is claimed is no matter.
+    cannot = answer.cannot if answer.cannot is not None and answer.cannot.iteration <= len(ours.changes) else None
     found = msgspec.structs.replace(
-        found, iterations=compared, end=claimed is not None, differences=differences, ends=ends
+        found, iterations=compared, end=claimed is not None, differences=differences, ends=ends, cannot=cannot
     )
-    if not differences and ends is None:
+    if not differences and ends is None and cannot is None:
         if compared == len(ours.changes):
             return found
         said = answer.doubts or (f"It played {len(answer.changes)} iterations.",)

@@ -33,6 +33,14 @@ class GameOver(msgspec.Struct, frozen=True):
     players: tuple[Fate, ...]
 
 
+class Impossible(msgspec.Struct, frozen=True):
+    """A step of the body (from 0) that the second engine cannot do in an iteration (from 1; 0 is before the loop), and why."""
+
+    iteration: int
+    step: int
+    why: str
+
+
 class Ends(msgspec.Struct, frozen=True):
     """Where the game is over here and there; None where it is not, as far as it was played."""
 
@@ -59,8 +67,8 @@ class Opinion(msgspec.Struct, frozen=True, kw_only=True):
     """What a second engine said.
 
     `case` is what a judgement knows the case by (`digest_of`). `first` and `engine` are the engines, `commit` is the second one's.
-    `iterations` is how many were compared, `end` whether both ended the game at the same place; `differences` and `ends` are what
-    they disagree in. `said` is why the second one could not follow, in its own words.
+    `iterations` is how many were compared, `end` whether both ended the game at the same place; `differences`, `ends` and
+    `cannot` are what they disagree in. `said` is why the second one could not follow, in its own words.
     """
 
     status: Status
@@ -72,6 +80,7 @@ class Opinion(msgspec.Struct, frozen=True, kw_only=True):
     end: bool = False
     differences: tuple[Difference, ...] = ()
     ends: Ends | None = None
+    cannot: Impossible | None = None
     said: tuple[str, ...] = ()
     judgement: Judgement | None = None
 
@@ -117,6 +126,8 @@ def _of_disagreement(opinion: Opinion, second: str, players: tuple[str, ...]) ->
     if opinion.ends is not None:
         said.append(text("Here: {end}", end=_said_of_end(opinion.ends.first, players)))
         said.append(text("There: {end}", end=_said_of_end(opinion.ends.second, players)))
+    if opinion.cannot is not None:
+        said.append(_said_of_impossible(opinion.cannot))
     if opinion.judgement is None:
         said.append(text("Until a person has judged which is right, nothing is certified."))
         return tuple(said)
@@ -131,6 +142,17 @@ def _of_disagreement(opinion: Opinion, second: str, players: tuple[str, ...]) ->
     }
     engines = {"engine": opinion.first, "other": second}
     return (*said, Text(words[opinion.judgement.right].message, {**engines, "reason": opinion.judgement.reason}))
+
+
+def _said_of_impossible(cannot: Impossible) -> Text:
+    if not cannot.iteration:
+        return text("There, step {step} before the loop cannot be done: {why}", step=cannot.step + 1, why=cannot.why)
+    return text(
+        "There, step {step} of iteration {iteration} cannot be done: {why}",
+        step=cannot.step + 1,
+        iteration=cannot.iteration,
+        why=cannot.why,
+    )
 
 
 def _said_of_end(over: GameOver | None, players: tuple[str, ...]) -> Text:
@@ -161,6 +183,7 @@ def opinion_value(opinion: Opinion) -> JsonObject:
             for each in opinion.differences
         ],
         "ends": None if opinion.ends is None else msgspec.to_builtins(opinion.ends),
+        "cannot": None if opinion.cannot is None else msgspec.to_builtins(opinion.cannot),
         "said": list(opinion.said),
         "judgement": None
         if judgement is None

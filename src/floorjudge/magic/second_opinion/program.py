@@ -3,10 +3,12 @@
 What it is sent is the case as `magic certify` reads it, all of it written out, with `id` and `iterations` (how many to play). Its answer:
 
     {"id": "1", "engine": "XMage", "commit": "bb9895f", "changes": [{"life.1": -1}, {"life.1": -1}],
-     "end": {"iteration": 3, "step": 0, "players": ["won", "lost"]}, "doubts": [], "not_played": null}
+     "end": {"iteration": 3, "step": 0, "players": ["won", "lost"]}, "cannot": null, "doubts": [],
+     "not_played": null}
 
 `changes` are those of each iteration that was played whole, with the names of `amounts`; `end` where the game was over (iterations
-from 1, steps from 0), null where it was not. `doubts` are places where script and engine did not understand each other, and
+from 1, steps from 0), null where it was not. `cannot` is the first step that the rules do not allow there, as `{"iteration": 1, "step": 0, "why": "..."}`
+(iteration 0: before the loop). `doubts` are places where script and engine did not understand each other, and
 `not_played` says why a case was not played at all.
 """
 
@@ -26,7 +28,7 @@ from typing import IO, Any, Self, get_args
 import msgspec
 
 from floorjudge.errors import BadInput
-from floorjudge.magic.second_opinion.opinions import Fate, GameOver
+from floorjudge.magic.second_opinion.opinions import Fate, GameOver, Impossible
 from floorjudge.reading import Fields
 from floorjudge.texts import text
 
@@ -35,7 +37,7 @@ FATES: tuple[Fate, ...] = get_args(Fate)
 SECONDS = 300.0
 _LONGEST = 10_000_000
 _LAST_WORDS = 300
-_FIELDS = ("id", "engine", "commit", "changes", "end", "doubts", "not_played")
+_FIELDS = ("id", "engine", "commit", "changes", "end", "cannot", "doubts", "not_played")
 
 
 class CannotStart(BadInput):
@@ -76,6 +78,7 @@ class Answer(msgspec.Struct, frozen=True, kw_only=True):
     commit: str
     changes: tuple[dict[str, int], ...]
     end: GameOver | None
+    cannot: Impossible | None
     doubts: tuple[str, ...]
     not_played: str | None
 
@@ -184,6 +187,7 @@ def read_answer(line: bytes, identity: str) -> Answer:
             commit=fields.optional_words("commit") or "",
             changes=tuple(_amounts(each, where) for each, where in fields.items("changes")),
             end=_end_of(fields.inner("end", ("iteration", "step", "players"))) if fields.has("end") else None,
+            cannot=_impossible(fields.inner("cannot", ("iteration", "step", "why"))) if fields.has("cannot") else None,
             doubts=tuple(fields.optional_names("doubts")),
             not_played=fields.optional_words("not_played"),
         )
@@ -196,6 +200,10 @@ def read_answer(line: bytes, identity: str) -> Answer:
 def _amounts(given: object, where: str) -> dict[str, int]:
     fields = Fields.of(given, where)
     return {name: by for name in fields.given if (by := fields.count(name))}
+
+
+def _impossible(fields: Fields) -> Impossible:
+    return Impossible(fields.count("iteration"), fields.count("step"), fields.words("why"))
 
 
 def _end_of(fields: Fields) -> GameOver:

@@ -119,3 +119,33 @@ def test_no_live_page_touches_what_is_typed(hall: Hall) -> None:
         merged = "data-exchanged" if page is not windows[0][0] else "data-changed"
         expect(page.locator("body")).to_have_attribute(merged, "1")
         assert [field.input_value() for field in page.locator("main").locator(fields).all()] == ["7"] * count
+
+
+def test_the_loop_desk_and_a_half_typed_line_survive_reload_back_and_another_language(hall: Hall) -> None:
+    event = hall.prepared(NAMES)
+    page = hall.staff(event.owner)
+    page.goto("/loop")
+    for number, name in enumerate(("Ana", "Bo"), 1):
+        page.locator(f"#player-{number}").fill(name)
+    page.locator("input[name=keeps]").first.check()
+    page.get_by_role("button", name="Ask the players").last.click()
+    expect(page.locator(".asked-name")).to_have_text("Ana")
+    page.reload()
+    page.get_by_label("A number of iterations").fill("10^100")
+    page.get_by_role("button", name="Send this number").click()
+    expect(page.locator(".asked-name")).to_have_text("Bo")
+    page.locator("#says").fill("12")
+    page.locator(".switches summary").click()
+    page.get_by_role("button", name="Español").click()
+    expect(page.locator("html")).to_have_attribute("lang", "es")
+    expect(page.locator(".asked-name")).to_have_text("Bo")
+    expect(page.locator("#says")).to_have_value("12")
+    page.go_back()
+    page.go_back()
+    expect(page.locator(".asked-name")).to_have_text("Ana")
+    page.goto(f"/e/{event.event}/desk")
+    page.locator("#line").fill("1 16 3")
+    page.locator(".switches summary").click()
+    page.get_by_role("button", name="English").click()
+    expect(page.locator("html")).to_have_attribute("lang", "en")
+    expect(page.locator("#line")).to_have_value("1 16 3")

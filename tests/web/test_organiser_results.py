@@ -276,3 +276,39 @@ def test_leaving_says_what_it_does_first(floor: Floor, desk: Browser) -> None:
     desk.send(f"{page}/leave", **fields)
     assert floor.state(EVENT).has_left("Ana")
     assert f"{page}/leave" not in desk.get(page)
+
+
+def test_a_line_for_a_table_with_another_result_leads_to_its_correction(floor: Floor, desk: Browser) -> None:
+    table = floor.state(EVENT).tables[0]
+    numbers = " ".join(map(str, range(1, len(table.players))))
+    line = f"1 16 {numbers}"
+    desk.fill(DESK, f"{DESK}/line", line=line)
+    page = desk.fill(DESK, f"{DESK}/line", line=f"1 17 {numbers}")
+    assert "This is what it changes" in page
+    assert "It was mistyped at the desk." in page
+    corrected = f"{DESK}/results/1/1"
+    hidden = form_fields(page, None)
+    page = desk.send(corrected, **hidden, step="confirm")
+    result = floor.state(EVENT).results[1]
+    assert isinstance(result, Result)
+    assert result.influence[0] == 17
+    assert 'id="line"' in page
+
+
+def test_the_same_line_again_is_no_correction(desk: Browser, floor: Floor) -> None:
+    table = floor.state(EVENT).tables[0]
+    line = "1 16 " + " ".join(map(str, range(1, len(table.players))))
+    desk.fill(DESK, f"{DESK}/line", line=line)
+    assert "problem-line" in desk.fill(DESK, f"{DESK}/line", 409, line=line)
+
+
+def test_a_round_begins_with_its_clock(floor: Floor, desk: Browser) -> None:
+    type_all(floor, desk, EVENT)
+    assert "problem-next" in desk.fill(f"{DESK}/next", None, 400, minutes="many")
+    assert floor.state(EVENT).round == 1
+    desk.fill(f"{DESK}/next", None, minutes="45")
+    clock = floor.seen(EVENT).venue.clock
+    assert clock is not None
+    assert clock.minutes == 45
+    type_all(floor, desk, EVENT)
+    assert 'name="minutes" inputmode="numeric" autocomplete="off" maxlength="3" value="45"' in desk.get(f"{DESK}/next")

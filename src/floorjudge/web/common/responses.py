@@ -22,6 +22,8 @@ THEMES = ("light", "dark")
 # The round's clock on a kept page is at most as much behind.
 SECONDS = 1.0
 MOST = 64
+# The loop desk's state travels in its address.
+LONGEST_OWN = 12_000
 LINES_A_PART = 500
 
 
@@ -70,7 +72,7 @@ def back_to(address: str) -> RedirectResponse:
 def own_address(wanted: str, otherwise: str = "/") -> str:
     """Return an address of ours that a form names, or `otherwise` when it leads anywhere else."""
     plain = wanted.startswith("/") and not wanted.startswith("//") and "\\" not in wanted
-    return wanted if plain and wanted.isprintable() and len(wanted) < 1_000 else otherwise
+    return wanted if plain and wanted.isprintable() and len(wanted) < LONGEST_OWN else otherwise
 
 
 class CachedPage:

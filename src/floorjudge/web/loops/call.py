@@ -6,7 +6,6 @@ from typing import Any
 
 import msgspec
 from fastapi import APIRouter
-from starlette.datastructures import FormData
 from starlette.requests import Request
 from starlette.responses import Response
 
@@ -22,9 +21,11 @@ from floorjudge.web.commands import do, failure, new_id
 from floorjudge.web.common.loop_rulings import loop_shown, worked_out
 from floorjudge.web.common.responses import back_to, page
 from floorjudge.web.loops.desk import (
+    Sent,
     answer_in,
     changed,
     index_in,
+    led_to,
     marks_page,
     needs_marks,
     setup_page,
@@ -42,8 +43,11 @@ Fields = dict[str, Any]
 async def call_loop(request: Request, at: Here, number: Number) -> Response:
     """Show the loop of a call: to judges from its beginning, to the players of the call once a judge has asked."""
     call = _own_call(at, number)
-    anew = call.loop_case is None or "new" in request.query_params
+    describing = "do" in request.query_params
+    anew = call.loop_case is None or describing or "new" in request.query_params
     if anew and at.at_least(Role.JUDGE) and call.state is not CallState.CLOSED:
+        if describing:
+            return _described(request, at, call, request.query_params)
         return setup_page(request, _first_setup(at, call), **_around(at, call))
     return await _loop(request, at, call)
 
@@ -66,15 +70,14 @@ async def go_on(request: Request, at: Here, number: Number) -> Response:
     return back_to(f"/e/{at.event}{where}")
 
 
-async def _describe(request: Request, at: EventSession, call: Call, form: FormData, step: str) -> Response:
+async def _describe(request: Request, at: EventSession, call: Call, form: Sent, step: str) -> Response:
     """Go on with the judge's form until the loop can be put to the players."""
     at.needs(Role.JUDGE)
     setup = read_setup(form)
-    if step.startswith("up-"):
-        return setup_page(request, setup.moved_up(index_in(step)), **_around(at, call))
+    if step.startswith("up-") or needs_marks(setup, form):
+        address = f"/e/{at.event}/calls/{call.number}/loop"
+        return led_to(address, form) or _described(request, at, call, form)
     try:
-        if needs_marks(setup, form):
-            return marks_page(request, setup, **_around(at, call))
         command: Fields = {"do": "loop", "call": call.number, "case": case_value(setup.case())}
         command["sheet"] = sheet_of(setup.sheet, setup.players)
         await do(at, command, command_id=text_of(form, "id"))
@@ -84,7 +87,17 @@ async def _describe(request: Request, at: EventSession, call: Call, form: FormDa
     return back_to(f"/e/{at.event}/calls/{call.number}/loop")
 
 
-def _command(at: EventSession, call: Call, form: FormData, step: str) -> Fields:
+def _described(request: Request, at: EventSession, call: Call, form: Sent) -> Response:
+    """Show how far the judge's form is: which steps are meant, or the form with a player moved up."""
+    setup, step = read_setup(form), text_of(form, "do")
+    if step.startswith("up-"):
+        setup = setup.moved_up(index_in(step))
+    elif needs_marks(setup, form):
+        return marks_page(request, setup, **_around(at, call))
+    return setup_page(request, setup, **_around(at, call))
+
+
+def _command(at: EventSession, call: Call, form: Sent, step: str) -> Fields:
     """Return the command behind a button."""
     if step == "answer":
         says, steps = answer_in(form)

@@ -1,14 +1,18 @@
-"""The loop desk for anybody, without an event: nothing is stored, the case travels with the form."""
+"""The loop desk for anybody, without an event: nothing is stored, the case travels in the address.
+
+Every step leads to an address that shows it, so that loading it again, going back and another language lose nothing.
+"""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, TypeAlias
+from urllib.parse import urlencode
 
 import msgspec
 from fastapi import APIRouter
-from starlette.datastructures import FormData
+from starlette.datastructures import ImmutableMultiDict
 from starlette.requests import Request
 from starlette.responses import Response
 
@@ -24,7 +28,7 @@ from floorjudge.web.commands import number_in
 from floorjudge.web.common.languages import NAMES
 from floorjudge.web.common.limits import POSTS
 from floorjudge.web.common.loop_rulings import LoopShown, loop_shown, worked_out
-from floorjudge.web.common.responses import page
+from floorjudge.web.common.responses import back_to, page
 from floorjudge.web.error_pages import status_of
 from floorjudge.web.errors import NotAForm
 from floorjudge.web.loops.forms import Setup, read_setup
@@ -33,37 +37,56 @@ from floorjudge.web.sessions import Asking, Session
 router = APIRouter()
 ADDRESS = "/loop"
 Carried = list[tuple[str, str]]
+# A form, or the query of an address.
+Sent: TypeAlias = ImmutableMultiDict[str, Any]
+# Longer ones are shown where they were sent to: not every browser and server takes them as an address.
+LONGEST_QUERY = 8_000
 
 
 @router.get(ADDRESS)
-async def loop_desk(request: Request, _: Asking) -> Response:
-    """Show the form that begins it."""
-    return setup_page(request, Setup())
+async def loop_desk(request: Request, session: Asking) -> Response:
+    """Show the form that begins it, or where the address says that one is."""
+    return (
+        await _at_step(request, session, request.query_params)
+        if "do" in request.query_params
+        else setup_page(request, Setup())
+    )
 
 
 @router.post(ADDRESS)
 async def go_on(request: Request, session: Asking) -> Response:
-    """Take what was filled in, or an answer, and show what comes next."""
-    session.count(POSTS)
+    """Take what was filled in, or an answer, and lead to what comes next."""
     async with request.form(max_files=0, max_fields=500) as form:
-        if "case" in form:
-            return await _answered(request, session, form)
-        setup = read_setup(form)
-        step = text_of(form, "do")
-        if step == "fill":
-            return setup_page(request, setup)
-        if step.startswith("up-"):
-            return setup_page(request, setup.moved_up(index_in(step)))
-        try:
-            if needs_marks(setup, form):
-                return marks_page(request, setup)
-            case, sheet = setup.case(), sheet_of(setup.sheet, setup.players)
-            return await _shown(request, session, loop_shown(case, sheet))
-        except BadInput as error:
-            return setup_page(request, setup, error=error)
+        return led_to(ADDRESS, form) or await _at_step(request, session, form)
 
 
-async def _answered(request: Request, session: Session, form: FormData) -> Response:
+def led_to(address: str, form: Sent) -> Response | None:
+    """Return the way to the address of a step; None when it would be too long for one."""
+    fields = [(name, value) for name, value in form.multi_items() if isinstance(value, str) and name != "id"]
+    written = urlencode(fields)
+    return back_to(f"{address}?{written}") if len(written) < LONGEST_QUERY else None
+
+
+async def _at_step(request: Request, session: Session, form: Sent) -> Response:
+    session.count(POSTS)
+    if "case" in form:
+        return await _answered(request, session, form)
+    setup = read_setup(form)
+    step = text_of(form, "do")
+    if step == "fill":
+        return setup_page(request, setup)
+    if step.startswith("up-"):
+        return setup_page(request, setup.moved_up(index_in(step)))
+    try:
+        if needs_marks(setup, form):
+            return marks_page(request, setup)
+        case, sheet = setup.case(), sheet_of(setup.sheet, setup.players)
+        return await _shown(request, session, loop_shown(case, sheet))
+    except BadInput as error:
+        return setup_page(request, setup, error=error)
+
+
+async def _answered(request: Request, session: Session, form: Sent) -> Response:
     """Show the loop after an answer, or after one was taken back."""
     case, sheet = read_carried(form)
     step = text_of(form, "do")
@@ -74,7 +97,7 @@ async def _answered(request: Request, session: Session, form: FormData) -> Respo
         return _with_error(request, loop_shown(case, sheet), error, typed=text_of(form, "says"))
 
 
-def changed(case: Case, form: FormData, step: str) -> Case:
+def changed(case: Case, form: Sent, step: str) -> Case:
     """Return the case after what was pressed: an answer, `back` for the last answer to be taken back, a judge's word.
 
     Raises BadInput when an answer cannot be read.
@@ -89,7 +112,7 @@ def changed(case: Case, form: FormData, step: str) -> Case:
     return case.declared(text_of(form, "by"), says, steps)
 
 
-def answer_in(form: FormData) -> tuple[int | Word, int | None]:
+def answer_in(form: Sent) -> tuple[int | Word, int | None]:
     """Return what a player answers: the word whose button was pressed, or the number that was typed.
 
     Raises BadInput when it is neither.
@@ -100,7 +123,7 @@ def answer_in(form: FormData) -> tuple[int | Word, int | None]:
     return read_answer(text_of(form, "says"), text_of(form, "part"))
 
 
-def read_carried(form: FormData) -> tuple[Case, Mapping[str, Any] | None]:
+def read_carried(form: Sent) -> tuple[Case, Mapping[str, Any] | None]:
     """Return the case and the sheet that travel with the form.
 
     Raises BadInput when somebody has changed them into something else.
@@ -112,7 +135,7 @@ def read_carried(form: FormData) -> tuple[Case, Mapping[str, Any] | None]:
     return read_case(case), sheet
 
 
-def _json(form: FormData, name: str) -> Any:  # noqa: ANN401 (any JSON)
+def _json(form: Sent, name: str) -> Any:  # noqa: ANN401 (any JSON)
     line = text_of(form, name)
     if len(line) > LONGEST_CASE:
         raise CaseTooLong(LONGEST_CASE)
@@ -122,7 +145,7 @@ def _json(form: FormData, name: str) -> Any:  # noqa: ANN401 (any JSON)
         raise NotAForm(name) from None
 
 
-def text_of(form: FormData, name: str) -> str:
+def text_of(form: Sent, name: str) -> str:
     """Return a text field of a form, empty when it is missing or a file."""
     value = form.get(name)
     return value.strip() if isinstance(value, str) else ""
@@ -134,7 +157,7 @@ def index_in(step: str) -> int:
     return -1 if index is None else index
 
 
-def needs_marks(setup: Setup, form: FormData) -> bool:
+def needs_marks(setup: Setup, form: Sent) -> bool:
     """Say whether the steps that are meant have to be asked for first."""
     return bool(setup.questions()) and ("marked" not in form or setup.open_questions())
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Literal, TypeAlias
+from typing import Any, Literal, TypeAlias
 
 import msgspec
-from starlette.datastructures import FormData
+from starlette.datastructures import ImmutableMultiDict
 
 from floorjudge.loops import Case
 from floorjudge.loops.desk import (
@@ -157,7 +157,7 @@ class Question(msgspec.Struct, frozen=True):
     needed: bool = False
 
 
-def read_setup(form: FormData) -> Setup:
+def read_setup(form: ImmutableMultiDict[str, Any]) -> Setup:
     """Return what was filled in; what cannot have come from our form is left out."""
     given = [_words(value) for value in form.getlist("player")[:MOST_PLAYERS]]
     order = [index for index, name in enumerate(given) if name]
@@ -184,7 +184,7 @@ def _sustained(value: object) -> Sustained:
     return "choices" if value == "choices" else "mixed" if value == "mixed" else "actions"
 
 
-def _resources(form: FormData) -> Iterable[Resource]:
+def _resources(form: ImmutableMultiDict[str, Any]) -> Iterable[Resource]:
     columns = [form.getlist(name)[:MOST_RESOURCES] for name in ("r-name", "r-start", "r-change", "r-ends")]
     for line in zip(*columns, strict=False):
         resource = Resource(*(_words(value) for value in line))

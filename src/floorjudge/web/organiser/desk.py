@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 from typing import Annotated
+from urllib.parse import urlencode
 
 import msgspec
 from fastapi import APIRouter, Query
@@ -13,14 +14,16 @@ from starlette.responses import Response
 from floorjudge.events.explain import claim_text
 from floorjudge.events.floor.proposals import missing
 from floorjudge.events.floor.state import Proposal
+from floorjudge.events.service.roles import may
 from floorjudge.events.service.typed_results import typed_line
 from floorjudge.formats.on_the_edge.decks import Verdict
 from floorjudge.formats.on_the_edge.tables import PlayerSet, Stage, Table
 from floorjudge.web.commands import Failed, SentForm, number_in, sent_form
+from floorjudge.web.common.responses import back_to
 from floorjudge.web.errors import NoSuchPage
 from floorjudge.web.live.rows import TableRow, stated, table_row
 from floorjudge.web.organiser.frame import Fields, desk_page, done_at, submit
-from floorjudge.web.organiser.results import reported_fields
+from floorjudge.web.organiser.results import reported_fields, stage_to_correct
 from floorjudge.web.sessions import EventSession, Number, Scorekeeper
 
 router = APIRouter()
@@ -89,7 +92,10 @@ def waiting_reports(at: EventSession) -> list[Report]:
 
 @router.post("/e/{event}/desk/line")
 async def take_line(request: Request, at: Scorekeeper) -> Response:
-    """Take a result typed in one line."""
+    """Take a result typed in one line; one for a table that has another result already leads to its correction."""
+    line = (await sent_form(request))["line"]
+    if may(at.role, "amend") and (stage := stage_to_correct(at.state, line)) is not None:
+        return back_to(f"/e/{at.event}/desk/results/{stage}?{urlencode({'line': line})}")
     return await submit(request, at, "line", lambda sent: typed_line(at.state, sent["line"]), to="", again=_desk)
 
 

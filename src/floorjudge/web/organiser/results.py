@@ -6,7 +6,7 @@ readmission game `place-1` and so on: in which order that seat's player qualifie
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from functools import partial
 from typing import Annotated, Any
 
@@ -16,9 +16,10 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from floorjudge.errors import FloorjudgeError
-from floorjudge.events.service.typed_results import typed_result
+from floorjudge.events.service.typed_results import LONGEST_LINE, typed_line, typed_result
 from floorjudge.events.state import State
 from floorjudge.formats.on_the_edge.tables import Outcome, Qualified, Result, Stage, Table, TableSet
+from floorjudge.texts import render, text
 from floorjudge.web.commands import Failed, SentForm, do, failure, number_in, sent_form
 from floorjudge.web.errors import NoSuchPage
 from floorjudge.web.live.rows import Seat, seats
@@ -126,10 +127,48 @@ async def results(
     )
 
 
+def _typed_outcome(state: State, line: str) -> tuple[Table, Outcome] | None:
+    """Return the table and the result that a typed line means, None when it means none."""
+    try:
+        meant = typed_line(state, line)
+    except FloorjudgeError:
+        return None
+    table = state.tables[meant["table"] - 1]
+    if "qualified" in meant:
+        return table, Qualified(tuple(meant["qualified"]))
+    if meant["do"] == "drawn":
+        return None
+    influence = tuple(meant["influence"].get(name, 0) for name in table.players)
+    return table, Result(meant["winner"], influence, meant.get("note"))
+
+
+def stage_to_correct(state: State, line: str) -> str | None:
+    """Return the address of a result that a typed line would change, after `results/`; None when it changes none."""
+    typed = _typed_outcome(state, line)
+    if typed is None:
+        return None
+    table, outcome = typed
+    there = state.results.get(table.table)
+    return None if there is None or there == outcome else f"{len(stages(state))}/{table.table}"
+
+
 @router.get("/e/{event}/desk/results/{stage}/{number}")
-async def correction_form(request: Request, at: Scorekeeper, stage: Index, number: Number) -> Response:
-    """Show the form that corrects one result."""
-    return await _correction(request, at, stage=stage, number=number)
+async def correction_form(
+    request: Request,
+    at: Scorekeeper,
+    stage: Index,
+    number: Number,
+    line: Annotated[str, Query(max_length=LONGEST_LINE)] = "",
+) -> Response:
+    """Show the form that corrects one result; with a typed `line` at once what that would change."""
+    again = partial(_correction, stage=stage, number=number)
+    games, table = _game(at.state, stage, number)
+    typed = _typed_outcome(at.state, line) if line and games.now else None
+    if typed is None or typed[0] != table:
+        return await again(request, at)
+    reason = render(text("It was mistyped at the desk."), at.language)
+    sent = SentForm({**as_fields(*typed), "reason": reason, "back": "desk"})
+    return await _preview(request, at, _amended(games, table), sent, again)
 
 
 @router.post("/e/{event}/desk/results/{stage}/{number}")
@@ -138,13 +177,32 @@ async def correct(request: Request, at: Scorekeeper, stage: Index, number: Numbe
     games, table = _game(at.state, stage, number)
     again = partial(_correction, stage=stage, number=number)
 
-    def fields(sent: SentForm) -> Fields:
-        amended = {"do": "amend", "round": games.round, "table": number, "reason": sent["reason"]}
-        return amended | result_fields(table, sent)
-
+    fields = _amended(games, table)
     sent = await sent_form(request)
     if sent["step"] == "confirm":
-        return await submit(request, at, "correct", fields, to=f"/results?stage={stage}", again=again, with_seen=True)
+        to = "" if sent["back"] == "desk" else f"/results?stage={stage}"
+        return await submit(request, at, "correct", fields, to=to, again=again, with_seen=True)
+    return await _preview(request, at, fields, sent, again)
+
+
+def _amended(games: Games, table: Table) -> Callable[[SentForm], Fields]:
+    """Return what reads the correction of a table from its form."""
+
+    def fields(sent: SentForm) -> Fields:
+        amended = {"do": "amend", "round": games.round, "table": table.table, "reason": sent["reason"]}
+        return amended | result_fields(table, sent)
+
+    return fields
+
+
+async def _preview(
+    request: Request,
+    at: EventSession,
+    fields: Callable[[SentForm], Fields],
+    sent: SentForm,
+    again: Callable[..., Awaitable[Response]],
+) -> Response:
+    """Show what a correction would change."""
     try:
         answer = await do(at, fields(sent) | {"preview": True})
     except FloorjudgeError as error:

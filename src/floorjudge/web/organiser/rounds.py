@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
 from itertools import groupby
 from typing import Any
 
@@ -14,21 +15,25 @@ from starlette.responses import Response
 
 from floorjudge.errors import FloorjudgeError
 from floorjudge.events import decide, evolve
+from floorjudge.events.codec import read_event
 from floorjudge.events.commands import Next, Undo
 from floorjudge.events.draw import roster_digest
-from floorjudge.events.errors import SeedIsPublic
-from floorjudge.events.events import Event, EventFinished, RoundGrouped
+from floorjudge.events.errors import EventFinishedAlready, SeedIsPublic
+from floorjudge.events.events import ClockStarted, Event, EventFinished, RoundGrouped
 from floorjudge.events.explain import event_text, why_text
+from floorjudge.events.floor.clock import LONGEST_ROUND
+from floorjudge.events.floor.errors import BadMinutes, ClockIsThere
 from floorjudge.events.state import State
 from floorjudge.formats.on_the_edge.decks import Verdict
 from floorjudge.formats.on_the_edge.tables import PlayerSet, Table
 from floorjudge.texts import Text
-from floorjudge.web.commands import Failed, SentForm, failure
+from floorjudge.web.commands import Failed, SentForm, do, failure, number_in, sent_form
 from floorjudge.web.errors import NotAForm
-from floorjudge.web.organiser.frame import Fields, desk_page, submit
+from floorjudge.web.organiser.frame import Fields, ShowAgain, desk_page, submit
 from floorjudge.web.sessions import EventSession, Organiser
 
 router = APIRouter()
+SEE_OTHER = 303
 
 
 @router.get("/e/{event}/desk/start")
@@ -56,7 +61,7 @@ async def start(request: Request, at: Organiser) -> Response:
     def fields(sent: SentForm) -> Fields:
         return {"do": "start"} | {name: sent[name].strip() for name in ("public", "reason") if sent[name].strip()}
 
-    return await submit(request, at, "start", fields, to="", again=_start, with_seen=True)
+    return await _with_clock(request, at, "start", fields, _start)
 
 
 async def _start(request: Request, at: EventSession, *, failed: Failed | None = None) -> Response:
@@ -67,6 +72,7 @@ async def _start(request: Request, at: EventSession, *, failed: Failed | None = 
         "start",
         tab="desk",
         failed=failed,
+        minutes=_minutes(at),
         players=len(players),
         roster=roster_digest(player.name for player in players),
         illegal=[player for player in players if player.deck is Verdict.ILLEGAL],
@@ -88,7 +94,36 @@ async def confirm_next(request: Request, at: Organiser) -> Response:
     def fields(sent: SentForm) -> Fields:
         return {"do": "next"} | ({"public": sent["public"].strip()} if sent["public"].strip() else {})
 
-    return await submit(request, at, "next", fields, to="", again=_next, with_seen=True)
+    return await _with_clock(request, at, "next", fields, _next)
+
+
+async def _with_clock(
+    request: Request, at: EventSession, form: str, read: Callable[[SentForm], Fields], again: ShowAgain
+) -> Response:
+    """Take a form that groups tables, and start their clock with it when the form says for how many minutes.
+
+    Whether there are minutes that a clock can have is looked at first, so that tables never come without theirs.
+    """
+    sent = await sent_form(request)
+    given = sent["minutes"].strip()
+    minutes = number_in(given, 5) if given else None
+    try:
+        if given and minutes not in range(1, LONGEST_ROUND + 1):
+            raise BadMinutes(LONGEST_ROUND)
+    except FloorjudgeError as error:
+        return await again(request, at, failed=failure(form, error, sent))
+    answer = await submit(request, at, form, read, to="", again=again, with_seen=True)
+    if answer.status_code == SEE_OTHER and minutes is not None:
+        # Sent again, the form finds the clock that it has started.
+        with suppress(ClockIsThere, EventFinishedAlready):
+            await do(at, {"do": "clock", "minutes": minutes}, command_id=f"{sent['id']}/clock" if sent["id"] else None)
+    return answer
+
+
+def _minutes(at: EventSession) -> str:
+    """Return for how many minutes a clock is offered: as long as the last one, none when there was none."""
+    lines = (read_event(record.event) for record in reversed(at.records()))
+    return next((str(event.minutes) for event in lines if isinstance(event, ClockStarted)), "")
 
 
 @router.post("/e/{event}/desk/next/seed")
@@ -102,7 +137,9 @@ async def _next(request: Request, at: EventSession, *, failed: Failed | None = N
     try:
         if at.state.awaits_words and not at.state.seed_is_public:
             # Nobody sees these groups before the words are said: a look at them would let the words be chosen.
-            return desk_page(request, at, "next", tab="desk", failed=failed, **{**shown, "kind": "words"})
+            return desk_page(
+                request, at, "next", tab="desk", failed=failed, minutes=_minutes(at), **{**shown, "kind": "words"}
+            )
         event = await to_thread.run_sync(upcoming, at)
     except SeedIsPublic as error:
         failed = failed or failure("next", error)
@@ -111,7 +148,7 @@ async def _next(request: Request, at: EventSession, *, failed: Failed | None = N
         failed = failed or failure("next", error)
     else:
         shown |= _shown(at.state, event)
-    return desk_page(request, at, "next", tab="desk", failed=failed, **shown)
+    return desk_page(request, at, "next", tab="desk", failed=failed, minutes=_minutes(at), **shown)
 
 
 def upcoming(at: EventSession) -> Event:

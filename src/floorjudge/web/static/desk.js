@@ -22,6 +22,8 @@
   async function send(address, body, field, line) {
     try {
       const answer = await fetch(address, { method: "POST", body });
+      // A line for a table that has a result leads to its correction.
+      if (answer.redirected && new URL(answer.url).pathname !== location.pathname) return location.assign(answer.url);
       const page = new DOMParser().parseFromString(await answer.text(), "text/html");
       const main = page.querySelector("main");
       if (!main.querySelector("form[data-stay], .desk")) throw new Error(String(answer.status));

@@ -134,6 +134,26 @@ def test_nothing_is_known_to_be_misread_of_most_cards(library: CardLibrary, name
     assert misreadings(name, library) == ()
 
 
+@pytest.mark.parametrize(
+    ("name", "code", "matters"),
+    [
+        ("Fiend Hunter", "returned_at_once", "in play"),
+        ("Lich's Tomb", "never_loses", "in play"),
+        ("Wardscale Dragon", "no_effect", "in play"),
+        ("Sword of the Paruns", "looks_at_itself", "in play"),
+        ("Charisma", "no_target", "when used"),
+        ("Cat Collector", "no_limit", "when used"),
+        ("Damping Sphere", "not_read", "in play"),
+        ("Cephalid Illusionist", "not_read", "when used"),
+        ("Worldfire", "not_read", "when used"),
+    ],
+)
+def test_a_misreading_is_found_in_what_the_engine_understood(
+    name: str, code: str, matters: str, library: CardLibrary
+) -> None:
+    assert (code, matters) in {(each.code, each.matters) for each in misreadings(name, library)}
+
+
 def test_what_could_not_be_read_matters_where_it_is_used() -> None:
     text = "When this creature enters, frobnicate target gizmo.\n{2}: Frobnicate the nearest gizmo twice."
     own = CardText("Own Frobnicator", "Creature — Bird", text=text, power="1", toughness="1")

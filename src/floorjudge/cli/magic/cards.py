@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from collections import Counter
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 import typer
 
@@ -17,8 +17,17 @@ from floorjudge.texts import Text, counted, text
 
 if TYPE_CHECKING:
     from floorjudge.magic.cards import CardLibrary, Understanding
+    from floorjudge.magic.phase.misreadings import Misreading
 
 _SHOWN_REASONS = 3
+
+
+class MisreadCard(NamedTuple):
+    """A card with something that is misread of it, and of how many combinations it is."""
+
+    card: str
+    misreading: Misreading
+    combinations: int
 
 
 def add_commands(app: typer.Typer) -> None:
@@ -33,6 +42,7 @@ def add_commands(app: typer.Typer) -> None:
     cards.command("complete", help=say(text("Complete the name of a card from half of it, with or without mistakes.")))(
         complete
     )
+    cards.command("misread", help=say(text("List what the engine is known to play otherwise than cards say.")))(misread)
     app.add_typer(cards, name="cards", help=say(text("Import card texts, and see which cards the engine understands.")))
 
 
@@ -102,6 +112,70 @@ def report(
             advance(done, len(chosen))
     library.close()
     _print(found, each=not every and not sample)
+
+
+def misread(
+    names: Annotated[
+        list[str] | None, typer.Argument(help=say(text("The cards; quote names of several words.")))
+    ] = None,
+    every: Annotated[
+        bool, typer.Option("--all", help=say(text("All imported cards: takes minutes the first time.")))
+    ] = False,
+    collection: Annotated[
+        Path | None,
+        typer.Option(
+            "--collection",
+            help=say(text("Combinations as JSON lines: their cards, or with --all those of most combinations first.")),
+        ),
+    ] = None,
+) -> None:
+    """List the parts of cards that the engine is known to read otherwise than they say, those of most combinations first."""
+    from floorjudge.magic.collections.combinations import read_collection
+    from floorjudge.magic.errors import UnknownCard
+    from floorjudge.magic.phase.misreadings import misreadings_of
+
+    if bool(names) + (every or collection is not None) != 1:
+        raise WhichCards
+    touched = Counter(card for each in read_collection(collection) for card in each.cards) if collection else Counter()
+    library = open_library()
+    chosen = list(library.names()) if every else names or list(touched)
+    found: list[MisreadCard] = []
+    with progress_bar(text("Reading cards")) as advance:
+        for done, name in enumerate(chosen, 1):
+            try:
+                card = library.card(name)
+            except UnknownCard:
+                if names:
+                    raise
+                continue
+            found += (MisreadCard(card.name, each, touched[name]) for each in misreadings_of(card.faces))
+            advance(done, len(chosen))
+    library.close()
+    found.sort(key=lambda each: (-each.combinations, each.card))
+    _print_misread(found)
+
+
+def _print_misread(found: list[MisreadCard]) -> None:
+    counts = Counter(code for code, _ in {(each.misreading.code, each.card) for each in found})
+    if settings.as_json:
+        cards = [
+            {
+                "card": each.card,
+                "mistake": each.misreading.code,
+                "matters": each.misreading.matters,
+                "words": each.misreading.words,
+                "combinations": each.combinations,
+            }
+            for each in found
+        ]
+        output.print_json({"counts": dict(sorted(counts.items())), "cards": cards})
+        return
+    for each in found:
+        output.print_text(each.misreading.said(each.card))
+    for code, count in sorted(counts.items()):
+        output.print_line(f"{code}: {count}")
+    if not found:
+        output.print_text(text("Nothing is known to be misread of these cards."))
 
 
 def _chosen(library: CardLibrary, names: list[str], sample: int) -> list[str]:

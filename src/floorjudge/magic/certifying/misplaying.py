@@ -12,7 +12,7 @@ import msgspec
 from floorjudge.errors import BadInput
 from floorjudge.magic.cards.library import CardLibrary
 from floorjudge.magic.certifying.certificates import Certificate, Misplay, not_certified
-from floorjudge.magic.phase.misreadings import misreadings_of
+from floorjudge.magic.phase.misreadings import ITSELF, misreadings_of
 from floorjudge.magic.phase.table import Table
 from floorjudge.magic.playing.auditing import Audit, Remark, audited
 from floorjudge.magic.positions.loop_case import LoopCase
@@ -60,7 +60,7 @@ def _misread(case: LoopCase, library: CardLibrary, audits: list[Audit]) -> Itera
 
 
 def _said(remark: Remark) -> Text:
-    fields = {"card": remark.card, "words": remark.words}
+    fields = {"card": remark.card, "words": remark.words.replace(ITSELF, remark.card)}
     if remark.oddity == "late":
         return text(
             "The rules engine put a triggered ability of {card} onto the stack only after somebody had had priority since: “{words}”",

@@ -28,7 +28,7 @@ class Misreading(NamedTuple):
     def said(self, card: str) -> Text:
         """Return a sentence about the mistake on a card of this name."""
         message = _SENTENCES[self.code]
-        return Text(message.message, {"card": card, "words": self.words})
+        return Text(message.message, {"card": card, "words": self.words.replace(ITSELF, card)})
 
 
 _SENTENCES = {
@@ -45,14 +45,23 @@ _SENTENCES = {
     "attached_to_itself": text(
         "The rules engine attaches {card} to itself, so that it stays where it is, and not to what its words say: “{words}”"
     ),
+    "no_target": text(
+        "What the rules engine does for {card} is about something that nothing has chosen or named there: “{words}”"
+    ),
+    "no_limit": text("The rules engine plays this of {card} without the limit that its words set: “{words}”"),
     "not_read": text("The rules engine could not read this of {card} and plays without it: “{words}”"),
 }
 
+# How the engine writes the name of a card in the card's own words.
+ITSELF = "~"
 _BACK_AT_ONCE = "UntilHostLeavesPlay"
 _ITSELF = {"type": "SelfRef"}
 _SAYS_UNTIL = re.compile(r"\buntil\b|\bas long as\b", re.IGNORECASE)
 _FOR_HAVING_NO_LIFE = re.compile(r"for having 0 or less life", re.IGNORECASE)
 _OF_THE_HOST = re.compile(r"\bas long as (equipped|enchanted|fortified) \w+ is\b", re.IGNORECASE)
+_POINTS_BACK = re.compile(r"\b(that|those|it|its|itself|them|their|they|this|he|him|his|she|her)\b", re.IGNORECASE)
+_LIMITS = re.compile(r"\bonly once (each|per|a) |\bfor the (first|second|third) time\b", re.IGNORECASE)
+_LIMIT_FORMS = re.compile(r"ondition|constraint|limit|Limit|Nth|First|Once|Exerted")
 # Before a line of a card that it could not read, the engine tells which of its parsers gave up.
 _JARGON = " parser: "
 
@@ -80,7 +89,8 @@ def _lasting(value: object, words: str) -> Iterator[str]:
     elif isinstance(value, dict):
         said = value.get("description")
         words = said if isinstance(said, str) else words
-        if value.get("duration") == _BACK_AT_ONCE and words and _SAYS_UNTIL.search(words) is None:
+        exiled = (value.get("effect") or {}).get("destination") == "Exile"
+        if value.get("duration") == _BACK_AT_ONCE and exiled and words and _SAYS_UNTIL.search(words) is None:
             yield words
         for part in value.values():
             yield from _lasting(part, words)
@@ -129,15 +139,53 @@ def _attaching_itself_to_itself(value: object, words: str) -> Iterator[str]:
             yield from _attaching_itself_to_itself(part, words)
 
 
+def _no_target(face: Part) -> Iterator[Misreading]:
+    """A trigger's effect on what was chosen before it, where nothing was and no word points back at what has triggered it."""
+    for trigger in face.get("triggers") or ():
+        words = str(trigger.get("description") or "")
+        target = ((trigger.get("execute") or {}).get("effect") or {}).get("target")
+        chosen = isinstance(target, dict) and target.get("type") == "ParentTarget"
+        if chosen and "," in words and _POINTS_BACK.search(words.partition(",")[2]) is None:
+            yield Misreading("no_target", words, "when used")
+
+
+def _no_limit(face: Part) -> Iterator[Misreading]:
+    """A trigger for the first time only, or with a condition, of which the engine's form has nothing."""
+    for trigger in face.get("triggers") or ():
+        words = str(trigger.get("description") or "")
+        if _LIMITS.search(words) and _LIMIT_FORMS.search(str(_filled(trigger))) is None:
+            yield Misreading("no_limit", words, "when used")
+
+
+def _filled(value: object) -> object:
+    """Return a value of the engine without what is empty and what the card says in words."""
+    if isinstance(value, list):
+        return [_filled(each) for each in value]
+    if isinstance(value, dict):
+        return {name: _filled(each) for name, each in value.items() if each and name != "description"}
+    return value
+
+
 def _not_read(face: Part) -> Iterator[Misreading]:
-    """The engine says itself what it could not read; its warnings about how it read the rest are not meant."""
+    """The engine says itself what it could not read; its warnings about how it read the rest are not meant.
+
+    What stands by itself on a permanent is among its abilities then, as what a spell does would be.
+    """
     for kind in (*ABILITIES, "keywords"):
         for part in face.get(kind) or ():
             for words in gaps(part):
-                used = kind == "abilities" or (kind == "triggers" and isinstance(part.get("mode"), str))
+                used = _has_to_be_used(kind, part, face)
                 whole = part.get("description") if isinstance(part, dict) else None
                 said = str(whole or words.rpartition(_JARGON)[2])
                 yield Misreading("not_read", said, "when used" if used else "in play")
+
+
+def _has_to_be_used(kind: str, part: Part, face: Part) -> bool:
+    """Say whether a part of a face does nothing before somebody casts or activates it, or something triggers it."""
+    if kind == "triggers":
+        return isinstance(part.get("mode"), str)
+    types = (face.get("card_type") or {}).get("core_types") or ()
+    return kind == "abilities" and (part.get("kind") == "Activated" or bool({"Instant", "Sorcery"} & set(types)))
 
 
 _LOOKS: tuple[Callable[[Part], Iterator[Misreading]], ...] = (
@@ -146,5 +194,7 @@ _LOOKS: tuple[Callable[[Part], Iterator[Misreading]], ...] = (
     _no_effect,
     _looks_at_itself,
     _attached_to_itself,
+    _no_target,
+    _no_limit,
     _not_read,
 )

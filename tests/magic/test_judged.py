@@ -90,7 +90,6 @@ def names(card: str) -> Judgement:
     return lambda found: card in " ".join([found["text"], *found["assumes"]])
 
 
-ENGINE = "the engine plays this otherwise, and that is not seen yet"
 JUDGED: dict[str, tuple[Judgement, str]] = {
     # 20 life, and a damage to everybody with each creature: both are at 0 with the twentieth.
     "both_die": (drawn_in_the_end, ""),
@@ -103,9 +102,9 @@ JUDGED: dict[str, tuple[Judgement, str]] = {
     "mill_opponent_does_not_end": (as_often_as_said, ""),
     "milling_out_altar_of_dementia": (as_often_as_said, ""),
     "needs_the_unasked_bear": (names("Plain Bear"), HELPER),
-    "one_copy_one_trigger_storm_kiln": (not_certified, ENGINE),
+    "one_copy_one_trigger_storm_kiln": (not_certified, ""),
     "opponent_draws_out_starfall": (won_by(0, 29), ""),
-    "pays_without_mana_emiel": (not_certified, ENGINE),
+    "pays_without_mana_emiel": (not_certified, "looking it over takes more than the budget"),
     # The last choice is the target in iteration 27: with the library empty, another one draws nothing.
     "pending_trigger_draws_out_niv": (last_choice(27, 2, won_by(1, 27)), ""),
     # Ten damage at 0 life or less are ten poison counters: 30 in all. The engine does not deal them.
@@ -122,7 +121,7 @@ JUDGED: dict[str, tuple[Judgement, str]] = {
     "threshold_1000_creatures": (before(1_000, won_by(1, 999)), ""),
     "transcendence_at_20_loses": (not_certified, ""),
     "transcendence_growing": (not_certified, ""),
-    "trigger_that_does_nothing_dance_of_many": (not_certified, ENGINE),
+    "trigger_that_does_nothing_dance_of_many": (not_certified, ""),
     "turns_drain": (refused_across_turns, ""),
     "turns_gain_life": (refused_across_turns, ""),
     "turns_make_token": (refused_across_turns, ""),

@@ -10,16 +10,17 @@ from floorjudge.errors import BadInput
 from floorjudge.exact import digits
 from floorjudge.magic.cards.library import CardLibrary
 from floorjudge.magic.certifying.assumptions import assumptions, doubtful_cards
-from floorjudge.magic.certifying.certificates import Certificate, lines_of
+from floorjudge.magic.certifying.certificates import Certificate, Misplay, lines_of, not_certified
 from floorjudge.magic.certifying.following import trajectory_of
 from floorjudge.magic.certifying.maintaining import Maintainers, choosers, corrected, maintainers_of
-from floorjudge.magic.certifying.misplaying import with_misplays
+from floorjudge.magic.certifying.misplaying import misplays, sentences_about
 from floorjudge.magic.certifying.ruling import ruled
 from floorjudge.magic.certifying.trajectories import Trajectory
 from floorjudge.magic.checking.documents import card_hashes
 from floorjudge.magic.phase.snapshot import Snapshot
 from floorjudge.magic.phase.table import Table
 from floorjudge.magic.phase.work import Work, WorkIsOver, units
+from floorjudge.magic.playing.auditing import audited
 from floorjudge.magic.playing.endings import Choice, last_choice, left_on_stack
 from floorjudge.magic.playing.errors import DoesNotEnd
 from floorjudge.magic.playing.iterating import Loop, Stop
@@ -64,14 +65,28 @@ def certify(
     doubts = tuple(doubtful_cards(case.position, library))
     try:
         play_body(table, case.before, "before")
+        audits = [audited(work.count(set_up(case.position, library)), case.before, case.body, case.body)]
+        # What cannot be played once is told below, whatever else is wrong.
+        if audits[0].played > bool(case.before) and (found := misplays(case, library, audits)):
+            return _nothing_known(case, table.names, doubts, sentences_about(found), found)
         certificate, later = _certified(case, table, doubts, work, card_hashes(case.position, library))
         if certificate.evidence == "undecided":
             return certificate
-        return with_misplays(certificate, case, library, work.count(set_up(case.position, library)), later)
+        if later is not None:
+            audits.append(audited(later, case.body, case.body))
+        certificate = msgspec.structs.replace(certificate, payments=audits[-1].payments)
+        if not (found := misplays(case, library, audits)):
+            return certificate
+        return msgspec.structs.replace(not_certified(certificate, sentences_about(found)), misplayed=found)
     except WorkIsOver as over:
         if over.by_clock and within is not None:
             raise
-        return _nothing_known(case, table.names, doubts, over)
+        why = (
+            text("It takes far too long on this computer: nothing is claimed.")
+            if over.by_clock
+            else text("The rules engine would have to do more than is allowed for this loop: nothing is claimed.")
+        )
+        return _nothing_known(case, table.names, doubts, (why, text("A judge decides.")))
 
 
 def _certified(
@@ -121,13 +136,14 @@ def _certified(
     return certificate, loop.table(trajectory.base) if trajectory.warm_up > 1 else None
 
 
-def _nothing_known(case: LoopCase, players: tuple[str, ...], doubts: tuple[Text, ...], over: WorkIsOver) -> Certificate:
-    """Return the certificate of a loop for which all the work that is allowed, or far too much time, was not enough."""
-    why = (
-        text("It takes far too long on this computer: nothing is claimed.")
-        if over.by_clock
-        else text("The rules engine would have to do more than is allowed for this loop: nothing is claimed.")
-    )
+def _nothing_known(
+    case: LoopCase,
+    players: tuple[str, ...],
+    doubts: tuple[Text, ...],
+    sentences: tuple[Text, ...],
+    misplayed: tuple[Misplay, ...] = (),
+) -> Certificate:
+    """Return the certificate of a loop of which nothing was found out, for a reason that `sentences` tell."""
     return Certificate(
         case=case,
         evidence="undecided",
@@ -145,7 +161,8 @@ def _nothing_known(case: LoopCase, players: tuple[str, ...], doubts: tuple[Text,
         draw=False,
         verdict="undecided",
         clauses=("MTR 4.4.9",),
-        sentences=(why, text("A judge decides.")),
+        sentences=sentences,
+        misplayed=misplayed,
     )
 
 

@@ -5,16 +5,13 @@ Clauses: MTR 4.4.9
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
-import msgspec
+from collections.abc import Iterator, Sequence
 
 from floorjudge.errors import BadInput
 from floorjudge.magic.cards.library import CardLibrary
-from floorjudge.magic.certifying.certificates import Certificate, Misplay, not_certified
+from floorjudge.magic.certifying.certificates import Misplay
 from floorjudge.magic.phase.misreadings import ITSELF, misreadings_of
-from floorjudge.magic.phase.table import Table
-from floorjudge.magic.playing.auditing import Audit, Remark, audited
+from floorjudge.magic.playing.auditing import Audit, Remark
 from floorjudge.magic.positions.loop_case import LoopCase
 from floorjudge.texts import Text, text
 
@@ -23,29 +20,22 @@ _NOTHING_BECAUSE_OF_IT = text(
 )
 
 
-def with_misplays(
-    certificate: Certificate, case: LoopCase, library: CardLibrary, start: Table, later: Table | None
-) -> Certificate:
-    """Return a certificate with what the engine paid by itself in an iteration; not certified where it is known or seen to be wrong.
-
-    `start` is a table on which the case is set up and nothing has been played, `later` one on which an iteration is about to begin that
-    may differ from the first ones, None where there is none. Both are played on.
+def misplays(case: LoopCase, library: CardLibrary, audits: Sequence[Audit]) -> tuple[Misplay, ...]:
+    """Return what the engine is known or was seen to play otherwise than the rules in iterations of a loop that were looked over.
 
     Clauses: MTR 4.4.9
     """
-    audits = [audited(start, case.before, case.body, case.body)]
-    if later is not None:
-        audits.append(audited(later, case.body, case.body))
-    remarks = tuple(dict.fromkeys(remark for audit in audits for remark in audit.remarks))
-    found = (*_misread(case, library, audits), *(Misplay(each.card, each.oddity, _said(each)) for each in remarks))
-    certificate = msgspec.structs.replace(certificate, payments=audits[-1].payments)
-    if not found:
-        return certificate
-    sentences = (*(each.said for each in found), _NOTHING_BECAUSE_OF_IT)
-    return msgspec.structs.replace(not_certified(certificate, sentences), misplayed=found)
+    remarks = dict.fromkeys(remark for audit in audits for remark in audit.remarks)
+    seen = (Misplay(each.card, each.oddity, _said(each)) for each in remarks)
+    return (*_misread(case, library, audits), *seen)
 
 
-def _misread(case: LoopCase, library: CardLibrary, audits: list[Audit]) -> Iterator[Misplay]:
+def sentences_about(found: Sequence[Misplay]) -> tuple[Text, ...]:
+    """Return why nothing is certified, in words."""
+    return (*(each.said for each in found), _NOTHING_BECAUSE_OF_IT)
+
+
+def _misread(case: LoopCase, library: CardLibrary, audits: Sequence[Audit]) -> Iterator[Misplay]:
     """Yield the known misreadings of the cards that were in play; of what has to be used for it to matter, those that were."""
     known = library.with_texts([card.side() for card in case.position.cards])
     used = frozenset().union(*(audit.used for audit in audits))

@@ -48,12 +48,16 @@ class Payment(msgspec.Struct, frozen=True):
 
 
 class Audit(msgspec.Struct, frozen=True):
-    """What was found: what was odd, what was paid by itself in the last body, whose words were used, and what was in play, by name."""
+    """What was found: what was odd, what was paid by itself in the last body, whose words were used, and what was in play, by name.
+
+    `played` is how many bodies were played to their end.
+    """
 
     remarks: tuple[Remark, ...] = ()
     payments: tuple[Payment, ...] = ()
     used: frozenset[str] = frozenset()
     present: frozenset[str] = frozenset()
+    played: int = 0
 
 
 def audited(table: Table, *bodies: Body) -> Audit:
@@ -69,6 +73,7 @@ def audited(table: Table, *bodies: Body) -> Audit:
                 auditor.step += 1
         except FloorjudgeError:
             break
+        auditor.played += 1
     auditor.settle()
     return auditor.audit()
 
@@ -83,11 +88,11 @@ class _Agreed(msgspec.Struct, frozen=True):
 
 
 class _Auditor:
-    """Watches a game; `step` is the index of the step that is being played."""
+    """Watches a game; `step` is the index of the step that is being played, `played` how many bodies were."""
 
     def __init__(self, table: Table) -> None:
         self._table = table
-        self.step = 0
+        self.step = self.played = 0
         self._payments: Counter[tuple[int, str]] = Counter()
         self._remarks: dict[Remark, None] = {}
         self._stack = {entry.number: entry for entry in table.stack()}
@@ -118,7 +123,7 @@ class _Auditor:
             Payment(step, tuple((name, count) for (at, name), count in self._payments.items() if at == step))
             for step in steps
         )
-        return Audit(tuple(self._remarks), payments, frozenset(self._used), frozenset(self._present))
+        return Audit(tuple(self._remarks), payments, frozenset(self._used), frozenset(self._present), self.played)
 
     def asked(self, prompt: Prompt, decision: Decision, _: Names) -> None:
         """Take note of a question, and how it will be answered."""

@@ -51,10 +51,13 @@ def combinations_in(deck: Deck, combinations: Iterable[KnownCombination]) -> Dec
     """Return which of the combinations a deck holds, and which it would hold with one card more."""
     held: list[InDeck] = []
     one_short: list[InDeck] = []
-    compared = 0
+    compared, cards = 0, Counter(deck.cards)
     for each in combinations:
         compared += 1
-        missing = list((Counter(each.cards) - Counter(deck.cards)).elements())
+        # Most lack more than one card, which is seen sooner than how many copies of which.
+        if len([card for card in each.cards if card not in cards]) > 1:
+            continue
+        missing = list((Counter(each.cards) - cards).elements())
         if not missing:
             held.append(InDeck(each))
         elif len(missing) == 1 < len(each.cards):

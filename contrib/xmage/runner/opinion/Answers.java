@@ -97,7 +97,10 @@ final class Answers {
             List<UUID> possible = session.things.inOrder(target.possibleTargets(chooser, source, game, cards));
             if (possible.isEmpty()) break;
             int needed = target.getMinNumberOfTargets() - target.getSize();
-            List<UUID> chosen = answered(player, possible, needed, target.getMaxNumberOfTargets() - target.getSize());
+            boolean leaves = Things.plain(target.getMessage(game)).matches("(?i).*\\((scry|surveil)\\).*");
+            List<UUID> chosen = leaves
+                    ? notKept(player, possible)
+                    : answered(player, possible, needed, target.getMaxNumberOfTargets() - target.getSize());
             if (chosen == null) {
                 chosen = needed > 0 ? List.of(possible.get(0)) : List.of();
                 boolean open = needed > 0 ? looks(possible).size() > 1 && possible.size() > needed : target.getSize() == 0;
@@ -124,6 +127,15 @@ final class Answers {
             return found;
         }
         return null;
+    }
+
+    /** Of cards that are looked at, floorjudge names those that stay on top, and XMage asks for the others; null without an answer. */
+    private List<UUID> notKept(ScriptedPlayer player, List<UUID> possible) {
+        List<UUID> kept = answered(player, possible, 0, possible.size());
+        if (kept == null) return null;
+        List<UUID> found = new ArrayList<>(possible);
+        found.removeAll(kept);
+        return found;
     }
 
     private static void add(Target target, UUID id, Ability source, Game game) {

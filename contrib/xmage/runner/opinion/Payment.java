@@ -48,6 +48,13 @@ final class Payment {
         // What must be of a colour comes before what any mana pays.
         parts.sort(Comparator.comparing(part -> part instanceof GenericManaCost ? 1 : 0));
         for (ManaCost part : parts) if (isByHand ? named(player, part, game) : any(player, part, game)) return true;
+        // Only then what costs more than tapping: floorjudge's engine pays with it by itself as well.
+        for (ManaCost part : parts)
+            for (UUID id : session.things.permanents())
+                if (!isByHand && tap(player, game.getPermanent(id), part, game, true)) {
+                    session.doubt("no step says that this is paid with " + session.things.name(id));
+                    return true;
+                }
         session.cannot("this cannot be paid: " + unpaid.getText());
         return false;
     }
@@ -55,7 +62,7 @@ final class Payment {
     private boolean named(ScriptedPlayer player, ManaCost part, Game game) {
         for (Case.Ref ref : byHand)
             for (UUID id : session.things.meant(ref, session.things.permanents()))
-                if (tap(player, game.getPermanent(id), part, game)) {
+                if (tap(player, game.getPermanent(id), part, game, true)) {
                     byHand.remove(ref);
                     return true;
                 }
@@ -67,27 +74,28 @@ final class Payment {
         Set<String> names = new LinkedHashSet<>();
         for (UUID id : session.things.permanents()) {
             Permanent permanent = game.getPermanent(id);
-            if (!permanent.isControlledBy(player.getId()) || ability(player, permanent, part, game) == null) continue;
+            if (!permanent.isControlledBy(player.getId()) || ability(player, permanent, part, game, false) == null) continue;
             sources.add(permanent);
             names.add(permanent.getName());
         }
         if (names.size() > 1) session.doubt("paid with the first of " + names);
         sources.sort(Comparator.comparing(permanent -> permanent.isLand(game) ? 0 : 1));
-        for (Permanent source : sources) if (tap(player, source, part, game)) return true;
+        for (Permanent source : sources) if (tap(player, source, part, game, false)) return true;
         return false;
     }
 
-    private boolean tap(ScriptedPlayer player, Permanent source, ManaCost part, Game game) {
-        ActivatedAbility ability = ability(player, source, part, game);
+    private boolean tap(ScriptedPlayer player, Permanent source, ManaCost part, Game game, boolean anyCost) {
+        if (source == null || !source.isControlledBy(player.getId())) return false;
+        ActivatedAbility ability = ability(player, source, part, game, anyCost);
         return ability != null && player.activateAbility(ability.copy(), game);
     }
 
-    /** An ability that costs nothing but tapping; nothing is sacrificed that nobody has named. */
-    private ActivatedAbility ability(ScriptedPlayer player, Permanent source, ManaCost part, Game game) {
+    /** An ability that pays; unless any cost will do, one that costs nothing but tapping. */
+    private ActivatedAbility ability(ScriptedPlayer player, Permanent source, ManaCost part, Game game, boolean anyCost) {
         if (source.isTapped()) return null;
         for (ActivatedManaAbilityImpl ability : source.getAbilities(game).getActivatedManaAbilities(Zone.BATTLEFIELD)) {
             boolean onlyTaps = ability.getCosts().size() == 1 && ability.getCosts().get(0) instanceof TapSourceCost && ability.getManaCosts().isEmpty();
-            if (!onlyTaps && !isByHand || !ability.canActivate(player.getId(), game).canActivate()) continue;
+            if (!onlyTaps && !anyCost || !ability.canActivate(player.getId(), game).canActivate()) continue;
             for (Mana mana : ability.getNetMana(game)) if (part.testPay(mana)) return ability;
         }
         return null;

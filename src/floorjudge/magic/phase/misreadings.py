@@ -49,12 +49,16 @@ _SENTENCES = {
         "What the rules engine does for {card} is about something that nothing has chosen or named there: “{words}”"
     ),
     "no_limit": text("The rules engine plays this of {card} without the limit that its words set: “{words}”"),
+    "other_amount": text(
+        "The rules engine takes another number for {card} than what was discarded, which “that many” means: “{words}”"
+    ),
     "not_read": text("The rules engine could not read this of {card} and plays without it: “{words}”"),
 }
 
 # How the engine writes the name of a card in the card's own words.
 ITSELF = "~"
 _BACK_AT_ONCE = "UntilHostLeavesPlay"
+_THE_EVENTS_OWN = "EventContextAmount"
 _ITSELF = {"type": "SelfRef"}
 _SAYS_UNTIL = re.compile(r"\buntil\b|\bas long as\b", re.IGNORECASE)
 _FOR_HAVING_NO_LIFE = re.compile(r"for having 0 or less life", re.IGNORECASE)
@@ -77,23 +81,10 @@ def misreadings_of(faces: Mapping[str, Face]) -> tuple[Misreading, ...]:
 def _returned_at_once(face: Part) -> Iterator[Misreading]:
     """Old cards return what they exiled by an ability of its own; the engine plays them as the newer ones that exile "until"."""
     for kind in ABILITIES:
-        for words in _lasting(face.get(kind), ""):
-            yield Misreading("returned_at_once", words)
-
-
-def _lasting(value: object, words: str) -> Iterator[str]:
-    """Yield the words around each part of an ability that lasts until its source leaves, where they do not say so."""
-    if isinstance(value, list):
-        for part in value:
-            yield from _lasting(part, words)
-    elif isinstance(value, dict):
-        said = value.get("description")
-        words = said if isinstance(said, str) else words
-        exiled = (value.get("effect") or {}).get("destination") == "Exile"
-        if value.get("duration") == _BACK_AT_ONCE and exiled and words and _SAYS_UNTIL.search(words) is None:
-            yield words
-        for part in value.values():
-            yield from _lasting(part, words)
+        for part, words in _parts(face.get(kind), ""):
+            exiled = (part.get("effect") or {}).get("destination") == "Exile"
+            if part.get("duration") == _BACK_AT_ONCE and exiled and words and _SAYS_UNTIL.search(words) is None:
+                yield Misreading("returned_at_once", words)
 
 
 def _statics(face: Part) -> Iterator[tuple[Part, str]]:
@@ -120,23 +111,39 @@ def _looks_at_itself(face: Part) -> Iterator[Misreading]:
 
 
 def _attached_to_itself(face: Part) -> Iterator[Misreading]:
+    """What attaches nothing named attaches the source; when it is attached to the source as well, it stays where it is."""
     for kind in ABILITIES:
-        for words in _attaching_itself_to_itself(face.get(kind), ""):
-            yield Misreading("attached_to_itself", words, "when used")
+        for part, words in _parts(face.get(kind), ""):
+            if part.get("type") == "Attach" and part.get("attachment") is None and part.get("target") == _ITSELF:
+                yield Misreading("attached_to_itself", words, "when used")
 
 
-def _attaching_itself_to_itself(value: object, words: str) -> Iterator[str]:
-    """Yield the words around each part of an ability that attaches nothing named to the source, which then is both."""
+def _other_amount(face: Part) -> Iterator[Misreading]:
+    """After a discard, “that many” are the discarded cards; the engine takes the amount of what has set off the ability."""
+    for kind in ABILITIES:
+        for part, words in _parts(face.get(kind), ""):
+            effect, then = part.get("effect"), part.get("sub_ability")
+            if (
+                not isinstance(effect, dict)
+                or effect.get("type") != "Discard"
+                or "'UpTo'" not in str(effect.get("count"))
+            ):
+                continue
+            if isinstance(then, dict) and _THE_EVENTS_OWN in str(then):
+                yield Misreading("other_amount", words, "when used")
+
+
+def _parts(value: object, words: str) -> Iterator[tuple[Part, str]]:
+    """Yield each part of an ability with the words around it."""
     if isinstance(value, list):
         for part in value:
-            yield from _attaching_itself_to_itself(part, words)
+            yield from _parts(part, words)
     elif isinstance(value, dict):
         said = value.get("description")
         words = said if isinstance(said, str) else words
-        if value.get("type") == "Attach" and value.get("attachment") is None and value.get("target") == _ITSELF:
-            yield words
+        yield value, words
         for part in value.values():
-            yield from _attaching_itself_to_itself(part, words)
+            yield from _parts(part, words)
 
 
 def _no_target(face: Part) -> Iterator[Misreading]:
@@ -196,5 +203,6 @@ _LOOKS: tuple[Callable[[Part], Iterator[Misreading]], ...] = (
     _attached_to_itself,
     _no_target,
     _no_limit,
+    _other_amount,
     _not_read,
 )

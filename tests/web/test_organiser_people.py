@@ -12,6 +12,7 @@ from floorjudge.events.service.roles import Role
 from floorjudge.formats.on_the_edge.decks import Verdict
 from floorjudge.formats.on_the_edge.tables import Stage
 from tests.web.desk_of_tests import NAMES, Browser, Floor, form_fields, open_event, serving, shown, start_event
+from tests.web.pages_read import findings
 
 EVENT = "friday"
 DESK = f"/e/{EVENT}/desk"
@@ -303,3 +304,32 @@ def test_a_head_judge_prints_deck_lists_and_no_slips(floor: Floor) -> None:
     assert "slips.pdf" not in menu
     assert judge.raw(f"/e/{EVENT}/print/decks.pdf").status_code == 200
     judge.get(f"/e/{EVENT}/print/slips.pdf", 403)
+
+
+def test_a_line_that_could_be_read_in_several_ways_is_asked_about(floor: Floor, desk: Browser) -> None:
+    action = f"{DESK}/players/import"
+    page = desk.fill(f"{DESK}/players", action, list="Spieler,Verein\nAna Silva,Lisboa\nBo Kim,Porto")
+    assert "3 players would be added" in shown(page)
+    assert findings(page) == []
+    assert names(floor) == []
+    listing = "Spieler,Verein\nAna Silva,Lisboa\nBo Kim,Porto"
+    page = desk.fill(page, action, list=listing, columns="1-0", heading="yes", step="preview")
+    assert "Lisboa Ana Silva" in page
+    assert "2 players would be added" in shown(page)
+    desk.fill(page, action, list=listing, columns="0", heading="yes", step="add")
+    assert names(floor) == ["Ana Silva", "Bo Kim"]
+
+
+def test_a_family_name_before_a_comma_stays_one_name(floor: Floor, desk: Browser) -> None:
+    action = f"{DESK}/players/import"
+    listing = "Smith, John\nKim, Bo"
+    page = desk.fill(f"{DESK}/players", action, list=listing)
+    desk.fill(page, action, list=listing, step="add")
+    assert names(floor) == ["Smith, John", "Kim, Bo"]
+
+
+def test_a_file_of_something_else_is_no_list_of_players(floor: Floor, desk: Browser) -> None:
+    for content in ("<!doctype html><p>Ana", '{"players": ["Ana"]}', "%PDF-1.7"):
+        page = desk.fill(f"{DESK}/players", f"{DESK}/players/import", 400, list=content)
+        assert "This is no list of players." in page
+    assert names(floor) == []

@@ -79,6 +79,13 @@ class EmptyRoster(BadInput):
     sentence = text("This file holds no names.")
 
 
+class NotARoster(BadInput):
+    """A file that is no list of players, such as a web page or an export, was given as one."""
+
+    code = "not_a_roster"
+    sentence = text("This is no list of players. Give one name on each line, or a table as CSV.")
+
+
 class BadRoster(BadInput):
     """A file of players cannot be read as CSV."""
 

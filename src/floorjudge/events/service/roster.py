@@ -5,9 +5,12 @@ from __future__ import annotations
 import csv
 import io
 from collections.abc import Sequence
+from contextlib import suppress
+from itertools import permutations
 
 import msgspec
 
+from floorjudge.errors import BadInput
 from floorjudge.events.service import errors
 from floorjudge.events.tournament.checks import as_kept, new_name
 
@@ -26,6 +29,11 @@ _FAMILY = {
 }  # fmt: skip
 
 
+# How files begin that are given by mistake: a web page, JSON (an export of ours), a PDF, a packed file.
+_OF_SOMETHING_ELSE = ("<", "{", "[", "%PDF", "PK\x03")
+MOST_COLUMNS = 4
+
+
 class Entry(msgspec.Struct, frozen=True):
     """A player in a file, and the line on which they stand."""
 
@@ -33,21 +41,67 @@ class Entry(msgspec.Struct, frozen=True):
     name: str
 
 
+class Reading(msgspec.Struct, frozen=True):
+    """One way to read a file: the columns that make a name, in order, none for the whole line; and who that gives."""
+
+    columns: tuple[int, ...]
+    entries: list[Entry]
+
+    @property
+    def key(self) -> str:
+        """The columns as a word, such as `1-0`; `line` for the whole line."""
+        return "-".join(map(str, self.columns)) or "line"
+
+
 def read_roster(content: str) -> list[Entry]:
     """Return the players of a CSV file: the column headed name, or first and last name, or else the first column.
 
-    Commas, semicolons and tabs separate; empty lines do not count.
+    Commas, semicolons and tabs separate, but `Smith, John` alone on each line is one name; empty lines do not count.
     Raises BadInput, with the line, for a name that cannot be one or stands twice, and for a file without names.
     """
-    rows = _rows(content.removeprefix("\ufeff"))
+    rows, first, columns = _table(content)
+    return _entries(rows[first:], columns)
+
+
+def readings(content: str) -> list[Reading]:
+    """Return the ways in which a file can be read, first as `read_roster` does; only that where a header or one column tells.
+
+    Raises BadInput as `read_roster` does.
+    """
+    rows, first, meant = _table(content)
+    width = min(MOST_COLUMNS, max(len(row) for _, row in rows))
+    found = [Reading(meant, _entries(rows[first:], meant))]
+    others = [(), *((column,) for column in range(width)), *permutations(range(width), 2)] if width > 1 > first else []
+    for columns in others:
+        with suppress(BadInput):
+            reading = Reading(columns, _entries(rows, columns))
+            if all(reading.entries != known.entries for known in found):
+                found.append(reading)
+    return found
+
+
+def _table(content: str) -> tuple[list[tuple[int, list[str]]], int, tuple[int, ...]]:
+    """Return the rows of a file, how many of them are headers, and the columns that it seems to mean."""
+    plain = content.removeprefix("\ufeff")
+    if plain.lstrip().startswith(_OF_SOMETHING_ELSE):
+        raise errors.NotARoster
+    rows = _rows(plain)
     if not rows:
         raise errors.EmptyRoster
     columns = _columns(rows[0][1])
+    if columns is not None:
+        return rows, 1, columns
+    if all(len(row) == 2 and row[1].startswith(" ") for _, row in rows):
+        return rows, 0, ()
     first = next((index for index, cell in enumerate(rows[0][1]) if not cell.strip().isdecimal()), 0)
+    return rows, 0, (first,)
+
+
+def _entries(rows: Sequence[tuple[int, list[str]]], columns: tuple[int, ...]) -> list[Entry]:
     found: dict[str, Entry] = {}
-    for line, row in rows if columns is None else rows[1:]:
-        wanted = [row[column].strip() for column in columns or (first,) if column < len(row)]
-        name = new_name(f"line {line}", " ".join(wanted))
+    for line, row in rows:
+        wanted = [row[column].strip() for column in columns if column < len(row)]
+        name = new_name(f"line {line}", " ".join(wanted) if columns else ",".join(row))
         if name in found:
             raise errors.NameTwice(name, found[name].line, where=f"line {line}")
         found[name] = Entry(line, name)

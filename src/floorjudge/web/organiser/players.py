@@ -12,7 +12,7 @@ from starlette.responses import Response
 
 from floorjudge.errors import FloorjudgeError
 from floorjudge.events.service.log import deck_lists
-from floorjudge.events.service.roster import read_roster
+from floorjudge.events.service.roster import readings
 from floorjudge.events.state import State
 from floorjudge.formats.on_the_edge.decks import check_deck
 from floorjudge.formats.on_the_edge.tables import Player
@@ -89,12 +89,24 @@ async def register(request: Request, at: Organiser) -> Response:
 
 @router.post("/e/{event}/desk/players/import")
 async def import_players(request: Request, at: Organiser) -> Response:
-    """Register everybody who stands in a file or a pasted list and is not registered yet, all of them or nobody."""
+    """Register everybody who stands in a file or a pasted list and is not registered yet, all of them or nobody.
+
+    Where a line could be read in several ways, what each becomes is shown first.
+    """
     sent = await sent_form(request)
     form = sent["id"]
     known = {player.name for player in at.state.everybody() if not at.state.has_left(player.name)}
     try:
-        new = [entry for entry in read_roster(sent.text("file", "list")) if entry.name not in known]
+        content = sent.text("file", "list")
+        ways = await to_thread.run_sync(readings, content)
+        chosen = next((way for way in ways if way.key == sent["columns"]), ways[0])
+        new = [entry for entry in chosen.entries if entry.name not in known]
+        if sent["heading"] == "yes":
+            new = [entry for entry in new if entry != chosen.entries[0]]
+        if len(ways) > 1 and sent["step"] != "add":
+            return desk_page(
+                request, at, "import", tab="players", content=content, ways=ways, chosen=chosen, new=new, sent=sent
+            )
         # Sent again, the form adds nobody.
         answer = await do_all(
             at,

@@ -112,7 +112,7 @@ def test_start(registered: CommandLine) -> None:
     out = registered.done("event", "start", "--public", "three words")
     for name in NAMES:
         assert name in out
-    assert registered.json("event", "standings")["draw"]["public"] == "three words"
+    assert registered.json("event", "standings")["draw"]["public"] == "threewords"
     assert registered.refused("event", "start") == ("already_started", None)
     assert registered.refused("event", "register", "Zoe") == ("no_late_entry", "player")
 

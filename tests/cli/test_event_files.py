@@ -81,7 +81,9 @@ def test_import_with_a_wrong_seed(started: CommandLine, export: Path) -> None:
 def test_verify(started: CommandLine, export: Path) -> None:
     assert "1 draw is proved" in started.done("event", "verify")
     verified = started.json("event", "verify")
-    assert set(verified) == {"verified", "name", "records", "head", "draws_proved", "draws_waiting"}
+    assert set(verified) == {
+        *("verified", "name", "records", "head", "mark", "draws_proved", "draws_waiting", "typed", "starts", "undone")
+    }
     assert (verified["verified"], verified["name"], verified["records"]) == (True, "Friday", 10)
     assert "finished" in started.done("event", "verify", str(export))
     waiting = started.json("event", "verify", str(export))

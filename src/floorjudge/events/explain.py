@@ -182,15 +182,15 @@ def undone_text(kind: str) -> Text:
 
 
 def _opened(event: events.EventOpened) -> Text:
-    if event.typed:
-        return text(
-            "“{name}” was opened under {format}. Its draws are promised as {commitment}; the seed was typed by whoever opened it, "
-            "who can foresee the draws."
-        )
     if event.short_seed:
         return text(
             "“{name}” was opened under {format}. Its draws are promised as {commitment}; the seed is so short that somebody "
             "could guess it."
+        )
+    if event.typed:
+        return text(
+            "“{name}” was opened under {format}. Its draws are promised as {commitment}; the seed was typed by whoever opened it, "
+            "who can foresee the draws."
         )
     return text("“{name}” was opened under {format}. Its draws are promised as {commitment}.")
 

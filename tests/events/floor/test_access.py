@@ -18,7 +18,10 @@ show               x x x x x x x
 open               x - - - - - -
 register           x x - - x - -
 deck               x x x - x x -
+close_roster       x x - - - - -
+reopen_roster      x x - - - - -
 start              x x - - - - -
+renew_seed         x x - - - - -
 report             x x x x x - -
 drawn              x x x x x - -
 next               x x - - - - -
@@ -46,6 +49,7 @@ resume_clock       x x x - x - -
 stop_clock         x x x - x - -
 self_registration  x x - - - - -
 join               x x - - x - x
+share_phones       x x x x x - -
 publish            x x - - - - -
 announce           x x x - - - -
 """

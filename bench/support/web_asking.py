@@ -39,6 +39,10 @@ class Asker:
         """Send a form."""
         return await self._ask("POST", path, urlencode(fields).encode())
 
+    async def send(self, path: str, value: object) -> Answered:
+        """Send JSON."""
+        return await self._ask("POST", path, json.dumps(value).encode(), {"content-type": "application/json"})
+
     async def command(self, event: str, fields: dict[str, Any], prefer: str = "") -> Answered:
         """Have the API do a command."""
         headers = {"content-type": "application/json"} | ({"prefer": prefer} if prefer else {})

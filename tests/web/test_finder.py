@@ -6,61 +6,50 @@ import json
 import re
 import time
 from collections.abc import Iterator
+from contextlib import closing
 from html import unescape
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
+from scripts.famous_loops import EXAMPLES, question_of
 from starlette.testclient import TestClient
 
-from floorjudge.magic.cards import import_cards
 from floorjudge.magic.checking.documents import digest_of
+from floorjudge.store import open_venue_store
+from floorjudge.store.jobs import KeptJob
 from floorjudge.texts import LANGUAGES
+from floorjudge.web.api import shapes
 from floorjudge.web.app import make_app
 from floorjudge.web.common.settings import Settings
 from floorjudge.web.finder import names
+from floorjudge.web.finder.famous import famous_loops
+from floorjudge.web.finder.results import Found
+from tests.support.few_cards import few_cards
 from tests.web.pages_read import Page, findings
 
 pytest.importorskip("phase")
 
-CARDS: list[dict[str, Any]] = [
-    {
-        "name": "Presence of Gond",
-        "type": "Enchantment — Aura",
-        "types": ["Enchantment"],
-        "subtypes": ["Aura"],
-        "manaCost": "{2}{G}",
-        "keywords": ["Enchant"],
-        "text": 'Enchant creature\nEnchanted creature has "{T}: Create a 1/1 green Elf Warrior creature token."',
-    },
-    {
-        "name": "Intruder Alarm",
-        "type": "Enchantment",
-        "types": ["Enchantment"],
-        "manaCost": "{2}{U}",
-        "text": "Creatures don't untap during their controllers' untap steps.\nWhenever a creature enters, untap all creatures.",
-    },
-    {
-        "name": "Grizzly Bears",
-        "type": "Creature — Bear",
-        "types": ["Creature"],
-        "subtypes": ["Bear"],
-        "manaCost": "{1}{G}",
-        "power": "2",
-        "toughness": "2",
-        "text": "",
-    },
-]
+FAILURES = ("memory", "time", "crash", "mistake")
+
+
+def failed(reason: str) -> KeptJob:
+    """Return a search whose process has failed."""
+    then = "2026-11-22T12:00:00+00:00"
+    question = json.dumps({"names": list(GOND), "helpers": [], "position": None, "seconds": 10})
+    name = f"{FAILURES.index(reason):016x}"
+    answer = json.dumps({"reason": reason})
+    return KeptJob(name, "search", question, "failed", "1", then, then, "other", None, answer)
+
+
 GOND = ("Presence of Gond", "Intruder Alarm")
 
 
 @pytest.fixture(scope="module")
 def card_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return a folder with the texts of a few cards."""
-    folder = tmp_path_factory.mktemp("few-cards")
-    (folder / "cards.json").write_text(json.dumps(CARDS))
-    import_cards(folder / "cards.json", into=folder / "magic-cards.sqlite3")
-    return folder
+    return few_cards(tmp_path_factory.mktemp("few-cards"))
 
 
 @pytest.fixture(autouse=True)
@@ -75,6 +64,9 @@ def finder(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(names, "_names", names._names.__wrapped__)
         place = str(tmp_path_factory.mktemp("finder") / "finder.db")
+        with closing(open_venue_store(place)) as store:
+            for reason in FAILURES:
+                store.jobs.put(failed(reason))
         with TestClient(make_app(Settings(database=place)), follow_redirects=False) as opened:
             yield opened
 
@@ -161,7 +153,7 @@ def test_it_is_settled_at_the_table_with_what_was_found(finder: TestClient) -> N
     fields: dict[str, list[str]] = {"do": ["fill"]}
     for name, value in re.findall(r'<input type="hidden" name="([\w-]+)" value="([^"]*)">', form):
         fields.setdefault(name, []).append(unescape(value))
-    desk = finder.post("/loop", data=fields)
+    desk = finder.post("/loop", data=fields, follow_redirects=True)
     assert findings(desk.text) == []
     assert 'value="Player 1"' in desk.text
     assert 'value="tokens Elf Warrior of Player 1"' in desk.text
@@ -199,3 +191,143 @@ def test_names_are_completed(finder: TestClient) -> None:
     assert found == ["Presence of Gond"]
     assert finder.get("/loops/cards", params={"q": "xyz"}).json() == []
     assert finder.get("/loops/cards").json() == []
+
+
+def test_a_position_is_played_by_hand_and_certified(finder: TestClient) -> None:
+    """Every moment has an address: reloading and going back need nothing."""
+    address = loop(finder)
+    read(finder, address)
+
+    def moment(did: str, status: int = 200) -> str:
+        answer = finder.get(f"{address}/play?did={did}")
+        assert answer.status_code == status
+        assert findings(answer.text) == []
+        return answer.text
+
+    def choice(page: str, words: str) -> str:
+        links = re.findall(r'href="\?did=([\w.-]*)#table">([^<]*)<', page)
+        return next(str(did) for did, said in links if words in unescape(said))
+
+    begun = moment("")
+    activated = choice(begun, "activate grizzly")
+    played = choice(moment(activated), "until the stack is empty")
+    over = moment(played)
+    assert "Elf Warrior" in over
+    assert choice(over, "Take the last step back") == activated
+    certified = finder.post(f"{address}/play", data={"did": played})
+    assert "Player 1 stops the loop after 10^100 iterations." in read(finder, certified.headers["location"])
+    wrong = moment(f"{activated}.999")
+    assert "This choice cannot be made here" in Page(wrong).text
+    assert choice(wrong, "until the stack is empty") == played
+    assert "This choice cannot be made here" in Page(moment("<b>")).text
+
+
+def test_the_desk_ends_with_the_exact_position(finder: TestClient) -> None:
+    address = loop(finder)
+    read(finder, address)
+    fields: dict[str, Any] = {"do": "ask", "player": ["Ana", "Bo"], "keeps": ["0"], "found": address.rpartition("/")[2]}
+    page = finder.post("/loop", data=fields, follow_redirects=True).text
+    for said in ({"says": "40"}, {"word": "agree"}):
+        by = unescape(re.findall(r'name="by" value="([^"]*)"', page)[0])
+        hidden = re.findall(r'<input type="hidden" name="(case|sheet|found)" value="([^"]*)"', page)
+        carried = {name: unescape(value) for name, value in hidden}
+        sent = {"do": "answer", "by": by, **carried, **said}
+        page = finder.post("/loop", data=sent, follow_redirects=True).text
+    assert findings(page) == []
+    assert f'action="{address}/times"' in page
+    exact = finder.post(f"{address}/times", data={"times": "40"})
+    assert "After 40 times" in read(finder, exact.headers["location"])
+
+
+def test_programs_search_too(finder: TestClient) -> None:
+    base = "/api/v1/magic"
+    sent = {"cards": list(GOND), "helpers": ["Grizzly Bears"]}
+    job = finder.post(f"{base}/searches", json=sent).json()
+    until = time.monotonic() + 120
+    while job["state"] in {"waiting", "running"} and time.monotonic() < until:
+        time.sleep(0.05)
+        job = finder.get(f"{base}/jobs/{job['job']}").json()
+    assert job["found"] is True
+    assert job["page"] == loop(finder)
+    assert job["certificate"]["per_iteration"] == {"tokens.0.Elf Warrior": "1"}
+    shapes.LoopJob.model_validate(job)
+    more = finder.post(f"{base}/jobs/{job['job']}/times", json={"times": 7}).json()
+    shapes.LoopJob.model_validate(more)
+    assert "7" in read(finder, more["page"])
+    assert finder.delete(f"{base}/jobs/{job['job']}").json()["state"] == "done"
+    for wrong, status, code in (
+        ({}, 400, "no_cards_named"),
+        ({"cards": ["Presence of Gone"]}, 400, "unknown_card"),
+        ({"cards": "Presence of Gond"}, 400, "not_a_list"),
+        ({"card": []}, 400, "no_such_field"),
+    ):
+        refused = finder.post(f"{base}/searches", json=wrong)
+        assert (refused.status_code, refused.json()["error"]["code"]) == (status, code)
+    assert finder.get(f"{base}/jobs/0000000000000000").json()["error"]["code"] == "no_such_job"
+    assert finder.post(f"{base}/jobs/{job['job']}/times", json={"times": "10^101"}).status_code == 400
+
+
+def test_a_search_is_cancelled_and_asked_for_again(finder: TestClient) -> None:
+    address = begin(finder, cards="Intruder Alarm", helpers="4 Grizzly Bears")
+    if "data-job" in finder.get(address).text:
+        assert finder.post(f"{address}/cancel").status_code == 303
+        assert "The search was cancelled." in read(finder, address)
+        assert finder.post(f"{address}/again", data={"do": "again"}).headers["location"] == address
+    assert "No loop that can be certified was found." in read(finder, address)
+
+
+@pytest.mark.parametrize("reason", FAILURES)
+def test_a_search_that_broke_down_says_how(finder: TestClient, reason: str) -> None:
+    address = f"/loops/{failed(reason).id}"
+    said = read(finder, address)
+    assert "Nothing is known about these cards" in said
+    assert "Search again" in said
+    job = finder.get(f"/api/v1/magic/jobs/{failed(reason).id}").json()
+    assert (job["state"], job["error"]["code"]) == ("failed", reason)
+
+
+def test_the_famous_loops_are_known_already(finder: TestClient) -> None:
+    page = finder.get("/loops/famous").text
+    assert findings(page) == []
+    name = "exquisite-blood-vito"
+    assert f'href="/loops/famous/{name}"' in page
+    answer = finder.get(f"/loops/famous/{name}")
+    assert answer.status_code == 303
+    assert "333" in read(finder, answer.headers["location"])
+    assert finder.get("/loops/famous/nothing").status_code == 404
+
+
+def test_the_famous_loops_are_those_of_the_examples() -> None:
+    """Run `python -m scripts.famous_loops` when this fails, and when what is certified has changed."""
+    made = {each.name: each for each in famous_loops()}
+    assert set(made) == {file.stem for file in EXAMPLES.glob("*.json")}
+    for name, each in made.items():
+        assert each.question == question_of(json.loads((EXAMPLES / f"{name}.json").read_text("utf-8")))
+        assert msgspec.convert(each.answer, Found).loop is not None
+
+
+def test_the_table_is_changed_with_a_form(finder: TestClient) -> None:
+    board = "Ana 20 life: Intruder Alarm\nBo 20 life:"
+
+    def change(more: dict[str, str], status: int = 200) -> str:
+        fields: dict[str, Any] = {"do": "change", "board": board, "life": ["7", "30"], "mana": ["GG2", ""], **more}
+        answer = finder.post("/loops", data=fields)
+        assert answer.status_code == status
+        assert findings(answer.text) == []
+        return unescape(answer.text.partition('name="board"')[2].partition("</textarea>")[0].partition(">")[2])
+
+    more = {"card": "grizzly bears", "copies": "2", "seat": "1", "zone": "battlefield", "tapped": "yes"} | {
+        "counters": "2 +1/+1"
+    }
+    words = change(more)
+    assert "Ana 7 life: Intruder Alarm" in words
+    assert "mana: GG2" in words
+    assert "Bo 30 life: 2 Grizzly Bears [tapped, 2 +1/+1 counters]" in words
+    assert "hand: Grizzly Bears" in change({"card": "Grizzly Bears", "zone": "hand"})
+    assert "Bo 30 life" in change({})
+    for wrong in (
+        {"life": "0"},
+        {"card": "Grizzly Bars"},
+        {"card": "Grizzly Bears", "counters": "]; x", "zone": "battlefield"},
+    ):
+        assert change(wrong, 400) == board

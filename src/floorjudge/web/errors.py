@@ -99,23 +99,6 @@ class NotYourJob(Refused):
     sentence = text("Others have asked for this, too, so it goes on.")
 
 
-class NoCardsNamed(BadInput):
-    """A loop is to be found and no card is named, nor any position given."""
-
-    code = "no_cards_named"
-    sentence = text("Name the cards first, one a line.")
-    place = "cards"
-
-
-class TooManyCardsNamed(BadInput):
-    """A loop is to be found among more cards than can be searched."""
-
-    code = "too_many_cards_named"
-    sentence = text("At most {most} cards can be searched for a loop.")
-    place = "cards"
-    most: int
-
-
 class OnlyOpen(BadInput):
     """Only `open` makes an event; every other command goes to an event that there is."""
 

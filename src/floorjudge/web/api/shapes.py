@@ -315,6 +315,24 @@ class DeckCombinations(Shape):
     one_short: list[DeckCombination]
 
 
+class LoopJob(Shape):
+    """A search for a loop of real cards, or a certificate that is worked out; `before` are those whose turn comes first."""
+
+    job: Annotated[str, Field(pattern="^[0-9a-f]{16}$")]
+    state: Literal["waiting", "running", "done", "cancelled", "failed"]
+    before: Whole
+    seconds: Whole
+    done: float | None
+    found: bool | None
+    text: str | None
+    gives: list[str]
+    others: list[str]
+    looked_at: list[str]
+    certificate: dict[str, Any] | None
+    error: Error | None
+    page: str
+
+
 Responses: TypeAlias = dict[int | str, dict[str, Any]]
 # What any request may meet.
 ALWAYS = (BadToken(), TooOften(), StoreAway(), StoreDamaged(), WentWrong(), OtherServer())

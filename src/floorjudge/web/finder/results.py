@@ -7,11 +7,14 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
 from typing import Any
 
 import msgspec
 
+from floorjudge.errors import FloorjudgeError
 from floorjudge.exact import digits, read_number
+from floorjudge.loops.desk import Resource
 from floorjudge.magic.cards.library import CardLibrary
 from floorjudge.magic.certifying.certificates import Certificate, certificate_value
 from floorjudge.magic.playing.counter_names import names_of
@@ -102,20 +105,22 @@ class Loop(msgspec.Struct, frozen=True, kw_only=True):
         left = [(each.said, int(each.each[0])) for each in self.amounts if each.each and not each.part]
         return draw(self.ring, left, say, styled=False) if self.ring else ""
 
-    def for_the_desk(self, say: Callable[[Text], str]) -> list[tuple[str, str]]:
-        """Return the fields of the loop desk's form, filled in with players, who keeps it going, steps and changes.
+    def steps(self, say: Callable[[Text], str]) -> str:
+        """Return the choices of an iteration, one a line."""
+        return "\n".join("; ".join(map(say, step.said)) for step in self.ring)
 
-        The desk reckons with the changes only where they are the same each time, and nothing ends the loop by itself.
+    def sheet(self, say: Callable[[Text], str]) -> tuple[Resource, ...]:
+        """Return what an iteration changes as the loop desk reckons with it.
+
+        Only what is the same each time; nothing of a loop that something ends, which the desk would not notice.
         """
-        fields = [("player", player) for player in self.players]
-        fields += [("keeps", str(seat)) for seat in self.maintained_by]
-        fields.append(("steps", "\n".join("; ".join(map(say, step.said)) for step in self.ring)))
-        for amount in self.amounts if self.period == 1 and not self.ends else ():
-            if not amount.part and amount.start is not None and self._is_even(amount):
-                change = amount.each[0] if amount.each[0].startswith("-") else f"+{amount.each[0]}"
-                line = {"name": say(amount.said), "start": amount.start, "change": change, "ends": ""}
-                fields += [(f"r-{name}", value) for name, value in line.items()]
-        return fields
+        even = [each for each in self.amounts if not each.part and each.start is not None and self._is_even(each)]
+        return tuple(
+            Resource(
+                say(each.said), each.start or "", each.each[0] if each.each[0].startswith("-") else f"+{each.each[0]}"
+            )
+            for each in (even if self.period == 1 and not self.ends else ())
+        )
 
 
 class Uncertain(msgspec.Struct, frozen=True):
@@ -146,17 +151,21 @@ def loop_of(case: LoopCase, certificate: Certificate, library: CardLibrary) -> L
     play_body(table, case.before, "before")
     starts = _amounts_on(table, certificate.players)
     scenes = scenes_of(table, case.body)
-    stop = certificate.stopped_by
-    comes_round = stop is None or certificate.iterations is None or certificate.iterations > 1
+    # Not everything comes round twice: a game may be over before, or a step not be possible again.
+    ring: tuple[LoopStep, ...] = ()
+    gives: tuple[Text, ...] = ()
+    with suppress(FloorjudgeError):
+        ring = loop_steps(case, library)
+        gives = tuple(each.said for each in products_of(case, certificate, library))
     return Loop(
         case=case_value(msgspec.structs.replace(case, times=None)),
         board=position_text(case.position),
         players=certificate.players,
         before=tuple(step_words(step, case.position.names) for step in case.before),
-        ring=loop_steps(case, library) if comes_round else (),
+        ring=ring,
         scenes=scenes,
         others=tuple(_others(scenes, certificate)),
-        gives=tuple(each.said for each in products_of(case, certificate, library)) if comes_round else (),
+        gives=gives,
         how_often=how_often(certificate),
         sentences=certificate.sentences,
         clauses=certificate.clauses,
@@ -170,7 +179,7 @@ def loop_of(case: LoopCase, certificate: Certificate, library: CardLibrary) -> L
         draw=certificate.draw,
         mandatory=certificate.mandatory,
         maintained_by=certificate.maintained_by,
-        ends=stop is not None,
+        ends=certificate.stopped_by is not None,
         warm_up=certificate.warm_up,
         period=certificate.period,
         certificate=certificate_value(certificate, "en"),

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 
 import msgspec
 
+from floorjudge.errors import FloorjudgeError
+from floorjudge.magic.colours import LETTERS
 from floorjudge.magic.phase.objects import GameObject, counter_name
 from floorjudge.magic.phase.prompts import Prompt
 from floorjudge.magic.phase.table import Table
@@ -21,11 +24,15 @@ MOST_SCENES = 120
 
 
 class Box(msgspec.Struct, frozen=True):
-    """A permanent, or a pile of `many` that are alike in everything; `on` is the number of what it is attached to."""
+    """A permanent, or a pile of `many` that are alike in everything.
+
+    `label` is what the position calls it, empty where it has only its name; `on` is the number of what it is attached to.
+    """
 
     number: int
     name: str
     kind: str
+    label: str = ""
     cost: str = ""
     size: str | None = None
     counters: tuple[tuple[str, int], ...] = ()
@@ -89,7 +96,7 @@ def scene_of(table: Table) -> Scene:
 def scenes_of(table: Table, body: Body) -> tuple[Scene, ...]:
     """Play a body and return the table before each choice in it, passing included, and at the end.
 
-    Raises what `play_on` does; the table is then spoilt.
+    A body that cannot be played to its end, because the game is over before that, is shown as far as it goes.
     """
     found: list[Scene] = []
 
@@ -106,7 +113,8 @@ def scenes_of(table: Table, body: Body) -> tuple[Scene, ...]:
             )
         )
 
-    play_on(table, body, noted=note)
+    with suppress(FloorjudgeError):
+        play_on(table, body, noted=note)
     return (*found, scene_of(table))
 
 
@@ -126,6 +134,7 @@ def _name(names: Names, number: int) -> str:
 
 def _side(table: Table, names: Names, seat: int, things: Sequence[GameObject], exiled: Sequence[GameObject]) -> Side:
     player = table.player(seat)
+    labels = {number: label for label, number in table.labels.items()}
     return Side(
         name=names.player(seat),
         life=player.life,
@@ -133,18 +142,19 @@ def _side(table: Table, names: Names, seat: int, things: Sequence[GameObject], e
         hand=tuple(sorted(_name(names, card.number) for card in table.hand(seat))),
         graveyard=tuple(_name(names, card.number) for card in table.graveyard(seat)),
         exile=tuple(_name(names, card.number) for card in exiled if card.owner == seat),
-        mana=player.mana,
+        mana=tuple(LETTERS.get(word, word) for word in player.mana),
         poison=player.poison,
-        boxes=_in_piles([_box(thing, names) for thing in things]),
+        boxes=_in_piles([_box(thing, names, labels.get(thing.number, "")) for thing in things]),
     )
 
 
-def _box(thing: GameObject, names: Names) -> Box:
+def _box(thing: GameObject, names: Names, label: str) -> Box:
     kinds = " ".join([*thing.supertypes, *thing.types])
     return Box(
         number=thing.number,
         name=_name(names, thing.number),
         kind=f"{kinds} — {' '.join(thing.subtypes)}" if thing.subtypes else kinds,
+        label=label,
         cost="" if thing.is_token else thing.mana_cost,
         size=thing.size,
         counters=tuple(sorted((counter_name(kind), count) for kind, count in thing.counters.items())),

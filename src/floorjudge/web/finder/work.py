@@ -20,7 +20,10 @@ from floorjudge.magic.positions.setting_up import set_up
 from floorjudge.magic.positions.text_form import position_text, read_position_text
 from floorjudge.magic.searching import Layout, Limits, Outcome, Progress, find, layouts, looked_at, names_in, step_words
 from floorjudge.texts import Text
+from floorjudge.web.finder.boards import Change
+from floorjudge.web.finder.by_hand import Moment, moment
 from floorjudge.web.finder.results import Found, Uncertain, loop_of
+from floorjudge.web.finder.scenes import Scene, scene_of
 from floorjudge.web.jobs.worker import Report
 
 JsonObject = dict[str, Any]
@@ -55,11 +58,11 @@ def search(report: Report, question: JsonObject) -> JsonObject:
     return _value(_found(outcome, begins, library))
 
 
-def certify(report: Report, question: JsonObject) -> JsonObject:
-    """Say what repeating a case does, so many times; see `floorjudge.magic.certify`."""
+def certify(report: Report, question: JsonObject, budget: float = _BUDGET) -> JsonObject:
+    """Say what repeating a case does, so many times; see `floorjudge.magic.certify`, also for the `budget`."""
     report({"done": 0.0})
     case = read_loop_case(question["case"] | {"times": question["times"]})
-    loop = loop_of(case, certified(case, _library(), budget=_BUDGET), _library())
+    loop = loop_of(case, certified(case, _library(), budget=budget), _library())
     return _value(Found(loop, doubts=tuple(doubtful_cards(case.position, _library()))))
 
 
@@ -84,9 +87,20 @@ def prepared(names: Sequence[str], helpers: Sequence[str], board: str) -> JsonOb
     return {"names": whole, "helpers": helping, "position": None}
 
 
-def plainest_board(names: Sequence[str], helpers: Sequence[str]) -> str:
-    """Return the plainest position for some cards, in words that can be changed. Raises BadInput for an unknown card."""
-    return position_text(layouts(names, helpers, _library())[0].position)
+def board_of(names: Sequence[str], helpers: Sequence[str], board: str, change: Change | None) -> tuple[str, Scene]:
+    """Return a position in words and as a table: the given one, or the plainest for some cards; with a change where there is one.
+
+    Raises BadInput for an unknown card, and for a position that is none.
+    """
+    position = read_position_text(board) if board.strip() else layouts(names, helpers, _library())[0].position
+    if change is not None:
+        position = change.made(position, _library())
+    return position_text(position), scene_of(set_up(position, _library()))
+
+
+def played(board: str, did: Sequence[str]) -> Moment:
+    """Return a position in words after some choices; see `floorjudge.web.finder.by_hand.moment`."""
+    return moment(read_position_text(board), did, _library())
 
 
 def _with_whole_name(helper: str, library: CardLibrary) -> str:

@@ -28,11 +28,12 @@ _LETTERS = 16
 
 
 class Failure(msgspec.Struct, frozen=True):
-    """Why a job has no answer: what the process failed by, or what was wrong with the question, and where."""
+    """Why a job has no answer: what the process failed by, or what was wrong with the question, where, and its code."""
 
     reason: Reason | None = None
     said: Text | None = None
     where: str | None = None
+    code: str | None = None
 
 
 class Job(msgspec.Struct, frozen=True):
@@ -82,11 +83,29 @@ class Jobs:
         self._asking = asyncio.Lock()
         self._teller: asyncio.Task[None] | None = None
 
-    async def ask(self, kind: str, question: JsonObject, asker: Asker, *, anew: bool = False) -> str:
+    async def ask(
+        self, kind: str, question: JsonObject, asker: Asker, *, anew: bool = False, patience: float = 0.0
+    ) -> str:
         """Return the id of the job for a question, which is begun unless it is known or being worked on.
 
-        `anew`: an answer that is known already does not count. Raises QueueFull or OwnQueueFull.
+        `anew`: an answer that is known already does not count. `patience` is how many seconds to wait for the answer: many
+        come at once. Raises QueueFull or OwnQueueFull.
         """
+        job = await self._asked(kind, question, asker, anew=anew)
+        await self.wait(job, patience)
+        return job
+
+    async def know(self, kind: str, question: JsonObject, answer: JsonObject, version: str) -> str:
+        """Keep an answer that was worked out elsewhere, unless there is one, and return the id of its job."""
+        job = name_of(kind, question)
+        if await to_thread.run_sync(self._kept.find, job) is None:
+            now = _now()
+            asked, known = (json.dumps(value, ensure_ascii=False) for value in (question, answer))
+            row = KeptJob(job, kind, asked, "done", version, now, now, self._owner, None, known)
+            await to_thread.run_sync(self._kept.put, row)
+        return job
+
+    async def _asked(self, kind: str, question: JsonObject, asker: Asker, *, anew: bool) -> str:
         job = name_of(kind, question)
         async with self._asking:
             if job in self._live:
@@ -121,7 +140,7 @@ class Jobs:
     async def wait(self, job: str, seconds: float) -> None:
         """Wait until a job of this process is over, but no longer than this."""
         live = self._live.get(job)
-        if live is not None and live.task is not None:
+        if live is not None and live.task is not None and seconds:
             await asyncio.wait({live.task}, timeout=seconds)
 
     async def cancel(self, job: str, asker: Asker) -> None:
@@ -165,7 +184,7 @@ class Jobs:
                 begun.cancel()
             await self._keep(job, "done", found)
         except FloorjudgeError as error:
-            await self._keep(job, "failed", msgspec.to_builtins(Failure(None, error.said, error.where)))
+            await self._keep(job, "failed", msgspec.to_builtins(Failure(None, error.said, error.where, error.code)))
         except WorkerLost as lost:
             await self._keep(job, "failed", msgspec.to_builtins(Failure(lost.reason)))
         finally:

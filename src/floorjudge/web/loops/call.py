@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from contextlib import suppress
 from typing import Any
 
 import msgspec
@@ -20,6 +22,8 @@ from floorjudge.loops.desk import sheet_of
 from floorjudge.web.commands import do, failure, new_id
 from floorjudge.web.common.loop_rulings import loop_shown, worked_out
 from floorjudge.web.common.responses import back_to, page
+from floorjudge.web.errors import NoSuchJob
+from floorjudge.web.finder.results import Found
 from floorjudge.web.loops.desk import (
     Sent,
     answer_in,
@@ -32,7 +36,7 @@ from floorjudge.web.loops.desk import (
     shown_page,
     text_of,
 )
-from floorjudge.web.loops.forms import Setup, read_setup, setup_from
+from floorjudge.web.loops.forms import Setup, filled_in, read_setup, setup_from
 from floorjudge.web.sessions import EventSession, Here, Number
 
 router = APIRouter()
@@ -48,7 +52,8 @@ async def call_loop(request: Request, at: Here, number: Number) -> Response:
     if anew and at.at_least(Role.JUDGE) and call.state is not CallState.CLOSED:
         if describing:
             return _described(request, at, call, request.query_params)
-        return setup_page(request, _first_setup(at, call), **_around(at, call))
+        setup = await _filled_in(at, _first_setup(at, call), request.query_params.get("found", ""))
+        return setup_page(request, setup, **_around(at, call))
     return await _loop(request, at, call)
 
 
@@ -143,6 +148,18 @@ def _first_setup(at: EventSession, call: Call) -> Setup:
     if table is not None:
         return Setup(tuple(name for name in table.players if not at.state.has_left(name)))
     return Setup((call.player,) if call.player is not None else ())
+
+
+async def _filled_in(at: EventSession, setup: Setup, address: str) -> Setup:
+    """Return the form with the steps and changes of a loop that was found, at this address; as it is where there is none."""
+    named = re.search("([0-9a-f]{16})", address)
+    with suppress(NoSuchJob):
+        seen = None if named is None else await at.application.jobs.look(named[1])
+        if seen is not None and seen.answer is not None:
+            loop = msgspec.convert(seen.answer, Found).loop
+            if loop is not None:
+                return filled_in(setup, loop, at.language)
+    return setup
 
 
 def _around(at: EventSession, call: Call) -> Fields:

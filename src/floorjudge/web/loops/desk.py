@@ -6,6 +6,7 @@ Every step leads to an address that shows it, so that loading it again, going ba
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping
 from typing import Any, TypeAlias
 from urllib.parse import urlencode
@@ -36,6 +37,7 @@ from floorjudge.web.sessions import Asking, Session
 
 router = APIRouter()
 ADDRESS = "/loop"
+_FOUND = re.compile("[0-9a-f]{16}")
 Carried = list[tuple[str, str]]
 # A form, or the query of an address.
 Sent: TypeAlias = ImmutableMultiDict[str, Any]
@@ -71,30 +73,30 @@ async def _at_step(request: Request, session: Session, form: Sent) -> Response:
     session.count(POSTS)
     if "case" in form:
         return await _answered(request, session, form)
-    setup = read_setup(form)
+    setup, found = read_setup(form), found_in(form)
     step = text_of(form, "do")
     if step == "fill":
-        return setup_page(request, setup)
+        return setup_page(request, setup, found=found)
     if step.startswith("up-"):
-        return setup_page(request, setup.moved_up(index_in(step)))
+        return setup_page(request, setup.moved_up(index_in(step)), found=found)
     try:
         if needs_marks(setup, form):
-            return marks_page(request, setup)
+            return marks_page(request, setup, found=found)
         case, sheet = setup.case(), sheet_of(setup.sheet, setup.players)
-        return await _shown(request, session, loop_shown(case, sheet))
+        return await _shown(request, session, loop_shown(case, sheet), found)
     except BadInput as error:
-        return setup_page(request, setup, error=error)
+        return setup_page(request, setup, error=error, found=found)
 
 
 async def _answered(request: Request, session: Session, form: Sent) -> Response:
     """Show the loop after an answer, or after one was taken back."""
-    case, sheet = read_carried(form)
+    (case, sheet), found = read_carried(form), found_in(form)
     step = text_of(form, "do")
     try:
-        return await _shown(request, session, loop_shown(changed(case, form, step), sheet))
+        return await _shown(request, session, loop_shown(changed(case, form, step), sheet), found)
     except BadInput as error:
         # What was given so far is shown without its sheet, which may be what cannot be worked out.
-        return _with_error(request, loop_shown(case, sheet), error, typed=text_of(form, "says"))
+        return _with_error(request, loop_shown(case, sheet), error, found, typed=text_of(form, "says"))
 
 
 def changed(case: Case, form: Sent, step: str) -> Case:
@@ -162,10 +164,17 @@ def needs_marks(setup: Setup, form: Sent) -> bool:
     return bool(setup.questions()) and ("marked" not in form or setup.open_questions())
 
 
-def carried(shown: LoopShown) -> Carried:
-    """Return the hidden fields with which a case travels."""
+def carried(shown: LoopShown, found: str) -> Carried:
+    """Return the hidden fields with which a case travels, and where its loop was found."""
     sheet = "" if shown.sheet is None else json.dumps(shown.sheet, ensure_ascii=False)
-    return [("case", json.dumps(case_value(shown.case), ensure_ascii=False)), ("sheet", sheet)]
+    fields = [("case", json.dumps(case_value(shown.case), ensure_ascii=False)), ("sheet", sheet)]
+    return [*fields, ("found", found)] if found else fields
+
+
+def found_in(form: Sent) -> str:
+    """Return the name of the loop that a form was filled in from; empty where it was not."""
+    named = text_of(form, "found")
+    return named if _FOUND.fullmatch(named) else ""
 
 
 def setup_page(
@@ -184,14 +193,15 @@ def marks_page(request: Request, setup: Setup, **values: Any) -> Response:  # no
     return _page(request, values, "marks", None, setup=setup, carried=setup.carried())
 
 
-async def _shown(request: Request, session: Session, shown: LoopShown) -> Response:
-    found = await worked_out(session.work_out, shown, session.language)
-    return shown_page(request, found, carried=carried(shown), hands_on=True)
+async def _shown(request: Request, session: Session, shown: LoopShown, found: str) -> Response:
+    computed = await worked_out(session.work_out, shown, session.language)
+    return shown_page(request, computed, carried=carried(shown, found), hands_on=True, found=found)
 
 
-def _with_error(request: Request, shown: LoopShown, error: FloorjudgeError, *, typed: str) -> Response:
+def _with_error(request: Request, shown: LoopShown, error: FloorjudgeError, found: str, *, typed: str) -> Response:
     without = msgspec.structs.replace(shown, sheet=None)
-    return shown_page(request, without, error=error, typed=typed, carried=carried(shown), hands_on=True)
+    fields = carried(shown, found)
+    return shown_page(request, without, error=error, typed=typed, carried=fields, hands_on=True, found=found)
 
 
 def shown_page(
@@ -219,7 +229,7 @@ def _page(
     error: FloorjudgeError | None,
     **values: Any,  # noqa: ANN401
 ) -> Response:
-    around = {"template": "loops/desk.html", "action": ADDRESS, "at": None, "call": None, **given}
+    around = {"template": "loops/desk.html", "action": ADDRESS, "at": None, "call": None, "found": "", **given}
     template = around.pop("template")
     return page(
         request,

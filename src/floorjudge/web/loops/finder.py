@@ -9,35 +9,64 @@ from typing import Annotated, Any
 import msgspec
 from anyio import to_thread
 from fastapi import APIRouter, Path, Query
+from starlette.datastructures import FormData
 from starlette.requests import Request
 from starlette.responses import Response
 
-from floorjudge.errors import BadInput, FloorjudgeError
-from floorjudge.exact import digits
-from floorjudge.loops.desk import read_answer
+from floorjudge.errors import FloorjudgeError
 from floorjudge.texts import Text, render, text
+from floorjudge.web.commands import number_in
 from floorjudge.web.common.limits import POSTS
 from floorjudge.web.common.loop_rulings import big_number, int_of
 from floorjudge.web.common.responses import as_file, back_to, json_response, page
 from floorjudge.web.error_pages import status_of
-from floorjudge.web.errors import NoCardsNamed, NotAForm, TooManyCardsNamed
+from floorjudge.web.errors import NoSuchPage, NotAForm
 from floorjudge.web.finder import work
+from floorjudge.web.finder.boards import ZONES, Change
+from floorjudge.web.finder.famous import famous_loops, listed_loops
 from floorjudge.web.finder.names import complete
+from floorjudge.web.finder.questions import (
+    LONGER,
+    MOST_CARDS,
+    SECONDS,
+    NoCardsNamed,
+    check_board,
+    read_names,
+    read_times,
+)
 from floorjudge.web.finder.results import Found, Loop
-from floorjudge.web.finder.scenes import changed
+from floorjudge.web.finder.scenes import Scene, changed
 from floorjudge.web.jobs.kept import Job
 from floorjudge.web.loops.desk import text_of
+from floorjudge.web.loops.forms import Setup, filled_in
 from floorjudge.web.sessions import BROWSER_COOKIE, Asking, Session, keep
 
-router = APIRouter(prefix="/loops")
 HOME = "/loops"
-MOST_CARDS = 10
-LONGEST_LIST, LONGEST_BOARD = 2_000, 20_000
-# How much work a search does, in seconds of a usual computer: at first, and when it is asked to look for longer.
-SECONDS, LONGER = 10, 60
-MOST_TIMES = 10**100
+router = APIRouter(prefix=HOME)
 # So long somebody waits for a page before they are told to wait.
 SOON = 1.5
+KINDS = {
+    "mana": text("Mana"),
+    "tokens": text("Tokens"),
+    "damage": text("Damage"),
+    "life": text("Life"),
+    "death": text("Creatures dying"),
+    "undying": text("Creatures coming back"),
+    "persist": text("Creatures coming back, with persist"),
+    "copy": text("Copies"),
+    "blink": text("Permanents leaving and coming back"),
+    "combats": text("Combats"),
+    "turns": text("Turns"),
+    "mill": text("Cards from libraries"),
+    "growth": text("Growing creatures"),
+    "storm": text("Casting the same spell again"),
+}
+EVIDENCE = {
+    "certified": text("certified"),
+    "extended": text("extended"),
+    "observed": text("observed"),
+    "undecided": text("undecided"),
+}
 JobId = Annotated[str, Path(pattern="^[0-9a-f]{16}$")]
 
 
@@ -52,21 +81,22 @@ async def start(request: Request, session: Asking) -> Response:
 async def ask(request: Request, session: Asking) -> Response:
     """Take the names of cards, or a position in words, and begin the search; the same question leads to the same page."""
     session.count(POSTS)
+    jobs = session.application.jobs
     async with request.form(max_files=0, max_fields=50) as form:
         cards, helpers, board = (text_of(form, name) for name in ("cards", "helpers", "board"))
         step = text_of(form, "do")
+        change = _change(form) if step == "change" else None
     try:
-        names, helping = _lines(cards, "cards"), _lines(helpers, "helpers")
-        if len(board) > LONGEST_BOARD:
-            raise NotAForm("board")
+        names, helping = read_names(cards.splitlines()), read_names(helpers.splitlines())
+        check_board(board)
         if not names and not board:
             raise NoCardsNamed
         await asyncio.shield(session.application.prepare_cards())
-        if step == "board":
-            found = board or await session.work_out(work.plainest_board, names, helping)
-            return _form(request, cards=cards, helpers=helpers, board=found, editing=True)
+        if step in {"board", "change"}:
+            board, scene = await session.work_out(work.board_of, names, helping, board, change)
+            return _form(request, cards=cards, helpers=helpers, board=board, scene=scene, editing=True)
         question = await session.work_out(work.prepared, names, helping, board)
-        job = await _begun(session, "search", question | {"seconds": SECONDS})
+        job = await jobs.ask("search", question | {"seconds": SECONDS}, session.asker, patience=SOON)
     except FloorjudgeError as error:
         return _form(request, cards=cards, helpers=helpers, board=board, error=error, editing=bool(board))
     return _with_browser(request, session, back_to(f"{HOME}/{job}"))
@@ -79,6 +109,23 @@ async def names(session: Asking, q: Annotated[str, Query(max_length=100)] = "") 
         return json_response([])
     found = await to_thread.run_sync(complete, q)
     return json_response(found, headers={"cache-control": "public, max-age=3600"})
+
+
+@router.get("/famous")
+async def gallery(request: Request) -> Response:
+    """List the famous loops by what they are for."""
+    listed = await to_thread.run_sync(listed_loops)
+    return page(request, "finder/gallery.html", listed=listed, kinds=KINDS, evidence=EVIDENCE)
+
+
+@router.get("/famous/{name}")
+async def famous(session: Asking, name: Annotated[str, Path(max_length=100)]) -> Response:
+    """Lead to what is known of a famous loop, which need not be worked out."""
+    found = await to_thread.run_sync(lambda: next((each for each in famous_loops() if each.name == name), None))
+    if found is None:
+        raise NoSuchPage
+    job = await session.application.jobs.know("certify", found.question, found.answer, found.version)
+    return back_to(f"{HOME}/{job}")
 
 
 @router.get("/{job}")
@@ -107,11 +154,13 @@ async def cancel(session: Asking, job: JobId) -> Response:
 async def again(request: Request, session: Asking, job: JobId) -> Response:
     """Do it again: what has failed or was cancelled, or a search that is to look for longer."""
     session.count(POSTS)
-    seen = await session.application.jobs.look(job)
+    jobs = session.application.jobs
+    seen = await jobs.look(job)
     async with request.form(max_files=0, max_fields=10) as form:
         longer = text_of(form, "do") == "longer" and seen.kind == "search"
     question = seen.question | {"seconds": LONGER} if longer else seen.question
-    return back_to(f"{HOME}/{await _begun(session, seen.kind, question, anew=not longer)}")
+    begun = await jobs.ask(seen.kind, question, session.asker, anew=not longer, patience=SOON)
+    return back_to(f"{HOME}/{begun}")
 
 
 @router.post("/{job}/times")
@@ -126,8 +175,9 @@ async def after(request: Request, session: Asking, job: JobId) -> Response:
         return back_to(f"{HOME}/{job}")
     found = msgspec.convert(seen.answer, Found)
     try:
-        question = {"case": _case(found, which), "times": _times(typed)}
-        return back_to(f"{HOME}/{await _begun(session, 'certify', question)}")
+        question = {"case": _case(found, which), "times": read_times(typed)}
+        begun = await session.application.jobs.ask("certify", question, session.asker, patience=SOON)
+        return back_to(f"{HOME}/{begun}")
     except FloorjudgeError as error:
         if found.loop is None:
             raise
@@ -145,14 +195,6 @@ async def certificate(session: Asking, job: JobId) -> Response:
     return json_response(found.loop.certificate, headers=as_file(f"certificate-{job}.json"))
 
 
-async def _begun(session: Session, kind: str, question: dict[str, Any], *, anew: bool = False) -> str:
-    """Return the job for a question, after waiting for a short time: much is known at once."""
-    jobs = session.application.jobs
-    job = await jobs.ask(kind, question, session.asker, anew=anew)
-    await jobs.wait(job, SOON)
-    return job
-
-
 def _case(found: Found, which: str) -> dict[str, Any]:
     """Return the case that is meant: the loop, or one of the sequences that could not be certified."""
     if found.loop is not None:
@@ -163,32 +205,6 @@ def _case(found: Found, which: str) -> dict[str, Any]:
     return found.uncertain[index].case
 
 
-def _times(typed: str) -> str:
-    """Return a number of iterations as digits. Raises BadInput when it is none, or beyond 10^100."""
-    said, _ = read_answer(typed)
-    if not 0 <= said <= MOST_TIMES:
-        raise TimesOutOfReach
-    return digits(said)
-
-
-class TimesOutOfReach(BadInput):
-    """A number of iterations is asked for that is no number, below 0, or beyond 10^100."""
-
-    code = "times_out_of_reach"
-    sentence = text("How many times is a whole number from 0 to 10^100, such as 40, 1,000,000 or 10^100.")
-    place = "times"
-
-
-def _lines(typed: str, field: str) -> list[str]:
-    """Return the names that somebody has typed or pasted, one a line; each once."""
-    if len(typed) > LONGEST_LIST:
-        raise NotAForm(field)
-    found = list(dict.fromkeys(line.strip() for line in typed.splitlines() if line.strip()))
-    if len(found) > MOST_CARDS:
-        raise TooManyCardsNamed(MOST_CARDS)
-    return found
-
-
 def _form(
     request: Request,
     *,
@@ -197,6 +213,7 @@ def _form(
     board: str = "",
     error: FloorjudgeError | None = None,
     editing: bool = False,
+    scene: Scene | None = None,
 ) -> Response:
     status = 200 if error is None else status_of(error)
     return page(
@@ -205,9 +222,28 @@ def _form(
         status=status,
         error=error,
         editing=editing,
+        scene=scene,
+        changed=frozenset(),
+        zones=ZONES,
         cards=cards,
         helpers=helpers,
         board=board,
+    )
+
+
+def _change(form: FormData) -> Change:
+    """Return what the form for what else is on the table says."""
+    copies, seat = (number_in(text_of(form, name), 3) for name in ("copies", "seat"))
+    return Change(
+        life=tuple(str(each).strip() for each in form.getlist("life")),
+        mana=tuple(str(each).strip()[:200] for each in form.getlist("mana")),
+        card=text_of(form, "card"),
+        copies=copies or 1,
+        seat=seat or 0,
+        zone=text_of(form, "zone"),
+        tapped=text_of(form, "tapped") == "yes",
+        sick=text_of(form, "sick") == "yes",
+        counters=text_of(form, "counters"),
     )
 
 
@@ -248,5 +284,5 @@ def _loop_shown(
         "number": lambda written: big_number(int_of(written), language),
         "typed": typed,
         "error": error,
-        "settle": loop.for_the_desk(say),
+        "settle": filled_in(Setup(loop.players), loop, language).carried(),
     }

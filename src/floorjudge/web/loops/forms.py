@@ -21,8 +21,9 @@ from floorjudge.loops.desk import (
     with_sustaining,
 )
 from floorjudge.loops.mtr.cases import Sustenance
-from floorjudge.texts import Text, text
+from floorjudge.texts import Language, Text, render, text
 from floorjudge.web.commands import number_in
+from floorjudge.web.finder.results import Loop
 
 MOST_PLAYERS = 12
 MOST_RESOURCES = 12
@@ -209,4 +210,18 @@ def setup_from(case: Case) -> Setup:
         sustained="actions" if not case.choosers else "choices" if case.choosers == case.maintained_by else "mixed",
         hidden_information=case.hidden_information,
         steps="\n".join(step_words(step) for step in case.body),
+    )
+
+
+def filled_in(setup: Setup, loop: Loop, language: Language) -> Setup:
+    """Return the form with what is known of a loop of real cards: who keeps it going, its steps, what they change."""
+
+    def say(said: Text) -> str:
+        return render(said, language)
+
+    return msgspec.structs.replace(
+        setup,
+        keeps=frozenset(seat for seat in loop.maintained_by if seat < len(setup.players)),
+        steps=loop.steps(say),
+        sheet=loop.sheet(say)[:MOST_RESOURCES],
     )

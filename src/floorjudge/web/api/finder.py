@@ -1,0 +1,184 @@
+"""Loops of real cards for programs: a search is a job, whose answer stays under its name."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Annotated, Any
+
+import msgspec
+from anyio import to_thread
+from fastapi import APIRouter, Path, Query
+from starlette.requests import Request
+from starlette.responses import Response
+
+from floorjudge.errors import shortened
+from floorjudge.exact.digits import NoNumber
+from floorjudge.magic.errors import UnknownCard
+from floorjudge.reading import FieldLeftOut, Fields
+from floorjudge.texts import Language, render
+from floorjudge.web.api import shapes
+from floorjudge.web.api.shapes import OF_COSTLY_WORK, answering
+from floorjudge.web.api.views import JsonObject, answer, object_in
+from floorjudge.web.common.limits import COSTLY
+from floorjudge.web.common.responses import json_response
+from floorjudge.web.errors import NoSuchJob, NotYourJob, OwnQueueFull, QueueFull
+from floorjudge.web.finder import work
+from floorjudge.web.finder.names import complete
+from floorjudge.web.finder.questions import (
+    LONGER,
+    SECONDS,
+    NoCardsNamed,
+    TimesOutOfReach,
+    TooManyCardsNamed,
+    check_board,
+    read_names,
+    read_times,
+)
+from floorjudge.web.finder.results import Found, Loop
+from floorjudge.web.jobs.kept import Job
+from floorjudge.web.sessions import Program, Session
+
+router = APIRouter(prefix="/api/v1/magic", tags=["Loops of real cards"])
+JobId = Annotated[str, Path(pattern="^[0-9a-f]{16}$")]
+_QUEUES = (QueueFull(60, 5), OwnQueueFull(6))
+_NAMES: JsonObject = {"type": "array", "items": {"type": "string", "minLength": 1}, "maxItems": 10}
+_SEARCH: JsonObject = {
+    "type": "object",
+    "properties": {
+        "cards": _NAMES,
+        "helpers": _NAMES,
+        "board": {"type": ["string", "null"], "description": "A position in words, which is searched as it is."},
+        "longer": {"type": "boolean", "default": False, "description": "Search six times as long."},
+    },
+    "additionalProperties": False,
+}
+_TIMES: JsonObject = {
+    "type": "object",
+    "properties": {"times": {"type": ["string", "integer"]}},
+    "required": ["times"],
+    "additionalProperties": False,
+}
+
+
+def _body(schema: JsonObject, example: JsonObject) -> dict[str, Any]:
+    return {"requestBody": {"required": True, "content": {"application/json": {"schema": schema, "example": example}}}}
+
+
+@router.get(
+    "/cards", summary="Complete the name of a card", responses=answering({200: {"model": list[str]}}, *shapes.ALWAYS)
+)
+async def cards(session: Program, q: Annotated[str, Query(max_length=100)] = "") -> Response:
+    """Give the names of cards from the beginnings of their words; nothing while the card texts are being prepared."""
+    ready = session.application.prepare_cards().done()
+    return json_response(await to_thread.run_sync(complete, q) if ready else [])
+
+
+@router.post(
+    "/searches",
+    summary="Look for a loop",
+    responses=answering(
+        {200: {"model": shapes.LoopJob}},
+        *OF_COSTLY_WORK,
+        NoCardsNamed(),
+        TooManyCardsNamed(10),
+        UnknownCard("Presence of Gone", ("Presence of Gond",), where="cards"),
+        *_QUEUES,
+    ),
+    openapi_extra=_body(_SEARCH, {"cards": ["Presence of Gond", "Intruder Alarm"], "helpers": ["Grizzly Bears"]}),
+)
+async def search(request: Request, session: Program) -> Response:
+    """Begin a search among cards, or from a position; the same question has the same job, and is searched once."""
+    session.count(COSTLY)
+    fields = Fields.of(await object_in(request), "", ("cards", "helpers", "board", "longer"))
+    names, helpers = (read_names(fields.optional_names(name)) for name in ("cards", "helpers"))
+    board, seconds = fields.optional_words("board") or "", LONGER if fields.flag("longer") else SECONDS
+    check_board(board)
+    if not names and not board:
+        raise NoCardsNamed
+    await asyncio.shield(session.application.prepare_cards())
+    question = await session.work_out(work.prepared, names, helpers, board)
+    jobs = session.application.jobs
+    return await _shown(session, await jobs.ask("search", question | {"seconds": seconds}, session.asker))
+
+
+@router.get(
+    "/jobs/{job}",
+    summary="How far a job is, and what came of it",
+    responses=answering({200: {"model": shapes.LoopJob}}, *shapes.ALWAYS, NoSuchJob()),
+)
+async def look(session: Program, job: JobId) -> Response:
+    """Give a job: who is before it while it waits, how far it is, its loop, or why there is none."""
+    return await _shown(session, job)
+
+
+@router.delete(
+    "/jobs/{job}",
+    summary="Cancel a job",
+    responses=answering({200: {"model": shapes.LoopJob}}, *shapes.ALWAYS, NoSuchJob(), NotYourJob()),
+)
+async def cancel(session: Program, job: JobId) -> Response:
+    """Stop a job that nobody else has asked for; nothing happens when it is over."""
+    await session.application.jobs.cancel(job, session.asker)
+    return await _shown(session, job)
+
+
+@router.post(
+    "/jobs/{job}/times",
+    summary="What any number of iterations does",
+    responses=answering(
+        {200: {"model": shapes.LoopJob}},
+        *OF_COSTLY_WORK,
+        NoSuchJob(),
+        FieldLeftOut(where="times"),
+        NoNumber(where="times"),
+        TimesOutOfReach(),
+        *_QUEUES,
+    ),
+    openapi_extra=_body(_TIMES, {"times": "10^100"}),
+)
+async def after(request: Request, session: Program, job: JobId) -> Response:
+    """Begin a job that certifies the loop of this one for another number of iterations, and give that one."""
+    session.count(COSTLY)
+    fields = Fields.of(await object_in(request), "", ("times",))
+    times = read_times(str(fields.need("times")))
+    loop = _loop(await session.application.jobs.look(job))
+    if loop is None:
+        raise NoSuchJob
+    jobs = session.application.jobs
+    return await _shown(session, await jobs.ask("certify", {"case": loop.case, "times": times}, session.asker))
+
+
+async def _shown(session: Session, job: str) -> Response:
+    return answer(job_value(await session.application.jobs.look(job), session.language))
+
+
+def _loop(seen: Job) -> Loop | None:
+    return None if seen.answer is None else msgspec.convert(seen.answer, Found).loop
+
+
+def job_value(seen: Job, language: Language) -> JsonObject:
+    """Return a job as JSON; sentences are in `language`."""
+    found = None if seen.answer is None else msgspec.convert(seen.answer, Found)
+    loop = None if found is None else found.loop
+    failure = seen.failure
+    return {
+        "job": seen.id,
+        "state": seen.state,
+        "before": seen.before,
+        "seconds": seen.seconds,
+        "done": None if seen.progress is None else round(float(seen.progress.get("done") or 0), 3),
+        "found": None if found is None else loop is not None,
+        "text": None if loop is None else " ".join(render(said, language) for said in loop.sentences),
+        "gives": [] if loop is None else [render(said, language) for said in loop.gives],
+        "others": [] if loop is None else [render(said, language) for said in loop.others],
+        "looked_at": [] if found is None else [render(said, language) for said in found.looked_at],
+        "certificate": None if loop is None else loop.certificate,
+        "error": None
+        if failure is None
+        else {
+            "code": failure.code or failure.reason or "stopped",
+            "message": "" if failure.said is None else render(shortened(failure.said), language),
+            "where": failure.where,
+        },
+        "page": f"/loops/{seen.id}",
+    }

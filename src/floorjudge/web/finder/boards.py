@@ -1,0 +1,94 @@
+"""What else is on the table, filled in as a form: lives, mana, one more card at a time."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+import msgspec
+
+from floorjudge.errors import BadInput
+from floorjudge.magic.cards.library import CardLibrary
+from floorjudge.magic.cards.sides import folded
+from floorjudge.magic.positions.position import Card, Position
+from floorjudge.magic.positions.text_form import read_position_text
+from floorjudge.texts import text
+
+ZONES = {
+    "battlefield": text("battlefield"),
+    "hand": text("hand"),
+    "graveyard": text("graveyard"),
+    "library": text("library"),
+    "exile": text("exile"),
+}
+_COUNTERS = re.compile(r"(\d{1,9} [^\[\];|,\"]{1,40})?")
+
+
+class NotALife(BadInput):
+    """A life total in the form is no number above 0."""
+
+    code = "not_a_life"
+    sentence = text("A life total is a whole number, 1 or more.")
+    place = "life"
+
+
+class NotACounter(BadInput):
+    """Counters in the form are not written as a number and a kind."""
+
+    code = "not_a_counter"
+    sentence = text("Counters are a number and their kind, such as “2 +1/+1”.")
+    place = "counters"
+
+
+class Change(msgspec.Struct, frozen=True):
+    """What a form says: the life and the mana of each player, and a card that is added (none where `card` is empty)."""
+
+    life: tuple[str, ...] = ()
+    mana: tuple[str, ...] = ()
+    card: str = ""
+    copies: int = 1
+    seat: int = 0
+    zone: str = "battlefield"
+    tapped: bool = False
+    sick: bool = False
+    counters: str = ""
+
+    def made(self, position: Position, library: CardLibrary) -> Position:
+        """Return a position with this change. Raises BadInput for what cannot be, with its place in the form."""
+        life = tuple(_life(each) for each in self.life[: position.players])
+        position = msgspec.structs.replace(position, life=life + position.life[len(life) :])
+        mana = self._words(position, mana=self.mana).mana
+        position = msgspec.structs.replace(position, mana=mana)
+        return self._added(position, library) if self.card else position
+
+    def _added(self, position: Position, library: CardLibrary) -> Position:
+        given = {folded(card.name): card.name for card in position.cards}
+        name = given.get(folded(self.card)) or library.card(self.card).name
+        seat = min(max(0, self.seat), position.players - 1)
+        copies = min(max(1, self.copies), 1_000)
+        if self.zone == "battlefield":
+            if not _COUNTERS.fullmatch(self.counters):
+                raise NotACounter
+            marks = ["tapped"] * self.tapped + ["sick"] * self.sick + [self.counters] * bool(self.counters)
+            board = list(position.battlefield)
+            thing = self._words(position, marks=marks).battlefield[0][0]
+            board[seat] = (*board[seat], msgspec.structs.replace(thing, card=name, copies=copies))
+            return msgspec.structs.replace(position, battlefield=tuple(board))
+        zone = self.zone if self.zone in ZONES else "hand"
+        cards: list[tuple[Card, ...]] = list(getattr(position, zone))
+        cards[seat] = (*cards[seat], Card(name, copies=copies))
+        return msgspec.structs.replace(position, **{zone: tuple(cards)})
+
+    @staticmethod
+    def _words(position: Position, *, marks: Sequence[str] = (), mana: Sequence[str] = ()) -> Position:
+        """Return a position made of words, so that there is one reader of them."""
+        thing = f"Thing [{', '.join(marks)}]" if marks else "Thing"
+        each = [*mana[: position.players], *position.mana[len(mana) :]]
+        lines = [f'"{seat}" 20 life: {thing} | mana: {" ".join(what.split())}' for seat, what in enumerate(each)]
+        return read_position_text("\n".join(lines))
+
+
+def _life(written: str) -> int:
+    if not written.isdecimal() or len(written) > 9 or not int(written):
+        raise NotALife
+    return int(written)

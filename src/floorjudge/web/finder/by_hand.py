@@ -1,0 +1,156 @@
+"""A position played choice by choice: what has been chosen so far as short words, so that every moment has an address.
+
+`2` is the third of the choices that are listed, `r` lets everybody pass until the stack is empty; `c0-2` chooses the first
+and the third of several things, `a0-1` attacks with them, `b0v1-2v0` blocks with one and the other, each an attacker.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+
+from floorjudge.errors import BadInput, FloorjudgeError
+from floorjudge.magic.cards.library import CardLibrary
+from floorjudge.magic.phase.prompts import Prompt, prompt_of
+from floorjudge.magic.phase.table import Table
+from floorjudge.magic.playing.bodies import Step, body_value
+from floorjudge.magic.playing.errors import CannotGoBack
+from floorjudge.magic.playing.naming import Names
+from floorjudge.magic.playing.playing import play
+from floorjudge.magic.playing.questions import question
+from floorjudge.magic.playing.recording import attack_step, block_step, cards_step, options
+from floorjudge.magic.positions.json_form import position_value
+from floorjudge.magic.positions.position import Position
+from floorjudge.magic.positions.setting_up import set_up
+from floorjudge.magic.searching import step_words
+from floorjudge.texts import Text, text
+from floorjudge.web.finder.scenes import Scene, changed, scene_of
+
+MOST_CHOICES = 200
+RESOLVE = "r"
+_WORD = re.compile(r"r|\d{1,4}|[ca](\d{1,4}(-\d{1,4})*)?|b(\d{1,4}v\d{1,4}(-\d{1,4}v\d{1,4})*)?")
+
+
+class NoSuchChoice(BadInput):
+    """The address of a moment names a choice that cannot be made there."""
+
+    code = "no_such_choice"
+    sentence = text("This choice cannot be made here any more. What came before it stands.")
+    place = "did"
+
+
+class Several(msgspec.Struct, frozen=True):
+    """Things of which several are chosen at once: `word` begins the choice, `against` are attackers for blockers."""
+
+    word: str
+    things: tuple[str, ...]
+    against: tuple[tuple[str, ...], ...] = ()
+
+
+class Moment(msgspec.Struct, frozen=True):
+    """A position that is being played: what was done, the table, what is asked, and what may be done.
+
+    `error` is why the last choice could not be made; `did` are the choices that could. `case` is what was played, as a case.
+    """
+
+    did: tuple[str, ...]
+    steps: tuple[Text, ...]
+    scene: Scene
+    changed: frozenset[int]
+    asks: Text | None
+    choices: tuple[Text, ...]
+    several: Several | None
+    case: dict[str, Any]
+    error: FloorjudgeError | None = None
+
+
+def moment(position: Position, did: Sequence[str], library: CardLibrary) -> Moment:
+    """Play a position as far as the choices can be made, and return what there is then.
+
+    Raises BadInput for a position that cannot be set up.
+    """
+    table = set_up(position, library)
+    start = table.snapshot()
+    body: list[Step] = []
+    made: list[str] = []
+    before, error = None, None
+    for word in did[:MOST_CHOICES]:
+        try:
+            step = _step(table, word)
+            scene = scene_of(table)
+            play(table, step)
+        except FloorjudgeError as refused:
+            error = refused
+            if isinstance(refused, CannotGoBack):
+                table = Table.at(table.engine, start, start.labels, table.names)
+                for each in body:
+                    play(table, each)
+            break
+        before = scene
+        body.append(step)
+        made.append(word)
+    prompt, names, now = prompt_of(table), Names(table), scene_of(table)
+    over = prompt.kind == "GameOver"
+    several = None if over else _several(prompt, names)
+    return Moment(
+        did=tuple(made),
+        steps=tuple(step_words(step, table.names) for step in body),
+        scene=now,
+        changed=changed(before, now),
+        asks=None if over else question(prompt, names),
+        choices=() if over or several is not None else tuple(each.said for each in options(table)),
+        several=several,
+        case={**position_value(position), "body": body_value(tuple(body))},
+        error=error,
+    )
+
+
+def _step(table: Table, word: str) -> Step:
+    """Return the step that a word means on a table. Raises NoSuchChoice when it means none."""
+    prompt, names = prompt_of(table), Names(table)
+    if not _WORD.fullmatch(word) or prompt.kind == "GameOver":
+        raise NoSuchChoice
+    if word == RESOLVE:
+        return Step(do="resolve all")
+    if word[0].isdecimal():
+        offered = options(table)
+        if int(word) >= len(offered):
+            raise NoSuchChoice
+        return offered[int(word)].step
+    several = _several(prompt, names)
+    if several is None or several.word != word[0]:
+        raise NoSuchChoice
+    parts = word[1:].split("-") if len(word) > 1 else []
+    try:
+        if word[0] == "a":
+            return attack_step(prompt, [(prompt.attackers[int(each)], prompt.attacked[0]) for each in parts], names)
+        if word[0] == "c":
+            return cards_step(prompt, [prompt.pool[int(each)] for each in parts], names)
+        pairs = []
+        for each in parts:
+            blocker, _, attacker = each.partition("v")
+            number = prompt.blockers[int(blocker)]
+            pairs.append((number, prompt.blockable_by(number)[int(attacker)]))
+        return block_step(prompt, pairs, names)
+    except (IndexError, ValueError):
+        raise NoSuchChoice from None
+
+
+def _several(prompt: Prompt, names: Names) -> Several | None:
+    """Return the things of which several are chosen at once; None where a list of all choices will do."""
+
+    def called(numbers: Sequence[int]) -> tuple[str, ...]:
+        return tuple(names.told_apart(number) for number in numbers)
+
+    if prompt.kind == "DeclareAttackers":
+        return Several("a", called(prompt.attackers))
+    if prompt.kind == "DeclareBlockers":
+        against = tuple(called(prompt.blockable_by(number)) for number in prompt.blockers)
+        return Several("b", called(prompt.blockers), against)
+    several = any(len(each.cards) > 1 for each in prompt.actions)
+    if several and all(each.kind == "SelectCards" for each in prompt.actions):
+        return Several("c", called(prompt.pool))
+    return None

@@ -1,0 +1,72 @@
+"""What is asked of the finder: names of cards, a number of iterations; read once for pages and for programs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from floorjudge.errors import BadInput
+from floorjudge.exact import digits
+from floorjudge.loops.desk import read_answer
+from floorjudge.texts import text
+
+MOST_CARDS, LONGEST_NAME = 10, 200
+LONGEST_BOARD = 20_000
+# How much work a search does, in seconds of a usual computer: at first, and when it is asked to look for longer.
+SECONDS, LONGER = 10, 60
+MOST_TIMES = 10**100
+
+
+class NoCardsNamed(BadInput):
+    """A loop is to be found and no card is named, nor any position given."""
+
+    code = "no_cards_named"
+    sentence = text("Name the cards first, one a line.")
+    place = "cards"
+
+
+class TooManyCardsNamed(BadInput):
+    """A loop is to be found among more cards than can be searched."""
+
+    code = "too_many_cards_named"
+    sentence = text("At most {most} cards can be searched for a loop.")
+    place = "cards"
+    most: int
+
+
+class BoardTooLong(BadInput):
+    """A position in words is longer than any board."""
+
+    code = "board_too_long"
+    sentence = text("This position is too long: at most {most} characters.")
+    place = "board"
+    most: int
+
+
+class TimesOutOfReach(BadInput):
+    """A number of iterations is asked for that is no number, below 0, or beyond 10^100."""
+
+    code = "times_out_of_reach"
+    sentence = text("How many times is a whole number from 0 to 10^100, such as 40, 1,000,000 or 10^100.")
+    place = "times"
+
+
+def read_names(given: Iterable[str]) -> list[str]:
+    """Return the names of cards that somebody has typed or pasted, each once. Raises TooManyCardsNamed."""
+    found = list(dict.fromkeys(line.strip()[:LONGEST_NAME] for line in given if line.strip()))
+    if len(found) > MOST_CARDS:
+        raise TooManyCardsNamed(MOST_CARDS)
+    return found
+
+
+def read_times(typed: str) -> str:
+    """Return a number of iterations as digits. Raises TimesOutOfReach, and as `read_answer` does when it is no number."""
+    said, _ = read_answer(typed)
+    if not 0 <= said <= MOST_TIMES:
+        raise TimesOutOfReach
+    return digits(said)
+
+
+def check_board(written: str) -> None:
+    """Raise BoardTooLong for a position in words that is longer than any board."""
+    if len(written) > LONGEST_BOARD:
+        raise BoardTooLong(LONGEST_BOARD)

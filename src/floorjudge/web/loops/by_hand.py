@@ -1,0 +1,76 @@
+"""A position played by hand, choice by choice; what was played can be certified."""
+
+from __future__ import annotations
+
+import re
+from typing import Annotated
+
+import msgspec
+from fastapi import APIRouter, Query
+from starlette.requests import Request
+from starlette.responses import Response
+
+from floorjudge.exact import digits
+from floorjudge.web.common.limits import POSTS
+from floorjudge.web.common.responses import back_to, page
+from floorjudge.web.errors import NoSuchPage
+from floorjudge.web.finder import work
+from floorjudge.web.finder.by_hand import Moment
+from floorjudge.web.finder.questions import MOST_TIMES
+from floorjudge.web.finder.results import Found
+from floorjudge.web.loops.desk import text_of
+from floorjudge.web.loops.finder import HOME, SOON, JobId
+from floorjudge.web.sessions import Asking, Session
+
+router = APIRouter(prefix=HOME)
+_SEVERAL = re.compile(r"[abc]")
+_TICKED = re.compile(r"\d{1,4}(v\d{1,4})?")
+Did = Annotated[str, Query(max_length=2_000)]
+
+
+@router.get("/{job}/play")
+async def play(request: Request, session: Asking, job: JobId, did: Did = "", several: str = "") -> Response:
+    """Show the position after some choices; each further one is a link, or ticks in a form that lead to one."""
+    if _SEVERAL.fullmatch(several):
+        ticked = [each for each in request.query_params.getlist("tick") if _TICKED.fullmatch(each)]
+        return back_to(f"{HOME}/{job}/play?did={_with(did, several + '-'.join(ticked))}#table")
+    shown = await _moment(session, job, did)
+    done = ".".join(shown.did)
+    undone = ".".join(shown.did[:-1])
+    return page(
+        request,
+        "finder/play.html",
+        job=job,
+        shown=shown,
+        scene=shown.scene,
+        changed=shown.changed,
+        done=done,
+        undone=undone,
+    )
+
+
+@router.post("/{job}/play")
+async def certify(request: Request, session: Asking, job: JobId) -> Response:
+    """Certify what was played, repeated as often as anybody may say."""
+    session.count(POSTS)
+    async with request.form(max_files=0, max_fields=10) as form:
+        did = text_of(form, "did")[:2_000]
+    shown = await _moment(session, job, did)
+    if not shown.did:
+        return back_to(f"{HOME}/{job}/play")
+    question = {"case": shown.case, "times": digits(MOST_TIMES)}
+    return back_to(f"{HOME}/{await session.application.jobs.ask('certify', question, session.asker, patience=SOON)}")
+
+
+async def _moment(session: Session, job: str, did: str) -> Moment:
+    seen = await session.application.jobs.look(job)
+    if seen.answer is None:
+        raise NoSuchPage
+    found = msgspec.convert(seen.answer, Found)
+    board = found.loop.board if found.loop is not None else found.board
+    shown: Moment = await session.work_out(work.played, board, tuple(filter(None, did.split("."))))
+    return shown
+
+
+def _with(did: str, word: str) -> str:
+    return f"{did}.{word}" if did else word

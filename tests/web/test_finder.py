@@ -38,7 +38,7 @@ def failed(reason: str) -> KeptJob:
     """Return a search whose process has failed."""
     then = "2026-11-22T12:00:00+00:00"
     question = json.dumps({"names": list(GOND), "helpers": [], "position": None, "seconds": 10})
-    name = f"{FAILURES.index(reason):016x}"
+    name = f"{FAILURES.index(reason) + 1:016x}"
     answer = json.dumps({"reason": reason})
     return KeptJob(name, "search", question, "failed", "1", then, then, "other", None, answer)
 

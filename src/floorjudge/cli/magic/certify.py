@@ -15,6 +15,7 @@ from floorjudge.cli.settings import say, settings
 from floorjudge.texts import Text, counted, text
 
 if TYPE_CHECKING:
+    from floorjudge.magic.certifying.answering import Moment
     from floorjudge.magic.certifying.certificates import Certificate, Line
 
 # From how many digits on a number is written as a multiple of a power of ten, and how many digits its parts may have.
@@ -50,11 +51,21 @@ def certify(
         ),
     ] = 10.0,
     second: SecondEngineOption = "",
+    answer_in: Annotated[
+        str,
+        typer.Option(
+            "--answer-in",
+            help=say(
+                text("Say also what lies where in this iteration, each time somebody has priority: 40, or 10^99.")
+            ),
+        ),
+    ] = "",
 ) -> None:
     """Certify a loop and print the certificate."""
-    from floorjudge.exact import written_plainly
+    from floorjudge.exact import read_number, written_plainly
     from floorjudge.magic import certificate_value, read_loop_case
     from floorjudge.magic import certify as certified
+    from floorjudge.magic.certifying.answering import moment_value, moments_in
     from floorjudge.magic.second_opinion.asking import with_second_opinion
     from floorjudge.magic.second_opinion.program import SecondEngine
 
@@ -68,12 +79,36 @@ def certify(
         if second:
             with SecondEngine(second) as engine:
                 certificate = with_second_opinion(case, certificate, library, engine)
+        iteration = read_number(written_plainly(answer_in), "--answer-in") if answer_in else 0
+        moments = moments_in(certificate, library, iteration) if answer_in else ()
     finally:
         library.close()
     if settings.as_json:
-        output.print_json(certificate_value(certificate, settings.language))
-    else:
-        print_certificate(certificate)
+        value = certificate_value(certificate, settings.language)
+        output.print_json(value | {"moments": [moment_value(each) for each in moments]} if answer_in else value)
+        return
+    print_certificate(certificate)
+    for moment in moments:
+        print_moment(moment, iteration, certificate.players)
+
+
+def print_moment(moment: Moment, iteration: int, players: tuple[str, ...]) -> None:
+    """Print what lies where while somebody has priority in an iteration."""
+    from floorjudge.loops.mtr.explain import number
+
+    output.print_line()
+    output.print_text(
+        text(
+            "Iteration {iteration}, step {step}: {player} has priority.",
+            iteration=number(iteration),
+            step=moment.step + 1,
+            player=players[moment.seat],
+        )
+    )
+    if moment.stack:
+        output.print_text(text("On the stack, the top first: {stack}.", stack=moment.stack))
+    rows = [(say(moment.said[key]), written(amount)) for key, amount in moment.amounts.items() if key in moment.said]
+    output.print_table("", (say(text("What")), ""), rows, right=(1,))
 
 
 def print_certificate(certificate: Certificate) -> None:

@@ -65,7 +65,8 @@ class Certificate(msgspec.Struct, frozen=True, kw_only=True):
     `maintained_by` are seats; where a judge has said who they are, `found_maintained_by` are those that were found, None
     otherwise. `draw` says of the loop itself that it is one, whatever was asked for. `out` are those who left a game of several
     on the way. `case` is what was asked; `cards` are the hashes of its cards' texts, `breaks` the iterations after which another change
-    begins, and `own_end` after how many a loop that nobody keeps going ends by itself, None where it does not or that was not asked.
+    begins, and `own_end` after how many a loop that nobody keeps going ends by itself, None where it does not or that was not asked;
+    `positions` are hashes of the positions that the checker was led through, by how many iterations lead there.
     `second` is what a second engine said, None where none was asked. `payments` are what the engine paid by itself in the steps
     of an iteration, `misplayed` what it plays otherwise than the rules.
     """
@@ -93,6 +94,7 @@ class Certificate(msgspec.Struct, frozen=True, kw_only=True):
     out: tuple[Elimination, ...] = ()
     breaks: tuple[int, ...] = ()
     own_end: int | None = None
+    positions: Mapping[str, str] = {}
     second: Opinion | None = None
     payments: tuple[Payment, ...] = ()
     misplayed: tuple[Misplay, ...] = ()
@@ -196,6 +198,7 @@ def certificate_value(certificate: Certificate, language: Language) -> JsonObjec
         "could_act": list(certificate.could_act),
         "mandatory": certificate.mandatory,
         "own_end": None if certificate.own_end is None else digits(certificate.own_end),
+        "positions": dict(certificate.positions) or None,
         "draw": certificate.draw,
         "payments": [{"step": each.step, "sources": dict(each.sources)} for each in certificate.payments],
         "misplayed": [

@@ -10,12 +10,19 @@ from floorjudge.errors import BadInput
 from floorjudge.exact import digits
 from floorjudge.magic.cards.library import CardLibrary
 from floorjudge.magic.certifying.assumptions import assumptions, doubtful_cards
-from floorjudge.magic.certifying.certificates import Certificate, Misplay, lines_of, not_certified
+from floorjudge.magic.certifying.certificates import (
+    Certificate,
+    Misplay,
+    certificate_value,
+    lines_of,
+    not_certified,
+)
 from floorjudge.magic.certifying.following import trajectory_of
 from floorjudge.magic.certifying.maintaining import Maintainers, choosers, corrected, maintainers_of
 from floorjudge.magic.certifying.misplaying import misplays, sentences_about
 from floorjudge.magic.certifying.ruling import ruled
 from floorjudge.magic.certifying.trajectories import Trajectory
+from floorjudge.magic.checking.checking import check
 from floorjudge.magic.checking.documents import card_hashes
 from floorjudge.magic.phase.snapshot import Snapshot
 from floorjudge.magic.phase.table import Table
@@ -76,7 +83,7 @@ def certify(
             audits.append(audited(later, case.body, case.body))
         certificate = msgspec.structs.replace(certificate, payments=audits[-1].payments)
         if not (found := misplays(case, library, audits)):
-            return certificate
+            return _passed(certificate, library, within)
         return msgspec.structs.replace(not_certified(certificate, sentences_about(found)), misplayed=found)
     except WorkIsOver as over:
         if over.by_clock and within is not None:
@@ -134,6 +141,23 @@ def _certified(
         found_maintained_by=None if case.maintained_by is None else found_maintainers.maintained_by,
     )
     return certificate, loop.table(trajectory.base) if trajectory.warm_up > 1 else None
+
+
+def _passed(certificate: Certificate, library: CardLibrary, within: Work | None) -> Certificate:
+    """Return a certificate that the checker has established again, with the hashes of the positions it was led through.
+
+    Where the checker finds anything else, nothing is certified.
+    """
+    found = check(certificate_value(certificate, "en"), library, within=within)
+    others = [each.where for each in found.rejected if each.where != "positions"]
+    if not others and found.why is None:
+        return msgspec.structs.replace(certificate, positions=found.facts.get("positions", {}))
+    said = found.why or text("“{field}” is something else.", field=others[0])
+    sentences = (
+        text("When everything was established again, another way, it came out otherwise: {why}", why=said),
+        text("A judge decides."),
+    )
+    return not_certified(certificate, sentences)
 
 
 def _nothing_known(

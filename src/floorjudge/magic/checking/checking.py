@@ -13,25 +13,27 @@ from floorjudge.errors import FloorjudgeError
 from floorjudge.exact import digits
 from floorjudge.magic.cards.library import CardLibrary
 from floorjudge.magic.checking.choices import Keeping, keeping
-from floorjudge.magic.checking.course import Course, Law, NotSo, amount_at, fingerprint
-from floorjudge.magic.checking.documents import VERSION, Claims, card_hashes, digest_of, read_claims
+from floorjudge.magic.checking.course import Course, Ended, Law, NotSo, amount_at, fingerprint, reached_beyond
+from floorjudge.magic.checking.documents import VERSION, Claims, card_hashes, digest_of, hash_of, read_claims
+from floorjudge.magic.checking.mistakes import payments_of
 from floorjudge.magic.checking.rules import Known, verdict_of
 from floorjudge.magic.phase.engine import engine_version
 from floorjudge.magic.phase.snapshot import Snapshot
 from floorjudge.magic.phase.work import Work, WorkIsOver, units
-from floorjudge.magic.playing.bodies import Body
 from floorjudge.magic.playing.counter_names import names_of
 from floorjudge.magic.playing.endings import Final, last_choice, left_on_stack
 from floorjudge.magic.playing.iterating import Iteration, Loop, Stop, history_matters, steps_of_chance
 from floorjudge.magic.playing.playing import play_body
+from floorjudge.magic.positions.loop_case import case_value
 from floorjudge.magic.positions.setting_up import set_up
 from floorjudge.magic.state.abstraction import COUNT, CounterName
 from floorjudge.texts import Text, text
 
 JsonObject = dict[str, Any]
 # How much is tried beyond what must be, and how much a check may take at most, in seconds of a usual machine.
-_TRIED_SECONDS, _MOST_SECONDS = 10.0, 60.0
+_TRIED_SECONDS, _MOST_SECONDS = 1.0, 60.0
 _SHOWN_CHANGES = 3
+_FOR_EVER = 10**30
 # Sentences are not established; that nobody changed them is seen by the hash over all.
 _PROSE = ("text",)
 
@@ -42,6 +44,13 @@ class Rejected(msgspec.Struct, frozen=True):
     where: str
     claimed: object
     found: object
+
+
+class Established(msgspec.Struct, frozen=True):
+    """The fields of a certificate as they were found, without the versions and the hash over all; `why` nothing more could be established."""
+
+    facts: Mapping[str, Any]
+    why: Text | None = None
 
 
 class Checked(msgspec.Struct, frozen=True):
@@ -55,7 +64,6 @@ class Checked(msgspec.Struct, frozen=True):
     claims: bool
     facts: Mapping[str, Any]
     why: Text | None = None
-    spent: int = 0
 
     @property
     def holds(self) -> bool:
@@ -70,30 +78,42 @@ def check(given: object, library: CardLibrary, *, within: Work | None = None) ->
     case cannot be set up.
     """
     claims = read_claims(given)
-    certificate: Mapping[str, Any] = given if isinstance(given, dict) else {}
+    return compared(given, claims, establish(claims, library, within=within))
+
+
+def establish(claims: Claims, library: CardLibrary, *, within: Work | None = None) -> Established:
+    """Return what is found when the engine is led where some claims say. Raises what `check` does."""
     work = Work(units(_TRIED_SECONDS), most=units(_MOST_SECONDS), within=within)
+    cards = {"cards": card_hashes(claims.case.position, library)}
+    try:
+        return Established(cards | _Establishing(claims, library, work).facts())
+    except NotSo as otherwise:
+        why = otherwise.said
+    except WorkIsOver as over:
+        if over.by_clock:
+            raise
+        why = text("To establish it again would take more than is allowed.")
+    except FloorjudgeError as error:
+        why = error.said
+    except ValueError:
+        why = text("The engine does not take a position.")
+    return Established(cards, why)
+
+
+def compared(given: object, claims: Claims, established: Established) -> Checked:
+    """Return what came of a certificate, a JSON value with these claims, of which this was established."""
+    certificate: Mapping[str, Any] = given if isinstance(given, dict) else {}
     facts: JsonObject = {
         "version": VERSION,
         "made_with": {"floorjudge": __version__, "engine": engine_version()},
-        "cards": card_hashes(claims.case.position, library),
         "digest": digest_of(certificate),
+        **established.facts,
     }
-    why: Text | None = None
-    try:
-        facts |= _Establishing(claims, library, work).facts()
-    except NotSo as otherwise:
-        why = otherwise.said
-    except WorkIsOver:
-        why = text("To establish it again would take more than is allowed.")
-    except (FloorjudgeError, ValueError) as error:
-        why = error.said if isinstance(error, FloorjudgeError) else text("The engine does not take a position.")
-    return Checked(tuple(_different(certificate, facts)), claims.evidence != "undecided", facts, why, work.spent)
+    return Checked(tuple(_different(certificate, facts)), claims.evidence != "undecided", facts, established.why)
 
 
 def _different(certificate: Mapping[str, Any], facts: Mapping[str, Any]) -> Iterator[Rejected]:
     for name, found in facts.items():
-        if name == "positions" and name not in certificate:
-            continue
         yield from _differences(certificate.get(name), found, name)
 
 
@@ -101,7 +121,7 @@ def _differences(claimed: object, found: object, where: str) -> Iterator[Rejecte
     if isinstance(claimed, dict) and isinstance(found, dict):
         for name in (*found, *(name for name in claimed if name not in found and name not in _PROSE)):
             yield from _differences(claimed.get(name), found.get(name), f"{where}.{name}")
-    elif type(claimed) is not type(found) or claimed != found:
+    elif hash_of(claimed) != hash_of(found):
         yield Rejected(where, claimed, found)
 
 
@@ -113,7 +133,7 @@ class _Establishing:
         table = work.count(set_up(self._case.position, library))
         play_body(table, self._case.before, "before")
         self._loop = Loop(table.engine, self._case.body, table.names)
-        self._start, self._work = table.snapshot(), work
+        self._start, self._work, self._library = table.snapshot(), work, library
 
     def facts(self) -> JsonObject:
         """Return what was found for each field of the certificate. Raises NotSo where the engine does something else."""
@@ -145,8 +165,9 @@ class _Establishing:
         law = law or course.short_law(0, done)
         if law is None:
             raise NotSo(text("No iteration leads back to a position of the same kind."))
-        whole = done if course.stop is not None else self._case.times
-        return self._stated(_Found(course, law, law.first, _evidence(law), done, whole))
+        reached = self._case.times is not None and self._case.times <= done
+        whole = self._case.times if reached or course.stop is None else done
+        return self._stated(_Found(course, law, law.first, _evidence(law), done, whole, reached=reached))
 
     def _followed(self, course: Course, law: Law) -> JsonObject:
         """The law leads further than was performed, up to where the engine is asked last."""
@@ -154,7 +175,7 @@ class _Establishing:
         if law.degree and history_matters(self._loop, law.base, self._one(course, law)):
             raise NotSo(text("An iteration does something else when something else has happened earlier in the turn."))
         law = self._last_law(course, law)
-        whole, checked = claims.iterations, claims.checked_to
+        whole, checked = claims.iterations if claims.stops else self._case.times, claims.checked_to
         if whole is not None and whole <= checked:
             self._arrive(course, law, whole, stops=claims.stops)
             found = _Found(course, first, first.first, _evidence(first, law), whole, whole)
@@ -162,9 +183,26 @@ class _Establishing:
             course.follow(law, checked)
             if checked not in course.positions:
                 raise NotSo(text("The engine cannot be put to where {count} iterations lead.", count=digits(checked)))
-            self._check_beyond(law, whole, checked)
-            found = _Found(course, first, first.first, "extended" if law.degree else "certified", checked, whole, law)
+            ended = self._ended_beyond(course, law, whole) if claims.stops and whole is not None else None
+            if ended is None:
+                self._check_beyond(course, law, checked, whole)
+            evidence = "extended" if law.degree else "certified"
+            found = _Found(course, first, first.first, evidence, checked, whole, law, ended)
         return self._stated(found)
+
+    def _ended_beyond(self, course: Course, law: Law, whole: int) -> Ended:
+        """Return how the loop ends after so many whole iterations, where the engine can only be put near by."""
+        for at in (whole, whole - 1):
+            times, over = divmod(at - law.first, law.period)
+            if over or law.degree > 1:
+                break
+            self._check_beyond(course, law, self._claims.checked_to, at)
+            ended = course.near_by(law, times, (self._claims.checked_to - law.first) // law.period)
+            if ended is not None and ended.ran.stop is not None:
+                step = ended.ran.stop.step
+                if (at < whole) == (ended.ran.stop.over and step == len(self._loop.body) - 1):
+                    return ended
+        raise NotSo(text("The loop does not go on for {count} iterations.", count=digits(whole)))
 
     def _last_law(self, course: Course, law: Law) -> Law:
         """Lead the engine over every break that is claimed, and return the law behind the last one."""
@@ -182,21 +220,22 @@ class _Establishing:
 
     def _arrive(self, course: Course, law: Law, whole: int, *, stops: bool) -> None:
         """Lead the engine to after so many whole iterations, the last ones performed one by one, and to the stop after them."""
-        near = law.first + max(0, (whole - law.first) // law.period - 1) * law.period
+        near = law.first + max(0, (whole - law.first) // law.period - 2) * law.period
         course.follow(law, near)
         course.perform_all(near, whole + stops)
         if course.chance or whole not in course.positions or (stops and course.stopped_after not in (None, whole)):
             raise NotSo(text("The loop does not go on for {count} iterations.", count=digits(whole)))
 
-    def _check_beyond(self, law: Law, whole: int | None, checked: int) -> None:
-        """Raise NotSo where nothing is known beyond what the engine was tried at: something that becomes less runs out there."""
-        tried = max(0, (checked - law.first) // law.period)
-        for name, terms in law.differences.items():
-            runs_out = name[0] == "library" or name[-1] in (COUNT, "life")
-            if not runs_out or len(terms) < 2 or terms[-1] > 0 or amount_at(terms, tried) < 1:
-                continue
-            if whole is None or amount_at(terms, (whole - law.first) // law.period) < 1:
-                raise NotSo(text("Something runs out on the way, where the engine was not tried."))
+    def _check_beyond(self, course: Course, law: Law, checked: int, whole: int | None) -> None:
+        """Raise NotSo where a number is reached beyond what the engine was tried at, and it is not known to go on there."""
+        tried = (checked - law.first) // law.period
+        last = _FOR_EVER if whole is None else (whole - law.first) // law.period
+        reached = sorted(reached_beyond(law, tried, last))
+        if reached and (law.degree > 1 or any(of_objects for _, of_objects in reached)):
+            raise NotSo(text("A number is reached on the way, where the engine was not tried."))
+        for near in sorted({near for at, _ in reached for near in (at - 1, at) if tried <= near < last}):
+            if course.near_by(law, near, tried) is not None:
+                raise NotSo(text("A number that is reached on the way ends the loop."))
 
     def _one(self, course: Course, law: Law) -> Iteration:
         if law.period > 1:
@@ -214,7 +253,8 @@ class _Establishing:
             kept = keeping(self._loop.repeated(period), base, one)
         seats = kept.seats if self._case.maintained_by is None else self._case.maintained_by
         end, amounts = self._end(found)
-        stop = self._stop(course, found.whole)
+        stop = self._stop(found)
+        left = self._left_on_stack(found, stop) if seats and end is not None else None
         facts: JsonObject = {
             "evidence": found.evidence,
             "checked_to": digits(found.checked),
@@ -222,53 +262,72 @@ class _Establishing:
             "warm_up": 0 if law is None or found.evidence == "observed" else law.first,
             "period": period,
             "stopped_by": None if stop is None else _stop_value(stop),
+            "left_on_stack": None if left is None else _stop_value(left),
+            "could_act": list(kept.could_act),
             "out": [{"player": seat, "iteration": digits(at), "step": step} for seat, at, step in course.out],
             "maintained_by": list(seats),
             "corrected": None if self._case.maintained_by is None else {"maintained_by": list(kept.seats)},
             "mandatory": not seats,
-            "positions": {
-                digits(at): fingerprint(course.positions[at])
-                for at in sorted({0, found.base, *self._claims.breaks, *course.positions})
-                if at in (0, found.base, *self._claims.breaks, max(course.positions))
-            },
+            "payments": self._payments(law, base),
+            "misplayed": [],
+            "positions": self._positions(found),
         }
         changes = dict(_changes(base, law if found.evidence != "observed" else None, one, self._loop.names))
         facts["per_iteration"] = {name: _digits(change) for name, change in changes.items() if change}
         facts["after"] = None
         if end is not None:
             facts["after"] = _amounts_after(base, changes, end, amounts, self._loop.names)
-        ruling = self._ruling(found, one, kept, seats, stop)
-        known = None if end is None or end.abstraction.counters != amounts or not seats else end
-        refused = ruling["verdict"] == "refused"
-        return (
-            facts | ruling | self._played_on(course, stop, known, refused=refused) | {"could_act": list(kept.could_act)}
-        )
+        facts |= self._ruling(found, one, kept, seats, stop)
+        over = (stop is not None and stop.over) or left is not None
+        facts["last_choice"] = self._last_choice(found) if over and facts["verdict"] != "refused" else None
+        return facts
 
-    def _played_on(self, course: Course, stop: Stop | None, end: Snapshot | None, *, refused: bool) -> JsonObject:
-        """Let what is on the stack in the end resolve, and look for the last choice that could have avoided the end of the game."""
-        left = None
-        if end is not None and (stop is None or not stop.over):
-            left = left_on_stack(self._loop, end)
-        over = left is not None or (stop is not None and stop.over)
-        last = max(course.iterations, default=-1)
+    def _positions(self, found: _Found) -> JsonObject:
+        positions = found.course.positions
+        shown = sorted({0, found.base, *self._claims.breaks, max(positions)})
+        asked = case_value(self._case)
+        return {
+            digits(at): fingerprint(positions[at], *([asked] if at == 0 else [])) for at in shown if at in positions
+        }
+
+    def _left_on_stack(self, found: _Found, stop: Stop | None) -> Stop | None:
+        """Return how the game is over when nobody goes on and what is on the stack resolves, None where it is not."""
+        course = found.course
+        if stop is not None and (stop.over or not stop.is_end):
+            return None
+        last = course.iterations[found.whole or 0].end if stop is not None else course.positions.get(found.whole or 0)
+        return None if last is None else left_on_stack(self._loop, last)
+
+    def _last_choice(self, found: _Found) -> JsonObject | None:
+        """Return the last choice in the last iterations that could have avoided that the game was over."""
+        course, law = found.course, found.last or found.law
+        period = 1 if law is None else law.period
         final = [
             Final(course.positions[at], course.iterations[at], at + 1)
-            for at in (last, last - 1)
-            if at in course.iterations
+            for at in sorted(course.iterations, reverse=True)[: 2 * period]
         ]
-        choice = last_choice(self._loop, final) if over and not refused else None
-        return {
-            "left_on_stack": None if left is None else _stop_value(left),
-            "last_choice": None
-            if choice is None
-            else {"player": choice.seat, "iteration": digits(choice.iteration), "step": choice.step},
-        }
+        if found.ended is not None:
+            final = [Final(found.ended.start, found.ended.ran, (found.whole or 0) + 1)]
+        choice = last_choice(self._loop, final)
+        if choice is None:
+            return None
+        return {"player": choice.seat, "iteration": digits(choice.iteration), "step": choice.step}
+
+    def _payments(self, law: Law | None, base: Snapshot) -> list[JsonObject]:
+        """Return what the engine paid by itself in an iteration. Raises NotSo where it plays otherwise than the rules."""
+        case = self._case
+        played = [(self._work.count(set_up(case.position, self._library)), (case.before, case.body, case.body))]
+        if law is not None and law.first > 1:
+            played.append((self._loop.table(base), ((), case.body, case.body)))
+        return payments_of(played, self._library.with_texts([card.side() for card in case.position.cards]))
 
     def _end(self, found: _Found) -> tuple[Snapshot | None, Mapping[CounterName, int]]:
         """Return a position like the one in the end, and the amounts there; no position where that is not known."""
         if found.whole is None:
             return None, {}
         course = found.course
+        if found.ended is not None:
+            return found.ended.ran.end, found.ended.after
         if course.stop is not None and course.stopped_after == found.whole:
             ended = course.iterations.get(found.whole) or course.iterations[found.whole - 1]
             return ended.end, ended.end.abstraction.counters
@@ -279,9 +338,10 @@ class _Establishing:
             return None, {}
         return law.base, law.at((found.whole - law.first) // law.period)
 
-    def _stop(self, course: Course, whole: int | None) -> Stop | None:
-        """Return what stops the loop before as many iterations are done as were asked for."""
-        return None if self._case.times is not None and whole == self._case.times else course.stop
+    def _stop(self, found: _Found) -> Stop | None:
+        stop = found.course.stop if found.ended is None else found.ended.ran.stop
+        reached = self._case.times is not None and found.whole == self._case.times
+        return None if found.reached or (reached and stop is not None and not stop.over) else stop
 
     def _ruling(
         self, found: _Found, one: Iteration | None, kept: Keeping, seats: tuple[int, ...], stop: Stop | None
@@ -292,6 +352,7 @@ class _Establishing:
             steps = steps_of_chance(self._loop, base)
             by_chance = tuple(index in steps or not steps for index in range(len(self._loop.body)))
         across = one is not None and one.end.turn != base.turn
+        ends, over = self._ends(found) if not seats and stop is None else (None, stop)
         verdict = verdict_of(
             Known(
                 players=(*names[base.active :], *names[: base.active]),
@@ -300,10 +361,10 @@ class _Establishing:
                 times=self._case.times,
                 random=by_chance,
                 across_turns=across,
-                changes=across and _changes_the_game(found.law, self._loop.body),
+                changes=across and self._changes_meaningfully(found.law),
                 stops=stop is not None,
-                drawn=stop is not None and stop.is_drawn,
-                ends=self._ends(found) if not seats and stop is None else None,
+                ends=ends,
+                drawn=over is not None and over.is_drawn,
             )
         )
         clauses = verdict.clauses
@@ -311,11 +372,11 @@ class _Establishing:
             clauses = tuple(dict.fromkeys((*clauses, "MTR 4.4.9")))
         return {"verdict": verdict.verdict, "draw": verdict.draw, "clauses": list(clauses)}
 
-    def _ends(self, found: _Found) -> bool | None:
-        """Say whether a loop that nobody keeps going ends by itself; None where that is not known."""
+    def _ends(self, found: _Found) -> tuple[bool | None, Stop | None]:
+        """Say whether a loop that nobody keeps going ends by itself, None where that is not known; and with what."""
         claims, law = self._claims, found.law
         if law is None:
-            return None
+            return None, None
         if claims.own_end is not None:
             alone = Course(self._loop, self._start, self._work)
             own = alone.law(0, None)
@@ -323,18 +384,44 @@ class _Establishing:
                 self._arrive(alone, self._last_law(alone, own), claims.own_end, stops=True)
             if alone.stopped_after != claims.own_end:
                 raise NotSo(text("The loop does not end after {count} iterations.", count=digits(claims.own_end)))
+            return True, alone.stop
+        if law.degree and (law.base.wording.asks_exactly or claims.breaks):
+            return None, None
+        if law.degree:
+            self._check_beyond(found.course, law, max(law.first, min(found.checked, max(found.course.positions))), None)
+        return False, None
+
+    def _changes_meaningfully(self, law: Law | None) -> bool:
+        """Say whether anything changes but where the cards are, outside the battlefield, that the steps cast, play or activate.
+
+        Clauses: MTR 4.4.5
+        """
+        if law is None:
             return True
-        last = found.last or law
-        if last.degree and last.base.wording.asks_exactly:
-            return None
-        self._check_beyond(last, None, found.checked)
-        return False
+        sustaining = {step.source.words for step in self._loop.body if step.source is not None}
+        changing = (name for name, terms in law.differences.items() if len(terms) > 1)
+        return not all(_card_counted(law.base, name) in sustaining for name in changing)
+
+
+def _card_counted(base: Snapshot, name: CounterName) -> str | None:
+    """Return the name of the card that an amount counts outside the battlefield, None for any other amount."""
+    known = base.abstraction
+    if name[0] == "library":
+        before = sum(known.counters["library", name[1], run] for run in range(int(name[2])))
+        number = base.players[int(name[1])].library[before]
+    elif name[0] == "class" and name[-1] == COUNT:
+        number = known.member(int(name[1])).number
+    else:
+        return None
+    thing = base.objects.get(number)
+    return None if thing is None or thing.zone == "Battlefield" else thing.name
 
 
 class _Found(msgspec.Struct, frozen=True):
     """What was found of a course: the law at its beginning, where that begins, how it is known and up to where, how many iterations there are.
 
-    `last` is the law by which it goes on where the engine was tried last.
+    `last` is the law by which it goes on where the engine was tried last, and `ended` how it ends beyond that;
+    `reached` that as many were performed one by one as were asked for.
     """
 
     course: Course
@@ -344,6 +431,8 @@ class _Found(msgspec.Struct, frozen=True):
     checked: int
     whole: int | None
     last: Law | None = None
+    ended: Ended | None = None
+    reached: bool = False
 
 
 def _evidence(*laws: Law) -> str:
@@ -360,30 +449,6 @@ def _stop_value(stop: Stop) -> JsonObject:
         "over": stop.over,
         "winner": stop.winner,
     }
-
-
-def _changes_the_game(law: Law | None, body: Body) -> bool:
-    """Say whether anything else changes than how many there are, off the battlefield, of the cards that are used in the body.
-
-    Clauses: MTR 4.4.5
-    """
-    if law is None:
-        return True
-    used = {step.source.words for step in body if step.source is not None}
-    base = law.base
-    for name, terms in law.differences.items():
-        if len(terms) < 2:
-            continue
-        if name[0] == "library":
-            above = sum(law.differences["library", name[1], run][0] for run in range(int(name[2])))
-            card = base.objects[base.players[int(name[1])].library[above]]
-        elif name[0] == "class" and name[-1] == COUNT and base.abstraction.member(int(name[1])).number in base.objects:
-            card = base.objects[base.abstraction.member(int(name[1])).number]
-        else:
-            return True
-        if card.zone == "Battlefield" or card.name not in used:
-            return True
-    return False
 
 
 def _changes(

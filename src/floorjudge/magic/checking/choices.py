@@ -36,23 +36,28 @@ def keeping(loop: Loop, start: Snapshot, one: Iteration) -> Keeping:
     Clauses: MTR 4.4.3, MTR 4.4.8, CR shortcuts.6
     """
     made = [each for each in one.decisions if not (each.is_pass or each.forced or each.how == "only")]
-    passing = [
-        each
-        for each in one.decisions
-        if each.chosen.declines_to_pay
-        or (each.is_pass and _sees(each, start))
-        or (each.prompt == "DeclareBlockers" and each.others)
-    ]
     if one.stop is not None:
-        chosen = _seats(each for each in made if each.prompt != "OrderTriggers")
-        return Keeping(chosen, by_choices=False, could_act=_seats(passing))
+        chosen = (each for each in made if each.prompt != "OrderTriggers")
+        return Keeping(_seats(chosen), by_choices=False, could_act=_could_act(start, one))
     needed = [
         each
         for each in made
         if not each.chosen.declines_to_pay
         and any(not _comes_back(loop, start, one, each, other) for other in _others(each))
     ]
-    return Keeping(_seats(needed), bool(needed) and all(each.prompt != "Priority" for each in needed), _seats(passing))
+    by_choices = bool(needed) and all(each.prompt != "Priority" for each in needed)
+    return Keeping(_seats(needed), by_choices, _could_act(start, one))
+
+
+def _could_act(start: Snapshot, one: Iteration) -> tuple[int, ...]:
+    """Return who passes, blocks otherwise than they could, or does not pay, as far as everybody can see that they could."""
+    return _seats(
+        each
+        for each in one.decisions
+        if each.chosen.declines_to_pay
+        or (each.is_pass and _sees(each, start))
+        or (each.prompt == "DeclareBlockers" and each.others)
+    )
 
 
 def _seats(decisions: Iterable[Decision]) -> tuple[int, ...]:

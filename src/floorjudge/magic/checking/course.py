@@ -8,9 +8,11 @@ from itertools import pairwise, zip_longest
 
 import msgspec
 
+from floorjudge.magic.checking.documents import hash_of
 from floorjudge.magic.phase.amounts import CannotHold, with_amounts
 from floorjudge.magic.phase.snapshot import Snapshot
 from floorjudge.magic.phase.work import Work
+from floorjudge.magic.playing.counter_names import names_of
 from floorjudge.magic.playing.iterating import Iteration, Loop, Stop, chance_matters
 from floorjudge.magic.state.abstraction import COUNT, CounterName
 from floorjudge.texts import Text, text
@@ -23,6 +25,10 @@ _LONGEST_PERIOD = 4
 _MOST_TRIED = 24
 # Where a number on a card is passed is tried so often, whatever it takes; more often only while there is work left.
 _TRIED_ANYWAY = 6
+# Numbers of the rules: no life, nothing left, poison, commander damage.
+_OF_THE_RULES = (0, 1, 10, 21)
+# Near by means with as many objects as in one of the first iterations; so many places are compared.
+_NEAR, _NEAR_BY, _GO_ON = 61, 4, 2
 
 
 class NotSo(Exception):
@@ -71,10 +77,24 @@ def differences_of(amounts: Sequence[int], most: int) -> tuple[int, ...] | None:
     return tuple(found)
 
 
-def fingerprint(position: Snapshot) -> str:
-    """Return a hash of all that is compared of a position."""
+def fingerprint(position: Snapshot, *beside: object) -> str:
+    """Return a hash of all that is compared of a position, and of JSON values beside it."""
     known = position.abstraction
-    return sha256(repr((known.shape, sorted(map(repr, known.counters.items())))).encode()).hexdigest()
+    compared = known.shape, sorted(map(repr, known.counters.items()))
+    return sha256(repr((compared, *map(hash_of, beside))).encode()).hexdigest()
+
+
+class Ended(msgspec.Struct, frozen=True):
+    """How an iteration ended that was performed near by, and the amounts that it leaves behind where it really is."""
+
+    start: Snapshot
+    ran: Iteration
+    after: Mapping[CounterName, int]
+
+
+def _is(position: Snapshot, law: Law, amounts: Mapping[CounterName, int]) -> bool:
+    known = position.abstraction
+    return known.shape == law.base.abstraction.shape and known.counters == amounts
 
 
 class Course:
@@ -182,20 +202,53 @@ class Course:
 
     def _try(self, law: Law, times: int) -> Iteration:
         """Put the engine where a law leads and perform one more there; both must be as the law says."""
-        wanted, at = law.at(times), law.first + times * law.period
+        start = self._put(law, law.at(times))
+        ran = self.loop.repeated(law.period).iterate(start)
+        if ran.stop is not None or not _is(ran.end, law, law.at(times + 1)):
+            at = law.first + (times + 1) * law.period
+            raise NotSo(text("Iteration {number} does something else than those before it.", number=str(at)))
+        return ran
+
+    def near_by(self, law: Law, times: int, tried: int) -> Ended | None:
+        """Perform an iteration far out with the life and the counters of then, and as many objects as in some of the first iterations.
+
+        Returns how all of these ended, None where all went on by the law. `tried` is how many times ahead the engine could be put.
+        Raises NotSo where neither is so, or the engine cannot be put there.
+        """
+        there, first = law.at(times), max(0, min(tried - 1, _NEAR + 3) - 3)
+        body, begins, ends = self.loop.repeated(law.period), list[Snapshot](), list[Iteration]()
+        goes_on = 0
+        for objects in range(first, first + _NEAR_BY):
+            here, then = law.at(objects), {name: terms[1] for name, terms in law.differences.items() if len(terms) > 1}
+            wanted = {name: here[name] if is_count(name) else amount for name, amount in there.items()}
+            start = self._put(law, wanted)
+            ran = body.iterate(start)
+            following = {name: amount + then.get(name, 0) for name, amount in wanted.items()}
+            goes_on += ran.stop is None and _is(ran.end, law, following)
+            begins.append(start)
+            ends.append(ran)
+            if goes_on == len(ends) == _GO_ON:
+                return None
+        named = [[(each.key, each.counters) for each in names_of(ran.end, self.loop.names)] for ran in ends]
+        alike = all(ran.stop == ends[0].stop for ran in ends) and all(each == named[0] for each in named)
+        left = {
+            name: differences_of([ran.end.abstraction.counters[name] for ran in ends], 1)
+            for name in (ends[0].end.abstraction.counters if alike else ())
+        }
+        if goes_on or not left or ends[0].stop is None or None in left.values():
+            raise NotSo(text("After {count} iterations it is not known how it goes on.", count=str(law.first + times)))
+        after = {name: amount_at(terms or (), times - first) for name, terms in left.items()}
+        return Ended(begins[0], ends[0], after)
+
+    def _put(self, law: Law, wanted: Mapping[CounterName, int]) -> Snapshot:
+        """Return the position of a law with other amounts, as the engine has it. Raises NotSo where it cannot be put there."""
         try:
             start = self.loop.table(with_amounts(law.base, wanted)).snapshot()
         except (CannotHold, ValueError):
-            raise NotSo(text("The engine cannot be put to where {count} iterations lead.", count=str(at))) from None
-        ran = self.loop.repeated(law.period).iterate(start)
-        shape = law.base.abstraction.shape
-        for position, amounts in ((start, wanted), (ran.end, law.at(times + 1))):
-            known = position.abstraction
-            if ran.stop is not None or known.shape != shape or known.counters != amounts:
-                raise NotSo(
-                    text("Iteration {number} does something else than those before it.", number=str(at + law.period))
-                )
-        return ran
+            raise NotSo(text("The engine cannot be put into a later position of this loop.")) from None
+        if not _is(start, law, wanted):
+            raise NotSo(text("The engine cannot be put into a later position of this loop."))
+        return start
 
     def _worth_trying(self, law: Law, times: int) -> Iterator[int]:
         """Yield how many times ahead a law is tried: where a number on a card is passed, and on the way up; not all when that takes too much."""
@@ -214,25 +267,50 @@ class Course:
 def _passings(law: Law, times: int) -> Iterator[int]:
     """Yield after how many times an amount that somebody could count reaches a number that stands in a condition of a card."""
     for total in _counted(law):
-        direction = 1 if amount_at(total, times) > amount_at(total, 0) else -1
-        for number in law.base.wording.numbers:
-            low, high = 0, times
-            if direction * (amount_at(total, low) - number) >= 0 or direction * (amount_at(total, high) - number) < 0:
-                continue
-            while high - low > 1:
-                middle = (low + high) // 2
-                reached = direction * (amount_at(total, middle) - number) >= 0
-                low, high = (low, middle) if reached else (middle, high)
-            yield high
+        yield from (at for number in law.base.wording.numbers if (at := _reaching(total, number, 0, times)) is not None)
 
 
-def _counted(law: Law) -> set[tuple[int, ...]]:
-    """Return the differences of what somebody could count and what changes: each amount, and like objects of a zone together."""
+def reached_beyond(law: Law, tried: int, last: int) -> Iterator[tuple[int, bool]]:
+    """Yield after how many times, more than `tried` and up to `last`, an amount reaches a number that is printed or that the rules name.
+
+    With each is said whether it is an amount of objects: those cannot be as many elsewhere.
+    """
+    for total, of_objects in _counted(law).items():
+        for number in {*law.base.wording.printed, *_OF_THE_RULES}:
+            at = _reaching(total, number, tried, last)
+            if at is not None:
+                yield at, of_objects
+
+
+def _reaching(total: tuple[int, ...], number: int, low: int, high: int) -> int | None:
+    """Return the first time after `low` and up to `high` at which an amount has reached a number, None where it has not, or had before."""
+    direction = 1 if amount_at(total, high) > amount_at(total, low) else -1
+    if direction * (amount_at(total, low) - number) >= 0 or direction * (amount_at(total, high) - number) < 0:
+        return None
+    while high - low > 1:
+        middle = (low + high) // 2
+        reached = direction * (amount_at(total, middle) - number) >= 0
+        low, high = (low, middle) if reached else (middle, high)
+    return high
+
+
+def _counted(law: Law) -> dict[tuple[int, ...], bool]:
+    """Return the differences of what somebody could count and what changes, and whether objects are counted in it."""
     sums: dict[object, tuple[int, ...]] = {}
     for name, terms in law.differences.items():
         for key in (name, *_counted_among(law.base, name)):
             sums[key] = tuple(map(sum, zip_longest(sums.get(key, ()), terms, fillvalue=0)))
-    return {total for total in sums.values() if any(total[1:])}
+    found: dict[tuple[int, ...], bool] = {}
+    for key, total in sums.items():
+        if any(total[1:]):
+            of_objects = not (isinstance(key, tuple) and key in law.differences) or is_count(key)
+            found[total] = found.get(total, False) or of_objects
+    return found
+
+
+def is_count(name: CounterName) -> bool:
+    """Say whether an amount counts objects, or cards of a library."""
+    return name[-1] == COUNT or name[0] == "library"
 
 
 def _counted_among(base: Snapshot, name: CounterName) -> Iterator[object]:

@@ -16,8 +16,8 @@ class Known(msgspec.Struct, frozen=True, kw_only=True):
     """What is known of a loop: `players` from the active one on, who of them keeps it going, and how it goes on.
 
     `times` are those asked for, None for as often as it goes. `random` are the steps, for each of the body, that use chance where chance
-    decides something. `changes` says that a loop across turns changes the game. `stops` that it stopped within `times`, and `drawn` that the game was drawn then; `ends` that it
-    ends by itself, None where that is not known.
+    decides something. `changes` says that a loop across turns changes the game. `stops` that it stopped within `times`; `ends` that it
+    ends by itself, None where that is not known; `drawn` that the game is over then, and nobody has won it.
     """
 
     players: tuple[str, ...]
@@ -28,8 +28,8 @@ class Known(msgspec.Struct, frozen=True, kw_only=True):
     across_turns: bool
     changes: bool
     stops: bool
-    drawn: bool
     ends: bool | None
+    drawn: bool
 
 
 class Verdict(msgspec.Struct, frozen=True):
@@ -48,14 +48,11 @@ def verdict_of(known: Known) -> Verdict:
     by_chance = any(known.random)
     if by_chance or (known.across_turns and known.changes):
         return _answered(known)
-    if known.stops:
-        return Verdict(
-            "draw" if known.drawn else "ends", known.drawn, _clauses(known) if known.keepers else ("CR shortcuts.4",)
-        )
+    if known.stops or (known.ends and not known.keepers):
+        clauses = _paragraphs(known) if known.keepers else ("CR shortcuts.4",)
+        return Verdict("draw" if known.drawn else "ends", draw=known.drawn, clauses=clauses)
     if known.keepers:
         return _kept_going(known)
-    if known.ends:
-        return Verdict("ends", draw=False, clauses=("CR shortcuts.4",))
     if known.ends is None:
         return Verdict("undecided", draw=False, clauses=("MTR 4.4.9",))
     broken = ("CR shortcuts.5",) if known.keeping.could_act else ()
@@ -79,10 +76,11 @@ def _kept_going(known: Known) -> Verdict:
     answer = rule(_case(known))
     if not isinstance(answer, Waiting):
         return Verdict(_OF_OUTCOMES.get(answer.outcome, "undecided"), answer.outcome == "draw", answer.clauses)
-    return Verdict("undecided" if known.times is None else "advance", draw=False, clauses=_clauses(known))
+    verdict = "undecided" if known.times is None else "advance"
+    return Verdict(verdict, draw=False, clauses=_paragraphs(known))
 
 
-def _clauses(known: Known) -> tuple[str, ...]:
+def _paragraphs(known: Known) -> tuple[str, ...]:
     paragraph = paragraph_for(len(known.keepers), across_turns=known.across_turns)
     return (paragraph, "MTR 4.4.8") if known.keeping.by_choices else (paragraph,)
 

@@ -146,6 +146,7 @@ def test_nothing_is_known_to_be_misread_of_most_cards(library: CardLibrary, name
         ("Damping Sphere", "not_read", "in play"),
         ("Cephalid Illusionist", "not_read", "when used"),
         ("Worldfire", "not_read", "when used"),
+        ("Deranged Assistant", "not_mana_ability", "when used"),
     ],
 )
 def test_a_misreading_is_found_in_what_the_engine_understood(

@@ -52,6 +52,9 @@ _SENTENCES = {
     "other_amount": text(
         "The rules engine takes another number for {card} than what was discarded, which “that many” means: “{words}”"
     ),
+    "not_mana_ability": text(
+        "The rules engine puts this of {card} onto the stack, and by the rules it is a mana ability and resolves at once: “{words}”"
+    ),
     "not_read": text("The rules engine could not read this of {card} and plays without it: “{words}”"),
 }
 
@@ -63,6 +66,7 @@ _ITSELF = {"type": "SelfRef"}
 _SAYS_UNTIL = re.compile(r"\buntil\b|\bas long as\b", re.IGNORECASE)
 _FOR_HAVING_NO_LIFE = re.compile(r"for having 0 or less life", re.IGNORECASE)
 _OF_THE_HOST = re.compile(r"\bas long as (equipped|enchanted|fortified) \w+ is\b", re.IGNORECASE)
+_MAY_TARGET = re.compile(r"\btarget", re.IGNORECASE)
 _POINTS_BACK = re.compile(r"\b(that|those|it|its|itself|them|their|they|this|he|him|his|she|her)\b", re.IGNORECASE)
 _LIMITS = re.compile(r"\bonly once (each|per|a) |\bfor the (first|second|third) time\b", re.IGNORECASE)
 _LIMIT_FORMS = re.compile(r"ondition|constraint|limit|Limit|Nth|First|Once|Exerted")
@@ -164,6 +168,16 @@ def _no_limit(face: Part) -> Iterator[Misreading]:
             yield Misreading("no_limit", words, "when used")
 
 
+def _not_mana_ability(face: Part) -> Iterator[Misreading]:
+    """An ability that adds mana, has no target and is no loyalty ability is a mana ability, whatever else it does (CR 605.1a)."""
+    for ability in face.get("abilities") or ():
+        words = str(ability.get("description") or "")
+        adds = ability.get("kind") == "Activated" and (ability.get("effect") or {}).get("type") == "Mana"
+        targets = _MAY_TARGET.search(words) is not None or words.startswith("[")
+        if adds and not targets and not ability.get("is_mana_ability"):
+            yield Misreading("not_mana_ability", words, "when used")
+
+
 def _filled(value: object) -> object:
     """Return a value of the engine without what is empty and what the card says in words."""
     if isinstance(value, list):
@@ -204,5 +218,6 @@ _LOOKS: tuple[Callable[[Part], Iterator[Misreading]], ...] = (
     _no_target,
     _no_limit,
     _other_amount,
+    _not_mana_ability,
     _not_read,
 )

@@ -55,7 +55,6 @@ class UnwritableCardTexts(BadInput):
     """The file for card texts cannot be written, such as on a full disk."""
 
     code = "unwritable_card_texts"
-    place = "{file}"
     sentence = text(
         "The card texts need 25 MB in {file}, which cannot be written ({reason}). Make room or allow it, or name another folder in "
         "the variable FLOORJUDGE_CACHE."

@@ -163,7 +163,6 @@ class DamagedCollection(BadInput):
     sentence = text(
         "The imported collection in {file} cannot be read. Import it again with “floorjudge magic collection import FILE”."
     )
-    place = "{file}"
     file: str
 
 
@@ -175,6 +174,5 @@ class UnwritableCollection(BadInput):
         "The collection cannot be kept in {file} ({reason}). Make room or allow it, or name another folder in the variable "
         "FLOORJUDGE_CACHE."
     )
-    place = "{file}"
     file: str
     reason: str

@@ -13,6 +13,7 @@ from typing import Any, TypeAlias
 
 from floorjudge.events import events
 from floorjudge.events.events import Claim, Event, ReachedEight, TournamentEvent, Won
+from floorjudge.formats.on_the_edge.scoring import score_as_written
 from floorjudge.formats.on_the_edge.tables import Advanced, Drawn, DrawnOffNumbered, Ranked, Table, Tied
 from floorjudge.texts import Text, Value, counted, text
 
@@ -39,7 +40,7 @@ def why_text(table: Table) -> Text:
             "Readmission to 8 influence: equal scores of {score} compete for {count} seat of the final (OTE 2.8.3).",
             "Readmission to 8 influence: equal scores of {score} compete for {count} seats of the final (OTE 2.8.3).",
             count=why.seats,
-            score=why.score,
+            score=score_as_written(why.score),
         )
     return _final(why)
 

@@ -13,7 +13,7 @@ from floorjudge.events.floor.proposals import missing
 from floorjudge.events.floor.state import Call, Clock, EntryKind, Proposal
 from floorjudge.events.state import State
 from floorjudge.events.tournament.evolve import evolve_tournament
-from floorjudge.formats.on_the_edge.scoring import points, score_text
+from floorjudge.formats.on_the_edge.scoring import points, score_as_written, score_text
 from floorjudge.formats.on_the_edge.tables import Outcome, Player, Qualified, Table
 from floorjudge.loops import case_value
 from floorjudge.texts import Language, Text, Value, render, text
@@ -144,7 +144,12 @@ def _change(what: str, player: Player, was: object, now: object, language: Langu
         "set": text("{player}: set {was} becomes {now}.", **values),
         "victory_points": text("{player}: victory points {was} become {now}.", **values),
         "influence": text("{player}: influence points {was} become {now}.", **values),
-        "score": text("{player}: tournament score {was} becomes {now}.", **values),
+        "score": text(
+            "{player}: tournament score {was} becomes {now}.",
+            player=player.name,
+            was=score_as_written(str(was)),
+            now=score_as_written(str(now)),
+        ),
         "place": text("{player}: place {was} becomes {now}.", **values),
     }
     return {"what": what, "player": player.name, "from": was, "to": now, "text": render(sentences[what], language)}

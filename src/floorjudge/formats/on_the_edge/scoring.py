@@ -55,6 +55,15 @@ def score_text(player: Player) -> str:
     return f"{doubled}/2" if doubled % 2 else str(doubled // 2)
 
 
+def score_as_written(exact: str) -> str:
+    """Return an exact score as people write it, `15½` for `31/2`; other words stay as they are."""
+    doubled, slash, halves = exact.partition("/")
+    if not slash or halves != "2":
+        return exact
+    whole, half = divmod(abs(int(doubled)), 2)
+    return f"{'−' if doubled.startswith('-') else ''}{whole or ''}{'½' if half else ''}"
+
+
 def places(
     players: Sequence[Player], final: tuple[Table, Result] | None, unplayed_winner: str | None = None
 ) -> dict[str, int]:

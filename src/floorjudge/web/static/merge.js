@@ -33,7 +33,11 @@ window.floor ??= {};
   }
 
   function mergeElement(there, fresh, work) {
-    if (there.matches(TYPED) && inUse(there)) return;
+    if (there.matches(TYPED) && inUse(there)) {
+      // What could be typed next is told beside what is typed.
+      if (there.placeholder && fresh.placeholder) there.placeholder = fresh.placeholder;
+      return;
+    }
     mergeAttributes(there, fresh);
     if (there.tagName === "TEXTAREA") there.value = fresh.value;
     else mergeChildren(there, fresh, work);

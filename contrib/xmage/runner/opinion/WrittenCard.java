@@ -261,7 +261,7 @@ final class WrittenCard extends CardImpl {
 
     /** Such as “Create a 1/1 green and white Elf Warrior creature token with flying.” */
     private Token token(String sentence) {
-        Matcher found = Pattern.compile("Create a (\\d+)/(\\d+) ([\\w ]+?) ((?:[A-Z]\\w+ )+)(artifact )?creature token(?: with (\\w+))?\\.").matcher(sentence);
+        Matcher found = Pattern.compile("[Cc]reate a (\\d+)/(\\d+) ([\\w ]+?) ((?:[A-Z]\\w+ )+)(artifact )?creature token(?: with (\\w+))?\\.").matcher(sentence);
         if (!found.matches()) return null;
         CreatureToken made = new CreatureToken(Integer.parseInt(found.group(1)), Integer.parseInt(found.group(2)));
         made.withName(found.group(4).strip());

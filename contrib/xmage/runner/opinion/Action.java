@@ -1,9 +1,11 @@
 package opinion;
 
 import com.google.gson.JsonPrimitive;
+import mage.Mana;
 import mage.abilities.ActivatedAbility;
 import mage.abilities.PlayLandAbility;
 import mage.abilities.SpellAbility;
+import mage.abilities.costs.mana.GenericManaCost;
 import mage.cards.Card;
 import mage.constants.Zone;
 import mage.game.Game;
@@ -14,6 +16,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.UUID;
+import java.util.stream.IntStream;
 
 /** Activating an ability, casting a spell, or playing a land. */
 final class Action {
@@ -42,6 +45,7 @@ final class Action {
         if (rules(fitting).size() > 1) session.doubt("the first of several was taken: " + rules(fitting));
         int mark = game.bookmarkState();
         ActivatedAbility ability = fitting.get(0);
+        if (mayPayInSeveralWays(ability)) session.doubt("no step says which mana in the pool pays");
         if (player.activateAbility(ability.copy(), game)) {
             game.removeBookmark(mark);
             return true;
@@ -49,6 +53,13 @@ final class Action {
         game.restoreState(mark, "it could not be done");
         session.cannot("it is not allowed: " + ability);
         return false;
+    }
+
+    private boolean mayPayInSeveralWays(ActivatedAbility ability) {
+        Mana pool = player.getManaPool().getMana();
+        int[] amounts = {pool.getWhite(), pool.getBlue(), pool.getBlack(), pool.getRed(), pool.getGreen(), pool.getColorless()};
+        boolean generic = ability.getManaCosts().stream().anyMatch(GenericManaCost.class::isInstance);
+        return generic && IntStream.of(amounts).filter(amount -> amount > 0).count() > 1;
     }
 
     private static Set<String> rules(List<ActivatedAbility> abilities) {

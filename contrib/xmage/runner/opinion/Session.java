@@ -24,7 +24,7 @@ import java.util.UUID;
 /** One case being played: whenever XMage gives somebody priority, the next step is done or the player passes. */
 final class Session {
 
-    private static final int MOST_RESOLVED = 2000;
+    private static final int MOST_RESOLVED = 500;
 
     /** The case that is being played; XMage's copies of players have no other way to it. */
     static Session now;

@@ -43,6 +43,8 @@ from floorjudge.web.sessions import BROWSER_COOKIE, Asking, Session, keep
 
 HOME = "/loops"
 router = APIRouter(prefix=HOME)
+# A loop from a position is called by so many of its cards.
+SHOWN_CARDS = 4
 # So long somebody waits for a page before they are told to wait.
 SOON = 1.5
 KINDS = {
@@ -260,7 +262,11 @@ def _question_words(job: Job) -> tuple[str, ...]:
 
 
 def _around(job: Job, found: Found) -> dict[str, Any]:
-    return {"job": job, "question": _question_words(job), "found": found}
+    words = _question_words(job)
+    if not words and found.loop is not None:
+        boxes = [box.name for side in found.loop.scenes[0].sides for box in side.boxes if not box.token]
+        words = tuple(dict.fromkeys(boxes))[:SHOWN_CARDS]
+    return {"job": job, "question": words, "found": found}
 
 
 def _loop_shown(

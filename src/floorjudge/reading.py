@@ -83,6 +83,20 @@ class FieldLeftOut(WrongField):
     needs = text("a value")
 
 
+class TooMany(WrongField):
+    """A list is longer than anybody needs, and working on it would keep others waiting."""
+
+    code = "too_many"
+    sentence = text("At most {limit} can stand here; there are {count}.")
+    limit: int
+    count: int
+
+    @property
+    def needed(self) -> Text:
+        """How many there may be."""
+        return text("{limit} at most, not {count}", limit=self.limit, count=self.count)
+
+
 class UnknownChoice(WrongField):
     """A field takes one of a few words and has another one."""
 
@@ -101,6 +115,10 @@ class BadDocument(BadInput):
 
     outermost: ClassVar[str]
     expected: Text
+
+
+# More than a document that people mean holds anywhere.
+MOST_ITEMS = 10_000
 
 
 class Fields(NamedTuple):
@@ -188,25 +206,27 @@ class Fields(NamedTuple):
         """Return the fields of an object anywhere in the same document."""
         return Fields.of(given, where, known, self.document)
 
-    def items(self, name: str) -> list[tuple[Any, str]]:
-        """Return the items of a list with their places; none where the list is left out."""
+    def items(self, name: str, most: int = MOST_ITEMS) -> list[tuple[Any, str]]:
+        """Return the items of a list with their places, `most` at most; none where the list is left out."""
         given = self.need(name) if self.has(name) else []
         if not isinstance(given, list):
             raise self.wrong(NotAList(where=self.place(name)))
+        if len(given) > most:
+            raise self.wrong(TooMany(most, len(given), where=self.place(name)))
         return [(item, f"{self.place(name)}[{index}]") for index, item in enumerate(given)]
 
-    def objects(self, name: str, known: tuple[str, ...] | None = None) -> list[Fields]:
-        """Return the fields of each object in a list; none where the list is left out."""
-        return [self.within(item, where, known) for item, where in self.items(name)]
+    def objects(self, name: str, known: tuple[str, ...] | None = None, most: int = MOST_ITEMS) -> list[Fields]:
+        """Return the fields of each object in a list, `most` at most; none where the list is left out."""
+        return [self.within(item, where, known) for item, where in self.items(name, most)]
 
-    def names(self, name: str) -> list[str]:
-        """Return the texts of a list that must be there."""
+    def names(self, name: str, most: int = MOST_ITEMS) -> list[str]:
+        """Return the texts of a list that must be there, `most` at most."""
         self.need(name, NotAList)
-        return self.optional_names(name)
+        return self.optional_names(name, most)
 
-    def optional_names(self, name: str) -> list[str]:
-        """Return the texts of a list; none where the list is left out."""
-        return [self._words(item, where) for item, where in self.items(name)]
+    def optional_names(self, name: str, most: int = MOST_ITEMS) -> list[str]:
+        """Return the texts of a list, `most` at most; none where the list is left out."""
+        return [self._words(item, where) for item, where in self.items(name, most)]
 
     def _words(self, given: object, where: str) -> str:
         try:

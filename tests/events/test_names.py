@@ -93,3 +93,15 @@ def test_a_misspelt_name_among_thousands_of_long_ones_is_found() -> None:
     with pytest.raises(errors.UnknownPlayer) as refused:
         known_player(service.state, "player", f"{'ab' * 45} O123")
     assert f"{'ab' * 45} 0123" in refused.value.similar
+
+
+def test_deck_lists_have_a_size_and_a_number() -> None:
+    service = with_players("Ana")
+    with pytest.raises(BadInput) as refused:
+        service.take({"do": "deck", "player": "Ana", "list": "1 Sekhem\n" * 3_000}, "en")
+    assert refused.value.code == "deck_too_long"
+    for copies in range(20):
+        service.take({"do": "deck", "player": "Ana", "list": f"{copies + 1} Sekhem"}, "en")
+    with pytest.raises(Refused) as enough:
+        service.take({"do": "deck", "player": "Ana", "list": "40 Sekhem"}, "en")
+    assert enough.value.code == "too_many_decks"

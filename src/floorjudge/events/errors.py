@@ -403,6 +403,25 @@ class WordsAreMixed(Refused):
     place = "public"
 
 
+class DeckTooLong(BadInput):
+    """A deck list is far longer than any deck."""
+
+    code = "deck_too_long"
+    sentence = text("A deck list has at most {limit} characters. Hand in the cards alone.")
+    place = "list"
+    limit: int
+
+
+class TooManyDecks(Refused):
+    """A player has handed in more lists than anybody needs; each stays in the log."""
+
+    code = "too_many_decks"
+    sentence = text("{player} has handed in {limit} deck lists already, and the last one counts.")
+    place = "list"
+    player: str
+    limit: int
+
+
 class LooksAlike(Refused):
     """A name that a hall could take for another player's."""
 

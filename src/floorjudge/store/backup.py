@@ -27,6 +27,8 @@ from floorjudge.store.schema import grants, metadata, player_links, settings, to
 from floorjudge.store.sqlite import open_sqlite, translating_errors
 
 _AT_ONCE = 1000
+# A packed file of some kilobytes can hold gigabytes of nothing.
+LARGEST_UNPACKED = 500_000_000
 _PACKED = b"\x1f\x8b"
 
 
@@ -230,7 +232,10 @@ def _copy(path: Path, copy: Path) -> None:
         file.seek(0)
         if is_packed:
             with gzip.open(file) as plain:
-                shutil.copyfileobj(plain, target)
+                while part := plain.read(1 << 20):
+                    if target.tell() + len(part) > LARGEST_UNPACKED:
+                        raise errors.TooLargeUnpacked(str(path), LARGEST_UNPACKED // 1_000_000)
+                    target.write(part)
         else:
             shutil.copyfileobj(file, target)
 

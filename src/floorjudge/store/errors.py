@@ -184,6 +184,17 @@ class LostFile(Damaged):
     journal: str
 
 
+class TooLargeUnpacked(Refused):
+    """A packed backup that would become larger than any."""
+
+    code = "backup_too_large"
+    sentence = text(
+        "{file} would take more than {megabytes} MB unpacked. If you trust it, unpack it yourself and restore that file."
+    )
+    file: str
+    megabytes: int
+
+
 class LostEnd(Damaged):
     """A log that has fewer records than had been written, or others: its end was lost, or an older file was put here.
 

@@ -53,6 +53,8 @@ from floorjudge.formats.on_the_edge.tables import PlayerSet, Result, Stage, Tabl
 
 FORMATS = ("ote-1.2",)
 FEWEST_PLAYERS = 3
+# Every list stays in the log for good: so long, and so many for each player, are enough for any deck.
+LONGEST_DECK, MOST_DECKS = 20_000, 20
 
 
 def decide_tournament(state: State, command: TournamentCommand) -> TournamentEvent:
@@ -142,6 +144,12 @@ def _submit_deck(state: State, command: commands.SubmitDeck) -> TournamentEvent:
         raise errors.DecksAreClosed
     if state.has_left(name):
         raise errors.HasLeft(name)
+    # Events that an older version opened may hold longer lists, and more of them.
+    if state.typed is not None:
+        if len(command.list) > LONGEST_DECK:
+            raise errors.DeckTooLong(LONGEST_DECK)
+        if state.decks.get(name, 0) >= MOST_DECKS:
+            raise errors.TooManyDecks(name, MOST_DECKS)
     return DeckSubmitted(name, command.list, check_deck(command.list).verdict)
 
 

@@ -78,6 +78,7 @@ def _roster_reopened(state: State, _: events.RosterReopened) -> State:
 
 
 def _deck_submitted(state: State, event: events.DeckSubmitted) -> State:
+    state = replace(state, decks=state.decks.insert(event.player, (state.decks.get(event.player) or 0) + 1))
     player = replace(state.players[event.player], deck=event.verdict)
     return replace(state, players=state.players.with_player(player))
 

@@ -33,6 +33,8 @@ JsonObject = dict[str, Any]
 
 _WORDS: tuple[Word, ...] = get_args(Word)
 _MARKS = ("sustains", "conditional", "random", "decision_tree", "converges")
+# Far more than any table has; a case of thousands would keep the hall waiting for its answer.
+MOST_PLAYERS, MOST_STEPS, MOST_DECLARATIONS = 200, 2_000, 1_000
 _PLAIN = Case((), ())
 
 
@@ -43,18 +45,20 @@ def read_case(given: object) -> Case:
     """
     fields = Fields.of(given, "", Case.__struct_fields__)
     return Case(
-        turn_order=tuple(fields.names("turn_order")),
-        maintained_by=tuple(fields.names("maintained_by")),
+        turn_order=tuple(fields.names("turn_order", MOST_PLAYERS)),
+        maintained_by=tuple(fields.names("maintained_by", MOST_PLAYERS)),
         span=fields.choice("span", get_args(Span), "turn"),
         sustained_by=_sustained_by(fields),
         hidden_information=fields.flag("hidden_information"),
         meaningful_change=fields.flag("meaningful_change"),
         varies=fields.choice("varies", (None, *get_args(Variation)), None),
         stalling_suspected=fields.flag("stalling_suspected"),
-        body=tuple(_step(step, where) for step, where in fields.items("body")),
+        body=tuple(_step(step, where) for step, where in fields.items("body", MOST_STEPS)),
         settled_before=_settled_before(fields),
         judge=_judges_word(fields),
-        declarations=tuple(map(_declaration, fields.objects("declarations", Declaration.__struct_fields__))),
+        declarations=tuple(
+            map(_declaration, fields.objects("declarations", Declaration.__struct_fields__, MOST_DECLARATIONS))
+        ),
         edition=fields.choice("edition", get_args(Edition), "mtr"),
     )
 

@@ -19,10 +19,12 @@ from floorjudge.exact import (
 from floorjudge.loops.game.judging import is_drawn
 from floorjudge.loops.sheet.expressions import UnknownResource, read_comparison, read_expression
 from floorjudge.loops.sheet.running import Condition, End, Sheet, SheetRun, Step, Stop, run_sheet
-from floorjudge.reading import BadDocument, Fields, NotWords
+from floorjudge.reading import BadDocument, Fields, NotWords, TooMany
 from floorjudge.texts import Language, Text, render, text
 
 JsonObject = dict[str, Any]
+# Far more than a judge would write down; a sheet of thousands would keep the hall waiting for its answer.
+MOST_PLAYERS, MOST_STEPS, MOST_RESOURCES = 200, 2_000, 500
 
 
 class BadSheet(BadDocument):
@@ -55,16 +57,18 @@ def read_sheet(given: object) -> Sheet:
     Raises BadInput, with the place, for anything that is not one.
     """
     fields = Fields.of(given, "", ("players", "active", "resources", "body", "ends", "times"), BadSheet)
-    players = tuple(fields.optional_names("players"))
+    players = tuple(fields.optional_names("players", MOST_PLAYERS))
     if len(set(players)) < len(players):
         raise BadSheet(text("every player once"), where="players")
     _player(fields, "active", players)
     resources = fields.inner("resources") if fields.has("resources") else fields.within({}, "resources")
+    if len(resources.given) > MOST_RESOURCES:
+        raise resources.wrong(TooMany(MOST_RESOURCES, len(resources.given), where="resources"))
     if not all(name.strip() for name in resources.given):
         raise resources.wrong(NotWords(where="resources"))
     amounts = {name: read_number(amount, resources.place(name)) for name, amount in resources.given.items()}
     known = frozenset(amounts)
-    steps = fields.objects("body", ("by", "text", "optional", "needs", "change"))
+    steps = fields.objects("body", ("by", "text", "optional", "needs", "change"), MOST_STEPS)
     if not steps:
         raise BadSheet(text("at least one step"), where="body")
     times = read_number(fields.need("times"), "times") if fields.has("times") else None

@@ -22,6 +22,8 @@ from floorjudge.reading import Fields
 from floorjudge.texts import Language, Text, counted, render, text
 
 JsonObject = dict[str, Any]
+# Far more than anybody proposes; thousands would keep the hall waiting for the answer.
+MOST_PLAYERS, MOST_STEPS = 200, 2_000
 
 
 class NeitherAcceptsNorStops(BadInput):
@@ -50,7 +52,7 @@ def read_shortcut(given: object) -> tuple[Proposal, tuple[Answer, ...]]:
     fields = Fields.of(given, "", (*Proposal.__struct_fields__, "answers"))
     fields.need("sequence")
     proposal = Proposal(
-        turn_order=tuple(fields.names("turn_order")),
+        turn_order=tuple(fields.names("turn_order", MOST_PLAYERS)),
         proposer=fields.words("proposer"),
         sequence=_steps(fields, "sequence", 0),
         end_priority=fields.words("end_priority"),
@@ -60,12 +62,12 @@ def read_shortcut(given: object) -> tuple[Proposal, tuple[Answer, ...]]:
 
 def read_answers(fields: Fields) -> tuple[Answer, ...]:
     """Return the answers that a JSON object has under `answers`; raises BadInput, with the place, for anything else."""
-    return tuple(_answer(answer) for answer in fields.objects("answers", ("player", "accept", "stop_at")))
+    return tuple(_answer(answer) for answer in fields.objects("answers", ("player", "accept", "stop_at"), MOST_PLAYERS))
 
 
 def _steps(fields: Fields, name: str, depth: int) -> Steps:
     check_depth(depth, fields.place(name))
-    return tuple(_step(step, where, depth) for step, where in fields.items(name))
+    return tuple(_step(step, where, depth) for step, where in fields.items(name, MOST_STEPS))
 
 
 def _step(given: object, where: str, depth: int) -> Step:

@@ -66,8 +66,8 @@ def _takes(schema: str) -> dict[str, Any]:
 )
 async def opened(request: Request, session: Program) -> Response:
     """Open an event; for the owner. With an `id`, sending it again opens no second one."""
-    given = await object_in(request)
     session.needs_owner()
+    given = await object_in(request)
     if given.setdefault("do", "open") != "open":
         raise OnlyOpen
     async with session.application.opening:

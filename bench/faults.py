@@ -1,0 +1,70 @@
+"""Faults at full size: programs and servers killed, the power cut, bits flipped, every route asked by every role.
+
+python3 dev.py bench faults [--quick] [--markdown]
+
+Each row is tests of this project with more rounds than they usually have; docs/benchmarks.md shows a run. A row fails when
+anything that was acknowledged is lost, or comes twice, or another event than the one that was written is read.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import re
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import NamedTuple
+
+ROOT = Path(__file__).resolve().parents[1]
+FIGURES = re.compile(r"^\.*(\d+ (?:flips|power cuts).*)$", re.MULTILINE)
+OUTCOME = re.compile(r"(\d+ (?:passed|failed|error).*) in ")
+
+
+class Fault(NamedTuple):
+    """A row: what is done, and the tests that do it."""
+
+    what: str
+    tests: str
+
+
+FAULTS = (
+    Fault(
+        "writers killed: 120 on SQLite, 100 on PostgreSQL, and the PostgreSQL server itself",
+        "tests/store/test_killed.py",
+    ),
+    Fault("`event stdio` killed 100 times while it works", "tests/cli/test_event_killed.py"),
+    Fault("the web server killed 100 times on SQLite and on PostgreSQL while people work", "tests/web/test_killed.py"),
+    Fault("several processes, one of them killed", "tests/web/test_two_workers.py tests/store/test_several_writers.py"),
+    Fault("power cut 300 times: what was not synced is lost in any part", "tests/store/test_power_cut.py"),
+    Fault("300 bits flipped in the file, 300 in the write-ahead log", "tests/store/test_flips.py"),
+    Fault("log without its end, file set back, disk full", "tests/store/test_lost_ends.py tests/store/test_trouble.py"),
+    Fault("every route asked by every role", "tests/web/test_every_route.py"),
+)
+
+
+def main(arguments: list[str]) -> int:
+    """Run the rows and print the table; returns 1 when one failed."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--quick", action="store_true", help="as many rounds as the tests usually have")
+    parser.add_argument(
+        "--markdown", action="store_true", help="a table as in docs/benchmarks.md (it is one in any case)"
+    )
+    quick = parser.parse_args(arguments).quick
+    environment = os.environ | ({} if quick else {"FLOORJUDGE_HYPOTHESIS": "thorough"})
+    print("| fault | found | seconds |\n|---|---|---:|", flush=True)
+    failed = False
+    for fault in FAULTS:
+        began = time.monotonic()
+        command = [sys.executable, "-m", "pytest", "-q", "-s", "-p", "no:cacheprovider", *fault.tests.split()]
+        ran = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, check=False)
+        figures = FIGURES.findall(ran.stdout) or OUTCOME.findall(ran.stdout) or ["failed"]
+        failed |= ran.returncode != 0
+        outcome = "; ".join(figures) if ran.returncode == 0 else f"**failed**: {'; '.join(figures)}"
+        print(f"| {fault.what} | {outcome} | {time.monotonic() - began:.0f} |", flush=True)
+    return int(failed)
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

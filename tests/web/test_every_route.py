@@ -1,0 +1,76 @@
+"""Every route by every role: who is let in, as written down in routes_by_role.json. A new route must be written down there.
+
+`python -m tests.web.test_every_route` writes the file anew; read the change before you keep it.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+from fastapi.routing import APIRoute
+
+from floorjudge.events.service.roles import Role
+from floorjudge.web import health, judge, loops, organiser, player, public
+from floorjudge.web.api import ROUTERS as API
+from tests.events.floor.small_event import started
+from tests.web.desk_of_tests import Browser, Floor, serving
+
+WRITTEN = Path(__file__).with_name("routes_by_role.json")
+ROUTERS = (*public.ROUTERS, *player.ROUTERS, *organiser.ROUTERS, judge.router, *loops.ROUTERS, *API, health.router)
+STAFF = (Role.SCOREKEEPER, Role.JUDGE, Role.HEAD_JUDGE, Role.ORGANISER, Role.OWNER)
+ROLES = ("anybody", "player", *(role.value for role in STAFF))
+GAPS = {"number": "1", "table": "1", "round": "1", "form": "announce", "call": "1", "what": "slips", "step": "close"}
+REFUSED = {401, 403}
+
+
+def routes() -> list[tuple[str, str]]:
+    """Return every way of asking for every address, but for streams, which never end."""
+    found = [route for router in ROUTERS for route in router.routes if isinstance(route, APIRoute)]
+    asked = {(method, route.path) for route in found for method in (route.methods or set()) - {"HEAD"}}
+    return sorted((path, method) for method, path in asked if not path.endswith("/live"))
+
+
+def browser_of(floor: Floor, role: str, event: str) -> Browser:
+    if role == "anybody":
+        return floor.stranger()
+    if role == "player":
+        return floor.player(event, 1)
+    staff = Role(role)
+    return floor.staff(staff, "Sam", None if staff is Role.OWNER else event)
+
+
+def let_in() -> dict[str, list[str]]:
+    """Return who is not refused for who they are, by route."""
+    found: dict[str, list[str]] = {}
+    with serving() as floor:
+        event = str(started(floor.app.state.application.store.log).event_id)
+        for path, method in routes():
+            address = re.sub(
+                r"\{(\w+)(?::\w+)?\}", lambda gap: GAPS.get(gap[1], "none"), path.replace("{event}", event)
+            )
+            allowed = []
+            for role in ROLES:
+                browser = browser_of(floor, role, event)
+                answer = browser.client.request(method, address, follow_redirects=False)
+                assert answer.status_code < 500 or answer.status_code == 501, (method, address, role, answer.text[:200])
+                if answer.status_code not in REFUSED:
+                    allowed.append(role)
+            found[f"{method} {path}"] = allowed
+    return found
+
+
+@pytest.mark.slow
+def test_every_route_lets_in_whom_it_should_and_nobody_else() -> None:
+    assert let_in() == json.loads(WRITTEN.read_text("utf-8"))
+
+
+def test_no_route_is_forgotten() -> None:
+    assert [f"{method} {path}" for path, method in routes()] == list(json.loads(WRITTEN.read_text("utf-8")))
+
+
+if __name__ == "__main__":
+    lines = ",\n".join(f"  {json.dumps(route)}: {json.dumps(roles)}" for route, roles in let_in().items())
+    WRITTEN.write_text(f"{{\n{lines}\n}}\n", "utf-8")

@@ -53,6 +53,7 @@ SENSIBLE: dict[str, st.SearchStrategy[Any]] = {
     "statement": st.none() | st.integers(0, 5),
     "drawn": st.booleans(),
     "open": st.booleans(),
+    "allowed": st.booleans(),
     "places": st.booleans(),
     "decks": st.booleans(),
     "qualified": st.lists(st.sampled_from(NAMES[:6]), max_size=2),

@@ -43,6 +43,7 @@ ON_THE_FLOOR: list[FloorEvent] = [
     events.ClockResumed(),
     events.ClockStopped(),
     *(events.SelfRegistrationSet(opened) for opened in (True, False)),
+    *(events.PhonesShared(allowed) for allowed in (True, False)),
     *(events.Published(places, decks) for places in (True, False) for decks in (True, False)),
     *(events.Announced(said) for said in (None, "Round 2 at 19:30")),
 ]

@@ -25,6 +25,7 @@ def test_a_new_event_has_an_empty_floor() -> None:
         "proposals": [],
         "calls": [],
         "self_registration": False,
+        "phones_shared": False,
         "published": {"places": False, "decks": False},
         "announcement": None,
     }

@@ -33,7 +33,7 @@ JsonObject = dict[str, Any]
 # How much is tried beyond what must be, and how much a check may take at most, in seconds of a usual machine.
 _TRIED_SECONDS, _MOST_SECONDS = 1.0, 60.0
 _SHOWN_CHANGES = 3
-_FOR_EVER = 10**30
+_FOR_EVER, _FEW = 10**30, 12
 # Sentences are not established; that nobody changed them is seen by the hash over all.
 _PROSE = ("text",)
 
@@ -157,7 +157,12 @@ class _Establishing:
         if course.chance:
             return self._stated(_Found(course, None, done, "observed", done, None))
         law = course.short_law(0, done)
-        return self._stated(_Found(course, law, 0 if law is None else law.first, "observed", done, done))
+        evidence = "observed"
+        if law is not None and done <= _FEW:
+            # So few that follow a law are certified, unless an iteration hangs on what is not compared.
+            hangs = law.degree and history_matters(self._loop, law.base, self._one(course, law))
+            evidence = evidence if hangs else _evidence(law)
+        return self._stated(_Found(course, law, 0 if law is None else law.first, evidence, done, done))
 
     def _performed(self, course: Course, law: Law | None) -> JsonObject:
         """The loop stops, or as many iterations are done as were asked for, before more had to be performed to see its law."""

@@ -71,7 +71,7 @@ def won_by(winner: int, iterations: int) -> Judgement:
 
 def before(number: int, judged: Judgement = undecided) -> Judgement:
     """Either so judged, or undecided after fewer iterations than would reach a number."""
-    return lambda found: judged(found) or (undecided(found) and int(found["iterations"]) < number)
+    return lambda found: judged(found) or (undecided(found) and int(found["iterations"] or 0) < number)
 
 
 def last_choice(iteration: int, step: int, judged: Judgement) -> Judgement:

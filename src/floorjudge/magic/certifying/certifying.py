@@ -24,6 +24,7 @@ from floorjudge.magic.certifying.ruling import ruled
 from floorjudge.magic.certifying.trajectories import Trajectory
 from floorjudge.magic.checking.checking import check
 from floorjudge.magic.checking.documents import card_hashes
+from floorjudge.magic.phase.amounts import LARGEST_AMOUNT
 from floorjudge.magic.phase.snapshot import Snapshot
 from floorjudge.magic.phase.table import Table
 from floorjudge.magic.phase.work import Work, WorkIsOver, units
@@ -79,6 +80,8 @@ def certify(
         certificate, later = _certified(case, table, doubts, work, card_hashes(case.position, library))
         if certificate.evidence == "undecided":
             return certificate
+        if too_large := tuple(_too_large(table.snapshot())):
+            return not_certified(certificate, too_large)
         if later is not None:
             audits.append(audited(later, case.body, case.body))
         certificate = msgspec.structs.replace(certificate, payments=audits[-1].payments)
@@ -158,6 +161,16 @@ def _passed(certificate: Certificate, library: CardLibrary, within: Work | None)
         text("A judge decides."),
     )
     return not_certified(certificate, sentences)
+
+
+def _too_large(position: Snapshot) -> Iterator[Text]:
+    """Yield the numbers that are printed somewhere in a position and that the engine cannot hold: it takes them for others."""
+    for number, cards in position.wording.written_above(LARGEST_AMOUNT).items():
+        yield text(
+            "This is in the text of a card, and larger than what the rules engine can hold: {number} ({cards}). A judge decides.",
+            number=digits(number),
+            cards=cards,
+        )
 
 
 def _nothing_known(

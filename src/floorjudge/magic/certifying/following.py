@@ -40,6 +40,7 @@ from floorjudge.texts import text
 _MOST_SEGMENTS = 6
 _FOR_EVER = 10**30
 _NOT_TRIED = "not_tried"
+_NEVER_NEGATIVE = frozenset({"counters", "player_counters", "energy", "poison_counters"})
 
 
 def trajectory_of(
@@ -184,9 +185,14 @@ class _Segment:
         return not grows or self._work.has_room_for(self._prober.dearest * (1 + far / max(first, 1)))
 
     def _last_by_recurrence(self) -> int:
-        """Return the last iteration (from 0) that the recurrence allows: no class becomes empty in it, and it is wanted."""
+        """Return the last iteration (from 0) that the recurrence allows: no class becomes empty in it, no counter is used up, and it is wanted."""
         wanted = _FOR_EVER if self._wanted is None else self._wanted
-        bounds = {name: (1, 10 * _FOR_EVER * max(wanted, 1)) for name in self._recurrence.falling if is_count(name)}
+        most = 10 * _FOR_EVER * max(wanted, 1)
+        bounds = {
+            name: (1, most)
+            for name in self._recurrence.falling
+            if is_count(name) or not _NEVER_NEGATIVE.isdisjoint(name)
+        }
         return self._recurrence.last_before(wanted, bounds) - 1
 
     def _known(self, evidence: Evidence, checked: int, whole: int | None, stop: Stop | None = None) -> Trajectory:

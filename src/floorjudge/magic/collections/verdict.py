@@ -133,7 +133,7 @@ def _row_of_loop(
 
 def _judged(spare: Sequence[str], made: Sequence[Product]) -> tuple[Verdict, Reason | None]:
     """Return whether a loop with a certificate is what the combination says: all cards needed, for something."""
-    if not made:
+    if not any(each.is_gain for each in made):
         return "undecided", "certificate_undecided"
     return ("found_without_a_card", "card_not_needed") if spare else ("certified", None)
 

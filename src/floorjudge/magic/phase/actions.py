@@ -209,6 +209,22 @@ class Event:
         return (self._data.get("from"), self._data.get("to")) if self.kind == "ZoneChanged" else None
 
     @property
+    def seat(self) -> int | None:
+        """Return the seat of whom it is about: who did it, or who controlled the object as it was before it was moved."""
+        player = self._data.get("player_id", self._data.get("controller"))
+        return player if isinstance(player, int) else self._before.get("controller")
+
+    @property
+    def of_creature(self) -> bool:
+        """Say whether an object was moved that was a creature before."""
+        return "Creature" in (self._before.get("card_types") or ())
+
+    @property
+    def _before(self) -> Mapping[str, Any]:
+        context = (self._data.get("record") or {}).get("trigger_source_context") or {}
+        return context.get("lki") or {}
+
+    @property
     def phase(self) -> str | None:
         """Return the step or phase that has begun, in the engine's word."""
         return self._data.get("phase") if self.kind == "PhaseChanged" else None

@@ -84,14 +84,28 @@ class Wording:
         return tuple(sorted({number for _, value in self._abilities for number in _numbers(value, asked=False)}))
 
     @cached_property
+    def _in_texts(self) -> Mapping[int, set[str]]:
+        found: dict[int, set[str]] = defaultdict(set)
+        for name, value in self._abilities:
+            for number in _numbers_in_texts(value):
+                found[number].add(name)
+        return found
+
+    def written_above(self, largest: int) -> Mapping[int, tuple[str, ...]]:
+        """Return the numbers in texts that are above the largest one that can be held, with the names of what they are written on."""
+        return {number: self._open_names(names) for number, names in self._in_texts.items() if number > largest}
+
+    @cached_property
     def printed(self) -> Mapping[int, tuple[str, ...]]:
         """Return every number that is printed somewhere, with the names of what it is printed on.
 
         Numbers that the engine's form of a card has in a condition, and sizes as they are, count as printed.
         """
         found: dict[int, set[str]] = defaultdict(set)
+        for number, names in self._in_texts.items():
+            found[number] |= names
         for name, value in self._abilities:
-            for number in (*_numbers(value, asked=False), *_numbers_in_texts(value)):
+            for number in _numbers(value, asked=False):
                 found[number].add(name)
         for thing in self._game["objects"].values():
             for size in filter(None, map(thing.get, _SIZES)):

@@ -70,7 +70,7 @@ def _without(tried: Tried, names: Sequence[str], library: CardLibrary, budget: f
 
 def _gives(tried: Tried, library: CardLibrary) -> frozenset[str]:
     """Return the kinds of things that a loop gives to whoever does it."""
-    return frozenset(each.kind for each in products_of(tried.case, tried.certificate, library))
+    return frozenset(each.kind for each in products_of(tried.case, tried.certificate, library) if each.is_gain)
 
 
 def changes_as_much(whole: Certificate, without: Certificate) -> bool:

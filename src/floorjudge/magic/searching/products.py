@@ -1,4 +1,7 @@
-"""What a loop is good for, in players' words: from the change per iteration, and from what happens on the way."""
+"""What a loop is good for, in players' words: from the change per iteration, and from what happens on the way.
+
+Every term names the player. What a loop costs those who do it, and how the game ends, are told as well.
+"""
 
 from __future__ import annotations
 
@@ -11,6 +14,7 @@ import msgspec
 from floorjudge.exact import digits
 from floorjudge.magic.cards.library import CardLibrary
 from floorjudge.magic.certifying.certificates import Certificate, Line
+from floorjudge.magic.phase.actions import Event
 from floorjudge.magic.phase.table import Table
 from floorjudge.magic.playing.bodies import Body
 from floorjudge.magic.playing.naming import player_name
@@ -21,44 +25,60 @@ from floorjudge.texts import Text, text
 
 Kind: TypeAlias = Literal[
     "mana", "tokens", "life", "damage", "mill", "draw", "counters", "poison", "size", "cards",
-    "enters", "dies", "leaves", "casts", "turns", "combats",
+    "enters", "dies", "leaves", "casts", "turns", "combats", "cost", "result",
 ]  # fmt: skip
 
 
+# What happened, and the seat of whom it is about.
+Happened: TypeAlias = "Mapping[tuple[str, int | None], int]"
+
+
 class Product(msgspec.Struct, frozen=True):
-    """Something that a loop gives each time round: its kind, and a phrase for people."""
+    """Something that a loop gives each time round, what it costs who does it, or how the game ends: its kind, and a phrase for people."""
 
     kind: Kind
     said: Text
 
+    @property
+    def is_gain(self) -> bool:
+        """Say whether it is something that the loop gives."""
+        return self.kind not in ("cost", "result")
 
-def happenings(case: LoopCase, library: CardLibrary) -> Mapping[str, int]:
-    """Return what happens in one iteration, by kind of event, counted in the second one."""
+
+def happenings(case: LoopCase, library: CardLibrary) -> Happened:
+    """Return what happens in one iteration, by kind of event and player, counted in the second one."""
     table = set_up(case.position, library)
     play_body(table, case.before, "before")
     play_body(table, case.body)
     return happens(table, case.body)
 
 
-def happens(table: Table, body: Body) -> Mapping[str, int]:
-    """Play a body on a table and return what happens in it, by kind of event. Raises what `play_on` does."""
-    counts: Counter[str] = Counter()
-    for event in play_on(table, body).events:
-        if event.moved is not None:
-            counts[" > ".join(map(str, event.moved))] += 1
-        else:
-            counts[event.kind if event.phase is None else f"to {event.phase}"] += 1
-    return counts
+def happens(table: Table, body: Body) -> Happened:
+    """Play a body on a table and return what happens in it, by kind of event and player. Raises what `play_on` does."""
+    return Counter((_kind(event), event.seat) for event in play_on(table, body).events)
 
 
-def is_worth_something(happened: Mapping[str, int]) -> bool:
+def _kind(event: Event) -> str:
+    if event.moved is not None:
+        left, came = event.moved
+        return "dies" if (left, came) == ("Battlefield", "Graveyard") and event.of_creature else f"{left} > {came}"
+    return event.kind if event.phase is None else f"to {event.phase}"
+
+
+def is_worth_something(happened: Happened) -> bool:
     """Say whether anybody would repeat what happens although nothing is left of it."""
-    return any(True for _ in _of_events(happened))
+    return bool(happened) and any(each.is_gain for each in _of_events(happened, _SOMEBODY))
 
 
 def products_of(case: LoopCase, certificate: Certificate, library: CardLibrary) -> tuple[Product, ...]:
     """Return what a loop with a certificate is good for to whoever does it, each thing once. Raises what `play_body` does."""
-    found = [*_of_lines(certificate, case.position.priority), *_of_events(happenings(case, library))]
+    seat, happened = case.position.priority, happenings(case, library)
+    found = [
+        *_of_lines(certificate, seat, happened),
+        *_of_events(happened, certificate.players),
+        *_costs(certificate, seat),
+        *_results(certificate),
+    ]
     return tuple({(each.kind, each.said.message, str(each.said.values)): each for each in found}.values())
 
 
@@ -74,20 +94,15 @@ def how_often(certificate: Certificate) -> Text:
     return text("It gives, as often as you like:")
 
 
-def _of_lines(certificate: Certificate, seat: int) -> Iterator[Product]:
-    drawn = any(line.key.startswith(f"hand.{seat}.") and line.change[-1:] > (0,) for line in certificate.lines)
+def _of_lines(certificate: Certificate, seat: int, happened: Happened) -> Iterator[Product]:
     for line in certificate.lines:
-        if not line.change or line.part:
-            continue
-        if drawn and line.key == f"library.{seat}":
-            # Cards that go from the library to the hand are drawn, or found; they are not lost.
-            continue
-        found = _of_line(line, certificate.players, seat)
-        if found is not None:
-            yield found
+        if line.change and not line.part:
+            found = _of_line(line, certificate.players, seat, happened)
+            if found is not None:
+                yield found
 
 
-def _of_line(line: Line, players: tuple[str, ...], seat: int) -> Product | None:
+def _of_line(line: Line, players: tuple[str, ...], seat: int, happened: Happened) -> Product | None:
     word, _, rest = line.key.partition(".")
     whose, _, what = rest.partition(".")
     rises = line.change[-1] > 0
@@ -102,38 +117,56 @@ def _of_line(line: Line, players: tuple[str, ...], seat: int) -> Product | None:
             kind, said = "mana", text("{mana} for {player}", mana=f"{{{what}}}", player=player)
         case "tokens", True, _:
             kind, said = "tokens", text("tokens {name} for {player}", name=what, player=player)
-        case "life", True, True:
+        case "life", True, _:
             kind, said = "life", text("life for {player}", player=player)
         case "life", False, False:
             kind, said = "damage", text("damage to or loss of life for {player}", player=player)
         case "poison", True, False:
             kind, said = "poison", text("poison for {player}", player=player)
-        case "library", False, _:
-            kind, said = "mill", text("cards from the library of {player}", player=player)
-        case "hand", True, True:
-            kind, said = "draw", text("cards in the hand of {player}", player=player)
+        case "library", False, _ if not any(happened.get((each, int(whose))) for each in (_DRAWN, _MILLED)):
+            kind, said = "cards", text("cards from the library of {player}", player=player)
         case _:
             return None
     return Product(kind, said)
 
 
-def _of_events(happened: Mapping[str, int]) -> Iterator[Product]:
-    def any_of(*kinds: str) -> bool:
-        return any(happened.get(kind) for kind in kinds)
-
-    arrives = sum(count for kind, count in happened.items() if kind.endswith("> Battlefield"))
-    leaves = sum(count for kind, count in happened.items() if kind.startswith("Battlefield >"))
-    if arrives:
-        yield Product("enters", text("permanents entering"))
-    if any_of("Battlefield > Graveyard"):
-        yield Product("dies", text("permanents dying"))
-    elif leaves:
-        yield Product("leaves", text("permanents leaving"))
-    if any_of("SpellCast"):
-        yield Product("casts", text("spells cast"))
-    if any_of("CardDrawn"):
-        yield Product("draw", text("cards drawn"))
-    if any_of("TurnStarted"):
+def _of_events(happened: Happened, players: tuple[str, ...]) -> Iterator[Product]:
+    for (kind, seat), _ in sorted(happened.items(), key=lambda each: (each[0][1] is None, each[0][1] or 0, each[0][0])):
+        player = "" if seat is None or seat >= len(players) else player_name(players, seat)
+        if kind.endswith("> Battlefield"):
+            yield Product("enters", text("permanents of {player} enter", player=player))
+        elif kind == "dies":
+            yield Product("dies", text("creatures of {player} die", player=player))
+        elif kind.startswith("Battlefield >"):
+            yield Product("leaves", text("permanents of {player} leave the battlefield", player=player))
+        elif kind == "SpellCast":
+            yield Product("casts", text("{player} casts spells", player=player))
+        elif kind == _DRAWN:
+            yield Product("draw", text("{player} draws cards", player=player))
+        elif kind == _MILLED:
+            yield Product("mill", text("{player} mills cards", player=player))
+    kinds = {kind for kind, _ in happened}
+    if "TurnStarted" in kinds:
         yield Product("turns", text("turns"))
-    elif any_of("to BeginCombat", "to DeclareAttackers"):
+    elif kinds & {"to BeginCombat", "to DeclareAttackers"}:
         yield Product("combats", text("combats"))
+
+
+def _costs(certificate: Certificate, seat: int) -> Iterator[Product]:
+    """Yield what whoever does it has less of each time."""
+    player = player_name(certificate.players, seat)
+    for line in certificate.lines:
+        if line.change and line.change[-1] < 0 and not line.part and line.key == f"life.{seat}":
+            yield Product("cost", text("{player} loses life", player=player))
+
+
+def _results(certificate: Certificate) -> Iterator[Product]:
+    """Yield how the game ends, if the engine came to that."""
+    for stop in (certificate.stopped_by, certificate.left_on_stack):
+        if stop is not None and stop.over:
+            yield Product("result", stop.said)
+
+
+_DRAWN, _MILLED = "CardDrawn", "Milled"
+# Whether anything is worth something does not depend on the players' names.
+_SOMEBODY: tuple[str, ...] = ()

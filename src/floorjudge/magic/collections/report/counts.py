@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Literal, TypeAlias
 
 import msgspec
@@ -117,7 +117,12 @@ def by_cards(rows: Sequence[Row]) -> tuple[ByCards, ...]:
 
 def by_kind(rows: Sequence[Row]) -> tuple[Counted, ...]:
     """Return the kinds of product of certified loops, the most frequent first; `alone` are loops that give nothing else."""
-    return _ranked([{each.kind for each in row.produces} for row in certified(rows)])
+    return _ranked([set(_gains(row)) for row in certified(rows)])
+
+
+def _gains(row: Row) -> Iterator[str]:
+    """Yield the kinds of what a loop gives, without what it costs and how the game ends."""
+    return (each.kind for each in row.produces if each.kind not in ("cost", "result"))
 
 
 def by_reason(rows: Sequence[Row]) -> tuple[ByReason, ...]:
@@ -200,10 +205,7 @@ def growing(rows: Sequence[Row]) -> tuple[tuple[float, float], ...]:
 
 def agreements(rows: Sequence[Row]) -> Agreements:
     """Return what certificates see beside what the collection says."""
-    found = [
-        agreement_of((each.kind for each in row.produces), row.said_to_produce, row.certificate_verdict)
-        for row in certified(rows)
-    ]
+    found = [agreement_of(_gains(row), row.said_to_produce, row.certificate_verdict) for row in certified(rows)]
     compared = [each for each in found if each.agreed or each.unseen]
     agreed = Counter(meaning for each in found for meaning in each.agreed)
     said = agreed + Counter(meaning for each in found for meaning in each.unseen)

@@ -85,8 +85,13 @@ _FINE, _HOUR = 10, 3600
 
 def kind_said(kind: str) -> Text:
     """Return what a kind of product is called; one that has no name here is called by its own."""
-    if kind == "cards":
-        return text("cards in a zone")
+    others = {
+        "cards": text("cards in a zone"),
+        "cost": text("what it costs its player"),
+        "result": text("how the game ends"),
+    }
+    if kind in others:
+        return others[kind]
     return next((said for meaning, said in MEANINGS.items() if meaning == kind), text("{word}", word=kind))
 
 

@@ -390,10 +390,13 @@ class _Establishing:
             if alone.stopped_after != claims.own_end:
                 raise NotSo(text("The loop does not end after {count} iterations.", count=digits(claims.own_end)))
             return True, alone.stop
-        if law.degree and (law.base.wording.asks_exactly or claims.breaks):
+        last = found.last or law
+        if last.degree and last.base.wording.asks_exactly:
             return None, None
-        if law.degree:
-            self._check_beyond(found.course, law, max(law.first, min(found.checked, max(found.course.positions))), None)
+        if last.degree:
+            self._check_beyond(
+                found.course, last, max(last.first, min(found.checked, max(found.course.positions))), None
+            )
         return False, None
 
     def _changes_meaningfully(self, law: Law | None) -> bool:

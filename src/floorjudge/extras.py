@@ -11,9 +11,9 @@ from floorjudge.texts import text
 
 # The modules that an extra of pyproject.toml brings, by the extra to name when one of them is missing.
 EXTRAS: Mapping[str, tuple[str, ...]] = {
-    "events": ("alembic", "itsdangerous", "sqlalchemy"),
+    "events": ("alembic", "confusable_homoglyphs", "itsdangerous", "rapidfuzz", "sqlalchemy"),
     "postgresql": ("psycopg",),
-    "web": ("babel", "fastapi", "jinja2", "limits", "multipart", "prometheus_client", "segno", "structlog", "uvicorn"),
+    "web": ("babel", "fastapi", "jinja2", "multipart", "prometheus_client", "segno", "structlog", "uvicorn"),
     "print": ("typst",),
     "magic": ("mtg", "phase"),
     "collections": ("altair", "joblib", "vl_convert"),

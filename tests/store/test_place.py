@@ -88,7 +88,7 @@ def test_folders_are_made_and_nobody_else_may_read_the_seeds(tmp_path: Path) -> 
     with closing(open_log(file)) as log:
         log.create("friday", "Friday", sealed(1), "seed")
         beside = sorted(file.parent.iterdir())
-        assert [path.name for path in beside] == ["events.db", "events.db-shm", "events.db-wal"]
+        assert [path.name for path in beside] == ["events.db", "events.db-shm", "events.db-wal", "events.db.heads"]
         assert {stat.S_IMODE(path.stat().st_mode) for path in beside} == {0o600}
 
 

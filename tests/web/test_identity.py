@@ -109,7 +109,7 @@ def test_what_strangers_send_never_locks_out_who_has_a_link() -> None:
         application = floor.app.state.application
         for _ in range(POSTS.most):
             application.rates.count(POSTS, "testclient")
-        assert junk.client.post("/loop", data={"case": "x"}).status_code == 429
+        assert junk.client.post("/loop", data={"do": "answer", "case": "x"}).status_code == 429
         assert "<h1>Bo</h1>" in floor.player(event, 2).get(f"/e/{event}/me")
         owner.fill(f"/e/{event}/desk/players", player="Zoë")
         assert "Zoë" in floor.state(event).players

@@ -31,7 +31,8 @@ def _latin(char: str) -> str:
 @cache
 def _prototypes() -> Mapping[str, str]:
     """Return the characters that look like an ASCII letter or digit, by Unicode's own list of confusables."""
-    # Reading the list takes a tenth of a second, which only names in other alphabets need.
+    # Reading the list takes a tenth of a second, and it comes with the extra for events: only names in other alphabets
+    # need it.
     from confusable_homoglyphs.confusables import confusables_data  # noqa: PLC0415
 
     found: dict[str, str] = {}

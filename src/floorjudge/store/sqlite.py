@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from sqlalchemy import URL, Connection, Engine, QueuePool, create_engine, event, select
+from sqlalchemy import URL, Connection, Engine, QueuePool, create_engine, event, func, select
 from sqlalchemy.exc import DBAPIError, IntegrityError
 from sqlalchemy.exc import TimeoutError as NoTurn
 from sqlalchemy.pool import ConnectionPoolEntry
@@ -270,12 +270,14 @@ def _check_heads(database: SqliteDatabase, heads: HeadsFile) -> None:
     """
     with database.reading() as connection:
         for kept in heads.read():
-            named = select(tournaments.c.id, tournaments.c.records).where(tournaments.c.key == kept.key)
-            row = connection.execute(named).one_or_none()
-            there = select(records.c.hash).where(records.c.tournament == kept.key, records.c.number == kept.number)
-            if row is None or connection.execute(there).scalar_one_or_none() != kept.hash:
-                event_id, newest = ("–", 0) if row is None else (str(row[0]), int(row[1]))
-                raise errors.LostEnd(database.name, event_id, newest, kept.number, heads.path.name)
+            named = select(tournaments.c.id).where(tournaments.c.key == kept.key)
+            event_id = connection.execute(named).scalar_one_or_none()
+            own = records.c.tournament == kept.key
+            there = select(records.c.hash).where(own, records.c.number == kept.number)
+            if event_id is None or connection.execute(there).scalar_one_or_none() != kept.hash:
+                # Counted: what the tournament says of its end may be as it was.
+                newest = connection.execute(select(func.count()).where(own)).scalar_one()
+                raise errors.LostEnd(database.name, str(event_id or "–"), newest, kept.number, heads.path.name)
 
 
 def _identity(path: Path) -> tuple[int, int] | None:

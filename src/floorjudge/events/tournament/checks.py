@@ -7,8 +7,6 @@ from collections.abc import Mapping
 from itertools import islice
 from typing import Protocol
 
-from rapidfuzz import process
-
 from floorjudge.events import errors
 from floorjudge.events.draw import Draw, commitment, visible_words
 from floorjudge.events.events import EventFinished, RoundGrouped
@@ -106,6 +104,9 @@ def known_player(state: State, where: str, given: str) -> str:
     name = as_kept(given)
     if name in state.players:
         return name
+    # It comes with the extra for events, without which what is no mistake is decided all the same.
+    from rapidfuzz import process  # noqa: PLC0415
+
     names = islice(state.players, NAMES_COMPARED)
     similar = process.extract(name, names, processor=str.casefold, limit=3, score_cutoff=60)
     raise errors.UnknownPlayer(given, tuple(found for found, *_ in similar), where=where)

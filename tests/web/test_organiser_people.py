@@ -11,7 +11,17 @@ import pytest
 from floorjudge.events.service.roles import Role
 from floorjudge.formats.on_the_edge.decks import Verdict
 from floorjudge.formats.on_the_edge.tables import Stage
-from tests.web.desk_of_tests import NAMES, Browser, Floor, form_fields, open_event, serving, shown, start_event
+from tests.web.desk_of_tests import (
+    NAMES,
+    Browser,
+    Floor,
+    close_roster,
+    form_fields,
+    open_event,
+    serving,
+    shown,
+    start_event,
+)
 from tests.web.pages_read import findings
 
 EVENT = "friday"
@@ -253,7 +263,9 @@ def test_nothing_that_was_typed_becomes_a_page(floor: Floor, desk: Browser) -> N
     desk.fill(f"{DESK}/event", f"{DESK}/event/announce", text=HOSTILE[1])
     desk.fill(f"{DESK}/players/1", f"{DESK}/players/1/deck", list="40 Astral Wisdom\n" + "\n".join(HOSTILE))
     _all_plain(desk, ["", "/players", "/players/1", "/players/2", "/start", "/undo", "/staff", "/event"])
-    desk.fill(f"{DESK}/start", public=HOSTILE[0], reason=HOSTILE[1])
+    close_roster(desk, EVENT)
+    _all_plain(desk, ["/start"])
+    desk.fill(f"{DESK}/start", f"{DESK}/start", public=HOSTILE[0], reason=HOSTILE[1])
     assert floor.state(EVENT).stage is Stage.ROUND
     for table in floor.state(EVENT).tables:
         note = f" {HOSTILE[0]}"

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from pypdf import PdfReader
 
 from floorjudge.errors import Refused
+from floorjudge.events.lookalikes import look
 from floorjudge.events.service import EventService
 from floorjudge.formats.on_the_edge.tables import Player, PlayerSet
 from floorjudge.store import open_log
@@ -121,7 +122,7 @@ def test_letters_that_run_the_other_way_are_all_there() -> None:
         st.text(st.characters(codec="ascii", categories=["L", "N", "P", "S"]), min_size=1, max_size=40),
         min_size=3,
         max_size=5,
-        unique=True,
+        unique_by=look,
     )
 )
 def test_no_name_is_ever_taken_for_the_typesetters_own_language(names: list[str]) -> None:
@@ -174,7 +175,7 @@ def test_tables_by_number_hold_every_table_once_in_order() -> None:
 
 
 def test_tables_by_name_give_everybody_their_table() -> None:
-    desk = event_of(tuple(f"Player {letter}" for letter in "ABCDEFGHIJKLM"))
+    desk = event_of(tuple(f"Player {letter}" for letter in "ABCDEFGHIJKMN"))
     shown = printed(documents.tables_by_name(job_of(desk)))
     for table in desk.state.tables:
         for name in table.players:

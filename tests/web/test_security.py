@@ -39,7 +39,7 @@ HOSTILE = (
     "<script>alert(1)</script>",
     '"><img src=x onerror=alert(1)>',
     '=HYPERLINK("http://evil.example")',
-    "{{7*7}} {% raw %} ${7*7}",
+    "{{7777*7777}} {% raw %} ${7777*7777}",
     '#import "/etc/passwd"; *bold* $x$ \\',
     "Robert'); DROP TABLE records;--",
     "../../etc/passwd",
@@ -365,7 +365,7 @@ def test_no_name_becomes_html(hostile_event: tuple[Floor, str]) -> None:
         assert not [tag for tag, _ in page.attributes if tag == "img"], address
         scripts = [given for tag, given in page.attributes if tag == "script"]
         assert all(str(given.get("src")).startswith("/static/") for given in scripts), address
-        assert "49" not in re.findall(r"\{\{7\*7\}\}|\b49\b", answer.text), address
+        assert "60481729" not in answer.text, address
         assert [found for found in findings(answer.text) if not found.startswith("unsaid")] == [], address
 
 
@@ -440,12 +440,12 @@ def test_a_link_of_somebody_who_was_taken_out_again_is_nobody_elses(floor: Floor
     owner = floor.owner()
     for given in ({"do": "undo", "id": "u"}, {"do": "register", "player": "Ana"}, {"do": "undo", "id": "u"}):
         assert owner.client.post(f"{V1}/events/{event}/commands", json=given).status_code == 200
-    # The number is Ana's now, and only links that are made from now on are hers; sending the undo again takes none back.
-    assert floor.state(event).players["Ana"].number == 1
+    # The number was Eve's and is nobody's from now on; sending the undo again takes nobody else out.
+    assert {player.name: player.number for player in floor.state(event).players.values()} == {"Ana": 2}
     for browser in (eve, floor.stranger()):
         browser.raw(f"/p/{link}")
         assert "<h1>Ana</h1>" not in browser.get(f"/e/{event}/me")
-    assert "<h1>Ana</h1>" in floor.player(event, 1).get(f"/e/{event}/me")
+    assert "<h1>Ana</h1>" in floor.player(event, 2).get(f"/e/{event}/me")
 
 
 def test_players_and_scorekeepers_do_not_get_into_the_rooms_above_them(floor: Floor) -> None:

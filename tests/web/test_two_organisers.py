@@ -7,11 +7,12 @@ import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import NamedTuple
+from urllib.parse import urlencode
 
 import pytest
 
 from floorjudge.events.codec import read_event
-from floorjudge.events.events import ResultReported
+from floorjudge.events.events import ResultAmended, ResultReported
 from tests.support.postgresql import postgresql, postgresql_server
 from tests.support.web_server import Caller, Prepared, Reply, WebServer, desk_of, prepare, records_of
 
@@ -87,16 +88,34 @@ def test_one_result_from_two_desks_is_one_result(office: Office) -> None:
             lambda caller, line=lines[0]: caller.post(f"{office.desk}/line", {"line": line}),  # type: ignore[misc]
             lambda caller, line=lines[1]: caller.post(f"{office.desk}/line", {"line": line}),  # type: ignore[misc]
         )
-        assert sorted(reply.status for reply in replies) == [303, 409]
-        refused = next(reply for reply in replies if reply.status == 409)
-        # What was typed is still there, why it was not done stands beside it, and the page is the new one.
-        assert any(f'value="{line}"' in refused.text for line in lines), (table, refused.text)
-        assert 'id="problem-line"' in refused.text
-        shown = re.search(r'data-number="(\d+)"', refused.text)
-        assert shown is not None
-        assert int(shown[1]) == len(records_of(office.event.place, office.event.event))
+        taken = ["done=" in reply.headers.get("location", "") for reply in replies]
+        assert sorted(taken) == [False, True]
+        assert replies[taken.index(True)].status == 303
+        loser = taken.index(False)
+        _gets_the_line_back(office, office.both[loser], replies[loser], table, lines[loser])
     events = [read_event(record.event) for record in records_of(office.event.place, office.event.event)]
     assert sorted(event.table for event in events if isinstance(event, ResultReported)) == [1, 2, 3, 4]
+    assert not [event for event in events if isinstance(event, ResultAmended)]
+
+
+def _gets_the_line_back(office: Office, caller: Caller, reply: Reply, table: int, line: str) -> None:
+    """Check that who came second sees the event as it is now, and their own line still there, not done."""
+    if reply.status == 303:
+        # The other's result was there before this line was looked at: it is taken for a correction, which is only shown.
+        to = f"{office.desk}/results/1/{table}?{urlencode({'line': line})}"
+        assert reply.headers["location"] == to
+        page = caller.get(to)
+        assert page.status == 200
+        assert 'id="head-changes"' in page.text
+    else:
+        # The other's result came in between: what was typed is still there, and why it was not done stands beside it.
+        page = reply
+        assert page.status == 409
+        assert f'value="{line}"' in page.text, (table, page.text)
+        assert 'id="problem-line"' in page.text
+    shown = re.search(r'data-number="(\d+)"', page.text)
+    assert shown is not None
+    assert int(shown[1]) == len(records_of(office.event.place, office.event.event))
 
 
 @pytest.mark.slow

@@ -92,11 +92,18 @@ class Player(Shape):
 
 
 class Draw(Shape):
-    """What the draws are promised with: the hash of the seed, and the seed itself when the event is finished."""
+    """What the draws are promised with: the hash of the seed, and the seed itself when the event is finished.
+
+    `typed`: the organiser typed the seed (null where an older version did not record it); `closed`: the list of players
+    is; `starts`: how often the event was started.
+    """
 
     commitment: Annotated[str, Field(pattern="^[0-9a-f]{64}$")]
     seed: str | None
     public: str | None
+    typed: bool | None
+    closed: bool
+    starts: Whole
 
 
 class View(Shape):

@@ -28,7 +28,10 @@
       const main = page.querySelector("main");
       if (!main.querySelector("form[data-stay], .desk")) throw new Error(String(answer.status));
       if (!answer.ok) giveBack(field, line, body);
-      floor.merge(document.querySelector("main"), main);
+      const here = document.querySelector("main");
+      floor.merge(here, main);
+      // After the last line nothing is typed here any more: the fingers are led to what comes next, not to the top of the page.
+      if (!field.isConnected && document.activeElement === document.body) (here.querySelector("[data-next]") ?? here).focus();
       document.dispatchEvent(new CustomEvent("floor:exchanged"));
     } catch {
       giveBack(field, line, body);

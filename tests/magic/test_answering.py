@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from floorjudge.magic import CardLibrary, certify, read_loop_case
-from floorjudge.magic.certifying.answering import NoSuchIteration, moments_in
+from floorjudge.magic.certifying.answering import IterationNotKnown, moments_in
 from tests.magic.loop_cases import DRAIN, MANA, SHUFFLED, JsonObject
 
 BUDGET = 1.0
@@ -32,5 +32,5 @@ def test_far_beyond_every_amount_is_exact(library: CardLibrary) -> None:
 @pytest.mark.parametrize(("case", "times", "iteration"), [(MANA, 30, 0), (MANA, 30, 31), (SHUFFLED, 30, 1)])
 def test_what_is_not_known_is_not_told(case: JsonObject, times: int, iteration: int, library: CardLibrary) -> None:
     found = certify(read_loop_case({**case, "times": times}), library, budget=BUDGET)
-    with pytest.raises(NoSuchIteration):
+    with pytest.raises(IterationNotKnown):
         moments_in(found, library, iteration)

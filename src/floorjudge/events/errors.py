@@ -406,7 +406,7 @@ class WordsAreMixed(Refused):
 class DeckTooLong(BadInput):
     """A deck list is far longer than any deck."""
 
-    code = "deck_too_long"
+    code = "list_too_long"
     sentence = text("A deck list has at most {limit} characters. Hand in the cards alone.")
     place = "list"
     limit: int

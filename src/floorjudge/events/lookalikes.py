@@ -6,22 +6,24 @@ import unicodedata
 from collections.abc import Mapping
 from functools import cache, lru_cache
 
-# In most typefaces and in capitals these cannot be told apart.
-_ALIKE = str.maketrans({"0": "o", "1": "l", "i": "l", "|": "l"})
+# In most typefaces these cannot be told apart.
+_ALIKE = str.maketrans({"0": "o", "O": "o", "1": "l", "I": "l", "|": "l"})
 
 
 @lru_cache(maxsize=20_000)
-def look(name: str) -> str:
-    """Return what names that look alike have in common, whatever their case, accents, width and alphabet.
+def looks(name: str) -> tuple[str, str]:
+    """Return what a name is in plain letters, and what it is in plain strokes; who shares either looks like it.
 
-    `Ana`, `ANA`, `Aná` and `Ana` with a Cyrillic A have the same; so have `Ian` and `Lan`, `Bum` and `Burn`.
+    The first is the same whatever the case, accents, width and alphabet: `Ana`, `ANA`, `Aná`, `Ana` with a Cyrillic A. The
+    second is the same for `Ian` and `lan`, `Bum` and `Burn`; it minds the case, for `Ian` and `Lan` are two names.
     """
-    return _folded("".join(map(_latin, unicodedata.normalize("NFKD", name))))
+    plain = "".join(map(_latin, unicodedata.normalize("NFKD", name)))
+    letters = _bare(plain.casefold())
+    return f"letters {letters}", f"strokes {_bare(plain).translate(_ALIKE).replace('rn', 'm')}"
 
 
-def _folded(name: str) -> str:
-    bare = "".join(char for char in unicodedata.normalize("NFKD", name.casefold()) if not unicodedata.combining(char))
-    return bare.translate(_ALIKE).replace("rn", "m")
+def _bare(name: str) -> str:
+    return "".join(char for char in unicodedata.normalize("NFKD", name) if not unicodedata.combining(char))
 
 
 def _latin(char: str) -> str:

@@ -16,7 +16,7 @@ from fastapi import FastAPI
 from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
 from floorjudge import __version__
-from floorjudge.events.lookalikes import look
+from floorjudge.events.lookalikes import looks
 from floorjudge.store import open_venue_store
 from floorjudge.web import api, health, judge, loops, organiser, player, public
 from floorjudge.web.application import Application
@@ -54,7 +54,7 @@ def make_app(settings: Settings) -> FastAPI:
         app.state.application = Application(settings, store)
         # Whoever comes first is answered as quickly as everybody else.
         compile_templates()
-        await to_thread.run_sync(look, "á")
+        await to_thread.run_sync(looks, "á")
         for route in app.router.routes:
             # FastAPI looks through the functions of a router when it is first asked for a page.
             route.matches({"type": "http", "method": "GET", "path": "/-", "root_path": "", "headers": []})

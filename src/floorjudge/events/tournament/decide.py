@@ -28,7 +28,7 @@ from floorjudge.events.events import (
     TournamentEvent,
 )
 from floorjudge.events.floor.errors import SelfRegistrationClosed
-from floorjudge.events.lookalikes import look
+from floorjudge.events.lookalikes import looks
 from floorjudge.events.state import State
 from floorjudge.events.tournament.checks import (
     LONGEST_SEED,
@@ -104,9 +104,10 @@ def _register(state: State, command: commands.Register) -> TournamentEvent:
         raise errors.NameTaken(name)
     if state.closed:
         raise errors.RosterIsClosed
-    other = state.looks.get(look(name), name)
-    if other != name and not state.has_left(other) and not command.alike:
-        raise errors.LooksAlike(name, other)
+    for look in () if command.alike else looks(name):
+        other = state.looks.get(look, name)
+        if other != name and not state.has_left(other):
+            raise errors.LooksAlike(name, other)
     return PlayerRegistered(name, before.number if before else state.lasting.numbers + 1)
 
 

@@ -22,10 +22,10 @@ from floorjudge.texts import Text, text
 JsonObject = dict[str, Any]
 
 
-class NoSuchIteration(BadInput):
+class IterationNotKnown(BadInput):
     """An iteration is asked about of which the certificate does not say what is there."""
 
-    code = "no_such_iteration"
+    code = "iteration_not_known"
     place = "--answer-in"
     sentence = text(
         "Of iteration {iteration} it is not known what is there. This can be asked of iterations {first} to {last} of a loop that is "
@@ -52,12 +52,12 @@ class Moment(msgspec.Struct, frozen=True):
 def moments_in(certificate: Certificate, library: CardLibrary, iteration: int) -> tuple[Moment, ...]:
     """Return the moments of one iteration (from 1, of any size) at which somebody has priority, in order.
 
-    An iteration like it is played on the engine; what the iterations between them change is added. Raises NoSuchIteration where the
+    An iteration like it is played on the engine; what the iterations between them change is added. Raises IterationNotKnown where the
     certificate does not say what that is.
     """
     warm_up, last = certificate.warm_up, _last(certificate)
     if not 0 < iteration <= last:
-        raise NoSuchIteration(digits(iteration), "1", digits(last))
+        raise IterationNotKnown(digits(iteration), "1", digits(last))
     played = min(iteration - 1, warm_up)
     table = set_up(certificate.case.position, library)
     play_body(table, certificate.case.before, "before")

@@ -12,7 +12,6 @@ import msgspec
 from floorjudge.errors import BadInput
 from floorjudge.exact import read_number
 from floorjudge.magic.cards.library import CardLibrary
-from floorjudge.magic.phase.faces import Face
 from floorjudge.magic.positions.loop_case import LoopCase, read_loop_case
 from floorjudge.magic.positions.position import ZONES, Position
 from floorjudge.reading import Fields
@@ -22,8 +21,6 @@ JsonObject: TypeAlias = dict[str, Any]
 Evidence: TypeAlias = Literal["certified", "extended", "observed", "undecided"]
 EVIDENCE: tuple[Evidence, ...] = ("certified", "extended", "observed", "undecided")
 VERSION = 1
-# What of a card is printed on it; the rest is what the engine made of that.
-_PRINTED = ("name", "mana_cost", "card_type", "power", "toughness", "loyalty", "defense", "oracle_text")
 
 
 class OtherForm(BadInput):
@@ -100,8 +97,4 @@ def card_hashes(position: Position, library: CardLibrary) -> dict[str, str]:
     named = [thing.card for things in position.battlefield for thing in things if thing.text is None]
     named += [card.card for zone in ZONES for cards in getattr(position, zone) for card in cards]
     cards = [known.card(name) for name in sorted(set(named))]
-    return {card.name: hash_of([_printed(face) for face in card.faces.values()]) for card in cards}
-
-
-def _printed(face: Face) -> JsonObject:
-    return {name: face.raw.get(name) for name in _PRINTED}
+    return {card.name: hash_of([face.printed for face in card.faces.values()]) for card in cards}

@@ -40,6 +40,9 @@ def _letters(cost: Mapping[str, Any] | None) -> str:
     return "".join(letters)
 
 
+_PRINTED = ("name", "mana_cost", "card_type", "power", "toughness", "loyalty", "defense", "oracle_text")
+
+
 class Face(View):
     """One side of a card."""
 
@@ -49,6 +52,11 @@ class Face(View):
     def raw(self) -> Mapping[str, Any]:
         """Return the engine's form of it, which a game is loaded with."""
         return self._raw
+
+    @property
+    def printed(self) -> dict[str, Any]:
+        """Return what is printed on it; the rest is what the engine made of that."""
+        return {name: self._raw.get(name) for name in _PRINTED}
 
     name = Field("name", str)
     """Its name."""

@@ -245,4 +245,4 @@ def test_every_position_can_be_set_up_and_there_are_few(own: CardLibrary) -> Non
 def test_a_card_that_cannot_be_looked_up_is_told_so(own: CardLibrary) -> None:
     with pytest.raises(BadInput) as refused:
         begun(own, "Amber Ogress")
-    assert refused.value.code == "cards_not_imported"
+    assert refused.value.code == "no_card_texts"

@@ -71,19 +71,21 @@ class Checked(msgspec.Struct, frozen=True):
         return not self.rejected and self.why is None
 
 
-def check(given: object, library: CardLibrary, *, within: Work | None = None) -> Checked:
+def check(given: object, library: CardLibrary, *, most: float = _MOST_SECONDS, within: Work | None = None) -> Checked:
     """Return what came of establishing the claims of a certificate, a JSON value, again.
 
-    What it takes is counted, also as a part of the work that it is done `within`. Raises BadInput where it is no certificate, or its
-    case cannot be set up.
+    `most` is the work that it may take, in seconds of a usual machine; past it, nothing is established. What it takes is counted,
+    also as a part of the work that it is done `within`. Raises BadInput where it is no certificate, or its case cannot be set up.
     """
     claims = read_claims(given)
-    return compared(given, claims, establish(claims, library, within=within))
+    return compared(given, claims, establish(claims, library, most=most, within=within))
 
 
-def establish(claims: Claims, library: CardLibrary, *, within: Work | None = None) -> Established:
+def establish(
+    claims: Claims, library: CardLibrary, *, most: float = _MOST_SECONDS, within: Work | None = None
+) -> Established:
     """Return what is found when the engine is led where some claims say. Raises what `check` does."""
-    work = Work(units(_TRIED_SECONDS), most=units(_MOST_SECONDS), within=within)
+    work = Work(units(min(_TRIED_SECONDS, most)), most=units(most), within=within)
     cards = {"cards": card_hashes(claims.case.position, library)}
     try:
         return Established(cards | _Establishing(claims, library, work).facts())
@@ -166,6 +168,9 @@ class _Establishing:
 
     def _performed(self, course: Course, law: Law | None) -> JsonObject:
         """The loop stops, or as many iterations are done as were asked for, before more had to be performed to see its law."""
+        if self._claims.stops and not course.ended:
+            # The law was seen just before the end: the iteration that does not come round is performed as well.
+            course.perform_all(max(course.positions), max(course.positions) + 1)
         done = max(course.positions)
         law = law or course.short_law(0, done)
         if law is None:
@@ -197,7 +202,8 @@ class _Establishing:
 
     def _ended_beyond(self, course: Course, law: Law, whole: int) -> Ended:
         """Return how the loop ends after so many whole iterations, where the engine can only be put near by."""
-        for at in (whole, whole - 1):
+        # The iteration in whose last step the game ends counts as a whole one, so it is the one before that is asked first.
+        for at in (whole - 1, whole):
             times, over = divmod(at - law.first, law.period)
             if over or law.degree > 1:
                 break

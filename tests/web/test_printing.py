@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from pypdf import PdfReader
 
 from floorjudge.errors import Refused
-from floorjudge.events.lookalikes import look
+from floorjudge.events.lookalikes import looks
 from floorjudge.events.service import EventService
 from floorjudge.formats.on_the_edge.tables import Player, PlayerSet
 from floorjudge.store import open_log
@@ -122,7 +122,7 @@ def test_letters_that_run_the_other_way_are_all_there() -> None:
         st.text(st.characters(codec="ascii", categories=["L", "N", "P", "S"]), min_size=1, max_size=40),
         min_size=3,
         max_size=5,
-        unique_by=look,
+        unique_by=(lambda name: looks(name)[0], lambda name: looks(name)[1]),
     )
 )
 def test_no_name_is_ever_taken_for_the_typesetters_own_language(names: list[str]) -> None:

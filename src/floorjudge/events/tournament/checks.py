@@ -105,10 +105,10 @@ def known_player(state: State, where: str, given: str) -> str:
     if name in state.players:
         return name
     # It comes with the extra for events, without which what is no mistake is decided all the same.
-    from rapidfuzz import process  # noqa: PLC0415
+    from rapidfuzz import fuzz, process  # noqa: PLC0415
 
     names = islice(state.players, NAMES_COMPARED)
-    similar = process.extract(name, names, processor=str.casefold, limit=3, score_cutoff=60)
+    similar = process.extract(name, names, scorer=fuzz.ratio, processor=str.casefold, limit=3, score_cutoff=60)
     raise errors.UnknownPlayer(given, tuple(found for found, *_ in similar), where=where)
 
 

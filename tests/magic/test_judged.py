@@ -106,7 +106,7 @@ JUDGED: dict[str, tuple[Judgement, str]] = {
     "needs_the_unasked_bear": (names("Plain Bear"), HELPER),
     "one_copy_one_trigger_storm_kiln": (not_certified, ""),
     "opponent_draws_out_starfall": (won_by(0, 29), ""),
-    "pays_without_mana_emiel": (not_certified, "looking it over takes more than the budget"),
+    "pays_without_mana_emiel": (not_certified, ""),
     # The last choice is the target in iteration 27: with the library empty, another one draws nothing.
     "pending_trigger_draws_out_niv": (last_choice(27, 2, won_by(1, 27)), ""),
     # Ten damage at 0 life or less are ten poison counters: 30 in all. The engine does not deal them.

@@ -104,6 +104,16 @@ def test_the_draw_is_proved_and_its_seed_kept_until_the_end(store: VenueStore, c
     assert [event for event in proof["events"] if event["event"] == "RoundGrouped"]
 
 
+def test_a_deck_list_that_was_taken_back_leaves_no_trace_in_the_proof(store: VenueStore, client: TestClient) -> None:
+    desk = opened(store.log)
+    for name in ("Ana", "Bo", "Cy"):
+        desk.take({"do": "register", "player": name}, "en")
+    desk.take({"do": "deck", "player": "Ana", "list": "40 Astral Wisdom [28]"}, "en")
+    desk.take({"do": "undo"}, "en")
+    proof = client.get(f"/e/{desk.event_id}/draw.json").json()
+    assert [event["event"] for event in proof["events"]] == ["EventOpened", *["PlayerRegistered"] * 3]
+
+
 def test_nobody_reads_deck_lists_or_notes_of_judges(store: VenueStore, client: TestClient) -> None:
     desk = opened(store.log)
     for name in ("Ana", "Bo", "Cy"):

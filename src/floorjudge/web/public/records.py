@@ -10,7 +10,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from floorjudge.events.codec import event_value, read_event
-from floorjudge.events.events import DeckSubmitted, TournamentEvent
+from floorjudge.events.events import CommandUndone, DeckSubmitted, TournamentEvent
 from floorjudge.events.service.draw_history import draw_history, find_mark
 from floorjudge.events.service.log import deck_lists, log_entry
 from floorjudge.formats.on_the_edge.decks import check_deck
@@ -79,9 +79,13 @@ def draw_proof(snapshot: EventSnapshot) -> dict[str, Any]:
         "events": [
             event_value(event)
             for event in happened
-            if isinstance(event, TournamentEvent) and not isinstance(event, DeckSubmitted)
+            if isinstance(event, TournamentEvent) and not isinstance(event, DeckSubmitted) and not _takes_a_deck_back(event)
         ],
     }
+
+
+def _takes_a_deck_back(event: TournamentEvent) -> bool:
+    return isinstance(event, CommandUndone) and event.undone == DeckSubmitted.__name__
 
 
 @router.get("/e/{event}/decks")

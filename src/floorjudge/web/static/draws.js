@@ -1,0 +1,221 @@
+// Computes every draw of a finished event again from its seed, as docs/draws.md says. Only the proof comes from the server;
+// it is there when the page is, or in a file, so that this works without a line, too.
+"use strict";
+window.floor ??= {};
+(() => {
+  // SHA-256 (FIPS 180-4). Browsers shut their own on plain http, which is what a hall has.
+  const PRIMES = [];
+  for (let number = 2; PRIMES.length < 64; number++) if (PRIMES.every((prime) => number % prime)) PRIMES.push(number);
+  const fraction = (root) => ((root % 1) * 2 ** 32) | 0;
+  const START = PRIMES.slice(0, 8).map((prime) => fraction(Math.sqrt(prime)));
+  const STEPS = PRIMES.map((prime) => fraction(Math.cbrt(prime)));
+  const turned = (word, by) => (word >>> by) | (word << (32 - by));
+
+  function sha256(bytes) {
+    const padded = new Uint8Array(((bytes.length + 8) >> 6) * 64 + 64);
+    padded.set(bytes);
+    padded[bytes.length] = 0x80;
+    const words = new DataView(padded.buffer);
+    words.setUint32(padded.length - 4, bytes.length * 8);
+    const hash = Int32Array.from(START);
+    const mixed = new Int32Array(64);
+    for (let block = 0; block < padded.length; block += 64) {
+      for (let i = 0; i < 16; i++) mixed[i] = words.getInt32(block + 4 * i);
+      for (let i = 16; i < 64; i++) {
+        const [two, fifteen] = [mixed[i - 2], mixed[i - 15]];
+        mixed[i] = mixed[i - 16] + mixed[i - 7]
+          + (turned(two, 17) ^ turned(two, 19) ^ (two >>> 10)) + (turned(fifteen, 7) ^ turned(fifteen, 18) ^ (fifteen >>> 3));
+      }
+      let [a, b, c, d, e, f, g, h] = hash;
+      for (let i = 0; i < 64; i++) {
+        const one = h + (turned(e, 6) ^ turned(e, 11) ^ turned(e, 25)) + ((e & f) ^ (~e & g)) + STEPS[i] + mixed[i];
+        const two = (turned(a, 2) ^ turned(a, 13) ^ turned(a, 22)) + ((a & b) ^ (a & c) ^ (b & c));
+        [h, g, f, e, d, c, b, a] = [g, f, e, (d + one) | 0, c, b, a, (one + two) | 0];
+      }
+      [a, b, c, d, e, f, g, h].forEach((word, i) => { hash[i] += word; });
+    }
+    const result = new DataView(new ArrayBuffer(32));
+    hash.forEach((word, i) => result.setInt32(4 * i, word));
+    return new Uint8Array(result.buffer);
+  }
+
+  const utf8 = (words) => new TextEncoder().encode(words);
+  const joined = (...parts) => Uint8Array.from(parts.flatMap((part) => [...part]));
+  const hex = (bytes) => [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+  const inOrder = (one, other) => one.map((byte, i) => byte - other[i]).find((difference) => difference) ?? 0;
+
+  function hmac(secret, message) {
+    const key = new Uint8Array(64);
+    key.set(secret.length > 64 ? sha256(secret) : secret);
+    return sha256(joined(key.map((byte) => byte ^ 0x5c), sha256(joined(key.map((byte) => byte ^ 0x36), message))));
+  }
+
+  // What gives names their tickets in the draw with a label.
+  function tickets(draw, label) {
+    const message = `floorjudge draw 1\n${hex(sha256(utf8(draw.words)))}\n${draw.roster}\n${label}`;
+    const key = hmac(utf8(draw.seed), utf8(message));
+    return (name) => Array.from(sha256(joined(key, utf8(name))));
+  }
+
+  const byTicket = (names, ticket) =>
+    names.map((name) => [ticket(name), name]).sort(([one], [other]) => inOrder(one, other)).map(([, name]) => name);
+
+  // Code points in order are UTF-8 bytes in order; a line end is lower than every letter, so shorter names come first.
+  function rosterOf(names) {
+    const lines = names.map((name) => Array.from(utf8(`${name}\n`)));
+    const compared = (one, other) => one.map((byte, i) => byte - (other[i] ?? -1)).find((difference) => difference) ?? 0;
+    return hex(sha256(joined(...lines.sort(compared))));
+  }
+
+  // What an event has come to: who is here, who has lost, points, games.
+  function standing(events) {
+    const now = { players: new Set(), left: new Set(), lost: new Set(), games: [], orders: 0, words: null, roster: null };
+    let playing = [];
+    const end = (game, winner, influence) => Object.assign(game, { winner, influence });
+    const losers = (game) => (game.winner ? game.players.filter((name) => name !== game.winner) : []);
+    for (const event of events) {
+      const at = (game) => game.table === event.table;
+      if (event.event === "PlayerRegistered") {
+        now.players.add(event.player);
+        now.left.delete(event.player);
+      } else if (event.event === "PlayerLeft") {
+        now.left.add(event.player);
+        if (event.winner) end(playing.find(at), event.winner, {});
+      } else if (event.event === "RoundGrouped") {
+        now.roster ??= rosterOf([...now.players].filter((name) => !now.left.has(name)));
+        now.words = event.public || now.words;
+        playing.flatMap(losers).forEach((name) => now.lost.add(name));
+        playing = event.tables.map((table) => ({ ...table, stage: event.stage, round: event.round, readmitted: event.readmitted ?? [] }));
+        now.games.push(...playing);
+      } else if (event.event === "SeedRenewed") now.words = null;
+      else if (event.event === "ResultReported") end(playing.find(at), event.winner, event.influence);
+      else if (event.event === "ResultAmended") {
+        const game = now.games.find((each) => at(each) && each.round === event.round && each.stage !== "readmission");
+        end(game, event.winner, event.influence);
+      } else if (event.event === "OrderDrawn") now.orders++;
+    }
+    playing.flatMap(losers).forEach((name) => now.lost.add(name));
+    return now;
+  }
+
+  function victoryPoints(game, name) {
+    if (!game.winner || !game.players.includes(name)) return 0;
+    const half = game.set === "inactive" || game.readmitted.includes(name) ? 2 : 1;
+    if (name === game.winner) return 8 / half;
+    const others = game.players.filter((each) => each !== game.winner);
+    const most = Math.max(...others.map((each) => game.influence[each] ?? 0));
+    if (others.length < 2 || (game.influence[name] ?? 0) !== most) return 0;
+    return (others.filter((each) => (game.influence[each] ?? 0) === most).length > 1 ? 2 : 4) / half;
+  }
+
+  function sizes(players) {
+    if (players < 2) return [];
+    if (players === 2) return [2];
+    if (players === 5) return [2, 3];
+    return [...Array(players % 3).fill(4), ...Array(Math.floor(players / 3) - (players % 3)).fill(3)];
+  }
+
+  function filled(names) {
+    const rest = [...names];
+    return sizes(names.length).map((size) => rest.splice(0, size));
+  }
+
+  // The groups that a grouping must have, in the order of their tables.
+  function groups(event, now, draw) {
+    const total = (of) => new Map([...now.players].map((name) => [name, now.games.reduce((sum, game) => sum + of(game, name), 0)]));
+    const here = [...now.players].filter((name) => !now.left.has(name));
+    const active = here.filter((name) => !now.lost.has(name));
+    const inactive = here.filter((name) => now.lost.has(name));
+    if (event.stage === "readmission") return [inactive.filter((name) => event.tables[0].players.includes(name))];
+    const drawn = (purpose) => tickets(draw, `round ${event.round}/${purpose}`);
+
+    function ranked(names) {
+      const points = total(victoryPoints);
+      const influence = total((game, name) => game.influence?.[name] ?? 0);
+      const better = (one, other) => points.get(other) - points.get(one) || influence.get(other) - influence.get(one);
+      return filled(byTicket(names, drawn("inactive/ties")).sort(better));
+    }
+
+    if (event.stage === "final") {
+      const back = inactive.filter((name) => event.readmitted.includes(name));
+      return [[...active, ...back], ...ranked(inactive.filter((name) => !back.includes(name)))];
+    }
+    const seats = sizes(active.length).filter((size) => size !== 3).reduce((sum, size) => sum + size, 0);
+    const odd = (game, name) => Number(game.stage !== "readmission" && game.players.length !== 3 && game.players.includes(name));
+    const sat = total(odd);
+    const first = byTicket(active, drawn("active/off-numbered")).sort((one, other) => Math.min(1, sat.get(one)) - Math.min(1, sat.get(other)));
+    const chosen = new Set(first.slice(0, seats));
+    const order = byTicket(active, drawn("active/seats"));
+    return [...filled([...order.filter((name) => chosen.has(name)), ...order.filter((name) => !chosen.has(name))]), ...ranked(inactive)];
+  }
+
+  function order(event, now, draw) {
+    const ticket = tickets(draw, `order ${now.orders + 1}`);
+    const numbered = event.items.map((item, i) => `${i + 1}\n${item}`);
+    return byTicket(numbered, ticket).map((each) => each.slice(each.indexOf("\n") + 1));
+  }
+
+  // Check a proof: whether each seed is the one promised, and for each draw whether it is what the seed gives (null: not known yet).
+  function check(proof) {
+    const seeds = new Map([proof, ...proof.events].filter((each) => each.seed).map(({ seed }) => [hex(sha256(utf8(seed))), seed]));
+    const promises = proof.events.filter((event) => event.commitment);
+    const draws = [];
+    const stand = [];
+    let promised = "";
+    for (const event of proof.events) {
+      if (event.commitment) promised = event.commitment;
+      if (event.event === "CommandUndone") {
+        stand.splice(stand.findLastIndex((each) => each.event !== "SeedRenewed"), 1);
+        continue;
+      }
+      if (event.event === "RoundGrouped" || event.event === "OrderDrawn") {
+        const before = standing(stand);
+        const after = standing([...stand, event]);
+        const draw = { seed: seeds.get(promised), words: after.words ?? "", roster: after.roster };
+        const given = event.tables ? event.tables.map((table) => table.players) : event.order;
+        const right = draw.seed && (event.tables ? groups(event, before, draw) : order(event, before, draw));
+        draws.push({ stage: event.stage ?? "order", round: event.round, count: given.length, expected: right,
+          right: right ? JSON.stringify(right) === JSON.stringify(given) : null });
+      }
+      stand.push(event);
+    }
+    return { sealed: seeds.size > 0 && [...seeds.keys()].every((hash) => promises.some((event) => event.commitment === hash)), draws };
+  }
+
+  window.floor.checkDraws = check;
+
+  const form = document.querySelector("#check-draws");
+  if (!form) return;
+  const list = document.querySelector("#checked");
+  const said = (name, values) => list.dataset[name].replace(/\{(\w+)\}/g, (_, key) => values[key]);
+  const proof = fetch(form.dataset.proof).then((answer) => answer.json()).catch(() => null);
+
+  function line(right, words) {
+    const item = document.createElement("li");
+    item.className = `notice ${right === null ? "" : right ? "done" : "warn"}`;
+    item.textContent = words;
+    list.append(item);
+  }
+
+  async function show() {
+    const file = form.elements.file.files[0];
+    list.replaceChildren();
+    let checked;
+    try {
+      checked = check(file ? JSON.parse(await file.text()) : await proof);
+    } catch {
+      return line(false, said("unread"));
+    }
+    line(checked.sealed, said(checked.sealed ? "sealed" : "unsealed"));
+    for (const draw of checked.draws) {
+      const what = said(draw.stage, draw);
+      line(draw.right, said(draw.right === null ? "waiting" : draw.right ? "right" : "wrong", { what, expected: JSON.stringify(draw.expected) }));
+    }
+  }
+
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    show();
+  });
+  form.hidden = false;
+})();

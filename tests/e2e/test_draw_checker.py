@@ -1,0 +1,60 @@
+"""The page of the draw computes every draw again on the visitor's own device, without the server."""
+
+from __future__ import annotations
+
+import copy
+from typing import Any
+
+import msgspec
+import pytest
+from hypothesis import HealthCheck, Phase, given, settings
+from playwright.sync_api import Page, expect
+
+from floorjudge.store import open_log
+from tests.e2e.hall import PHONE, Hall
+from tests.events.driver import Script, played, scripts
+from tests.events.floor.small_event import finished
+
+
+@pytest.fixture
+def page(hall: Hall) -> Page:
+    """The page of the draw of an event that is over, on a phone."""
+    log = open_log(hall.place)
+    event = finished(log).event_id
+    log.close()
+    opened = hall.window(**PHONE)
+    opened.goto(f"/e/{event}/draw")
+    return opened
+
+
+def test_the_page_checks_every_draw_without_the_server(page: Page) -> None:
+    expect(page.get_by_role("button", name="Check all draws")).to_be_visible()
+    page.wait_for_load_state("networkidle")
+    page.context.set_offline(True)
+    page.get_by_role("button", name="Check all draws").click()
+    expect(page.locator("#checked li").first).to_have_text("The seal is right: its seed is the one that was revealed.")
+    assert page.locator("#checked li").count() > 2
+    expect(page.locator("#checked li:not(.done)")).to_have_count(0)
+
+
+def test_a_proof_in_a_file_with_two_players_who_changed_seats_is_wrong(page: Page) -> None:
+    facts = copy.deepcopy(played(Script(9)).facts)
+    one, other = next(fact for fact in facts if fact["event"] == "RoundGrouped")["tables"][:2]
+    one["players"][0], other["players"][0] = other["players"][0], one["players"][0]
+    page.locator("#proof-file").set_input_files(
+        {"name": "proof.json", "mimeType": "application/json", "buffer": msgspec.json.encode({"events": facts})}
+    )
+    page.get_by_role("button", name="Check all draws").click()
+    expect(page.locator("#checked li.warn").first).to_contain_text("Round 1, tables: 3: not what the seed gives")
+
+
+def test_the_page_agrees_with_the_program_on_any_event(page: Page) -> None:
+    @given(scripts())
+    @settings(max_examples=15, deadline=None, database=None, phases=[Phase.generate], suppress_health_check=list(HealthCheck))
+    def agrees(script: Script) -> None:
+        facts = played(script).facts
+        found: Any = page.evaluate("(events) => window.floor.checkDraws({events})", facts)
+        assert found["sealed"]
+        assert [draw["right"] for draw in found["draws"]] == [True] * len(found["draws"]) != []
+
+    agrees()

@@ -50,7 +50,9 @@ def test_a_proof_in_a_file_with_two_players_who_changed_seats_is_wrong(page: Pag
 
 def test_the_page_agrees_with_the_program_on_any_event(page: Page) -> None:
     @given(scripts())
-    @settings(max_examples=15, deadline=None, database=None, phases=[Phase.generate], suppress_health_check=list(HealthCheck))
+    @settings(
+        max_examples=15, deadline=None, database=None, phases=[Phase.generate], suppress_health_check=list(HealthCheck)
+    )
     def agrees(script: Script) -> None:
         facts = played(script).facts
         found: Any = page.evaluate("(events) => window.floor.checkDraws({events})", facts)

@@ -79,7 +79,9 @@ def draw_proof(snapshot: EventSnapshot) -> dict[str, Any]:
         "events": [
             event_value(event)
             for event in happened
-            if isinstance(event, TournamentEvent) and not isinstance(event, DeckSubmitted) and not _takes_a_deck_back(event)
+            if isinstance(event, TournamentEvent)
+            and not isinstance(event, DeckSubmitted)
+            and not _takes_a_deck_back(event)
         ],
     }
 

@@ -88,6 +88,18 @@ def test_import_players_registers_nobody_when_something_is_wrong(
     assert len(registered.json("event", "standings")["players"]) == len(NAMES)
 
 
+def test_one_undo_takes_a_whole_file_back(floorjudge: CommandLine, tmp_path: Path) -> None:
+    floorjudge.done("event", "new", "Friday")
+    floorjudge.done("event", "register", "Zoe")
+    file = tmp_path / "players.csv"
+    for content in ("Name\nAna\nBo\nCy\n", "Name\nDee\nEve\n"):
+        file.write_text(content, "utf-8")
+        floorjudge.done("event", "import-players", str(file))
+    for left in (["Zoe", "Ana", "Bo", "Cy"], ["Zoe"], []):
+        floorjudge.done("event", "undo")
+        assert [player["player"] for player in floorjudge.json("event", "standings")["players"]] == left
+
+
 def test_import_players_needs_a_file(floorjudge: CommandLine, tmp_path: Path) -> None:
     for wrong in (tmp_path / "nothing.csv", tmp_path):
         assert floorjudge.refused("event", "import-players", str(wrong)) == ("unreadable_file", str(wrong))
@@ -102,6 +114,7 @@ def test_deck(registered: CommandLine, tmp_path: Path) -> None:
     assert "OTE 1.1" in out
     registered.answer("event", "deck", "Bo", str(file))
     assert registered.refused("event", "start") == ("illegal_decks", "reason")
+    assert "(OTE 1.1)" in registered("event", "start").err
     assert "let in by a judge" in registered.done("event", "start", "--reason", "let in by a judge") + registered.done(
         "event", "log"
     )

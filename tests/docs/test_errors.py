@@ -16,7 +16,7 @@ import pytest
 from floorjudge.errors import BadInput, Conflict, Damaged, FloorjudgeError, Refused, declared
 from floorjudge.events import events
 from floorjudge.events.events import Otherwise, TournamentEvent
-from floorjudge.events.explain import event_text, otherwise_text, stage_text, undone_text, why_text
+from floorjudge.events.explain import event_text, otherwise_lines, stage_text, undone_text, why_text
 from floorjudge.formats.on_the_edge.decks import Verdict
 from floorjudge.formats.on_the_edge.tables import (
     Advanced,
@@ -201,7 +201,7 @@ HAPPENED: list[TournamentEvent] = [
 EXPLANATIONS: list[Text] = [
     *map(why_text, TABLES),
     *map(event_text, HAPPENED),
-    *map(otherwise_text, (Otherwise(), OTHERWISE, Otherwise(active=("Ana",)))),
+    *(line for each in (Otherwise(), OTHERWISE, Otherwise(active=("Ana",))) for line in otherwise_lines(each)),
     *(stage_text(stage.value) for stage in Stage),
     *(undone_text(event.undone) for event in HAPPENED if isinstance(event, events.CommandUndone)),
 ]

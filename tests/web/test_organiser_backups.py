@@ -139,6 +139,9 @@ def test_an_export_makes_the_same_event_elsewhere(floor: Floor, desk: Browser) -
         html = owner.send("/restore", 200, files={"file": ("friday.jsonl", answer.content)}, seed=seed)
         assert "Friday" in html
         assert other.seen(EVENT).records() == floor.seen(EVENT).records()
+        assert "seed of this event is not here" not in shown(html)
+        without = owner.send("/restore", 200, files={"file": ("friday.jsonl", answer.content)}, seed="")
+        assert "seed of this event is not here" in shown(without)
         type_all(other, owner, EVENT)
         owner.fill(f"{DESK}/next")
 

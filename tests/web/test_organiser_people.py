@@ -74,6 +74,19 @@ def test_a_file_of_players_is_imported_once(floor: Floor, desk: Browser) -> None
     assert names(floor) == ["Ana", "José", "Bo"]
 
 
+def test_one_undo_takes_a_whole_import_back(floor: Floor, desk: Browser) -> None:
+    desk.fill(f"{DESK}/players", player="Zoe")
+    html = desk.fill(f"{DESK}/players", f"{DESK}/players/import", list="Ana\nBo\nCy")
+    assert f'href="{DESK}/undo"' in html
+    look = desk.get(f"{DESK}/undo")
+    assert "3 players who were registered together" in shown(look)
+    fields = form_fields(look, None)
+    for _ in range(2):
+        desk.send(f"{DESK}/undo", **fields)
+        assert names(floor) == ["Zoe"]
+    assert "Zoe was registered" in shown(desk.get(f"{DESK}/undo"))
+
+
 @pytest.mark.parametrize(
     ("content", "line"),
     [(b"", None), (b"name\nAna\nAna\n", "line 3"), (b"\0\1\2", None), (b"Ana\n" + b"x" * 300, "line 2")],

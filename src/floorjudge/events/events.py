@@ -56,11 +56,12 @@ class RosterReopened(msgspec.Struct, frozen=True, tag=True, tag_field="event", g
 
 
 class DeckSubmitted(msgspec.Struct, frozen=True, tag=True, tag_field="event"):
-    """A player's deck list was handed in and checked."""
+    """A player's deck list was handed in and checked; `clauses` are those that an illegal one breaks, none in older logs."""
 
     player: str
     list: str
     verdict: Verdict
+    clauses: tuple[str, ...] = ()
 
 
 class RoundGrouped(msgspec.Struct, frozen=True, tag=True, tag_field="event"):

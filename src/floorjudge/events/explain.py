@@ -7,7 +7,7 @@ about players. When it happened and who did it stands in the record; whoever sho
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from types import MappingProxyType
 from typing import Any, TypeAlias
 
@@ -112,8 +112,6 @@ def _words(value: Any) -> Value:  # noqa: ANN401 (the field of any event)
     """Return the field of an event as it is said; a dash for what is not there."""
     if isinstance(value, Claim):
         return claim_text(value)
-    if isinstance(value, events.Otherwise):
-        return otherwise_text(value)
     if isinstance(value, Mapping):
         return influence_words(value)
     said: Value = "–" if value is None else value
@@ -137,17 +135,36 @@ def claim_text(said: Claim) -> Text:
     return text("The game was drawn.")
 
 
-def otherwise_text(otherwise: events.Otherwise) -> Text:
-    """Say what would have been different at the next grouping."""
-    if otherwise == events.Otherwise():
-        return text("With the right result they would have been the same.")
+def unplayed_text() -> Text:
+    """Say how a game counts that was won because the others left."""
     return text(
-        "With the right result: active instead, {active}; inactive instead, {inactive}; other groups, {groups}; next stage, {stage}.",
-        active=otherwise.active or ("–",),
-        inactive=otherwise.inactive or ("–",),
-        groups=tuple(" + ".join(group) for group in otherwise.groups) or ("–",),
-        stage=stage_text(otherwise.stage) if otherwise.stage else text("the same"),
+        "Until it is reported, everybody's influence there counts as 0: in a game of three or four the others are then level "
+        "and share second place (OTE 2.3)."
     )
+
+
+def in_lines(*said: Text) -> Text:
+    """Return several sentences as one text, each on a line of its own."""
+    lines = {f"line{number}": line for number, line in enumerate(said)}
+    return Text("\n".join(f"{{{name}}}" for name in lines), {**lines})
+
+
+def otherwise_lines(otherwise: events.Otherwise | None) -> Iterator[Text]:
+    """Yield what would have been different at the next grouping, a sentence for each; nothing when there was none yet."""
+    if otherwise is None:
+        return
+    yield text("The groups made since stand.")
+    if otherwise == events.Otherwise():
+        yield text("With the right result they would have been the same.")
+    if otherwise.active:
+        yield text("Would have been active: {players}.", players=otherwise.active)
+    if otherwise.inactive:
+        yield text("Would have been inactive: {players}.", players=otherwise.inactive)
+    if otherwise.groups:
+        groups = tuple(" + ".join(group) for group in otherwise.groups)
+        yield text("Other groups would have played: {groups}.", groups=groups)
+    if otherwise.stage:
+        yield text("Next would have come: {stage}.", stage=stage_text(otherwise.stage))
 
 
 def stage_text(stage: str) -> Text:
@@ -234,30 +251,44 @@ def _grouped(event: events.RoundGrouped) -> Text:
 
 def _left(event: events.PlayerLeft) -> Text:
     if event.winner is not None:
-        return text("{player} left. Table {table}: {winner} is the only one left and wins.")
+        won = text(
+            "{player} left. Table {table}: {winner} is the only one left and wins.",
+            player=event.player,
+            table=event.table or 0,
+            winner=event.winner,
+        )
+        return in_lines(won, unplayed_text())
     if event.qualified is not None:
         return text("{player} left. The readmission game is not needed; qualified for the final: {qualified}.")
     return text("{player} left.")
 
 
 def _amended(event: events.ResultAmended) -> Text:
-    if event.otherwise is None:
-        return text("Round {round}, table {table} was corrected: {winner} won ({influence}). Reason: “{reason}”.")
-    return text(
-        "Round {round}, table {table} was corrected: {winner} won ({influence}). Reason: “{reason}”. The groups made since stand. "
-        "{otherwise}"
+    values: dict[str, Value] = {
+        "round": event.round,
+        "table": event.table,
+        "winner": event.winner,
+        "influence": influence_words(event.influence),
+        "reason": event.reason,
+    }
+    return in_lines(
+        text("Round {round}, table {table} was corrected: {winner} won ({influence}). Reason: “{reason}”.", **values),
+        *otherwise_lines(event.otherwise),
     )
 
 
 def _readmission_amended(event: events.ReadmissionAmended) -> Text:
+    values: dict[str, Value] = {"round": event.round, "qualified": event.qualified, "reason": event.reason}
     if event.otherwise is None:
         return text(
-            "The readmission game of round {round} was corrected; qualified for the final: {qualified}. Reason: “{reason}”."
+            "The readmission game of round {round} was corrected; qualified for the final: {qualified}. Reason: “{reason}”.",
+            **values,
         )
-    return text(
-        "The readmission game of round {round} was corrected; who should have qualified for the final: {qualified}. Reason: “{reason}”. "
-        "The groups made since stand. {otherwise}"
+    said = text(
+        "The readmission game of round {round} was corrected; who should have qualified for the final: {qualified}. Reason: “{reason}”.",
+        **values,
     )
+    return in_lines(said, *otherwise_lines(event.otherwise))
 
 
 def _finished(event: events.EventFinished) -> Text:

@@ -103,7 +103,7 @@ def _is_right(state: State | None, event: Event, seed: str | None) -> bool:
         return False
     if isinstance(expected, events.DeckSubmitted) and isinstance(event, events.DeckSubmitted):
         # The verdict is that of the card list of its day; today's may know more cards.
-        expected = replace(expected, verdict=event.verdict)
+        expected = replace(expected, verdict=event.verdict, clauses=event.clauses)
     if isinstance(expected, events.PlayerRegistered) and state.typed is None and _number(event) is None:
         # An older version left it to be counted.
         expected = replace(expected, number=None)

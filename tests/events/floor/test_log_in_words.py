@@ -79,6 +79,17 @@ def test_different_events_are_told_differently() -> None:
     assert render(claim_text(WON), "en") == "Ana won (Ana 16, Bo -2)."
 
 
+def test_a_long_correction_is_told_in_several_lines() -> None:
+    otherwise = events.Otherwise(("Bo",), ("Ana",), "final", (("Bo", "Cy"),))
+    said = render(staff_text(events.ResultAmended(1, 2, "Bo", {"Bo": 16}, "x", None, otherwise)), "en")
+    assert len(said.splitlines()) == 6
+    assert len(render(staff_text(events.ResultAmended(1, 2, "Bo", {"Bo": 16}, "x")), "en").splitlines()) == 1
+
+
+def test_points_for_a_game_that_nobody_finished_are_explained() -> None:
+    assert "OTE 2.3" in render(staff_text(events.PlayerLeft("Bo", 1, "Ana")), "en")
+
+
 def test_a_note_on_a_call_is_for_the_staff_alone() -> None:
     assert [type(event) for event in ON_THE_FLOOR if public_text(event) is None] == [events.CallNoted]
 

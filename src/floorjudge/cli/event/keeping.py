@@ -15,7 +15,7 @@ from floorjudge.cli.event.opening import Database, EventName, is_there, open_eve
 from floorjudge.cli.files import read_beginning, read_bytes
 from floorjudge.cli.settings import say, settings
 from floorjudge.events.service.draw_history import DrawHistory, draw_history, log_mark
-from floorjudge.events.service.export import export_lines, import_event, read_export, verify_records
+from floorjudge.events.service.export import export_lines, import_event, read_export, seed_missing_text, verify_records
 from floorjudge.events.service.log import Record
 from floorjudge.events.verify import Verified
 from floorjudge.texts import Text, counted, text
@@ -162,8 +162,9 @@ def import_file(
     name, records = read_export(read_bytes(file).splitlines())
     with open_store(db) as log:
         chosen = import_event(log, name, records, seed)
+        can_draw = log.secret(chosen) is not None
     if settings.as_json:
-        output.print_json({"event": chosen, "records": len(records)})
+        output.print_json({"event": chosen, "records": len(records), "seed_known": can_draw})
         return
     output.print_text(
         text(
@@ -172,6 +173,8 @@ def import_file(
             id=chosen,
         )
     )
+    if not can_draw:
+        output.print_text(seed_missing_text())
 
 
 def backup(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import secrets
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated
@@ -110,7 +111,12 @@ def _say_how_many(answer: Answer) -> None:
 
 def _register_all(desk: EventService, players: Sequence[str], *, alike: bool) -> Answer:
     """Register all of them, or nobody when there is a problem with one."""
-    given = [{"do": "register", "player": player} | ({"alike": True} if alike else {}) for player in players]
+    # Together: one undo takes all of them back.
+    together = secrets.token_urlsafe(9)
+    given = [
+        {"do": "register", "player": player, "id": f"{together}/{number}"} | ({"alike": True} if alike else {})
+        for number, player in enumerate(players)
+    ]
     return desk.take_all(given, places=["player"] * len(players))
 
 

@@ -13,6 +13,7 @@ from floorjudge.cli.event.results import ask_for_results, typed_result
 from floorjudge.cli.event.screens import do, print_answer, show_what_is_open
 from floorjudge.cli.settings import say, settings
 from floorjudge.events.explain import event_text
+from floorjudge.events.service.log import steps_together
 from floorjudge.events.tournament.checks import needs_play, open_table
 from floorjudge.events.tournament.corrections import table_of_round
 from floorjudge.texts import text
@@ -188,10 +189,14 @@ def amend(
 
 
 def undo(event: EventName = None, db: Database = None) -> None:
-    """Take back the last command, and say what that was."""
+    """Take back the last command, and say what that was; of several players who came or went together, all."""
     with open_event(db, event) as desk:
         standing = desk.state.newest_event()
-        answer = desk.take({"do": "undo"}, settings.language)
+        together = steps_together(desk.records)
+        if together == 1:
+            answer = desk.take({"do": "undo"}, settings.language)
+        else:
+            answer = desk.take_all([{"do": "undo"}] * together)
     print_answer(answer)
     if standing is not None and not settings.as_json:
         output.print_text(text("It was: “{what}”", what=event_text(standing)))

@@ -23,7 +23,7 @@ from floorjudge.events.service import errors
 from floorjudge.events.service.log import START_OF_CHAIN, EventLog, Record, check_chain
 from floorjudge.events.service.service import event_id
 from floorjudge.events.verify import Verified
-from floorjudge.texts import text
+from floorjudge.texts import Text, text
 
 VERSION = 1
 
@@ -119,6 +119,14 @@ def import_event(log: EventLog, name: str, records: Sequence[Record], seed: str 
     """
     verified = verify_records(records, seed)
     return log.create(event_id(name), name, records, verified.state.seed or seed)
+
+
+def seed_missing_text() -> Text:
+    """Say what cannot be done with an unfinished event that was imported without its seed."""
+    return text(
+        "The seed of this event is not here: results can be entered and corrected, but nothing more can be drawn. To go on, "
+        "import the export once more with the seed, or restore a backup, which holds it."
+    )
 
 
 def _decoded(line: bytes, number: int, kind: type[Any]) -> Any:  # noqa: ANN401 (the type that was asked for)

@@ -17,11 +17,14 @@ from typing import Protocol, TypeAlias
 import msgspec
 
 from floorjudge.events.codec import read_event
+from floorjudge.events.events import CommandUndone, PlayerLeft, PlayerRegistered, SeedRenewed, TournamentEvent
 from floorjudge.events.explain import public_text, staff_text
 from floorjudge.events.service import errors
 from floorjudge.texts import Text
 
 START_OF_CHAIN = "0" * 64
+# What is asked for in numbers: a file of players, several who go home.
+_SEVERAL = (PlayerRegistered, PlayerLeft)
 # What is called with an event's id and the number of its newest record.
 Listener: TypeAlias = Callable[[str, int], None]
 
@@ -110,6 +113,29 @@ def log_entry(record: Record) -> LogEntry:
     """
     event = read_event(record.event)
     return LogEntry(record.number, record.at, record.by, staff_text(event), public_text(event))
+
+
+def steps_together(records: Sequence[Record]) -> int:
+    """Return how many of the newest steps that stand are taken back as one: registrations or leavings asked for together, or 1.
+
+    The command ids of such steps are alike up to the last slash.
+    """
+    count, undone, first = 0, 0, None
+    for record in reversed(records):
+        event = read_event(record.event)
+        if isinstance(event, CommandUndone):
+            undone += 1
+            continue
+        if not isinstance(event, TournamentEvent) or isinstance(event, SeedRenewed):
+            continue
+        if undone:
+            undone -= 1
+            continue
+        asked = (type(event), (record.command_id or "").rpartition("/")[0])
+        if not isinstance(event, _SEVERAL) or not asked[1] or first not in (None, asked):
+            break
+        count, first = count + 1, asked
+    return max(1, count)
 
 
 class _Step(msgspec.Struct):

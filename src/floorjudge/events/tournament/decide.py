@@ -151,7 +151,8 @@ def _submit_deck(state: State, command: commands.SubmitDeck) -> TournamentEvent:
             raise errors.DeckTooLong(LONGEST_DECK)
         if state.decks.get(name, 0) >= MOST_DECKS:
             raise errors.TooManyDecks(name, MOST_DECKS)
-    return DeckSubmitted(name, command.list, check_deck(command.list).verdict)
+    report = check_deck(command.list)
+    return DeckSubmitted(name, command.list, report.verdict, report.broken)
 
 
 def _start(state: State, command: commands.Start) -> TournamentEvent:
@@ -160,9 +161,10 @@ def _start(state: State, command: commands.Start) -> TournamentEvent:
     players = state.members(PlayerSet.ACTIVE)
     if len(players) < FEWEST_PLAYERS:
         raise errors.TooFewPlayers(len(players))
-    illegal = tuple(player.name for player in players if player.deck is Verdict.ILLEGAL)
+    illegal = [player for player in players if player.deck is Verdict.ILLEGAL]
     if illegal and command.reason is None:
-        raise errors.IllegalDecks(illegal)
+        broken = {clause for player in illegal for clause in player.breaks}
+        raise errors.IllegalDecks(tuple(player.name for player in illegal), clauses=tuple(sorted(broken)))
     reason = words("reason", command.reason) if illegal and command.reason is not None else None
     public = public_words(state, command.public) if command.public else ""
     draw = Draw(draw_of(state, command.seed).seed, public, roster_digest(player.name for player in players))

@@ -79,7 +79,7 @@ def _roster_reopened(state: State, _: events.RosterReopened) -> State:
 
 def _deck_submitted(state: State, event: events.DeckSubmitted) -> State:
     state = replace(state, decks=state.decks.insert(event.player, (state.decks.get(event.player) or 0) + 1))
-    player = replace(state.players[event.player], deck=event.verdict)
+    player = replace(state.players[event.player], deck=event.verdict, breaks=event.clauses)
     return replace(state, players=state.players.with_player(player))
 
 

@@ -36,7 +36,7 @@ class PlayerSet(Enum):
 
 
 class Player(msgspec.Struct, frozen=True, gc=False):
-    """A player and what they have so far; `number` counts registrations from 1."""
+    """A player and what they have so far; `number` counts registrations from 1, `breaks` are the clauses that the deck breaks."""
 
     name: str
     number: int
@@ -45,6 +45,7 @@ class Player(msgspec.Struct, frozen=True, gc=False):
     influence: int = 0
     off_numbered_games: int = 0
     deck: Verdict | None = None
+    breaks: tuple[str, ...] = ()
 
 
 class TableSet(Enum):

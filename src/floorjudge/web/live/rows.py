@@ -9,13 +9,13 @@ from typing import Any
 import msgspec
 
 from floorjudge.events.events import ReachedEight, Won
-from floorjudge.events.explain import claim_text
+from floorjudge.events.explain import claim_text, unplayed_text
 from floorjudge.events.floor.clock import ends_at, remaining
 from floorjudge.events.floor.state import WAITING, CallState, Clock, Proposal, Statement, Venue
 from floorjudge.events.state import State
 from floorjudge.formats.on_the_edge.scoring import doubled_score, points
 from floorjudge.formats.on_the_edge.tables import Outcome, Player, PlayerSet, Qualified, Result, Stage, Table
-from floorjudge.texts import Language, render
+from floorjudge.texts import Language, Text, render
 
 
 class Seat(msgspec.Struct, frozen=True):
@@ -41,7 +41,7 @@ class TableRow(msgspec.Struct, frozen=True):
     off_numbered: bool
     seats: tuple[Seat, ...]
     progress: str
-    note: str | None = None
+    note: str | Text | None = None
     minutes: int = 0
     judge: str | None = None
 
@@ -66,10 +66,17 @@ def table_row(state: State, venue: Venue, table: Table) -> TableRow:
         off_numbered=table.off_numbered,
         seats=seats(state, table, outcome),
         progress=progress,
-        note=outcome.note if isinstance(outcome, Result) else None,
+        note=note_of(outcome),
         minutes=0 if outcome else venue.extensions.get(table.table, 0),
         judge=_judge(state, venue, table.table),
     )
+
+
+def note_of(outcome: Outcome | None) -> str | Text | None:
+    """Return what is to be said beside a result: its note, or why the points of a game that nobody finished are as they are."""
+    if not isinstance(outcome, Result):
+        return None
+    return unplayed_text() if outcome.unplayed and len(outcome.influence) > 2 else outcome.note
 
 
 def _judge(state: State, venue: Venue, table: int) -> str | None:

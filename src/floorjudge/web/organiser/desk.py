@@ -7,6 +7,7 @@ from typing import Annotated
 from urllib.parse import urlencode
 
 import msgspec
+from anyio import to_thread
 from fastapi import APIRouter, Query
 from starlette.requests import Request
 from starlette.responses import Response
@@ -14,6 +15,7 @@ from starlette.responses import Response
 from floorjudge.events.explain import claim_text
 from floorjudge.events.floor.proposals import missing
 from floorjudge.events.floor.state import Proposal
+from floorjudge.events.service.export import seed_missing_text
 from floorjudge.events.service.roles import may
 from floorjudge.events.service.typed_results import typed_line
 from floorjudge.formats.on_the_edge.decks import Verdict
@@ -61,6 +63,15 @@ async def _desk(request: Request, at: EventSession, *, failed: Failed | None = N
         claim_text=claim_text,
         example=_example(state.open_tables()),
         illegal=sum(player.deck is Verdict.ILLEGAL for player in registered),
+        seed_missing=None if await _can_draw(at) else seed_missing_text(),
+    )
+
+
+async def _can_draw(at: EventSession) -> bool:
+    """Say whether the seed of the draws is known here, as far as any is still needed."""
+    return (
+        at.state.stage is Stage.FINISHED
+        or await to_thread.run_sync(at.application.store.log.secret, at.event) is not None
     )
 
 

@@ -19,10 +19,10 @@ from floorjudge.errors import FloorjudgeError
 from floorjudge.events.service.typed_results import LONGEST_LINE, typed_line, typed_result
 from floorjudge.events.state import State
 from floorjudge.formats.on_the_edge.tables import Outcome, Qualified, Result, Stage, Table, TableSet
-from floorjudge.texts import render, text
+from floorjudge.texts import Text, render, text
 from floorjudge.web.commands import Failed, SentForm, do, failure, number_in, sent_form
 from floorjudge.web.errors import NoSuchPage
-from floorjudge.web.live.rows import Seat, seats
+from floorjudge.web.live.rows import Seat, note_of, seats
 from floorjudge.web.organiser.frame import Fields, desk_page, submit
 from floorjudge.web.sessions import EventSession, Number, Scorekeeper
 
@@ -82,7 +82,7 @@ class Row(msgspec.Struct, frozen=True):
     number: int
     seats: tuple[Seat, ...]
     done: bool
-    note: str | None
+    note: str | Text | None
 
 
 def stages(state: State) -> list[Games]:
@@ -98,8 +98,7 @@ def stages(state: State) -> list[Games]:
 
 
 def _row(state: State, table: Table, outcome: Outcome | None) -> Row:
-    note = outcome.note if isinstance(outcome, Result) else None
-    return Row(table.table, seats(state, table, outcome), outcome is not None, note)
+    return Row(table.table, seats(state, table, outcome), outcome is not None, note_of(outcome))
 
 
 @router.get("/e/{event}/desk/results")

@@ -19,17 +19,18 @@ from floorjudge.events.codec import read_event
 from floorjudge.events.commands import Next, Undo
 from floorjudge.events.draw import roster_digest
 from floorjudge.events.errors import EventFinishedAlready, SeedIsPublic
-from floorjudge.events.events import ClockStarted, Event, EventFinished, RoundGrouped
+from floorjudge.events.events import ClockStarted, Event, EventFinished, PlayerLeft, RoundGrouped
 from floorjudge.events.explain import event_text, why_text
 from floorjudge.events.floor.clock import LONGEST_ROUND
 from floorjudge.events.floor.errors import BadMinutes, ClockIsThere
+from floorjudge.events.service.log import steps_together
 from floorjudge.events.state import State
 from floorjudge.formats.on_the_edge.decks import Verdict
 from floorjudge.formats.on_the_edge.tables import PlayerSet, Table
 from floorjudge.texts import Text
-from floorjudge.web.commands import Failed, SentForm, do, failure, number_in, sent_form
+from floorjudge.web.commands import Failed, SentForm, do, do_all, failure, number_in, sent_form
 from floorjudge.web.errors import NotAForm
-from floorjudge.web.organiser.frame import Fields, ShowAgain, desk_page, submit
+from floorjudge.web.organiser.frame import Fields, ShowAgain, desk_page, done_at, submit
 from floorjudge.web.sessions import EventSession, Organiser
 
 router = APIRouter()
@@ -217,8 +218,15 @@ async def undo_form(request: Request, at: Organiser) -> Response:
 
 @router.post("/e/{event}/desk/undo")
 async def undo(request: Request, at: Organiser) -> Response:
-    """Take the last step of the tournament back, the one that was shown."""
-    return await submit(request, at, "undo", lambda _: {"do": "undo"}, to="", again=_undo, with_seen=True)
+    """Take the last step of the tournament back, the one that was shown; of several players who came or went together, all."""
+    sent = await sent_form(request)
+    try:
+        steps = range(await to_thread.run_sync(steps_together, at.records()))
+        back = [{"do": "undo", "id": f"{sent['id']}/{step}", "seen": sent.number("seen")} for step in steps]
+        answer = await do_all(at, back, ["undo" for _ in steps])
+    except FloorjudgeError as error:
+        return await _undo(request, await at.now(), failed=failure("undo", error, sent))
+    return done_at(at, "", answer.number)
 
 
 async def _undo(request: Request, at: EventSession, *, failed: Failed | None = None) -> Response:
@@ -229,5 +237,12 @@ async def _undo(request: Request, at: EventSession, *, failed: Failed | None = N
         except FloorjudgeError as error:
             failed = failure("undo", error)
     return desk_page(
-        request, at, "undo", tab="desk", failed=failed, newest=None if newest is None else event_text(newest)
+        request,
+        at,
+        "undo",
+        tab="desk",
+        failed=failed,
+        newest=None if newest is None else event_text(newest),
+        together=await to_thread.run_sync(steps_together, at.records()),
+        left=isinstance(newest, PlayerLeft),
     )

@@ -73,6 +73,12 @@ class DeckReport(msgspec.Struct, frozen=True):
         verdicts = {finding.verdict for finding in self.findings}
         return next((each for each in (Verdict.ILLEGAL, Verdict.TO_BE_CHECKED) if each in verdicts), Verdict.LEGAL)
 
+    @property
+    def broken(self) -> tuple[str, ...]:
+        """The clauses for which the deck is illegal, in order."""
+        illegal = (finding for finding in self.findings if finding.verdict is Verdict.ILLEGAL)
+        return tuple(sorted({clause for finding in illegal for clause in finding.clauses}))
+
 
 def report_json(report: DeckReport, language: Language) -> dict[str, Any]:
     """Return the JSON value of a report, its reasons in a language."""

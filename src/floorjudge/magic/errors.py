@@ -160,8 +160,8 @@ class NameGivenTwice(BadInput):
     name: str
 
 
-class PileWithName(BadInput):
-    """A pile of several objects has a name that only one object can have."""
+class CopiesWithName(BadInput):
+    """Several copies have a name that only one object can have."""
 
     code = "pile_with_name"
     sentence = text("A name (“as”) is for one object; write this one apart from its copies.")

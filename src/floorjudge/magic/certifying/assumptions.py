@@ -32,7 +32,7 @@ def _assumed(trajectory: Trajectory, start: Snapshot) -> Iterator[Text]:
     yield text("The rules engine plays these cards as the rules say.")
     if trajectory.evidence == "extended" and (trajectory.done is None or trajectory.done > trajectory.checked_to):
         yield text(
-            "After iteration {checked} the same law goes on: no number that is printed on a card here is reached there, or reaching it "
+            "After iteration {checked} the same recurrence goes on: no number that is printed on a card here is reached there, or reaching it "
             "was tried with fewer objects; and no condition asks for an exact number, or for an even or odd one.",
             checked=digits(trajectory.checked_to),
         )
@@ -75,7 +75,7 @@ def _assumed(trajectory: Trajectory, start: Snapshot) -> Iterator[Text]:
         )
     if not start.wording.reads_graveyard_order:
         yield text("The order of graveyards does not matter, because no card here looks at it.")
-    yield text("Permanents that look the same in everything are one pile; when each of them arrived does not matter.")
+    yield text("Permanents that look the same in everything are counted together; when each of them arrived does not matter.")
 
 
 def doubtful_cards(position: Position, library: CardLibrary) -> Iterator[Text]:

@@ -69,7 +69,9 @@ class Trajectory(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def was_performed(self) -> bool:
         """Say whether every iteration up to the end was performed, one by one, and they were too few to follow a recurrence."""
-        return self.evidence == "observed" and self.why is None and not self.chance and self.done == self.checked_to
+        if self.evidence != "observed" or self.why is not None or self.chance:
+            return False
+        return self.done is not None and self.done <= self.checked_to
 
     @property
     def for_ever(self) -> bool:

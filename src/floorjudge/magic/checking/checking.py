@@ -275,7 +275,11 @@ class _Establishing:
             "stopped_by": None if stop is None else _stop_value(stop),
             "left_on_stack": None if left is None else _stop_value(left),
             "could_act": list(kept.could_act),
-            "out": [{"player": seat, "iteration": digits(at), "step": step} for seat, at, step in course.out],
+            "out": [
+                {"player": seat, "iteration": digits(at), "step": step}
+                for seat, at, step in course.out
+                if stop is not None or found.whole is None or at <= found.whole
+            ],
             "maintained_by": list(seats),
             "corrected": None if self._case.maintained_by is None else {"maintained_by": list(kept.seats)},
             "mandatory": not seats,
@@ -318,7 +322,7 @@ class _Establishing:
             for at in sorted(course.iterations, reverse=True)[: 2 * period]
         ]
         if found.ended is not None:
-            final = [Final(found.ended.start, found.ended.ran, (found.whole or 0) + 1)]
+            final = [Final(found.ended.start, found.ended.ran, found.ended.number)]
         choice = last_choice(self._loop, final)
         if choice is None:
             return None
@@ -350,9 +354,11 @@ class _Establishing:
         return law.base, law.at((found.whole - law.first) // law.period)
 
     def _stop(self, found: _Found) -> Stop | None:
-        stop = found.course.stop if found.ended is None else found.ended.ran.stop
+        if found.ended is not None:
+            return found.ended.ran.stop
+        stop, there = found.course.stop, found.course.stopped_after == found.whole
         reached = self._case.times is not None and found.whole == self._case.times
-        return None if found.reached or (reached and stop is not None and not stop.over) else stop
+        return None if not there or found.reached or (reached and stop is not None and not stop.over) else stop
 
     def _ruling(
         self, found: _Found, one: Iteration | None, kept: Keeping, seats: tuple[int, ...], stop: Stop | None

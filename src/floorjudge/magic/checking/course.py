@@ -85,8 +85,9 @@ def fingerprint(position: Snapshot, *beside: object) -> str:
 
 
 class Ended(msgspec.Struct, frozen=True):
-    """How an iteration ended that was performed near by, and the amounts that it leaves behind where it really is."""
+    """How iteration `number` (from 1) ended, performed near by, and the amounts that it leaves behind where it really is."""
 
+    number: int
     start: Snapshot
     ran: Iteration
     after: Mapping[CounterName, int]
@@ -238,7 +239,7 @@ class Course:
         if goes_on or not left or ends[0].stop is None or None in left.values():
             raise NotSo(text("After {count} iterations it is not known how it goes on.", count=str(law.first + times)))
         after = {name: amount_at(terms or (), times - first) for name, terms in left.items()}
-        return Ended(begins[0], ends[0], after)
+        return Ended(law.first + times * law.period + 1, begins[0], ends[0], after)
 
     def _put(self, law: Law, wanted: Mapping[CounterName, int]) -> Snapshot:
         """Return the position of a law with other amounts, as the engine has it. Raises NotSo where it cannot be put there."""

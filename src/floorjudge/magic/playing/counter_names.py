@@ -67,7 +67,7 @@ def _of_players(position: Snapshot, players: tuple[str, ...]) -> Iterator[Named]
 
 
 def _of_zones(position: Snapshot, players: tuple[str, ...]) -> Iterator[Named]:
-    """Yield the piles: mana first, then tokens and other permanents, then the other zones."""
+    """Yield the groups of equal things: mana first, then tokens and other permanents, then the other zones."""
     grouped: dict[str, list[tuple[int, Text]]] = defaultdict(list)
     for index in range(len(position.abstraction.classes)):
         node = position.abstraction.member(index)
@@ -120,14 +120,14 @@ def _lines(position: Snapshot, key: str, classes: list[tuple[int, Text]]) -> Ite
 
 
 def _told_apart(marks: list[list[tuple[str, Text]]]) -> list[tuple[str, Text]]:
-    """Return for each pile the marks that not all piles have; a number where that does not tell it from another."""
+    """Return for each class the marks that not all of them have; a number where that does not tell it from another."""
     common = set.intersection(*({word for word, _ in each} for each in marks))
     kept = [[mark for mark in each if mark[0] not in common] for each in marks]
     found: list[tuple[str, Text]] = []
     for number, own in enumerate(kept, 1):
         alike = sum(1 for other in kept if [word for word, _ in other] == [word for word, _ in own])
         if alike > 1 or not own:
-            own = [*own, (f"#{number}", text("pile {number}", number=number))]  # noqa: PLW2901
+            own = [*own, (f"#{number}", text("group {number}", number=number))]  # noqa: PLW2901
         said = own[0][1]
         for _, more in own[1:]:
             said = text("{first}, {second}", first=said, second=more)

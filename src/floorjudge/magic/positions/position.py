@@ -12,7 +12,7 @@ from floorjudge.magic.errors import (
     NameGivenTwice,
     NoLifeLeft,
     NoSuchPermanent,
-    PileWithName,
+    CopiesWithName,
     PlayerNamedTwice,
     WhichPermanent,
 )
@@ -152,7 +152,7 @@ def checked(position: Position) -> Position:
                 if thing.label is None:
                     continue
                 if thing.copies != 1:
-                    raise PileWithName(where=f"{where}.as")
+                    raise CopiesWithName(where=f"{where}.as")
                 if thing.label in taken:
                     raise NameGivenTwice(thing.label, where=f"{where}.as")
                 taken.add(thing.label)

@@ -55,7 +55,7 @@ class Claim(msgspec.Struct, frozen=True):
         return cls(iterations, fields.count("warm_up"), fields.count("period"), stopped)
 
 
-class _Course(msgspec.Struct, frozen=True):
+class _Played(msgspec.Struct, frozen=True):
     """What our own engine did: the changes of each whole iteration, and where the game was over."""
 
     changes: tuple[dict[str, int], ...]
@@ -84,7 +84,7 @@ def second_opinion(case: LoopCase, claim: Claim, library: CardLibrary, second: S
     says that the game ends within 500, the second engine is sent there, too.
     """
     first = f"phase {engine_version()}"
-    ours = _course(case, library, _compared(case, claim))
+    ours = _played(case, library, _compared(case, claim))
     far = claim.iterations if claim.stop is not None else None
     goes_to_end = far is not None and far <= _NEAR
     asked = (far or 0) + _BEYOND if goes_to_end else len(ours.changes) + (ours.end is not None)
@@ -124,7 +124,7 @@ def _compared(case: LoopCase, claim: Claim) -> int:
     return max(1, min(rounds, *limits))
 
 
-def _course(case: LoopCase, library: CardLibrary, iterations: int) -> _Course:
+def _played(case: LoopCase, library: CardLibrary, iterations: int) -> _Played:
     table = set_up(case.position, library)
     play_body(table, case.before, "before")
     loop = Loop(table.engine, case.body, table.names)
@@ -134,10 +134,10 @@ def _course(case: LoopCase, library: CardLibrary, iterations: int) -> _Course:
         ran = loop.iterate_on(table, position)
         if ran.stop is not None:
             over = ran.stop.over
-            return _Course(tuple(found), _over(number, ran.stop.step or 0, ran.stop.winner, case) if over else None)
+            return _Played(tuple(found), _over(number, ran.stop.step or 0, ran.stop.winner, case) if over else None)
         found.append(changes(amounts_of(position), amounts_of(ran.end)))
         position = ran.end
-    return _Course(tuple(found), None)
+    return _Played(tuple(found), None)
 
 
 def _over(iteration: int, step: int, winner: int | None, case: LoopCase) -> GameOver:
@@ -156,7 +156,7 @@ def _claimed_end(case: LoopCase, claim: Claim) -> GameOver | None:
     return _over(claim.iterations + (at != last), last if at is None else at, winner, case)
 
 
-def _different_changes(ours: _Course, answer: Answer) -> tuple[Difference, ...]:
+def _different_changes(ours: _Played, answer: Answer) -> tuple[Difference, ...]:
     """Return what the iterations that both have played change differently; those after a first difference say nothing more."""
     for number, (first, second) in enumerate(zip(ours.changes, answer.changes, strict=False), 1):
         names = sorted(name for name in {*first, *second} if first.get(name, 0) != second.get(name, 0))

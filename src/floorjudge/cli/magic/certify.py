@@ -226,7 +226,8 @@ def _known(certificate: Certificate) -> Text:
         )
     if certificate.evidence == "extended":
         return text(
-            "Extended: the engine was tried up to iteration {checked}; beyond it the same recurrence goes on.", checked=checked
+            "Extended: the engine was tried up to iteration {checked}; beyond it the same recurrence goes on.",
+            checked=checked,
         )
     if certificate.evidence == "observed":
         return counted(

@@ -75,7 +75,9 @@ def _assumed(trajectory: Trajectory, start: Snapshot) -> Iterator[Text]:
         )
     if not start.wording.reads_graveyard_order:
         yield text("The order of graveyards does not matter, because no card here looks at it.")
-    yield text("Permanents that look the same in everything are counted together; when each of them arrived does not matter.")
+    yield text(
+        "Permanents that look the same in everything are counted together; when each of them arrived does not matter."
+    )
 
 
 def doubtful_cards(position: Position, library: CardLibrary) -> Iterator[Text]:

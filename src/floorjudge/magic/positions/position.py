@@ -9,10 +9,10 @@ import msgspec
 from floorjudge.magic.cards.sides import Side, folded, side_of_text
 from floorjudge.magic.errors import (
     BadPosition,
+    CopiesWithName,
     NameGivenTwice,
     NoLifeLeft,
     NoSuchPermanent,
-    CopiesWithName,
     PlayerNamedTwice,
     WhichPermanent,
 )

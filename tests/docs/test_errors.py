@@ -114,9 +114,7 @@ def test_the_page_has_every_error() -> None:
 def test_every_error_code_is_documented() -> None:
     page = (Path(__file__).parents[2] / "docs" / "errors.md").read_text("utf-8")
     assert page == error_page()
-    for code, _, _, when in error_codes():
-        assert any(line.startswith(f"- `{code}` (") and line.endswith(f": {when}") for line in page.splitlines())
-        assert when
+    assert all(when for _, _, _, when in error_codes())
 
 
 def test_the_page_is_sorted_and_says_a_thing_once() -> None:
@@ -124,7 +122,8 @@ def test_the_page_is_sorted_and_says_a_thing_once() -> None:
     headings, rows = ([line for line in lines if line.startswith(mark)] for mark in ("## ", "- `"))
     assert headings == sorted(set(headings))
     assert len(set(rows)) == len(rows)
-    assert "- `not_an_object` (bad input): A JSON object is expected and something else stands there." in rows
+    assert "- `not_an_object`: A JSON object is expected and something else stands there." in rows
+    assert "## reading: bad input" in headings
 
 
 class TooSoon(Refused):

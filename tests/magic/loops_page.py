@@ -31,7 +31,7 @@ CHECKED = 5
 BUDGET = 2.0
 MOST_DIGITS = 10**12
 VERDICTS = {
-    "advance": "as often as its player says",
+    "advance": "goes on",
     "draw": "a draw",
     "ends": "ends by itself",
     "undecided": "a judge decides",
@@ -79,8 +79,8 @@ def page(rows: Iterable[tuple[str, ...]], gaps: Iterable[Example]) -> str:
         "# Famous loops of Magic",
         "",
         "Each is a file of [examples/magic](../examples/magic/README.md) with what an iteration should do, written from the card texts before",
-        f"anything was run. All are asked for 10^100 iterations and certified with a budget of {BUDGET:.0f}; `python -m tests.magic.loops_page` makes this",
-        "page. [The guide](magic.md#certify-a-loop) explains the column “evidence”.",
+        f"anything was run. All are asked for 10^100 iterations and certified with a budget of {BUDGET:.0f}; what “goes on” does so as often as its player",
+        "says. `python -m tests.magic.loops_page` makes this page, [the guide](magic.md#certify-a-loop) explains “evidence”.",
         "",
         _line(HEADS),
         "|" + "---|" * len(HEADS),
@@ -88,8 +88,7 @@ def page(rows: Iterable[tuple[str, ...]], gaps: Iterable[Example]) -> str:
         "",
         "## What the engine cannot do yet",
         "",
-        "Famous as well, and played by the rules they are loops; the engine does something else. A test plays each, and fails as",
-        "soon as the engine has learnt it.",
+        "By the rules these are loops; the engine does something else. A test plays each, and fails as soon as the engine has learnt it.",
         "",
         "| loop | kind | what the engine does |",
         "|---|---|---|",

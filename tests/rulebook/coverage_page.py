@@ -8,8 +8,8 @@ from floorjudge.rulebook.coverage import Citation, Covered, coverage
 BEGINNING = """\
 # The rulebooks, clause by clause
 
-Every clause: what it requires in our own words, whether it is implemented, and the code and tests that cite it.
-`floorjudge rules show "OTE 2.6.1" --lang pt` shows one clause, in English, Spanish, French or Portuguese.
+What each clause requires, in our own words, and the code and tests that cite it. `floorjudge rules show "OTE 2.6.1" --lang pt` shows
+one clause, in English, Spanish, French or Portuguese.
 """
 CALLED: dict[Status, str] = {"implemented": "implemented", "planned": "planned", "not_modelled": "not modelled"}
 
@@ -45,7 +45,9 @@ def _editions(book: Rulebook) -> str:
 def _clause(covered: Covered, book: Rulebook) -> str:
     clause = covered.clause
     remarks = [remark.en for remark in (clause.reason, clause.note) if remark is not None]
-    lines = [f"### {clause.id}", "", " ".join([clause.summary.en, *remarks]), "", f"- status: {CALLED[clause.status]}"]
+    lines = [f"### {clause.id}", "", " ".join([clause.summary.en, *remarks]), ""]
+    if clause.status != "implemented":
+        lines.append(f"- {CALLED[clause.status]}")
     if len(clause.printed) < len(book.editions):
         lines.append(f"- editions: {', '.join(f'`{edition}`' for edition, _ in clause.printed)}")
     moved = [pair for pair in clause.printed if pair[1] != clause.number and not clause.number.startswith("shortcuts")]

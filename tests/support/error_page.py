@@ -26,13 +26,12 @@ HEAD = """# Errors
 
 <!-- Made from the source by `python3 dev.py docs`; change the docstrings there. -->
 
-Errors have one shape: with `--json` `{"error": {"code": ..., "message": ..., "where": ...}}` (else a sentence on standard
-error) and exit code 2, in `event stdio` `{"ok": false, "error": {...}}`. Nothing has been changed then. `code` is stable,
-`message` is in the user's language, `where` is the place in the input.
+With `--json` an error is `{"error": {"code": ..., "message": ..., "where": ...}}`, else a sentence on standard error, both with
+exit code 2; in `event stdio` `{"ok": false, "error": {...}}`. Nothing has been changed then. `code` is stable, `message` in
+the user's language, `where` the place in the input.
 
-A *bad input* cannot be understood or cannot be true; what is *refused* is forbidden now by a clause or an earlier decision; a
-*conflict* means that somebody else was faster; what is *damaged* is not what was stored. The headings are modules of
-`floorjudge`.
+The headings name the module and whose move it is: *bad input* cannot be understood or cannot be true; what is *refused* is forbidden
+now by a clause or an earlier decision; a *conflict* means that somebody else was faster; what is *damaged* is not what was stored.
 """
 
 
@@ -46,11 +45,11 @@ class ErrorCode(NamedTuple):
 
 
 def error_page() -> str:
-    """Return the page as Markdown: a list of codes for each module, both sorted."""
+    """Return the page as Markdown: a list of codes for each family of each module, all sorted."""
     found: dict[str, list[str]] = {}
     for code, place, family, when in sorted(set(error_codes())):
-        found.setdefault(place.rpartition(".")[0], []).append(f"- `{code}` ({family}): {when}\n")
-    return HEAD + "".join(f"\n## {module}\n\n{''.join(found[module])}" for module in sorted(found))
+        found.setdefault(f"{place.rpartition('.')[0]}: {family}", []).append(f"- `{code}`: {when}\n")
+    return HEAD + "".join(f"\n## {heading}\n\n{''.join(found[heading])}" for heading in sorted(found))
 
 
 def modules() -> list[ModuleType]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from html import unescape
 from typing import Any
 
@@ -15,7 +15,10 @@ from floorjudge.events.service.roles import Role
 from floorjudge.loops import Case, Declaration, Ruling, read_case, rule
 from floorjudge.loops.desk import Resource, sheet_of
 from floorjudge.texts import LANGUAGES
+from floorjudge.web.common import loop_rulings
+from floorjudge.web.common.limits import Limit
 from floorjudge.web.common.loop_rulings import big_number
+from floorjudge.web.loops import desk as loop_desk
 from floorjudge.web.loops.forms import Setup, setup_from
 from tests.web.desk_of_tests import Browser, Floor, open_event, serving, shown, start_event
 from tests.web.pages_read import findings
@@ -32,9 +35,16 @@ def floor() -> Iterator[Floor]:
         yield running
 
 
+@pytest.fixture(scope="module")
+def without_events() -> Iterator[Floor]:
+    """Return a server whose worker all who come without a link share."""
+    with serving() as running:
+        yield running
+
+
 @pytest.fixture
-def anybody(floor: Floor) -> Browser:
-    return floor.stranger()
+def anybody(without_events: Floor) -> Browser:
+    return without_events.stranger()
 
 
 def post(browser: Browser, address: str, status: int = 200, **fields: Any) -> str:
@@ -339,3 +349,43 @@ def test_a_closed_call_shows_its_loop_and_takes_no_more(floor: Floor, event: tup
     judge.fill(f"/e/{EVENT}/judge/calls/1", f"/e/{EVENT}/judge/calls/1/close_call")
     assert 'name="says"' not in judge.get(f"{LOOP}?new")
     post(judge, LOOP, 409, do="answer", by=event[0], says="3")
+
+
+def test_nothing_that_anybody_sends_is_ruled_on_where_pages_are_served(
+    anybody: Browser, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def served(*_: object) -> None:
+        raise AssertionError("this runs in the process that serves pages")
+
+    for name in ("read_case", "rule", "sheet_of", "sheet_after"):
+        monkeypatch.setattr(loop_rulings, name, served)
+    sheet: Any = {"r-name": ["x"], "r-start": ["1"], "r-change": ["+1"], "r-ends": [""]}
+    page = begin(anybody, "Ana", "Bo", keeps=["0"], **sheet)
+    page = answer(anybody, answer(anybody, page, says="1000"), word="agree")
+    assert "1,001" in shown(page)
+
+
+@pytest.mark.parametrize(
+    ("fields", "said"),
+    [
+        ({"do": "ask", "player": ["Ana" * 30_000, "Bo"]}, "must fit into 30000 characters"),
+        ({"do": "ask", "player": ["Ana", "Bo"], "keeps": ["0"], "steps": "tap\n" * 151}, "151"),
+        (
+            {
+                "do": "answer",
+                "case": '{"turn_order": ["Ana", "Bo"], "maintained_by": ["Ana"]}',
+                "by": "Ana",
+                "says": "10^9999",
+            },
+            "more than 5000 digits",
+        ),
+    ],
+)
+def test_what_nobody_could_read_is_refused(anybody: Browser, fields: Mapping[str, Any], said: str) -> None:
+    assert said in shown(post(anybody, "/loop", 400, **fields))
+
+
+def test_forms_without_anything_in_them_are_counted_too(anybody: Browser, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(loop_desk, "POSTS", Limit("posts without anything", 2))
+    for status in (200, 200, 429):
+        anybody.send("/loop", status)

@@ -108,10 +108,10 @@ class OnlyOpen(BadInput):
 
 
 class TooMuchSent(BadInput):
-    """The body of a request is longer than anything we ask for; `limit` in megabytes."""
+    """The body of a request is longer than anything we ask for; `limit` in kilobytes."""
 
     code = "too_much_sent"
-    sentence = text("This is too much at once: at most {limit} MB can be sent.")
+    sentence = text("This is too much at once: at most {limit} kB can be sent.")
     limit: int
 
 

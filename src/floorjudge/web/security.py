@@ -31,8 +31,9 @@ HEADERS = {
 }
 # A year; not for subdomains, which may be somebody else's.
 ONLY_HTTPS = "max-age=31536000"
-LARGEST_MB = 4
-LARGEST_BODY = LARGEST_MB * 1_000_000
+# Files: lists of players, exports and backups. All else are forms and cases, which nobody needs a link to send.
+_WITH_FILES = ("/restore", "/e/", "/api/v1/events", "/api/v1/restore", "/api/v1/verify")
+LARGEST_BODY, LARGEST_FORM = 4_000_000, 400_000
 # Whoever keeps the server running asks by whatever address is at hand, and learns nothing of events.
 _OPERATORS = frozenset({"/health", "/ready", "/metrics"})
 _HARMLESS = frozenset({"GET", "HEAD", "OPTIONS"})
@@ -84,7 +85,8 @@ class RequestGuard:
             answer = await self._refuse(request, error)
             await answer(scope, receive, send)
         else:
-            await self._app(scope, receive if request.method in _HARMLESS else _Measured(receive), send)
+            most = _largest(request.url.path)
+            await self._app(scope, receive if request.method in _HARMLESS else _Measured(receive, most), send)
 
 
 def _wrong_with(request: Request) -> FloorjudgeError | None:
@@ -96,21 +98,28 @@ def _wrong_with(request: Request) -> FloorjudgeError | None:
         return None
     if is_foreign(request.headers, own=settings.address):
         return ForeignForm()
-    return TooMuchSent(LARGEST_MB) if _length(request.headers) > LARGEST_BODY else None
+    most = _largest(request.url.path)
+    return TooMuchSent(most // 1000) if _length(request.headers) > most else None
+
+
+def _largest(path: str) -> int:
+    """Return how many bytes may be sent to a page."""
+    return LARGEST_BODY if path.startswith(_WITH_FILES) else LARGEST_FORM
 
 
 class _Measured:
     """A request's body, cut off with an error when it turns out longer than it may be."""
 
-    def __init__(self, receive: Receive) -> None:
+    def __init__(self, receive: Receive, most: int) -> None:
         self._receive = receive
+        self._most = most
         self._sent = 0
 
     async def __call__(self) -> Message:
         message = await self._receive()
         self._sent += len(message.get("body", b""))
-        if self._sent > LARGEST_BODY:
-            raise TooMuchSent(LARGEST_MB)
+        if self._sent > self._most:
+            raise TooMuchSent(self._most // 1000)
         return message
 
 

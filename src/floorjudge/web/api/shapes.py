@@ -345,7 +345,7 @@ Responses: TypeAlias = dict[int | str, dict[str, Any]]
 ALWAYS = (BadToken(), TooOften(), StoreAway(), StoreDamaged(), WentWrong(), OtherServer())
 OF_AN_EVENT = (*ALWAYS, UnknownTournament("friday"), NoSuchPage())
 OF_A_QUERY = (NotAForm("limit"),)
-OF_A_BODY = (BadJson(text("it cannot be read as JSON.")), TooMuchSent(4), ForeignForm())
+OF_A_BODY = (BadJson(text("it cannot be read as JSON.")), TooMuchSent(400), ForeignForm())
 OF_A_COMMAND = (
     *OF_A_BODY,
     MissingField("do"),

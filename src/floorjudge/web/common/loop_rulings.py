@@ -1,26 +1,33 @@
 """A loop that was put to the players, as a page shows it: who is asked, what was said, the ruling, in any language.
 
 Numbers of any size are shown with their digits in groups as the language writes them, the middle of long ones folded.
+What anybody may send is worked on by `begun` and `gone_on`, which run in a process that serves no pages.
 """
 
 from __future__ import annotations
 
+import json
 from collections.abc import Awaitable, Callable, Mapping
 from typing import Any, TypeAlias
 
 import msgspec
 from babel.numbers import get_group_symbol
 
-from floorjudge.errors import FloorjudgeError
+from floorjudge.errors import BadInput, FloorjudgeError
+from floorjudge.events.floor.calls import LONGEST_CASE
+from floorjudge.events.floor.errors import CaseTooLong
 from floorjudge.exact import digits, read_number, short
-from floorjudge.loops import Case, Ruling, Waiting, rule
-from floorjudge.loops.desk import may_stop_halfway, sheet_after
+from floorjudge.exact.digits import TooManyDigits, has_more_digits
+from floorjudge.loops import Case, JudgesWord, Ruling, Waiting, case_value, read_case, rule
+from floorjudge.loops.desk import Resource, may_stop_halfway, read_answer, sheet_after, sheet_of
 from floorjudge.loops.mtr.asking import possibilities
-from floorjudge.loops.mtr.codec import read_kept_case
+from floorjudge.loops.mtr.cases import Word
+from floorjudge.loops.mtr.codec import read_kept_case, read_saying
 from floorjudge.loops.mtr.explain import end_of
 from floorjudge.rulebook import clause
 from floorjudge.texts import LANGUAGES, Language, Text, render
 from floorjudge.web.common.languages import locale_of
+from floorjudge.web.errors import NotAForm
 
 # Calls a function with its arguments in another process, and waits for what it returns.
 Elsewhere: TypeAlias = Callable[..., Awaitable[Any]]
@@ -158,6 +165,86 @@ def loop_shown(case: Case, sheet: Mapping[str, Any] | None = None) -> LoopShown:
     if isinstance(answer, Waiting):
         return LoopShown(case, answer, None, sheet)
     return LoopShown(case, None, answer, sheet)
+
+
+class Pressed(msgspec.Struct, frozen=True):
+    """What was pressed on the page of a loop, with what was typed: an answer, `back`, `again`, `overrule`, or nothing."""
+
+    step: str = ""
+    by: str = ""
+    word: str = ""
+    says: str = ""
+    part: str = ""
+    reason: str = ""
+
+    def answer(self) -> tuple[int | Word, int | None]:
+        """Return what a player answers: the word whose button was pressed, or the number that was typed.
+
+        Raises BadInput when it is neither.
+        """
+        return (read_saying(self.word, "says"), None) if self.word else read_answer(self.says, self.part)
+
+    def on(self, case: Case) -> Case:
+        """Return a case after this. Raises BadInput when an answer cannot be read."""
+        if not self.step:
+            return case
+        if self.step == "back":
+            return msgspec.structs.replace(case, declarations=case.declarations[:-1])
+        if self.step == "again":
+            return msgspec.structs.replace(case, declarations=())
+        if self.step == "overrule":
+            return msgspec.structs.replace(case, judge=JudgesWord("loop", self.reason))
+        return case.declared(self.by, *self.answer())
+
+
+class Carried(msgspec.Struct, frozen=True):
+    """A loop that travels with its page, where nothing is kept: `fields` as JSON; `refused` is what was wrong with an answer."""
+
+    shown: LoopShown
+    case: str
+    sheet: str
+    refused: BadInput | None = None
+
+
+def begun(case: Case, resources: tuple[Resource, ...], language: Language) -> Carried:
+    """Return a loop that has been described, with what its sheet gives. Raises BadInput where it is none."""
+    return _carried(case, sheet_of(resources, case.turn_order), language)
+
+
+def gone_on(case: str, sheet: str, pressed: Pressed, language: Language) -> Carried:
+    """Return the loop that travels with a page after what was pressed there; as it was when an answer is refused.
+
+    Raises BadInput when somebody has changed the fields into something else.
+    """
+    known, amounts = read_case(_json("case", case)), _json("sheet", sheet) if sheet else None
+    if amounts is not None and not isinstance(amounts, dict):
+        raise NotAForm("sheet")
+    try:
+        return _carried(pressed.on(known), amounts, language)
+    except BadInput as refused:
+        # What was given so far is shown without its sheet, which may be what cannot be worked out.
+        return msgspec.structs.replace(_carried(known, None, language), refused=refused)
+
+
+def _carried(case: Case, sheet: Mapping[str, Any] | None, language: Language) -> Carried:
+    if any(isinstance(said.says, int) and has_more_digits(said.says, SHOWN_AT_ALL) for said in case.declarations):
+        raise TooManyDigits(SHOWN_AT_ALL, where="says")
+    shown = loop_shown(case, sheet)
+    if sheet is not None and shown.ruling is not None:
+        shown = msgspec.structs.replace(shown, computed=sheet_after(dict(sheet), shown.ruling, language))
+    written = json.dumps(case_value(case), ensure_ascii=False)
+    if len(written) > LONGEST_CASE:
+        raise CaseTooLong(LONGEST_CASE)
+    return Carried(shown, written, "" if sheet is None else json.dumps(sheet, ensure_ascii=False))
+
+
+def _json(name: str, line: str) -> Any:  # noqa: ANN401 (any JSON)
+    if len(line) > LONGEST_CASE:
+        raise CaseTooLong(LONGEST_CASE)
+    try:
+        return json.loads(line)
+    except (ValueError, RecursionError):
+        raise NotAForm(name) from None
 
 
 async def worked_out(elsewhere: Elsewhere, shown: LoopShown, language: Language) -> LoopShown:

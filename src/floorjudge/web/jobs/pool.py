@@ -22,8 +22,6 @@ from floorjudge.web.jobs.worker import HEAD, Task
 # A process that has just been started reads the program first; that is nobody's case.
 SECONDS_TO_START = 60.0
 MEMORY = 2 << 30
-# Every so many tasks a process is replaced, so that nothing that is left over in one adds up.
-TASKS = 40
 # How many seconds something is thought to take before anything was done; newer times count for so much.
 _FIRST_GUESS, _NEWEST = 3.0, 0.3
 _WORKER = ("-m", "floorjudge.web.jobs.worker")
@@ -39,11 +37,15 @@ class WorkerLost(Exception):
 
 
 class Limits(msgspec.Struct, frozen=True):
-    """What one task may take: seconds of computing, how many times as long by the clock, bytes of memory."""
+    """What one task may take: seconds of computing, how many times as long by the clock, bytes of memory.
+
+    After so many `tasks` a process is replaced, so that nothing that is left over in one adds up.
+    """
 
     seconds: float
     patience: float = 4.0
     memory: int = MEMORY
+    tasks: int = 40
 
 
 class Ticket:
@@ -124,7 +126,7 @@ class Pool:
         except BaseException:
             worker.kill()
             raise
-        if worker.tasks < TASKS:
+        if worker.tasks < self._limits.tasks:
             self._idle.append(worker)
         else:
             worker.kill()

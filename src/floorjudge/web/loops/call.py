@@ -26,12 +26,11 @@ from floorjudge.web.errors import NoSuchJob
 from floorjudge.web.finder.results import Found
 from floorjudge.web.loops.desk import (
     Sent,
-    answer_in,
-    changed,
     index_in,
     led_to,
     marks_page,
     needs_marks,
+    pressed_in,
     setup_page,
     shown_page,
     text_of,
@@ -79,10 +78,10 @@ async def _describe(request: Request, at: EventSession, call: Call, form: Sent, 
     """Go on with the judge's form until the loop can be put to the players."""
     at.needs(Role.JUDGE)
     setup = read_setup(form)
-    if step.startswith("up-") or needs_marks(setup, form):
-        address = f"/e/{at.event}/calls/{call.number}/loop"
-        return led_to(address, form) or _described(request, at, call, form)
     try:
+        if step.startswith("up-") or needs_marks(setup, form):
+            address = f"/e/{at.event}/calls/{call.number}/loop"
+            return led_to(address, form) or _described(request, at, call, form)
         command: Fields = {"do": "loop", "call": call.number, "case": case_value(setup.case())}
         command["sheet"] = sheet_of(setup.sheet, setup.players)
         await do(at, command, command_id=text_of(form, "id"))
@@ -105,7 +104,7 @@ def _described(request: Request, at: EventSession, call: Call, form: Sent) -> Re
 def _command(at: EventSession, call: Call, form: Sent, step: str) -> Fields:
     """Return the command behind a button."""
     if step == "answer":
-        says, steps = answer_in(form)
+        says, steps = pressed_in(form).answer()
         player = text_of(form, "by") if at.at_least(Role.JUDGE) or at.me is None else at.me.name
         said = digits(says) if isinstance(says, int) else says
         return {"do": "declare", "call": call.number, "player": player, "says": said, "steps": steps}
@@ -124,7 +123,7 @@ def _command(at: EventSession, call: Call, form: Sent, step: str) -> Fields:
             "clauses": list(shown.ruling.clauses),
             "loop": {"case": case_value(case), "answer": answer_value(shown.ruling, at.language)},
         }
-    return {"do": "loop", "call": call.number, "case": case_value(changed(case, form, step)), "sheet": call.loop_sheet}
+    return {"do": "loop", "call": call.number, "case": case_value(pressed_in(form).on(case)), "sheet": call.loop_sheet}
 
 
 def _own_call(at: EventSession, number: int) -> Call:

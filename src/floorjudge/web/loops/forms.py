@@ -21,12 +21,15 @@ from floorjudge.loops.desk import (
     with_sustaining,
 )
 from floorjudge.loops.mtr.cases import Sustenance
+from floorjudge.reading import TooMany
 from floorjudge.texts import Language, Text, render, text
 from floorjudge.web.commands import number_in
 from floorjudge.web.finder.results import Loop
 
 MOST_PLAYERS = 12
 MOST_RESOURCES = 12
+# More than anybody types; each is asked about several times.
+MOST_STEPS = 150
 BLANK_RESOURCES = 3
 _FACTS = frozenset(facts(across_turns=True))
 Sustained: TypeAlias = Literal["actions", "choices", "mixed"]
@@ -96,13 +99,16 @@ class Setup(msgspec.Struct, frozen=True):
         return with_facts(case, self.true, self.reason)
 
     def _plain_case(self) -> Case:
+        body = steps_in(self.steps, self.players)
+        if len(body) > MOST_STEPS:
+            raise TooMany(MOST_STEPS, len(body), where="steps")
         return Case(
             turn_order=self.players,
             maintained_by=tuple(player for index, player in enumerate(self.players) if index in self.keeps),
             span="turns" if self.across_turns else "turn",
             sustained_by=self._sustained_by(),
             hidden_information=self.hidden_information,
-            body=steps_in(self.steps, self.players),
+            body=body,
         )
 
     def _sustained_by(self) -> Sustenance | Mapping[str, Sustenance]:

@@ -244,7 +244,7 @@ def test_an_export_is_for_organisers_and_can_be_checked_by_anybody(api: Api) -> 
 @pytest.mark.slow
 def test_a_finished_event_is_proved_with_its_seed(api: Api) -> None:
     desk = finished(open_log())
-    lines = "\n".join(export_lines(desk.state.name, desk.records))
+    lines = "\n".join(export_lines(desk.state.opened_as, desk.records))
     found = api.server.post(f"{V1}/verify", content=lines.encode()).json()
     assert (found["verified"], found["draws_waiting"]) == (True, 0)
     assert found["draws_proved"] > 1

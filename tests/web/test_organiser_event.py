@@ -197,6 +197,34 @@ def test_undo_of_something_else_than_was_shown_is_refused(floor: Floor) -> None:
     assert len(floor.state(event).results) == 1
 
 
+def test_a_round_begins_with_its_clock_in_two_steps_and_says_what_happens_when_time_is_over(floor: Floor) -> None:
+    owner = floor.owner()
+    event = open_event(owner)
+    about = f"/e/{event}/desk/event"
+    owner.fill(
+        about, f"{about}/describe", name="Saturday", date="2026-03-07", minutes="35", time_over="Finish the turn."
+    )
+    assert "Mar 7, 2026" in shown(floor.stranger().get(f"/e/{event}"))
+    close_roster(owner, event)
+    start = owner.get(f"/e/{event}/desk/start")
+    assert 'value="35"' in start
+    desk = owner.fill(start, f"/e/{event}/desk/start", minutes="35")
+    assert f'href="/e/{event}/print/slips.pdf"' in desk
+    assert "Finish the turn." in desk
+    assert "Saturday" in shown(desk)
+
+
+def test_several_leave_at_once_and_one_undo_brings_them_back(floor: Floor) -> None:
+    owner = floor.owner()
+    event = open_event(owner)
+    page = f"/e/{event}/desk/players"
+    assert "Tick the players" in shown(owner.fill(page, f"{page}/leave", 400))
+    assert "3 players have left" in shown(owner.fill(page, f"{page}/leave", p1="yes", p3="yes", p5="yes"))
+    assert len(floor.state(event).in_event()) == len(NAMES) - 3
+    owner.fill(f"/e/{event}/desk/undo")
+    assert len(floor.state(event).in_event()) == len(NAMES)
+
+
 def test_nothing_to_undo_is_said(floor: Floor) -> None:
     owner = floor.owner()
     event = open_event(owner, players=())

@@ -59,6 +59,7 @@ _OF_THE_FLOOR: Mapping[str, tuple[type[Any], ...]] = MappingProxyType(
         "share_phones": (commands.SharePhones,),
         "publish": (commands.Publish,),
         "announce": (commands.Announce,),
+        "describe": (commands.Describe,),
     }
 )
 # The kinds of command that each name may stand for.

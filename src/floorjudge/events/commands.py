@@ -357,6 +357,22 @@ class Announce(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     text: str | None
 
 
+class Describe(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Say what the event is: all of it, what is left out is empty; without a name it keeps the one it has.
+
+    `date` is an ISO 8601 day; `capacity`: how many may register themselves; `minutes`: how long a round is;
+    `time_over`: what happens when its time is.
+    """
+
+    name: str | None = None
+    date: str | None = None
+    place: str | None = None
+    about: str | None = None
+    capacity: int | None = None
+    minutes: int | None = None
+    time_over: str | None = None
+
+
 FloorCommand = (
     ProposeResult
     | ProposeReadmission
@@ -383,6 +399,7 @@ FloorCommand = (
     | SharePhones
     | Publish
     | Announce
+    | Describe
 )
 
 Command = TournamentCommand | FloorCommand

@@ -10,7 +10,7 @@ from floorjudge.events import commands, events
 from floorjudge.events.commands import Command
 from floorjudge.events.errors import NotOpen
 from floorjudge.events.events import Event
-from floorjudge.events.floor import calls, clock, proposals
+from floorjudge.events.floor import calls, clock, details, proposals
 from floorjudge.events.state import State
 from floorjudge.events.tournament.checks import words
 from floorjudge.events.tournament.decide import TOURNAMENT_DECISIONS, open_event
@@ -61,5 +61,6 @@ _DECISIONS: Mapping[type[Any], Callable[[State, Any], Event]] = MappingProxyType
         commands.SharePhones: lambda _, command: events.PhonesShared(command.allowed),
         commands.Publish: lambda _, command: events.Published(command.places, command.decks),
         commands.Announce: _announce,
+        commands.Describe: details.describe,
     }
 )

@@ -372,6 +372,18 @@ class Announced(msgspec.Struct, frozen=True, tag=True, tag_field="event", gc=Fal
     text: str | None
 
 
+class EventDescribed(msgspec.Struct, frozen=True, tag=True, tag_field="event", gc=False):
+    """What the event is was said anew: its name, and all of its details; see the command `Describe`."""
+
+    name: str
+    date: str | None = None
+    place: str | None = None
+    about: str | None = None
+    capacity: int | None = None
+    minutes: int | None = None
+    time_over: str | None = None
+
+
 FloorEvent = (
     ResultProposed
     | ResultConfirmed
@@ -395,6 +407,7 @@ FloorEvent = (
     | PhonesShared
     | Published
     | Announced
+    | EventDescribed
 )
 
 Event = TournamentEvent | FloorEvent

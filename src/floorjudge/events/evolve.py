@@ -7,7 +7,7 @@ from functools import reduce
 
 from msgspec.structs import replace
 
-from floorjudge.events.events import Event, TournamentEvent
+from floorjudge.events.events import Event, EventDescribed, TournamentEvent
 from floorjudge.events.floor.evolve import evolve_venue
 from floorjudge.events.floor.state import Moment, Venue
 from floorjudge.events.state import State
@@ -24,6 +24,8 @@ def evolve(state: State | None, event: Event, moment: Moment = UNKNOWN) -> State
     after = evolve_tournament(state, event) if isinstance(event, TournamentEvent) else state
     if after is None:
         raise ValueError("a log begins with EventOpened")
+    if isinstance(event, EventDescribed):
+        after = replace(after, name=event.name)
     venue = evolve_venue(Venue() if state is None else state.venue, event, moment, after)
     return after if venue is after.venue else replace(after, venue=venue)
 

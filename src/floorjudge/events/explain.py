@@ -11,6 +11,8 @@ from collections.abc import Callable, Iterator, Mapping
 from types import MappingProxyType
 from typing import Any, TypeAlias
 
+import msgspec
+
 from floorjudge.events import events
 from floorjudge.events.events import Claim, Event, ReachedEight, TournamentEvent, Won
 from floorjudge.formats.on_the_edge.scoring import score_as_written
@@ -419,6 +421,10 @@ _STAFF: Mapping[type[Any], Sentence] = MappingProxyType(
         events.Published: _publicity,
         events.Announced: lambda event: (
             text("The announcement was taken away.") if event.text is None else text("Announcement: “{text}”")
+        ),
+        events.EventDescribed: lambda event: text(
+            "The event is now described so: {details}.",
+            details=tuple(f"“{said}”" for said in msgspec.structs.astuple(event) if said is not None),
         ),
     }
 )

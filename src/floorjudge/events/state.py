@@ -59,7 +59,7 @@ class State(msgspec.Struct, frozen=True):
     `sitting_out` are those of the stage being played; `past` holds the stages before it. `readmitted` are in the final by
     their score. `looks` holds a player's name for what it looks like,
     see `floorjudge.events.lookalikes`, `decks` how many lists each player has handed in. `closed`: the list of players is; `roster` is the digest of the players at the start, `seed` is known only
-    when the event is finished. `typed`: see `EventOpened`. `venue` is what happens around the tables.
+    when the event is finished. `typed`: see `EventOpened`; `opened_as`: the name at the opening. `venue` is what happens around the tables.
     """
 
     name: str
@@ -83,6 +83,7 @@ class State(msgspec.Struct, frozen=True):
     seed: str | None = None
     unplayed_winner: str | None = None
     typed: bool | None = None
+    opened_as: str = ""
     lasting: Lasting = Lasting()
     trail: Trail | None = None
     venue: Venue = Venue()

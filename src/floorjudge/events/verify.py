@@ -256,5 +256,8 @@ _COMMANDS: Mapping[type[Any], Callable[[Any, str | None], Command]] = MappingPro
         events.PhonesShared: lambda event, _: commands.SharePhones(event.allowed),
         events.Published: lambda event, _: commands.Publish(event.places, event.decks),
         events.Announced: lambda event, _: commands.Announce(event.text),
+        events.EventDescribed: lambda event, _: commands.Describe(
+            event.name, event.date, event.place, event.about, event.capacity, event.minutes, event.time_over
+        ),
     }
 )

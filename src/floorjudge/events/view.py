@@ -213,6 +213,7 @@ def venue_view(state: State, *, staff: bool, player: str | None = None) -> JsonO
         "phones_shared": venue.phones_shared,
         "published": {"places": venue.places_published, "decks": venue.decks_published},
         "announcement": venue.announcement,
+        "details": msgspec.to_builtins(venue.details),
     }
 
 

@@ -236,3 +236,10 @@ class NoDeckListsYet(Refused):
 
     code = "no_deck_lists_yet"
     sentence = text("Nobody has handed in a deck list.")
+
+
+class NobodyTicked(BadInput):
+    """The form in which several players leave is sent without any."""
+
+    code = "nobody_ticked"
+    sentence = text("Tick the players who leave first.")

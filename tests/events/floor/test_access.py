@@ -52,6 +52,7 @@ join               x x - - x - x
 share_phones       x x x x x - -
 publish            x x - - - - -
 announce           x x x - - - -
+describe           x x - - - - -
 """
 TABLE = {line.split()[0]: line.split()[1:] for line in EXPECTED.strip().splitlines()}
 

@@ -18,7 +18,7 @@ from tests.events.floor.small_event import SEED, finished, opened, report_all, r
 
 
 def exported(service: EventService) -> list[bytes]:
-    return [line.encode() for line in export_lines(service.state.name, service.records)]
+    return [line.encode() for line in export_lines(service.state.opened_as, service.records)]
 
 
 def imported(lines: list[bytes], seed: str | None = None) -> EventService:

@@ -46,6 +46,7 @@ ON_THE_FLOOR: list[FloorEvent] = [
     *(events.PhonesShared(allowed) for allowed in (True, False)),
     *(events.Published(places, decks) for places in (True, False) for decks in (True, False)),
     *(events.Announced(said) for said in (None, "Round 2 at 19:30")),
+    events.EventDescribed("Saturday", "2026-03-07", "The hall", None, 64, 50, "Finish the turn."),
 ]
 
 

@@ -142,7 +142,7 @@ def export(
 ) -> None:
     """Export an event; the seed is not in it before the event is finished."""
     with open_event(db, event) as desk:
-        lines = "".join(f"{line}\n" for line in export_lines(desk.state.name, desk.records))
+        lines = "".join(f"{line}\n" for line in export_lines(desk.state.opened_as, desk.records))
     if str(file) == "-":
         output.print_raw(lines)
         return

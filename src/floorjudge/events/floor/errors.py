@@ -255,3 +255,28 @@ class CaseTooLong(BadInput):
     sentence = text("The loop and all answers together must fit into {limit} characters.")
     place = "case"
     limit: int
+
+
+class BadDay(BadInput):
+    """The day of an event is not written as one."""
+
+    code = "bad_day"
+    sentence = text("“{day}” is no day; write year, month and day, such as 2026-03-06.")
+    place = "date"
+    day: str
+
+
+class BadCount(BadInput):
+    """A number of players or minutes is too small or too large."""
+
+    code = "bad_count"
+    sentence = text("It must be a whole number from 1 to {most}.")
+    most: int
+
+
+class EventIsFull(Refused):
+    """As many are registered as there is room for."""
+
+    code = "event_is_full"
+    sentence = text("All {capacity} places are taken. Ask the organiser, who can still register you.")
+    capacity: int

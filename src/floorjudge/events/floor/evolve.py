@@ -15,7 +15,7 @@ from floorjudge.events.events import Event, TournamentEvent
 from floorjudge.events.floor import call_history
 from floorjudge.events.floor.clock import resumed
 from floorjudge.events.floor.proposals import report_problem
-from floorjudge.events.floor.state import Clock, Moment, Proposal, Statement, Venue
+from floorjudge.events.floor.state import Clock, Details, Moment, Proposal, Statement, Venue
 from floorjudge.events.state import State
 
 _GROUPINGS = frozenset(("RoundGrouped", "EventFinished"))
@@ -100,6 +100,11 @@ def _announced(venue: Venue, event: events.Announced, _: Moment, __: State) -> V
     return replace(venue, announcement=event.text)
 
 
+def _described(venue: Venue, event: events.EventDescribed, _: Moment, __: State) -> Venue:
+    said = {field: getattr(event, field) for field in Details.__struct_fields__}
+    return replace(venue, details=Details(**said))
+
+
 def _other_stage(venue: Venue, _: TournamentEvent, __: Moment, ___: State) -> Venue:
     """What belongs to a stage ends with it: what players said, the clock, the minutes given."""
     return replace(venue, proposals=HashTrieMap(), clock=None, extensions=HashTrieMap())
@@ -174,6 +179,7 @@ _CHANGES: Mapping[type[Any], Callable[[Venue, Any, Moment, State], Venue]] = Map
         events.PhonesShared: lambda venue, event, _, __: replace(venue, phones_shared=event.allowed),
         events.Published: _published,
         events.Announced: _announced,
+        events.EventDescribed: _described,
         tournament.RoundGrouped: _other_stage,
         tournament.EventFinished: _other_stage,
         tournament.ResultReported: _settled,

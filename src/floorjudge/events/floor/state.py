@@ -161,6 +161,17 @@ class Clock(msgspec.Struct, frozen=True, gc=False):
     paused_ms: int = 0
 
 
+class Details(msgspec.Struct, frozen=True):
+    """What the organiser says of the event beside its name; see the command `Describe`."""
+
+    date: str | None = None
+    place: str | None = None
+    about: str | None = None
+    capacity: int | None = None
+    minutes: int | None = None
+    time_over: str | None = None
+
+
 class Venue(msgspec.Struct, frozen=True):
     """The floor at one moment.
 
@@ -179,6 +190,7 @@ class Venue(msgspec.Struct, frozen=True):
     places_published: bool = False
     decks_published: bool = False
     announcement: str | None = None
+    details: Details = Details()
 
     def all_calls(self) -> list[Call]:
         """Return every call, in the order of their numbers."""

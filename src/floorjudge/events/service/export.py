@@ -50,7 +50,7 @@ class _LastLine(msgspec.Struct, forbid_unknown_fields=True):
 
 
 def export_lines(name: str, records: Sequence[Record]) -> Iterator[str]:
-    """Return the lines of an export, without line ends."""
+    """Return the lines of an export, without line ends; `name` is the one under which the event was opened."""
     yield _dumped({"floorjudge": "event-log", "version": VERSION, "name": name})
     for record in records:
         line = {

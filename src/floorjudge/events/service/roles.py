@@ -76,6 +76,7 @@ _TABLE: Mapping[str, frozenset[Role]] = MappingProxyType(
         "share_phones": frozenset({_O, _H, _J, _S}),
         "publish": frozenset({_O}),
         "announce": frozenset({_O, _H}),
+        "describe": frozenset({_O}),
     }
 )
 

@@ -27,7 +27,7 @@ from floorjudge.events.events import (
     SeedRenewed,
     TournamentEvent,
 )
-from floorjudge.events.floor.errors import SelfRegistrationClosed
+from floorjudge.events.floor.errors import EventIsFull, SelfRegistrationClosed
 from floorjudge.events.lookalikes import looks
 from floorjudge.events.state import State
 from floorjudge.events.tournament.checks import (
@@ -136,6 +136,9 @@ def _join(state: State, command: commands.Join) -> TournamentEvent:
         raise SelfRegistrationClosed
     if as_kept(command.player) in state.players:
         raise errors.NameTaken(as_kept(command.player))
+    capacity = state.venue.details.capacity
+    if capacity is not None and len(state.in_event()) >= capacity:
+        raise EventIsFull(capacity)
     return _register(state, commands.Register(command.player))
 
 

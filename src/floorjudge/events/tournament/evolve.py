@@ -23,7 +23,7 @@ from floorjudge.formats.on_the_edge.tables import Outcome, Player, PlayerSet, Qu
 def evolve_tournament(state: State | None, event: TournamentEvent) -> State:
     """Return the state after an event; `state` is None before the first one, which opens the tournament."""
     if isinstance(event, events.EventOpened):
-        opened = State(event.name, event.format, event.commitment, typed=event.typed)
+        opened = State(event.name, event.format, event.commitment, typed=event.typed, opened_as=event.name)
         return replace(opened, trail=Trail(opened, List()))
     if state is None or state.trail is None:
         raise ValueError("a tournament begins with EventOpened")
@@ -50,7 +50,7 @@ def _undone(state: State, trail: Trail) -> State:
     before = reduce(evolve_tournament, reversed(list(trail.since)[1:]), _with_trail(trail.base))
     if before.commitment != state.commitment:
         before = replace(before, commitment=state.commitment, public=None)
-    return replace(before, lasting=state.lasting)
+    return replace(before, name=state.name, lasting=state.lasting)
 
 
 def _with_trail(base: State) -> State:

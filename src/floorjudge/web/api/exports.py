@@ -44,7 +44,7 @@ AN_EXPORT = {"requestBody": {"required": True, "content": _CONTENT}}
 async def exported(at: ProgramAt) -> Response:
     """Give the log as a file, for organisers; the seed is not in it before the event is finished."""
     at.needs(Role.ORGANISER)
-    lines = parts_of(export_lines(at.state.name, at.records()))
+    lines = parts_of(export_lines(at.state.opened_as, at.records()))
     headers = as_file(f"{at.event}-{at.number}.jsonl")
     return StreamingResponse(lines, media_type=f"{EXPORT}; charset=utf-8", headers=headers)
 

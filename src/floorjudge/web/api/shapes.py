@@ -137,6 +137,18 @@ class Floor(Shape):
     phones_shared: bool
     published: Published
     announcement: str | None
+    details: Details
+
+
+class Details(Shape):
+    """What the organiser says of the event beside its name; the minutes are those of a round."""
+
+    date: str | None
+    place: str | None
+    about: str | None
+    capacity: Whole | None
+    minutes: Whole | None
+    time_over: str | None
 
 
 class Call(Shape):

@@ -63,7 +63,7 @@ def fragments_of(snapshot: EventSnapshot, language: Language) -> Fragments:
     qualification = qualification_of(state)
     done = sum(1 for row in tables if row.progress == "done")
     html["stage"] = rendered("live/stage.html", language, state=state, done=done, total=len(tables))
-    html["clock"] = rendered("live/clock.html", language, face=clock_face(venue.clock, LONG_AGO), exact=False)
+    html["clock"] = rendered("live/clock.html", language, face=clock_face(venue, LONG_AGO), exact=False)
     html["notice"] = rendered("live/notice.html", language, state=state, venue=venue, event=snapshot.id)
     html["why"] = rendered("live/why.html", language, reasons=_reasons(state.tables, language))
     drawn = {"state": state, "qualification": qualification, "diagram": diagram_of(qualification, language)}

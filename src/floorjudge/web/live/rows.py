@@ -11,7 +11,7 @@ import msgspec
 from floorjudge.events.events import ReachedEight, Won
 from floorjudge.events.explain import claim_text, unplayed_text
 from floorjudge.events.floor.clock import ends_at, remaining
-from floorjudge.events.floor.state import WAITING, CallState, Clock, Proposal, Statement, Venue
+from floorjudge.events.floor.state import WAITING, CallState, Proposal, Statement, Venue
 from floorjudge.events.state import State
 from floorjudge.formats.on_the_edge.scoring import doubled_score, points
 from floorjudge.formats.on_the_edge.tables import Outcome, Player, PlayerSet, Qualified, Result, Stage, Table
@@ -178,11 +178,15 @@ def by_score(players: list[Player]) -> list[Player]:
 
 
 class ClockFace(msgspec.Struct, frozen=True):
-    """`seconds` are left (below zero: over); `ends` is when that is, ISO 8601, None while the clock is paused."""
+    """`seconds` are left (below zero: over); `ends` is when that is, ISO 8601, None while the clock is paused.
+
+    `time_over` is what happens then, in the organiser's words.
+    """
 
     minutes: int
     seconds: int
     ends: str | None
+    time_over: str | None = None
 
     @property
     def ends_ms(self) -> int | None:
@@ -196,12 +200,14 @@ class ClockFace(msgspec.Struct, frozen=True):
         return f"{'−' if self.seconds < 0 else ''}{minutes}:{seconds:02}"
 
 
-def clock_face(clock: Clock | None, now: datetime) -> ClockFace | None:
+def clock_face(venue: Venue, now: datetime) -> ClockFace | None:
     """Return the clock at a moment, None when there is none."""
+    clock = venue.clock
     if clock is None:
         return None
     ends = ends_at(clock)
-    return ClockFace(clock.minutes, remaining(clock, now), None if ends is None else ends.isoformat())
+    ends_then = None if ends is None else ends.isoformat()
+    return ClockFace(clock.minutes, remaining(clock, now), ends_then, venue.details.time_over)
 
 
 class Version(msgspec.Struct, frozen=True):

@@ -34,7 +34,7 @@ _DATABASE = b"SQLite format 3\x00"
 @router.get("/e/{event}/desk/export")
 async def export(at: Organiser) -> Response:
     """Send the whole log as a file from which the same event can be made again; the seed is not in it before the end."""
-    lines = parts_of(export_lines(at.state.name, at.records()))
+    lines = parts_of(export_lines(at.state.opened_as, at.records()))
     headers = as_file(f"{at.event}-{at.number}.jsonl")
     return StreamingResponse(lines, media_type="application/jsonl; charset=utf-8", headers=headers)
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from functools import partial
+from types import MappingProxyType
 
 from fastapi import APIRouter
 from starlette.requests import Request
@@ -11,7 +13,7 @@ from starlette.responses import Response
 from floorjudge.errors import FloorjudgeError
 from floorjudge.events.service.roles import Role
 from floorjudge.events.tournament.decide import FORMATS
-from floorjudge.web.commands import Failed, SentForm, failure, new_id, number_in, open_event, sent_form, typed_again
+from floorjudge.web.commands import Failed, SentForm, failure, new_id, open_event, sent_form, typed_again
 from floorjudge.web.common.limits import POSTS
 from floorjudge.web.common.responses import back_to, page
 from floorjudge.web.error_pages import status_of
@@ -42,23 +44,39 @@ async def take(request: Request, at: Organiser, form: str) -> Response:
 
 def _fields(form: str, sent: SentForm) -> Fields:
     """Return the command that a form means; raises BadInput when there is no such form, or a number in it is none."""
-    if form == "publish":
-        return {"do": "publish", "places": sent["places"] == "yes", "decks": sent["decks"] == "yes"}
-    if form == "phones":
-        return {"do": "share_phones", "allowed": sent["allowed"] == "yes"}
-    if form == "announce":
-        return {"do": "announce", "text": sent["text"].strip() or None}
-    if form == "order":
-        items = [line.strip() for line in sent["items"].splitlines() if line.strip()]
-        return {"do": "random_order", "items": items, "reason": sent["reason"]}
-    if form != "clock":
+    if form not in _FORMS:
         raise NotAForm("form")
-    if sent["do"] in _SIMPLE:
-        return {"do": sent["do"]}
-    minutes = number_in(sent["minutes"].strip(), 5)
-    if minutes is None:
-        raise NotAForm("minutes")
-    return {"do": "clock", "minutes": minutes}
+    return _FORMS[form](sent)
+
+
+def _described(sent: SentForm) -> Fields:
+    said = {name: sent[name].strip() or None for name in ("name", "date", "place", "about", "time_over")}
+    return {
+        "do": "describe",
+        **said,
+        **{name: sent.number(name) for name in ("capacity", "minutes") if sent[name].strip()},
+    }
+
+
+def _order(sent: SentForm) -> Fields:
+    items = [line.strip() for line in sent["items"].splitlines() if line.strip()]
+    return {"do": "random_order", "items": items, "reason": sent["reason"]}
+
+
+def _clock(sent: SentForm) -> Fields:
+    return {"do": sent["do"]} if sent["do"] in _SIMPLE else {"do": "clock", "minutes": sent.number("minutes")}
+
+
+_FORMS: Mapping[str, Callable[[SentForm], Fields]] = MappingProxyType(
+    {
+        "describe": _described,
+        "announce": lambda sent: {"do": "announce", "text": sent["text"].strip() or None},
+        "publish": lambda sent: {"do": "publish", "places": sent["places"] == "yes", "decks": sent["decks"] == "yes"},
+        "phones": lambda sent: {"do": "share_phones", "allowed": sent["allowed"] == "yes"},
+        "order": _order,
+        "clock": _clock,
+    }
+)
 
 
 @router.get("/new")

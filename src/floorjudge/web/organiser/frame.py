@@ -13,7 +13,7 @@ from starlette.responses import Response
 
 from floorjudge.errors import FloorjudgeError
 from floorjudge.events.codec import COMMAND_NAMES, read_event
-from floorjudge.events.events import Event
+from floorjudge.events.events import Event, RoundGrouped
 from floorjudge.events.explain import public_text, staff_text
 from floorjudge.events.service.roles import Role, may
 from floorjudge.texts import Text, text
@@ -82,9 +82,11 @@ def desk_page(
         new_id=new_id,
         may=frozenset(name for name in COMMAND_NAMES if may(at.role, name)),
         done=None if done is None else staff_text(done) if at.may_see("judge") else public_text(done),
+        grouped_now=isinstance(done, RoundGrouped),
+        slips_for=Role.ORGANISER,
         done_number=request.query_params.get("done", ""),
         undoable=done is not None and done == at.state.newest_event(),
-        face=clock_face(at.venue.clock, datetime.now(UTC)),
+        face=clock_face(at.venue, datetime.now(UTC)),
         **values,
     )
 

@@ -19,7 +19,7 @@ from floorjudge.formats.on_the_edge.tables import Player
 from floorjudge.web.commands import Failed, SentForm, do_all, failure, sent_form
 from floorjudge.web.common.finding import plain
 from floorjudge.web.common.responses import back_to
-from floorjudge.web.errors import NoDeckList
+from floorjudge.web.errors import NobodyTicked, NoDeckList
 from floorjudge.web.links import base_address, join_link, only_here, player_link, qr_picture
 from floorjudge.web.live.player_story import upon_leaving
 from floorjudge.web.organiser.frame import Fields, desk_page, submit
@@ -36,9 +36,10 @@ async def players(
     find: Annotated[str, Query(max_length=100)] = "",
     first: Annotated[int, Query(ge=1, le=10**6)] = 1,
     added: Annotated[int | None, Query(ge=0, le=10**6)] = None,
+    gone: Annotated[int, Query(ge=0, le=10**6)] = 0,
 ) -> Response:
     """List the players, with the forms to add some."""
-    return await _players(request, at, find=find, first=first, added=added)
+    return await _players(request, at, find=find, first=first, added=added, gone=gone)
 
 
 async def _players(
@@ -49,6 +50,7 @@ async def _players(
     find: str = "",
     first: int = 1,
     added: int | None = None,
+    gone: int = 0,
 ) -> Response:
     everybody = found_players(at.state, find)
     shown = [player for player in everybody if player.number >= first][:PLAYERS_A_PAGE]
@@ -65,6 +67,7 @@ async def _players(
         first=first,
         following=next((player.number for player in everybody if shown and player.number > shown[-1].number), None),
         added=added,
+        gone=gone,
         join=join_link(base, at),
         code=qr_picture(join_link(base, at)),
         unreachable=only_here(base),
@@ -121,6 +124,21 @@ async def import_players(request: Request, at: Organiser) -> Response:
     except FloorjudgeError as error:
         return await _players(request, await at.now(), failed=failure("import", error, sent))
     return back_to(f"/e/{at.event}/desk/players?added={len(answer.events)}")
+
+
+@router.post("/e/{event}/desk/players/leave")
+async def leave_together(request: Request, at: Organiser) -> Response:
+    """Take out everybody who is ticked, all of them or nobody; one undo takes that back."""
+    sent = await sent_form(request)
+    ticked = [player for player in at.state.everybody() if sent[f"p{player.number}"] == "yes"]
+    try:
+        if not ticked:
+            raise NobodyTicked
+        leaving = [{"do": "leave", "player": player.name, "id": f"{sent['id']}/{player.number}"} for player in ticked]
+        answer = await do_all(at, leaving, [player.name for player in ticked])
+    except FloorjudgeError as error:
+        return await _players(request, await at.now(), failed=failure("leave", error, sent))
+    return back_to(f"/e/{at.event}/desk/players?gone={len(answer.events)}")
 
 
 def _alike(sent: SentForm) -> Fields:

@@ -122,7 +122,9 @@ async def _with_clock(
 
 
 def _minutes(at: EventSession) -> str:
-    """Return for how many minutes a clock is offered: as long as the last one, none when there was none."""
+    """Return for how many minutes a clock is offered: those of the event, or as long as the last one, none when there was none."""
+    if at.venue.details.minutes is not None:
+        return str(at.venue.details.minutes)
     lines = (read_event(record.event) for record in reversed(at.records()))
     return next((str(event.minutes) for event in lines if isinstance(event, ClockStarted)), "")
 

@@ -155,7 +155,7 @@ def _own_page(request: Request, at: EventSession, failed: Failed | None = None) 
         "player/me.html",
         status=200 if failed is None else status_of(failed.error),
         at=at,
-        face=clock_face(at.venue.clock, datetime.now(UTC)),
+        face=clock_face(at.venue, datetime.now(UTC)),
         story=player_story(at.state, at.venue, me),
         own=own_report(at.state, at.venue, me.name),
         my_calls=own_calls(at.state, at.venue, me.name),

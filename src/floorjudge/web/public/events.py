@@ -71,7 +71,7 @@ async def event_page(request: Request, at: Here) -> Response:
     if plain and (found := cache.find(key)) is not None:
         return found.answer(request)
     fragments = at.channel.fragments(at.language, at.snapshot)
-    face = rows.clock_face(at.venue.clock, datetime.now(UTC))
+    face = rows.clock_face(at.venue, datetime.now(UTC))
     made = page(request, "public/event.html", at=at, fragments=fragments, face=face, exact=True)
     return cache.keep(key, made).answer(request) if plain else made
 

@@ -108,7 +108,7 @@ async def screen(request: Request, at: Here, sheet: Annotated[int, Query(ge=0, l
         done=len(at.state.results),
         total=len(at.state.tables),
         players=len(at.state.in_event()),
-        face=rows.clock_face(at.venue.clock, datetime.now(UTC)),
+        face=rows.clock_face(at.venue, datetime.now(UTC)),
         join=join,
         code=qr_picture(join) if listed[number].kind == "join" else "",
     )

@@ -10,6 +10,8 @@
       const words = `${seconds < 0 ? "−" : ""}${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, "0")}`;
       if (digits.textContent !== words) digits.textContent = words;
       digits.classList.toggle("over", seconds < 0);
+      const after = digits.parentElement.querySelector("[data-over]");
+      if (after) after.hidden = seconds >= 0;
       digits.classList.toggle("soon", seconds >= 0 && seconds < 300);
     }
   }

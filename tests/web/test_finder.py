@@ -156,7 +156,7 @@ def test_it_is_settled_at_the_table_with_what_was_found(finder: TestClient) -> N
     desk = finder.post("/loop", data=fields, follow_redirects=True)
     assert findings(desk.text) == []
     assert 'value="Player 1"' in desk.text
-    assert 'value="tokens Elf Warrior of Player 1"' in desk.text
+    assert 'value="Elf Warrior tokens of Player 1"' in desk.text
     assert re.findall(r'name="keeps" value="(\d)" checked', desk.text) == ["0"]
 
 
@@ -226,17 +226,18 @@ def test_the_desk_ends_with_the_exact_position(finder: TestClient) -> None:
     address = loop(finder)
     read(finder, address)
     fields: dict[str, Any] = {"do": "ask", "player": ["Ana", "Bo"], "keeps": ["0"], "found": address.rpartition("/")[2]}
-    page = finder.post("/loop", data=fields, follow_redirects=True).text
+    answer = finder.post("/loop", data=fields, follow_redirects=True)
     for said in ({"says": "40"}, {"word": "agree"}):
-        by = unescape(re.findall(r'name="by" value="([^"]*)"', page)[0])
-        hidden = re.findall(r'<input type="hidden" name="(case|sheet|found)" value="([^"]*)"', page)
+        by = unescape(re.findall(r'name="by" value="([^"]*)"', answer.text)[0])
+        hidden = re.findall(r'<input type="hidden" name="(case|sheet|found)" value="([^"]*)"', answer.text)
         carried = {name: unescape(value) for name, value in hidden}
         sent = {"do": "answer", "by": by, **carried, **said}
-        page = finder.post("/loop", data=sent, follow_redirects=True).text
-    assert findings(page) == []
-    assert f'action="{address}/times"' in page
-    exact = finder.post(f"{address}/times", data={"times": "40"})
-    assert "After 40 times" in read(finder, exact.headers["location"])
+        answer = finder.post("/loop", data=sent, follow_redirects=True)
+    assert findings(answer.text) == []
+    exact = re.findall(r'href="(/loops/[0-9a-f]{16})"', answer.text)[0]
+    assert "After 40 times" in read(finder, exact)
+    ruled = Page(finder.get(str(answer.url)).text).text
+    assert "Elf Warrior tokens of Player 1" in ruled.partition("What there is then")[2]
 
 
 def test_programs_search_too(finder: TestClient) -> None:

@@ -251,12 +251,14 @@ class LoopAnswer(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class AskAboutLoop(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A judge puts a loop to the players of a call; another one takes the place of the one before, answers and all.
 
-    `case` is the JSON value of `loop rule`; `sheet`, what one iteration changes, that of `loop sheet`.
+    `case` is the JSON value of `loop rule`; `sheet`, what one iteration changes, that of `loop sheet`; `found` is what the loop
+    finder calls the search in which the loop was found.
     """
 
     call: int
     case: dict[str, Any]
     sheet: dict[str, Any] | None = None
+    found: str | None = None
 
 
 class Declare(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -278,6 +278,7 @@ class LoopAsked(msgspec.Struct, frozen=True, tag=True, tag_field="event"):
     call: int
     case: dict[str, Any]
     sheet: dict[str, Any] | None = None
+    found: str | None = None
 
 
 class LoopDeclared(msgspec.Struct, frozen=True, tag=True, tag_field="event", gc=False):

@@ -239,7 +239,7 @@ _COMMANDS: Mapping[type[Any], Callable[[Any, str | None], Command]] = MappingPro
         events.CallOpened: lambda event, _: commands.CallJudge(event.about, event.table, event.player),
         events.CallTaken: lambda event, _: commands.TakeCall(event.call),
         events.CallNoted: lambda event, _: commands.NoteOnCall(event.call, event.text),
-        events.LoopAsked: lambda event, _: commands.AskAboutLoop(event.call, event.case, event.sheet),
+        events.LoopAsked: lambda event, _: commands.AskAboutLoop(event.call, event.case, event.sheet, event.found),
         events.LoopDeclared: lambda event, _: commands.Declare(event.call, event.player, event.says, event.steps),
         events.Ruled: lambda event, _: commands.Rule(event.call, event.text, event.clauses, _loop_answer(event.loop)),
         events.Appealed: lambda event, _: commands.Appeal(event.call, event.text, event.player),

@@ -46,6 +46,7 @@ SENSIBLE: dict[str, st.SearchStrategy[Any]] = {
         }
     ),
     "sheet": st.none() | st.just({"resources": {"mana": 1}, "body": [{"change": {"mana": "mana + 1"}}]}),
+    "found": st.none() | st.just("0854946d17402a1d"),
     "says": st.sampled_from([3, "10^6", "agree", "none", "indefinitely"]) | NUMBERS,
     "steps": st.none() | st.just(1),
     "minutes": st.integers(1, 50),

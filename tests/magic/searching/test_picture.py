@@ -33,7 +33,7 @@ def test_each_choice_is_told_with_what_it_gains_and_spends() -> None:
 
 def test_a_picture_shows_every_choice_whatever_the_cards_are_called() -> None:
     words = drawn(loop_steps(read_loop_case(CASE), CardLibrary.of_texts([])))
-    assert sum("Rock & <Roll>" in line for line in words) == 2
+    assert sum("Rock & <Roll>" in line for line in words) == 3
     assert sum(line.startswith("+2") for line in words) == 1
     assert "+1 mana" in words
 

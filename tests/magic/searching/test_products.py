@@ -42,7 +42,7 @@ GIVES: dict[str, tuple[JsonObject, list[tuple[str, str]]]] = {
     ),
     "whose tokens enter": (
         watched(SAPROLING),
-        [("tokens", "tokens Saproling for Player 1"), ("enters", "permanents of Player 1 enter")],
+        [("tokens", "Saproling tokens for Player 1"), ("enters", "permanents of Player 1 enter")],
     ),
 }
 

@@ -138,7 +138,7 @@ def _print(outcome: Outcome, made: Sequence[Product]) -> None:
         output.print_line()
         output.print_text(text("These came back, and could not be certified:"))
         for tried in outcome.undecided[:_SHOWN_UNDECIDED]:
-            steps = (say(step_words(step, tried.case.position.names)) for step in tried.case.body)
+            steps = (say(step_words(step, tried.case.position)) for step in tried.case.body)
             output.print_line(f"  - {'; '.join(steps)}")
             for sentence in tried.certificate.sentences:
                 output.print_line(f"    {say(sentence)}")
@@ -148,14 +148,13 @@ def _print_loop(loop: Tried, made: Sequence[Product], also_needs: Sequence[Text]
     from floorjudge.cli.magic.certify import print_certificate
     from floorjudge.magic.searching import how_often, step_words
 
-    names = loop.case.position.names
     if loop.case.before:
         output.print_text(text("Once, to begin with:"))
         for step in loop.case.before:
-            output.print_line(f"  - {say(step_words(step, names))}")
+            output.print_line(f"  - {say(step_words(step, loop.case.position))}")
     output.print_text(text("The loop:"))
     for number, step in enumerate(loop.case.body, 1):
-        output.print_line(f"  {number}. {say(step_words(step, names))}")
+        output.print_line(f"  {number}. {say(step_words(step, loop.case.position))}")
     output.print_line()
     output.print_text(how_often(loop.certificate))
     for product in made:

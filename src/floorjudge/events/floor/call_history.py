@@ -85,7 +85,8 @@ def noted(venue: Venue, event: events.CallNoted, moment: Moment, _: State) -> Ve
 def loop_asked(venue: Venue, event: events.LoopAsked, moment: Moment, _: State) -> Venue:
     """Return the venue with a loop that is put to the players of a call."""
     entry = replace(_entry(moment, EntryKind.LOOP), loop={"case": event.case})
-    return _with_entry(venue, event.call, entry, loop_case=read_kept_case(event.case), loop_sheet=event.sheet)
+    case = read_kept_case(event.case)
+    return _with_entry(venue, event.call, entry, loop_case=case, loop_sheet=event.sheet, loop_found=event.found)
 
 
 def loop_declared(venue: Venue, event: events.LoopDeclared, moment: Moment, _: State) -> Venue:

@@ -154,7 +154,8 @@ def ask(state: State, command: commands.AskAboutLoop) -> events.LoopAsked:
             raise tournament_errors.UnknownPlayer(player, (known,), where=where)
     kept = case_value(case)
     _length_of(kept, "case")
-    return events.LoopAsked(call.number, kept, _sheet(command.sheet))
+    found = None if command.found is None else words("found", command.found)
+    return events.LoopAsked(call.number, kept, _sheet(command.sheet), found)
 
 
 def declare(state: State, command: commands.Declare) -> events.LoopDeclared:

@@ -133,7 +133,7 @@ class Call(msgspec.Struct, frozen=True):
 
     `round` and `stage` are those in which it was made; `dispute`: opened because players said different things; `final`:
     the head judge has ruled on an appeal. `loop_case` is the case of the loop desk with the answers so far, `loop_sheet`
-    what one of its iterations changes, as a JSON value.
+    what one of its iterations changes, as a JSON value, `loop_found` what the loop finder calls the search that found it.
     """
 
     number: int
@@ -150,6 +150,7 @@ class Call(msgspec.Struct, frozen=True):
     final: bool = False
     loop_case: Case | None = None
     loop_sheet: dict[str, Any] | None = None
+    loop_found: str | None = None
 
 
 class Clock(msgspec.Struct, frozen=True, gc=False):

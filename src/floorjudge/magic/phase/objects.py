@@ -302,6 +302,11 @@ class StackObject(View):
         return source if isinstance(source, int) else None
 
     @property
+    def is_spell(self) -> bool:
+        """Say whether it is a spell, not an ability."""
+        return (self._raw.get("kind") or {}).get("type") not in _ABILITIES
+
+    @property
     def words(self) -> str:
         """Return the words of an ability, of a spell those that it does."""
         about = self._about
@@ -314,7 +319,7 @@ class StackObject(View):
         What is optional, or depends on a condition, can; so can what taps, untaps, attaches or shuffles.
         """
         ability = self._about.get("ability") or {}
-        return self._raw["kind"]["type"] in _ABILITIES and not any(
+        return not self.is_spell and not any(
             part.get("optional") or part.get("condition") or (part.get("effect") or {}).get("type") in _MAY_DO_NOTHING
             for part in _chain(ability)
         )
@@ -322,7 +327,7 @@ class StackObject(View):
     @property
     def may_target(self) -> bool:
         """Say whether it is a spell, or an ability whose words say that it has targets, or may mean that."""
-        return self._raw["kind"]["type"] not in _ABILITIES or _TARGETS.search(self.words) is not None
+        return self.is_spell or _TARGETS.search(self.words) is not None
 
     @property
     def trigger(self) -> Trigger | None:

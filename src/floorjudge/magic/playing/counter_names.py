@@ -98,7 +98,7 @@ def _zone_of(thing: GameObject, players: tuple[str, ...]) -> tuple[str, Text] | 
 
 def _said_of_zone(zone: str, name: str, player: str) -> Text | None:
     said = {
-        "Tokens": text("tokens {name} of {player}", name=name, player=player),
+        "Tokens": text("{name} tokens of {player}", name=name, player=player),
         "Battlefield": text("{name} of {player} on the battlefield", name=name, player=player),
         "Stack": text("{name} of {player} on the stack", name=name, player=player),
         "Hand": text("{name} in the hand of {player}", name=name, player=player),

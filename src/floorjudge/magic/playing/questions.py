@@ -9,6 +9,7 @@ import msgspec
 from floorjudge.errors import BadInput
 from floorjudge.magic.colours import LETTERS, mana_word
 from floorjudge.magic.phase.actions import NO, YES, Action, Event, Subject
+from floorjudge.magic.phase.misreadings import ITSELF
 from floorjudge.magic.phase.prompts import TARGETS, Prompt
 from floorjudge.magic.playing.bodies import Answer, Reference, Step
 from floorjudge.magic.playing.errors import NotPossible, WhichOne
@@ -40,7 +41,9 @@ def option(prompt: Prompt, act: Action, names: Names) -> Text:
         return text("block: {pairs}", pairs=pairs) if pairs else text("block with nothing")
     gaps = {"choice": in_words(prompt, act, names)}
     if act.kind == "ActivateAbility":
-        gaps["ability"] = ability_words(act, names)
+        words = ability_words(act, names)
+        # Where an ability has no text, its number tells it apart.
+        gaps["ability"] = words.partition(": ")[2].replace(ITSELF, names.called(act.source)) or words
     return Text(_OPTIONS.get(act.kind, text("{choice}")).message, {**gaps})
 
 

@@ -286,9 +286,10 @@ def looked_at(outcome: Outcome) -> Iterator[Text]:
         known=tally.known,
         worse=tally.worse,
     )
-    yield text(
-        "The longest line had {deepest} choices; it all was as much work as a usual computer does in {seconds} seconds.",
-        deepest=tally.deepest,
+    yield counted(
+        "The longest line had one choice; it all was as much work as a usual computer does in {seconds} seconds.",
+        "The longest line had {count} choices; it all was as much work as a usual computer does in {seconds} seconds.",
+        count=tally.deepest,
         seconds=f"{outcome.work / SEARCHED_PER_SECOND:.1f}",
     )
     if tally.cut:

@@ -13,11 +13,12 @@ from floorjudge.magic.cards.library import CardLibrary
 from floorjudge.magic.phase.table import Table
 from floorjudge.magic.playing.bodies import Answer, Step
 from floorjudge.magic.playing.counter_names import names_of
-from floorjudge.magic.playing.naming import fold, player_name
+from floorjudge.magic.playing.naming import TOKEN, Names, fold, player_name
 from floorjudge.magic.playing.playing import play_body, play_on
 from floorjudge.magic.positions.loop_case import LoopCase
+from floorjudge.magic.positions.position import Card, Permanent, Position
 from floorjudge.magic.positions.setting_up import set_up
-from floorjudge.texts import Text, text
+from floorjudge.texts import Text, Value, text
 
 WIDTH, HEIGHT = 1000, 760
 _ACROSS, _DOWN = 340, 250
@@ -65,11 +66,27 @@ def loop_steps(case: LoopCase, library: CardLibrary) -> tuple[LoopStep, ...]:
     steps: list[LoopStep] = []
     before = _amounts(table)
     for group in _groups(case.body):
+        words = tuple(step_words(step, case.position) for step in group)
+        if group[0].do == "resolve":
+            words = (_resolving(table) or words[0], *words[1:])
         play_on(table, group)
         now = _amounts(table)
-        steps.append(LoopStep(tuple(step_words(step, table.names) for step in group), _changes(before, now)))
+        steps.append(LoopStep(words, _changes(before, now)))
         before = now
     return tuple(steps)
+
+
+def _resolving(table: Table) -> Text | None:
+    """Return what resolves next, by its name; None where that has none."""
+    top = next(reversed(table.stack()), None)
+    source = None if top is None or top.source is None else Names(table).thing(top.source)
+    if top is None or source is None or not source.name:
+        return None
+    return (
+        text("{spell} resolves", spell=source.name)
+        if top.is_spell
+        else text("the ability of {card} resolves", card=source.name)
+    )
 
 
 def _groups(body: tuple[Step, ...]) -> list[tuple[Step, ...]]:
@@ -104,38 +121,50 @@ def _changes(
     return tuple(found)
 
 
-def step_words(step: Step, names: tuple[str, ...]) -> Text:
-    """Return a step as a phrase."""
-    if step.source is not None:
-        return _of_source(step, step.source.words)
-    if step.do == "choose":
-        return text("choose {answer}", answer=_answers(step.choose, names))
-    if step.do == "resolve":
-        return text("the top of the stack resolves")
-    if step.do == "attack":
-        return text("attack with {creatures}", creatures=tuple(each.attacker.words for each in step.attackers))
-    if step.do == "pass" and step.by is not None:
-        return text("{player} passes", player=_player(step.by, names))
-    return text("{step}", step=step.do)
+_STEPS: dict[str, Text] = {
+    "activate": text("activate {source}"),
+    "cast": text("cast {source}"),
+    "play": text("play {source}"),
+    "choose": text("choose {answer}"),
+    "pass": text("{player} passes"),
+    "attack": text("attack with {creatures}"),
+    "block": text("block with {creatures}"),
+    "resolve": text("the top of the stack resolves"),
+    "resolve all": text("everybody passes until the stack is empty"),
+    "to step": text("everybody passes until the step: {step}"),
+}
+_NOBODY = {"attack": text("attack with nothing"), "block": text("block with nothing"), "pass": text("pass")}
 
 
-def _of_source(step: Step, source: str) -> Text:
-    if step.do == "activate":
-        return text("activate {source}", source=source)
-    if step.do == "cast":
-        return text("cast {source}", source=source)
-    return text("play {source}", source=source)
+def step_words(step: Step, position: Position) -> Text:
+    """Return a step that begins in a position as a phrase: what has a label there is called by the name of its card."""
+    creatures = (*(each.attacker for each in step.attackers), *(each.blocker for each in step.blocks))
+    gaps: dict[str, Value] = {
+        "source": "" if step.source is None else _name(step.source.words, position),
+        "answer": _names(step.choose, position),
+        "player": "" if step.by is None else _name(step.by, position),
+        "creatures": _names((creatures,), position),
+        "step": step.step or "",
+    }
+    missing = step.by is None if step.do == "pass" else not creatures
+    pattern = _NOBODY[step.do] if missing and step.do in _NOBODY else _STEPS[step.do]
+    said = Text(pattern.message, {gap: value for gap, value in gaps.items() if f"{{{gap}}}" in pattern.message})
+    if not step.targets:
+        return said
+    return text("{step}, targeting {targets}", step=said, targets=_names((step.targets,), position))
 
 
-def _answers(choose: tuple[Answer, ...], names: tuple[str, ...]) -> tuple[str, ...]:
-    return tuple(_player(each.words, names) for answer in choose for each in answer)
+def _names(answers: tuple[Answer, ...], position: Position) -> tuple[str, ...]:
+    return tuple(_name(each.words, position) for answer in answers for each in answer)
 
 
-def _player(words: str, names: tuple[str, ...]) -> str:
-    """Return the name of a player who is meant by a number; everything else as it is."""
-    if fold(words).isdecimal() and int(words) < len(names):
-        return player_name(names, int(words))
-    return words
+def _name(words: str, position: Position) -> str:
+    """Return the name of a player who is meant by a number, of a card that is meant by its label; anything else as it is."""
+    if fold(words).isdecimal() and int(words) < position.players:
+        return player_name(position.names, int(words))
+    zones: tuple[tuple[Card | Permanent, ...], ...] = (*position.battlefield, *position.hand, *position.graveyard)
+    labelled = (each.card for zone in zones for each in zone if each.label == words)
+    return next(labelled, words.removeprefix(TOKEN).strip())
 
 
 def draw(

@@ -116,7 +116,7 @@ def _of_line(line: Line, players: tuple[str, ...], seat: int, happened: Happened
         case "mana", True, _:
             kind, said = "mana", text("{mana} for {player}", mana=f"{{{what}}}", player=player)
         case "tokens", True, _:
-            kind, said = "tokens", text("tokens {name} for {player}", name=what, player=player)
+            kind, said = "tokens", text("{name} tokens for {player}", name=what, player=player)
         case "life", True, _:
             kind, said = "life", text("life for {player}", player=player)
         case "life", False, False:

@@ -168,6 +168,7 @@ class Call(Shape):
     final: bool
     loop_case: dict[str, Any] | None
     loop_sheet: dict[str, Any] | None
+    loop_found: str | None
 
 
 class Kept(Shape):

@@ -7,6 +7,7 @@ What anybody may send is worked on by `begun` and `gone_on`, which run in a proc
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Awaitable, Callable, Mapping
 from typing import Any, TypeAlias
 
@@ -35,6 +36,9 @@ Elsewhere: TypeAlias = Callable[..., Awaitable[Any]]
 SHOWN_AT_ONCE = 24
 SHOWN_AT_ALL = 5_000
 _ENDS = 9
+# A number so few digits away from a power of ten is shown as that power and the rest.
+_LITTLE = 6
+_ABOVE = re.compile(rf"(?P<times>[1-9]\d{{0,{_LITTLE - 1}}}?)(?P<zeros>0+)(?P<rest>([1-9]\d{{0,{_LITTLE - 1}}})?)")
 
 
 class BigNumber(msgspec.Struct, frozen=True):
@@ -53,9 +57,24 @@ def big_number(value: int, language: Language) -> BigNumber:
         return BigNumber(sign + _grouped(written, language), None, len(written))
     brief = short(abs(value))
     if brief == written:
-        brief = f"{_grouped(written[:_ENDS], language)}…{_grouped(written[-_ENDS:], language)}"
+        brief = _beside_a_power(written, language) or "…".join(
+            _grouped(part, language) for part in (written[:_ENDS], written[-_ENDS:])
+        )
     full = _grouped(written, language) if len(written) <= SHOWN_AT_ALL else None
     return BigNumber(sign + brief, None if full is None else sign + full, len(written))
+
+
+def _beside_a_power(written: str, language: Language) -> str | None:
+    """Return a number a little above or below some powers of ten, such as `2 × 10^100 + 3`; None for any other one."""
+    above = _ABOVE.fullmatch(written)
+    if above is not None:
+        times, zeros, rest = above["times"], above["zeros"], above["rest"]
+        power = f"10^{len(zeros) + len(rest)}"
+        product = power if times == "1" else f"{_grouped(times, language)} × {power}"
+        return f"{product} + {_grouped(rest, language)}" if rest else product
+    if written.startswith("9" * (len(written) - _LITTLE)):
+        return f"10^{len(written)} − {_grouped(digits(10**_LITTLE - int(written[-_LITTLE:])), language)}"
+    return None
 
 
 def _grouped(written: str, language: Language) -> str:

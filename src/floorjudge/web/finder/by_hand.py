@@ -97,7 +97,7 @@ def moment(position: Position, did: Sequence[str], library: CardLibrary) -> Mome
     several = None if over else _several(prompt, names)
     return Moment(
         did=tuple(made),
-        steps=tuple(step_words(step, table.names) for step in body),
+        steps=tuple(step_words(step, position) for step in body),
         scene=now,
         changed=changed(before, now),
         asks=None if over else question(prompt, names),

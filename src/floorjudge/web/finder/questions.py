@@ -14,6 +14,8 @@ LONGEST_BOARD = 20_000
 # How much work a search does, in seconds of a usual computer: at first, and when it is asked to look for longer.
 SECONDS, LONGER = 10, 60
 MOST_TIMES = 10**100
+# So long somebody waits for a page before they are told to wait.
+SOON = 1.5
 
 
 class NoCardsNamed(BadInput):

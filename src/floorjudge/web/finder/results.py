@@ -13,7 +13,7 @@ from typing import Any
 import msgspec
 
 from floorjudge.errors import FloorjudgeError
-from floorjudge.exact import digits, read_number
+from floorjudge.exact import digits
 from floorjudge.loops.desk import Resource
 from floorjudge.magic.cards.library import CardLibrary
 from floorjudge.magic.certifying.certificates import Certificate, certificate_value
@@ -34,7 +34,8 @@ JsonObject = dict[str, Any]
 class Amount(msgspec.Struct, frozen=True):
     """Something that is counted: what there is at first, what an iteration does to it, what there is in the end.
 
-    `each` has several changes where they grow; `start` and `after` are None where they are not known.
+    `each` has several changes where they grow, and is `even` where the first iteration does the same; `start` and `after` are
+    None where they are not known.
     """
 
     key: str
@@ -43,6 +44,7 @@ class Amount(msgspec.Struct, frozen=True):
     start: str | None
     after: str | None
     part: bool = False
+    even: bool = False
 
 
 class Loop(msgspec.Struct, frozen=True, kw_only=True):
@@ -88,17 +90,10 @@ class Loop(msgspec.Struct, frozen=True, kw_only=True):
         """The names of those who keep it going."""
         return tuple(self.players[seat] for seat in self.maintained_by)
 
-    def _is_even(self, amount: Amount) -> bool:
-        """Say whether an iteration does the same to an amount each time, the first one included."""
-        if len(amount.each) != 1 or not self.warm_up:
-            return len(amount.each) == 1
-        if self.warm_up > 1 or None in (amount.after, amount.start, self.iterations):
-            return False
-        start, each, after, times = (
-            read_number(it, "") for it in (amount.start, amount.each[0], amount.after, self.iterations)
-        )
-        # From the second one on it is the same; so the first one was, too, if all together are.
-        return after == start + each * times
+    @property
+    def begins_otherwise(self) -> int:
+        """How many iterations at first do something else than those after them to what is counted here."""
+        return self.warm_up if any(each.each and not each.even for each in self.amounts) else 0
 
     def picture(self, say: Callable[[Text], str]) -> str:
         """Return the ring of its choices as SVG, to stand in a page; empty where it does not come round."""
@@ -114,7 +109,7 @@ class Loop(msgspec.Struct, frozen=True, kw_only=True):
 
         Only what is the same each time; nothing of a loop that something ends, which the desk would not notice.
         """
-        even = [each for each in self.amounts if not each.part and each.start is not None and self._is_even(each)]
+        even = [each for each in self.amounts if not each.part and each.start is not None and each.even]
         return tuple(
             Resource(
                 say(each.said), each.start or "", each.each[0] if each.each[0].startswith("-") else f"+{each.each[0]}"
@@ -151,6 +146,7 @@ def loop_of(case: LoopCase, certificate: Certificate, library: CardLibrary) -> L
     play_body(table, case.before, "before")
     starts = _amounts_on(table, certificate.players)
     scenes = scenes_of(table, case.body)
+    first = _amounts_on(table, certificate.players)
     # Not everything comes round twice: a game may be over before, or a step not be possible again.
     ring: tuple[LoopStep, ...] = ()
     gives: tuple[Text, ...] = ()
@@ -161,7 +157,7 @@ def loop_of(case: LoopCase, certificate: Certificate, library: CardLibrary) -> L
         case=case_value(msgspec.structs.replace(case, times=None)),
         board=position_text(case.position),
         players=certificate.players,
-        before=tuple(step_words(step, case.position.names) for step in case.before),
+        before=tuple(step_words(step, case.position) for step in case.before),
         ring=ring,
         scenes=scenes,
         others=tuple(_others(scenes, certificate)),
@@ -169,7 +165,7 @@ def loop_of(case: LoopCase, certificate: Certificate, library: CardLibrary) -> L
         how_often=how_often(certificate),
         sentences=certificate.sentences,
         clauses=certificate.clauses,
-        amounts=tuple(_amounts(certificate, starts)),
+        amounts=tuple(_amounts(certificate, starts, first)),
         evidence=certificate.evidence,
         checked_to=digits(certificate.checked_to),
         assumes=certificate.assumes,
@@ -194,13 +190,22 @@ def _amounts_on(table: Any, players: tuple[str, ...]) -> Mapping[str, int]:  # n
     }
 
 
-def _amounts(certificate: Certificate, starts: Mapping[str, int]) -> Iterator[Amount]:
+def _amounts(certificate: Certificate, starts: Mapping[str, int], first: Mapping[str, int]) -> Iterator[Amount]:
+    """Yield what is counted; `starts` is what there is before the first iteration, `first` after it."""
     for line in certificate.lines:
         if not line.change and line.quiet:
             continue
         start = starts.get(line.key, 0)
+        even = len(line.change) == 1 and (
+            not certificate.warm_up
+            or (
+                certificate.warm_up == 1
+                and first.get(line.key, 0) == start + line.change[0]
+                and certificate.period == 1
+            )
+        )
         after = None if line.after is None or not certificate.knows_end else digits(line.after)
-        yield Amount(line.key, line.said, tuple(map(digits, line.change)), digits(start), after, line.part)
+        yield Amount(line.key, line.said, tuple(map(digits, line.change)), digits(start), after, line.part, even)
 
 
 def _others(scenes: tuple[Scene, ...], certificate: Certificate) -> Iterator[Text]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from functools import cache
 from typing import Any
@@ -18,7 +18,18 @@ from floorjudge.magic.positions.json_form import position_value, read_position
 from floorjudge.magic.positions.loop_case import case_value, read_loop_case
 from floorjudge.magic.positions.setting_up import set_up
 from floorjudge.magic.positions.text_form import position_text, read_position_text
-from floorjudge.magic.searching import Layout, Limits, Outcome, Progress, find, layouts, looked_at, names_in, step_words
+from floorjudge.magic.searching import (
+    Layout,
+    Limits,
+    Outcome,
+    Progress,
+    Tried,
+    find,
+    layouts,
+    looked_at,
+    names_in,
+    step_words,
+)
 from floorjudge.texts import Text
 from floorjudge.web.finder.boards import Change
 from floorjudge.web.finder.by_hand import Moment, moment
@@ -120,7 +131,7 @@ def _progress(progress: Progress) -> JsonObject:
     best: Sequence[Text] = ()
     if progress.best is not None:
         case = progress.best.case
-        best = [step_words(step, case.position.names) for step in case.body]
+        best = [step_words(step, case.position) for step in case.body]
     return {
         "reached": progress.reached,
         "candidates": progress.candidates,
@@ -138,13 +149,16 @@ def _found(outcome: Outcome, begins: Sequence[Layout], library: CardLibrary) -> 
         looked_at=tuple(looked_at(outcome))[: None if outcome.loop is not None else -1],
         ended="overdue" if outcome.overdue else outcome.tally.ended,
         board=position_text(position),
-        uncertain=tuple(
-            Uncertain(
-                case_value(tried.case),
-                tuple(step_words(step, tried.case.position.names) for step in tried.case.body),
-                tried.certificate.sentences,
-            )
-            for tried in outcome.undecided[:_MOST_UNCERTAIN]
-        ),
+        uncertain=tuple(_uncertain(outcome.undecided))[:_MOST_UNCERTAIN],
         doubts=tuple(doubtful_cards(position, library)),
     )
+
+
+def _uncertain(undecided: Sequence[Tried]) -> Iterator[Uncertain]:
+    """Yield sequences that could not be certified; those that read the same only once."""
+    told = []
+    for tried in undecided:
+        steps = tuple(step_words(step, tried.case.position) for step in tried.case.body)
+        if (steps, tried.certificate.sentences) not in told:
+            told.append((steps, tried.certificate.sentences))
+            yield Uncertain(case_value(tried.case), steps, tried.certificate.sentences)

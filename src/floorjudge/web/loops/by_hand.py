@@ -16,10 +16,10 @@ from floorjudge.web.common.responses import back_to, page
 from floorjudge.web.errors import NoSuchPage
 from floorjudge.web.finder import work
 from floorjudge.web.finder.by_hand import Moment
-from floorjudge.web.finder.questions import MOST_TIMES
+from floorjudge.web.finder.questions import MOST_TIMES, SOON
 from floorjudge.web.finder.results import Found
 from floorjudge.web.loops.desk import text_of
-from floorjudge.web.loops.finder import HOME, SOON, JobId
+from floorjudge.web.loops.finder import HOME, JobId
 from floorjudge.web.sessions import Asking, Session
 
 router = APIRouter(prefix=HOME)

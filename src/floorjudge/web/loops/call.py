@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-from contextlib import suppress
 from typing import Any
 
 import msgspec
@@ -22,19 +20,20 @@ from floorjudge.loops.desk import sheet_of
 from floorjudge.web.commands import do, failure, new_id
 from floorjudge.web.common.loop_rulings import loop_shown, worked_out
 from floorjudge.web.common.responses import back_to, page
-from floorjudge.web.errors import NoSuchJob
-from floorjudge.web.finder.results import Found
 from floorjudge.web.loops.desk import (
     Sent,
+    found_in,
     index_in,
     led_to,
     marks_page,
+    name_in,
     needs_marks,
     pressed_in,
     setup_page,
     shown_page,
     text_of,
 )
+from floorjudge.web.loops.exact import exact_position, found_loop
 from floorjudge.web.loops.forms import Setup, filled_in, read_setup, setup_from
 from floorjudge.web.sessions import EventSession, Here, Number
 
@@ -51,8 +50,11 @@ async def call_loop(request: Request, at: Here, number: Number) -> Response:
     if anew and at.at_least(Role.JUDGE) and call.state is not CallState.CLOSED:
         if describing:
             return _described(request, at, call, request.query_params)
-        setup = await _filled_in(at, _first_setup(at, call), request.query_params.get("found", ""))
-        return setup_page(request, setup, **_around(at, call))
+        setup, found = _first_setup(at, call), name_in(request.query_params.get("found", ""))
+        loop = await found_loop(at.session, found)
+        if loop is None:
+            return setup_page(request, setup, **_around(at, call))
+        return setup_page(request, filled_in(setup, loop, at.language), found=found, **_around(at, call))
     return await _loop(request, at, call)
 
 
@@ -83,22 +85,23 @@ async def _describe(request: Request, at: EventSession, call: Call, form: Sent, 
             address = f"/e/{at.event}/calls/{call.number}/loop"
             return led_to(address, form) or _described(request, at, call, form)
         command: Fields = {"do": "loop", "call": call.number, "case": case_value(setup.case())}
-        command["sheet"] = sheet_of(setup.sheet, setup.players)
+        command |= {"sheet": sheet_of(setup.sheet, setup.players), "found": found_in(form) or None}
         await do(at, command, command_id=text_of(form, "id"))
     except FloorjudgeError as error:
         failure(step, error)
-        return setup_page(request, setup, error=error, **_around(at, call))
+        return setup_page(request, setup, error=error, found=found_in(form), **_around(at, call))
     return back_to(f"/e/{at.event}/calls/{call.number}/loop")
 
 
 def _described(request: Request, at: EventSession, call: Call, form: Sent) -> Response:
     """Show how far the judge's form is: which steps are meant, or the form with a player moved up."""
     setup, step = read_setup(form), text_of(form, "do")
+    around = _around(at, call) | {"found": found_in(form)}
     if step.startswith("up-"):
         setup = setup.moved_up(index_in(step))
     elif needs_marks(setup, form):
-        return marks_page(request, setup, **_around(at, call))
-    return setup_page(request, setup, **_around(at, call))
+        return marks_page(request, setup, **around)
+    return setup_page(request, setup, **around)
 
 
 def _command(at: EventSession, call: Call, form: Sent, step: str) -> Fields:
@@ -123,7 +126,8 @@ def _command(at: EventSession, call: Call, form: Sent, step: str) -> Fields:
             "clauses": list(shown.ruling.clauses),
             "loop": {"case": case_value(case), "answer": answer_value(shown.ruling, at.language)},
         }
-    return {"do": "loop", "call": call.number, "case": case_value(pressed_in(form).on(case)), "sheet": call.loop_sheet}
+    kept = {"sheet": call.loop_sheet, "found": call.loop_found}
+    return {"do": "loop", "call": call.number, "case": case_value(pressed_in(form).on(case)), **kept}
 
 
 def _own_call(at: EventSession, number: int) -> Call:
@@ -149,18 +153,6 @@ def _first_setup(at: EventSession, call: Call) -> Setup:
     return Setup((call.player,) if call.player is not None else ())
 
 
-async def _filled_in(at: EventSession, setup: Setup, address: str) -> Setup:
-    """Return the form with the steps and changes of a loop that was found, at this address; as it is where there is none."""
-    named = re.search("([0-9a-f]{16})", address)
-    with suppress(NoSuchJob):
-        seen = None if named is None else await at.application.jobs.look(named[1])
-        if seen is not None and seen.answer is not None:
-            loop = msgspec.convert(seen.answer, Found).loop
-            if loop is not None:
-                return filled_in(setup, loop, at.language)
-    return setup
-
-
 def _around(at: EventSession, call: Call) -> Fields:
     return {
         "template": "loops/call.html",
@@ -179,8 +171,10 @@ async def _loop(
     if call.loop_case is None:
         return page(request, "loops/nobody_asked.html", at=at, call=call)
     shown = loop_shown(call.loop_case, call.loop_sheet)
+    exact = await exact_position(at.session, call.loop_found or "", shown.ruling)
     try:
-        shown = await worked_out(at.session.work_out, shown, at.language)
+        if exact is None:
+            shown = await worked_out(at.session.work_out, shown, at.language)
     except BadInput as found:
         # The ruling holds without its sheet.
         shown, error = msgspec.structs.replace(shown, sheet=None), error or found
@@ -192,6 +186,7 @@ async def _loop(
         error=error,
         typed=typed,
         carried=[],
+        exact=exact,
         hands_on=judges and is_open,
         mine=mine and is_open,
         judges=judges and is_open,

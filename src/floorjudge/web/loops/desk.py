@@ -21,18 +21,19 @@ from floorjudge.events.floor.errors import CaseTooLong
 from floorjudge.loops.desk import facts
 from floorjudge.texts import LANGUAGES
 from floorjudge.web.commands import number_in
-from floorjudge.web.common.languages import NAMES
+from floorjudge.web.common.languages import NAMES, language_of
 from floorjudge.web.common.limits import POSTS
-from floorjudge.web.common.loop_rulings import Carried, LoopShown, Pressed, begun, gone_on
+from floorjudge.web.common.loop_rulings import Carried, LoopShown, Pressed, begun, big_number, gone_on, int_of
 from floorjudge.web.common.responses import back_to, page
 from floorjudge.web.error_pages import status_of
 from floorjudge.web.errors import TakesTooLong
+from floorjudge.web.loops.exact import Exact, exact_position
 from floorjudge.web.loops.forms import Setup, read_setup
 from floorjudge.web.sessions import Asking, Session
 
 router = APIRouter()
 ADDRESS = "/loop"
-_FOUND = re.compile("[0-9a-f]{16}")
+_FOUND = re.compile("(?:^|/)([0-9a-f]{16})(?![0-9a-f])")
 # A form, or the query of an address.
 Sent: TypeAlias = ImmutableMultiDict[str, Any]
 # Longer ones are shown where they were sent to: not every browser and server takes them as an address.
@@ -83,7 +84,8 @@ async def _at_step(request: Request, session: Session, form: Sent) -> Response:
     try:
         if needs_marks(setup, form):
             return marks_page(request, setup, found=found)
-        return _shown(request, await session.work_out(begun, setup.case(), setup.sheet, session.language), found)
+        carried = await session.work_out(begun, setup.case(), setup.sheet, session.language)
+        return await _shown(request, session, carried, found)
     except BadInput as error:
         return setup_page(request, setup, error=error, found=found)
 
@@ -98,7 +100,7 @@ async def _answered(request: Request, session: Session, form: Sent) -> Response:
         # It is the sheet that takes so long, and the ruling holds without it.
         carried = await session.work_out(gone_on, case, "", Pressed(), session.language)
         late = error
-    return _shown(request, carried, found_in(form), late or carried.refused, typed=pressed.says)
+    return await _shown(request, session, carried, found_in(form), late or carried.refused, typed=pressed.says)
 
 
 def pressed_in(form: Sent) -> Pressed:
@@ -126,8 +128,13 @@ def needs_marks(setup: Setup, form: Sent) -> bool:
 
 def found_in(form: Sent) -> str:
     """Return the name of the loop that a form was filled in from; empty where it was not."""
-    named = text_of(form, "found")
-    return named if _FOUND.fullmatch(named) else ""
+    return name_in(text_of(form, "found"))
+
+
+def name_in(address: str) -> str:
+    """Return the name of a loop that was found, in the address of its page; empty where there is none."""
+    named = _FOUND.search(address)
+    return "" if named is None else named[1]
 
 
 def setup_page(
@@ -146,12 +153,25 @@ def marks_page(request: Request, setup: Setup, **values: Any) -> Response:  # no
     return _page(request, values, "marks", None, setup=setup, carried=setup.carried())
 
 
-def _shown(
-    request: Request, carried: Carried, found: str, error: FloorjudgeError | None = None, *, typed: str = ""
+async def _shown(
+    request: Request,
+    session: Session,
+    carried: Carried,
+    found: str,
+    error: FloorjudgeError | None = None,
+    *,
+    typed: str = "",
 ) -> Response:
     fields = [("case", carried.case), ("sheet", carried.sheet)] + ([("found", found)] if found else [])
     return shown_page(
-        request, carried.shown, error=error, typed=typed if error else "", carried=fields, hands_on=True, found=found
+        request,
+        carried.shown,
+        error=error,
+        typed=typed if error else "",
+        carried=fields,
+        hands_on=True,
+        found=found,
+        exact=await exact_position(session, found, carried.shown.ruling),
     )
 
 
@@ -163,14 +183,17 @@ def shown_page(
     typed: str = "",
     carried: list[tuple[str, str]],
     hands_on: bool,
+    exact: Exact | None = None,
     **values: Any,  # noqa: ANN401
 ) -> Response:
     """Return the page with the question that is open, or with the ruling.
 
-    `hands_on`: this phone is passed round, so that everybody answers on it.
+    `hands_on`: this phone is passed round, so that everybody answers on it. `exact`: what there is then takes the place of the sheet.
     """
     step = "asking" if shown.waiting is not None else "ruling"
-    return _page(request, values, step, error, shown=shown, typed=typed, carried=carried, hands_on=hands_on)
+    around: dict[str, Any] = {"typed": typed, "carried": carried, "hands_on": hands_on, "exact": exact}
+    around["number"] = lambda written: big_number(int_of(written), language_of(request))
+    return _page(request, values, step, error, shown=shown, **around)
 
 
 def _page(

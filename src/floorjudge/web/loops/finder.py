@@ -29,6 +29,7 @@ from floorjudge.web.finder.questions import (
     LONGER,
     MOST_CARDS,
     SECONDS,
+    SOON,
     NoCardsNamed,
     check_board,
     read_names,
@@ -45,8 +46,6 @@ HOME = "/loops"
 router = APIRouter(prefix=HOME)
 # A loop from a position is called by so many of its cards.
 SHOWN_CARDS = 4
-# So long somebody waits for a page before they are told to wait.
-SOON = 1.5
 KINDS = {
     "mana": text("Mana"),
     "tokens": text("Tokens"),
@@ -264,8 +263,9 @@ def _question_words(job: Job) -> tuple[str, ...]:
 def _around(job: Job, found: Found) -> dict[str, Any]:
     words = _question_words(job)
     if not words and found.loop is not None:
+        invented = {card["name"] for card in found.loop.case.get("cards", ())}
         boxes = [box.name for side in found.loop.scenes[0].sides for box in side.boxes if not box.token]
-        words = tuple(dict.fromkeys(boxes))[:SHOWN_CARDS]
+        words = tuple(dict.fromkeys(name for name in boxes if name not in invented))[:SHOWN_CARDS]
     return {"job": job, "question": words, "found": found}
 
 

@@ -7,6 +7,8 @@ The English sentence stands in the source, next to the code that means it, and i
 from __future__ import annotations
 
 import gettext
+import unicodedata
+from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
 from typing import Literal, TypeAlias, get_args
@@ -59,9 +61,19 @@ def render(said: Text, language: Language) -> str:
 def _filled(value: Value, language: Language) -> str:
     if isinstance(value, Text):
         return render(value, language)
-    if isinstance(value, tuple):
-        return ", ".join(value)
-    return str(value)
+    return listed(value) if isinstance(value, tuple) else isolated(str(value))
+
+
+def listed(names: Iterable[str]) -> str:
+    """Return names one after another, with commas between them, each with a direction of its own."""
+    return ", ".join(map(isolated, names))
+
+
+def isolated(words: str) -> str:
+    """Return words that cannot turn around what stands beside them: those written from the right are set apart."""
+    if words.isascii() or not any(unicodedata.bidirectional(char) in ("R", "AL") for char in words):
+        return words
+    return f"\N{FIRST STRONG ISOLATE}{words}\N{POP DIRECTIONAL ISOLATE}"
 
 
 @cache

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from datetime import UTC, datetime
@@ -18,10 +19,12 @@ from floorjudge.store import open_venue_store
 from tests.events.floor.small_event import report_of
 from tests.support.web_server import WebServer
 from tests.web.stages import STAGES
+from tests.web.test_every_route import GAPS, routes
 
 AXE = files("axe_playwright_python").joinpath("axe.min.js").read_text("utf-8")
-RUN_AXE = """async () => {
-    const found = await axe.run(document, {resultTypes: ["violations"]});
+# What is the same in both themes is looked at in one of them.
+RUN_AXE = """async (rules) => {
+    const found = await axe.run(document, {resultTypes: ["violations"], ...(rules && {runOnly: rules})});
     return found.violations.map(({id, nodes}) => `${id}: ${nodes.map((node) => node.html).join(" | ")}`);
 }"""
 STICKS_OUT = """() => {
@@ -31,6 +34,22 @@ STICKS_OUT = """() => {
     return found.length ? found.slice(-3).map((each) => each.outerHTML.slice(0, 200)) : ["something"];
 }"""
 LONG_NAME = "Maximiliana von und zu Hohenbruckner-Wassermühle"
+# A word that nothing may be wider for, a name written from the right, what stands in many cells at once.
+HOSTILE = ("W" * 100, "אברהם בן־עזרא", "ﷺ" * 20, "Ｗ" * 50, "🂡" * 40, "i" * 100, "Ana", "Bo")
+FILES = (
+    ".json",
+    ".pdf",
+    ".csv",
+    ".png",
+    ".svg",
+    "/export",
+    "/backup",
+    "/health",
+    "/ready",
+    "/metrics",
+    "/certificate",
+    "/cards",
+)
 
 
 class Open:
@@ -74,11 +93,20 @@ def opened(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterat
             desk = make(store.log)
             events[name] = str(desk.event_id)
         events["calls"] = _with_calls(EventService(store.log))
+        events["hostile"] = _with_hostile_names(EventService(store.log))
         now = datetime.now(UTC)
         links = {"owner": f"/in/{make_staff_token(store.grants, Role.OWNER, 'Olga', now)[0]}"}
         links["unopened"] = f"/in/{make_staff_token(store.grants, Role.JUDGE, 'Bo', now, event=events['lively'])[0]}"
         signed = PlayerLinks(store.grants)
-        for name, number in (("lively", 1), ("lively", 2), ("lively", 3), ("lively", 4), ("lively", 5), ("calls", 1)):
+        for name, number in (
+            ("lively", 1),
+            ("lively", 2),
+            ("lively", 3),
+            ("lively", 4),
+            ("lively", 5),
+            ("calls", 1),
+            ("hostile", 1),
+        ):
             links[f"{name} {number}"] = f"/p/{signed.make(events[name], number)}"
         for name in ("registration", "paused", "readmission", "final", "published"):
             links[f"{name} 1"] = f"/p/{signed.make(events[name], 1)}"
@@ -120,7 +148,47 @@ def _with_calls(desk: EventService) -> str:
     return str(desk.event_id)
 
 
+def _with_hostile_names(desk: EventService) -> str:
+    """Play an event in which every word that somebody types is as long as it may be, or written from the right."""
+
+    def take(do: str, **fields: Any) -> None:
+        desk.take({"do": do, **fields}, "en", by=f"judge {HOSTILE[0]}")
+
+    take("open", name=HOSTILE[0], seed="the seed of the tests, long enough")
+    for name in HOSTILE:
+        take("register", player=name, alike=True)
+    take("deck", player=HOSTILE[0], list="x" * 90)
+    take("start", public="W" * 200, reason="W" * 300)
+    take("announce", text="W" * 300)
+    take("publish", places=False, decks=True)
+    # The table of the first goes on: theirs is the player's page that is looked at.
+    for table in desk.state.tables:
+        take("call", about="W" * 300, table=table.table, player=table.players[0])
+        is_theirs = HOSTILE[0] in table.players
+        take(**(report_of(table) | ({"do": "propose", "player": table.players[-1]} if is_theirs else {})))
+    take("note", call=1, text="W" * 300)
+    take("ruling", call=1, text="W" * 300, clauses=["MTR 4.4.3"], loop=None)
+    one = desk.state.tables[0].players
+    take("loop", call=1, case={"turn_order": list(one), "maintained_by": [one[0]]}, sheet=None)
+    return str(desk.event_id)
+
+
+def _pages_of_all_routes() -> list[tuple[str, str]]:
+    """Return every page there is, for the event in which everything is long; a new route cannot be forgotten."""
+    paths = [path for path, method in routes() if method == "GET" and not path.endswith(FILES) and "/api/" not in path]
+    filled = [
+        re.sub(
+            r"\{(\w+)(?::\w+)?\}",
+            lambda gap: (GAPS | {"stage": "1"}).get(gap[1], "none"),
+            path.replace("{event}", "\0"),
+        )
+        for path in paths
+    ]
+    return [("hostile 1" if "/me" in path else "owner", path.replace("\0", "{hostile}")) for path in filled]
+
+
 PAGES: list[tuple[str, str]] = [
+    *_pages_of_all_routes(),
     *(("anybody", page) for page in ("/", "/loop", "/loops/deck", "/nowhere", "/e/nowhere")),
     *(("anybody", f"/e/{{{stage}}}") for stage in (*STAGES, "calls")),
     *(("anybody", f"/e/{{lively}}/{page}") for page in ("log", "draw", "player/1", "me", "screen", "find?name=e")),
@@ -158,7 +226,8 @@ def complaints(page: Page) -> list[str]:
     found = []
     for theme in ("light", "dark"):
         page.emulate_media(color_scheme=theme)
-        found += [f"{theme}: {each}" for each in page.evaluate(RUN_AXE)]
+        rules = ["color-contrast"] if theme == "dark" else None
+        found += [f"{theme}: {each}" for each in page.evaluate(RUN_AXE, rules)]
     page.emulate_media(color_scheme="light")
     size = page.viewport_size
     page.set_viewport_size({"width": 320, "height": 640})

@@ -31,7 +31,7 @@ from floorjudge.events.service.roles import Role
 from floorjudge.events.service.roles import author as author_of
 from floorjudge.events.state import State
 from floorjudge.formats.on_the_edge.tables import Player
-from floorjudge.texts import Language
+from floorjudge.texts import Language, Text, text
 from floorjudge.web.application import Application
 from floorjudge.web.common.languages import language_of
 from floorjudge.web.common.limits import BAD_LINKS, Limit, api_calls
@@ -155,6 +155,19 @@ class Session(msgspec.Struct, frozen=True):
             raise TakesTooLong from None
 
 
+class Tab(msgspec.Struct, frozen=True):
+    """A page of an event in its navigation; `key` names it in the code, `waiting` is how many wait there.
+
+    `shown` is where: `always` in the row, `wide` there on wide screens and in the menu on others, `menu` in the menu.
+    """
+
+    key: str
+    address: str
+    said: Text
+    shown: str = "always"
+    waiting: int = 0
+
+
 class EventSession(msgspec.Struct, frozen=True):
     """Who is asking, and the event they ask about."""
 
@@ -216,6 +229,29 @@ class EventSession(msgspec.Struct, frozen=True):
             return []
         waiting = [call for call in self.venue.waiting_calls() if call.state in WAITING]
         return sorted(waiting, key=lambda call: (call.state is not CallState.APPEALED, call.number))
+
+    @property
+    def tabs(self) -> list[Tab]:
+        """The pages of the event that who asks may open, in the order of the navigation."""
+        staff = self.may_see("judge") or self.may_see("desk")
+        rest = "menu" if staff else "wide"
+        desk, judging, organiser = self.may_see("desk"), self.may_see("judge"), self.at_least(Role.ORGANISER)
+        listed = (
+            (self.me is not None, Tab("me", "/me", text("My page"))),
+            (desk, Tab("desk", "/desk", text("Desk"))),
+            (judging, Tab("judge", "/judge", text("Calls"), waiting=len(self.waiting_calls))),
+            (desk, Tab("results", "/desk/results", text("Results"), "wide")),
+            (organiser, Tab("players", "/desk/players", text("Players"))),
+            (True, Tab("event", "", text("Live"))),
+            (self.at_least(Role.HEAD_JUDGE), Tab("print", "/desk/print", text("Print"), "wide")),
+            (organiser, Tab("staff", "/desk/staff", text("Staff"), "wide")),
+            (organiser, Tab("settings", "/desk/event", text("Settings"), "wide")),
+            (self.venue.decks_published, Tab("decks", "/decks", text("Deck lists"), rest)),
+            (True, Tab("log", "/log", text("Log"), rest)),
+            (True, Tab("draw", "/draw", text("Draw"), rest)),
+            (True, Tab("screen", "/screen", text("Big screen"), rest)),
+        )
+        return [msgspec.structs.replace(tab, address=f"/e/{self.event}{tab.address}") for open_, tab in listed if open_]
 
     @property
     def channel(self) -> Channel:

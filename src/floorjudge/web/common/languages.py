@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from datetime import datetime, timedelta, tzinfo
 from functools import lru_cache
 
-from babel import Locale
+from babel import Locale, UnknownLocaleError
 from babel.dates import format_date, format_time, format_timedelta, get_datetime_format
 from babel.numbers import format_decimal
 from starlette.requests import HTTPConnection
@@ -30,6 +30,24 @@ def language_of(request: HTTPConnection) -> Language:
     asked = request.query_params.get("lang", "") if request.url.path.startswith("/api/") else ""
     chosen = known(asked) or known(request.cookies.get(COOKIE, ""))
     return chosen or _wanted(request.headers.get("accept-language", "")[:_LONGEST_HEADER])
+
+
+def style_of(request: HTTPConnection, language: Language) -> str:
+    """Return how dates and times are written for whoever reads a language: as where their browser says they are.
+
+    It is a name of a locale, such as `en_GB`; the language itself when the browser names no country.
+    """
+    header = request.headers.get("accept-language", "")[:_LONGEST_HEADER]
+    tags = (item.partition(";")[0].strip().replace("-", "_") for item in header.split(","))
+    return next((tag for tag in tags if known(tag.partition("_")[0]) == language and _is_style(tag)), language)
+
+
+@lru_cache(maxsize=256)
+def _is_style(tag: str) -> bool:
+    try:
+        return Locale.parse(tag).territory is not None
+    except (ValueError, UnknownLocaleError):
+        return False
 
 
 def known(code: str) -> Language | None:
@@ -62,10 +80,11 @@ def _weight(parameters: str) -> float:
         return 0.0
 
 
-@lru_cache(maxsize=len(LANGUAGES))
-def locale_of(language: Language) -> Locale:
-    """Return babel's locale for a language."""
-    return Locale.parse(_LOCALES[language])
+@lru_cache(maxsize=256)
+def locale_of(style: str) -> Locale:
+    """Return babel's locale for a language, or for a style of `style_of`."""
+    code = known(style)
+    return Locale.parse(_LOCALES[code] if code == style else style)
 
 
 def number(value: int, language: Language) -> str:
@@ -82,20 +101,20 @@ def score_words(player: Player, language: Language) -> str:
     return f"{sign}{number(whole, language) if whole or not half else ''}{'½' if half else ''}"
 
 
-def moment(at: str, language: Language, zone: tzinfo | None = None) -> str:
-    """Return the day and time of an ISO text in `zone` (that of the server when None), as the language writes it."""
-    joined = str(get_datetime_format("medium", locale=locale_of(language)))
-    return joined.replace("{1}", day(at, language, zone)).replace("{0}", hour(at, language, zone)).replace("'", "")
+def moment(at: str, style: str, zone: tzinfo | None = None) -> str:
+    """Return the day and time of an ISO text in `zone` (that of the server when None); `style` is a language or see `style_of`."""
+    joined = str(get_datetime_format("medium", locale=locale_of(style)))
+    return joined.replace("{1}", day(at, style, zone)).replace("{0}", hour(at, style, zone)).replace("'", "")
 
 
-def day(at: str, language: Language, zone: tzinfo | None = None) -> str:
+def day(at: str, style: str, zone: tzinfo | None = None) -> str:
     """Return the day of an ISO text."""
-    return format_date(datetime.fromisoformat(at).astimezone(zone), "medium", locale=locale_of(language))
+    return format_date(datetime.fromisoformat(at).astimezone(zone), "medium", locale=locale_of(style))
 
 
-def hour(at: str, language: Language, zone: tzinfo | None = None) -> str:
+def hour(at: str, style: str, zone: tzinfo | None = None) -> str:
     """Return the time of day of an ISO text, hours and minutes."""
-    return format_time(datetime.fromisoformat(at).astimezone(zone), "short", locale=locale_of(language))
+    return format_time(datetime.fromisoformat(at).astimezone(zone), "short", locale=locale_of(style))
 
 
 def ago(at: str, now: int, language: Language) -> str:

@@ -13,7 +13,7 @@ import msgspec
 from starlette.requests import HTTPConnection, Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
-from floorjudge.web.common.languages import language_of
+from floorjudge.web.common.languages import language_of, style_of
 from floorjudge.web.common.templating import rendered
 
 PRIVATE = "no-store"
@@ -41,13 +41,15 @@ def page(
     headers: dict[str, str] | None = None,
     **values: Any,  # noqa: ANN401 (whatever the template asks for)
 ) -> HTMLResponse:
-    """Return a page; every template has `language`, `theme`, `session` (None on some error pages), `here` and `now`.
+    """Return a page; every template has `language`, `style`, `theme`, `session` (None on some error pages), `here` and `now`.
 
     `values` are what this template asks for besides.
     """
+    language = language_of(request)
     content = rendered(
         template,
-        language_of(request),
+        language,
+        style=style_of(request, language),
         theme=theme_of(request),
         session=getattr(request.state, "session", None),
         here=request.url.path + (f"?{request.url.query}" if request.url.query else ""),

@@ -19,7 +19,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from floorjudge.events.service.roles import author_words
-from floorjudge.texts import LANGUAGES, Language, Text, Value, render
+from floorjudge.texts import LANGUAGES, Language, Text, Value, listed, render
 from floorjudge.web.common import languages
 from floorjudge.web.errors import NoSuchPage
 
@@ -93,6 +93,16 @@ def _in_language(write: Callable[[Any, Language], str]) -> Callable[[Context, An
     return written
 
 
+def _in_style(write: Callable[[str, str], str]) -> Callable[[Context, str], str]:
+    """Return a filter that writes a date or time as is usual where the reader is."""
+
+    @pass_context
+    def written(context: Context, value: str) -> str:
+        return write(value, context.get("style") or context["language"])
+
+    return written
+
+
 @pass_context
 def _ago(context: Context, at: str) -> str:
     return languages.ago(at, context["now"], context["language"])
@@ -124,13 +134,14 @@ def templates() -> Environment:
     }
     made.filters |= {
         "number": _in_language(languages.number),
-        "moment": _in_language(languages.moment),
-        "hour": _in_language(languages.hour),
+        "moment": _in_style(languages.moment),
+        "hour": _in_style(languages.hour),
         "ago": _ago,
         "author": _in_language(author_words),
-        "day": _in_language(languages.day),
+        "day": _in_style(languages.day),
         "score": _in_language(languages.score_words),
         "as_json": _as_json,
+        "listed": listed,
     }
     return made
 

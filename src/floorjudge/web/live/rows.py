@@ -194,6 +194,11 @@ class ClockFace(msgspec.Struct, frozen=True):
         return None if self.ends is None else int(datetime.fromisoformat(self.ends).timestamp() * 1000)
 
     @property
+    def until(self) -> str | None:
+        """The time of day when it is over, where the server is: `14:30`. It is the same for all who see the clock."""
+        return None if self.ends is None else f"{datetime.fromisoformat(self.ends).astimezone():%H:%M}"
+
+    @property
     def digits(self) -> str:
         """What is left as minutes and seconds: `49:05`, `−0:12`."""
         minutes, seconds = divmod(abs(self.seconds), 60)

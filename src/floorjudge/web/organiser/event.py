@@ -33,7 +33,7 @@ async def event(request: Request, at: Organiser) -> Response:
 
 async def _event(request: Request, at: EventSession, *, failed: Failed | None = None) -> Response:
     owner = at.session.role(None) is Role.OWNER
-    return desk_page(request, at, "event", tab="event", failed=failed, venue=at.venue, owner=owner)
+    return desk_page(request, at, "event", tab="settings", failed=failed, venue=at.venue, owner=owner)
 
 
 @router.post("/e/{event}/desk/event/{form}")

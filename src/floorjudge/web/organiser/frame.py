@@ -1,4 +1,4 @@
-"""What all pages of the organiser share: the tabs, what was just done, and how a form is taken."""
+"""What all pages of the organiser share: what was just done, and how a form is taken."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ from datetime import UTC, datetime
 from functools import partial
 from typing import Any, Protocol
 
-import msgspec
 from starlette.requests import Request
 from starlette.responses import Response
 
@@ -15,8 +14,7 @@ from floorjudge.errors import FloorjudgeError
 from floorjudge.events.codec import COMMAND_NAMES, read_event
 from floorjudge.events.events import Event, RoundGrouped
 from floorjudge.events.explain import public_text, staff_text
-from floorjudge.events.service.roles import Role, may
-from floorjudge.texts import Text, text
+from floorjudge.events.service.roles import may
 from floorjudge.web.commands import Failed, SentForm, do, failure, new_id, number_in, sent_form, typed_again
 from floorjudge.web.common.responses import back_to, page
 from floorjudge.web.error_pages import status_of
@@ -26,33 +24,12 @@ from floorjudge.web.sessions import EventSession
 Fields = dict[str, Any]
 
 
-class Tab(msgspec.Struct, frozen=True):
-    """A page of the organiser, as its tab shows it; `key` names it in the code."""
-
-    key: str
-    address: str
-    said: Text
-
-
 class ShowAgain(Protocol):
     """Shows the page of a form again, with why it was refused."""
 
     def __call__(self, request: Request, at: EventSession, *, failed: Failed) -> Awaitable[Response]:
         """Return the page."""
         ...
-
-
-def tabs(at: EventSession) -> list[Tab]:
-    """Return the pages that who is asking may open."""
-    listed = [
-        ("desk", "", text("Desk"), Role.SCOREKEEPER),
-        ("results", "/results", text("Results"), Role.SCOREKEEPER),
-        ("players", "/players", text("Players"), Role.ORGANISER),
-        ("print", "/print", text("Print"), Role.HEAD_JUDGE),
-        ("staff", "/staff", text("Staff"), Role.ORGANISER),
-        ("event", "/event", text("Event"), Role.ORGANISER),
-    ]
-    return [Tab(key, f"/e/{at.event}/desk{tail}", said) for key, tail, said, role in listed if at.at_least(role)]
 
 
 def desk_page(
@@ -75,7 +52,6 @@ def desk_page(
         f"organiser/{template}.html",
         status=200 if failed is None else status_of(failed.error),
         at=at,
-        tabs=tabs(at),
         tab=tab,
         failed=failed,
         typed=partial(typed_again, failed),

@@ -14,7 +14,7 @@ from floorjudge.errors import FloorjudgeError
 from floorjudge.events.codec import COMMAND_NAMES, read_event
 from floorjudge.events.events import Event, RoundGrouped
 from floorjudge.events.explain import public_text, staff_text
-from floorjudge.events.service.roles import may
+from floorjudge.events.service.roles import Role, may
 from floorjudge.web.commands import Failed, SentForm, do, failure, new_id, number_in, sent_form, typed_again
 from floorjudge.web.common.responses import back_to, page
 from floorjudge.web.error_pages import status_of

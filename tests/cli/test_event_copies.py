@@ -3,11 +3,17 @@
 from __future__ import annotations
 
 import gzip
+from contextlib import closing
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
 
+from floorjudge.events.service.links import make_staff_token
+from floorjudge.events.service.roles import Role
+from floorjudge.store import open_venue_store
 from tests.cli.conftest import CommandLine
+from tests.events.floor.small_event import started
 from tests.support.postgresql import postgresql, postgresql_server  # noqa: F401 (fixtures)
 
 
@@ -51,3 +57,25 @@ def test_nothing_is_backed_up_where_nothing_is(floorjudge: CommandLine, tmp_path
     assert floorjudge.refused("event", "backup", str(tmp_path / "copy.db"))[0] == "no_such_file"
     missing = str(tmp_path / "none.db")
     assert floorjudge.refused("event", "backup", str(tmp_path / "copy.db"), "--db", missing)[0] == "no_such_file"
+
+
+def test_whose_links_come_along_is_said_and_asked(floorjudge: CommandLine, tmp_path: Path) -> None:
+    copy, here = tmp_path / "copy.db", str(tmp_path / "here.db")
+    with closing(open_venue_store(tmp_path / "theirs.db")) as store:
+        event = started(store.log).event_id
+        now = datetime.now(UTC)
+        make_staff_token(store.grants, Role.OWNER, "Olga", now)
+        make_staff_token(store.grants, Role.JUDGE, "Bo", now, event=event)
+        store.backup(copy)
+    restore = ("event", "restore", str(copy), "--db", here)
+    assert floorjudge.refused(*restore) == ("links_in_backup", "--links")
+    asked = floorjudge.done(*restore, typed=["1"])
+    assert "owner Olga" in asked
+    assert "judge Bo (friday)" in asked
+    with closing(open_venue_store(here)) as store:
+        assert store.grants.of_event(None) == store.grants.of_event("friday") == []
+    floorjudge.done(*restore, typed=["2"])
+    with closing(open_venue_store(here)) as store:
+        assert [grant.label for grant in store.grants.of_event("friday")] == ["Bo"]
+    # Whoever is known here already is not asked about again.
+    assert floorjudge.json(*restore)["events"][0]["how"] == "same"

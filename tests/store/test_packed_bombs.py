@@ -19,6 +19,6 @@ def test_a_packed_backup_that_would_become_too_large_is_refused(
     packed.write_bytes(gzip.compress(b"\0" * 10_000_000))
     store = open_venue_store()
     with pytest.raises(Refused) as refused:
-        store.restore(packed)
+        store.restore(packed, links=True)
     assert refused.value.code == "backup_too_large"
     store.close()

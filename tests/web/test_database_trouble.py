@@ -213,7 +213,8 @@ def restore(owner: Caller, packed: bytes) -> str:
     """Send a backup with the form, and return the id of the event that was in it."""
     mark = "a line that is in no backup"
     head = f'--{mark}\r\ncontent-disposition: form-data; name="file"; filename="backup.db.gz"\r\n\r\n'
-    body = head.encode() + packed + f"\r\n--{mark}--\r\n".encode()
+    links = f'\r\n--{mark}\r\ncontent-disposition: form-data; name="links"\r\n\r\ntake'
+    body = head.encode() + packed + f"{links}\r\n--{mark}--\r\n".encode()
     reply = owner.send("/restore", body, f"multipart/form-data; boundary={mark}")
     found = re.fullmatch(r"/e/([^/]+)/desk", reply.headers.get("location", ""))
     assert found is not None, reply

@@ -153,12 +153,30 @@ def test_a_backup_brings_everything_back(floor: Floor) -> None:
     assert answer.headers["content-type"] == "application/gzip"
     with serving() as other:
         new_owner = other.owner()
-        new_owner.send("/restore", files={"file": ("backup.db.gz", answer.content)})
+        asked = new_owner.send("/restore", files={"file": ("backup.db.gz", answer.content)})
+        assert "owner Olga" in shown(asked)
+        assert "all players with a printed link" in shown(asked)
+        assert other.app.state.application.store.log.tournaments() == []
+        new_owner.fill(asked, "/restore", links="take")
         assert other.seen(EVENT).records() == floor.seen(EVENT).records()
         new_owner.send("/restore", files={"file": ("backup.db", gzip.decompress(answer.content))})
         assert other.app.state.application.store.log.secret(EVENT) == floor.app.state.application.store.log.secret(
             EVENT
         )
+
+
+def test_somebody_elses_backup_can_leave_their_links_at_home(floor: Floor) -> None:
+    theirs = floor.owner()
+    answer = theirs.raw("/backup")
+    with serving() as other:
+        owner = other.owner()
+        asked = owner.send("/restore", files={"file": ("backup.db.gz", answer.content)})
+        owner.fill(asked, "/restore", links="leave")
+        assert other.seen(EVENT).records() == floor.seen(EVENT).records()
+        assert {grant.event for grant in other.app.state.application.store.grants.of_event(None)} == {None}
+        assert len(other.app.state.application.store.grants.of_event(None)) == 1
+        # What was decided about is not kept, and what is known here is not asked about.
+        assert owner.client.post("/restore", data={"held": "", "links": "take"}).status_code == 400
 
 
 @pytest.mark.parametrize(

@@ -58,6 +58,18 @@ class DialogueAsJson(BadInput):
     place = "--json"
 
 
+class LinksInBackupUndecided(BadInput):
+    """A backup brings links of people along, and nobody is there who could be asked whether they are wanted."""
+
+    code = "links_in_backup"
+    sentence = text(
+        "This backup also brings links with which people could open everything here ({count} for staff, perhaps those of players). "
+        "Say whether you want them: --links, or --no-links for the events only."
+    )
+    place = "--links"
+    count: int
+
+
 class NoSuchDatabase(BadInput):
     """The file named by --db is not there; only opening or importing an event makes one."""
 

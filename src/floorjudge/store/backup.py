@@ -13,15 +13,18 @@ import tempfile
 import zlib
 from collections.abc import Iterator, Mapping
 from contextlib import closing, contextmanager, suppress
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Literal
 
 import msgspec
 from sqlalchemy import Connection, FromClause, delete, insert, select, update
 
+from floorjudge.events.service.links import Grant, is_good
 from floorjudge.events.service.log import Record, StoredEvent, check_chain
 from floorjudge.store import errors
 from floorjudge.store.database import Database
+from floorjudge.store.grants import all_grants
 from floorjudge.store.logs import SqlLog, free_id
 from floorjudge.store.schema import grants, metadata, player_links, settings, tournaments, version
 from floorjudge.store.sqlite import open_sqlite, translating_errors
@@ -125,16 +128,43 @@ class Restored(msgspec.Struct, frozen=True):
     how: Literal["new", "same", "further", "beside"]
 
 
-def restore(database: Database, path: Path) -> list[Restored]:
+class LinksInBackup(msgspec.Struct, frozen=True):
+    """What would be good here after a restore with links: staff links, and all links of players that were printed.
+
+    The `event` of a grant is its id in the backup.
+    """
+
+    grants: tuple[Grant, ...]
+    of_players: bool
+
+    def __bool__(self) -> bool:
+        return bool(self.grants) or self.of_players
+
+
+def links_in(database: Database, path: Path) -> LinksInBackup:
+    """Return which links of a backup are good there and not known here. Raises what `restore` raises."""
+    now = datetime.now(UTC)
+    with _opened(path, database.patience) as backup, backup.reading() as source, database.reading() as connection:
+        known = set(connection.execute(select(grants.c.id)).scalars())
+        found = [grant for grant in all_grants(source) if grant.id not in known and is_good(grant, now)]
+        signed = source.execute(select(settings.c.name).limit(1)).first() is not None
+        return LinksInBackup(tuple(found), of_players=signed and _is_empty(connection))
+
+
+def _is_empty(connection: Connection) -> bool:
+    return connection.execute(select(tournaments.c.key).limit(1)).first() is None
+
+
+def restore(database: Database, path: Path, *, links: bool) -> list[Restored]:
     """Put everything from a backup (packed with gzip or not) in, all or nothing, and read it back.
 
-    The installation's own secrets are taken from the backup when no event is kept here yet, so that printed links go
-    on working on a new machine.
+    With `links`, whoever had one there has it here; and when no event is kept here yet, the installation's own secrets
+    are taken from the backup, so that printed links go on working on a new machine.
     Raises Refused when there is no such file, Damaged when it is damaged; then nothing has been put in.
     """
     with _opened(path, database.patience) as backup, backup.reading() as source, database.writing() as connection:
         database.alone(connection)
-        was_empty = connection.execute(select(tournaments.c.key).limit(1)).first() is None
+        was_empty = _is_empty(connection)
         merge = _Merge(SqlLog(backup), SqlLog(database), source, connection)
         keys: dict[int, int] = {}
         restored = []
@@ -142,9 +172,10 @@ def restore(database: Database, path: Path) -> list[Restored]:
             event = merge.event(StoredEvent(row["id"], row["name"], row["opened_at"], row["records"]), row["key"])
             keys[row["key"]] = merge.log.held(connection, event.id).key
             restored.append(event)
-        _settings(source, connection, was_empty=was_empty)
-        _grants(source, connection, keys)
-        _player_links(source, connection, keys)
+        if links:
+            _settings(source, connection, was_empty=was_empty)
+            _grants(source, connection, keys)
+            _player_links(source, connection, keys)
     return restored
 
 

@@ -35,6 +35,12 @@ _OF_PLAYER = (player_links.c.tournament == bindparam("key"), player_links.c.play
 _SERIAL = select(player_links.c.serial).where(*_OF_PLAYER)
 
 
+def all_grants(connection: Connection) -> list[Grant]:
+    """Return every grant of a database, the newest last."""
+    rows = connection.execute(_IN_ORDER).mappings()
+    return [checked(str(connection.engine.url.database), dict(row), Grant) for row in rows]
+
+
 class SqlGrants:
     """See `floorjudge.events.service.links.GrantBook`."""
 

@@ -11,7 +11,7 @@ from sqlalchemy.exc import ArgumentError
 from floorjudge.events.service.links import GrantBook
 from floorjudge.events.service.log import EventLog, Feed
 from floorjudge.store import errors
-from floorjudge.store.backup import Restored, back_up, restore
+from floorjudge.store.backup import LinksInBackup, Restored, back_up, links_in, restore
 from floorjudge.store.database import Database
 from floorjudge.store.grants import SqlGrants
 from floorjudge.store.jobs import SqlJobs
@@ -84,12 +84,17 @@ class VenueStore:
         """
         back_up(self._database, path)
 
-    def restore(self, path: Path) -> list[Restored]:
+    def links_in(self, path: Path) -> LinksInBackup:
+        """Return which links of a backup would be good here, too. Raises what `restore` raises."""
+        return links_in(self._database, path)
+
+    def restore(self, path: Path, *, links: bool) -> list[Restored]:
         """Put everything from a backup in beside what is here; nothing that is here is changed or lost.
 
+        `links`: whoever has a link there has it here, too.
         Raises Refused when there is no such file, Damaged when it is damaged; then nothing has been put in.
         """
-        restored = restore(self._database, path)
+        restored = restore(self._database, path, links=links)
         for event in restored:
             self.feed.publish(event.id, event.records)
         return restored

@@ -48,6 +48,8 @@ class Application:
         self.channels = Channels()
         self.rates = Rates()
         self.page_cache = PageCache()
+        # A backup that waits until its owner has said whether its links are wanted.
+        self.held_backups: dict[str, bytes] = {}
         self.quick = Pool(2, QUICK)
         self.long = Pool(os.cpu_count() or 1, LONG, niceness=GIVING_WAY)
         self.jobs = Jobs(store.jobs, self.long, {"search": work.search, "certify": work.certify}, __version__)

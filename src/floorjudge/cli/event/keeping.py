@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -10,18 +11,20 @@ import msgspec
 import typer
 
 from floorjudge.cli import output
-from floorjudge.cli.errors import NoSuchDatabase
+from floorjudge.cli.errors import LinksInBackupUndecided, NoSuchDatabase
 from floorjudge.cli.event.opening import Database, EventName, is_there, open_event, open_everything, open_store, shown
 from floorjudge.cli.files import read_beginning, read_bytes
+from floorjudge.cli.questions import choose
 from floorjudge.cli.settings import say, settings
 from floorjudge.events.service.draw_history import DrawHistory, draw_history, log_mark
 from floorjudge.events.service.export import export_lines, import_event, read_export, seed_missing_text, verify_records
 from floorjudge.events.service.log import Record
+from floorjudge.events.service.roles import Role, author
 from floorjudge.events.verify import Verified
 from floorjudge.texts import Text, counted, text
 
 if TYPE_CHECKING:
-    from floorjudge.store.backup import Restored
+    from floorjudge.store.backup import LinksInBackup, Restored
 
 SQLITE_FILE = b"SQLite format 3\x00"
 
@@ -203,11 +206,18 @@ def backup(
 
 def restore(
     file: Annotated[Path, typer.Argument(help=say(text("A backup, packed or not.")))],
+    links: Annotated[
+        bool | None,
+        typer.Option(
+            "--links/--no-links", help=say(text("Whether the links in the backup are to open this installation, too."))
+        ),
+    ] = None,
     db: Database = None,
 ) -> None:
     """Restore a backup; what is here already stays, and nothing comes twice."""
     with open_everything(db) as store:
-        restored = store.restore(file)
+        found = store.links_in(file)
+        restored = store.restore(file, links=_with_links(found) if links is None else links)
     if settings.as_json:
         output.print_json(
             {
@@ -220,6 +230,25 @@ def restore(
     for each in restored:
         output.print_text(_told(each))
     output.print_text(text("They are kept in {file}.", file=shown(db)))
+
+
+def _with_links(found: LinksInBackup) -> bool:
+    """Ask whether those who have links in a backup are to have them here, too."""
+    if not found:
+        return True
+    whose = [
+        f"{author(Role(grant.role), grant.label)}{f' ({grant.event})' if grant.event else ''}" for grant in found.grants
+    ]
+    if settings.as_json or not sys.stdin.isatty():
+        raise LinksInBackupUndecided(len(whose))
+    if found.of_players:
+        whose.append(say(text("all players with a printed link")))
+    output.print_text(text("With its links these could do here what they could there:"))
+    for each in whose:
+        output.print_line(f"  {each}")
+    return (
+        choose(text("Which do you want?"), [say(text("the events only")), say(text("the events and the links"))]) == 1
+    )
 
 
 def _told(event: Restored) -> Text:

@@ -6,6 +6,8 @@ import gzip
 import io
 import tempfile
 import zlib
+from collections.abc import Iterator
+from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -17,6 +19,8 @@ from starlette.responses import FileResponse, Response, StreamingResponse
 
 from floorjudge.errors import Damaged, FloorjudgeError
 from floorjudge.events.service.export import export_lines, import_event, read_export
+from floorjudge.events.service.roles import Role, author
+from floorjudge.store.backup import LinksInBackup
 from floorjudge.store.opening import VenueStore
 from floorjudge.web.commands import failure, new_id, sent_form
 from floorjudge.web.common.limits import POSTS
@@ -27,6 +31,7 @@ from floorjudge.web.sessions import Organiser, Owner, Program
 
 router = APIRouter()
 LARGEST_UNPACKED = 200_000_000
+CHOICES = ("take", "leave")
 _PACKED = b"\x1f\x8b"
 _DATABASE = b"SQLite format 3\x00"
 
@@ -71,20 +76,45 @@ async def restore_form(request: Request, _: Owner) -> Response:
     return _restore(request)
 
 
-def _restore(request: Request, error: FloorjudgeError | None = None) -> Response:
+def _restore(
+    request: Request, error: FloorjudgeError | None = None, *, links: LinksInBackup | None = None, held: str = ""
+) -> Response:
     # A damaged file is the sender's affair, unlike damage of what is kept here.
     status = 200 if error is None else 400 if isinstance(error, Damaged) else status_of(error)
-    return page(request, "organiser/restore.html", status=status, error=error, new_id=new_id)
+    grants = [] if links is None else [(author(Role(each.role), each.label), each) for each in links.grants]
+    return page(
+        request,
+        "organiser/restore.html",
+        status=status,
+        error=error,
+        links=links,
+        grants=grants,
+        held=held,
+        new_id=new_id,
+    )
 
 
 @router.post("/restore")
 async def restore(request: Request, session: Owner) -> Response:
-    """Bring back the events of a backup, or the one of an export; nothing that is here is changed."""
+    """Bring back the events of a backup, or the one of an export; nothing that is here is changed.
+
+    A backup whose links would open this installation waits until the owner has said whether they are wanted.
+    """
     session.count(POSTS)
     sent = await sent_form(request)
-    content = sent.files.get("file", b"")
+    application = session.application
+    content = sent.files.get("file") or application.held_backups.pop(sent["held"], b"")
+    choice = sent["links"]
     try:
-        ids = await to_thread.run_sync(restored_events, session.application.store, content, sent["seed"].strip())
+        if choice not in CHOICES:
+            links = await to_thread.run_sync(links_in_file, application.store, content)
+            if links:
+                # One is enough: the newest takes the place of what nobody has decided about.
+                application.held_backups = {(held := new_id()): content}
+                return _restore(request, links=links, held=held)
+        ids = await to_thread.run_sync(
+            restored_events, application.store, content, sent["seed"].strip(), choice != "leave"
+        )
     except Damaged as error:
         return _restore(request, error)
     except FloorjudgeError as error:
@@ -92,21 +122,37 @@ async def restore(request: Request, session: Owner) -> Response:
     return back_to(f"/e/{ids[0]}/desk" if len(ids) == 1 else "/")
 
 
-def restored_events(store: VenueStore, content: bytes, seed: str) -> list[str]:
+def links_in_file(store: VenueStore, content: bytes) -> LinksInBackup | None:
+    """Return which links a file would bring along, None when it is no backup. Reads: belongs in a thread."""
+    with _as_backup(unpacked(content)) as path:
+        return None if path is None else store.links_in(path)
+
+
+@contextmanager
+def _as_backup(plain: bytes) -> Iterator[Path | None]:
+    """Give a file with a backup, None for an export."""
+    if not plain.startswith(_DATABASE):
+        yield None
+        return
+    with tempfile.TemporaryDirectory(prefix="floorjudge-restore-") as folder:
+        path = Path(folder, "backup.db")
+        path.write_bytes(plain)
+        yield path
+
+
+def restored_events(store: VenueStore, content: bytes, seed: str, links: bool) -> list[str]:  # noqa: FBT001 (for a thread)
     """Put the events of a file into a store, and return their ids there. Reads and writes: belongs in a thread.
 
     `content` is a backup or an export, packed or not; `seed` lets an unfinished event of an export go on, a backup holds
-    the seeds itself.
+    the seeds itself. `links`: with the links of a backup.
     Raises BadInput when the file is neither, Damaged when it was changed, Refused when the seed is not the one promised.
     """
     if not content:
         raise NoFileChosen
     plain = unpacked(content)
-    if plain.startswith(_DATABASE):
-        with tempfile.TemporaryDirectory(prefix="floorjudge-restore-") as folder:
-            path = Path(folder, "backup.db")
-            path.write_bytes(plain)
-            return [restored.id for restored in store.restore(path)]
+    with _as_backup(plain) as path:
+        if path is not None:
+            return [restored.id for restored in store.restore(path, links=links)]
     name, records = read_export(plain.splitlines())
     return [import_event(store.log, name, records, seed or None)]
 

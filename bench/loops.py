@@ -22,7 +22,7 @@ from bench.support.watching import LINES, SIZES, watch
 from floorjudge.exact import short
 from floorjudge.loops.game import Repeat, fast_forward, perform
 from floorjudge.loops.sheet.codec import read_sheet, sheet_answer
-from floorjudge.loops.sheet.game import SheetGame
+from floorjudge.loops.sheet.running import SheetGame
 
 LOOPS: dict[str, dict[str, Any]] = {
     "translation: a token and a mana each time": {

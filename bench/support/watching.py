@@ -20,8 +20,7 @@ from types import ModuleType
 from typing import Any
 
 from bench.support.report import Findings, seconds
-from floorjudge.loops.repetition.bounded import CheckpointWatch
-from floorjudge.loops.repetition.exact import RepetitionWatch
+from floorjudge.loops.repetition.watches import CheckpointWatch, RepetitionWatch
 
 SIZES = (10**3, 10**4, 10**5, 10**6)
 KEPT = 1_000

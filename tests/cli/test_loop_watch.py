@@ -13,8 +13,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from floorjudge.cli import main
-from floorjudge.loops.repetition.exact import RepetitionWatch
 from floorjudge.loops.repetition.json_lines import watch_answers
+from floorjudge.loops.repetition.watches import RepetitionWatch
 
 
 class Watched:

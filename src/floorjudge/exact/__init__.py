@@ -6,12 +6,11 @@ iterations, for n of any size.
 """
 
 from floorjudge.exact.amounts import DIGIT_BUDGET, Amount, amount_after, exact_value
-from floorjudge.exact.digits import abridged, digits, read_number, short
+from floorjudge.exact.digits import abridged, digits, read_number, short, written_plainly
 from floorjudge.exact.first import Break, Guard, Undecided, first_break, first_where
 from floorjudge.exact.linear import AffineMap, Linear, affine, linear, resource
 from floorjudge.exact.quantity import Number, Quantity, Trace, compared, map_of, value_at, value_of
 from floorjudge.exact.sequences import Growth, growth_of, terms_of
-from floorjudge.exact.typed import written_plainly
 
 __all__ = [
     "DIGIT_BUDGET",

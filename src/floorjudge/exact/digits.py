@@ -1,4 +1,4 @@
-"""Whole numbers of any size as people write them: read from JSON, printed as digits.
+"""Whole numbers of any size as people write them: read from JSON, or as they type them (“a million”), printed as digits.
 
 Python refuses to turn more than 4 300 digits into a number or back, because its way is quadratic; ours splits the
 number in halves and needs no setting of the whole process.
@@ -15,6 +15,15 @@ MOST_DIGITS = 100_000
 _CHUNK = 4_000
 _DIGITS = re.compile(r"-?\d+", re.ASCII)
 _POWER = re.compile(r"(\d+)\^(\d+)", re.ASCII)
+# What people type, and JSON does not take.
+_GAPS = ",.'’ _"
+_GROUPED = re.compile(rf"\d{{1,3}}([{_GAPS}])\d{{3}}(?:\1\d{{3}})*", re.ASCII)
+_TYPED_POWER = re.compile(r"(\d+) ?(?:\^|\*\*) ?(\d+)", re.ASCII)
+_ONE = frozenset({"a", "one", "un", "uno", "una", "une", "um", "uma"})
+_ZEROS = {
+    "thousand": 3, "thousands": 3, "mil": 3, "mille": 3, "million": 6, "millions": 6, "millón": 6, "millon": 6, "millones": 6,
+    "milhão": 6, "milhao": 6, "milhões": 6, "milhoes": 6,
+}  # fmt: skip
 
 
 class NoNumber(BadInput):
@@ -107,3 +116,21 @@ def abridged(number: int, longest: int, shown: int) -> str:
     """Return a number as it is read out: `short`, and of more than `longest` digits only the first and last `shown`."""
     written = short(number)
     return written if len(written) <= longest else f"{written[:shown]}…{written[-shown:]}"
+
+
+def written_plainly(typed: str) -> str:
+    """Return a number that somebody has typed as digits, or as a power such as `10^100`; anything else as it is.
+
+    `1,000,000`, `1 000 000`, `1'000'000`, `1.000.000`, `a million`, `2 millones`, `un million` and `um milhão` are numbers, and so is
+    `10 ^ 6`.
+    """
+    words = " ".join(typed.split()).casefold()
+    if power := _TYPED_POWER.fullmatch(words):
+        return f"{power[1]}^{power[2]}"
+    head, _, last = words.rpartition(" ")
+    if last in _ZEROS:
+        many = "1" if not head or head in _ONE else written_plainly(head)
+        if many.isascii() and many.isdecimal():
+            return many + "0" * _ZEROS[last]
+        return typed
+    return "".join(each for each in words if each not in _GAPS) if _GROUPED.fullmatch(words) else typed

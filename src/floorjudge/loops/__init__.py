@@ -14,8 +14,7 @@ from floorjudge.loops.mtr.cases import Case, Declaration, JudgesWord, Point, Rul
 from floorjudge.loops.mtr.codec import answer_value, case_value, read_case
 from floorjudge.loops.mtr.restarts import SettledLoop, SettledLoops
 from floorjudge.loops.mtr.settling import rule
-from floorjudge.loops.repetition.bounded import CheckpointWatch
-from floorjudge.loops.repetition.exact import Occurrences, Repetition, RepetitionWatch
+from floorjudge.loops.repetition.watches import CheckpointWatch, Occurrences, Repetition, RepetitionWatch
 from floorjudge.loops.shortcuts.codec import read_shortcut, shortcut_answer
 from floorjudge.loops.shortcuts.performing import check_shortcut, take
 from floorjudge.loops.shortcuts.sequence import Choice

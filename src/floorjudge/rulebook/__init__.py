@@ -16,10 +16,11 @@ from floorjudge.rulebook.catalogue import (
     clauses,
     edition,
     editions,
+    parse,
+    printed_in,
     rulebook,
     rulebooks,
 )
-from floorjudge.rulebook.names import parse, printed_in
 
 __all__ = [
     "STATUSES",

@@ -11,7 +11,7 @@ from examples.engines.embers import START, Embers, Table
 from floorjudge.exact import Number
 from floorjudge.loops.game.conformance import ConformanceError, check_game
 from floorjudge.loops.sheet.codec import read_sheet
-from floorjudge.loops.sheet.game import SheetGame
+from floorjudge.loops.sheet.running import SheetGame
 
 SMALL = Table("Ana", {"life.Ana": 5, "life.Bo": 7, "sparks.Ana": 1, "sparks.Bo": 1})
 

@@ -12,8 +12,7 @@ from floorjudge.exact import digits
 from floorjudge.loops.game.fast_forward import fast_forward
 from floorjudge.loops.game.protocol import Repeat, perform
 from floorjudge.loops.sheet.codec import read_sheet, sheet_answer
-from floorjudge.loops.sheet.game import SheetGame
-from floorjudge.loops.sheet.running import run_sheet
+from floorjudge.loops.sheet.running import SheetGame, run_sheet
 from tests.loops.sheet.strategies import sheets
 from tests.support.slow_sheet import perform_sheet
 

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from floorjudge.loops.game import Repeat
 from floorjudge.loops.game.fast_forward import forwarding
 from floorjudge.loops.sheet.codec import read_sheet
-from floorjudge.loops.sheet.game import SheetGame
+from floorjudge.loops.sheet.running import SheetGame
 from floorjudge.loops.shortcuts.performing import check_shortcut, take
 from floorjudge.loops.shortcuts.sequence import Choice, count_choices, place_of
 from floorjudge.loops.shortcuts.settling import Proposal, taken

@@ -12,11 +12,10 @@ import pytest
 
 from floorjudge.magic import CardLibrary, Certificate, certify, read_loop_case
 from floorjudge.magic.collections.rows import Row
-from floorjudge.magic.collections.second_engine import with_second_opinions
+from floorjudge.magic.collections.verifying import with_second_opinions
 from floorjudge.magic.positions.loop_case import case_value
-from floorjudge.magic.second_opinion import judgements
-from floorjudge.magic.second_opinion.asking import with_second_opinion
-from floorjudge.magic.second_opinion.judgements import digest_of
+from floorjudge.magic.second_opinion import asking
+from floorjudge.magic.second_opinion.asking import digest_of, with_second_opinion
 from floorjudge.magic.second_opinion.opinions import GameOver, Judgement, Opinion, Right, sentences
 from floorjudge.magic.second_opinion.program import CannotStart, NotAnAnswer, SecondEngine, read_answer
 from floorjudge.texts import render
@@ -84,7 +83,7 @@ def test_a_judgement_decides(right: Right, evidence: str, monkeypatch: pytest.Mo
     judged = Judgement(
         case=digest_of(case_value(case)), engine="Pinger", cards=("Own Pinger",), right=right, reason="It deals 2."
     )
-    monkeypatch.setattr(judgements, "judgements", lambda: (judged,))
+    monkeypatch.setattr(asking, "judgements", lambda: (judged,))
     found = asked("twice", times=2)
     assert found.evidence == evidence
     assert "The reason, in English: It deals 2." in words(found)

@@ -104,9 +104,8 @@ def watch(
     ] = None,
 ) -> None:
     """Answer each line with a line of JSON, at once."""
-    from floorjudge.loops.repetition.bounded import CheckpointWatch
-    from floorjudge.loops.repetition.exact import RepetitionWatch
     from floorjudge.loops.repetition.json_lines import watch_answers
+    from floorjudge.loops.repetition.watches import CheckpointWatch, RepetitionWatch
 
     positions = RepetitionWatch[bytes]() if keep is None else CheckpointWatch[bytes](keep)
     for answer in watch_answers(sys.stdin.buffer, positions, settings.language):

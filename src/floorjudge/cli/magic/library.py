@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated, TypeAlias
+
+import typer
 
 from floorjudge.cli.settings import say, settings
 from floorjudge.texts import Text, text
@@ -32,3 +34,16 @@ def progress_bar(said: Text) -> Iterator[Callable[[int, int], None]]:
     with Progress(*columns, console=console, transient=True, disable=hidden) as bar:
         task = bar.add_task(say(said), total=None)
         yield lambda done, total: bar.update(task, completed=done, total=total)
+
+
+SecondEngineOption: TypeAlias = Annotated[
+    str,
+    typer.Option(
+        "--second",
+        help=say(
+            text(
+                "A second opinion: a program, with its arguments, that plays the case as well. Where it disagrees, nothing is certified."
+            )
+        ),
+    ),
+]

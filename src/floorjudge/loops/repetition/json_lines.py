@@ -18,7 +18,7 @@ import msgspec
 
 from floorjudge.errors import BadInput, FloorjudgeError
 from floorjudge.exact import digits, read_number
-from floorjudge.loops.repetition.exact import Repetition
+from floorjudge.loops.repetition.watches import Repetition
 from floorjudge.texts import Language, text
 
 _NEW = '{"seen": false}\n'

@@ -129,3 +129,63 @@ def _limits(sheet: Sheet, prefixes: list[AffineMap]) -> Iterator[tuple[Stop, Gua
 def _steps_done(stop: Stop) -> int:
     """Return how many steps of the iteration are done when something stops it: an end comes after its step."""
     return (stop.step or 0) + (stop.kind == "ends")
+
+
+class SheetPosition(msgspec.Struct, frozen=True):
+    """The step that comes next (an index), the resources, and whether an end has come."""
+
+    step: int
+    numbers: dict[str, Number]
+    ended: bool = False
+
+
+class SheetGame:
+    """The rules of a sheet; the one choice there is now is the index of the step."""
+
+    def __init__(self, sheet: Sheet) -> None:
+        self.sheet = sheet
+
+    def start(self) -> SheetPosition:
+        """Return the position before the first step."""
+        return self._position(0, self.sheet.resources)
+
+    def body(self) -> tuple[int, ...]:
+        """Return one iteration: every step once."""
+        return tuple(range(len(self.sheet.body)))
+
+    def choices(self, position: SheetPosition) -> tuple[int, ...]:
+        """Return the step that comes next, when its needs are met and nothing has ended the loop."""
+        if position.ended:
+            return ()
+        met = all(need.holds(position.numbers) for need in self.sheet.body[position.step].needs)
+        return (position.step,) if met else ()
+
+    def player(self, position: SheetPosition) -> str | None:
+        """Return whose step comes next."""
+        return self.sheet.body[position.step].by
+
+    def apply(self, position: SheetPosition, choice: int) -> SheetPosition:
+        """Return the position after a step."""
+        rows = self.sheet.body[choice].change.rows
+        changed = {name: value_at(row, position.numbers) for name, row in rows.items()}
+        return self._position((choice + 1) % len(self.sheet.body), {**position.numbers, **changed})
+
+    def passes(self, choice: int) -> bool:
+        """Say whether a step changes nothing: what a player who passes does."""
+        return self.sheet.body[choice].change == AffineMap()
+
+    def shape(self, position: SheetPosition) -> tuple[int, bool]:
+        """Return the step that comes next, and whether an end has come."""
+        return position.step, position.ended
+
+    def resources(self, position: SheetPosition) -> Mapping[str, Number]:
+        """Return the resources."""
+        return position.numbers
+
+    def with_resources(self, position: SheetPosition, resources: Mapping[str, Number]) -> SheetPosition:
+        """Return the position with other amounts."""
+        return SheetPosition(position.step, dict(resources), position.ended)
+
+    def _position(self, step: int, numbers: Mapping[str, Number]) -> SheetPosition:
+        ended = any(end.when.holds(numbers) for end in self.sheet.ends)
+        return SheetPosition(step, dict(numbers), ended)

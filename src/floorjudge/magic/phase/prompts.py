@@ -17,7 +17,7 @@ from floorjudge.magic.phase.actions import (
     attack_target,
     target_of,
 )
-from floorjudge.magic.phase.quirks import FORGET_ORDERS, is_no_choice, unpayable
+from floorjudge.magic.phase.objects import GameObject
 from floorjudge.magic.phase.table import Table
 
 TARGETS = frozenset({"TargetSelection", "TriggerTargetSelection", "MultiTargetSelection", "RetargetChoice"})
@@ -33,6 +33,21 @@ ABOUT_HIDDEN_CARDS = frozenset(
         "RevealChoice",
         "WardDiscardChoice",
         "MulliganDecision",
+    }
+)
+FORGET_ORDERS = {"type": "SetTriggerOrderTemplate", "data": {"op": {"type": "ClearAll"}}}
+
+# The first are undone elsewhere, the second would be choices never made; to end an effect by paying for it, a step has no words.
+_NO_CHOICES = frozenset(
+    {
+        "CancelCast",
+        "BackToManaPayment",
+        "DecideOptionalEffectAndRemember",
+        "ChooseReplacementAndRemember",
+        "DeclineShortcut",
+        "BeginResolveAll",
+        "Concede",
+        "EndContinuousEffect",
     }
 )
 _POOLS = ("choices", "cards", "selectable_cards", "options")
@@ -320,3 +335,24 @@ _SUBJECTS: dict[str, Reader] = {
     "CastSpell": _object("object_id"),
     "ActivateAbility": _object("source_id"),
 }
+
+
+def unpayable(thing: GameObject, ability: int) -> bool:
+    """Say whether a mana ability of an object asks for more counters on that object than there are.
+
+    `ability` is the index of one of its abilities. Other abilities are the engine's business: there it looks.
+    """
+    meant = thing.ability(ability)
+    if meant is None or not meant.makes_mana:
+        return False
+    counters = thing.counters
+    return any(
+        (sum(counters.values()) if kind is None else counters.get(kind, 0)) < count
+        for kind, count in meant.removed_counters()
+    )
+
+
+def is_no_choice(kind: str, data: Mapping[str, Any] | None) -> bool:
+    """Say whether an action that the engine lists is no choice in the game, but a way back, a standing order, or a shortcut of its own."""
+    proposes = kind == "PrecastCopyShortcut" and (data or {}).get("response", {}).get("type") == "Propose"
+    return kind in _NO_CHOICES or proposes

@@ -1,7 +1,14 @@
-"""Asking a second engine about a certificate: the same iterations on both, compared amount by amount, and where the game ends."""
+"""Asking a second engine about a certificate: the same iterations on both, compared amount by amount, and where the game ends.
+
+What people have judged of disagreements lies beside this module, and is found by the case.
+"""
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Mapping
+from functools import cache
+from importlib import resources
 from typing import Any
 
 import msgspec
@@ -10,14 +17,16 @@ from floorjudge.errors import BadInput
 from floorjudge.exact import read_number
 from floorjudge.magic.cards.library import CardLibrary
 from floorjudge.magic.certifying.certificates import Certificate, not_certified
+from floorjudge.magic.checking.documents import hash_of
+from floorjudge.magic.colours import LETTERS
 from floorjudge.magic.phase.engine import engine_version
+from floorjudge.magic.phase.objects import GameObject, counter_name
+from floorjudge.magic.phase.snapshot import Snapshot
 from floorjudge.magic.playing.iterating import Loop
 from floorjudge.magic.playing.playing import play_body
 from floorjudge.magic.positions.loop_case import LoopCase, case_value
 from floorjudge.magic.positions.setting_up import set_up
-from floorjudge.magic.second_opinion.amounts import amounts_of, changes
-from floorjudge.magic.second_opinion.judgements import digest_of, judgement_of
-from floorjudge.magic.second_opinion.opinions import Difference, Ends, GameOver, Opinion, sentences
+from floorjudge.magic.second_opinion.opinions import Difference, Ends, GameOver, Judgement, Opinion, sentences
 from floorjudge.magic.second_opinion.program import Answer, CannotStart, SecondEngine
 from floorjudge.reading import Fields
 
@@ -25,6 +34,10 @@ JsonObject = dict[str, Any]
 _ROUNDS, _MOST_COMPARED = 3, 12
 # How far away an end may be for the second engine to be sent there, and how much further it then plays.
 _NEAR, _BEYOND = 500, 2
+_FILE = "judgements.json"
+# What is not played does not change what the engines do.
+_NOT_PLAYED = ("times", "maintained_by", "about", "expected", "names")
+_ZONES = {"Hand": "hand", "Graveyard": "graveyard", "Exile": "exile"}
 
 
 class Claim(msgspec.Struct, frozen=True):
@@ -181,3 +194,68 @@ def _different_ends(claimed: GameOver | None, answer: Answer, claim: Claim) -> E
 
 def _winners(over: GameOver) -> tuple[bool, ...]:
     return tuple(fate == "won" for fate in over.players)
+
+
+def digest_of(case: JsonObject) -> str:
+    """Return what a judgement knows a case by: a hash of its position and steps, without names and the number of times."""
+    return hash_of({name: value for name, value in case.items() if name not in _NOT_PLAYED})[:16]
+
+
+@cache
+def judgements() -> tuple[Judgement, ...]:
+    """Return all judgements."""
+    data = resources.files("floorjudge.magic.second_opinion").joinpath(_FILE).read_bytes()
+    return msgspec.json.decode(data, type=tuple[Judgement, ...])
+
+
+def judgement_of(case: JsonObject, engine: str) -> Judgement | None:
+    """Return what was judged of a case in which a second engine disagrees; None where nobody has."""
+    digest = digest_of(case)
+    return next((each for each in judgements() if (each.case, each.engine) == (digest, engine)), None)
+
+
+def amounts_of(position: Snapshot) -> Counter[str]:
+    """Return the amounts of a position; what is not there is 0.
+
+    `life.1`, `poison.0`, `energy.0` (and other counters of a player), `library.0` (how many cards), `mana.0.C`; with the name of
+    a card or token, `hand.0.NAME`, `graveyard.0.NAME`, `exile.0.NAME`, `battlefield.0.NAME`, `tokens.0.NAME`, `tapped.0.NAME`,
+    and summed up over the permanents of that name `counters.0.NAME.KIND` (in lower case), `damage.0.NAME`, `power.0.NAME`, `toughness.0.NAME`.
+    A card of two sides goes by its first name.
+    """
+    found: Counter[str] = Counter()
+    for seat, player in enumerate(position.players):
+        found[f"life.{seat}"] = player.life
+        found[f"poison.{seat}"] = player.poison
+        found[f"library.{seat}"] = len(player.library)
+        for kind, count in player.counters.items():
+            found[f"{kind}.{seat}"] = count
+        found.update(f"mana.{seat}.{LETTERS.get(word, word)}" for word in player.mana)
+    for thing in position.objects.values():
+        name = f"{thing.whose}.{first_name(thing.name)}"
+        if thing.zone == "Battlefield":
+            _add_permanent(found, name, thing)
+        elif thing.zone in _ZONES:
+            found[f"{_ZONES[thing.zone]}.{name}"] += 1
+    return found
+
+
+def first_name(name: str) -> str:
+    """Return the name of a card of two sides or halves as both engines have it."""
+    return name.partition(" // ")[0]
+
+
+def changes(before: Mapping[str, int], after: Mapping[str, int]) -> dict[str, int]:
+    """Return what is different between two positions, each by how much."""
+    names = {*before, *after}
+    return {name: by for name in sorted(names) if (by := after.get(name, 0) - before.get(name, 0))}
+
+
+def _add_permanent(found: Counter[str], name: str, thing: GameObject) -> None:
+    found[f"{'tokens' if thing.is_token else 'battlefield'}.{name}"] += 1
+    found[f"tapped.{name}"] += thing.tapped
+    found[f"damage.{name}"] += thing.damage
+    for kind, count in thing.counters.items():
+        found[f"counters.{name}.{counter_name(kind).lower()}"] += count
+    if "Creature" in thing.types:
+        found[f"power.{name}"] += thing.power or 0
+        found[f"toughness.{name}"] += thing.toughness or 0

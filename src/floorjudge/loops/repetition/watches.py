@@ -1,14 +1,16 @@
-"""Watching a stream of positions of any length in bounded memory: no cycle is missed, some are noticed a little late."""
+"""Watching a stream of positions for one that comes back: exactly, or in bounded memory; and counting how often each came up."""
 
 from __future__ import annotations
 
-from typing import Generic
+from collections import Counter
+from collections.abc import Hashable
+from typing import Any, Generic, NamedTuple, TypeVar
 
 from floorjudge.errors import BadInput
-from floorjudge.loops.repetition.exact import Key, Repetition
 from floorjudge.texts import text
 
 LEAST_KEPT = 4
+Key = TypeVar("Key", bound=Hashable)
 
 
 class TooFewKept(BadInput):
@@ -17,6 +19,60 @@ class TooFewKept(BadInput):
     code = "too_few_kept"
     sentence = text("At least {least} positions must be kept.")
     least: int
+
+
+class Repetition(NamedTuple):
+    """A position that has been seen before; positions are counted from 0."""
+
+    first: int
+    now: int
+
+
+class RepetitionWatch(Generic[Key]):
+    """Remembers every position of a stream, and says of each new one whether it has been there before.
+
+    A position is any value to compare: its hash finds candidates, and equality decides. Values that Python holds equal are
+    one position (1 and True are); for positions in JSON use `json_key`, which tells them apart. Each position costs about
+    the same time, however many there were, and some 120 bytes beside the value itself.
+    """
+
+    def __init__(self) -> None:
+        self._first: dict[Key, int] = {}
+        self._choices: list[Any] = []
+
+    def see(self, position: Key, choice: object = None) -> Repetition | None:
+        """Return where the position was first seen; None when it is new.
+
+        `choice` is what was played to come here from the position before.
+        Clauses: CR shortcuts.3, MTR 4.4.7
+        """
+        now = len(self._choices)
+        self._choices.append(choice)
+        first = self._first.setdefault(position, now)
+        return None if first == now else Repetition(first, now)
+
+    def played(self, repetition: Repetition) -> tuple[Any, ...]:
+        """Return the choices that led from the first position of a repetition to the last, in order."""
+        return tuple(self._choices[repetition.first + 1 : repetition.now + 1])
+
+
+class Occurrences(Generic[Key]):
+    """Counts the positions of a stream, for games whose own rule speaks of a third or a fifth time.
+
+    It remembers as `RepetitionWatch` does, and needs no more.
+    """
+
+    def __init__(self) -> None:
+        self._watch = RepetitionWatch[Key]()
+        self._again: Counter[int] = Counter()
+
+    def see(self, position: Key) -> int:
+        """Return how often the position has come up by now, 1 for a new one."""
+        repetition = self._watch.see(position)
+        if repetition is None:
+            return 1
+        self._again[repetition.first] += 1
+        return 1 + self._again[repetition.first]
 
 
 class CheckpointWatch(Generic[Key]):

@@ -29,11 +29,11 @@ def file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return written
 
 
-def test_people_get_the_loop_what_it_gives_and_what_was_looked_at(floorjudge: CommandLine, file: Path) -> None:
+def test_people_get_the_loop_with_what_each_step_changes_and_what_it_gives(floorjudge: CommandLine, file: Path) -> None:
     shown = floorjudge.done("magic", "find", str(file))
-    assert "1. activate Own Spring" in shown
+    assert "  1. activate Own Spring\n       +2 {C} mana of Ana\n" in shown
+    assert "  3. the ability of Own Spring resolves\n" in shown
     assert "It gives, as often as you like:\n  - {C} for Ana\n" in shown
-    assert "It began from one position." in shown
 
 
 def test_what_is_saved_can_be_certified_and_what_is_drawn_is_svg(
@@ -51,7 +51,9 @@ def test_what_is_saved_can_be_certified_and_what_is_drawn_is_svg(
 
 def test_no_loop_is_said_with_its_reason(floorjudge: CommandLine, file: Path) -> None:
     file.write_text(json.dumps(QUIET), "utf-8")
-    assert "No loop was found" in floorjudge.done("magic", "find", str(file), "--depth", "6")
+    shown = floorjudge.done("magic", "find", str(file), "--depth", "6")
+    assert "It began from one position." in shown
+    assert "No loop was found" in shown
     answer = json.loads(floorjudge.done("magic", "find", str(file), "--depth", "6", "--json"))
     assert (answer["found"], answer["case"]) == (False, None)
     assert answer["ended"] in ("depth", "exhausted")

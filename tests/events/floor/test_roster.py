@@ -123,7 +123,7 @@ def test_any_text_is_a_roster_or_says_what_is_wrong(content: str) -> None:
         entries = read_roster(content)
     except BadInput as error:
         code = error.code
-    assert code in (None, "empty_roster", "bad_name", "name_twice", "bad_roster")
+    assert code in (None, "empty_roster", "bad_name", "name_twice", "bad_roster", "not_a_roster")
     assert bool(entries) is (code is None)
     assert len({entry.name for entry in entries}) == len(entries)
     assert all(1 <= entry.line <= len(content.splitlines()) for entry in entries)

@@ -11,14 +11,14 @@ from floorjudge.cli import output
 from floorjudge.cli.magic.library import open_library
 from floorjudge.cli.magic.reading import read_position_file
 from floorjudge.cli.settings import say, settings
-from floorjudge.errors import BadInput
+from floorjudge.errors import BadInput, FloorjudgeError
 from floorjudge.texts import Text, text
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from floorjudge.magic import CardLibrary
-    from floorjudge.magic.searching import Layout, Outcome, Product, Tried
+    from floorjudge.magic.searching import Layout, LoopStep, Outcome, Product, Tried
 
 _FILES = (".json", ".txt")
 _MOST_CARDS = 10
@@ -87,13 +87,14 @@ def find(
     try:
         begins, names = _begins(what, helpers or [], library)
         outcome = found(begins, names, library, Limits(seconds, depth))
-        made: Sequence[Product] = ()
-        if outcome.loop is not None:
-            made = products_of(outcome.loop.case, outcome.loop.certificate, library)
-            _write(outcome.loop, library, save, picture)
+        loop = outcome.loop
+        steps = () if loop is None else _steps(loop, library)
+        made = () if loop is None else products_of(loop.case, loop.certificate, library)
     finally:
         library.close()
-    _print(outcome, made)
+    if loop is not None:
+        _write(loop, steps, save, picture)
+    _print(outcome, steps, made)
 
 
 def _begins(what: list[str], helpers: list[str], library: CardLibrary) -> tuple[tuple[Layout, ...], list[str]]:
@@ -110,41 +111,52 @@ def _begins(what: list[str], helpers: list[str], library: CardLibrary) -> tuple[
     return layouts(what, helpers, library), what
 
 
-def _write(loop: Tried, library: CardLibrary, save: Path | None, picture: Path | None) -> None:
+def _steps(loop: Tried, library: CardLibrary) -> tuple[LoopStep, ...]:
+    """Return the steps with what each changes; where the game is over before they come round twice, without."""
+    from floorjudge.magic.searching import LoopStep, loop_steps, step_words
+
+    case = loop.case
+    try:
+        return loop_steps(case, library)
+    except FloorjudgeError:
+        return tuple(LoopStep((step_words(step, case.position),), ()) for step in case.body)
+
+
+def _write(loop: Tried, steps: Sequence[LoopStep], save: Path | None, picture: Path | None) -> None:
     import json
 
     from floorjudge.magic.positions.loop_case import case_value
-    from floorjudge.magic.searching import draw, loop_steps
+    from floorjudge.magic.searching import draw
 
     if save is not None:
         output.write_file(save, json.dumps(case_value(loop.case), ensure_ascii=False, indent=1) + "\n")
     if picture is not None:
         left = [(line.said, line.change[0]) for line in loop.certificate.lines if line.change and not line.part]
-        output.write_file(picture, draw(loop_steps(loop.case, library), left, say))
+        output.write_file(picture, draw(steps, left, say))
 
 
-def _print(outcome: Outcome, made: Sequence[Product]) -> None:
+def _print(outcome: Outcome, steps: Sequence[LoopStep], made: Sequence[Product]) -> None:
     from floorjudge.magic.searching import looked_at, outcome_value, step_words
 
     if settings.as_json:
         output.print_json(outcome_value(outcome, made, settings.language))
         return
     if outcome.loop is not None:
-        _print_loop(outcome.loop, made, outcome.also_needs)
-        output.print_line()
+        _print_loop(outcome.loop, steps, made, outcome.also_needs)
+        return
     for sentence in looked_at(outcome):
         output.print_text(sentence)
-    if outcome.loop is None and outcome.undecided:
+    if outcome.undecided:
         output.print_line()
         output.print_text(text("These came back, and could not be certified:"))
         for tried in outcome.undecided[:_SHOWN_UNDECIDED]:
-            steps = (say(step_words(step, tried.case.position)) for step in tried.case.body)
-            output.print_line(f"  - {'; '.join(steps)}")
+            words = (say(step_words(step, tried.case.position)) for step in tried.case.body)
+            output.print_line(f"  - {'; '.join(words)}")
             for sentence in tried.certificate.sentences:
                 output.print_line(f"    {say(sentence)}")
 
 
-def _print_loop(loop: Tried, made: Sequence[Product], also_needs: Sequence[Text]) -> None:
+def _print_loop(loop: Tried, steps: Sequence[LoopStep], made: Sequence[Product], also_needs: Sequence[Text]) -> None:
     from floorjudge.cli.magic.certify import print_certificate
     from floorjudge.magic.searching import how_often, step_words
 
@@ -153,8 +165,10 @@ def _print_loop(loop: Tried, made: Sequence[Product], also_needs: Sequence[Text]
         for step in loop.case.before:
             output.print_line(f"  - {say(step_words(step, loop.case.position))}")
     output.print_text(text("The loop:"))
-    for number, step in enumerate(loop.case.body, 1):
-        output.print_line(f"  {number}. {say(step_words(step, loop.case.position))}")
+    for number, told in enumerate(steps, 1):
+        output.print_line(f"  {number}. {'; '.join(map(say, told.said))}")
+        for what, change in told.changes:
+            output.print_line(f"       {'+' if change > 0 else '−'}{abs(change)} {say(what)}")
     output.print_line()
     output.print_text(how_often(loop.certificate))
     for product in made:

@@ -7,12 +7,13 @@ The public face: `layouts` puts cards where they could work, `find` searches and
 from floorjudge.magic.searching.confirming import Tried
 from floorjudge.magic.searching.finding import Limits, Outcome, Progress, find, looked_at, outcome_value
 from floorjudge.magic.searching.layouts import Layout, layouts, names_in
-from floorjudge.magic.searching.picture import draw, loop_steps, step_words
+from floorjudge.magic.searching.picture import LoopStep, draw, loop_steps, step_words
 from floorjudge.magic.searching.products import Product, how_often, products_of
 
 __all__ = [
     "Layout",
     "Limits",
+    "LoopStep",
     "Outcome",
     "Product",
     "Progress",

@@ -8,6 +8,7 @@ from __future__ import annotations
 import hmac
 from collections.abc import Callable, Iterable, Sequence
 from hashlib import sha256
+from typing import Any
 
 from tests.support.slow_grouping import sizes
 from tests.support.slow_ote import Fact, Tournament, standing
@@ -75,8 +76,42 @@ def random_order(draws: Draws, number: int, items: Sequence[str]) -> list[str]:
     return [items[place - 1] for place in places]
 
 
+OF_NAMES = {"player", "players", "winner", "absent", "again", "readmitted", "sitting_out", "qualified", "influence"}
+
+
+def called(value: Any, names: dict[str, str], *, is_name: bool = False) -> Any:
+    """Return an event with other names for players, in what holds names."""
+    if isinstance(value, str):
+        return names.get(value, value) if is_name else value
+    if isinstance(value, list):
+        return [called(each, names, is_name=is_name) for each in value]
+    if isinstance(value, dict):
+        return {
+            names.get(key, key) if is_name else key: called(each, names, is_name=key in OF_NAMES)
+            for key, each in value.items()
+        }
+    return value
+
+
+def as_on_the_roster(facts: Sequence[Fact]) -> list[Fact]:
+    """Return a log without renamings: in the names of the roster, or before the start in those that were given last."""
+    read: list[Fact] = []
+    roster: dict[str, str] = {}
+    for fact in facts:
+        if fact["event"] != "PlayerRenamed":
+            read.append(called(fact, roster))
+            continue
+        was = roster.pop(fact["player"], fact["player"])
+        if was != fact["player"] or any(each["event"] == "RoundGrouped" for each in standing(read)):
+            roster[fact["name"]] = was
+        else:
+            read = [called(each, {was: fact["name"]}) for each in read]
+    return read
+
+
 def wrong_draws(facts: Sequence[Fact], seed: str) -> list[str]:
     """Return every draw of a log that is not the one the seed gives; nothing when all are."""
+    facts = as_on_the_roster(facts)
     wrong = []
     revealed = [fact["seed"] for fact in facts if fact["event"] == "EventFinished"]
     seeds = {sha256(each.encode()).hexdigest(): each for each in (seed, *revealed)}

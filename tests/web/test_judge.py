@@ -159,6 +159,37 @@ def test_what_is_refused_is_explained_and_kept(floor: Floor, judge: Browser) -> 
     assert [entry.kind.value for entry in call(floor).history] == ["opened"]
 
 
+def test_a_penalty_is_written_down_with_a_call_or_without_and_withdrawn(floor: Floor, judge: Browser) -> None:
+    player = floor.state(EVENT).tables[0].players[0]
+    judge.fill(JUDGE, f"{JUDGE}/call", about="slow", table="1")
+    html = judge.fill(CALL, f"{CALL}/penalty", player=player, kind="slow_play", text="three minutes a turn")
+    assert "Warning for slow play" in shown(html)
+    own = floor.player(EVENT, floor.state(EVENT).players[player].number)
+    assert "three minutes a turn" in shown(own.get(f"/e/{EVENT}/me"))
+    assert "three minutes a turn" not in shown(floor.stranger().get(f"/e/{EVENT}/log"))
+    refused = judge.fill(JUDGE, f"{JUDGE}/penalty", 400, player="Zz", kind="warning", text="kept words")
+    assert "kept words" in refused
+    judge.fill(JUDGE, f"{JUDGE}/penalty", player="Bo", kind="warning", text="late")
+    html = judge.fill(JUDGE, f"{JUDGE}/penalties/1", reason="mistaken")
+    assert "Withdrawn: mistaken" in shown(html)
+    assert "three minutes a turn" not in shown(own.get(f"/e/{EVENT}/me"))
+    assert findings(html) == findings(judge.get(CALL)) == []
+
+
+def test_a_loop_that_was_settled_at_this_table_is_pointed_out(floor: Floor, judge: Browser) -> None:
+    players = list(floor.state(EVENT).tables[0].players)
+    case = {"turn_order": players, "maintained_by": players[:1], "body": ["tap", "untap"]}
+    answer = {"outcome": "advance", "text": "x"}
+    give(floor, {"do": "call", "about": "loop", "table": 1})
+    give(floor, {"do": "loop", "call": 1, "case": case})
+    give(floor, {"do": "ruling", "call": 1, "text": "Nine times.", "loop": {"case": case, "answer": answer}})
+    give(floor, {"do": "call", "about": "again", "table": 1})
+    give(floor, {"do": "call", "about": "elsewhere", "table": 2})
+    assert "Nine times." in shown(judge.get(f"{JUDGE}/calls/2"))
+    assert "Nine times." not in shown(judge.get(f"{JUDGE}/calls/3"))
+    assert "Nine times." in shown(judge.get(f"{JUDGE}?q=nine"))
+
+
 def test_calls_are_found_by_their_words(floor: Floor, judge: Browser) -> None:
     for about in ("a slow game", "a missing card", XSS):
         give(floor, {"do": "call", "about": about, "table": 1})

@@ -121,6 +121,44 @@ def test_players_register_themselves_while_it_is_open(floor: Floor, desk: Browse
     assert names(floor) == ["Ana"]
 
 
+def test_a_name_that_was_imported_is_claimed_by_who_says_that_is_me(floor: Floor, desk: Browser) -> None:
+    desk.fill(f"{DESK}/players", f"{DESK}/players/import", list="Ana\nBo")
+    desk.fill(f"{DESK}/players", f"{DESK}/players/self")
+    phone = floor.stranger()
+    asked = phone.fill(f"/join/{EVENT}", status=409, player="Ana")
+    assert "That is me" in shown(asked)
+    mine = form_fields(asked, None)
+    assert "Registered." in shown(phone.send(f"/join/{EVENT}", **mine))
+    assert names(floor) == ["Ana", "Bo"]
+    other = floor.stranger()
+    assert "That is me" not in other.fill(f"/join/{EVENT}", status=409, player="Ana")
+    other.send(f"/join/{EVENT}", 409, **{**mine, "id": "another"})
+
+
+def test_a_player_is_renamed_leaves_and_comes_back(floor: Floor, desk: Browser) -> None:
+    desk.fill(f"{DESK}/players", f"{DESK}/players/import", list="\n".join(NAMES))
+    page = f"{DESK}/players/2"
+    assert "Berta" in shown(desk.fill(page, f"{page}/rename", name="Berta"))
+    refused = desk.fill(page, f"{page}/rename", 409, name="ANA")
+    assert "They are two people" in shown(refused)
+    desk.fill(page, f"{page}/rename", name="ANA", alike="yes")
+    start_event(desk, EVENT)
+    desk.fill(page, f"{page}/leave")
+    assert "Let them in again" in shown(desk.get(page))
+    desk.fill(page, f"{page}/come_back")
+    assert not floor.state(EVENT).has_left("ANA")
+
+
+def test_an_archived_event_is_listed_for_the_owner_alone(floor: Floor, desk: Browser) -> None:
+    about = f"{DESK}/event"
+    desk.fill(about, f"{about}/archive", archived="yes")
+    assert "Friday" not in shown(floor.stranger().get("/"))
+    assert "archived" in shown(floor.owner().get("/"))
+    assert "Friday" in floor.stranger().get(f"/e/{EVENT}")
+    desk.fill(about, f"{about}/archive", archived="no")
+    assert "Friday" in shown(floor.stranger().get("/"))
+
+
 def test_a_phone_of_the_desk_that_is_passed_round_registers_many(floor: Floor, desk: Browser) -> None:
     desk.fill(f"{DESK}/players", f"{DESK}/players/self")
     for name in ("Ana", "Bo"):

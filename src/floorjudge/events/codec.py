@@ -29,6 +29,8 @@ _OF_THE_TOURNAMENT: Mapping[str, tuple[type[Any], ...]] = MappingProxyType(
         "drawn": (commands.Drawn,),
         "next": (commands.Next,),
         "leave": (commands.Leave,),
+        "come_back": (commands.ComeBack,),
+        "rename": (commands.Rename,),
         "amend": (commands.Amend, commands.AmendReadmission),
         "random_order": (commands.RandomOrder,),
         "undo": (commands.Undo,),
@@ -60,6 +62,10 @@ _OF_THE_FLOOR: Mapping[str, tuple[type[Any], ...]] = MappingProxyType(
         "publish": (commands.Publish,),
         "announce": (commands.Announce,),
         "describe": (commands.Describe,),
+        "archive": (commands.Archive,),
+        "claim": (commands.ClaimName,),
+        "penalty": (commands.Penalise,),
+        "withdraw_penalty": (commands.WithdrawPenalty,),
     }
 )
 # The kinds of command that each name may stand for.

@@ -12,6 +12,8 @@ from typing import Any
 
 import msgspec
 
+from floorjudge.events.events import PenaltyKind
+
 
 class Open(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Open an event with a seed that somebody typed, for tests and for playing a known event again."""
@@ -110,6 +112,20 @@ class Leave(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     player: str
 
 
+class ComeBack(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Let a player in again who has left, as an inactive one unless their game is still being played."""
+
+    player: str
+
+
+class Rename(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Call a player by another name, at any time; `alike` as in `Register`."""
+
+    player: str
+    name: str
+    alike: bool = False
+
+
 class Amend(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Replace a whole result, at any time."""
 
@@ -159,6 +175,8 @@ TournamentCommand = (
     | Drawn
     | Next
     | Leave
+    | ComeBack
+    | Rename
     | Amend
     | AmendReadmission
     | RandomOrder
@@ -359,6 +377,37 @@ class Announce(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     text: str | None
 
 
+class ClaimName(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Somebody says that a name on the list is theirs, as far as nobody has said so before."""
+
+    player: str
+
+
+class Penalise(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Write down a warning or a penalty for a player, and why; `call` is the call that it came of.
+
+    What a penalty means for a result is reported or corrected there.
+    """
+
+    player: str
+    kind: PenaltyKind
+    text: str
+    call: int | None = None
+
+
+class WithdrawPenalty(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Take a penalty back, with the reason; it stays on record as withdrawn."""
+
+    penalty: int
+    reason: str
+
+
+class Archive(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Take the event off the list of events, or put it there again; its pages stay."""
+
+    archived: bool
+
+
 class Describe(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Say what the event is: all of it, what is left out is empty; without a name it keeps the one it has.
 
@@ -402,6 +451,10 @@ FloorCommand = (
     | Publish
     | Announce
     | Describe
+    | Archive
+    | ClaimName
+    | Penalise
+    | WithdrawPenalty
 )
 
 Command = TournamentCommand | FloorCommand

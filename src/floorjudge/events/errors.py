@@ -522,3 +522,22 @@ class WrongEvent(Damaged):
     )
     place = "events[{number}]"
     number: int
+
+
+class IsHere(Refused):
+    """Somebody is to come back who has not left."""
+
+    code = "is_here"
+    sentence = text("{player} has not left the event.")
+    place = "player"
+    player: str
+
+
+class TooLateToComeBack(Refused):
+    """Somebody wants to come back when the last games have been grouped."""
+
+    code = "too_late_to_come_back"
+    sentence = text("{player} cannot come back: the last games have been grouped.")
+    place = "player"
+    player: str
+    cites = ("OTE 2.9",)

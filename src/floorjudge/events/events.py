@@ -5,12 +5,14 @@ When it happened and who did it stands in the record around the event.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Literal, TypeAlias
 
 import msgspec
 
 from floorjudge.formats.on_the_edge.decks import Verdict
 from floorjudge.formats.on_the_edge.tables import Table
+
+PenaltyKind: TypeAlias = Literal["warning", "slow_play", "penalty"]
 
 
 class EventOpened(msgspec.Struct, frozen=True, tag=True, tag_field="event"):
@@ -113,6 +115,19 @@ class PlayerLeft(msgspec.Struct, frozen=True, tag=True, tag_field="event"):
     qualified: tuple[str, ...] | None = None
 
 
+class PlayerReturned(msgspec.Struct, frozen=True, tag=True, tag_field="event", gc=False):
+    """A player who had left is in the event again."""
+
+    player: str
+
+
+class PlayerRenamed(msgspec.Struct, frozen=True, tag=True, tag_field="event", gc=False):
+    """A player has another name from here on, for everything that was before, too; draws keep the one on the roster."""
+
+    player: str
+    name: str
+
+
 class Otherwise(msgspec.Struct, frozen=True):
     """What would have been different at the next grouping, had a result been reported as it is now corrected.
 
@@ -181,12 +196,16 @@ TournamentEvent = (
     | ReadmissionReported
     | GameDrawn
     | PlayerLeft
+    | PlayerReturned
+    | PlayerRenamed
     | ResultAmended
     | ReadmissionAmended
     | OrderDrawn
     | EventFinished
     | CommandUndone
 )
+# What no undo takes back, nor stands in its way.
+LASTING = (SeedRenewed, PlayerRenamed)
 
 
 class Won(msgspec.Struct, frozen=True, tag="won", tag_field="kind"):
@@ -373,6 +392,35 @@ class Announced(msgspec.Struct, frozen=True, tag=True, tag_field="event", gc=Fal
     text: str | None
 
 
+class NameClaimed(msgspec.Struct, frozen=True, tag=True, tag_field="event", gc=False):
+    """Somebody has said that a name on the list is theirs."""
+
+    player: str
+
+
+class PenaltyGiven(msgspec.Struct, frozen=True, tag=True, tag_field="event", gc=False):
+    """A judge wrote down a warning or a penalty; penalties are numbered from 1."""
+
+    penalty: int
+    player: str
+    kind: PenaltyKind
+    text: str
+    call: int | None = None
+
+
+class PenaltyWithdrawn(msgspec.Struct, frozen=True, tag=True, tag_field="event", gc=False):
+    """A penalty was taken back."""
+
+    penalty: int
+    reason: str
+
+
+class EventArchived(msgspec.Struct, frozen=True, tag=True, tag_field="event", gc=False):
+    """The event was taken off the list of events, or put there again."""
+
+    archived: bool
+
+
 class EventDescribed(msgspec.Struct, frozen=True, tag=True, tag_field="event", gc=False):
     """What the event is was said anew: its name, and all of its details; see the command `Describe`."""
 
@@ -409,6 +457,10 @@ FloorEvent = (
     | Published
     | Announced
     | EventDescribed
+    | EventArchived
+    | NameClaimed
+    | PenaltyGiven
+    | PenaltyWithdrawn
 )
 
 Event = TournamentEvent | FloorEvent

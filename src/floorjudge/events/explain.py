@@ -14,7 +14,7 @@ from typing import Any, TypeAlias
 import msgspec
 
 from floorjudge.events import events
-from floorjudge.events.events import Claim, Event, ReachedEight, TournamentEvent, Won
+from floorjudge.events.events import Claim, Event, PenaltyKind, ReachedEight, TournamentEvent, Won
 from floorjudge.formats.on_the_edge.scoring import score_as_written
 from floorjudge.formats.on_the_edge.tables import Advanced, Drawn, DrawnOffNumbered, Ranked, Table, Tied
 from floorjudge.texts import Text, Value, counted, text
@@ -100,7 +100,10 @@ def public_text(event: Event) -> Text | None:
     """Say what happened, in a sentence for everybody; None for what is the staff's own business."""
     if isinstance(event, TournamentEvent):
         return event_text(event)
-    return None if isinstance(event, events.CallNoted) else filled(_PUBLIC[type(event)], event)
+    return None if isinstance(event, _STAFFS_OWN) else filled(_PUBLIC[type(event)], event)
+
+
+_STAFFS_OWN = (events.CallNoted, events.PenaltyGiven, events.PenaltyWithdrawn)
 
 
 def filled(sentence: Sentence, event: Event) -> Text:
@@ -135,6 +138,16 @@ def claim_text(said: Claim) -> Text:
     if isinstance(said, ReachedEight):
         return text("Qualified for the final: {players}.", players=said.qualified)
     return text("The game was drawn.")
+
+
+def penalty_text(kind: PenaltyKind) -> Text:
+    """Return what kind of penalty it is, as people say it."""
+    names = {
+        "warning": text("warning"),
+        "slow_play": text("warning for slow play"),
+        "penalty": text("penalty"),
+    }
+    return names[kind]
 
 
 def unplayed_text() -> Text:
@@ -193,6 +206,7 @@ def undone_text(kind: str) -> Text:
         "ReadmissionReported": text("the result of a readmission game"),
         "GameDrawn": text("a drawn game"),
         "PlayerLeft": text("a player's leaving"),
+        "PlayerReturned": text("a player's coming back"),
         "ResultAmended": text("a correction"),
         "ReadmissionAmended": text("the correction of a readmission game"),
         "OrderDrawn": text("a random order"),
@@ -323,6 +337,8 @@ _SENTENCES: Mapping[type[Any], Sentence] = MappingProxyType(
         ),
         events.GameDrawn: text("Table {table}: the game was drawn and is played again."),
         events.PlayerLeft: _left,
+        events.PlayerReturned: text("{player} came back."),
+        events.PlayerRenamed: text("{player} is called {name} from here on."),
         events.ResultAmended: _amended,
         events.ReadmissionAmended: _readmission_amended,
         events.OrderDrawn: text("Random order ({reason}): {order}."),
@@ -422,6 +438,14 @@ _STAFF: Mapping[type[Any], Sentence] = MappingProxyType(
         events.Announced: lambda event: (
             text("The announcement was taken away.") if event.text is None else text("Announcement: “{text}”")
         ),
+        events.EventArchived: lambda event: (
+            text("The event was archived.") if event.archived else text("The event is back on the list of events.")
+        ),
+        events.NameClaimed: text("{player} has opened their own page."),
+        events.PenaltyGiven: lambda event: text(
+            "Penalty {penalty}, {kind}, for {player}: “{text}”", kind=penalty_text(event.kind)
+        ),
+        events.PenaltyWithdrawn: text("Penalty {penalty} was withdrawn: “{reason}”"),
         events.EventDescribed: lambda event: text(
             "The event is now described so: {details}.",
             details=tuple(f"“{said}”" for said in msgspec.structs.astuple(event) if said is not None),

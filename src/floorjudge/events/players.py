@@ -37,6 +37,14 @@ class Players(Mapping[str, Player]):
         changed = (*block[:inside], player, *block[inside + 1 :])
         return Players((*self._blocks[:number], changed, *self._blocks[number + 1 :]), self._positions)
 
+    def renamed(self, name: str, player: Player) -> Players:
+        """Return the players with one, who has another name now, in the place of who was called `name`."""
+        at = self._positions[name]
+        number, inside = divmod(at, BLOCK)
+        block = self._blocks[number]
+        blocks = (*self._blocks[:number], (*block[:inside], player, *block[inside + 1 :]), *self._blocks[number + 1 :])
+        return Players(blocks, self._positions.discard(name).insert(player.name, at))
+
     def _with_last(self, player: Player) -> Players:
         count = len(self._positions)
         full, last = (self._blocks, ()) if count % BLOCK == 0 else (self._blocks[:-1], self._blocks[-1])

@@ -222,6 +222,8 @@ _COMMANDS: Mapping[type[Any], Callable[[Any, str | None], Command]] = MappingPro
         events.ReadmissionReported: lambda event, _: commands.ReportReadmission(event.table, event.qualified),
         events.GameDrawn: lambda event, _: commands.Drawn(event.table),
         events.PlayerLeft: lambda event, _: commands.Leave(event.player),
+        events.PlayerReturned: lambda event, _: commands.ComeBack(event.player),
+        events.PlayerRenamed: lambda event, _: commands.Rename(event.player, event.name, alike=True),
         events.ResultAmended: _amended,
         events.ReadmissionAmended: lambda event, seed: commands.AmendReadmission(
             event.round, event.table, event.qualified, event.reason, seed
@@ -256,6 +258,10 @@ _COMMANDS: Mapping[type[Any], Callable[[Any, str | None], Command]] = MappingPro
         events.PhonesShared: lambda event, _: commands.SharePhones(event.allowed),
         events.Published: lambda event, _: commands.Publish(event.places, event.decks),
         events.Announced: lambda event, _: commands.Announce(event.text),
+        events.EventArchived: lambda event, _: commands.Archive(event.archived),
+        events.NameClaimed: lambda event, _: commands.ClaimName(event.player),
+        events.PenaltyGiven: lambda event, _: commands.Penalise(event.player, event.kind, event.text, event.call),
+        events.PenaltyWithdrawn: lambda event, _: commands.WithdrawPenalty(event.penalty, event.reason),
         events.EventDescribed: lambda event, _: commands.Describe(
             event.name, event.date, event.place, event.about, event.capacity, event.minutes, event.time_over
         ),

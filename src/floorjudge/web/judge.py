@@ -34,7 +34,7 @@ CALLS_SHOWN = 100
 QUICK_MINUTES = (2, 3, 5, 10)
 Fields: TypeAlias = dict[str, Any]
 Action: TypeAlias = Literal[
-    "take", "note", "ruling", "appeal", "rule_appeal", "extend", "close_call", "accept", "set_aside"
+    "take", "note", "ruling", "appeal", "rule_appeal", "extend", "close_call", "accept", "set_aside", "penalty"
 ]
 _ORDER = (CallState.APPEALED, CallState.OPEN, CallState.TAKEN, CallState.RULED)
 
@@ -77,9 +77,38 @@ def _judge(request: Request, at: EventSession, *, words: str = "", failed: Faile
         words=words,
         listed=listed[:CALLS_SHOWN],
         more=max(0, len(listed) - CALLS_SHOWN),
+        penalties=at.venue.penalties[::-1][:CALLS_SHOWN],
         failed=failed,
+        typed=partial(typed_again, failed),
         new_id=new_id,
     )
+
+
+@router.post("/e/{event}/judge/penalty")
+async def write_penalty(request: Request, at: Judge) -> Response:
+    """Write down a warning or a penalty that came of no call."""
+    sent = await sent_form(request)
+    return await _about_penalties(request, at, sent, "penalty", _penalty(sent))
+
+
+@router.post("/e/{event}/judge/penalties/{number}")
+async def withdraw_penalty(request: Request, at: Judge, number: Number) -> Response:
+    """Take a penalty back, with the reason."""
+    sent = await sent_form(request)
+    fields = {"do": "withdraw_penalty", "penalty": number, "reason": sent["reason"]}
+    return await _about_penalties(request, at, sent, "withdraw", fields)
+
+
+async def _about_penalties(request: Request, at: EventSession, sent: SentForm, form: str, fields: Fields) -> Response:
+    try:
+        await do(at, fields, command_id=sent["id"])
+    except FloorjudgeError as error:
+        return _judge(request, await at.now(), failed=failure(form, error, sent))
+    return back_to(f"/e/{at.event}/judge#penalties")
+
+
+def _penalty(sent: SentForm) -> Fields:
+    return {"do": "penalty", "player": sent["player"], "kind": sent["kind"], "text": sent["text"]}
 
 
 @router.post("/e/{event}/judge/call")
@@ -126,6 +155,8 @@ def _command(at: EventSession, call: Call, action: Action, sent: SentForm) -> Fi
             # The table of this number is another one by now.
             raise StatementGone(call.table or 0)
         return {"do": "set_aside", "table": call.table, "reason": sent["reason"]}
+    if action == "penalty":
+        return _penalty(sent) | {"call": call.number}
     command: Fields = {"do": action, "call": call.number}
     if action == "extend":
         minutes = number_in((sent["other"] or sent["minutes"]).strip(), 4)
@@ -164,6 +195,8 @@ def _page(request: Request, at: EventSession, number: int, failed: Failed | None
         minutes=at.venue.extensions.get(call.table or 0, 0),
         quick_minutes=QUICK_MINUTES,
         players=() if table is None else table.players,
+        penalties=[each for each in at.venue.penalties if each.call == call.number],
+        settled=settled_before(at.venue, call),
         books=_books(),
         claim_text=claim_text,
         declaration_text=declaration_text,
@@ -172,6 +205,21 @@ def _page(request: Request, at: EventSession, number: int, failed: Failed | None
         typed=partial(typed_again, failed),
         new_id=new_id,
     )
+
+
+def settled_before(venue: Venue, call: Call) -> list[Call]:
+    """Return the calls of the same game in which a loop was settled: none of these loops may be started again as it was.
+
+    Clauses: MTR 4.4.9
+    """
+    return [
+        each
+        for each in venue.all_calls()
+        if each.number != call.number
+        and each.loop_case is not None
+        and (each.stage, each.table) == (call.stage, call.table)
+        and any(entry.loop is not None and "answer" in entry.loop for entry in each.history)
+    ]
 
 
 def _books() -> dict[str, list[Clause]]:

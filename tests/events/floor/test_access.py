@@ -26,6 +26,8 @@ report             x x x x x - -
 drawn              x x x x x - -
 next               x x - - - - -
 leave              x x x - x x -
+come_back          x x x - x - -
+rename             x x - - x - -
 amend              x x x - x - -
 random_order       x x x x - - -
 undo               x x - - - - -
@@ -53,6 +55,10 @@ share_phones       x x x x x - -
 publish            x x - - - - -
 announce           x x x - - - -
 describe           x x - - - - -
+archive            x x - - - - -
+claim              x x - - x - x
+penalty            x x x x - - -
+withdraw_penalty   x x x x - - -
 """
 TABLE = {line.split()[0]: line.split()[1:] for line in EXPECTED.strip().splitlines()}
 

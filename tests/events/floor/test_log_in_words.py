@@ -46,6 +46,10 @@ ON_THE_FLOOR: list[FloorEvent] = [
     *(events.PhonesShared(allowed) for allowed in (True, False)),
     *(events.Published(places, decks) for places in (True, False) for decks in (True, False)),
     *(events.Announced(said) for said in (None, "Round 2 at 19:30")),
+    *(events.EventArchived(archived) for archived in (True, False)),
+    events.NameClaimed("Ana"),
+    *(events.PenaltyGiven(1, "Ana", kind, PRIVATE) for kind in get_args(events.PenaltyKind)),
+    events.PenaltyWithdrawn(1, PRIVATE),
     events.EventDescribed("Saturday", "2026-03-07", "The hall", None, 64, 50, "Finish the turn."),
 ]
 
@@ -70,7 +74,7 @@ def test_every_event_can_be_told(event: FloorEvent, language: Language) -> None:
 
 def test_the_staff_read_what_was_written() -> None:
     secrets = [event for event in ON_THE_FLOOR if PRIVATE in event_json(event)]
-    assert len(secrets) == 14
+    assert len(secrets) == 18
     assert all(PRIVATE in render(staff_text(event), "en") for event in secrets)
 
 
@@ -92,7 +96,8 @@ def test_points_for_a_game_that_nobody_finished_are_explained() -> None:
 
 
 def test_a_note_on_a_call_is_for_the_staff_alone() -> None:
-    assert [type(event) for event in ON_THE_FLOOR if public_text(event) is None] == [events.CallNoted]
+    private = {type(event) for event in ON_THE_FLOOR if public_text(event) is None}
+    assert private == {events.CallNoted, events.PenaltyGiven, events.PenaltyWithdrawn}
 
 
 def test_a_record_is_told_with_its_number_time_and_author() -> None:

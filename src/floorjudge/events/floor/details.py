@@ -1,14 +1,15 @@
-"""What the organiser says of an event: name, day, place, how many have room, how long a round is."""
+"""What the organiser says of an event: name, day, place, how many have room, how long a round is; and whose a name is."""
 
 from __future__ import annotations
 
 from datetime import date
 
 from floorjudge.events import commands, events
+from floorjudge.events.errors import HasLeft
 from floorjudge.events.floor import errors
 from floorjudge.events.floor.clock import LONGEST_ROUND
 from floorjudge.events.state import State
-from floorjudge.events.tournament.checks import new_name, words
+from floorjudge.events.tournament.checks import known_player, new_name, words
 
 LARGEST_CAPACITY = 100_000
 
@@ -27,6 +28,21 @@ def describe(state: State, command: commands.Describe) -> events.EventDescribed:
         minutes=_within("minutes", command.minutes, LONGEST_ROUND),
         time_over=_said("time_over", command.time_over),
     )
+
+
+def claim(state: State, command: commands.ClaimName) -> events.NameClaimed:
+    """Return the event of somebody's saying that a name on the list is theirs.
+
+    Raises Refused while nobody may register themselves, for who has left, and where somebody has said so before.
+    """
+    name = known_player(state, "player", command.player)
+    if not state.venue.self_registration:
+        raise errors.SelfRegistrationClosed
+    if state.has_left(name):
+        raise HasLeft(name)
+    if state.players[name].number in state.venue.claimed:
+        raise errors.NameIsClaimed(name)
+    return events.NameClaimed(name)
 
 
 def _day(given: str | None) -> str | None:

@@ -280,3 +280,31 @@ class EventIsFull(Refused):
     code = "event_is_full"
     sentence = text("All {capacity} places are taken. Ask the organiser, who can still register you.")
     capacity: int
+
+
+class NameIsClaimed(Refused):
+    """Somebody has said before that a name is theirs."""
+
+    code = "name_is_claimed"
+    sentence = text("Somebody is {player} already. If it is you, ask the organiser for your link.")
+    place = "player"
+    player: str
+
+
+class NoSuchPenalty(BadInput):
+    """A penalty is named that there is not."""
+
+    code = "no_such_penalty"
+    sentence = text("There is no penalty {penalty}; {count} have been given.")
+    place = "penalty"
+    penalty: int
+    count: int
+
+
+class PenaltyIsWithdrawn(Refused):
+    """A penalty was taken back before."""
+
+    code = "penalty_is_withdrawn"
+    sentence = text("Penalty {penalty} was withdrawn before.")
+    place = "penalty"
+    penalty: int

@@ -15,7 +15,7 @@ from floorjudge.events.events import Event, TournamentEvent
 from floorjudge.events.floor import call_history
 from floorjudge.events.floor.clock import resumed
 from floorjudge.events.floor.proposals import report_problem
-from floorjudge.events.floor.state import Clock, Details, Moment, Proposal, Statement, Venue
+from floorjudge.events.floor.state import SELF_REGISTRATION, Clock, Details, Moment, Penalty, Proposal, Statement, Venue
 from floorjudge.events.state import State
 
 _GROUPINGS = frozenset(("RoundGrouped", "EventFinished"))
@@ -105,6 +105,27 @@ def _described(venue: Venue, event: events.EventDescribed, _: Moment, __: State)
     return replace(venue, details=Details(**said))
 
 
+def _claimed(venue: Venue, event: events.NameClaimed, _: Moment, state: State) -> Venue:
+    return replace(venue, claimed=venue.claimed | {state.players[event.player].number})
+
+
+def _registered(venue: Venue, event: tournament.PlayerRegistered, moment: Moment, state: State) -> Venue:
+    if moment.by != SELF_REGISTRATION:
+        return venue
+    return replace(venue, claimed=venue.claimed | {state.players[event.player].number})
+
+
+def _penalised(venue: Venue, event: events.PenaltyGiven, moment: Moment, state: State) -> Venue:
+    given = Penalty(event.penalty, moment.at, moment.by, state.round, event.player, event.kind, event.text, event.call)
+    return replace(venue, penalties=(*venue.penalties, given))
+
+
+def _withdrawn(venue: Venue, event: events.PenaltyWithdrawn, _: Moment, __: State) -> Venue:
+    before, after = venue.penalties[: event.penalty - 1], venue.penalties[event.penalty :]
+    withdrawn = replace(venue.penalties[event.penalty - 1], withdrawn=event.reason)
+    return replace(venue, penalties=(*before, withdrawn, *after))
+
+
 def _other_stage(venue: Venue, _: TournamentEvent, __: Moment, ___: State) -> Venue:
     """What belongs to a stage ends with it: what players said, the clock, the minutes given."""
     return replace(venue, proposals=HashTrieMap(), clock=None, extensions=HashTrieMap())
@@ -180,6 +201,13 @@ _CHANGES: Mapping[type[Any], Callable[[Venue, Any, Moment, State], Venue]] = Map
         events.Published: _published,
         events.Announced: _announced,
         events.EventDescribed: _described,
+        events.EventArchived: lambda venue, event, _, __: replace(venue, archived=event.archived),
+        events.NameClaimed: _claimed,
+        events.PenaltyGiven: _penalised,
+        events.PenaltyWithdrawn: _withdrawn,
+        # The names in what the floor knows have been changed with all others.
+        tournament.PlayerRenamed: lambda _, __, ___, state: state.venue,
+        tournament.PlayerRegistered: _registered,
         tournament.RoundGrouped: _other_stage,
         tournament.EventFinished: _other_stage,
         tournament.ResultReported: _settled,

@@ -8,10 +8,12 @@ from typing import Any
 import msgspec
 from rpds import HashTrieMap
 
-from floorjudge.events.events import Claim, same_claim
+from floorjudge.events.events import Claim, PenaltyKind, same_claim
 from floorjudge.loops import Case, Declaration
 
 LONGEST_AUTHOR = 200
+# Who a record says has done what somebody did for themselves.
+SELF_REGISTRATION = "self-registration"
 
 
 class Moment(msgspec.Struct, frozen=True, gc=False):
@@ -109,6 +111,9 @@ class EntryKind(Enum):
     CLOSED = "closed"
 
 
+RULINGS = frozenset({EntryKind.RULING, EntryKind.APPEAL_RULING})
+
+
 class Entry(msgspec.Struct, frozen=True):
     """One line in the history of a call: when, who (as in the record), what.
 
@@ -152,6 +157,12 @@ class Call(msgspec.Struct, frozen=True):
     loop_sheet: dict[str, Any] | None = None
     loop_found: str | None = None
 
+    @property
+    def newest_ruling(self) -> Entry | None:
+        """The ruling that holds, None when there is none yet."""
+        rulings = (entry for entry in reversed(self.history) if entry.kind in RULINGS)
+        return next(rulings, None)
+
 
 class Clock(msgspec.Struct, frozen=True, gc=False):
     """The clock of a round; `paused_ms`: milliseconds of the pauses that are over, `paused_at` begins one that is not."""
@@ -160,6 +171,20 @@ class Clock(msgspec.Struct, frozen=True, gc=False):
     started_at: str
     paused_at: str | None = None
     paused_ms: int = 0
+
+
+class Penalty(msgspec.Struct, frozen=True):
+    """A warning or a penalty: when, by whom and in which round it was given; `withdrawn` is why it no longer counts."""
+
+    number: int
+    at: str
+    by: str | None
+    round: int
+    player: str
+    kind: PenaltyKind
+    text: str
+    call: int | None = None
+    withdrawn: str | None = None
 
 
 class Details(msgspec.Struct, frozen=True):
@@ -176,7 +201,7 @@ class Details(msgspec.Struct, frozen=True):
 class Venue(msgspec.Struct, frozen=True):
     """The floor at one moment.
 
-    `proposals` are the players' reports by table, `extensions` the minutes given by table, both of the stage being
+    `claimed` are the numbers of the players who have registered themselves or said that a name is theirs. `proposals` are the players' reports by table, `extensions` the minutes given by table, both of the stage being
     played. `calls` are all calls of the event by number, from 1; `unclosed` the numbers of those that are not closed.
     """
 
@@ -192,10 +217,17 @@ class Venue(msgspec.Struct, frozen=True):
     decks_published: bool = False
     announcement: str | None = None
     details: Details = Details()
+    archived: bool = False
+    claimed: frozenset[int] = frozenset()
+    penalties: tuple[Penalty, ...] = ()
 
     def all_calls(self) -> list[Call]:
         """Return every call, in the order of their numbers."""
         return [self.calls[number] for number in range(1, len(self.calls) + 1)]
+
+    def penalties_of(self, player: str) -> tuple[Penalty, ...]:
+        """Return the penalties of a player that count, oldest first."""
+        return tuple(each for each in self.penalties if each.player == player and each.withdrawn is None)
 
     def waiting_calls(self) -> list[Call]:
         """Return the calls that are not closed, in the order of their numbers."""

@@ -57,7 +57,7 @@ def draw_history(records: Iterable[Record]) -> DrawHistory:
             ends_undone += isinstance(undone, events.EventFinished)
             if number in made:
                 made[number] = replace(made[number], undone_at=record.at, undone_by=record.by)
-        elif isinstance(event, events.TournamentEvent) and not isinstance(event, events.SeedRenewed):
+        elif isinstance(event, events.TournamentEvent) and not isinstance(event, events.LASTING):
             if isinstance(event, events.RoundGrouped):
                 closed = _roster_closed(standing)
                 made[record.number] = Grouped(

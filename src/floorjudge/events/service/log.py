@@ -17,7 +17,7 @@ from typing import Protocol, TypeAlias
 import msgspec
 
 from floorjudge.events.codec import read_event
-from floorjudge.events.events import CommandUndone, PlayerLeft, PlayerRegistered, SeedRenewed, TournamentEvent
+from floorjudge.events.events import LASTING, CommandUndone, PlayerLeft, PlayerRegistered, TournamentEvent
 from floorjudge.events.explain import public_text, staff_text
 from floorjudge.events.service import errors
 from floorjudge.texts import Text
@@ -126,7 +126,7 @@ def steps_together(records: Sequence[Record]) -> int:
         if isinstance(event, CommandUndone):
             undone += 1
             continue
-        if not isinstance(event, TournamentEvent) or isinstance(event, SeedRenewed):
+        if not isinstance(event, TournamentEvent) or isinstance(event, LASTING):
             continue
         if undone:
             undone -= 1
@@ -145,10 +145,11 @@ class _Step(msgspec.Struct):
     player: str | None = None
     list: str | None = None
     undone: str | None = None
+    name: str | None = None
 
 
 _READ = msgspec.json.Decoder(_Step)
-_UNDONE = "CommandUndone"
+_UNDONE, _RENAMED = "CommandUndone", "PlayerRenamed"
 # What is taken back is the last event of one of these kinds that still stands; the log names it.
 _ABOUT_LISTS = frozenset({"DeckSubmitted", "PlayerRegistered"})
 
@@ -161,6 +162,9 @@ def deck_lists(records: Iterable[Record]) -> dict[str, str]:
         if step.event == _UNDONE:
             if step.undone in _ABOUT_LISTS and standing:
                 standing.pop()
+        elif step.event == _RENAMED:
+            for each in standing:
+                each.player = step.name if each.player == step.player else each.player
         elif step.event in _ABOUT_LISTS:
             standing.append(step)
     found: dict[str, str] = {}

@@ -11,12 +11,11 @@ from enum import Enum
 from types import MappingProxyType
 from typing import Any
 
+from floorjudge.events.floor.state import SELF_REGISTRATION
 from floorjudge.events.service import errors
 from floorjudge.events.service.envelope import Allowed
 from floorjudge.events.tournament.checks import as_kept
 from floorjudge.texts import Language, Text, render, text
-
-SELF_REGISTRATION = "self-registration"
 
 
 class Role(Enum):
@@ -50,6 +49,8 @@ _TABLE: Mapping[str, frozenset[Role]] = MappingProxyType(
         "drawn": frozenset({_O, _H, _J, _S}),
         "next": frozenset({_O}),
         "leave": frozenset({_O, _H, _S, _P}),
+        "come_back": frozenset({_O, _H, _S}),
+        "rename": frozenset({_O, _S}),
         "amend": frozenset({_O, _H, _S}),
         "random_order": frozenset({_O, _H, _J}),
         "undo": frozenset({_O}),
@@ -77,6 +78,10 @@ _TABLE: Mapping[str, frozenset[Role]] = MappingProxyType(
         "publish": frozenset({_O}),
         "announce": frozenset({_O, _H}),
         "describe": frozenset({_O}),
+        "archive": frozenset({_O}),
+        "claim": frozenset({_O, _S, _A}),
+        "penalty": frozenset({_O, _H, _J}),
+        "withdraw_penalty": frozenset({_O, _H, _J}),
     }
 )
 

@@ -19,6 +19,8 @@ from floorjudge.events.events import (
     OrderDrawn,
     PlayerLeft,
     PlayerRegistered,
+    PlayerRenamed,
+    PlayerReturned,
     ReadmissionReported,
     ResultReported,
     RosterClosed,
@@ -104,10 +106,10 @@ def _register(state: State, command: commands.Register) -> TournamentEvent:
         raise errors.NameTaken(name)
     if state.closed:
         raise errors.RosterIsClosed
-    for look in () if command.alike else looks(name):
-        other = state.looks.get(look, name)
-        if other != name and not state.has_left(other):
-            raise errors.LooksAlike(name, other)
+    if any(player.drawn_as == name for player in state.everybody()):
+        raise errors.NameTaken(name)
+    if not command.alike:
+        _check_looks(state, name, but=name)
     return PlayerRegistered(name, before.number if before else state.lasting.numbers + 1)
 
 
@@ -116,7 +118,7 @@ def _close_roster(state: State, _: commands.CloseRoster) -> TournamentEvent:
         raise errors.AlreadyStarted
     if state.closed:
         raise errors.RosterIsClosed
-    players = [player.name for player in state.members(PlayerSet.ACTIVE)]
+    players = [player.roster_name for player in state.members(PlayerSet.ACTIVE)]
     if len(players) < FEWEST_PLAYERS:
         raise errors.TooFewPlayers(len(players))
     return RosterClosed(len(players), roster_digest(players))
@@ -170,7 +172,7 @@ def _start(state: State, command: commands.Start) -> TournamentEvent:
         raise errors.IllegalDecks(tuple(player.name for player in illegal), clauses=tuple(sorted(broken)))
     reason = words("reason", command.reason) if illegal and command.reason is not None else None
     public = public_words(state, command.public) if command.public else ""
-    draw = Draw(draw_of(state, command.seed).seed, public, roster_digest(player.name for player in players))
+    draw = Draw(draw_of(state, command.seed).seed, public, roster_digest(player.roster_name for player in players))
     return grouped(first_round(players, draw), public=public or None, roster=draw.roster, deck_reason=reason)
 
 
@@ -263,6 +265,42 @@ def _leave(state: State, command: commands.Leave) -> TournamentEvent:
     return _decided_by_leaving(state, name) or PlayerLeft(name)
 
 
+def _come_back(state: State, command: commands.ComeBack) -> TournamentEvent:
+    """Let a player in again; before the start that is a registration, and after the final is grouped it is too late.
+
+    Clauses: OTE 2.2, OTE 2.9
+    """
+    name = known_player(state, "player", command.player)
+    if not state.has_left(name):
+        raise errors.IsHere(name)
+    if state.stage is Stage.REGISTRATION:
+        return _register(state, commands.Register(name, alike=True))
+    if state.stage in (Stage.FINAL, Stage.FINISHED):
+        raise errors.TooLateToComeBack(name)
+    return PlayerReturned(name)
+
+
+def _rename(state: State, command: commands.Rename) -> TournamentEvent:
+    """Call a player by another name; not between the closing of the roster and the start, whose draw the names decide."""
+    player = known_player(state, "player", command.player)
+    name = new_name("name", command.name)
+    if state.closed and state.stage is Stage.REGISTRATION:
+        raise errors.RosterIsClosed
+    if name in state.players:
+        raise errors.NameTaken(name).at("name")
+    if not command.alike:
+        _check_looks(state, name, but=player)
+    return PlayerRenamed(player, name)
+
+
+def _check_looks(state: State, name: str, *, but: str) -> None:
+    """Check that a name looks like nobody's who is in the event, `but` one; raises Refused when it does."""
+    for look in looks(name):
+        other = state.looks.get(look, but)
+        if other != but and not state.has_left(other):
+            raise errors.LooksAlike(name, other)
+
+
 def _decided_by_leaving(state: State, name: str) -> PlayerLeft | None:
     """Return the event when the leaving decides a game: one player is left, or all who are left fit into the final."""
     after = evolve_tournament(state, PlayerLeft(name))
@@ -326,6 +364,8 @@ TOURNAMENT_DECISIONS: Mapping[type[Any], Callable[[State, Any], TournamentEvent]
         commands.Drawn: _drawn,
         commands.Next: _next,
         commands.Leave: _leave,
+        commands.ComeBack: _come_back,
+        commands.Rename: _rename,
         commands.Amend: _amend,
         commands.AmendReadmission: _amend_readmission,
         commands.RandomOrder: _random_order,

@@ -16,6 +16,7 @@ from floorjudge.events.floor.state import Venue
 from floorjudge.events.lookalikes import looks
 from floorjudge.events.players import Players
 from floorjudge.events.state import Played, State, Trail
+from floorjudge.events.tournament.names import with_name
 from floorjudge.formats.on_the_edge.scoring import points
 from floorjudge.formats.on_the_edge.tables import Outcome, Player, PlayerSet, Qualified, Result, Stage, Table, TableSet
 
@@ -31,6 +32,8 @@ def evolve_tournament(state: State | None, event: TournamentEvent) -> State:
         return _undone(state, state.trail)
     if isinstance(event, events.SeedRenewed):
         return replace(state, commitment=event.commitment, public=None)
+    if isinstance(event, events.PlayerRenamed):
+        return with_name(state, event.player, event.name)
     after = _CHANGES[type(event)](state, event)
     if isinstance(event, events.RoundGrouped) or len(state.trail.since) >= _longest_trail(state):
         return replace(after, trail=Trail(replace(state, venue=Venue()), List([event])))
@@ -196,6 +199,17 @@ def _left(state: State, event: events.PlayerLeft) -> State:
     return with_result(state, table, _result(state, table, str(event.winner), nothing, None, unplayed=True))
 
 
+def _returned(state: State, event: events.PlayerReturned) -> State:
+    """Let a player in again: who left a game that is still being played is what they were, everybody else inactive.
+
+    Clauses: OTE 2.2
+    """
+    playing = (table for table in state.open_tables() if event.player in table.players)
+    active = any(table.scores_as_active(event.player) for table in playing)
+    player = replace(state.players[event.player], set=PlayerSet.ACTIVE if active else PlayerSet.INACTIVE)
+    return replace(state, players=state.players.with_player(player))
+
+
 def _amended(state: State, event: events.ResultAmended) -> State:
     where = find_played(state, event.round, event.table, readmission=False)
     if where is None:
@@ -278,6 +292,7 @@ _CHANGES: Mapping[type[Any], Callable[[State, Any], State]] = MappingProxyType(
         events.ReadmissionReported: _readmission_reported,
         events.GameDrawn: _unchanged,
         events.PlayerLeft: _left,
+        events.PlayerReturned: _returned,
         events.ResultAmended: _amended,
         events.ReadmissionAmended: _readmission_amended,
         events.OrderDrawn: _order_drawn,

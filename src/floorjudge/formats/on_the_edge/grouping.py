@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from heapq import nsmallest
 from operator import attrgetter
 from typing import Protocol
 
@@ -52,8 +51,9 @@ def group_active(players: Sequence[Player], draw: Draw, round_number: int) -> li
     sizes = group_sizes(len(players))
     off_numbered = _off_numbered_seats(players, sizes, draw, round_number)
     ticket = draw.tickets(f"round {round_number}/active/seats")
-    in_order = sorted(off_numbered, key=ticket)
-    in_order += sorted((player.name for player in players if player.name not in off_numbered), key=ticket)
+    drawn = [player.name for player in sorted(players, key=lambda player: ticket(player.roster_name))]
+    in_order = [name for name in drawn if name in off_numbered]
+    in_order += [name for name in drawn if name not in off_numbered]
     first_round = round_number == 1
     threes = Drawn(first_round)
     return [
@@ -77,10 +77,8 @@ def _off_numbered_seats(
     if not seats:
         return {}
     ticket = draw.tickets(f"round {round_number}/active/off-numbered")
-    fresh = nsmallest(seats, (player.name for player in players if not player.off_numbered_games), key=ticket)
-    rest = (player.name for player in players if player.off_numbered_games)
-    again = nsmallest(seats - len(fresh), rest, key=ticket)
-    return dict.fromkeys(fresh, False) | dict.fromkeys(again, True)
+    drawn = sorted(players, key=lambda player: (player.off_numbered_games > 0, ticket(player.roster_name)))
+    return {player.name: player.off_numbered_games > 0 for player in drawn[:seats]}
 
 
 def ranking(players: Sequence[Player], draw: Draw, round_number: int) -> list[str]:
@@ -90,7 +88,7 @@ def ranking(players: Sequence[Player], draw: Draw, round_number: int) -> list[st
     """
     ticket = draw.tickets(f"round {round_number}/inactive/ties")
     # Sorting, backwards too, keeps equals in the order in which they came: here, that of their tickets.
-    drawn = sorted(players, key=lambda player: ticket(player.name))
+    drawn = sorted(players, key=lambda player: ticket(player.roster_name))
     ranked = sorted(drawn, key=attrgetter("victory_points", "influence"), reverse=True)
     return [player.name for player in ranked]
 

@@ -36,7 +36,10 @@ class PlayerSet(Enum):
 
 
 class Player(msgspec.Struct, frozen=True, gc=False):
-    """A player and what they have so far; `number` counts registrations from 1, `breaks` are the clauses that the deck breaks."""
+    """A player and what they have so far; `number` counts registrations from 1, `breaks` are the clauses that the deck breaks.
+
+    `drawn_as`: the name on the roster, where they have been renamed since.
+    """
 
     name: str
     number: int
@@ -46,6 +49,12 @@ class Player(msgspec.Struct, frozen=True, gc=False):
     off_numbered_games: int = 0
     deck: Verdict | None = None
     breaks: tuple[str, ...] = ()
+    drawn_as: str | None = None
+
+    @property
+    def roster_name(self) -> str:
+        """The name under which chance knows them."""
+        return self.drawn_as or self.name
 
 
 class TableSet(Enum):

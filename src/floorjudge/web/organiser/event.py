@@ -70,6 +70,7 @@ def _clock(sent: SentForm) -> Fields:
 _FORMS: Mapping[str, Callable[[SentForm], Fields]] = MappingProxyType(
     {
         "describe": _described,
+        "archive": lambda sent: {"do": "archive", "archived": sent["archived"] == "yes"},
         "announce": lambda sent: {"do": "announce", "text": sent["text"].strip() or None},
         "publish": lambda sent: {"do": "publish", "places": sent["places"] == "yes", "decks": sent["decks"] == "yes"},
         "phones": lambda sent: {"do": "share_phones", "allowed": sent["allowed"] == "yes"},

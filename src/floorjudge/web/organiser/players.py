@@ -179,6 +179,7 @@ async def _player(request: Request, at: EventSession, *, number: int, failed: Fa
         listing=listing or "",
         report=None if listing is None else check_deck(listing),
         leaving=upon_leaving(at.state, shown),
+        penalties=[each for each in at.venue.penalties if each.player == shown.name][::-1],
     )
 
 
@@ -202,6 +203,25 @@ async def leave(request: Request, at: Organiser, number: Number) -> Response:
     fields = {"do": "leave", "player": at.numbered_player(number).name}
     again = partial(_player, number=number)
     return await submit(request, at, "leave", lambda _: fields, to=f"/players/{number}", again=again)
+
+
+@router.post("/e/{event}/desk/players/{number}/rename")
+async def rename(request: Request, at: Organiser, number: Number) -> Response:
+    """Call a player by another name."""
+    name = at.numbered_player(number).name
+
+    def fields(sent: SentForm) -> Fields:
+        return {"do": "rename", "player": name, "name": sent["name"]} | _alike(sent)
+
+    return await submit(request, at, "rename", fields, to=f"/players/{number}", again=partial(_player, number=number))
+
+
+@router.post("/e/{event}/desk/players/{number}/come_back")
+async def come_back(request: Request, at: Organiser, number: Number) -> Response:
+    """Let a player in again who has left."""
+    fields = {"do": "come_back", "player": at.numbered_player(number).name}
+    again = partial(_player, number=number)
+    return await submit(request, at, "come_back", lambda _: fields, to=f"/players/{number}", again=again)
 
 
 @router.post("/e/{event}/desk/players/{number}/link")

@@ -13,6 +13,7 @@ from fastapi import APIRouter, Form, Query
 from starlette.requests import Request
 from starlette.responses import Response
 
+from floorjudge.events.service.roles import Role
 from floorjudge.web.common import languages
 from floorjudge.web.common.finding import plain
 from floorjudge.web.common.responses import THEME_COOKIE, THEMES, back_to, own_address, page
@@ -22,6 +23,7 @@ from floorjudge.web.live.player_story import player_story
 from floorjudge.web.sessions import Asking, Here, Number, keep, still_good
 
 router = APIRouter()
+MOST_LISTED = 50
 MOST_WATCHED = 10
 MOST_FOUND = 100
 
@@ -30,8 +32,10 @@ MOST_FOUND = 100
 async def events(request: Request, session: Asking) -> Response:
     """List the events, the newest first, each with how far it has come."""
     kept = await to_thread.run_sync(session.application.store.log.tournaments)
-    newest = kept[::-1][:50]
-    listed = [(item, await session.application.events.see(item.id)) for item in newest]
+    newest = kept[::-1][:MOST_LISTED]
+    seen = [(item, await session.application.events.see(item.id)) for item in newest]
+    owner = session.role(None) is Role.OWNER
+    listed = [(item, event) for item, event in seen if owner or not event.venue.archived]
     return page(request, "public/events.html", listed=listed, more=len(kept) - len(newest))
 
 

@@ -129,19 +129,29 @@ def _join(request: Request, at: EventSession, *, failed: Failed | None = None, r
         at=at,
         is_open=at.venue.self_registration and at.state.stage is Stage.REGISTRATION and not at.state.closed,
         failed=failed,
+        theirs=_unclaimed(at, failed),
         typed=partial(typed_again, failed, "join"),
         registered=registered,
         new_id=new_id,
     )
 
 
+def _unclaimed(at: EventSession, failed: Failed | None) -> str | None:
+    """Return the name that was typed, where it stands on the list and nobody has said yet that it is theirs."""
+    player = None if failed is None else at.state.players.get(as_kept(failed.typed.get("player", "")))
+    if player is None or at.state.has_left(player.name) or player.number in at.venue.claimed:
+        return None
+    return player.name if at.venue.self_registration else None
+
+
 @router.post("/join/{event}")
 async def join(request: Request, at: Here) -> Response:
-    """Register somebody by themselves, and let this device be theirs."""
+    """Register somebody by themselves, or as who is on the list already, and let this device be theirs."""
     sent = await sent_form(request)
     given = sent["player"]
+    what = "claim" if sent["mine"] == "yes" else "join"
     try:
-        answer = await do(at, {"do": "join", "player": given}, command_id=_own_id(sent["id"]))
+        answer = await do(at, {"do": what, "player": given}, command_id=_own_id(sent["id"]))
     except FloorjudgeError as error:
         return _join(request, at, failed=failure("join", error, sent))
     if at.role is not Role.ANYBODY:

@@ -67,6 +67,16 @@ window.floor ??= {};
     return hex(sha256(joined(...lines.sort(compared))));
   }
 
+  // An event with other names for players: in what holds names, and in nothing else.
+  const NAMED = new Set(["player", "players", "winner", "absent", "again", "readmitted", "sitting_out", "qualified", "influence"]);
+  function withNames(value, names, isName = false) {
+    if (typeof value === "string") return isName ? names.get(value) ?? value : value;
+    if (Array.isArray(value)) return value.map((each) => withNames(each, names, isName));
+    if (value === null || typeof value !== "object") return value;
+    const named = ([key, each]) => [isName ? names.get(key) ?? key : key, withNames(each, names, NAMED.has(key))];
+    return Object.fromEntries(Object.entries(value).map(named));
+  }
+
   // What an event has come to: who is here, who has lost, points, games.
   function standing(events) {
     const now = { players: new Set(), left: new Set(), lost: new Set(), games: [], orders: 0, words: null, roster: null };
@@ -81,6 +91,10 @@ window.floor ??= {};
       } else if (event.event === "PlayerLeft") {
         now.left.add(event.player);
         if (event.winner) end(playing.find(at), event.winner, {});
+      } else if (event.event === "PlayerReturned") {
+        now.left.delete(event.player);
+        // Whose game goes on is what they were; everybody else comes back as one who has lost.
+        if (!playing.some((game) => game.players.includes(event.player) && !game.winner)) now.lost.add(event.player);
       } else if (event.event === "RoundGrouped") {
         now.roster ??= rosterOf([...now.players].filter((name) => !now.left.has(name)));
         now.words = event.public || now.words;
@@ -160,9 +174,19 @@ window.floor ??= {};
     const seeds = new Map([proof, ...proof.events].filter((each) => each.seed).map(({ seed }) => [hex(sha256(utf8(seed))), seed]));
     const promises = proof.events.filter((event) => event.commitment);
     const draws = [];
-    const stand = [];
+    let stand = [];
     let promised = "";
-    for (const event of proof.events) {
+    // How the roster calls those who were renamed since: draws go on under that name.
+    const roster = new Map();
+    for (const happened of proof.events) {
+      if (happened.event === "PlayerRenamed") {
+        const was = roster.get(happened.player) ?? happened.player;
+        roster.delete(happened.player);
+        if (was !== happened.player || stand.some((each) => each.event === "RoundGrouped")) roster.set(happened.name, was);
+        else stand = stand.map((each) => withNames(each, new Map([[was, happened.name]])));
+        continue;
+      }
+      const event = withNames(happened, roster);
       if (event.commitment) promised = event.commitment;
       if (event.event === "CommandUndone") {
         stand.splice(stand.findLastIndex((each) => each.event !== "SeedRenewed"), 1);

@@ -1,0 +1,117 @@
+"""A player's other name: a state in which everything that names them does so by it, the way back included.
+
+Draws go on under the name that stood on the roster: nobody can change them by renaming somebody.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, TypeVar
+
+import msgspec
+from msgspec.structs import replace
+from rpds import HashTrieMap, List
+
+from floorjudge.events.floor.state import Entry, Penalty
+from floorjudge.events.lookalikes import looks
+from floorjudge.events.state import State
+from floorjudge.formats.on_the_edge.tables import Player, Stage
+
+_T = TypeVar("_T")
+# What holds names of players and nothing else; in texts and in who wrote a record, they stay as they were.
+_OF_NAMES = frozenset(
+    {
+        "player", "players", "winner", "absent", "again", "readmitted", "sitting_out", "qualified", "active", "inactive",
+        "groups", "unplayed_winner", "turn_order", "maintained_by", "sustained_by", "by", "influence",
+    }
+)  # fmt: skip
+
+
+def with_name(state: State, player: str, name: str) -> State:
+    """Return the state with a player called `name`; nobody else is called so."""
+    drawn_as = None if state.stage is Stage.REGISTRATION else player
+    naming = _Naming(player, name, drawn_as)
+    way_back = [state]
+    while way_back[-1].trail is not None and way_back[-1].trail.base.trail is not None:
+        way_back.append(way_back[-1].trail.base)
+    # The oldest first: each then finds the one that it goes back to.
+    return [naming.of(each) for each in reversed(way_back)][-1]
+
+
+class _Naming:
+    """Gives one player another name in any value; states share nearly everything, and what was seen is found again."""
+
+    def __init__(self, player: str, name: str, drawn_as: str | None) -> None:
+        self._player, self._name, self._drawn_as = player, name, drawn_as
+        self._seen: dict[int, tuple[Any, Any]] = {}
+
+    def of(self, value: _T) -> _T:
+        """Return a value with the other name in it; the same value where there is nothing to change."""
+        found = self._seen.get(id(value))
+        if found is None:
+            found = self._seen[id(value)] = value, self._changed(value)
+        changed: _T = found[1]
+        return changed
+
+    def _changed(self, value: Any) -> Any:  # noqa: ANN401 (anything that a state is made of)
+        if isinstance(value, State):
+            return self._state(value)
+        if isinstance(value, msgspec.Struct):
+            return self._struct(value)
+        if isinstance(value, tuple):
+            return tuple(map(self.of, value))
+        if isinstance(value, List):
+            return List([self.of(each) for each in value])
+        if isinstance(value, HashTrieMap):
+            changes = {key: after for key, each in value.items() if (after := self.of(each)) is not each}
+            return value.update(changes) if changes else value
+        return value
+
+    def _struct(self, value: msgspec.Struct) -> msgspec.Struct:
+        changes = {}
+        for field in value.__struct_fields__:
+            before = getattr(value, field)
+            # Who wrote something down is no player's name.
+            by_name = field in _OF_NAMES and not (field == "by" and isinstance(value, Entry | Penalty))
+            after = self._named(before) if by_name else self.of(before)
+            if after is not before and after != before:
+                changes[field] = after
+        return replace(value, **changes) if changes else value
+
+    def _named(self, value: Any) -> Any:  # noqa: ANN401 (names, alone or in any collection)
+        if value == self._player:
+            return self._name
+        if isinstance(value, tuple):
+            return tuple(map(self._named, value))
+        if isinstance(value, Mapping):
+            return {self._named(key): each for key, each in value.items()}
+        return self.of(value)
+
+    def _state(self, state: State) -> State:
+        player = state.players.get(self._player)
+        rest = {
+            field: self.of(getattr(state, field))
+            for field in ("tables", "results", "past", "venue", "trail")
+        }  # fmt: skip
+        named = {
+            field: self._named(getattr(state, field)) for field in ("sitting_out", "readmitted", "unplayed_winner")
+        }
+        if player is None:
+            return replace(state, **rest, **named)
+        decks = state.decks.get(self._player)
+        return replace(
+            state,
+            players=state.players.renamed(self._player, self._renamed(player)),
+            looks=self._looks(state.looks),
+            decks=state.decks if decks is None else state.decks.discard(self._player).insert(self._name, decks),
+            **rest,
+            **named,
+        )
+
+    def _looks(self, known: HashTrieMap[str, str]) -> HashTrieMap[str, str]:
+        for look in looks(self._player):
+            known = known.discard(look) if known.get(look) == self._player else known
+        return known.update(dict.fromkeys(looks(self._name), self._name))
+
+    def _renamed(self, player: Player) -> Player:
+        return replace(player, name=self._name, drawn_as=player.drawn_as or self._drawn_as)

@@ -1,0 +1,157 @@
+"""Other names, leaving and coming back: at any time, through every undo and correction, and without a say in any draw."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from floorjudge.errors import FloorjudgeError
+from floorjudge.events import view
+from floorjudge.events.codec import read_event
+from floorjudge.events.events import TournamentEvent
+from floorjudge.events.service import EventService
+from floorjudge.events.service.export import verify_records
+from floorjudge.formats.on_the_edge.tables import PlayerSet
+from tests.events.floor.small_event import SEED, opened, report_all, steps_to_the_end
+from tests.support.draw_checker import wrong_draws
+
+Facts = list[dict[str, Any]]
+
+
+def facts_of(desk: EventService) -> Facts:
+    happened = ((record.event, read_event(record.event)) for record in desk.records)
+    return [json.loads(line) for line, event in happened if isinstance(event, TournamentEvent)]
+
+
+def groups(desk: EventService) -> list[tuple[str, ...]]:
+    return [table.players for table in desk.state.tables]
+
+
+def event_of(players: int) -> EventService:
+    desk = opened()
+    for number in range(players):
+        desk.take({"do": "register", "player": f"Player {number}"}, "en")
+    desk.take({"do": "start"}, "en")
+    return desk
+
+
+def refused(desk: EventService, command: dict[str, Any]) -> str:
+    with pytest.raises(FloorjudgeError) as caught:
+        desk.take(command, "en")
+    return caught.value.code
+
+
+def with_the_new(names: list[tuple[str, ...]], old: str, new: str) -> list[tuple[str, ...]]:
+    return [tuple(new if name == old else name for name in group) for group in names]
+
+
+def test_a_new_name_holds_for_everything_and_changes_no_draw() -> None:
+    desk, other = event_of(11), event_of(11)
+    old = desk.state.tables[0].players[1]
+    desk.take({"do": "call", "about": "help", "table": 1, "player": old}, "en")
+    desk.take({"do": "propose", **_report(desk, 1), "player": old}, "en")
+    desk.take({"do": "rename", "player": old, "name": "Zoltán Nagy"}, "en")
+    assert old not in str(view(desk.state, "en"))
+    assert "Zoltán Nagy" in desk.state.venue.proposals[1].statements[0].player
+    assert desk.state.venue.calls[1].player == "Zoltán Nagy"
+    for each in (desk, other):
+        report_all(each)
+        each.take({"do": "next"}, "en")
+    assert groups(desk) == with_the_new(groups(other), old, "Zoltán Nagy")
+    for _ in steps_to_the_end(desk):
+        pass
+    assert verify_records(desk.records).state == desk.state
+    assert wrong_draws(facts_of(desk), SEED) == []
+
+
+def _report(desk: EventService, number: int) -> dict[str, Any]:
+    table = desk.state.tables[number - 1]
+    influence = {name: 16 if seat == 0 else seat for seat, name in enumerate(table.players)}
+    return {"table": number, "winner": table.players[0], "influence": influence}
+
+
+def test_undo_goes_past_a_renaming_and_leaves_it() -> None:
+    desk = event_of(8)
+    old = desk.state.tables[0].players[0]
+    desk.take({"do": "report", **_report(desk, 1)}, "en")
+    desk.take({"do": "rename", "player": old, "name": "New Name"}, "en")
+    desk.take({"do": "drawn", "table": 2}, "en")
+    desk.take({"do": "undo"}, "en")
+    desk.take({"do": "undo"}, "en")
+    assert not desk.state.results
+    assert desk.state.tables[0].players[0] == "New Name"
+    desk.take({"do": "undo"}, "en")
+    desk.take({"do": "start"}, "en")
+    assert any("New Name" in group for group in groups(desk))
+    assert verify_records(desk.records, SEED).state == desk.state
+    assert wrong_draws(facts_of(desk), SEED) == []
+
+
+def test_a_late_correction_speaks_of_players_by_the_names_they_have() -> None:
+    desk = event_of(11)
+    table = desk.state.tables[0]
+    report_all(desk)
+    desk.take({"do": "next"}, "en")
+    desk.take({"do": "rename", "player": table.players[1], "name": "New Name"}, "en")
+    influence = {table.players[0]: 1, "New Name": 17, **dict.fromkeys(table.players[2:], 0)}
+    amended = {"do": "amend", "round": 1, "table": 1, "winner": "New Name", "influence": influence, "reason": "x"}
+    (event,) = desk.take(amended, "en").events
+    assert "New Name" in event.otherwise.active  # type: ignore[union-attr]
+    assert verify_records(desk.records, SEED).state == desk.state
+
+
+def test_before_the_start_the_new_name_is_the_one_that_is_drawn() -> None:
+    desk = opened()
+    for name in ("Ana", "Bo", "Cy"):
+        desk.take({"do": "register", "player": name}, "en")
+    desk.take({"do": "rename", "player": "Bo", "name": "Bob"}, "en")
+    desk.take({"do": "register", "player": "Bo"}, "en")
+    desk.take({"do": "deck", "player": "Bob", "list": "40 Astral Wisdom"}, "en")
+    desk.take({"do": "close_roster"}, "en")
+    assert refused(desk, {"do": "rename", "player": "Bob", "name": "Bert"}) == "roster_closed"
+    desk.take({"do": "start"}, "en")
+    assert verify_records(desk.records, SEED).state == desk.state
+    assert wrong_draws(facts_of(desk), SEED) == []
+
+
+@pytest.mark.parametrize(
+    ("name", "code"), [("Ana", "name_taken"), ("Bo", "name_taken"), ("ANA", "looks_alike"), ("\u202e", "bad_name")]
+)
+def test_a_name_that_somebody_has_or_nobody_can_have_is_refused(name: str, code: str) -> None:
+    desk = opened()
+    for player in ("Ana", "Bo"):
+        desk.take({"do": "register", "player": player}, "en")
+    assert refused(desk, {"do": "rename", "player": "Bo", "name": name}) == code
+
+
+def test_who_left_between_rounds_comes_back_as_an_inactive_player() -> None:
+    desk = event_of(17)
+    report_all(desk)
+    winner = desk.state.tables[0].players[0]
+    assert refused(desk, {"do": "come_back", "player": winner}) == "is_here"
+    desk.take({"do": "leave", "player": winner}, "en")
+    desk.take({"do": "come_back", "player": winner}, "en")
+    assert desk.state.players[winner].set is PlayerSet.INACTIVE
+    desk.take({"do": "next"}, "en")
+    assert any(winner in table.players for table in desk.state.tables)
+    for _ in steps_to_the_end(desk):
+        pass
+    assert refused(desk, {"do": "come_back", "player": winner}) == "is_here"
+    assert verify_records(desk.records).state == desk.state
+
+
+@pytest.mark.clauses("OTE 2.2", "OTE 2.9")
+def test_who_comes_back_to_a_game_that_goes_on_may_win_it() -> None:
+    desk = event_of(9)
+    player = desk.state.tables[0].players[0]
+    desk.take({"do": "leave", "player": player}, "en")
+    desk.take({"do": "come_back", "player": player}, "en")
+    desk.take({"do": "report", **_report(desk, 1)}, "en")
+    assert desk.state.players[player].set is PlayerSet.ACTIVE
+    report_all(desk)
+    desk.take({"do": "next"}, "en")
+    desk.take({"do": "leave", "player": desk.state.tables[0].players[0]}, "en")
+    gone = desk.state.tables[0].players[0]
+    assert refused(desk, {"do": "come_back", "player": gone}) == "too_late_to_come_back"

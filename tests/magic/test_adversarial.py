@@ -1,17 +1,22 @@
 """Positions made to catch a wrong claim: each number is worked out by hand, from the words of the cards and the rules alone.
 
-An artifact that costs nothing is used again and again; what else is there decides whether, when and how that ends.
+Here an artifact that costs nothing is used again and again; what else is there decides whether, when and how that ends. In the folder
+`adversarial` a famous loop of real cards meets one more card, which breaks, limits or changes it: a line for each.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import json
+from collections.abc import Iterator, Mapping
+from pathlib import Path
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
 import pytest
 
+from floorjudge.errors import BadInput
 from floorjudge.magic import CardLibrary
+from tests.magic.cases import FOLDER as FAMOUS
 from tests.magic.loop_cases import certificate_of
 from tests.magic.made_up import DRAIN_ALL, DRAW, GAIN, GIANT, SAPROLING, JsonObject, watched
 
@@ -278,3 +283,85 @@ def test_what_is_claimed_was_worked_out_by_hand(name: str, library: CardLibrary)
     stop = found["stopped_by"] or {"winner": None}
     assert (found["iterations"], stop["winner"]) == (str(fate.iterations), fate.winner)
     assert {name: found["after"].get(name, "0") for name in fate.after} == fate.after
+
+
+FOLDER = Path(__file__).parent / "adversarial"
+KINDS = ("goes on", "goes on for ever", "won", "lost", "drawn", "stops", "no loop")
+WITH_REAL_CARDS = 0.15
+
+
+class Line(NamedTuple):
+    """A famous loop with more cards, and what the rules say of it.
+
+    `kind` is one of KINDS. `much` is the number of whole iterations, the change of each where the loop goes on, or the step that is not
+    possible the first time. `undecided` is an answer as well where the engine cannot play a card.
+    """
+
+    case: JsonObject
+    kind: str
+    much: Any
+    each: Mapping[str, int] | None
+    after: Mapping[str, int]
+    undecided: bool
+
+
+def lines() -> Iterator[Any]:
+    """Yield the lines of all files of the folder."""
+    own = json.loads((FOLDER / "loops.json").read_text("utf-8"))
+    for file in sorted(FOLDER.glob("*.jsonl")):
+        for row in map(json.loads, file.read_text("utf-8").splitlines()):
+            loop = own.get(row["loop"]) or json.loads((FAMOUS / f"{row['loop']}.json").read_text("utf-8"))
+            case = {**loop, **row.get("set", {})}
+            boards = case["battlefield"]
+            added = [row.get("own", []), row.get("their", []), *([] for _ in boards[2:])]
+            case["battlefield"] = [board + more for board, more in zip(boards, added, strict=True)]
+            kind = next(kind for kind in KINDS if kind in row)
+            each = row[kind] if kind.startswith("goes on") and "after" not in row else row.get("each")
+            line = Line(case, kind, row[kind], each, row.get("after", {}), row.get("undecided", False))
+            names = ", ".join(card if isinstance(card, str) else card["card"] for side in added for card in side)
+            marks = [pytest.mark.slow] if row.get("slow") else []
+            if "false" in row:
+                marks.append(pytest.mark.xfail(reason=row["false"], strict=True))
+            yield pytest.param(line, id=f"{row['loop']} + {names or row['why']}", marks=marks)
+
+
+def certified(case: JsonObject, library: CardLibrary) -> JsonObject | str:
+    """Return the certificate, or the place of the step that is not possible the first time."""
+    try:
+        return certificate_of(case, library, GOOGOL, WITH_REAL_CARDS)
+    except BadInput as error:
+        return error.where or "nowhere"
+
+
+def ending(found: JsonObject) -> tuple[str, str | None]:
+    """Return what a certificate says of where a loop ends, in the words of a line: the kind, and how many whole iterations."""
+    verdict, stop = str(found["verdict"]), found["stopped_by"]
+    if stop is None:
+        return {"advance": "goes on", "draw": "goes on for ever"}.get(verdict, verdict), None
+    if verdict == "ends":
+        return {0: "won", 1: "lost", None: "stops"}[stop["winner"]], found["iterations"]
+    return {"draw": "drawn"}.get(verdict, verdict), found["iterations"]
+
+
+def amounts(shown: Mapping[str, str]) -> dict[str, int]:
+    """Return what changes, each thing once: not a size besides its counters, nor those in a state besides all of a name."""
+    return {
+        name: int(much)
+        for name, much in shown.items()
+        if not name.startswith(("power.", "toughness.")) and "(" not in name
+    }
+
+
+@pytest.mark.clauses("MTR 4.4.2", "MTR 4.4.3", "CR shortcuts.4")
+@pytest.mark.parametrize("line", list(lines()))
+def test_a_famous_loop_with_one_more_card(line: Line, library: CardLibrary) -> None:
+    case = {key: value for key, value in line.case.items() if key not in ("about", "expected")}
+    found = certified(case, library)
+    if isinstance(found, str):
+        assert (line.kind, line.much) == ("no loop", found)
+        return
+    if line.undecided and found["verdict"] == "undecided":
+        return
+    assert ending(found) == (line.kind, None if line.kind.startswith("goes on") else str(line.much)), found["text"]
+    assert line.each is None or amounts(found["per_iteration"]) == line.each
+    assert {name: int(found["after"].get(name, "0")) for name in line.after} == line.after

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 import sqlite3
 from contextlib import closing
 from pathlib import Path
 
+import psycopg
 import pytest
 
 from floorjudge.errors import Damaged, FloorjudgeError
 from floorjudge.events.service import EventService
 from floorjudge.store import open_log, open_venue_store
 from floorjudge.store import sqlite as store_sqlite
-from floorjudge.store.errors import DiskFull, LostEnd
+from floorjudge.store.errors import DiskFull, LostEnd, OtherEnd
 from tests.events.floor.small_event import started
 
 
@@ -47,7 +49,7 @@ def test_one_flipped_bit_in_the_write_ahead_log_is_noticed(tmp_path: Path, part:
     journal.write_bytes(content)
     with pytest.raises(LostEnd) as lost:
         open_log(file)
-    assert "friday" in lost.value.message("en") or lost.value.event == "–"
+    assert "friday" in lost.value.message("en") or lost.value.event == "no. 1"
     # Going on is possible, but only by a deliberate step.
     Path(f"{file}.heads").rename(tmp_path / "moved")
     open_log(file).close()
@@ -75,6 +77,52 @@ def test_a_file_that_is_gone_does_not_begin_anew_unnoticed(tmp_path: Path) -> No
     log.close()
     file.unlink()
     with pytest.raises(Damaged):
+        open_log(file)
+
+
+def test_a_server_that_goes_on_from_something_older_is_noticed(postgresql: str) -> None:
+    log = open_log(postgresql)
+    service = started(log)
+    log.close()
+    with psycopg.connect(postgresql, autocommit=True) as connection:
+        connection.execute("SET search_path = floorjudge")
+        connection.execute("ALTER TABLE records DISABLE TRIGGER ALL")
+        connection.execute("DELETE FROM records WHERE number = (SELECT max(number) FROM records)")
+        connection.execute(
+            "UPDATE tournaments SET records = records - 1,"
+            " head = (SELECT hash FROM records WHERE number = tournaments.records - 1)"
+        )
+    with pytest.raises(LostEnd) as lost:
+        open_log(postgresql)
+    assert (lost.value.event, lost.value.newest) == ("friday", service.number - 1)
+
+
+def test_a_record_that_is_another_one_is_not_called_a_lost_end(tmp_path: Path) -> None:
+    file = tmp_path / "events.db"
+    log = open_log(file)
+    started(log)
+    log.close()
+    heads = Path(f"{file}.heads")
+    heads.write_bytes(re.sub(rb"[0-9a-f]{64}", b"0" * 64, heads.read_bytes()))
+    with pytest.raises(OtherEnd):
+        open_log(file)
+
+
+def test_an_end_counts_though_nothing_is_known_of_the_logs_before(tmp_path: Path) -> None:
+    file = tmp_path / "events.db"
+    log = open_log(file)
+    started(log)
+    log.close()
+    Path(f"{file}.heads").unlink()
+    log = open_log(file)
+    second = started(log)
+    log.close()
+    with closing(sqlite3.connect(file)) as connection:
+        for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'trigger'").fetchall():
+            connection.execute(f"DROP TRIGGER {name}")
+        connection.execute("DELETE FROM records WHERE tournament = 2 AND number = ?", (second.number,))
+        connection.commit()
+    with pytest.raises(LostEnd):
         open_log(file)
 
 

@@ -54,6 +54,8 @@ class Server:
         # A socket's path has room for about a hundred letters: pytest's own folders are too deep.
         self._folder = Path(tempfile.mkdtemp(prefix="fjpg"))
         self._data = self._folder / "data"
+        # What machines keep of the logs goes with the server, and not into somebody's home.
+        os.environ["STATE_DIRECTORY"] = str(self._folder / "state")
         self._user = _NOBODY if os.geteuid() == 0 else None
         self._programs = programs if self._user is None else within_reach(programs, self._folder)
         if self._user is not None:
@@ -137,8 +139,9 @@ def postgresql_server() -> Iterator[Server]:
 
 
 @pytest.fixture
-def postgresql(postgresql_server: Server) -> str:
-    """The address of a database with nothing of ours in it."""
+def postgresql(postgresql_server: Server, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
+    """The address of a database with nothing of ours in it, of which nobody knows anything any more."""
+    monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path / "state"))
     with psycopg.connect(postgresql_server.url(), autocommit=True) as connection:
         connection.execute("SET client_min_messages = warning")
         connection.execute("DROP SCHEMA IF EXISTS floorjudge CASCADE")

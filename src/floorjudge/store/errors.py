@@ -196,7 +196,7 @@ class TooLargeUnpacked(Refused):
 
 
 class LostEnd(Damaged):
-    """A log that has fewer records than had been written, or others: its end was lost, or an older file was put here.
+    """A log that has fewer records than had been written: its end was lost, or something older was put here.
 
     `newest` is how many records there are, `written` how many there were, `heads` the file that says so.
     """
@@ -213,6 +213,17 @@ class LostEnd(Damaged):
     newest: int
     written: int
     heads: str
+
+
+class OtherEnd(LostEnd):
+    """A log in which another record stands than had been written."""
+
+    code = "log_has_another_end"
+    sentence = text(
+        "{file} does not hold what had been acknowledged: record {written} in the log of {event} is not the one that had been "
+        "written. Nothing was opened. Restore the newest backup, or import the newest export, into a new file; to go on with what "
+        "is there, knowing that, move {heads} away."
+    )
 
 
 class FileGone(Refused):

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import hashlib
+import os
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from pathlib import Path
 
+import platformdirs
 import psycopg
 from psycopg.errors import UniqueViolation
 from sqlalchemy import URL, Connection, NullPool, RootTransaction, create_engine, event
@@ -18,6 +22,7 @@ from floorjudge.store import errors
 from floorjudge.store.dialects import APPLICATION, CHANNEL, SCHEMA
 from floorjudge.store.errors import Unsettled
 from floorjudge.store.feed import EVERY, ChangeFeed, Heads
+from floorjudge.store.heads import HeadsFile, KeptHead
 from floorjudge.store.schema import bring_up_to_date
 
 # The server's codes (SQLSTATE), by their beginnings, and what each is said as; the first that fits counts.
@@ -87,14 +92,24 @@ def _meaning(state: str) -> Callable[[str, str], FloorjudgeError]:
 
 def open_postgres(url: URL, patience: float) -> PostgresDatabase:
     """Connect and make sure of today's tables; see `floorjudge.store.open_log`."""
-    database = PostgresDatabase(url, patience)
+    database = PostgresDatabase(url, patience, heads := HeadsFile(_heads_path(url)))
     try:
         _check_encoding(database)
         bring_up_to_date(database)
+        heads.check(database)
     except BaseException:
         database.close()
         raise
     return database
+
+
+def _heads_path(url: URL) -> Path:
+    """Return where this machine keeps the ends of the logs of a database, whoever asks for it."""
+    # systemd says where a service may keep something.
+    given = os.environ.get("STATE_DIRECTORY")
+    folder = Path(given) if given else platformdirs.user_state_path("floorjudge", appauthor=False)
+    server = url.set(username=None, password=None).render_as_string()
+    return folder / f"{hashlib.sha256(server.encode()).hexdigest()[:16]}.heads"
 
 
 def _check_encoding(database: PostgresDatabase) -> None:
@@ -107,7 +122,8 @@ def _check_encoding(database: PostgresDatabase) -> None:
 class PostgresDatabase:
     """See `floorjudge.store.database.Database`."""
 
-    def __init__(self, url: URL, patience: float) -> None:
+    def __init__(self, url: URL, patience: float, heads: HeadsFile) -> None:
+        self._heads = heads
         self.name = url.render_as_string(hide_password=True)
         self.patience = patience
         self._full = False
@@ -153,7 +169,8 @@ class PostgresDatabase:
         return unique is not None and "command_id" in (unique.diag.constraint_name or "")
 
     def note_head(self, key: int, number: int, hashed: str) -> None:
-        """Do nothing: the server keeps its own log, and does not start with a part of it."""
+        """Keep the end of a log on this machine."""
+        self._heads.write(KeptHead(key, number, hashed))
 
     def check_room(self) -> None:
         """Raise Refused when the last record found no room."""
@@ -172,6 +189,7 @@ class PostgresDatabase:
     def close(self) -> None:
         """Let go of the connections."""
         self._engine.dispose()
+        self._heads.close()
 
     @contextmanager
     def apart(self) -> Iterator[psycopg.Connection[tuple[object, ...]]]:

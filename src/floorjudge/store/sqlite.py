@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from sqlalchemy import URL, Connection, Engine, QueuePool, create_engine, event, func, select
+from sqlalchemy import URL, Connection, Engine, QueuePool, create_engine, event
 from sqlalchemy.exc import DBAPIError, IntegrityError
 from sqlalchemy.exc import TimeoutError as NoTurn
 from sqlalchemy.pool import ConnectionPoolEntry
@@ -20,7 +20,7 @@ from floorjudge.store import errors
 from floorjudge.store.dialects import APPLICATION
 from floorjudge.store.feed import ChangeFeed
 from floorjudge.store.heads import HeadsFile, KeptHead
-from floorjudge.store.schema import bring_up_to_date, records, tournaments
+from floorjudge.store.schema import bring_up_to_date
 
 MEMORY = ":memory:"
 # SQLite's result codes keep the kind in the low byte and the detail above it.
@@ -166,14 +166,14 @@ def open_sqlite(
     are kept beside it, and compared now.
     Raises Damaged when a log has lost its end.
     """
-    heads = HeadsFile(path) if with_heads and path is not None else None
+    heads = HeadsFile(path.with_name(f"{path.name}.heads")) if with_heads and path is not None else None
     if path is not None:
         prepare(path)
     database = SqliteDatabase(path, patience, name or (MEMORY if path is None else str(path)), heads)
     try:
         bring_up_to_date(database)
         if heads is not None:
-            _check_heads(database, heads)
+            heads.check(database)
     except BaseException:
         database.close()
         raise
@@ -261,23 +261,6 @@ class SqliteDatabase:
     def _transaction(self, engine: Engine) -> Iterator[Connection]:
         with translating_errors(self.name), engine.begin() as connection:
             yield connection
-
-
-def _check_heads(database: SqliteDatabase, heads: HeadsFile) -> None:
-    """Compare the ends of the logs with those that are kept beside the file.
-
-    Raises Damaged for the first log that has lost its end, or has another one.
-    """
-    with database.reading() as connection:
-        for kept in heads.read():
-            named = select(tournaments.c.id).where(tournaments.c.key == kept.key)
-            event_id = connection.execute(named).scalar_one_or_none()
-            own = records.c.tournament == kept.key
-            there = select(records.c.hash).where(own, records.c.number == kept.number)
-            if event_id is None or connection.execute(there).scalar_one_or_none() != kept.hash:
-                # Counted: what the tournament says of its end may be as it was.
-                newest = connection.execute(select(func.count()).where(own)).scalar_one()
-                raise errors.LostEnd(database.name, str(event_id or "–"), newest, kept.number, heads.path.name)
 
 
 def _identity(path: Path) -> tuple[int, int] | None:

@@ -19,7 +19,7 @@ from floorjudge.magic.certifying.certificates import (
 )
 from floorjudge.magic.certifying.following import trajectory_of
 from floorjudge.magic.certifying.maintaining import Maintainers, choosers, corrected, maintainers_of
-from floorjudge.magic.certifying.misplaying import misplays, sentences_about
+from floorjudge.magic.certifying.misplaying import misplays, sentences_about, untold
 from floorjudge.magic.certifying.ruling import ruled
 from floorjudge.magic.certifying.trajectories import Trajectory
 from floorjudge.magic.checking.checking import check
@@ -76,8 +76,9 @@ def certify(
     try:
         play_body(table, case.before, "before")
         audits = [audited(work.count(set_up(case.position, library)), case.before, case.body, case.body)]
-        # What cannot be played once is told below, whatever else is wrong.
-        if audits[0].played > bool(case.before) and (found := misplays(case, library, audits)):
+        # What cannot be played once is told below, unless it is because of an ability that the engine has forgotten.
+        found = misplays(case, library, audits)
+        if found and (audits[0].played > bool(case.before) or any(each.mistake == "missed" for each in found)):
             return _nothing_known(case, table.names, doubts, sentences_about(found), found)
         certificate, later = _certified(case, table, doubts, work, card_hashes(case.position, library))
         if certificate.evidence == "undecided":
@@ -86,8 +87,11 @@ def certify(
             return not_certified(certificate, too_large)
         if later is not None:
             audits.append(audited(later, case.body, case.body))
-        certificate = msgspec.structs.replace(certificate, payments=audits[-1].payments)
-        if not (found := misplays(case, library, audits)):
+        certificate = msgspec.structs.replace(
+            certificate, payments=audits[-1].payments, assumes=(*certificate.assumes, *untold(audits))
+        )
+        found = misplays(case, library, audits)
+        if not found:
             return _passed(certificate, library, _MOST_TIMES * budget + _MOST_MORE, within)
         return msgspec.structs.replace(not_certified(certificate, sentences_about(found)), misplayed=found)
     except WorkIsOver as over:

@@ -5,13 +5,13 @@ Clauses: MTR 4.4.9
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from floorjudge.errors import BadInput
 from floorjudge.magic.cards.library import CardLibrary
 from floorjudge.magic.certifying.certificates import Misplay
 from floorjudge.magic.phase.misreadings import ITSELF, misreadings_of
-from floorjudge.magic.playing.auditing import Audit, Remark
+from floorjudge.magic.playing.auditing import Audit, Oddity, Remark
 from floorjudge.magic.positions.loop_case import LoopCase
 from floorjudge.texts import Text, text
 
@@ -35,6 +35,17 @@ def sentences_about(found: Sequence[Misplay]) -> tuple[Text, ...]:
     return (*(each.said for each in found), _NOTHING_BECAUSE_OF_IT)
 
 
+def untold(audits: Sequence[Audit]) -> Iterator[Text]:
+    """Yield a sentence on each ability that did not trigger, where it could not be told whether it has to."""
+    for card, words in dict.fromkeys(each for audit in audits for each in audit.unsure):
+        yield text(
+            "This ability of {card} did not trigger on an event of its kind; whether its conditions were met then is what the rules engine "
+            "says: “{words}”",
+            card=card,
+            words=words.replace(ITSELF, card),
+        )
+
+
 def _misread(case: LoopCase, library: CardLibrary, audits: Sequence[Audit]) -> Iterator[Misplay]:
     """Yield the known misreadings of the cards that were in play; of what has to be used for it to matter, those that were."""
     known = library.with_texts([card.side() for card in case.position.cards])
@@ -49,27 +60,28 @@ def _misread(case: LoopCase, library: CardLibrary, audits: Sequence[Audit]) -> I
                 yield Misplay(card.name, each.code, each.said(card.name))
 
 
+_SENTENCES: Mapping[Oddity, Text] = {
+    "late": text(
+        "The rules engine put a triggered ability of {card} onto the stack only after somebody had had priority since: “{words}”"
+    ),
+    "doubled": text("In the rules engine, an ability of {card} triggered more than once for one event: “{words}”"),
+    "missed": text(
+        "By the rules, an ability of {card} has triggered, and the rules engine did not put it onto the stack: “{words}”"
+    ),
+    "prevented": text(
+        "In the rules engine, an ability of {card} triggered on damage that was prevented, and so was not dealt: “{words}”"
+    ),
+    "targeted": text(
+        "In the rules engine, an ability of {card} has a target, which its words do not say, and something triggered on that: “{words}”"
+    ),
+    "free_cast": text(
+        "The rules engine does not apply this of {card} to a spell that is cast while something resolves: “{words}”"
+    ),
+    "unpaid": text("For {card}, “yes” was the answer, but nothing was paid: “{words}”"),
+    "nothing": text("An ability of {card} resolved in the rules engine without changing anything: “{words}”"),
+}
+
+
 def _said(remark: Remark) -> Text:
     fields = {"card": remark.card, "words": remark.words.replace(ITSELF, remark.card)}
-    if remark.oddity == "late":
-        return text(
-            "The rules engine put a triggered ability of {card} onto the stack only after somebody had had priority since: “{words}”",
-            **fields,
-        )
-    if remark.oddity == "doubled":
-        return text(
-            "In the rules engine, an ability of {card} triggered more than once for one event: “{words}”", **fields
-        )
-    if remark.oddity == "targeted":
-        return text(
-            "In the rules engine, an ability of {card} has a target, which its words do not say, and something triggered on that: “{words}”",
-            **fields,
-        )
-    if remark.oddity == "free_cast":
-        return text(
-            "The rules engine does not apply this of {card} to a spell that is cast while something resolves: “{words}”",
-            **fields,
-        )
-    if remark.oddity == "unpaid":
-        return text("For {card}, “yes” was the answer, but nothing was paid: “{words}”", **fields)
-    return text("An ability of {card} resolved in the rules engine without changing anything: “{words}”", **fields)
+    return Text(_SENTENCES[remark.oddity].message, fields)

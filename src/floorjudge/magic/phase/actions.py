@@ -24,6 +24,7 @@ _ACTIVATIONS = frozenset(
 _SOURCES = ("source_id", "equipment_id", "vehicle_id", "mount_id", "spacecraft_id", "object_id")
 # What the engine reports of things that change nothing by themselves.
 _NO_CHANGE = frozenset({"PriorityPassed", "EffectResolved", "StackResolved", "StackPushed", "BecomesTarget"})
+_MANA = frozenset({"ManaAdded", "ManaAbilityProduced", "ManaExpended", "TappedForMana", "AbilityActivated"})
 NUMBERS = {"ChooseX": "value", "SubmitPayAmount": "amount"}
 
 
@@ -159,6 +160,11 @@ class Event:
         return identity_of(self.kind, self._data)
 
     @property
+    def data(self) -> Mapping[str, Any]:
+        """Return all that the engine says of it, for this room."""
+        return self._data
+
+    @property
     def thing(self) -> int | None:
         """Return the number of the object to which it happened."""
         return self._data.get("object_id")
@@ -194,9 +200,19 @@ class Event:
         return self.kind == "EffectResolved" and self._data.get("kind") == "CopySpell"
 
     @property
+    def attaches(self) -> bool:
+        """Say whether its source was to be attached to something."""
+        return self.kind == "EffectResolved" and self._data.get("kind") == "Attach"
+
+    @property
     def changes_something(self) -> bool:
         """Say whether it is more than the engine's note that something was passed, put onto the stack or taken off it."""
         return self.kind not in _NO_CHANGE
+
+    @property
+    def may_trigger(self) -> bool:
+        """Say whether an ability may look for it."""
+        return self.kind not in _NO_CHANGE and self.kind not in _MANA
 
     @property
     def target(self) -> Subject | None:

@@ -49,11 +49,6 @@ class Face(View):
     __slots__ = ()
 
     @property
-    def raw(self) -> Mapping[str, Any]:
-        """Return the engine's form of it, which a game is loaded with."""
-        return self._raw
-
-    @property
     def printed(self) -> dict[str, Any]:
         """Return what is printed on it; the rest is what the engine made of that."""
         return {name: self._raw.get(name) for name in _PRINTED}

@@ -39,6 +39,9 @@ _SENTENCES = {
         "With {card}, the rules engine lets its player never lose, and by the rules only 0 or less life is no reason to lose: “{words}”"
     ),
     "no_effect": text("The rules engine knows this of {card}, but it changes nothing there: “{words}”"),
+    "damage_undone": text(
+        "With {card}, the rules engine deals less damage, and by the rules all of it is dealt and only the life that is lost is less: “{words}”"
+    ),
     "looks_at_itself": text(
         "Here, the rules engine looks at {card} itself and not at what it is attached to: “{words}”"
     ),
@@ -62,7 +65,10 @@ _SENTENCES = {
 ITSELF = "~"
 _BACK_AT_ONCE = "UntilHostLeavesPlay"
 _THE_EVENTS_OWN = "EventContextAmount"
+_FLOOR = "LifeFloor"
+_LEAVES_ONE = re.compile(r"less than 1", re.IGNORECASE)
 _ITSELF = {"type": "SelfRef"}
+_ASKS_TARGET = "HasObjectTarget"
 _SAYS_UNTIL = re.compile(r"\buntil\b|\bas long as\b", re.IGNORECASE)
 _FOR_HAVING_NO_LIFE = re.compile(r"for having 0 or less life", re.IGNORECASE)
 _OF_THE_HOST = re.compile(r"\bas long as (equipped|enchanted|fortified) \w+ is\b", re.IGNORECASE)
@@ -108,6 +114,25 @@ def _no_effect(face: Part) -> Iterator[Misreading]:
             yield Misreading("no_effect", words)
 
 
+def _no_replacement(face: Part) -> Iterator[Misreading]:
+    """Instead of losing the game something else happens, of which the engine's form has nothing."""
+    for replacement in face.get("replacements") or ():
+        if replacement["event"] == "GameLoss" and not replacement.get("execute"):
+            yield Misreading("no_effect", str(replacement.get("description") or ""))
+
+
+def _damage_undone(face: Part) -> Iterator[Misreading]:
+    """Damage that leaves a player at 1 life is dealt in full (CR 120.4); the engine deals less."""
+    for replacement in face.get("replacements") or ():
+        if (replacement.get("damage_modification") or {}).get("type") == _FLOOR:
+            yield Misreading("damage_undone", str(replacement.get("description") or _sentence(face, _LEAVES_ONE)))
+
+
+def _sentence(face: Part, wanted: re.Pattern[str]) -> str:
+    lines = str(face.get("oracle_text") or "").splitlines()
+    return next((line for line in lines if wanted.search(line)), "")
+
+
 def _looks_at_itself(face: Part) -> Iterator[Misreading]:
     for static, words in _statics(face):
         if "SourceIs" in str(static.get("condition")) and _OF_THE_HOST.search(words):
@@ -151,12 +176,13 @@ def _parts(value: object, words: str) -> Iterator[tuple[Part, str]]:
 
 
 def _no_target(face: Part) -> Iterator[Misreading]:
-    """A trigger's effect on what was chosen before it, where nothing was and no word points back at what has triggered it."""
+    """A trigger's effect on, or condition of, what was chosen before it, where nothing was and no word points back at what has triggered it."""
     for trigger in face.get("triggers") or ():
         words = str(trigger.get("description") or "")
         target = ((trigger.get("execute") or {}).get("effect") or {}).get("target")
         chosen = isinstance(target, dict) and target.get("type") == "ParentTarget"
-        if chosen and "," in words and _POINTS_BACK.search(words.partition(",")[2]) is None:
+        asked = _ASKS_TARGET in str(trigger.get("execute")) and _MAY_TARGET.search(words) is None
+        if asked or (chosen and "," in words and _POINTS_BACK.search(words.partition(",")[2]) is None):
             yield Misreading("no_target", words, "when used")
 
 
@@ -213,6 +239,8 @@ _LOOKS: tuple[Callable[[Part], Iterator[Misreading]], ...] = (
     _returned_at_once,
     _never_loses,
     _no_effect,
+    _no_replacement,
+    _damage_undone,
     _looks_at_itself,
     _attached_to_itself,
     _no_target,

@@ -54,6 +54,11 @@ class View:
     def __init__(self, raw: Mapping[str, Any]) -> None:
         self._raw = raw
 
+    @property
+    def raw(self) -> Mapping[str, Any]:
+        """Return the engine's form of it; who reads that is in this room."""
+        return self._raw
+
 
 class Field(Generic[Value]):
     """A property of a `View`: one field, read by a function.
@@ -311,6 +316,11 @@ class StackObject(View):
         """Return the words of an ability, of a spell those that it does."""
         about = self._about
         return str(about.get("description") or (about.get("ability") or {}).get("description") or "")
+
+    @property
+    def is_triggered(self) -> bool:
+        """Say whether it is a triggered ability."""
+        return bool(self._raw["kind"]["type"] == "TriggeredAbility")
 
     @property
     def must_change_something(self) -> bool:

@@ -7,6 +7,7 @@ entered, and a record of a turn in which nothing has happened yet. docs/decision
 from __future__ import annotations
 
 import copy
+import re
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple, TypeAlias
@@ -213,6 +214,11 @@ class DebugGame:
         return Snapshot(export)
 
 
+# What an object asks to choose as it enters.
+_ASKED_TO_CHOOSE = re.compile(r"'choice_type': '(\w+)'")
+_CARD_NAME = "CardName"
+
+
 def _forget(game: dict[str, Any]) -> None:
     """Empty the engine's records of what has been done to make the game."""
     game["resolved_rules_journal"] = empty_journal()
@@ -256,12 +262,17 @@ def _enter(game: dict[str, Any], battlefield: Sequence[Arrival], names: Sequence
         thing["entered_battlefield_turn"] = game["turn_number"] if each.sick else 1
         thing["damage_marked"] = each.damage
         if each.chosen is not None:
-            thing["chosen_attributes"] = [_chosen(each.chosen, names)]
+            asks = _ASKED_TO_CHOOSE.findall(
+                str((thing.get("replacement_definitions"), thing.get("trigger_definitions")))
+            )
+            thing["chosen_attributes"] = [_chosen(each.chosen, names, asks)]
     game["next_timestamp"] = max(game["next_timestamp"], len(battlefield) + 1)
 
 
-def _chosen(word: str, players: Sequence[str]) -> dict[str, Any]:
-    """Return what was chosen as something entered: a player, a color, a basic land type, a number or else a creature type."""
+def _chosen(word: str, players: Sequence[str], asks: Sequence[str]) -> dict[str, Any]:
+    """Return what was chosen as something entered: a card's name if it `asks` for one, a player, a color, a basic land type, a number, or a creature type."""
+    if _CARD_NAME in asks:
+        return {"type": _CARD_NAME, "value": word}
     if word in players:
         return {"type": "Player", "value": players.index(word)}
     if word.capitalize() in COLOURS.values():

@@ -41,7 +41,7 @@ _LEFT_OUT_OF_FACTS = frozenset(
     {
         "waiting_for", "player_actions_this_way", "resolving_stack_entry", "pending_trigger_event_batch", "current_trigger_event",
         "current_trigger_events", "current_trigger_match_count", "tracked_object_sets", "chain_tracked_set_id",
-        "tracked_set_member_causes",
+        "tracked_set_member_causes", "last_effect_amount",
     }
 )  # fmt: skip
 # What is counted of a player and not of a thing.
@@ -87,6 +87,8 @@ class Snapshot(View):
         """Return what is on the stack; what resolves first is last."""
         return tuple(map(StackObject, self._raw["stack"]))
 
+    delayed = Field("delayed_triggers", lambda waiting: tuple(waiting or ()))
+    """The delayed triggers, in the engine's form."""
     active = Field("active_player", int)
     """The seat of the player whose turn it is."""
     turn = Field("turn_number", int)

@@ -25,6 +25,7 @@ _NO_ABILITIES = frozenset(
 )
 
 
+_CAST_LIMITS = frozenset({"PerTurnCastLimit", "CantBeCast", "CantCastFrom", "CantCastDuring"})
 _DOUBLES_TRIGGERS = "DoubleTriggers"
 _FIELDS_OF_TEXT = frozenset({"description", "target_prompt", "oracle_text"})
 _FIELDS_OF_NAMES = frozenset({"name", "base_name", "source_name", "printed_name", "parse_warnings"})
@@ -68,7 +69,7 @@ class Wording:
 
     @cached_property
     def limits_casting(self) -> tuple[tuple[str, str], ...]:
-        """Return what allows no more than so many spells in a turn, or makes them cost more: names, with the words that do it."""
+        """Return what keeps spells from being cast, or makes them cost more: names, with the words that do it."""
         found = {
             (str(thing["name"]), str(static.get("description") or ""))
             for thing in self._game["objects"].values()
@@ -145,8 +146,8 @@ class Wording:
 
 def _limits_casting(mode: Json) -> bool:
     if not isinstance(mode, Mapping):
-        return False
-    return "PerTurnCastLimit" in mode or (mode.get("ModifyCost") or {}).get("mode") == "Raise"
+        return mode in _CAST_LIMITS
+    return not _CAST_LIMITS.isdisjoint(mode) or (mode.get("ModifyCost") or {}).get("mode") == "Raise"
 
 
 def mana_costs(value: Json) -> Iterator[Mapping[str, Any]]:

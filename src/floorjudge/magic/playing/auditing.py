@@ -15,14 +15,15 @@ import msgspec
 from floorjudge.errors import FloorjudgeError
 from floorjudge.magic.phase.actions import YES, Event
 from floorjudge.magic.phase.objects import StackObject, Trigger
-from floorjudge.magic.phase.prompts import Prompt
+from floorjudge.magic.phase.prompts import Prompt, asked
 from floorjudge.magic.phase.snapshot import Snapshot
 from floorjudge.magic.phase.table import Table
+from floorjudge.magic.phase.triggering import due, without_damage
 from floorjudge.magic.playing.bodies import Body
 from floorjudge.magic.playing.naming import Names
 from floorjudge.magic.playing.playing import Decision, play_each
 
-Oddity: TypeAlias = Literal["late", "doubled", "unpaid", "nothing", "targeted", "free_cast"]
+Oddity: TypeAlias = Literal["late", "doubled", "missed", "prevented", "unpaid", "nothing", "targeted", "free_cast"]
 # Kinds of questions in which something is cast or activated; all others are about what was.
 _BEGINS = frozenset({"Priority", "ManaPayment"})
 _PAYS_MANA = re.compile(r"\bpays? \{(?!0\}|X\})", re.IGNORECASE)
@@ -31,7 +32,7 @@ _PAYS_MANA = re.compile(r"\bpays? \{(?!0\}|X\})", re.IGNORECASE)
 class Remark(msgspec.Struct, frozen=True):
     """Something odd about the ability of a card that has these words.
 
-    It came onto the stack `late`, or was `doubled`; a “yes” was `unpaid`; it resolved and did `nothing`; it was taken to have
+    It came onto the stack `late`, was `doubled`, `missed`, or came of `prevented` damage; a “yes” was `unpaid`; it resolved and did `nothing`; it was taken to have
     `targeted` what its words do not, and something has triggered on that; it limits or taxes spells, and one was a `free_cast`.
     """
 
@@ -50,10 +51,12 @@ class Payment(msgspec.Struct, frozen=True):
 class Audit(msgspec.Struct, frozen=True):
     """What was found: what was odd, what was paid by itself in the last body, whose words were used, and what was in play, by name.
 
-    `played` is how many bodies were played to their end.
+    `played` is how many bodies were played to their end. `unsure` are abilities, by card and words, that did not trigger on an event of
+    their kind, where it cannot be told whether they had to.
     """
 
     remarks: tuple[Remark, ...] = ()
+    unsure: tuple[tuple[str, str], ...] = ()
     payments: tuple[Payment, ...] = ()
     used: frozenset[str] = frozenset()
     present: frozenset[str] = frozenset()
@@ -95,11 +98,14 @@ class _Auditor:
         self.step = self.played = 0
         self._payments: Counter[tuple[int, str]] = Counter()
         self._remarks: dict[Remark, None] = {}
+        self._unsure: dict[tuple[str, str], None] = {}
         self._stack = {entry.number: entry for entry in table.stack()}
         # What has happened since somebody last had priority, and before.
         self._events: list[Event] = []
         self._earlier: set[str] = set()
         self._triggered: Counter[Trigger] = Counter()
+        # Which abilities have come onto the stack since, by their source and words.
+        self._came: Counter[tuple[int, str]] = Counter()
         self._agreed: list[_Agreed] = []
         self._resolving: tuple[StackObject, Snapshot] | None = None
         # The source of what somebody does by their own choice; -1 when something resolves.
@@ -107,7 +113,7 @@ class _Auditor:
         self._used: set[str] = set()
         self._present: set[str] = set()
         # The position on the table while somebody has priority and nothing but passing has been done.
-        start = self._seen()
+        start = self._last = self._seen()
         self._position: Snapshot | None = start
         self._doubles = start.wording.doubles_triggers
         self._limits = start.wording.limits_casting
@@ -123,7 +129,14 @@ class _Auditor:
             Payment(step, tuple((name, count) for (at, name), count in self._payments.items() if at == step))
             for step in steps
         )
-        return Audit(tuple(self._remarks), payments, frozenset(self._used), frozenset(self._present), self.played)
+        return Audit(
+            tuple(self._remarks),
+            tuple(self._unsure),
+            payments,
+            frozenset(self._used),
+            frozenset(self._present),
+            self.played,
+        )
 
     def asked(self, prompt: Prompt, decision: Decision, _: Names) -> None:
         """Take note of a question, and how it will be answered."""
@@ -162,19 +175,47 @@ class _Auditor:
         if self._resolving is not None:
             entry, before = self._resolving
             self._resolving = None
-            if entry.must_change_something and not any(each.changes_something for each in self._events):
+            if any(event.attaches and self._lies_apart(event.source) for event in self._events):
+                self._remark("nothing", self._name(entry.source), entry.words)
+            elif entry.must_change_something and not any(each.changes_something for each in self._events):
                 self._position = self._seen()
                 if self._position.differs_only_in_stack(before):
                     self._remark("nothing", self._name(entry.source), entry.words)
+        self._look_for_missed()
         self._earlier.update(event.identity for event in self._events)
         self._events = []
         self._triggered.clear()
+
+    def _lies_apart(self, number: int | None) -> bool:
+        """Say whether a permanent is not attached to anything."""
+        thing = None if number is None else self._table.object(number)
+        return thing is not None and thing.zone == "Battlefield" and thing.host is None
+
+    def _look_for_missed(self) -> None:
+        """Look for the abilities that have triggered, by the rules, since somebody last had priority, and did not come."""
+        came, self._came = self._came, Counter()
+        if asked(self._table)[0] != "Priority" or not any(event.may_trigger for event in self._events):
+            return
+        before, self._last = self._last, self._seen()
+        for source, words in came:
+            if without_damage(before, self._events, source, words):
+                self._remark("prevented", self._name(source), words)
+        expected = list(due(before, self._last, self._events))
+        sure = Counter((each.source, each.words) for each in expected if each.sure)
+        for each in expected:
+            key = (each.source, each.words)
+            if came[key] < sure[key]:
+                self._remark("missed", each.card, each.said)
+            elif not came[key]:
+                self._unsure[each.card, each.said] = None
 
     def _look_at_triggers(self, new: list[StackObject], before: dict[int, StackObject]) -> None:
         happened = Counter(event.identity for event in self._events)
         copied = any(event.copies for event in self._events)
         for entry in new:
             trigger = entry.trigger
+            if entry.is_triggered and entry.source is not None:
+                self._came[entry.source, entry.words] += 1
             if trigger is None or (copied and any(each.trigger == trigger for each in before.values())):
                 continue
             self._triggered[trigger] += 1

@@ -1,0 +1,272 @@
+"""Which abilities have triggered on what has happened, as far as the engine's own form of them tells.
+
+The engine reads a card in one place and lets its abilities trigger in another. What it has read is compared here with what it says
+has happened, so that an ability which it knows and forgets is noticed. An answer may be None: that cannot be told from here.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+from floorjudge.magic.phase.actions import Event
+from floorjudge.magic.phase.filters import (
+    Answer,
+    Facts,
+    Part,
+    all_of,
+    any_of,
+    facts_now,
+    facts_then,
+    is_player,
+    matches,
+)
+from floorjudge.magic.phase.objects import GameObject
+from floorjudge.magic.phase.snapshot import Snapshot
+
+_TARGET = re.compile(r"\btarget\b", re.IGNORECASE)
+_HARD_TO_TARGET = re.compile(r"Hexproof|Shroud|Protection|CantBeTarget")
+_SUPPRESSED = "SuppressTriggers"
+# Fields of a definition that narrow it in ways that are not looked into here.
+_NARROWED = (
+    "origin_zones", "zone_change_clauses", "spell_cast_origin", "damage_amount", "life_amount", "saga_chapter", "attack_target_filter",
+    "valid_subject_player", "destination_constraint", "secondary",
+)  # fmt: skip
+
+
+class Due(NamedTuple):
+    """An ability (its words, none where it is a delayed one) of an object that has triggered.
+
+    It is only `sure` when nothing in its form is beyond what is looked into. `said` are words for people.
+    """
+
+    source: int
+    card: str
+    words: str
+    said: str
+    sure: bool
+
+
+def due(before: Snapshot, after: Snapshot, events: Sequence[Event]) -> Iterator[Due]:
+    """Yield each ability that has triggered on what happened between two positions, as often as it has; on damage at most once.
+
+    Nothing is known where something keeps abilities from triggering.
+    """
+    if any(
+        _SUPPRESSED in str(thing.raw.get("static_definitions"))
+        for thing in (*before.objects.values(), *after.objects.values())
+    ):
+        return
+    watched = _Watched(before, after, events)
+    once: set[tuple[int, str]] = set()
+    for event in events:
+        for source, definition in watched.happens(event):
+            answer = watched.triggers(source, definition, event)
+            if answer is False:
+                continue
+            words = str(definition.get("description") or "")
+            together = bool(definition.get("batched")) or definition["mode"] in _OF_DAMAGE
+            if together and (source.number, words) in once:
+                continue
+            once.add((source.number, words))
+            yield Due(source.number, source.name, words, words or source.said, answer is True)
+
+
+def without_damage(position: Snapshot, events: Sequence[Event], source: int, words: str) -> bool:
+    """Say whether an ability of an object with these words is about damage, and none was dealt: all of it was prevented (CR 615.1)."""
+    if source not in position.objects or any(event.kind == "DamageDealt" and event.data["amount"] for event in events):
+        return False
+    abilities = facts_now(position.objects[source].raw).triggers
+    return any(str(each["mode"]) in _OF_DAMAGE and each["description"] == words for each in abilities)
+
+
+class _Watched:
+    """What is watched, and watches, while some events happen one after the other."""
+
+    def __init__(self, before: Snapshot, after: Snapshot, events: Sequence[Event]) -> None:
+        self._records = [facts_then(event.data["record"]) for event in events if event.moved is not None]
+        self._after = {number: facts_now(thing.raw) for number, thing in after.objects.items()}
+        self._known = {number: facts_now(thing.raw) for number, thing in before.objects.items()}
+        self._active = before.active
+        self._left: dict[int, Facts] = {}
+        self._watching = {
+            number: _of_both(facts, self._after.get(number)) for number, facts in self._known.items() if facts.triggers
+        }
+        self._delayed = [
+            (source._replace(said=_promised(before.objects[source.number])), each["condition"]["trigger"])
+            for each in before.delayed
+            if "trigger" in (each.get("condition") or {})
+            and each in after.delayed
+            and (source := self._known.get((each.get("ability") or {}).get("source_id", -1))) is not None
+        ]
+
+    def happens(self, event: Event) -> Iterator[tuple[Facts, Part]]:
+        """Take note of an event, and yield what may trigger on it: its source, and the engine's form of the ability."""
+        leaving: Facts | None = None
+        if event.kind == "TurnStarted":
+            self._active = event.data["player_id"]
+        if event.moved is not None:
+            number, to = int(event.data["object_id"]), event.moved[1]
+            record = facts_then(event.data["record"])
+            self._records.pop(0)
+            # What moves on was there as it was just before; a copy enters as what it copies.
+            arrived = next((each for each in self._records if each.number == number), self._after.get(number))
+            if arrived is None or arrived.zone != to:
+                arrived = record._replace(zone=to, triggers=())
+            if event.moved[0] == "Battlefield":
+                leaving = self._left[number] = record
+            else:
+                self._left.pop(number, None)
+            self._known[number] = arrived
+            self._watching.pop(number, None)
+            if arrived.triggers:
+                self._watching[number] = arrived
+        for source in self._watching.values():
+            own = leaving is not None and leaving.number == source.number
+            for each in source.triggers:
+                if source.zone in each.get("trigger_zones", ()) and not (own and _looks_back(each)):
+                    yield source, each
+        if leaving is not None:
+            yield from ((leaving, each) for each in leaving.triggers if _looks_back(each))
+        yield from self._delayed
+
+    def triggers(self, source: Facts, definition: Part, event: Event) -> Answer:
+        """Say whether an ability triggers on an event."""
+        matched = self._matched(source, definition, event)
+        if matched is False:
+            return False
+        narrowed = any(definition.get(name) for name in _NARROWED) or "threshold" in (
+            definition.get("counter_filter") or {}
+        )
+        return all_of(
+            matched,
+            None if narrowed else True,
+            self._in_time(source, definition),
+            self._is_so(definition, event),
+            self._has_target(source, definition),
+        )
+
+    def _in_time(self, source: Facts, definition: Part) -> Answer:
+        constraint = definition.get("constraint")
+        if not constraint:
+            return True
+        kind = constraint.get("type") if isinstance(constraint, Mapping) else constraint
+        whose = {"OnlyDuringYourTurn": True, "OnlyDuringOpponentsTurn": False}.get(str(kind))
+        return None if whose is None else (self._active == source.seat) is whose
+
+    def _is_so(self, definition: Part, event: Event) -> Answer:
+        """Say whether the condition of an ability is met, which has to be so when it triggers."""
+        condition = definition.get("condition")
+        if not condition:
+            return True
+        if condition["type"] != "HadCounters" or event.moved is None:
+            return None
+        counters = facts_then(event.data["record"]).counters
+        kind = condition.get("counter_type")
+        return bool(counters.get(kind)) if isinstance(kind, str) else None
+
+    def _has_target(self, source: Facts, definition: Part) -> Answer:
+        """Say whether there is something to target; an ability without does not come onto the stack."""
+        if _TARGET.search(str(definition.get("description") or "")) is None:
+            return True
+        target = ((definition.get("execute") or {}).get("effect") or {}).get("target")
+        if not isinstance(target, Mapping):
+            return None
+        if target.get("type") in ("Any", "Player"):
+            return True
+        zones = [each["zone"] for each in target.get("properties") or () if each.get("type") == "InZone"]
+        zone = zones[0] if zones else "Battlefield"
+        fits = any_of(*(matches(target, thing, source) for thing in self._after.values() if thing.zone == zone))
+        hard = zone == "Battlefield" and _HARD_TO_TARGET.search(str([thing.keywords for thing in self._after.values()]))
+        return None if hard else fits
+
+    def _matched(self, source: Facts, definition: Part, event: Event) -> Answer:
+        """Say whether an event is what an ability looks for."""
+        if event.kind not in _LOOKED_FOR.get(str(definition["mode"]), ()) or not _is_kind_of(definition, event):
+            return False
+        card, player = definition.get("valid_card"), definition.get("valid_target")
+        if event.kind == "DamageDealt":
+            by = matches(definition.get("valid_source"), self._thing(event.data["source_id"]), source)
+            return all_of(by, self._is_damaged(event.data["target"], card, player, source))
+        things = [self._thing(each) for each in event.data.get("attacker_ids", (event.data.get("object_id"),))]
+        seat = (
+            event.seat
+            if event.moved is None and event.seat is not None
+            else things[0].seat
+            if things and things[0]
+            else None
+        )
+        # What is left of a copy of a spell when it has resolved is nothing.
+        known = None if definition.get("valid_source") or event.moved == ("Stack", "Graveyard") else True
+        return all_of(
+            known,
+            any_of(*(matches(card, thing, source) for thing in things)),
+            True if not player else None if seat is None else is_player(player, seat, source),
+        )
+
+    def _is_damaged(self, target: Part, card: Part | None, player: Part | None, source: Facts) -> Answer:
+        if "Player" in target:
+            return not card and is_player(player, target["Player"], source)
+        return matches(player or card, self._thing(target["Object"]), source)
+
+    def _thing(self, number: int | None) -> Facts | None:
+        """Return an object, as it was when it left the battlefield."""
+        if number is None:
+            return None
+        return self._left.get(number) or self._known.get(number) or self._after.get(number)
+
+
+_OF_DAMAGE = ("DamageDone", "DamageReceived", "DamageDoneOnceByController")
+# The events that each kind of ability looks for.
+_LOOKED_FOR = {
+    **dict.fromkeys(("ChangesZone", "ChangesZoneAll", "LeavesBattlefield", "EntersOrAttacks"), ("ZoneChanged",)),
+    **dict.fromkeys(_OF_DAMAGE, ("DamageDealt",)),
+    **dict.fromkeys(("LifeGained", "LifeLost"), ("LifeChanged",)),
+    "SpellCast": ("SpellCast",),
+    "SpellCopy": ("SpellCopied",),
+    "SpellCastOrCopy": ("SpellCast", "SpellCopied"),
+    "CounterAdded": ("CounterAdded",),
+    "CounterRemoved": ("CounterRemoved",),
+    "Drawn": ("CardDrawn",),
+    "Discarded": ("Discarded",),
+    "Milled": ("Milled",),
+    "Sacrificed": ("PermanentSacrificed",),
+    "Taps": ("PermanentTapped",),
+    "Untaps": ("PermanentUntapped",),
+    "Attacks": ("AttackersDeclared",),
+}
+
+
+def _is_kind_of(definition: Part, event: Event) -> bool:
+    """Say whether an event is of the kind that an ability looks for: from where to where, which damage, which counters, more life or less."""
+    match event.kind:
+        case "ZoneChanged":
+            origin = "Battlefield" if definition["mode"] == "LeavesBattlefield" else definition.get("origin")
+            wanted = (origin, definition.get("destination"))
+            return all(zone in (None, is_so) for zone, is_so in zip(wanted, event.moved or (), strict=True))
+        case "DamageDealt":
+            combat = {"CombatOnly": True, "NoncombatOnly": False}.get(str(definition.get("damage_kind")))
+            return event.data["amount"] > 0 and combat in (None, event.data["is_combat"])
+        case "CounterAdded" | "CounterRemoved":
+            return (definition.get("counter_filter") or {}).get("counter_type") in (None, event.data["counter_type"])
+        case "LifeChanged":
+            return bool((event.data["amount"] > 0) == (definition["mode"] == "LifeGained"))
+    return True
+
+
+def _looks_back(definition: Part) -> bool:
+    """Say whether an ability of what leaves the battlefield is about just that (CR 603.10a)."""
+    return definition["mode"] == "LeavesBattlefield" or definition.get("origin") == "Battlefield"
+
+
+def _of_both(earlier: Facts, later: Facts | None) -> Facts:
+    """Return an object with the abilities that it had before and has now; all that it had where it is somewhere else now."""
+    if later is None or later.zone != earlier.zone:
+        return earlier
+    return earlier._replace(triggers=tuple(each for each in earlier.triggers if each in later.triggers))
+
+
+def _promised(thing: GameObject) -> str:
+    """Return the words with which an object has promised that something will trigger."""
+    return next((each.description for each in thing.abilities if "when" in each.description.lower()), "")

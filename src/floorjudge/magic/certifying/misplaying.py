@@ -83,5 +83,5 @@ _SENTENCES: Mapping[Oddity, Text] = {
 
 
 def _said(remark: Remark) -> Text:
-    fields = {"card": remark.card, "words": remark.words.replace(ITSELF, remark.card)}
-    return Text(_SENTENCES[remark.oddity].message, fields)
+    said = _SENTENCES[remark.oddity]
+    return Text(said.message, {"card": remark.card, "words": remark.words.replace(ITSELF, remark.card)})

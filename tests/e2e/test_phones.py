@@ -7,9 +7,11 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.e2e.hall import Hall, fill_report, mark, was_not_loaded_again
+from tests.e2e.hall import PHONE, Hall, fill_report, mark, was_not_loaded_again
+from tests.events.floor.small_event import NAMES as EIGHT
+from tests.events.floor.small_event import report_of
 from tests.support.phone_line import MOMENTS, Moment, PhoneLine
-from tests.support.web_server import Prepared
+from tests.support.web_server import Prepared, desk_of
 
 NAMES = ("Ana", "Bo", "Cy")
 
@@ -164,3 +166,20 @@ def test_what_was_refused_goes_when_the_game_is_reported_otherwise(hall: Hall) -
     expect(reporter.locator("#report-head")).to_have_text("Reported")
     expect(reporter.locator("#queue")).to_be_hidden()
     assert commands(hall, event) == 1
+
+
+def test_on_a_phone_one_finds_oneself_first(hall: Hall) -> None:
+    event = hall.prepared((*EIGHT, "Ida"))
+    with desk_of(event.place, event.event) as desk:
+        table = desk.state.tables[0]
+        desk.take(report_of(table), "en")
+    page = hall.window(**PHONE)
+    page.goto(f"/e/{event.event}")
+    expect(page.locator("#tables > li").first).not_to_be_visible()
+    assert page.evaluate("document.documentElement.scrollHeight") < 1_000
+    last = page.locator("#standing th a").last.text_content() or ""
+    seen = "[...document.querySelectorAll('#standing tr')].map((row) => row.getBoundingClientRect().height > 5)"
+    page.locator("[data-find]").fill(last.upper())
+    expect(page.locator("#standing tr:not(.unfit)")).to_have_count(1)
+    expect(page.locator("#standing tr:not(.unfit)")).to_be_visible()
+    assert page.evaluate(seen).count(True) == 1

@@ -99,7 +99,7 @@ def test_the_winner_is_on_the_screen_when_the_places_are_published(hall: Hall) -
             desk.take({"do": "next"}, "en")
         winner = min(desk.state.places().items(), key=lambda entry: entry[1])[0]
         page.goto(address)
-        expect(page.locator(".winners")).to_have_count(0)
+        expect(page.locator(".podium")).to_have_count(0)
         desk.take({"do": "publish", "places": True, "decks": False}, "en")
-    expect(page.locator(".winners li").first).to_contain_text(winner)
+    expect(page.locator(".podium li").first).to_contain_text(winner)
     assert sheets(page, address, "end")[0] == "podium"

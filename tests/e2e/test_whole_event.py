@@ -52,7 +52,7 @@ def test_an_event_from_its_creation_to_its_places(hall: Hall) -> None:
     play_to_the_end(hall, organiser, event)
     organiser.get_by_role("button", name="Publish the places").click()
     expect(organiser.locator(".notice.done")).to_be_visible()
-    expect(onlooker.locator("#set-places tr")).to_have_count(len(NAMES))
+    expect(onlooker.locator("#standing tr")).to_have_count(len(NAMES))
     assert was_not_loaded_again(onlooker)
     onlooker.goto(f"/e/{event}/draw")
     with onlooker.expect_download() as proof:

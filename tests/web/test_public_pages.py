@@ -2,21 +2,33 @@
 
 from __future__ import annotations
 
+import csv
+import io
 import json
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from msgspec.structs import replace
 from starlette.testclient import TestClient
 
 from floorjudge.events import view
+from floorjudge.events.players import players_of
 from floorjudge.events.service import EventService
+from floorjudge.formats.on_the_edge.scoring import doubled_score
+from floorjudge.formats.on_the_edge.tables import Player, PlayerSet
 from floorjudge.store.opening import VenueStore
 from floorjudge.texts import LANGUAGES
+from floorjudge.web.app import make_app
+from floorjudge.web.common.settings import Settings
+from floorjudge.web.live.rows import standings
 from tests.events.floor.small_event import finished, opened, report_all, started
+from tests.web.desk_of_tests import ADDRESS
 from tests.web.pages_read import Page, findings
 from tests.web.stages import STAGES
 
-PATHS = ("", "/log", "/draw", "/screen", "/screen?sheet=1", "/find?name=zz", "/me", "/player/1", "/player/5")
+PATHS = ("", "/log", "/draw", "/screen", "/screen?sheet=1", "/find?name=zz", "/places", "/me", "/player/1", "/player/5")
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -49,8 +61,54 @@ def test_the_live_page_shows_what_the_view_says(stage: str, store: VenueStore, c
     for number, player in enumerate(everything["players"], 1):
         assert f"p-{number}" in page.ids
         assert player["score"].replace("-", "−").replace("/2", "") in page.text or "/" in player["score"]
-    places_shown = any(tag == "td" and given.get("class") == "place" for tag, given in page.attributes)
+    places_shown = any(
+        tag == "ol" and (given.get("class") or "").startswith("podium") for tag, given in page.attributes
+    )
     assert places_shown == (stage == "published")
+
+
+@pytest.mark.clauses("OTE 2.10")
+def test_the_places_are_a_page_a_picture_and_a_table(store: VenueStore, client: TestClient) -> None:
+    hidden, files = f"/e/{finished(store.log).event_id}/places", ("png", "svg", "pdf", "csv")
+    assert [client.get(f"{hidden}.{kind}").status_code for kind in files] == [404] * 4
+    assert "podium" not in client.get(hidden).text
+    desk = STAGES["published"](store.log)
+    at = f"/e/{desk.event_id}/places"
+    png, svg, pdf, table = (client.get(f"{at}.{kind}").content for kind in files)
+    assert (png[1:4], svg[:4], pdf[:4]) == (b"PNG", b"<svg", b"%PDF")
+    _, *lines = csv.reader(io.StringIO(table.decode("utf-8-sig")))
+    assert {name: int(place) for place, name, *_ in lines if place} == desk.state.places()
+    assert [int(place) for place, *_ in lines if place] == sorted(desk.state.places().values())
+    assert {name: float(score) for _, name, _, _, score in lines} == {
+        player.name: doubled_score(player) / 2 for player in desk.state.everybody()
+    }
+    page = Page(client.get(at).text)
+    assert page.text.index("Final places") < page.text.index(lines[0][1])
+
+
+@given(points=st.lists(st.tuples(st.integers(0, 3), st.integers(-3, 6), st.booleans()), min_size=1, max_size=12))
+def test_the_standings_are_in_the_order_of_scores(points: list[tuple[int, int, bool]]) -> None:
+    players = {
+        f"P{number}": Player(
+            f"P{number}", number, set=PlayerSet.LEFT if left else PlayerSet.ACTIVE, victory_points=won, influence=seen
+        )
+        for number, (won, seen, left) in enumerate(points, 1)
+    }
+    state = replace(opened().state, players=players_of(list(players.values())), registered=len(players))
+    listed = standings(state, with_places=False)
+    assert {row.player.name for row in listed} == set(players)
+    present = [player for player in players.values() if player.set is not PlayerSet.LEFT]
+    for above, row in zip([None, *listed], listed, strict=False):
+        higher = sum(doubled_score(other) > doubled_score(row.player) for other in present)
+        assert row.rank == (None if row.player.set is PlayerSet.LEFT else 1 + higher)
+        assert row.level == (row.rank is not None and above is not None and above.rank == row.rank)
+        assert above is None or above.rank is not None or row.rank is None
+
+
+def test_the_demonstration_says_where_its_link_is() -> None:
+    for demonstration in (False, True):
+        with TestClient(make_app(Settings(demonstration=demonstration)), base_url=ADDRESS) as client:
+            assert ("printed in the terminal" in client.get("/").text) == demonstration
 
 
 def test_half_points_are_said_as_halves(store: VenueStore, client: TestClient) -> None:

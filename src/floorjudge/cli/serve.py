@@ -95,6 +95,7 @@ def serve(
         on_network = None if address or host not in {None, EVERYWHERE} else _local_network(port)
         _welcome(place, reached, on_network, demo=demo, owner_link=owner_link)
         printed = ",".join(filter(None, (urlsplit(each or "").hostname for each in (reached, on_network))))
+        os.environ |= {"FLOORJUDGE_DEMONSTRATION": "yes"} if demo else {}
         _run(place, address, listening, port, workers, printed)
 
 

@@ -30,7 +30,7 @@ from floorjudge.events.service.log import Record
 from floorjudge.events.service.roles import Role
 from floorjudge.events.service.roles import author as author_of
 from floorjudge.events.state import State
-from floorjudge.formats.on_the_edge.tables import Player
+from floorjudge.formats.on_the_edge.tables import Player, Stage
 from floorjudge.texts import Language, Text, text
 from floorjudge.web.application import Application
 from floorjudge.web.common.languages import language_of
@@ -243,6 +243,7 @@ class EventSession(msgspec.Struct, frozen=True):
             (desk, Tab("results", "/desk/results", text("Results"), "wide")),
             (organiser, Tab("players", "/desk/players", text("Players"))),
             (True, Tab("event", "", text("Live"))),
+            (self.state.stage is Stage.FINISHED, Tab("places", "/places", text("Places"))),
             (self.at_least(Role.HEAD_JUDGE), Tab("print", "/desk/print", text("Print"), "wide")),
             (organiser, Tab("staff", "/desk/staff", text("Staff"), "wide")),
             (organiser, Tab("settings", "/desk/event", text("Settings"), "wide")),

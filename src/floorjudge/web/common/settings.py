@@ -24,7 +24,7 @@ class Settings(msgspec.Struct, frozen=True):
     says. `hosts` are the only names under which it answers, none: any (the environment says so by `*`; where it says nothing,
     this machine's own names, `address`, and what was printed at the start). `proxies` are the addresses whose word is taken
     for where a request comes from, none: nobody's. `log` is `problems`, or `text` or `json` for every request.
-    `calls` is how often one sender may use the API in a minute.
+    `calls` is how often one sender may use the API in a minute; `demonstration`: nothing here is a real event.
     """
 
     database: str | None = None
@@ -33,6 +33,7 @@ class Settings(msgspec.Struct, frozen=True):
     proxies: tuple[str, ...] = ()
     log: Logging = "problems"
     calls: int = CALLS
+    demonstration: bool = False
 
     def for_environment(self) -> dict[str, str]:
         """Return the environment variables from which `from_environment` makes the same settings."""
@@ -43,6 +44,7 @@ class Settings(msgspec.Struct, frozen=True):
             "PROXIES": ",".join(self.proxies),
             "LOG": self.log,
             "CALLS": str(self.calls),
+            "DEMONSTRATION": "yes" if self.demonstration else "",
         }
         return {_PREFIX + name: value for name, value in wanted.items() if value}
 
@@ -65,6 +67,7 @@ def from_environment(variables: Mapping[str, str] = os.environ) -> Settings:
         proxies=_listed(variables.get(f"{_PREFIX}PROXIES", "")),
         log=log,
         calls=int(calls) if calls.isdecimal() and 0 < len(calls) < 9 else CALLS,
+        demonstration=bool(variables.get(f"{_PREFIX}DEMONSTRATION", "")),
     )
 
 

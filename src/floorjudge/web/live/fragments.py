@@ -52,14 +52,14 @@ def fragments_of(snapshot: EventSnapshot, language: Language) -> Fragments:
     state, venue = snapshot.state, snapshot.venue
     tables = rows.table_rows(state, venue)
     with_places = rows.places_to_be_seen(state, venue)
-    sets = rows.standings(state, with_places=with_places)
+    standings = rows.standings(state, with_places=with_places)
+    ranked = bool(state.past or state.results)
     html = {f"t-{row.number}": _table(row, snapshot.id, language) for row in tables}
     lists = {"tables": tuple(html)}
-    for name, listed in sets.items():
-        for row in listed:
-            html[f"p-{row.player.number}"] = _standing(row, snapshot.id, language, with_places=with_places)
-        lists[f"set-{name}"] = tuple(f"p-{row.player.number}" for row in listed)
-        html[f"count-{name}"] = rendered("live/count.html", language, name=name, count=len(listed))
+    for row in standings:
+        html[f"p-{row.player.number}"] = _standing(row, snapshot.id, language, ranked=ranked)
+    lists["standing"] = tuple(f"p-{row.player.number}" for row in standings)
+    html["count"] = rendered("live/count.html", language, count=len(standings))
     qualification = qualification_of(state)
     done = sum(1 for row in tables if row.progress == "done")
     html["stage"] = rendered("live/stage.html", language, state=state, done=done, total=len(tables))
@@ -70,7 +70,7 @@ def fragments_of(snapshot: EventSnapshot, language: Language) -> Fragments:
     html["path-way"] = rendered("live/qualification_rounds.html", language, **drawn)
     html["path-next"] = rendered("live/qualification_next.html", language, **drawn)
     # A stage that is played again after an undone grouping has other tables under the same numbers.
-    shape = f"{state.stage.value}/{state.round}/{with_places}/{len(tables)}"
+    shape = f"{state.stage.value}/{state.round}/{with_places}/{ranked}/{len(tables)}"
     return Fragments(snapshot.number, shape, html, lists)
 
 
@@ -87,9 +87,15 @@ def _table(row: rows.TableRow, event: str, language: Language) -> Markup:
     return rendered("live/table.html", language, row=row, event=event)
 
 
+def _standing(row: rows.StandingRow, event: str, language: Language, *, ranked: bool) -> Markup:
+    # The number of a line is counted by the page: one result moves hundreds of lines, and changes a few.
+    shown = msgspec.structs.replace(row, rank=None if row.rank is None else 0)
+    return _standing_line(shown, event, language, ranked=ranked)
+
+
 @lru_cache(maxsize=ROWS_KEPT)
-def _standing(row: rows.StandingRow, event: str, language: Language, *, with_places: bool) -> Markup:
-    return rendered("live/standing.html", language, row=row, event=event, with_places=with_places)
+def _standing_line(row: rows.StandingRow, event: str, language: Language, *, ranked: bool) -> Markup:
+    return rendered("live/standing.html", language, row=row, event=event, ranked=ranked)
 
 
 def difference(before: Fragments, after: Fragments) -> dict[str, Any] | None:

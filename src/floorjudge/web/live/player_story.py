@@ -31,7 +31,7 @@ class PlayerStory(msgspec.Struct, frozen=True):
     """A player at a moment.
 
     `table` is theirs in the stage being played, `seat` theirs at it, counted from 1, `games` those that are over, oldest
-    first. `rank` is theirs by score among the `present`, None before any game and after leaving.
+    first. `rank` is theirs by score among the `present`, `place` theirs among the `placed`, None before any game and after leaving.
     """
 
     player: Player
@@ -42,6 +42,7 @@ class PlayerStory(msgspec.Struct, frozen=True):
     seat: int
     rank: int | None
     present: int
+    placed: int
 
     @property
     def others(self) -> tuple[str, ...]:
@@ -69,6 +70,7 @@ def player_story(state: State, venue: Venue, player: Player) -> PlayerStory:
         seat=0 if mine is None else mine.players.index(player.name) + 1,
         rank=_rank(present, player) if state.past or state.results else None,
         present=len(present),
+        placed=len(state.places()) if shown else 0,
     )
 
 
@@ -179,4 +181,4 @@ def _at_the_end(state: State, player: Player, *, places_shown: bool) -> Text:
         return text("The event is over.")
     if place == 1:
         return text("Won the event.")
-    return text("Finished in place {place}.", place=place)
+    return text("Finished in place {place} of {total}.", place=place, total=len(state.places()))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
 
@@ -14,8 +13,10 @@ from floorjudge.events.floor.clock import ends_at, remaining
 from floorjudge.events.floor.state import WAITING, CallState, Proposal, Statement, Venue
 from floorjudge.events.state import State
 from floorjudge.formats.on_the_edge.scoring import doubled_score, points
-from floorjudge.formats.on_the_edge.tables import Outcome, Player, PlayerSet, Qualified, Result, Stage, Table
+from floorjudge.formats.on_the_edge.tables import Outcome, Player, Qualified, Result, Stage, Table
 from floorjudge.texts import Language, Text, render
+
+_PODIUM = 3
 
 
 class Seat(msgspec.Struct, frozen=True):
@@ -47,9 +48,15 @@ class TableRow(msgspec.Struct, frozen=True):
 
 
 class StandingRow(msgspec.Struct, frozen=True):
-    """One player's line of the score sheet."""
+    """One player's line of the standings.
+
+    `rank` is theirs by tournament score, which equals share (`level`: with the line above); None for who has left. `place` is
+    theirs once places are to be seen.
+    """
 
     player: Player
+    rank: int | None
+    level: bool
     place: int | None
     in_final: bool
 
@@ -106,62 +113,40 @@ def table_rows(state: State, venue: Venue) -> list[TableRow]:
     return [table_row(state, venue, table) for table in state.tables]
 
 
-def standings(state: State, *, with_places: bool) -> dict[str, list[StandingRow]]:
-    """Return the score sheet: by place once there are places to be seen, else the active set, the inactive, who left.
+def standings(state: State, *, with_places: bool) -> list[StandingRow]:
+    """Return all players in one order: by place once places are to be seen, else by tournament score, and who left at the end.
 
-    Within a set the order is that of the score sheet: victory points, then influence, then registration.
-    Clauses: OTE 2.3
+    Clauses: OTE 2.3, OTE 2.8.1, OTE 2.10
     """
     placed = state.places() if with_places else {}
     finalists = set(seated_in_final(state)) if state.stage in {Stage.READMISSION, Stage.FINAL} else set()
-    everybody = state.everybody()
-    if placed:
-        everybody.sort(key=lambda player: placed.get(player.name, len(placed) + 1))
-        return {"places": [_standing(player, placed, finalists) for player in everybody]}
-    everybody.sort(key=lambda player: (-player.victory_points, -player.influence, player.number))
-    return {
-        of.value: [_standing(player, placed, finalists) for player in everybody if player.set is of]
-        for of in (PlayerSet.ACTIVE, PlayerSet.INACTIVE, PlayerSet.LEFT)
-    }
-
-
-class RankRow(msgspec.Struct, frozen=True):
-    """A player's line among all: `rank` by tournament score, equals share it; `place` once places are to be seen."""
-
-    player: Player
-    rank: int
-    place: int | None = None
-
-
-def ranking(state: State, *, with_places: bool) -> list[RankRow]:
-    """Return everybody who is in the event: by place once places are to be seen, else by tournament score.
-
-    Clauses: OTE 2.8.1, OTE 2.10
-    """
-    placed = state.places() if with_places else {}
-    listed = by_score(
-        [player for player in state.everybody() if player.name in placed or not state.has_left(player.name)]
+    everybody = by_score(state.everybody())
+    everybody.sort(
+        key=lambda player: (player.name not in placed and state.has_left(player.name), placed.get(player.name, 0))
     )
-    if placed:
-        listed.sort(key=lambda player: placed.get(player.name, len(placed) + 1))
-    found: list[RankRow] = []
-    for index, player in enumerate(listed):
-        place = placed.get(player.name)
-        level = index > 0 and (
-            place == found[-1].place if placed else doubled_score(player) == doubled_score(found[-1].player)
+    found: list[StandingRow] = []
+    for index, player in enumerate(everybody, 1):
+        place, above = placed.get(player.name), found[-1] if found else None
+        if state.has_left(player.name) and place is None:
+            found.append(StandingRow(player, None, level=False, place=None, in_final=False))
+            continue
+        level = above is not None and (
+            place == above.place if placed else doubled_score(player) == doubled_score(above.player)
         )
-        found.append(RankRow(player, found[-1].rank if level else index + 1, place))
+        rank = above.rank if above is not None and level else index
+        found.append(StandingRow(player, rank, level, place, player.name in finalists))
     return found
+
+
+def podium_of(listed: list[StandingRow]) -> list[StandingRow]:
+    """Return the lines of the first three places, six at most: equals share a place."""
+    return [row for row in listed if row.place is not None and row.place <= _PODIUM][: 2 * _PODIUM]
 
 
 def seated_in_final(state: State) -> tuple[str, ...]:
     """Return who sits in the final, or has a seat by now when it has not been grouped; a lost final keeps its players."""
     table = state.final_table()
     return tuple(state.finalists()) if table is None else table.players
-
-
-def _standing(player: Player, placed: Mapping[str, int], finalists: set[str]) -> StandingRow:
-    return StandingRow(player, placed.get(player.name), player.name in finalists)
 
 
 def places_to_be_seen(state: State, venue: Venue) -> bool:

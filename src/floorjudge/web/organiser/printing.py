@@ -21,12 +21,10 @@ from floorjudge.web.errors import NoSuchPage
 from floorjudge.web.links import base_address, join_link, only_here, player_link
 from floorjudge.web.organiser.frame import desk_page
 from floorjudge.web.print import documents
-from floorjudge.web.print.job import Job, Paper
+from floorjudge.web.print.job import VIEWER_POLICY, Job, Paper
 from floorjudge.web.sessions import EventSession, Here, Scorekeeper
 
 router = APIRouter()
-# Browsers show a PDF with a plugin of their own, which the policy of our pages forbids; nothing else is allowed here.
-VIEWER_POLICY = "default-src 'none'; object-src 'self'; style-src 'unsafe-inline'; frame-ancestors 'none'"
 
 
 class Print(msgspec.Struct, frozen=True):

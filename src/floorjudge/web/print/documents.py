@@ -5,7 +5,7 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import groupby
-from typing import Any, TypeVar
+from typing import Any, Literal, TypeVar
 
 from floorjudge.formats.on_the_edge.decks import DeckReport, Finding, check_deck, load_catalogue
 from floorjudge.formats.on_the_edge.decks.entries import Entry
@@ -14,7 +14,7 @@ from floorjudge.formats.on_the_edge.tables import READMISSION_TARGET, Player, Pl
 from floorjudge.texts import Text, counted, text
 from floorjudge.web.errors import NoDeckListsYet, NoPlacesYet, NothingGroupedYet
 from floorjudge.web.links import qr_svg
-from floorjudge.web.print.job import Job, compile_pdf, set_words
+from floorjudge.web.print.job import Job, compile_sheet, set_words
 
 # Letters that are another letter with a stroke, which Unicode does not take apart.
 _ONE_LETTER = str.maketrans(
@@ -37,7 +37,7 @@ def tables_by_number(job: Job) -> bytes:
         "sitting_out_title": job.say(text("Sitting out")),
         "sitting_out": list(job.state.sitting_out),
     }
-    return compile_pdf("by-number", document, job.at)
+    return compile_sheet("by-number", document, job.at)
 
 
 def tables_by_name(job: Job) -> bytes:
@@ -56,7 +56,7 @@ def tables_by_name(job: Job) -> bytes:
             for letter, listed in groupby(names, key=initial)
         ],
     }
-    return compile_pdf("by-name", document, job.at)
+    return compile_sheet("by-name", document, job.at)
 
 
 def needs_tables(job: Job) -> None:
@@ -129,7 +129,7 @@ def standings(job: Job) -> bytes:
             if job.state.members(of)
         ],
     }
-    return compile_pdf("standings", document, job.at)
+    return compile_sheet("standings", document, job.at)
 
 
 def ranked(players: list[Player]) -> list[tuple[int, Player]]:
@@ -164,7 +164,23 @@ def final_places(job: Job) -> bytes:
         "left_title": job.say(text("Left the event")),
         "left": [_entry(job, player, None) for player in by_place if player.name not in placed],
     }
-    return compile_pdf("places", document, job.at)
+    return compile_sheet("places", document, job.at)
+
+
+def podium_picture(job: Job, kind: Literal["png", "svg"]) -> bytes:
+    """Return a picture to share of the first three places of a finished event, 1200 by 630 dots.
+
+    Raises Refused before the event is finished.
+    """
+    if job.state.stage is not Stage.FINISHED:
+        raise NoPlacesYet
+    placed = job.state.places()
+    first = sorted((name for name, place in placed.items() if place <= PODIUM), key=placed.__getitem__)[: 2 * PODIUM]
+    document = job.head(text("Final places")) | {
+        "podium": [_entry(job, job.state.players[name], placed[name]) for name in first],
+        "players": job.say(counted("{count} player", "{count} players", count=len(job.state.everybody()))),
+    }
+    return compile_sheet("podium", document, job.at, kind)
 
 
 def _entry(job: Job, player: Player, place: int | None) -> dict[str, Any]:
@@ -202,7 +218,7 @@ def result_slips(job: Job, link: Link) -> bytes:
         "write": job.say(_to_write(job)),
         "signature": job.say(text("Signature")),
     }
-    return compile_pdf("slips", document, job.at)
+    return compile_sheet("slips", document, job.at)
 
 
 def player_cards(job: Job, link: Link) -> bytes:
@@ -218,7 +234,7 @@ def player_cards(job: Job, link: Link) -> bytes:
             text("Scan this: your table, your points, and where you report results. Keep it, it is yours alone.")
         ),
     }
-    return compile_pdf("cards", document, job.at)
+    return compile_sheet("cards", document, job.at)
 
 
 def in_piles(pieces: Sequence[Piece], on_a_sheet: int) -> list[list[Piece | None]]:
@@ -263,7 +279,7 @@ def registration_poster(job: Job, link: str) -> bytes:
         "link": link,
         "how": job.say(text("Scan the code and type your name. No app, no password.")),
     }
-    return compile_pdf("poster", document, job.at)
+    return compile_sheet("poster", document, job.at)
 
 
 COLUMNS = 3
@@ -279,7 +295,7 @@ def deck_lists(job: Job, lists: Mapping[str, str]) -> bytes:
     if not lists:
         raise NoDeckListsYet
     document = job.head(text("Deck lists")) | {"decks": [_deck(job, name, lists[name]) for name in in_alphabet(lists)]}
-    return compile_pdf("decks", document, job.at)
+    return compile_sheet("decks", document, job.at)
 
 
 def _deck(job: Job, player: str, listing: str) -> dict[str, Any]:

@@ -12,7 +12,7 @@ from datetime import datetime
 from enum import Enum
 from functools import cache
 from importlib import resources
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 import msgspec
 from babel.dates import format_datetime
@@ -25,6 +25,11 @@ from floorjudge.web.common import languages
 
 if TYPE_CHECKING:
     from typst import Fonts
+
+
+# Browsers show a PDF with a plugin of their own, which the policy of our pages forbids; nothing else is allowed there.
+VIEWER_POLICY = "default-src 'none'; object-src 'self'; style-src 'unsafe-inline'; frame-ancestors 'none'"
+_DOTS_AN_INCH = 144
 
 
 class Paper(Enum):
@@ -105,21 +110,24 @@ def set_words(of: TableSet) -> Text:
     return words[of]
 
 
-def compile_pdf(sheet: str, document: Mapping[str, Any], at: datetime) -> bytes:
-    """Return a PDF: the sheet of that name in the folder `sheets`, filled with a document of JSON values.
+def compile_sheet(
+    sheet: str, document: Mapping[str, Any], at: datetime, kind: Literal["pdf", "png", "svg"] = "pdf"
+) -> bytes:
+    """Return a PDF or a picture: the sheet of that name in the folder `sheets`, filled with a document of JSON values.
 
-    `at` becomes the time of making in the file, so that the same input gives the same bytes.
+    `at` becomes the time of making in a PDF, so that the same input gives the same bytes.
     Raises PackageNotInstalled without the extra `print`.
     """
     compiled = imported("typst").compile(
         _program(sheet),
-        format="pdf",
+        format=kind,
+        ppi=_DOTS_AN_INCH,
         font_paths=_fonts(),
         sys_inputs={"document": json.dumps(document, ensure_ascii=False)},
         timestamp=int(at.timestamp()),
     )
     if not isinstance(compiled, bytes):
-        raise TypeError("the typesetter gives one file for a PDF")
+        raise TypeError("the typesetter gives one file for a PDF, and for a picture of one page")
     return compiled
 
 

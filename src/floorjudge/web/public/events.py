@@ -39,6 +39,12 @@ async def events(request: Request, session: Asking) -> Response:
     return page(request, "public/events.html", listed=listed, more=len(kept) - len(newest))
 
 
+@router.get("/help")
+async def help_page(request: Request) -> Response:
+    """Show the short guide for players, judges and organisers."""
+    return page(request, "public/help.html")
+
+
 @router.post("/language")
 async def choose_language(
     request: Request, language: Annotated[str, Form(max_length=10)] = "", back: Annotated[str, Form()] = "/"
@@ -76,7 +82,9 @@ async def event_page(request: Request, at: Here) -> Response:
         return found.answer(request)
     fragments = at.channel.fragments(at.language, at.snapshot)
     face = rows.clock_face(at.venue, datetime.now(UTC))
-    made = page(request, "public/event.html", at=at, fragments=fragments, face=face, exact=True)
+    placed = rows.places_to_be_seen(at.state, at.venue)
+    podium = rows.podium_of(rows.standings(at.state, with_places=True)) if placed else []
+    made = page(request, "public/event.html", at=at, fragments=fragments, face=face, exact=True, podium=podium)
     return cache.keep(key, made).answer(request) if plain else made
 
 

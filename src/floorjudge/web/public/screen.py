@@ -53,11 +53,11 @@ def sheets(state: State, venue: Venue) -> list[Sheet]:
     if state.stage is Stage.REGISTRATION:
         names = sorted((player.name for player in state.in_event()), key=plain)
         return [Sheet("join" if venue.self_registration else "welcome"), *_in_columns("players", names)]
-    ranked = rows.ranking(state, with_places=rows.places_to_be_seen(state, venue))
+    listed = rows.standings(state, with_places=rows.places_to_be_seen(state, venue))
+    ranked = [row for row in listed if row.rank is not None]
     standings = _in_columns("standings", ranked[:MOST_STANDINGS]) if any(row.player.influence for row in ranked) else []
     if state.stage is Stage.FINISHED:
-        podium = tuple(row for row in ranked if row.place and row.place <= 3)
-        return [Sheet("podium", (podium,)), *standings]
+        return [Sheet("podium", (tuple(rows.podium_of(ranked)),)), *standings]
     return [*_playing(state, venue), *standings]
 
 

@@ -18,9 +18,10 @@ window.floor ??= {};
     for (const item of document.querySelectorAll("#tables > li, tbody[data-list] > tr")) {
       const names = [...item.querySelectorAll("a")].map((link) => plain(link.textContent));
       const fits = !wanted || names.some((name) => name.includes(wanted));
-      item.hidden = !fits;
+      item.classList.toggle("unfit", !fits);
       found += fits;
     }
+    if (wanted && found) for (const part of document.querySelectorAll("details.fold")) part.open = true;
     const words = document.querySelector("[data-found]");
     words.textContent = wanted && !found && all(field) ? words.dataset.none : "";
     words.classList.toggle("hidden", !words.textContent);
@@ -28,6 +29,10 @@ window.floor ??= {};
 
   document.addEventListener("input", (event) => event.target.matches("[data-find]") && find());
   document.addEventListener("floor:changed", find);
+  // On a phone one finds oneself first; the rest is folded.
+  if (matchMedia("(max-width: 46rem)").matches && document.querySelector("[data-find]")) {
+    for (const part of document.querySelectorAll("details.fold")) part.open = false;
+  }
   // What was typed before this script was here counts, too.
   find();
   window.floor.plain = plain;

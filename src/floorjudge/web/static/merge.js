@@ -44,7 +44,10 @@ window.floor ??= {};
   }
 
   function mergeAttributes(there, fresh) {
-    for (const { name, value } of fresh.attributes) if (there.getAttribute(name) !== value) there.setAttribute(name, value);
+    for (const { name, value } of fresh.attributes) {
+      const folded = name === "open" && there.matches("details.fold");
+      if (there.getAttribute(name) !== value && !folded) there.setAttribute(name, value);
+    }
     for (const { name } of [...there.attributes]) {
       // What somebody has folded open stays open, and a form that waits in the phone's queue is known as such.
       if (!fresh.hasAttribute(name) && !(name === "open" && there.tagName === "DETAILS") && name !== "data-sent") there.removeAttribute(name);

@@ -1,0 +1,78 @@
+"""The final places: a page, and the same as a picture to share, on paper, and for spreadsheets."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Literal
+
+from anyio import to_thread
+from fastapi import APIRouter
+from starlette.requests import Request
+from starlette.responses import Response
+
+from floorjudge.formats.on_the_edge.tables import Stage
+from floorjudge.texts import render, text
+from floorjudge.web.common.responses import as_file, page
+from floorjudge.web.errors import NoSuchPage
+from floorjudge.web.links import base_address
+from floorjudge.web.live.rows import StandingRow, podium_of, standings
+from floorjudge.web.print import documents
+from floorjudge.web.print.job import VIEWER_POLICY, Job
+from floorjudge.web.sessions import EventSession, Here
+
+router = APIRouter()
+Kind = Literal["png", "svg", "pdf", "csv"]
+_PICTURES: Mapping[str, str] = {"png": "image/png", "svg": "image/svg+xml"}
+
+
+def _listed(at: EventSession) -> list[StandingRow]:
+    """Return the standings with places, for those who may see them by now; nobody's before the end."""
+    if at.state.stage is not Stage.FINISHED or not (at.venue.places_published or at.may_see("desk")):
+        return []
+    return standings(at.state, with_places=True)
+
+
+@router.get("/e/{event}/places")
+async def places(request: Request, at: Here) -> Response:
+    """Show the final places.
+
+    Clauses: OTE 2.10
+    """
+    listed = _listed(at)
+    return page(
+        request, "public/places.html", at=at, listed=listed, podium=podium_of(listed), base=base_address(request)
+    )
+
+
+@router.get("/e/{event}/places.{kind}")
+async def places_file(at: Here, kind: Kind) -> Response:
+    """Give the final places as a picture (png, svg), on paper (pdf), or as a table for programs (csv)."""
+    listed = _listed(at)
+    if not listed:
+        raise NoSuchPage
+    name = f"{at.event}-places.{kind}"
+    if kind == "csv":
+        return Response(_table(at, listed), media_type="text/csv; charset=utf-8", headers=as_file(name))
+    job = Job(at.state, at.language, datetime.now().astimezone(), mark=at.mark)
+    if kind == "pdf":
+        made = await to_thread.run_sync(documents.final_places, job)
+        headers = {"cache-control": "no-store", "content-security-policy": VIEWER_POLICY}
+        return Response(made, media_type="application/pdf", headers=headers)
+    made = await to_thread.run_sync(documents.podium_picture, job, kind)
+    return Response(made, media_type=_PICTURES[kind], headers=as_file(name))
+
+
+def _table(at: EventSession, listed: list[StandingRow]) -> str:
+    """Return the places as comma-separated lines; a name that a spreadsheet would compute is made text."""
+    lines = io.StringIO()
+    written = csv.writer(lines)
+    titles = (text("Place"), text("Player"), text("Victory points"), text("Influence"), text("Score"))
+    written.writerow([render(title, at.language) for title in titles])
+    for row in listed:
+        name = f"'{row.player.name}" if row.player.name[0] in "=+-@" else row.player.name
+        score = row.player.victory_points + row.player.influence / 2
+        written.writerow([row.place or "", name, row.player.victory_points, row.player.influence, f"{score:g}"])
+    return "\N{BYTE ORDER MARK}" + lines.getvalue()

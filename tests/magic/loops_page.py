@@ -1,31 +1,37 @@
 """The page docs/magic-loops.md: every famous loop, what is known of it, and what cannot be done and why.
 
-`python -m tests.magic.loops_page` certifies all loops, writes the page, and the states of the famous loops that decks are compared
-with. A test compares the cells of `cells` with the page; how far the engine confirmed a recurrence is that of one run.
+`python -m tests.magic.loops_page` certifies all loops, writes the page, and what the gallery shows and decks are compared with. A test
+compares the cells of `cells` with the page; how far the engine confirmed a recurrence is that of one run.
 """
 
 from __future__ import annotations
 
+import gzip
 import sys
 import tempfile
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from pathlib import Path
+from typing import Any
 
 import msgspec
 
-from floorjudge.exact import digits, short
+from floorjudge import __version__
+from floorjudge.exact import digits, read_number, short
 from floorjudge.magic import CardLibrary
 from floorjudge.magic.cards import import_cards
+from floorjudge.magic.certifying.assumptions import doubtful_cards
 from floorjudge.magic.certifying.certificates import Certificate
 from floorjudge.magic.certifying.certifying import certify
-from floorjudge.magic.collections.known import famous_loops
+from floorjudge.magic.collections.known import FAMOUS, STATES, KnownCombination, famous_lines
 from floorjudge.magic.positions.loop_case import read_loop_case
 from floorjudge.texts import render
+from floorjudge.web.finder.famous import Famous
+from floorjudge.web.finder.results import Found, loop_of
 from tests.magic.cases import SIZES, Example, examples
 
 ROOT = Path(__file__).parents[2]
 PAGE = ROOT / "docs" / "magic-loops.md"
-FAMOUS = ROOT / "src" / "floorjudge" / "magic" / "collections" / "famous.json"
+KEPT = ROOT / "src" / "floorjudge" / "magic" / "collections" / FAMOUS
 HEADS = ("loop", "kind", "each time round", "evidence", "what becomes of it", "confirmed up to")
 CHECKED = 5
 BUDGET = 2.0
@@ -109,12 +115,31 @@ def _line(row: tuple[str, ...]) -> str:
     return f"| {' | '.join(row)} |"
 
 
-def rows_of(library: CardLibrary) -> Iterator[tuple[str, ...]]:
-    """Certify every loop and return its row."""
-    for case in examples():
-        found = certify(read_loop_case(case.given), library, budget=BUDGET)
-        known = found.verdict not in ("undecided", "refused")
-        yield (*cells(case, found), _count(found.checked_to) if known else "")
+def question_of(given: dict[str, Any]) -> dict[str, Any]:
+    """Return what is asked of the worker that certifies a loop: the case without what is for readers, and how many times."""
+    case = {name: value for name, value in given.items() if name not in {"about", "expected", "times"}}
+    return {"case": case, "times": digits(read_number(given.get("times", "10^100"), "times"))}
+
+
+def certified_of(case: Example, library: CardLibrary, known: KnownCombination) -> tuple[tuple[str, ...], Famous]:
+    """Certify a loop and return its row, and what is kept of it; `known` is what was kept before."""
+    asked = read_loop_case(case.given)
+    found = certify(asked, library, budget=BUDGET)
+    sure = found.verdict not in ("undecided", "refused")
+    row = (*cells(case, found), _count(found.checked_to) if sure else "")
+    answer = Found(loop_of(asked, found, library), doubts=tuple(doubtful_cards(asked.position, library)))
+    famous = Famous(
+        id=case.name,
+        cards=known.cards,
+        state=STATES[STATES.index(row[3])],
+        gives=known.gives,
+        title=case.given["about"]["title"],
+        kind=case.given["about"]["kind"],
+        version=__version__,
+        question=question_of(case.given),
+        answer=msgspec.to_builtins(answer),
+    )
+    return row, famous
 
 
 def _count(number: int) -> str:
@@ -122,18 +147,18 @@ def _count(number: int) -> str:
 
 
 def main() -> None:
-    """Write the page."""
+    """Write the page, and what is kept."""
+    known = {each.id: each for each in (msgspec.json.decode(line, type=KnownCombination) for line in famous_lines())}
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "cards.sqlite3"
         import_cards(into=file)
         library = CardLibrary.open(file)
-        rows = list(rows_of(library))
+        made = [certified_of(case, library, known[case.name]) for case in examples()]
         library.close()
-    PAGE.write_text(page(rows, examples("gaps")), "utf-8")
-    states = {example.name: row[3] for example, row in zip(examples(), rows, strict=True)}
-    loops = [msgspec.structs.replace(loop, state=states[loop.id]) for loop in famous_loops()]
-    FAMOUS.write_bytes(b"[\n " + b",\n ".join(map(msgspec.json.encode, loops)) + b"\n]\n")
-    sys.stdout.write(f"{PAGE.name} and {FAMOUS.name} are written\n")
+    PAGE.write_text(page([row for row, _ in made], examples("gaps")), "utf-8")
+    lines = b"".join(msgspec.json.encode(famous) + b"\n" for _, famous in made)
+    KEPT.write_bytes(gzip.compress(lines, 9, mtime=0))
+    sys.stdout.write(f"{PAGE.name} and {FAMOUS} are written\n")
 
 
 if __name__ == "__main__":

@@ -13,10 +13,10 @@ from typing import Any
 
 import msgspec
 import pytest
-from scripts.famous_loops import EXAMPLES, question_of
 from starlette.testclient import TestClient
 
 from floorjudge.magic.checking.documents import digest_of
+from floorjudge.magic.collections.known import famous_lines
 from floorjudge.store import open_venue_store
 from floorjudge.store.jobs import KeptJob
 from floorjudge.texts import LANGUAGES
@@ -24,8 +24,10 @@ from floorjudge.web.api import shapes
 from floorjudge.web.app import make_app
 from floorjudge.web.common.settings import Settings
 from floorjudge.web.finder import names
-from floorjudge.web.finder.famous import famous_loops
+from floorjudge.web.finder.famous import famous_loop
 from floorjudge.web.finder.results import Found
+from tests.magic.cases import examples
+from tests.magic.loops_page import question_of
 from tests.support.few_cards import few_cards
 from tests.web.pages_read import Page, findings
 
@@ -299,12 +301,13 @@ def test_the_famous_loops_are_known_already(finder: TestClient) -> None:
 
 
 def test_the_famous_loops_are_those_of_the_examples() -> None:
-    """Run `python -m scripts.famous_loops` when this fails, and when what is certified has changed."""
-    made = {each.name: each for each in famous_loops()}
-    assert set(made) == {file.stem for file in EXAMPLES.glob("*.json")}
-    for name, each in made.items():
-        assert each.question == question_of(json.loads((EXAMPLES / f"{name}.json").read_text("utf-8")))
-        assert msgspec.convert(each.answer, Found).loop is not None
+    """Run `python -m tests.magic.loops_page` when this fails, and when what is certified has changed."""
+    for case in examples():
+        known = famous_loop(case.name)
+        assert known is not None, case.name
+        assert known.question == question_of(case.given)
+        assert msgspec.convert(known.answer, Found).loop is not None
+    assert len(examples()) == len(famous_lines())
 
 
 def test_the_table_is_changed_with_a_form(finder: TestClient) -> None:

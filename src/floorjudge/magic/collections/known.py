@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import gzip
 import os
 import threading
 from collections.abc import Iterable
 from contextlib import suppress
+from functools import cache
 from importlib import resources
 from pathlib import Path
 from typing import Literal, TypeAlias, get_args
@@ -19,6 +21,7 @@ from floorjudge.magic.collections.errors import DamagedCollection, UnwritableCol
 from floorjudge.magic.collections.report.meanings import Meaning, meaning_of
 from floorjudge.magic.collections.rows import NAME, Row, read_rows
 
+FAMOUS = "famous.jsonl.gz"
 State: TypeAlias = Literal["certified", "extended", "observed", "undecided", "unchecked"]
 STATES: tuple[State, ...] = get_args(State)
 
@@ -48,10 +51,16 @@ def collection_path() -> Path:
     return cache_folder() / "magic-collection.json"
 
 
+def famous_lines() -> list[bytes]:
+    """Return all that is kept of the famous loops, a JSON object each; `python -m tests.magic.loops_page` makes them."""
+    return gzip.decompress(resources.files(__package__).joinpath(FAMOUS).read_bytes()).splitlines()
+
+
+@cache
 def famous_loops() -> tuple[KnownCombination, ...]:
-    """Return the loops that everybody knows, with what a certificate said of each."""
-    file = resources.files("floorjudge.magic.collections").joinpath("famous.json")
-    return msgspec.json.decode(file.read_bytes(), type=tuple[KnownCombination, ...])
+    """Return the loops that everybody knows, with what a certificate said of each; a single card is no combination."""
+    loops = (msgspec.json.decode(line, type=KnownCombination) for line in famous_lines())
+    return tuple(loop for loop in loops if len(loop.cards) > 1)
 
 
 def known_combinations() -> tuple[KnownCombination, ...]:

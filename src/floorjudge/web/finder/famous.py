@@ -1,29 +1,22 @@
-"""The famous loops of examples/magic with what is known of them, made beforehand by `python -m scripts.famous_loops`."""
+"""The famous loops with all that is known of them, which need not be worked out: for the gallery."""
 
 from __future__ import annotations
 
-import gzip
-from collections.abc import Iterator
 from functools import cache
-from importlib import resources
 from typing import Any
 
 import msgspec
 
+from floorjudge.magic.collections.known import KnownCombination, famous_lines
 from floorjudge.texts import Text
 from floorjudge.web.finder.results import Found
 
-FILE = "famous_loops.jsonl.gz"
 JsonObject = dict[str, Any]
 
 
-class Famous(msgspec.Struct, frozen=True):
-    """A famous loop: the name of its file, its title, its kind, and the job that certifies it, with the answer.
+class Famous(KnownCombination, frozen=True, kw_only=True):
+    """A famous loop: its title, its kind, and the job that certifies it with the answer; `version` is that of the program then."""
 
-    `version` is that of the program that made it.
-    """
-
-    name: str
     title: str
     kind: str
     version: str
@@ -34,29 +27,27 @@ class Famous(msgspec.Struct, frozen=True):
 class Listed(msgspec.Struct, frozen=True):
     """A famous loop in a list: what it gives, and in a word how that is known."""
 
-    name: str
+    id: str
     title: str
     kind: str
     evidence: str
     gives: tuple[Text, ...]
 
 
-def famous_loops() -> Iterator[Famous]:
-    """Yield all famous loops, in the order of their names."""
-    written = gzip.decompress((resources.files(__package__) / FILE).read_bytes())
-    decoder = msgspec.json.Decoder(Famous)
-    for line in written.splitlines():
-        yield decoder.decode(line)
+def famous_loop(name: str) -> Famous | None:
+    """Return the famous loop of this name."""
+    known = (msgspec.json.decode(line, type=Famous) for line in famous_lines())
+    return next((each for each in known if each.id == name), None)
 
 
 @cache
 def listed_loops() -> tuple[Listed, ...]:
     """Return the list of all famous loops."""
     found = []
-    for each in famous_loops():
+    for line in famous_lines():
+        each = msgspec.json.decode(line, type=Famous)
         loop = msgspec.convert(each.answer, Found).loop
         if loop is not None:
-            found.append(
-                Listed(each.name, each.title, each.kind, loop.evidence if loop.is_sure else "undecided", loop.gives)
-            )
+            evidence = loop.evidence if loop.is_sure else "undecided"
+            found.append(Listed(each.id, each.title, each.kind, evidence, loop.gives))
     return tuple(found)

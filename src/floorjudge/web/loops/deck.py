@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from functools import cache
 from urllib.parse import urlencode
 
 from fastapi import APIRouter
@@ -11,7 +12,7 @@ from starlette.responses import Response
 
 from floorjudge.errors import FloorjudgeError
 from floorjudge.magic.collections.decks import STATE_MEANS, STATE_WORDS, DeckCombinations, InDeck
-from floorjudge.magic.collections.known import STATES, State
+from floorjudge.magic.collections.known import STATES, State, famous_loops
 from floorjudge.magic.collections.report.meanings import MEANINGS
 from floorjudge.web.common.limits import COSTLY
 from floorjudge.web.common.responses import page
@@ -56,8 +57,19 @@ async def look(request: Request, session: Asking) -> Response:
 
 
 def _link(each: InDeck) -> str:
-    """Return the address of the finder with the cards of a combination filled in."""
-    return "/loops?" + urlencode([("card", card) for card in dict.fromkeys(each.combination.cards)])
+    """Return the address of the famous loop of these cards; of the finder with the cards filled in where there is none."""
+    cards = each.combination.cards
+    famous = _famous().get(tuple(sorted(cards)))
+    return (
+        f"/loops/famous/{famous}"
+        if famous
+        else "/loops?" + urlencode([("card", card) for card in dict.fromkeys(cards)])
+    )
+
+
+@cache
+def _famous() -> dict[tuple[str, ...], str]:
+    return {tuple(sorted(loop.cards)): loop.id for loop in famous_loops()}
 
 
 def _states(found: DeckCombinations) -> list[State]:

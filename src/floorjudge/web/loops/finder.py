@@ -14,6 +14,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from floorjudge.errors import FloorjudgeError
+from floorjudge.magic.collections.decks import STATE_WORDS
 from floorjudge.texts import Text, render, text
 from floorjudge.web.commands import number_in
 from floorjudge.web.common.limits import POSTS
@@ -23,7 +24,7 @@ from floorjudge.web.error_pages import status_of
 from floorjudge.web.errors import NoSuchPage, NotAForm
 from floorjudge.web.finder import work
 from floorjudge.web.finder.boards import ZONES, Change
-from floorjudge.web.finder.famous import famous_loops, listed_loops
+from floorjudge.web.finder.famous import famous_loop, listed_loops
 from floorjudge.web.finder.names import complete
 from floorjudge.web.finder.questions import (
     LONGER,
@@ -61,12 +62,6 @@ KINDS = {
     "mill": text("Cards from libraries"),
     "growth": text("Growing creatures"),
     "storm": text("Casting the same spell again"),
-}
-EVIDENCE = {
-    "certified": text("certified"),
-    "extended": text("extended"),
-    "observed": text("observed"),
-    "undecided": text("undecided"),
 }
 JobId = Annotated[str, Path(pattern="^[0-9a-f]{16}$")]
 
@@ -107,7 +102,7 @@ async def ask(request: Request, session: Asking) -> Response:
 async def names(session: Asking, q: Annotated[str, Query(max_length=100)] = "") -> Response:
     """Give the names of cards that somebody may mean who has typed so much; nothing while the card texts are being prepared."""
     if not session.application.prepare_cards().done():
-        return json_response([])
+        return json_response([], headers={"retry-after": "1"})
     found = await to_thread.run_sync(complete, q)
     return json_response(found, headers={"cache-control": "public, max-age=3600"})
 
@@ -116,13 +111,13 @@ async def names(session: Asking, q: Annotated[str, Query(max_length=100)] = "") 
 async def gallery(request: Request) -> Response:
     """List the famous loops by what they are for."""
     listed = await to_thread.run_sync(listed_loops)
-    return page(request, "finder/gallery.html", listed=listed, kinds=KINDS, evidence=EVIDENCE)
+    return page(request, "finder/gallery.html", listed=listed, kinds=KINDS, evidence=STATE_WORDS)
 
 
 @router.get("/famous/{name}")
 async def famous(session: Asking, name: Annotated[str, Path(max_length=100)]) -> Response:
     """Lead to what is known of a famous loop, which need not be worked out."""
-    found = await to_thread.run_sync(lambda: next((each for each in famous_loops() if each.name == name), None))
+    found = await to_thread.run_sync(famous_loop, name)
     if found is None:
         raise NoSuchPage
     job = await session.application.jobs.know("certify", found.question, found.answer, found.version)

@@ -23,6 +23,9 @@
     const options = document.createElement("div");
     Object.assign(options, { id: `${field.id}-options`, className: "completions", hidden: true });
     options.setAttribute("role", "listbox");
+    const wait = document.createElement("p");
+    Object.assign(wait, { className: "hint", hidden: true, textContent: form.dataset.preparing });
+    wait.setAttribute("role", "status");
     const label = form.querySelector(`label[for="${field.id}"]`);
     label.htmlFor = typed.id;
     options.setAttribute("aria-label", label.textContent);
@@ -73,6 +76,9 @@
       const answer = await fetch(`${form.dataset.names}?q=${encodeURIComponent(typed.value)}`);
       if (!answer.ok || mine !== asking || !typed.value.trim()) return;
       const found = await answer.json();
+      const later = answer.headers.get("retry-after");
+      wait.hidden = !later;
+      if (later) waiting = setTimeout(offer, 1_000 * Number(later));
       options.replaceChildren(...found.map((name, index) => {
         const option = document.createElement("div");
         option.id = `${options.id}-${index}`;
@@ -113,7 +119,7 @@
     form.addEventListener("submit", () => { if (typed.value.trim()) add(typed.value); });
     field.hidden = true;
     around.append(typed, options);
-    field.after(list, around);
+    field.after(list, around, wait);
     keep();
   }
 

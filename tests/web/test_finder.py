@@ -211,7 +211,7 @@ def test_a_position_is_played_by_hand_and_certified(finder: TestClient) -> None:
         return next(str(did) for did, said in links if words in unescape(said))
 
     begun = moment("")
-    activated = choice(begun, "activate grizzly")
+    activated = choice(begun, "activate Grizzly Bears")
     played = choice(moment(activated), "until the stack is empty")
     over = moment(played)
     assert "Elf Warrior" in over
@@ -313,7 +313,7 @@ def test_the_famous_loops_are_those_of_the_examples() -> None:
 def test_the_table_is_changed_with_a_form(finder: TestClient) -> None:
     board = "Ana 20 life: Intruder Alarm\nBo 20 life:"
 
-    def change(more: dict[str, str], status: int = 200) -> str:
+    def change(more: dict[str, Any], status: int = 200) -> str:
         fields: dict[str, Any] = {"do": "change", "board": board, "life": ["7", "30"], "mana": ["GG2", ""], **more}
         answer = finder.post("/loops", data=fields)
         assert answer.status_code == status
@@ -329,6 +329,8 @@ def test_the_table_is_changed_with_a_form(finder: TestClient) -> None:
     assert "Bo 30 life: 2 Grizzly Bears [tapped, 2 +1/+1 counters]" in words
     assert "hand: Grizzly Bears" in change({"card": "Grizzly Bears", "zone": "hand"})
     assert "Bo 30 life" in change({})
+    untouched = {"life-was": ["7", "30"], "mana-was": ["GG2", ""]}
+    assert "Ana 20 life: Intruder Alarm\nBo 20 life" in change(untouched)
     for wrong in (
         {"life": "0"},
         {"card": "Grizzly Bars"},

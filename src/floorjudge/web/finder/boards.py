@@ -41,10 +41,10 @@ class NotACounter(BadInput):
 
 
 class Change(msgspec.Struct, frozen=True):
-    """What a form says: the life and the mana of each player, and a card that is added (none where `card` is empty)."""
+    """What a form says: the life and the mana of each player, None where it stays, and a card that is added (none where `card` is empty)."""
 
-    life: tuple[str, ...] = ()
-    mana: tuple[str, ...] = ()
+    life: tuple[str | None, ...] = ()
+    mana: tuple[str | None, ...] = ()
     card: str = ""
     copies: int = 1
     seat: int = 0
@@ -55,10 +55,12 @@ class Change(msgspec.Struct, frozen=True):
 
     def made(self, position: Position, library: CardLibrary) -> Position:
         """Return a position with this change. Raises BadInput for what cannot be, with its place in the form."""
-        life = tuple(_life(each) for each in self.life[: position.players])
-        position = msgspec.structs.replace(position, life=life + position.life[len(life) :])
-        mana = self._words(position, mana=self.mana).mana
-        position = msgspec.structs.replace(position, mana=mana)
+        life, mana = list(position.life), list(position.mana)
+        for seat, written in enumerate(self.life[: position.players]):
+            life[seat] = life[seat] if written is None else _life(written)
+        for seat, written in enumerate(self.mana[: position.players]):
+            mana[seat] = mana[seat] if written is None else self._words(position, mana=written).mana[0]
+        position = msgspec.structs.replace(position, life=tuple(life), mana=tuple(mana))
         return self._added(position, library) if self.card else position
 
     def _added(self, position: Position, library: CardLibrary) -> Position:
@@ -80,12 +82,11 @@ class Change(msgspec.Struct, frozen=True):
         return msgspec.structs.replace(position, **{zone: tuple(cards)})
 
     @staticmethod
-    def _words(position: Position, *, marks: Sequence[str] = (), mana: Sequence[str] = ()) -> Position:
+    def _words(position: Position, *, marks: Sequence[str] = (), mana: str = "") -> Position:
         """Return a position made of words, so that there is one reader of them."""
         thing = f"Thing [{', '.join(marks)}]" if marks else "Thing"
-        each = [*mana[: position.players], *position.mana[len(mana) :]]
-        lines = [f'"{seat}" 20 life: {thing} | mana: {" ".join(what.split())}' for seat, what in enumerate(each)]
-        return read_position_text("\n".join(lines))
+        mine = f"{thing} | mana: {' '.join(mana.split())}"
+        return read_position_text("\n".join(f'"{seat}" 20 life: {mine}' for seat in range(position.players)))
 
 
 def _life(written: str) -> int:

@@ -20,14 +20,14 @@ from floorjudge.magic.playing.bodies import Step, body_value
 from floorjudge.magic.playing.errors import CannotGoBack
 from floorjudge.magic.playing.naming import Names
 from floorjudge.magic.playing.playing import play
-from floorjudge.magic.playing.questions import question
+from floorjudge.magic.playing.questions import option, question
 from floorjudge.magic.playing.recording import attack_step, block_step, cards_step, options
 from floorjudge.magic.positions.json_form import position_value
 from floorjudge.magic.positions.position import Position
 from floorjudge.magic.positions.setting_up import set_up
 from floorjudge.magic.searching import step_words
 from floorjudge.texts import Text, text
-from floorjudge.web.finder.scenes import Scene, changed, scene_of
+from floorjudge.web.finder.scenes import Scene, TableNames, changed, scene_of
 
 MOST_CHOICES = 200
 RESOLVE = "r"
@@ -94,14 +94,14 @@ def moment(position: Position, did: Sequence[str], library: CardLibrary) -> Mome
         made.append(word)
     prompt, names, now = prompt_of(table), Names(table), scene_of(table)
     over = prompt.kind == "GameOver"
-    several = None if over else _several(prompt, names)
+    several, told = None if over else _several(prompt, names), TableNames(table)
     return Moment(
         did=tuple(made),
         steps=tuple(step_words(step, position) for step in body),
         scene=now,
         changed=changed(before, now),
-        asks=None if over else question(prompt, names),
-        choices=() if over or several is not None else tuple(each.said for each in options(table)),
+        asks=None if over else question(prompt, told),
+        choices=() if over or several else tuple(option(prompt, each.act, told) for each in options(table)),
         several=several,
         case={**position_value(position), "body": body_value(tuple(body))},
         error=error,

@@ -61,8 +61,11 @@ def read_names(given: Iterable[str]) -> list[str]:
 
 
 def read_times(typed: str) -> str:
-    """Return a number of iterations as digits. Raises TimesOutOfReach, and as `read_answer` does when it is no number."""
-    said, _ = read_answer(typed)
+    """Return a number of iterations as digits. Raises TimesOutOfReach."""
+    try:
+        said, _ = read_answer(typed)
+    except BadInput:
+        raise TimesOutOfReach from None
     if not 0 <= said <= MOST_TIMES:
         raise TimesOutOfReach
     return digits(said)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from contextlib import suppress
 
@@ -75,9 +76,32 @@ class Scene(msgspec.Struct, frozen=True):
     kind: str = ""
 
 
+class TableNames(Names):
+    """The names of what is on a table as they are told: those of the cards, with a label only where several have one name."""
+
+    def __init__(self, table: Table) -> None:
+        super().__init__(table)
+        self._many = Counter(thing.name for thing in table.battlefield())
+
+    def called(self, number: int) -> str:
+        """Return what a thing is called."""
+        label = self.label(number)
+        name = self.card(number)
+        return f"{name} ({label})" if label else name
+
+    def card(self, number: int) -> str:
+        """Return the name of a card or a token; what has none is called what the table calls it."""
+        thing = self.thing(number)
+        return (thing.name if thing is not None else "") or super().called(number)
+
+    def label(self, number: int) -> str:
+        """Return what tells a thing from others of its name in the position; empty where nothing has to."""
+        return self._labelled.get(number, "") if self._many[self.card(number)] > 1 else ""
+
+
 def scene_of(table: Table) -> Scene:
     """Return the table as it is now."""
-    names = Names(table)
+    names = TableNames(table)
     snapshot = table.snapshot()
     things: dict[int, list[GameObject]] = {}
     for thing in table.battlefield():
@@ -88,7 +112,7 @@ def scene_of(table: Table) -> Scene:
         turn=snapshot.turn,
         active=names.player(snapshot.active),
         step=step_name(snapshot.phase),
-        stack=tuple("?" if source is None else _name(names, source) for source in stack),
+        stack=tuple("?" if source is None else names.card(source) for source in stack),
         sides=tuple(_side(table, names, seat, things.get(seat, []), exiled) for seat in range(len(names.players()))),
     )
 
@@ -100,9 +124,10 @@ def scenes_of(table: Table, body: Body) -> tuple[Scene, ...]:
     """
     found: list[Scene] = []
 
-    def note(prompt: Prompt, decision: Decision, names: Names) -> None:
+    def note(prompt: Prompt, decision: Decision, _: Names) -> None:
         if decision.how == "only" or len(found) >= MOST_SCENES:
             return
+        names = TableNames(table)
         found.append(
             msgspec.structs.replace(
                 scene_of(table),
@@ -126,35 +151,30 @@ def changed(before: Scene | None, now: Scene) -> frozenset[int]:
     return frozenset(box.number for side in now.sides for box in side.boxes if was.get(box.number) != box)
 
 
-def _name(names: Names, number: int) -> str:
-    """Return the name of a card or a token; what has none is called what the table calls it."""
-    thing = names.thing(number)
-    return (thing.name if thing is not None else "") or names.called(number)
-
-
-def _side(table: Table, names: Names, seat: int, things: Sequence[GameObject], exiled: Sequence[GameObject]) -> Side:
+def _side(
+    table: Table, names: TableNames, seat: int, things: Sequence[GameObject], exiled: Sequence[GameObject]
+) -> Side:
     player = table.player(seat)
-    labels = {number: label for label, number in table.labels.items()}
     return Side(
         name=names.player(seat),
         life=player.life,
         library=len(player.library),
-        hand=tuple(sorted(_name(names, card.number) for card in table.hand(seat))),
-        graveyard=tuple(_name(names, card.number) for card in table.graveyard(seat)),
-        exile=tuple(_name(names, card.number) for card in exiled if card.owner == seat),
+        hand=tuple(sorted(names.card(card.number) for card in table.hand(seat))),
+        graveyard=tuple(names.card(card.number) for card in table.graveyard(seat)),
+        exile=tuple(names.card(card.number) for card in exiled if card.owner == seat),
         mana=tuple(LETTERS.get(word, word) for word in player.mana),
         poison=player.poison,
-        boxes=_in_piles([_box(thing, names, labels.get(thing.number, "")) for thing in things]),
+        boxes=_in_piles([_box(thing, names) for thing in things]),
     )
 
 
-def _box(thing: GameObject, names: Names, label: str) -> Box:
+def _box(thing: GameObject, names: TableNames) -> Box:
     kinds = " ".join([*thing.supertypes, *thing.types])
     return Box(
         number=thing.number,
-        name=_name(names, thing.number),
+        name=names.card(thing.number),
         kind=f"{kinds} — {' '.join(thing.subtypes)}" if thing.subtypes else kinds,
-        label=label,
+        label=names.label(thing.number),
         cost="" if thing.is_token else thing.mana_cost,
         size=thing.size,
         counters=tuple(sorted((counter_name(kind), count) for kind, count in thing.counters.items())),

@@ -60,11 +60,8 @@ def _link(each: InDeck) -> str:
     """Return the address of the famous loop of these cards; of the finder with the cards filled in where there is none."""
     cards = each.combination.cards
     famous = _famous().get(tuple(sorted(cards)))
-    return (
-        f"/loops/famous/{famous}"
-        if famous
-        else "/loops?" + urlencode([("card", card) for card in dict.fromkeys(cards)])
-    )
+    filled_in = urlencode([("card", card) for card in dict.fromkeys(cards)])
+    return f"/loops/famous/{famous}" if famous else f"/loops?{filled_in}"
 
 
 @cache

@@ -78,10 +78,10 @@ async def ask(request: Request, session: Asking) -> Response:
     """Take the names of cards, or a position in words, and begin the search; the same question leads to the same page."""
     session.count(POSTS)
     jobs = session.application.jobs
-    async with request.form(max_files=0, max_fields=50) as form:
+    async with request.form(max_files=0, max_fields=60) as form:
         cards, helpers, board = (text_of(form, name) for name in ("cards", "helpers", "board"))
         step = text_of(form, "do")
-        change = _change(form) if step == "change" else None
+        change = _change(form)
     try:
         names, helping = read_names(cards.splitlines()), read_names(helpers.splitlines())
         check_board(board)
@@ -91,6 +91,8 @@ async def ask(request: Request, session: Asking) -> Response:
         if step in {"board", "change"}:
             board, scene = await session.work_out(work.board_of, names, helping, board, change)
             return _form(request, cards=cards, helpers=helpers, board=board, scene=scene, editing=True)
+        if board and change != Change():
+            board, _ = await session.work_out(work.board_of, names, helping, board, change)
         question = await session.work_out(work.prepared, names, helping, board)
         job = await jobs.ask("search", question | {"seconds": SECONDS}, session.asker, patience=SOON)
     except FloorjudgeError as error:
@@ -228,11 +230,14 @@ def _form(
 
 
 def _change(form: FormData) -> Change:
-    """Return what the form for what else is on the table says."""
+    """Return what the form for what else is on the table says; what it has not changed may have been changed in words."""
     copies, seat = (number_in(text_of(form, name), 3) for name in ("copies", "seat"))
+    life, mana = (_typed(form, name) for name in ("life", "mana"))
+    if life == mana == () and not text_of(form, "card"):
+        return Change()
     return Change(
-        life=tuple(str(each).strip() for each in form.getlist("life")),
-        mana=tuple(str(each).strip()[:200] for each in form.getlist("mana")),
+        life=life,
+        mana=mana,
         card=text_of(form, "card"),
         copies=copies or 1,
         seat=seat or 0,
@@ -241,6 +246,13 @@ def _change(form: FormData) -> Change:
         sick=text_of(form, "sick") == "yes",
         counters=text_of(form, "counters"),
     )
+
+
+def _typed(form: FormData, name: str) -> tuple[str | None, ...]:
+    """Return the fields of a name, None for those that are as they were; nothing where all are."""
+    now, was = ([str(each).strip()[:200] for each in form.getlist(each)] for each in (name, f"{name}-was"))
+    typed = tuple(None if was[seat : seat + 1] == [each] else each for seat, each in enumerate(now))
+    return typed if any(each is not None for each in typed) else ()
 
 
 def _with_browser(request: Request, session: Session, answer: Response) -> Response:

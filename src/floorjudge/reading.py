@@ -134,8 +134,8 @@ class Fields(NamedTuple):
     ) -> Fields:
         """Return the fields of a JSON value.
 
-        `where` is its place, empty for the outermost; `known` are the names that fields can have, None when any will do.
-        Raises BadInput for another kind of value, or an unknown field.
+        `where` is its place, empty for the outermost; `known` are the names that fields can have, None when any will
+        do. Raises BadInput for another kind of value, or an unknown field.
         """
         fields = cls(given if isinstance(given, dict) else {}, where, document)
         if not isinstance(given, dict):

@@ -1,4 +1,4 @@
-"""What every command does with its answer: JSON for machines, a table or a sentence for people, one shape for errors."""
+"""What every command does with its answer: JSON for machines, a table or a sentence for people."""
 
 from __future__ import annotations
 

@@ -172,7 +172,7 @@ def _welcome(place: str, address: str, on_network: str | None, *, demo: bool, ow
 
 
 def _first_owner(store: VenueStore, *, anew: bool) -> str | None:
-    """Return the way in for the owner of a new installation, None when there is an owner and `anew` is not asked for."""
+    """Return the way in for the owner of a new installation; None when there is an owner, but for `anew`."""
     from floorjudge.events.service.links import is_good, make_first_token
 
     now = datetime.now(UTC)

@@ -1,4 +1,4 @@
-"""`floorjudge shortcut`: shortcuts and loops by the Comprehensive Rules: what is proposed, what is fragmented, what is mandatory."""
+"""`floorjudge shortcut`: shortcuts and loops by the Comprehensive Rules, proposed, fragmented, mandatory."""
 
 from __future__ import annotations
 

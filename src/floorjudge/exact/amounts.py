@@ -1,7 +1,7 @@
 """An amount after n iterations, said exactly: digits while they fit a budget, beyond that a closed form.
 
-A growing amount has a closed form when its recurrence's roots are whole numbers (2^n, 3^n - 2^n). Otherwise (Fibonacci) the
-matrix power that gives it is stated. Nothing is ever rounded.
+A growing amount has a closed form when its recurrence's roots are whole numbers (2^n, 3^n - 2^n). Otherwise (Fibonacci)
+the matrix power that gives it is stated. Nothing is ever rounded.
 """
 
 from __future__ import annotations
@@ -33,8 +33,8 @@ def amount_after(
 ) -> Amount:
     """Return the value of an expression after n iterations of a body.
 
-    Digits when there are at most `budget`; else `{"closed_form": ...}` where one exists, or `{"matrix_power": {"A", "b",
-    "n"}}` with the row of the expression in it.
+    Digits when there are at most `budget`; else `{"closed_form": ...}` where one exists, or `{"matrix_power": {"A",
+    "b", "n"}}` with the row of the expression in it.
     """
     value = exact_value(expression, body, start, n, budget)
     if value is not None:

@@ -1,4 +1,4 @@
-"""Whole numbers of any size as people write them: read from JSON, or as they type them (“a million”), printed as digits.
+"""Whole numbers of any size: read from JSON, or as people type them (“a million”), printed as digits.
 
 Python refuses to turn more than 4 300 digits into a number or back, because its way is quadratic; ours splits the
 number in halves and needs no setting of the whole process.
@@ -121,8 +121,8 @@ def abridged(number: int, longest: int, shown: int) -> str:
 def written_plainly(typed: str) -> str:
     """Return a number that somebody has typed as digits, or as a power such as `10^100`; anything else as it is.
 
-    `1,000,000`, `1 000 000`, `1'000'000`, `1.000.000`, `a million`, `2 millones`, `un million` and `um milhão` are numbers, and so is
-    `10 ^ 6`.
+    `1,000,000`, `1 000 000`, `1'000'000`, `1.000.000`, `a million`, `2 millones`, `un million` and `um milhão` are
+    numbers, and so is `10 ^ 6`.
     """
     words = " ".join(typed.split()).casefold()
     if power := _TYPED_POWER.fullmatch(words):

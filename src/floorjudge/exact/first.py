@@ -98,7 +98,7 @@ def _first_of_polynomial(terms: PolynomialTerms, relation: Relation) -> int | No
 
 
 def _reaching(relation: Relation, *, rises: bool) -> Callable[[int], bool]:
-    """Return a test that, once true on an interval, stays true on it: the relation, or for `==` not being short of 0."""
+    """Return a test that, once true on an interval, stays so: the relation, or for `==` not being short of 0."""
     if relation == "==":
         return (lambda value: value >= 0) if rises else (lambda value: value <= 0)
     return lambda value: HOLDS[relation](value, 0)

@@ -77,8 +77,8 @@ class AffineMap(msgspec.Struct, frozen=True):
     def power(self, times: int, most_bits: int | None = None) -> AffineMap | None:
         """Return the map done `times` times (0 or more), by squaring.
 
-        None when a number on the way has more than `most_bits` bits: the numbers in the power of a growing map are as long
-        as what they describe.
+        None when a number on the way has more than `most_bits` bits: the numbers in the power of a growing map are as
+        long as what they describe.
         """
         if all(row.terms == {name: 1} for name, row in self.rows.items()):
             return affine((name, Linear(row.terms, times * row.constant)) for name, row in self.rows.items())

@@ -90,7 +90,7 @@ def _totient(number: int) -> int:
 
 @cache
 def cyclotomic(order: int) -> Polynomial:
-    """Return the polynomial whose roots are exactly the roots of unity of an order: x^m - 1 without those of its divisors."""
+    """Return the polynomial whose roots are the roots of unity of exactly an order: x^m - 1 without those of its divisors."""
     polynomial: Polynomial = (-1, *(0,) * (order - 1), 1)
     for divisor in range(1, order):
         if order % divisor == 0:

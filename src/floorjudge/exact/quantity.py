@@ -1,8 +1,9 @@
 """Quantities: whole numbers that remember what they were made of.
 
-A game that computes with quantities in place of ints is *traced*: run once, it tells its affine map and every comparison
-that it depended on. Sums, differences and multiples stay linear. What is not linear (a product of two quantities, a
-division, a parity) pins the quantity to the value it has now: an equality guard, which limits the count honestly later.
+A game that computes with quantities in place of ints is *traced*: run once, it tells its affine map and every
+comparison that it depended on. Sums, differences and multiples stay linear. What is not linear (a product of two
+quantities, a division, a parity) pins the quantity to the value it has now: an equality guard, which limits the count
+honestly later.
 """
 
 from __future__ import annotations

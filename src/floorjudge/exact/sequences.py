@@ -129,7 +129,7 @@ def _by_recurrence(expression: Linear, body: AffineMap, start: Mapping[str, int]
 
 
 def terms_from(values: Sequence[int]) -> Terms | None:
-    """Return the terms that continue `values`, which must be at least twice as many as the order of their recurrence."""
+    """Return the terms that continue `values`, at least twice as many as the order of their recurrence."""
     recurrence = minimal_recurrence(values)
     if not recurrence:
         return PolynomialTerms(())

@@ -1,8 +1,8 @@
 """What a growing sequence does for ever after: proofs of its sign and direction, from finitely many terms.
 
-A recurrence whose coefficients are all at least 0 keeps the sign of as many terms as it looks back on; the same holds for
-differences, with the recurrence written in differences. A sequence whose differences keep one sign only rises or only
-falls. Every k-th term (k up to 12) is looked at too, because roots such as -2 alternate.
+A recurrence whose coefficients are all at least 0 keeps the sign of as many terms as it looks back on; the same holds
+for differences, with the recurrence written in differences. A sequence whose differences keep one sign only rises or
+only falls. Every k-th term (k up to 12) is looked at too, because roots such as -2 alternate.
 """
 
 from __future__ import annotations
@@ -112,7 +112,7 @@ def _sign_for_ever(recurrence: Sequence[int], row: Sequence[int]) -> int | None:
 
 
 def _in_differences(recurrence: Sequence[int]) -> list[int]:
-    """Return a recurrence as one of differences: the r-th is the sum of result[i] times the i-th, with E = 1 + difference."""
+    """Return a recurrence as one of differences: the r-th is the sum of result[i] times the i-th (E = 1 + difference)."""
     order = len(recurrence)
     shifted = [
         sum(factor * comb(power, i) for power, factor in enumerate(recurrence) if power >= i) for i in range(order)

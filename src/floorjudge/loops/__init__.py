@@ -1,10 +1,10 @@
 """Loops and shortcuts, and what becomes of them (MTR 4.4, CR shortcuts).
 
-The public face, for loops: a `Case` is what a judge is told about a loop; `rule` returns the `Ruling`, or `Waiting`: who is
-asked next, and what they may say. `SettledLoops` remembers which loops of a game may not start again. `draw_or_not` says
-what becomes of a loop that goes on. For shortcuts: a `Proposal` of choices is settled by `settle`, checked on a game by
-`check_shortcut` and taken by `take`. `RepetitionWatch` tells whether a position has come before, `Occurrences` how often.
-The codecs are the same as JSON.
+The public face, for loops: a `Case` is what a judge is told about a loop; `rule` returns the `Ruling`, or `Waiting`:
+who is asked next, and what they may say. `SettledLoops` remembers which loops of a game may not start again.
+`draw_or_not` says what becomes of a loop that goes on. For shortcuts: a `Proposal` of choices is settled by `settle`,
+checked on a game by `check_shortcut` and taken by `take`. `RepetitionWatch` tells whether a position has come before,
+`Occurrences` how often. The codecs are the same as JSON.
 """
 
 from floorjudge.loops.game.judging import Finding, LoopFacts, Verdict, draw_or_not, is_drawn

@@ -1,4 +1,4 @@
-"""The loop desk in words: what is asked about a loop, and the case that the answers make. For the terminal and for pages."""
+"""The loop desk in words: what is asked about a loop, and the case that the answers make."""
 
 from __future__ import annotations
 
@@ -107,7 +107,7 @@ def with_sustaining(case: Case, player: str, steps: Collection[int]) -> Case:
 
 
 def with_mark(case: Case, mark: str, steps: Collection[int]) -> Case:
-    """Return the case with a fact marked at these steps (indexes); a loop without steps becomes one of a single step."""
+    """Return the case with a fact marked at these steps (indexes); without steps it gets a single one."""
     body = case.body or (Step(),)
     where: Collection[int] = {0} if len(body) == 1 else steps
     marked = tuple(
@@ -140,7 +140,7 @@ def may_stop_halfway(case: Case) -> bool:
 
 
 def read_answer(number: str, steps: str = "") -> tuple[int, int | None]:
-    """Return what a player means who types a number as people do, such as `1,000,000` or “a million”, and steps of the last iteration.
+    """Return what a player means who types a number, such as `1,000,000` or “a million”, and steps of the last iteration.
 
     Raises BadInput when it is no number.
     """
@@ -154,7 +154,7 @@ def read_answer(number: str, steps: str = "") -> tuple[int, int | None]:
 
 
 class Resource(msgspec.Struct, frozen=True):
-    """A line of the judge's sheet as it is typed: a resource, how much there is at the start, what an iteration does to it.
+    """A line of the judge's sheet as it is typed: a resource, its amount at the start, what an iteration does to it.
 
     `change` is `+1`, `-2`, `+ tokens`, `*2`, or a whole expression; `ends` is when it ends the loop, such as `<= 0`.
     """
@@ -206,6 +206,6 @@ def _expression(name: str, change: str) -> str:
 
 
 def sheet_after(sheet: JsonObject, ruling: Ruling, language: Language) -> JsonObject:
-    """Return the answer of a sheet for the whole iterations of a ruling; of the loop alone when the ruling names none."""
+    """Return the answer of a sheet for the whole iterations of a ruling, or of the loop alone."""
     times = None if ruling.stop is None else ruling.stop.iterations
     return sheet_answer(msgspec.structs.replace(read_sheet(sheet), times=times), language, DIGITS_SHOWN)

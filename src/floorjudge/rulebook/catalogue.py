@@ -255,9 +255,10 @@ def _number(number: str, edition: Edition) -> str:
 def parse(given: str, in_edition: str | None = None) -> Clause:
     """Return the clause that is meant, whatever the case and the spaces.
 
-    `given` is a clause's id or the number that an edition prints, after the rulebook's name. An id goes before a printed
-    number, since the two can differ: MTR 4.4.8 is the paragraph on choices, though the July 2018 edition prints another
-    one there. With `in_edition`, the id of an edition, only its clauses count, and a number as it prints them goes first.
+    `given` is a clause's id or the number that an edition prints, after the rulebook's name. An id goes before a
+    printed number, since the two can differ: MTR 4.4.8 is the paragraph on choices, though the July 2018 edition prints
+    another one there. With `in_edition`, the id of an edition, only its clauses count, and a number as it prints them
+    goes first.
 
     Raises BadInput, with the nearest clauses, when nothing goes by that name; also for an unknown edition.
     """

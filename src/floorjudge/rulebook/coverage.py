@@ -1,8 +1,8 @@
 """Joins the catalogue with what code and tests cite, and says where the three do not agree.
 
-Citations are read from the Python files themselves; nothing is imported or run. Code names clauses in the docstring of a
-function, class or module, on a line that begins with `Clauses:`, their ids separated by commas. Lines that follow it and
-stand further to the right go on with the list.
+Citations are read from the Python files themselves; nothing is imported or run. Code names clauses in the docstring of
+a function, class or module, on a line that begins with `Clauses:`, their ids separated by commas. Lines that follow it
+and stand further to the right go on with the list.
 
 A test names clauses with the marker `@pytest.mark.clauses("OTE 2.4.1")`: on a function, a class, a parameter set, or as
 `pytestmark` of a class or module. An id must be written out; anything else is taken as it stands in the source, so that

@@ -45,7 +45,7 @@ class Database(Protocol):
         ...
 
     def note_head(self, key: int, number: int, hashed: str) -> None:
-        """Keep the end of a log where it is found again when the database has lost it; what it says is in the database."""
+        """Keep the end of a log, which is in the database, where it is found when the database has lost it."""
         ...
 
     def check_room(self) -> None:

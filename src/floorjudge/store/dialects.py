@@ -17,7 +17,7 @@ _NUL, _ESCAPE = "\0", "\x10"
 
 
 class Letters(TypeDecorator[str]):
-    """Text to the letter in PostgreSQL, which does not take U+0000: that, and the sign it is told by, are written as two."""
+    """Text to the letter in PostgreSQL, which does not take U+0000: that, and the escape sign, are written as two."""
 
     impl = Text
     cache_ok = True

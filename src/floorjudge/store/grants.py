@@ -97,7 +97,7 @@ class SqlGrants:
         return was_good
 
     def used(self, grant: str, at: str) -> None:
-        """Note that a grant was used, not more often than once a minute; what cannot be noted now is noted next time."""
+        """Note that a grant was used, at most once a minute; what cannot be noted now is noted next time."""
         now = datetime.fromisoformat(at)
         with self._noting:
             noted = self._noted.get(grant)

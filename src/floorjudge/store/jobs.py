@@ -63,7 +63,7 @@ class SqlJobs:
             connection.execute(changed.values(state=state, seen_at=at, answer=answer))
 
     def heard_of(self, owner: str, progress: dict[str, str | None], at: str) -> Collection[str]:
-        """Note that a process still works on these jobs, with their progress; return those that others have cancelled."""
+        """Note that a process still works on these jobs, and their progress; return those that others cancelled."""
         with self._database.writing() as connection:
             for job, value in progress.items():
                 mine = (jobs.c.id == job, jobs.c.owner == owner)

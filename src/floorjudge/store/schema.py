@@ -1,6 +1,7 @@
 """The tables, as this version of the program makes them, and making an older database today's.
 
-`migrations` turns older tables into the same. What SQLite and PostgreSQL are told in different words stands in `dialects`.
+`migrations` turns older tables into the same. What SQLite and PostgreSQL are told in different words stands in
+`dialects`.
 """
 
 from __future__ import annotations

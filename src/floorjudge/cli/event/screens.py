@@ -200,7 +200,7 @@ def _marked(player: str, *, left: bool) -> str:
 
 
 def show_standings(state: State) -> None:
-    """Print the score sheet: final places when there are any, else the active set, the inactive set by rank, who left."""
+    """Print the score sheet: final places, or before the end the active set, the inactive set by rank, who left."""
     placed = state.places()
     if placed:
         ranked = sorted(

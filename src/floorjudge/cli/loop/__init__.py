@@ -1,4 +1,4 @@
-"""The command group `loop`: a loop ruled, computed and watched; without a command, a dialogue that ends with a ruling."""
+"""The command group `loop`: a loop ruled, computed and watched; without a command, a dialogue."""
 
 # The annotations are strings until typer reads them, when the language of the run is settled: that is why the help texts
 # inside them can be said there.

@@ -41,8 +41,8 @@ _LONGEST_STEPS = 9
 def talk(edition: str) -> None:
     """Lead the dialogue to its end.
 
-    `edition` is the one by which the loop is ruled. Raises BadInput when there is none of that name, EOFError when nobody
-    answers any more.
+    `edition` is the one by which the loop is ruled. Raises BadInput when there is none of that name, EOFError when
+    nobody answers any more.
     """
     known: tuple[Edition, ...] = get_args(Edition)
     chosen = next((each for each in known if each == edition), None)
@@ -177,7 +177,7 @@ def _reason() -> str:
 
 
 def _heard_by_a_judge(case: Case) -> Case:
-    """Return the case with a judge's word, where the rules alone would not let the players be asked and a judge differs."""
+    """Return the case with a judge's word, where the rules alone would refuse the loop and a judge differs."""
     found = rule(case)
     if case.judge is not None or not isinstance(found, Ruling):
         return case
@@ -201,7 +201,8 @@ def _with_answer(case: Case, player: str) -> Case:
 def read_words(line: str, body: int) -> tuple[int | Word, int | None]:
     """Return what was typed for a player: a word in the language of this run or in English, N, or N and steps.
 
-    Of `1 000` the last three digits are steps only where the `body` has so many. Raises BadInput when it is nothing of that.
+    Of `1 000` the last three digits are steps only where the `body` has so many. Raises BadInput when it is nothing of
+    that.
     """
     for word, said in _words().items():
         if line.casefold() in (word, say(said).casefold()):

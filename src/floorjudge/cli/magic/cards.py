@@ -129,7 +129,7 @@ def misread(
         ),
     ] = None,
 ) -> None:
-    """List the parts of cards that the engine is known to read otherwise than they say, those of most combinations first."""
+    """List the parts of cards that the engine reads otherwise than they say, those of most combinations first."""
     from floorjudge.magic.collections.combinations import read_collection
     from floorjudge.magic.errors import UnknownCard
     from floorjudge.magic.phase.misreadings import misreadings_of

@@ -24,7 +24,7 @@ def open_library() -> CardLibrary:
 
 @contextmanager
 def progress_bar(said: Text) -> Iterator[Callable[[int, int], None]]:
-    """Show a bar on a terminal's standard error while the block runs; the block calls what it is given with how much is done, of how much."""
+    """Show a bar on a terminal while the block runs; the block calls what it is given with how much is done, of how much."""
     from rich.console import Console
     from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeRemainingColumn
 

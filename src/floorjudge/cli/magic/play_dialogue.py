@@ -1,4 +1,4 @@
-"""The dialogue while a position is played: what can be done is listed with numbers, what is chosen becomes a step of the body."""
+"""The dialogue while a position is played: what can be done is numbered, what is chosen becomes a step of the body."""
 
 from __future__ import annotations
 

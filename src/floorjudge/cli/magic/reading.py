@@ -64,7 +64,7 @@ def _json(written: str, file: Path) -> object:
 
     try:
         value: object = json.loads(written, parse_int=from_digits, parse_constant=no_constant, object_pairs_hook=fields)
-        # Half of a pair of surrogates can be written in JSON, and is no text. Numbers of any length stay words in this check.
+        # Half of a pair of surrogates can be written in JSON, and is no text. Numbers stay words in this check.
         json.dumps(json.loads(written, parse_int=str), ensure_ascii=False).encode()
     except json.JSONDecodeError as error:
         found = written[error.pos :].split("\n", 1)[0][:_FOUND_SHOWN].strip()

@@ -21,7 +21,7 @@ class Draw(Protocol):
     """Where chance comes from: whoever is given a lower ticket comes first."""
 
     def tickets(self, label: str) -> Callable[[str], bytes]:
-        """Return the function that gives a name its ticket in the draw with this label, such as `round 2/active/seats`."""
+        """Return the function that gives a name its ticket in a draw, such as `round 2/active/seats`."""
         ...
 
 

@@ -1,8 +1,8 @@
 """Chess as a game like any other, on python-chess (the extra `chess`).
 
-A position is the board without its history. How long no pawn has moved and nothing was taken is a resource, so that a loop
-of moves is elided up to the move at which the game ends by itself. How often a position has come up belongs to the play, not to the
-position: count it with `floorjudge.loops.Occurrences`, and ask `draw_of`.
+A position is the board without its history. How long no pawn has moved and nothing was taken is a resource, so that a
+loop of moves is elided up to the move at which the game ends by itself. How often a position has come up belongs to the
+play, not to the position: count it with `floorjudge.loops.Occurrences`, and ask `draw_of`.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ _CLOCK, _NUMBER = "half moves since a capture or pawn move", "full moves"
 
 
 class ChessPosition(msgspec.Struct, frozen=True):
-    """`board` in the EPD notation (pieces, side to move, castling, en passant where it is legal), and the two counters."""
+    """`board` in the EPD notation (with en passant where it is legal), and the two counters."""
 
     board: str
     clock: Number
@@ -88,7 +88,7 @@ class ChessGame:
 
 
 def draw_of(position: ChessPosition, occurrences: int) -> Draw:
-    """Say what the laws of chess make of a position that has come up `occurrences` times (1 or more) with its player to move.
+    """Say what the laws of chess make of a position that has come up `occurrences` times with its player to move.
 
     Three occurrences or fifty quiet moves of each side can be claimed, five or seventy-five end the game. A mate on the
     board goes before any of them.

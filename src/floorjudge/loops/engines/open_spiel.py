@@ -1,7 +1,8 @@
 """Any game of perfect information that OpenSpiel plays, as a game like any other (the extra `openspiel`).
 
-OpenSpiel cannot be put into a position, so nothing is elided: its loops are *observed*, found by the watch. Games whose end
-depends on their history (a third repetition, say) tell positions apart that look alike; `repetitions_that_end` names those.
+OpenSpiel cannot be put into a position, so nothing is elided: its loops are *observed*, found by the watch. Games whose
+end depends on their history (a third repetition, say) tell positions apart that look alike; `repetitions_that_end`
+names those.
 """
 
 from __future__ import annotations
@@ -86,7 +87,7 @@ class OpenSpielGame:
 
     @property
     def repetitions_that_end(self) -> int | None:
-        """How often a position may come up before the game is a draw by its own rule; None where it has no such rule."""
+        """How often a position may come up before the game is a draw by its own rule; None without one."""
         return _ENDING_REPETITION.get(self.rules.get_type().short_name)
 
     def start(self) -> State:

@@ -1,8 +1,8 @@
 """Games: what a loop is played on.
 
-The public face: `Game` is what a game must offer; `fast_forward` repeats a body any number of times, exactly as performing
-it would, `forwarding` does so for shortcuts; `judge_loop` says who keeps a loop going and whether it is a draw. `sheet` is the judge's sheet, the game that can
-be typed.
+The public face: `Game` is what a game must offer; `fast_forward` repeats a body any number of times, exactly as
+performing it would, `forwarding` does so for shortcuts; `judge_loop` says who keeps a loop going and whether it is a
+draw. `sheet` is the judge's sheet, the game that can be typed.
 """
 
 from floorjudge.loops.game.fast_forward import Forward, fast_forward, forwarding

@@ -1,8 +1,8 @@
 """A conformance kit: what an engine's author runs against their own game, so that its loops can be trusted.
 
-It plays at random and holds the game to what `floorjudge.loops.game.Game` promises: legal choices apply and change nothing
-else, positions with equal keys behave equally, tracing agrees with computing, and fast-forwarding a body gives what
-performing it gives.
+It plays at random and holds the game to what `floorjudge.loops.game.Game` promises: legal choices apply and change
+nothing else, positions with equal keys behave equally, tracing agrees with computing, and fast-forwarding a body gives
+what performing it gives.
 """
 
 from __future__ import annotations

@@ -38,9 +38,9 @@ class Forward(msgspec.Struct, Generic[Position], frozen=True):
     """Where a repeated body leads.
 
     `iterations` whole ones were done; `place` is None when all that were asked for were, else where in the next one a
-    choice was not legal (see `Performed.place`). `per_iteration` is what one of the last iterations did. `for_ever`: without
-    a count, all iterations from here on are like that one. `undecided` says why no more is known: `position` is then the one
-    after `iterations`, and nothing is claimed beyond.
+    choice was not legal (see `Performed.place`). `per_iteration` is what one of the last iterations did. `for_ever`:
+    without a count, all iterations from here on are like that one. `undecided` says why no more is known: `position` is
+    then the one after `iterations`, and nothing is claimed beyond.
     """
 
     position: Position
@@ -87,8 +87,8 @@ def fast_forward(
 def forwarding(game: Game[Position, Any]) -> Callable[[Position, Body[Any], int], tuple[int, Position]]:
     """Return what `check_shortcut` and `take` use for the repeats of a proposed sequence: the game's fast forward.
 
-    The function takes a position, the steps of one iteration and how many are wanted; it returns how many whole ones can be
-    done, and the position after them.
+    The function takes a position, the steps of one iteration and how many are wanted; it returns how many whole ones
+    can be done, and the position after them.
     """
 
     def forward(position: Position, body: Body[Any], times: int) -> tuple[int, Position]:
@@ -144,7 +144,7 @@ def _alike(
     per_iteration: AffineMap,
     wanted: int | None,
 ) -> int | Text | None:
-    """Return how many iterations go exactly like the traced one, from 1 to `wanted`; None when all do, without a count."""
+    """Return how many iterations go exactly like the traced one, from 1 to `wanted`; None for all, without a count."""
     if game.shape(traced.end.position) != game.shape(position):
         return 1
     broken = first_break(traced.guards, per_iteration, traced.start, wanted)
@@ -170,8 +170,8 @@ def _noting_the_break(
 def _note(guards: Iterable[Guard], per_iteration: AffineMap, count: int, numbers: Mapping[str, Number]) -> None:
     """Tell the trace around us, if there is one, that the guards hold in `count` iterations from these numbers.
 
-    A guard that develops linearly holds in all of them when it holds in the first and the last. For any other the numbers
-    it depends on are pinned to what they are.
+    A guard that develops linearly holds in all of them when it holds in the first and the last. For any other the
+    numbers it depends on are pinned to what they are.
     """
     if not _has_quantities(numbers):
         return

@@ -1,8 +1,9 @@
 """Judging a loop on a game: who keeps it going, whether it is mandatory, how it ends, whether it is a draw.
 
-All of it is derived from the body by playing it, not asked of the players; a judge may correct it. Two different things are
-both a draw when every choice is mandatory: the position comes back exactly, or the same events happen for ever while amounts
-change and no comparison ever comes out differently (life going up for ever). A loop that ends by itself is played to there.
+All of it is derived from the body by playing it, not asked of the players; a judge may correct it. Two different things
+are both a draw when every choice is mandatory: the position comes back exactly, or the same events happen for ever
+while amounts change and no comparison ever comes out differently (life going up for ever). A loop that ends by itself
+is played to there.
 """
 
 from __future__ import annotations
@@ -31,9 +32,9 @@ class Verdict(Enum):
 class LoopFacts(msgspec.Struct, frozen=True):
     """What is known of a body that has come round once.
 
-    `maintained_by` keep it going by choices that they could leave out; `could_act` only pass but could do something else.
-    `ends_at` is the iteration, from 0, in which it ends by itself, None when it never does; `undecided` says why that is not
-    known.
+    `maintained_by` keep it going by choices that they could leave out; `could_act` only pass but could do something
+    else. `ends_at` is the iteration, from 0, in which it ends by itself, None when it never does; `undecided` says why
+    that is not known.
     """
 
     maintained_by: tuple[str, ...]
@@ -96,8 +97,8 @@ def draw_or_not(facts: LoopFacts) -> Finding:
 class Judged(msgspec.Struct, frozen=True):
     """What is known of a loop after one traced iteration.
 
-    `reads` are the resources that its comparisons and changes depend on, `writes` those that it changes: when the shape and
-    all of these are as they were, the game has not changed in a way that matters to this loop.
+    `reads` are the resources that its comparisons and changes depend on, `writes` those that it changes: when the shape
+    and all of these are as they were, the game has not changed in a way that matters to this loop.
     """
 
     facts: LoopFacts

@@ -1,9 +1,9 @@
 """What a game must offer so that its loops can be settled, and performing a body on it choice by choice.
 
-The seven small functions fit any card game, in any style; docs/engines.md shows one from beginning to end. A position is (shape,
-resources): resources are whole numbers without bound that a loop may change, such as life, counters or identical tokens;
-the shape is everything else. A game that computes with the resources it is given, without turning them into plain ints,
-can be *traced*, and its loops cost nothing however long they are.
+The seven small functions fit any card game, in any style; docs/engines.md shows one from beginning to end. A position
+is (shape, resources): resources are whole numbers without bound that a loop may change, such as life, counters or
+identical tokens; the shape is everything else. A game that computes with the resources it is given, without turning
+them into plain ints, can be *traced*, and its loops cost nothing however long they are.
 """
 
 from __future__ import annotations

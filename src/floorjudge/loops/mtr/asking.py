@@ -107,9 +107,9 @@ def stopping_points(case: Case) -> tuple[tuple[str, Point], ...]:
 def stopping_point(case: Case, declaration: Declaration) -> Point | None:
     """Return where a declaration would stop the loop; None for one that lets it go on.
 
-    N with `steps` k is k steps into the N-th iteration. A maintainer across turns, or one whose choices sustain the loop,
-    stops at their first step that sustains it, where such steps are marked. The number of a single maintainer, said
-    again by somebody else, is agreement.
+    N with `steps` k is k steps into the N-th iteration. A maintainer across turns, or one whose choices sustain the
+    loop, stops at their first step that sustains it, where such steps are marked. The number of a single maintainer,
+    said again by somebody else, is agreement.
 
     Clauses: MTR 4.4.3, MTR 4.4.5, MTR 4.4.6, MTR 4.4.8
     """

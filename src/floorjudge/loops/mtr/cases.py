@@ -1,4 +1,4 @@
-"""What a judge is told about a loop, checked for contradictions, and what comes out of it: a ruling or the next question."""
+"""What a judge is told about a loop, and what comes out of it: a ruling or the next question."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ Then: TypeAlias = Literal["acts", "chooses", "priority"]
 
 
 class Point(msgspec.Struct, frozen=True, order=True):
-    """A place in a loop: how many whole iterations are done, and how many steps of the next one; points are in order."""
+    """A place in a loop: how many whole iterations are done, and how many steps of the next; points are in order."""
 
     iterations: int
     steps: int = 0
@@ -64,8 +64,8 @@ class JudgesWord(msgspec.Struct, frozen=True):
 class Declaration(msgspec.Struct, frozen=True):
     """What a player said when asked.
 
-    `says` is a number of iterations (0 or more, of any size) or a word. With `steps` k, a number N means N iterations of
-    which the last goes up to step k only.
+    `says` is a number of iterations (0 or more, of any size) or a word. With `steps` k, a number N means N iterations
+    of which the last goes up to step k only.
     """
 
     player: str
@@ -77,11 +77,11 @@ class Case(msgspec.Struct, frozen=True):
     """A loop as it is put to a judge.
 
     `turn_order` starts with the active player. `maintained_by` are the players with an optional action or choice that
-    keeps the loop going. `sustained_by` says which of the two it is, for all maintainers or for each by name; who is left
-    out sustains it by actions. `hidden_information`: a choice that sustains it involves some.
-    `meaningful_change`: the game is meaningfully different from one turn cycle to the next. `varies`: the iterations
-    differ, in a relevant or only in an irrelevant way. `body` may stay empty; then nobody can stop within an iteration.
-    `declarations` stand in the order in which they were made.
+    keeps the loop going. `sustained_by` says which of the two it is, for all maintainers or for each by name; who is
+    left out sustains it by actions. `hidden_information`: a choice that sustains it involves some. `meaningful_change`:
+    the game is meaningfully different from one turn cycle to the next. `varies`: the iterations differ, in a relevant
+    or only in an irrelevant way. `body` may stay empty; then nobody can stop within an iteration. `declarations` stand
+    in the order in which they were made.
     """
 
     turn_order: tuple[str, ...]
@@ -128,9 +128,9 @@ class Ruling(msgspec.Struct, frozen=True):
 
     `advance`: the game moves to `stop`, where `player` has priority, must act, or must choose differently (`then`).
     `draw`: the game is one. `refused`: this is not a loop that may be shortcut. `judge`: no paragraph covers it.
-    `stop`, `player` and `then` are None unless the game advances. `clauses` are those that decided it, `sentences` say it
-    to the players. `flags` are suspicions that were handed on, never decided; `overruled` is the judge's word, if there
-    was one.
+    `stop`, `player` and `then` are None unless the game advances. `clauses` are those that decided it, `sentences` say
+    it to the players. `flags` are suspicions that were handed on, never decided; `overruled` is the judge's word, if
+    there was one.
     """
 
     outcome: Outcome

@@ -64,7 +64,7 @@ def read_case(given: object) -> Case:
 
 
 def read_kept_case(given: object) -> Case:
-    """Return a case that was kept, perhaps when a step could still be marked as sustained by who does not maintain the loop.
+    """Return a case that was kept, perhaps when a step of somebody else could still be marked as sustaining it.
 
     Such a mark never decided anything, and is left out. Raises BadInput as `read_case` does.
     """

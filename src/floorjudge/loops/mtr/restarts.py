@@ -16,8 +16,8 @@ _NOTHING = object()
 class SettledLoop(msgspec.Struct, frozen=True):
     """A loop that was settled.
 
-    `body` are its choices. `uses` names what the body reads or writes, None where nobody knows. `left` is the position in
-    which the game was left, by the same names.
+    `body` are its choices. `uses` names what the body reads or writes, None where nobody knows. `left` is the position
+    in which the game was left, by the same names.
     """
 
     body: Body

@@ -21,8 +21,8 @@ def rule(case: Case) -> Ruling | Waiting:
     A loop that may not be shortcut is refused, and one that no paragraph covers is left to the judge, whatever was
     declared. Otherwise everybody answers in order, and the game advances to the lowest stopping point, if there is one.
 
-    Raises BadInput, with the place, for a case that contradicts itself, and for a declaration out of order or one that is
-    not that player's to make.
+    Raises BadInput, with the place, for a case that contradicts itself, and for a declaration out of order or one that
+    is not that player's to make.
 
     Clauses: MTR 4.4.1, MTR 4.4.2, MTR 4.4.3, MTR 4.4.4, MTR 4.4.5, MTR 4.4.6, MTR 4.4.7, MTR 4.4.8, MTR 4.4.9
     """

@@ -1,9 +1,9 @@
 """A stream of positions as lines of JSON: two have equal keys exactly when they hold the same JSON value.
 
-The order of an object's keys does not matter, that of a list does; of equal keys in one object the last counts. `1`, `1.0`
-and `true` are three values. Whole numbers (without point and exponent) are the same when their values are, so are all other
-numbers, by their exact decimal value and never by the nearest float: `1.0`, `1.00` and `10e-1` are one value, `1e400` and
-`1e401` two, and so are `0.1` and `0.1000000000000000055`. `-0` is `0`, and `-0.0` is `0.0`.
+The order of an object's keys does not matter, that of a list does; of equal keys in one object the last counts. `1`,
+`1.0` and `true` are three values. Whole numbers (without point and exponent) are the same when their values are, so are
+all other numbers, by their exact decimal value and never by the nearest float: `1.0`, `1.00` and `10e-1` are one value,
+`1e400` and `1e401` two, and so are `0.1` and `0.1000000000000000055`. `-0` is `0`, and `-0.0` is `0.0`.
 
 A key is the value written in one certain way, numbers that are not whole as `#<digits>e<exponent>`, which no JSON has.
 """
@@ -42,7 +42,7 @@ class Watch(Protocol):
 
 
 def watch_answers(lines: Iterable[bytes], watch: Watch, language: Language) -> Iterator[str]:
-    """Yield the answer to each line, with its line break; a line that is no JSON is answered with an error and not counted."""
+    """Yield the answer to each line, with its line break; a line that is no JSON gets an error and is not counted."""
     see = watch.see
     for number, line in enumerate(lines, 1):
         try:
@@ -65,7 +65,7 @@ def json_line_key(line: bytes) -> bytes:
 
 
 def json_key(value: object) -> bytes:
-    """Return the key of a JSON value that is at hand as None, bool, int, float, str, lists, tuples and dicts with texts as keys.
+    """Return the key of a JSON value that is at hand as Python's None, bool, int, float, str, lists, tuples and dicts.
 
     It is the key of the line that `json.dumps` writes for it.
     Raises BadInput for anything else, infinities, values that hold themselves, and half characters (lone surrogates).

@@ -1,4 +1,4 @@
-"""Watching a stream of positions for one that comes back: exactly, or in bounded memory; and counting how often each came up."""
+"""Watching a stream of positions for one that comes back, exactly or in bounded memory; counting how often each came."""
 
 from __future__ import annotations
 
@@ -31,9 +31,9 @@ class Repetition(NamedTuple):
 class RepetitionWatch(Generic[Key]):
     """Remembers every position of a stream, and says of each new one whether it has been there before.
 
-    A position is any value to compare: its hash finds candidates, and equality decides. Values that Python holds equal are
-    one position (1 and True are); for positions in JSON use `json_key`, which tells them apart. Each position costs about
-    the same time, however many there were, and some 120 bytes beside the value itself.
+    A position is any value to compare: its hash finds candidates, and equality decides. Values that Python holds equal
+    are one position (1 and True are); for positions in JSON use `json_key`, which tells them apart. Each position costs
+    about the same time, however many there were, and some 120 bytes beside the value itself.
     """
 
     def __init__(self) -> None:
@@ -78,22 +78,24 @@ class Occurrences(Generic[Key]):
 class CheckpointWatch(Generic[Key]):
     """Remembers at most `most` positions of a stream, evenly spread, and compares each new one with all of them.
 
-    Kept are the positions whose number is a multiple of a spacing. It is 1 at first; when there would be more than `most` of
-    them, the spacing doubles and every other one is forgotten. What is reported is always true: the two positions are equal.
+    Kept are the positions whose number is a multiple of a spacing. It is 1 at first; when there would be more than
+    `most` of them, the spacing doubles and every other one is forgotten. What is reported is always true: the two
+    positions are equal.
 
-    The promise. Let a cycle of length c begin at position b: from b on, every position equals the one c later, for as long as
-    the cycle is played. The exact watch reports every position from b + c on. This one reports at least one of the `spacing`
-    positions from b + c on, if the cycle goes on for so long.
+    The promise. Let a cycle of length c begin at position b: from b on, every position equals the one c later, for as
+    long as the cycle is played. The exact watch reports every position from b + c on. This one reports at least one of
+    the `spacing` positions from b + c on, if the cycle goes on for so long.
 
-    Why. Among any `spacing` positions in a row there is one whose number is a multiple of it: let k be the first such from b
-    on, so k < b + spacing. Position k was kept when it came (or an equal one was, whose number is a multiple of all powers of
-    two of which k is one: see `see`). As the spacing has only doubled since, k was a multiple of every spacing until now, so
-    it has never been forgotten. When the position k + c comes, it equals the kept one and is reported: k + c < b + c + spacing.
+    Why. Among any `spacing` positions in a row there is one whose number is a multiple of it: let k be the first such
+    from b on, so k < b + spacing. Position k was kept when it came (or an equal one was, whose number is a multiple of
+    all powers of two of which k is one: see `see`). As the spacing has only doubled since, k was a multiple of every
+    spacing until now, so it has never been forgotten. When the position k + c comes, it equals the kept one and is
+    reported: k + c < b + c + spacing.
 
-    How late that is. The spacing has last doubled, from s to 2s, at some position n when `most` different multiples of s
-    below n were kept, so n > (most - 1) * s. So at position n the spacing is 1, or less than 2n / (most - 1): with 1 000
-    kept, a cycle is noticed late by 0.2% of all positions. Put the other way round, a cycle is reported before position
-    (b + c) * (most - 1) / (most - 3).
+    How late that is. The spacing has last doubled, from s to 2s, at some position n when `most` different multiples of
+    s below n were kept, so n > (most - 1) * s. So at position n the spacing is 1, or less than 2n / (most - 1): with 1
+    000 kept, a cycle is noticed late by 0.2% of all positions. Put the other way round, a cycle is reported before
+    position (b + c) * (most - 1) / (most - 3).
 
     A position that comes back once, without the play going on as before, may be missed; only the exact watch sees all.
     """

@@ -1,7 +1,7 @@
 """The expressions of a judge's sheet, such as `life.Bo - 2 * tokens` and `mana >= 1`, read as linear ones.
 
-Whole numbers (also as powers, `10^30`), names of resources (letters, digits, `_` and `.`; anything else between backquotes), `+`, `-`, and `*` by a
-number.
+Whole numbers (also as powers, `10^30`), names of resources (letters, digits, `_` and `.`; anything else between
+backquotes), `+`, `-`, and `*` by a number.
 """
 
 from __future__ import annotations

@@ -61,7 +61,7 @@ class Sheet(msgspec.Struct, frozen=True):
 
 
 class Stop(msgspec.Struct, frozen=True):
-    """What stopped a loop: a need that was not met before its step, or an end that held after one (None: at the start)."""
+    """What stopped a loop: a need not met before its step, or an end that held after one (None: at the start)."""
 
     kind: str
     step: int | None
@@ -72,9 +72,9 @@ class Stop(msgspec.Struct, frozen=True):
 class SheetRun(msgspec.Struct, frozen=True):
     """What became of a loop.
 
-    `iterations` whole ones and `steps` of the next were done; both None when it runs for ever, or for an unknown time. The
-    resources then are `last` (a map within one iteration) after `before` whole iterations. `stop` is None when the count
-    ran out. `never_stops` speaks of the loop itself, whatever the count; None when that cannot be decided.
+    `iterations` whole ones and `steps` of the next were done; both None when it runs for ever, or for an unknown time.
+    The resources then are `last` (a map within one iteration) after `before` whole iterations. `stop` is None when the
+    count ran out. `never_stops` speaks of the loop itself, whatever the count; None when that cannot be decided.
     """
 
     iterations: int | None

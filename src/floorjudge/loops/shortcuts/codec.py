@@ -126,7 +126,7 @@ def shortcut_answer(settled: Settled, language: Language, budget: int = DIGIT_BU
 
 
 def _said(settled: Taken, made: Amount, budget: int) -> Text:
-    """Say where a shortcut ends; of each repeat around that place, how many whole iterations are done, the outermost first."""
+    """Say where a shortcut ends, with the whole iterations of each repeat around that place, the outermost first."""
     choices: str | Text = text("more than {number}", number=f"10^{budget}")
     if isinstance(made, str):
         choices = readable(count_choices(settled.sequence))

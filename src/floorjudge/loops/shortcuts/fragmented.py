@@ -89,7 +89,7 @@ def settle_fragmented(
     tournament: bool = True,
     across_turns: bool = False,
 ) -> FragmentedRuling:
-    """Return how a fragmented loop ends: somebody chooses differently; in a tournament everybody names a number instead.
+    """Return how a fragmented loop ends: somebody chooses differently, or in a tournament everybody names a number.
 
     Raises BadInput when a player of the loop, or the active player, is not in turn order.
     Clauses: CR shortcuts.1c, CR shortcuts.3

@@ -1,4 +1,4 @@
-"""Fragmented and mandatory loops as JSON, for games outside a tournament too: read with the place of every mistake, and answered."""
+"""Fragmented and mandatory loops as JSON: read with the place of every mistake, and answered."""
 
 from __future__ import annotations
 
@@ -26,8 +26,8 @@ JsonObject = dict[str, Any]
 def fragmented_answer(given: object, language: Language) -> JsonObject:
     """Return what becomes of the choices in a JSON value that may have brought the game back to where it was.
 
-    `played` are the choices, each with the `position` before it (any JSON value), and `position` the one after the last. Raises BadInput,
-    with the place, for anything else.
+    `played` are the choices, each with the `position` before it (any JSON value), and `position` the one after the
+    last. Raises BadInput, with the place, for anything else.
 
     Clauses: CR shortcuts.1c, CR shortcuts.3
     """

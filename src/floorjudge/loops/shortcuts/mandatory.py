@@ -40,8 +40,8 @@ class WayOut(msgspec.Struct, frozen=True):
 class ActionLoop(msgspec.Struct, frozen=True):
     """A loop as actions: what happens in it, which objects take part, what would end it.
 
-    `ends_at` is the iteration, from 0, in which it ends by itself; None when it never does. `undecided` says why that is not
-    known. `position_comes_back` tells a position that is exactly the same from one where only amounts change.
+    `ends_at` is the iteration, from 0, in which it ends by itself; None when it never does. `undecided` says why that
+    is not known. `position_comes_back` tells a position that is exactly the same from one where only amounts change.
     """
 
     actions: tuple[LoopAction, ...]

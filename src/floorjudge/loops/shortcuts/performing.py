@@ -1,7 +1,7 @@
 """A shortcut on a real game: whether it may be proposed there, and where it leads.
 
-Eliding is the same as performing. A repeat may be handed to a function that knows where many iterations lead at once; what
-that function does not answer for is performed choice by choice, and what cannot be performed either is refused.
+Eliding is the same as performing. A repeat may be handed to a function that knows where many iterations lead at once;
+what that function does not answer for is performed choice by choice, and what cannot be performed either is refused.
 """
 
 from __future__ import annotations
@@ -61,8 +61,8 @@ def check_shortcut(
 ) -> NotAllowed | None:
     """Return why a shortcut may not be proposed in a position of a game; None when it may.
 
-    It must be proposed by the player with priority, be legal and predictable from step to step, have no conditional step,
-    and end where `end_priority` has priority.
+    It must be proposed by the player with priority, be legal and predictable from step to step, have no conditional
+    step, and end where `end_priority` has priority.
 
     `forward(position, body, times)` may answer for iterations of a repeat without performing them: it returns how many,
     from 0 to `times`, and the position after them. All others are performed, at most `most_by_hand` choices in all; a

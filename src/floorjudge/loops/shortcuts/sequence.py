@@ -2,9 +2,9 @@
 
 Whatever is asked of a sequence here is answered from its parts; a repeat is never unrolled.
 
-A place is a path of numbers to one choice: the index of an item; inside a repeat the whole iterations done before, then the
-index in its body; and so on down to a choice. So every choice that would be made has exactly one place, and paths compared
-number by number stand in the order in which the choices would be made.
+A place is a path of numbers to one choice: the index of an item; inside a repeat the whole iterations done before, then
+the index in its body; and so on down to a choice. So every choice that would be made has exactly one place, and paths
+compared number by number stand in the order in which the choices would be made.
 """
 
 from __future__ import annotations

@@ -79,8 +79,8 @@ class AnswerAwaited(msgspec.Struct, frozen=True):
 class Taken(msgspec.Struct, frozen=True):
     """The shortcut is taken.
 
-    It ends before the choice at `stopped_at`, None for its own end. There `player` has priority; after a shortened one they
-    must choose something other than `must_differ_from`.
+    It ends before the choice at `stopped_at`, None for its own end. There `player` has priority; after a shortened one
+    they must choose something other than `must_differ_from`.
     """
 
     proposal: Proposal

@@ -1,4 +1,4 @@
-"""Card texts: imported once by whoever has them, kept in one file, read by the engine's own parser when a card is named.
+"""Card texts: imported once, kept in one file, read by the engine's own parser when a card is named.
 
 The public face: `CardLibrary` hands out what the engine needs of the cards a position names; `import_cards` fills the
 file it reads; `understanding_of` says how much of a card the engine has understood.

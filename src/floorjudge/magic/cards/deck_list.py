@@ -57,7 +57,7 @@ class UnknownLine(msgspec.Struct, frozen=True):
 
 
 class Deck(msgspec.Struct, frozen=True):
-    """A deck: its cards by their whole names with the number of copies, the commander among them; `beside` counts those of its sideboard."""
+    """A deck: its cards by whole names with their copies, the commander among them; `beside` counts the sideboard."""
 
     cards: dict[str, int]
     beside: int
@@ -67,9 +67,9 @@ class Deck(msgspec.Struct, frozen=True):
 def read_deck(listing: str, library: CardLibrary) -> Deck:
     """Return the deck in a list.
 
-    What stands under a heading such as “Sideboard” is beside the deck. A line that is no card is a heading when it has no number
-    and ends with one or a colon, otherwise it is unknown. Raises BadInput when the list is too long, when it holds no card at all, and
-    when there are no card texts.
+    What stands under a heading such as “Sideboard” is beside the deck. A line that is no card is a heading when it has
+    no number and ends with one or a colon, otherwise it is unknown. Raises BadInput when the list is too long, when it
+    holds no card at all, and when there are no card texts.
     """
     lines = listing.splitlines()
     if len(listing) > MOST_CHARACTERS or len(lines) > MOST_LINES:
@@ -104,7 +104,7 @@ def _heading(line: str) -> bool | None:
 
 
 def _spellings(line: str) -> Sequence[tuple[int, str]]:
-    """Return what a line may say, as copies and a name: as it stands first, then without what may be no part of the name."""
+    """Return what a line may say, as copies and a name: as it stands, then without what may be no part of the name."""
     if not line or line.startswith(("#", "//")):
         return ()
     found = [(1, line)]

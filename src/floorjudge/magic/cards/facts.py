@@ -1,4 +1,4 @@
-"""Facts about a card that say how it can take part in a loop: where it can be, what it is put on, what it costs, what it comes with.
+"""How a card can take part in a loop: where it can be, what it is put on, what it costs, what it comes with.
 
 All of them are read from what the engine makes of the card, never from its name.
 """
@@ -37,10 +37,11 @@ _SPELLS = frozenset({"Instant", "Sorcery"})
 class CardFacts(msgspec.Struct, frozen=True, kw_only=True):
     """What is known of a card; `card` is its name, `types` its card types and subtypes.
 
-    `on` are the types of what it is put on, empty when it stands alone. `cost` is its mana cost, `abilities` what its abilities cost, as letters of mana; `comes_with` the counters
-    with which it enters. `enters` says that something happens when it does, `from_graveyard` that it speaks of graveyards.
-    `words` is its text, `chooses` what is chosen as it enters; `other_costs` are the costs of its keywords, such as Mutate, and
-    `levels` what each level of a Class costs, from the second on.
+    `on` are the types of what it is put on, empty when it stands alone. `cost` is its mana cost, `abilities` what its
+    abilities cost, as letters of mana; `comes_with` the counters with which it enters. `enters` says that something
+    happens when it does, `from_graveyard` that it speaks of graveyards. `words` is its text, `chooses` what is chosen
+    as it enters; `other_costs` are the costs of its keywords, such as Mutate, and `levels` what each level of a Class
+    costs, from the second on.
     """
 
     card: str

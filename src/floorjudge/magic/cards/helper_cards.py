@@ -1,4 +1,4 @@
-"""Helper cards: invented ones that stand in for what a loop needs and nobody has named; they do that one thing and no more."""
+"""Helper cards: invented ones for what a loop needs and nobody has named; they do that one thing and no more."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ _X_IS = 3
 
 
 def letters(cost: str) -> str:
-    """Return mana that pays a cost in symbols, such as `{2}{U/R}`: one letter for each, colourless for what any mana pays."""
+    """Return mana that pays a cost such as `{2}{U/R}`: one letter for each symbol, colourless for what any mana pays."""
     paid = ""
     for symbol in _SYMBOL.findall(cost.upper()):
         if symbol.isdecimal():
@@ -67,12 +67,12 @@ def source_of(mana: str, type_line: str = "Land") -> CardText:
 
 
 def spell(name: str, words: str) -> CardText:
-    """Return a spell that costs nothing and is gone when it has done what its words say, so that no loop can rest on it."""
+    """Return a spell that costs nothing, does what its words say and is gone, so that no loop can rest on it."""
     return CardText(name, "Instant", "{0}", f"{words} Exile this card.")
 
 
 def aura(name: str, on: str, words: str) -> CardText:
-    """Return an Aura that gives the permanent it enchants what the words say, such as `has lifelink`; `on` is a type."""
+    """Return an Aura that gives what it enchants, of the type `on`, what the words say, such as `has lifelink`."""
     kind = on.lower()
     return CardText(name, "Enchantment — Aura", "{1}", f"Enchant {kind}\nEnchanted {kind} {words}.")
 
@@ -88,7 +88,7 @@ def host_for(wanted: Collection[str]) -> CardText:
 
 
 def type_line(types: tuple[str, ...], subtypes: tuple[str, ...]) -> str:
-    """Return the type line of a permanent with these card types and subtypes; what a subtype tells of its type is added."""
+    """Return the type line of a permanent with these types; what a subtype tells of its type is added."""
     whole = [kind for kind in types if kind != "Permanent"]
     if subtypes and not whole:
         whole.append(_type_of(subtypes[0]))

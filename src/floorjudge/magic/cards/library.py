@@ -46,11 +46,11 @@ class CardLibrary:
     def open(
         cls, file: Path | None = None, watched: Callable[[], AbstractContextManager[Progress | None]] = nullcontext
     ) -> CardLibrary:
-        """Return the cards that this user has imported, otherwise those of the installed package; or those in a file that `import_cards` has written.
+        """Return the cards in a file that `import_cards` wrote; without one the user's, otherwise the installed package's.
 
-        The package's are prepared when the first card is asked for, which takes seconds and happens once; `watched` gives what
-        `import_cards` calls meanwhile. Without imported cards and package the library is empty, and says so when a card is asked for.
-        Raises BadInput for a file that cannot be read.
+        The package's are prepared when the first card is asked for, which takes seconds and happens once; `watched`
+        gives what `import_cards` calls meanwhile. Without imported cards and package the library is empty, and says so
+        when a card is asked for. Raises BadInput for a file that cannot be read.
         """
         path = file or shelf_path()
         if file or path.exists():
@@ -77,8 +77,8 @@ class CardLibrary:
     def card(self, name: str) -> KnownCard:
         """Return the card with this name, whole or of one side.
 
-        Raises BadInput when there is none (with similar names), when there are no card texts at all, or when the engine is not
-        installed.
+        Raises BadInput when there is none (with similar names), when there are no card texts at all, or when the engine
+        is not installed.
         """
         key = folded(name)
         if key not in self._known:
@@ -88,7 +88,7 @@ class CardLibrary:
         return self._known[key]
 
     def whole_name(self, name: str) -> str | None:
-        """Return the whole name of the card with this name, of one side or with one stroke between sides; None when there is none.
+        """Return the whole name of the card with this name, also of one side; None when there is none.
 
         Raises BadInput when there are no card texts at all.
         """

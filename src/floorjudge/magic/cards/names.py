@@ -129,13 +129,13 @@ class CardNames:
         return sorted(wrong, key=lambda entry: (wrong[entry], entry))
 
     def _near(self, typed: str) -> Iterator[tuple[str, int]]:
-        """Yield the words of which a beginning differs from a typed one in no more letters than are forgiven, and in how many."""
+        """Yield the words that begin like a typed one but for as many letters as are forgiven, and for how many."""
         most = forgiven(typed)
         longer = cache(partial(_one_letter_more, typed[1:], most + 1))
         row = tuple(min(place, most + 1) for place in range(len(typed)))
         path = [_Comparison(row, (), "", row[-1])]
         start, end = _range(self._vocabulary, typed[0])
-        # In the sorted vocabulary a word shares its beginning with the one before: what that said of the beginning holds for both.
+        # In the sorted vocabulary a word shares its beginning with the one before, and what was found of it.
         for word, common in zip(self._vocabulary[start:end], self._shared[start:end], strict=True):
             shared = max(common, 1)
             if shared < len(path) or not path[-1].is_final:
@@ -163,8 +163,9 @@ def _in_order(typed: Sequence[str], words: Sequence[str]) -> bool:
 class _Comparison(NamedTuple):
     """How the beginning of a word compares with a typed one.
 
-    `row` has its edit distances to each beginning of that, `before` those without its last `letter`. `least` is the smallest distance of
-    any of its own beginnings to the whole; `is_final` says that further letters cannot make it smaller. All are capped.
+    `row` has its edit distances to each beginning of that, `before` those without its last `letter`. `least` is the
+    smallest distance of any of its own beginnings to the whole; `is_final` says that further letters cannot make it
+    smaller. All are capped.
     """
 
     row: tuple[int, ...]
@@ -175,7 +176,7 @@ class _Comparison(NamedTuple):
 
 
 def _one_letter_more(typed: str, cap: int, beginning: _Comparison, letter: str) -> _Comparison:
-    """Return how a beginning compares with one letter more; two letters in each other's place count as one that is wrong."""
+    """Return how a beginning compares with one letter more; two letters in each other's place are one mistake."""
     row, before = beginning.row, beginning.before
     longer = [min(row[0] + 1, cap)]
     for place, wanted in enumerate(typed):

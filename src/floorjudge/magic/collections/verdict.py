@@ -1,4 +1,4 @@
-"""What has come of one combination, in this process: set up, searched, certified, and looked at for cards that take no part."""
+"""What has come of one combination: set up, searched, certified, and looked at for cards that take no part."""
 
 from __future__ import annotations
 
@@ -32,8 +32,8 @@ _ROUNDS = 3
 def row_of(job: Job) -> Row:
     """Return what has come of a combination.
 
-    Raises BadInput when nothing can be verified here: the engine or the card texts are missing, or they are of another version
-    than the job asks for.
+    Raises BadInput when nothing can be verified here: the engine or the card texts are missing, or they are of another
+    version than the job asks for.
     """
     if (engine_version(), __version__) != (job.engine or engine_version(), job.floorjudge or __version__):
         raise OtherVersion(f"{__version__}, {engine_version()}", f"{job.floorjudge}, {job.engine}")
@@ -139,7 +139,7 @@ def _judged(spare: Sequence[str], made: Sequence[Product]) -> tuple[Verdict, Rea
 
 
 def _row_of_undecided(job: Job, undecided: Sequence[Tried], reason: Reason, known: Details, **searched: int) -> Row:
-    """Return the row of sequences that could not be certified: of one that was played until the game was won, or else of the first."""
+    """Return the row of sequences that could not be certified: of one that won the game, or else of the first."""
     won = next(filter(_wins, undecided), None)
     tried = won or undecided[0]
     if tried.certificate.misplayed:

@@ -1,4 +1,4 @@
-"""Many combinations, side by side: which of them are still to be done, and each in a process of its own, here or on a cluster."""
+"""Many combinations, side by side: which are still to be done, each in a process of its own, here or on a cluster."""
 
 from __future__ import annotations
 
@@ -41,10 +41,10 @@ _SILENCE = 3.0
 class RunOptions(msgspec.Struct, frozen=True):
     """How combinations are verified.
 
-    `jobs` is how many at once on this machine (0: one for each processor); with a `scheduler`, such as tcp://10.0.0.5:8786, the
-    workers of that Dask cluster do it instead. `cards` is a file of card texts that every one of them can read, None the
-    user's on each machine. With `again` all are done, also those that have a row. `second` is the program, with its arguments, that
-    gives a second opinion of each certified row.
+    `jobs` is how many at once on this machine (0: one for each processor); with a `scheduler`, such as
+    tcp://10.0.0.5:8786, the workers of that Dask cluster do it instead. `cards` is a file of card texts that every one
+    of them can read, None the user's on each machine. With `again` all are done, also those that have a row. `second`
+    is the program, with its arguments, that gives a second opinion of each certified row.
     """
 
     limits: Limits = Limits()
@@ -59,8 +59,8 @@ class RunOptions(msgspec.Struct, frozen=True):
 class Progress(msgspec.Struct, frozen=True):
     """Who is told how far it is.
 
-    `cards` with the cards that are read and of how many, `rows` with all rows so far and of how many, `second` with the rows that
-    a second engine was asked about and of how many.
+    `cards` with the cards that are read and of how many, `rows` with all rows so far and of how many, `second` with the
+    rows that a second engine was asked about and of how many.
     """
 
     cards: Advance = lambda _done, _total: None
@@ -78,10 +78,11 @@ def verify(
     options: RunOptions,
     progress: Progress = NOBODY,
 ) -> tuple[Row, ...]:
-    """Verify those combinations of a collection that are wanted and have no row in a folder yet; return the rows of all wanted.
+    """Verify the wanted combinations of a collection that have no row in a folder yet; return the rows of all wanted.
 
-    The folder has a row for each combination as soon as it is done. Whoever interrupts this loses what is being done, nothing
-    else. Raises BadInput when the engine, the cards, joblib or the cluster are missing, and when the folder cannot be written.
+    The folder has a row for each combination as soon as it is done. Whoever interrupts this loses what is being done,
+    nothing else. Raises BadInput when the engine, the cards, joblib or the cluster are missing, and when the folder
+    cannot be written.
     """
     order = [combination.id for combination in collection]
     with RowFile(folder) as file:
@@ -118,8 +119,8 @@ def _ask_second_engine(file: RowFile, rows: Sequence[Row], command: str, cards: 
 def still_to_do(wanted: Sequence[Combination], rows: dict[str, Row], options: RunOptions) -> list[Combination]:
     """Return those combinations that have no row, or one that does not hold any more.
 
-    A row holds no more when the combination, floorjudge or the engine is another one, when a card was unknown, when somebody else
-    ended its process, or when time or memory ended it and there is more of that now.
+    A row holds no more when the combination, floorjudge or the engine is another one, when a card was unknown, when
+    somebody else ended its process, or when time or memory ended it and there is more of that now.
     """
     return [
         each
@@ -212,7 +213,7 @@ _SECONDS = 2.0
 def with_second_opinions(
     rows: Sequence[Row], command: str, library: CardLibrary, done: Callable[[int, int], None]
 ) -> Iterator[Row]:
-    """Yield the certified rows that no second engine has answered yet, with what it says; `done` is told how many, and of how many.
+    """Yield the certified rows not yet answered by a second engine, with what it says; `done` is told how many of how many.
 
     Rows on which the engines disagreed are asked again, because a person may have judged them meanwhile.
     `command` is the program with its arguments. Raises CannotStart when it cannot be started.

@@ -1,4 +1,4 @@
-"""The process that verifies one combination: `python -m floorjudge.magic.collections.worker` reads a job as JSON and writes an answer.
+"""The process that verifies one combination, `python -m` this module: it reads a job as JSON and writes an answer.
 
 It limits itself before it does anything, and ends when the process that asked is gone.
 """
@@ -23,7 +23,7 @@ _LOOK_EVERY = 1.0
 
 
 def main(answer: Callable[[Job], Answer] | None = None) -> None:
-    """Read a job from standard input, and write its answer to standard output; `answer` is what finds it, `answered` usually."""
+    """Read a job from standard input, and write its answer to standard output; `answer` finds it."""
     job = msgspec.json.decode(sys.stdin.buffer.read(), type=Job)
     # Whatever prints to standard output on the way does not spoil the answer.
     out = os.dup(1)
@@ -62,7 +62,7 @@ def _end_without(parent: int) -> None:
 
 
 def answered(job: Job) -> Answer:
-    """Return the row of a combination, or why nothing can be verified on this machine. Raises what is wrong with one row only."""
+    """Return the row of a combination, or why this machine can verify nothing. Raises what is wrong with one row only."""
     # Limits hold before anything large is read.
     from floorjudge.magic.collections.verdict import row_of  # noqa: PLC0415
 

@@ -206,7 +206,7 @@ class Event:
 
     @property
     def changes_something(self) -> bool:
-        """Say whether it is more than the engine's note that something was passed, put onto the stack or taken off it."""
+        """Say whether it is more than a note that something was passed, put onto the stack or taken off it."""
         return self.kind not in _NO_CHANGE
 
     @property
@@ -226,7 +226,7 @@ class Event:
 
     @property
     def seat(self) -> int | None:
-        """Return the seat of whom it is about: who did it, or who controlled the object as it was before it was moved."""
+        """Return the seat of whom it is about: who did it, or who controlled the object before it was moved."""
         player = self._data.get("player_id", self._data.get("controller"))
         return player if isinstance(player, int) else self._before.get("controller")
 

@@ -1,8 +1,8 @@
 """The position of a loop with other amounts: the same shape, put together without playing.
 
-Classes grow by copies of a member together with everything that is there for this member only (its delayed trigger, the Aura
-on it), under new numbers; they shrink the same way. What comes out is checked by the caller: it is abstracted again and must be
-just what was wanted.
+Classes grow by copies of a member together with everything that is there for this member only (its delayed trigger, the
+Aura on it), under new numbers; they shrink the same way. What comes out is checked by the caller: it is abstracted
+again and must be just what was wanted.
 """
 
 from __future__ import annotations

@@ -50,7 +50,7 @@ def faces_as_json(faces: Mapping[str, Face]) -> str:
 
 
 def engine_of(faces: Mapping[str, Face]) -> Engine:
-    """Return an engine that knows these faces, by their names in lower case, and no others; what it is asked is counted.
+    """Return an engine that knows only these faces, by names in lower case; what it is asked is counted.
 
     Raises BadInput when it is not installed.
     """

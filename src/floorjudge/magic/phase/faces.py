@@ -1,4 +1,4 @@
-"""What the engine makes of a card: its own parser reads the sides, what they say is named here, and how much of it was understood."""
+"""What the engine makes of a card: its parser reads the sides; what they say, and how much was understood, is named here."""
 
 from __future__ import annotations
 

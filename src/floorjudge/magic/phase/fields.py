@@ -1,7 +1,7 @@
-"""What the fields of an exported game mean when two positions are compared; a field that is not named here is compared as it is.
+"""What the fields of an exported game mean when positions are compared; a field not named here is compared as it is.
 
-Two positions may therefore be held for different that are not, never the other way round. Each set of fields that is left
-out stands below its reason.
+Two positions may therefore be held for different that are not, never the other way round. Each set of fields that is
+left out stands below its reason.
 """
 
 from __future__ import annotations
@@ -52,17 +52,17 @@ LEFT_OUT_OF_GAME = frozenset(
     }
 )  # fmt: skip
 
-# What the effect that resolved last has done: left out when a player has priority, compared in the middle of anything else.
+# What the effect that resolved last has done: left out when a player has priority, else compared.
 LEFT_OUT_WHILE_NOTHING_IS_CHOSEN = frozenset(
     {"pending_trigger_event_batch", "current_trigger_event", "current_trigger_events", "current_trigger_match_count"}
 )
 
-# Which objects earlier effects were about: left out when nothing that waits to happen means a set of objects by its number.
+# Which objects earlier effects were about: left out when nothing that waits means a set of objects by number.
 LEFT_OUT_WHILE_NO_SET_IS_MEANT = frozenset({"tracked_object_sets", "chain_tracked_set_id", "tracked_set_member_causes"})
 
 LEFT_OUT_ANYWHERE = frozenset(
     {
-        # The order in which objects came to have their present time stamps matters only where effects depend on each other.
+        # The order of objects' time stamps matters only where effects depend on each other.
         "timestamp", "entry_timestamp",
         # What tells one object from another one like it; what refers to the object is compared by what it refers to.
         "card_id", "pip_id", "base_set", "trigger_base_set_instance", "next_trigger_base_set_instance", "provenance", "instance",
@@ -105,10 +105,10 @@ _MORE_HISTORY = frozenset({"turn_number", "turns_taken", "deck_pools", "crimes_c
 
 
 def is_history(field: str) -> bool:
-    """Say whether a field of the game or of a player is turn history: it records what happened, and no rule of the game itself reads it.
+    """Say whether a field of the game or a player is turn history: it records what happened, and no rule itself reads it.
 
-    Such fields grow with every iteration although nothing in the game has changed. They are left out while no object of the
-    position can read any of them.
+    Such fields grow with every iteration although nothing in the game has changed. They are left out while no object of
+    the position can read any of them.
     """
     return field in _MORE_HISTORY or (field not in _READ_BY_RULES and _HISTORY.search(field) is not None)
 

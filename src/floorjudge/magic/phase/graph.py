@@ -1,8 +1,8 @@
-"""An exported game read as a graph: objects, mana and waiting effects as nodes, with what they refer to and their amounts.
+"""An exported game as a graph: objects, mana and waiting effects as nodes, with their references and amounts.
 
-A JSON value becomes a text that two values share when they differ only in which objects they mean and in their amounts; the
-objects and the amounts are listed beside it. Entries that lie in a list whose order matters say at which place among unlike
-entries they stand, so that ten equal ones in a row are equivalent and two unlike ones keep their order.
+A JSON value becomes a text that two values share when they differ only in which objects they mean and in their amounts;
+the objects and the amounts are listed beside it. Entries that lie in a list whose order matters say at which place
+among unlike entries they stand, so that ten equal ones in a row are equivalent and two unlike ones keep their order.
 """
 
 from __future__ import annotations
@@ -66,7 +66,7 @@ _AMOUNTS_BY_KIND = frozenset({"counters", "player_counters"})
 
 
 class _Found(msgspec.Struct, frozen=True):
-    """Something that will be a node: its number (0 where it has none), place, reading, and its zone where that matters."""
+    """Something that will be a node: its number (0: none), place, reading, and its zone where that matters."""
 
     kind: NodeKind
     number: int
@@ -76,7 +76,7 @@ class _Found(msgspec.Struct, frozen=True):
 
 
 def graph_of(state: Mapping[str, Json], wording: Wording) -> Graph:
-    """Return an exported game as a graph; turn history and the order of graveyards are in it where a card may look at them."""
+    """Return an exported game as a graph, with turn history and graveyards' order where a card may look at them."""
     game = state["state"]
     with_history = wording.reads_history
     reader = _Reader(game, nested_history=wording.reads_nested_history)
@@ -213,8 +213,9 @@ def _node(found: _Found, link: Callable[[int], int]) -> Node:
 class _Reader:
     """Reads values of one exported game.
 
-    `incarnations` says how often each object has moved, by its number: a reference that counts otherwise means the object
-    as it was before, and is read with how it was then. `nested_history` says whether what objects carry of the past is read.
+    `incarnations` says how often each object has moved, by its number: a reference that counts otherwise means the
+    object as it was before, and is read with how it was then. `nested_history` says whether what objects carry of the
+    past is read.
     """
 
     def __init__(self, game: Mapping[str, Any], *, nested_history: bool) -> None:

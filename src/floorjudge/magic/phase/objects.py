@@ -1,4 +1,4 @@
-"""What is in a game, typed: objects with their abilities, players, and what is on the stack; the engine's dictionaries stay inside."""
+"""What is in a game, typed: objects with their abilities, players, the stack; the engine's dictionaries stay inside."""
 
 from __future__ import annotations
 
@@ -63,7 +63,8 @@ class View:
 class Field(Generic[Value]):
     """A property of a `View`: one field, read by a function.
 
-    A function of our own is given None where the field is missing; a plain `int` or `str` needs the field, and raises KeyError.
+    A function of our own is given None where the field is missing; a plain `int` or `str` needs the field, and raises
+    KeyError.
     """
 
     def __init__(self, name: str, read: Callable[[Any], Value]) -> None:
@@ -164,7 +165,7 @@ class GameObject(View):
 
     @property
     def in_play(self) -> bool:
-        """Say whether it is where its abilities work as a rule: on the battlefield, on the stack, in the command zone."""
+        """Say whether it is where its abilities usually work: the battlefield, the stack, the command zone."""
         return self._raw["zone"] in _IN_PLAY
 
     is_token = Field("is_token", bool)
@@ -341,7 +342,7 @@ class StackObject(View):
 
     @property
     def trigger(self) -> Trigger | None:
-        """Return which ability was triggered and by what; None for what is no triggered ability, or where the engine does not say."""
+        """Return which ability was triggered and by what; None for no triggered ability, or where the engine does not say."""
         about, ability = self._about, self._about.get("ability") or {}
         event, definition = about.get("trigger_event"), ability.get("trigger_definition_ref")
         if (self._raw.get("kind") or {}).get("type") != "TriggeredAbility" or not event or not definition:

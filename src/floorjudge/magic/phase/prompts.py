@@ -56,8 +56,9 @@ _POOLS = ("choices", "cards", "selectable_cards", "options")
 class Prompt(msgspec.Struct, frozen=True):
     """What the engine asks: the kind of question, the seat of whom it asks, all it says, and what it lists as possible.
 
-    The list is complete for most questions. Where one would be very long, the engine leaves combinations out: attackers,
-    blockers, orders, several cards at once. Mana abilities are in it only while a cost is paid by hand (see `mana_actions`).
+    The list is complete for most questions. Where one would be very long, the engine leaves combinations out:
+    attackers, blockers, orders, several cards at once. Mana abilities are in it only while a cost is paid by hand (see
+    `mana_actions`).
     """
 
     kind: str
@@ -189,7 +190,7 @@ def prompt_of(table: Table) -> Prompt:
 
 
 def asked(table: Table) -> tuple[str, int]:
-    """Return the kind of question that is open and the seat of whom it asks (-1 when the game is over), and nothing more.
+    """Return the kind of question that is open and the seat of whom it asks (-1 when the game is over).
 
     Listing what is possible takes the engine longer the longer a turn is; this does not.
     """
@@ -353,6 +354,6 @@ def unpayable(thing: GameObject, ability: int) -> bool:
 
 
 def is_no_choice(kind: str, data: Mapping[str, Any] | None) -> bool:
-    """Say whether an action that the engine lists is no choice in the game, but a way back, a standing order, or a shortcut of its own."""
+    """Say whether an action that the engine lists is no choice, but a way back, a standing order, or its own shortcut."""
     proposes = kind == "PrecastCopyShortcut" and (data or {}).get("response", {}).get("type") == "Propose"
     return kind in _NO_CHOICES or proposes

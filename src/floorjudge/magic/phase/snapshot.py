@@ -1,4 +1,4 @@
-"""A position of a game on the engine as a value: what is in it, its abstraction, and the same position with something changed."""
+"""A position on the engine as a value: what is in it, its abstraction, and the same position with something changed."""
 
 from __future__ import annotations
 
@@ -29,13 +29,13 @@ _FIXED_HISTORY = frozenset(
 _MUCH, _MANY = 100, 40
 # History that the engine wants to agree with other fields, and what is so small that it does not count.
 _SMALL_HISTORY = frozenset({"deck_pools", "outside_game", "steps_started_this_turn"})
-# A delayed trigger that waits on the stack is looked up in the log when the game is loaded, unless this field calls it an ordinary one.
+# A delayed trigger on the stack is looked up in the log on loading, unless this field calls it an ordinary one.
 _FIRINGS, _ORDINARY, _LOOKED_UP = "stack_trigger_firings", "Ordinary", "ReceiptEligible"
-# What went off last; it is written anew by whatever goes off next, and moves in it are looked up in the record of the turn.
+# What went off last; whatever goes off next writes it anew, and its moves are looked up in the record of the turn.
 _LAST_BATCH = "pending_trigger_event_batch"
 # Which moves together have set off a trigger; they are looked up in the record of the turn too.
 _BATCHES = "batched_zone_change_trigger_fired"
-# What is compared when it is asked whether anything has changed, although a position is compared without it or by its own means.
+# What is compared when it is asked whether anything has changed, but not in the comparison of positions.
 _FACTS = frozenset({"objects", *LISTS_IN_ORDER} - {"stack"})
 _LEFT_OUT_OF_FACTS = frozenset(
     {
@@ -50,7 +50,7 @@ _PUT_OFF = ("delayed_triggers", "transient_continuous_effects")
 
 
 class Snapshot(View):
-    """A position: the engine's export, and which objects the labels mean, by the engine's numbers. It is not changed."""
+    """A position: the engine's export, and the numbers of the objects that labels mean. It is not changed."""
 
     def __init__(self, export: Mapping[str, Json], labels: Mapping[str, int] | None = None) -> None:
         """Take an export, which nobody else may change after this."""
@@ -142,7 +142,7 @@ class Snapshot(View):
         return {name: value for name, value in self._raw.items() if name not in ("rng_seed", "rng_word_pos")}
 
     def differs_only_in_stack(self, other: Snapshot) -> bool:
-        """Say whether two positions in which somebody has priority differ in what waits on the stack, and in records, at most."""
+        """Say whether two positions in which somebody has priority differ at most in the stack and in records."""
         return self._facts() == other._facts()
 
     def _facts(self) -> dict[str, Json]:
@@ -153,7 +153,7 @@ class Snapshot(View):
         return game
 
     def without_log(self) -> Snapshot:
-        """Return the position without the engine's log: no rule reads it, and the engine is quicker with a short one."""
+        """Return the position without the engine's log: no rule reads it, and a short one is quicker."""
         return self._with(resolved_rules_journal=empty_journal(), attribution={})
 
     def without_history(self) -> Snapshot:
@@ -165,7 +165,7 @@ class Snapshot(View):
         return self._with_history(_more)
 
     def compacted(self, *, reads_history: bool) -> Snapshot:
-        """Return the position without the log, and without turn history where nothing `reads_history`: it loads more quickly.
+        """Return the position without the log, and without turn history where nothing `reads_history`: it loads faster.
 
         A certificate never rests on this.
         """
@@ -186,7 +186,7 @@ class Snapshot(View):
         return Snapshot({**self._export, "state": game}, self.labels)
 
     def ended_as(self, over: Snapshot) -> Snapshot:
-        """Return this last position of a game with what was counted of the players, and of chance, when the game was over.
+        """Return this last position of a game with what was counted of players and chance when the game was over.
 
         When players leave a game the engine takes away all that they own; their life and their counters stay.
         """

@@ -1,7 +1,7 @@
 """Counted work: what the engine is asked to do, in units that are the same on every machine.
 
-Whoever limits a search or a certificate by its work gets the same answer on a slow and on a busy computer. The clock is only
-a safety net, far away: past it, there is no answer.
+Whoever limits a search or a certificate by its work gets the same answer on a slow and on a busy computer. The clock is
+only a safety net, far away: past it, there is no answer.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ _GROWTH_BY_ACTION = 5
 
 
 class WorkIsOver(Exception):
-    """More work than is allowed at most has been asked for; or, with `by_clock`, it takes far too long on this machine."""
+    """More work than is allowed has been asked for; or, with `by_clock`, it takes far too long on this machine."""
 
     def __init__(self, *, by_clock: bool) -> None:
         super().__init__(by_clock)
@@ -74,7 +74,7 @@ class Work:
 
     @property
     def is_overdue(self) -> bool:
-        """Say whether the clock has run out, long after the work should have been done: what was found says nothing then."""
+        """Say whether the clock has run out, long after the work should have been done: then nothing is found."""
         return self._clock() > self._ends or (self._within is not None and self._within.is_overdue)
 
     @property

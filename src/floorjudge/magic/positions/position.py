@@ -56,7 +56,7 @@ class CardText(msgspec.Struct, frozen=True):
 
 
 class Card(msgspec.Struct, frozen=True):
-    """A card in a hand, graveyard, library or in exile; `label` is its own name in this position, `copies` how many there are."""
+    """A card in a hand, graveyard, library or in exile, `copies` times; `label` is its own name in this position."""
 
     card: str
     label: str | None = None
@@ -67,9 +67,10 @@ class Permanent(msgspec.Struct, frozen=True):
     """Something on the battlefield.
 
     `card` is the name of a card or of a token. `token` says that it is a token: a copy of that card, or, with `text`,
-    one of those characteristics. `on` is what it is attached to: a label, the name of a permanent, or a player's number.
-    `sick` means that its controller has not had it since their turn began. `owner` is a player's number, when another
-    player controls it. `counters` are kinds and how many, such as {"+1/+1": 2}; `copies` makes a pile of identical ones.
+    one of those characteristics. `on` is what it is attached to: a label, the name of a permanent, or a player's
+    number. `sick` means that its controller has not had it since their turn began. `owner` is a player's number, when
+    another player controls it. `counters` are kinds and how many, such as {"+1/+1": 2}; `copies` makes a pile of
+    identical ones.
     """
 
     card: str

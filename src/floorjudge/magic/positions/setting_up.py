@@ -35,7 +35,7 @@ def set_up(position: Position, library: CardLibrary) -> Table:
 
 
 class _Place(NamedTuple):
-    """A place of a position where a card is: where it is written, its owner's seat, its name, and how many there are."""
+    """A place of a position where a card is: where it is written, its owner's seat, name, and how many."""
 
     where: str
     owner: int
@@ -58,7 +58,7 @@ def _places(position: Position) -> Iterator[_Place]:
 
 
 def _card_at(place: _Place, library: CardLibrary) -> KnownCard:
-    """Return the card at a place; raises BadInput, with the place, when it is not known, or cannot be on the battlefield."""
+    """Return the card at a place; raises BadInput, with the place, for one not known, or that cannot be there."""
     try:
         card = library.card(place.name)
     except BadInput as error:
@@ -193,7 +193,7 @@ class _SettingUp:
         return named[0]
 
     def _tokens(self) -> dict[tuple[int, int], list[int]]:
-        """Put the tokens onto the battlefield; return their numbers by the player's seat and the place on the battlefield."""
+        """Put the tokens onto the battlefield; return their numbers by player's seat and place."""
         tokens = [
             (seat, index, permanent)
             for seat, permanents in enumerate(self._position.battlefield)
@@ -215,8 +215,8 @@ class _SettingUp:
 def _minted(tokens: list[Permanent], library: CardLibrary) -> list[Token]:
     """Return one of each token, as the engine makes it, each in a game of its own, where nothing answers.
 
-    A token without a text is created from its characteristics, so that the engine gives a Treasure what a Treasure has; one
-    with a text, or one that is a copy of a card, is created as a copy of a card with that text.
+    A token without a text is created from its characteristics, so that the engine gives a Treasure what a Treasure has;
+    one with a text, or one that is a copy of a card, is created as a copy of a card with that text.
     """
     if not tokens:
         return []

@@ -4,7 +4,8 @@
     Ana 20 life: Intruder Alarm; Grizzly Bears as bear; Presence of Gond on bear | hand: 2 Forest | mana: GG
     Bo 18 life, 2 poison: 3 Forest [tapped]; Elf Warrior [token, 1/1, colors G, Creature — Elf Warrior, sick]
 
-docs/magic.md describes the form. It is read into the JSON form, so that there is one reader that knows what a position is.
+docs/magic.md describes the form. It is read into the JSON form, so that there is one reader that knows what a position
+is.
 """
 
 from __future__ import annotations
@@ -410,7 +411,7 @@ def _name_in(word: str) -> str:
 
 
 def _parts(line: str, at: str) -> list[str]:
-    """Return the parts of a line between separators such as `;`, leaving alone those inside quotation marks and brackets."""
+    """Return the parts of a line between separators such as `;`, but for those in quotation marks and brackets."""
     found, start = [], 0
     for place in _outside(line):
         if line.startswith(at, place) and place >= start:

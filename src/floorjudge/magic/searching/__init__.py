@@ -1,7 +1,7 @@
 """Finding loops: from a position, or from the names of cards, to a certified loop.
 
-The public face: `layouts` puts cards where they could work, `find` searches and certifies, `looked_at` says what was looked at,
-`products_of` what the loop is good for; `loop_steps` tells it and `draw` draws it.
+The public face: `layouts` puts cards where they could work, `find` searches and certifies, `looked_at` says what was
+looked at, `products_of` what the loop is good for; `loop_steps` tells it and `draw` draws it.
 """
 
 from floorjudge.magic.searching.confirming import Tried

@@ -1,4 +1,4 @@
-"""Only what was asked for: helpers, lands and mana that nobody granted are taken away in turn; what a loop needs of them is said."""
+"""Only what was asked for: helpers, lands and mana that nobody granted are taken away; what a loop needs of them is said."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ _ZONES = ("battlefield", "hand", "graveyard", "exile")
 
 
 def pared(tried: Tried, granted: Granted, library: CardLibrary, budget: float, within: Work | None = None) -> Tried:
-    """Return a loop without whatever nobody granted and it goes on without; the loop itself where nothing can be left out.
+    """Return a loop without what nobody granted and it goes on without; the loop itself where there is nothing such.
 
-    Things are taken away one kind after the other, all of them, then all but one, then mana; after each the same steps must go on. In the
-    end it is certified again, and must change as much each time round. `budget` and `within` are how much that certificate may take,
-    as `certify` takes them.
+    Things are taken away one kind after the other, all of them, then all but one, then mana; after each the same steps
+    must go on. In the end it is certified again, and must change as much each time round. `budget` and `within` are how
+    much that certificate may take, as `certify` takes them.
     """
     case = tried.case
     for smaller in _kinds(case.position, granted):
@@ -113,7 +113,7 @@ def _with_at_most(position: Position, kind: Kind, granted: Granted, keep: int) -
 
 
 def _less_mana(mana: str, granted: str) -> Iterator[str]:
-    """Yield less mana than there is, but not less than was granted, the least first: all beyond is away, or half of it, or one."""
+    """Yield less mana than there is, the least first: of what was not granted all is away, or half, or one."""
     kept = "".join((Counter(mana) & Counter(granted)).elements())
     beyond = "".join((Counter(mana) - Counter(granted)).elements())
     sizes = sorted({0, len(beyond) // 2, len(beyond) - 1} - {len(beyond), -1})

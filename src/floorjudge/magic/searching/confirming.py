@@ -1,4 +1,4 @@
-"""From a candidate to a certificate: played twice more, told so that it begins where nothing waits, then certified as a whole."""
+"""From a candidate to a certificate: played twice more, begun where nothing waits, then certified as a whole."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class Tried(msgspec.Struct, frozen=True):
 
     @property
     def holds(self) -> bool:
-        """Say whether the certificate says for sure what repeating the loop does, and it does not stop for want of something."""
+        """Say whether the certificate is sure of what repeating does, and the loop does not stop for want of something."""
         found = self.certificate
         if found.stopped_by is not None and found.stopped_by.kind == "step":
             return False
@@ -49,7 +49,7 @@ class Tried(msgspec.Struct, frozen=True):
 
 
 def goes_on(candidate: Candidate, seat: int) -> bool:
-    """Say whether the same steps, named as they are, can be done again from where a sequence has ended, each end covering the one before."""
+    """Say whether the same steps can be done again from where a sequence ended, each end covering the one before."""
     position = candidate.end.position
     before = candidate.end.fingerprint
     try:
@@ -68,9 +68,10 @@ def goes_on(candidate: Candidate, seat: int) -> bool:
 
 
 def deepened(candidate: Candidate, position: Position, deeper: Position) -> Position:
-    """Return a position with the library of `deeper` for every player whose library a sequence has changed, the others as they are.
+    """Return a position with the library of `deeper` for every player whose library a sequence has changed.
 
-    Of a row of equal cards there is as much as that many rounds of the sequence take: the more cards, the longer everything takes.
+    Of a row of equal cards there is as much as that many rounds of the sequence take: the more cards, the longer
+    everything takes.
     """
     libraries = list(position.library)
     sizes = zip(candidate.start.fingerprint.library, candidate.end.fingerprint.library, strict=True)
@@ -84,7 +85,7 @@ def deepened(candidate: Candidate, position: Position, deeper: Position) -> Posi
 
 
 def moved_to(candidate: Candidate, position: Position, library: CardLibrary, work: Work) -> Candidate | None:
-    """Return the same sequence played from another position, what it takes counted; None when it cannot be played there."""
+    """Return the same sequence played from another position; None when it cannot be played there."""
     try:
         table = work.count(set_up(position, library))
         root = _at(candidate.start, table, position.priority)

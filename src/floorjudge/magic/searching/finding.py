@@ -27,13 +27,13 @@ from floorjudge.magic.searching.search import Candidate, Root, Search, Tally
 from floorjudge.texts import Language, Text, counted, render, text
 
 DEPTH, SECONDS = 24, 30.0
-# A search does less than a certificate with what the engine returns: a usual machine gets through more units in a second of it.
+# A search does less than a certificate with what the engine returns: more units fit into a second of it.
 SEARCHED_PER_SECOND = 2 * UNITS_PER_SECOND
 # What a certificate may take, and what setting up a position counts, in seconds of a usual machine.
 _CERTIFYING, _SETTING_UP = 1.5, 0.02
-# Of sequences that could not be certified: how many in all, how many of the same things in another order, and from how many places each.
+# Sequences that could not be certified: at most in all, of the same things in another order, from places each.
 _MOST_UNDECIDED, _MOST_ALIKE, _TRIES = 12, 2, 3
-# Something may be left over for longer than it took to find a loop that leaves nothing: the search goes on for as long again.
+# After a loop that leaves something over, the search goes on for as long again, for one that leaves nothing.
 _PATIENCE = 1.0
 _MOST_SHARE = 0.5
 _NO_ADVICE = Advice()
@@ -42,7 +42,8 @@ _NO_ADVICE = Advice()
 class Limits(msgspec.Struct, frozen=True):
     """How far a search goes.
 
-    `seconds` (0 or more) stand for the work that a usual machine does in them; `depth` (1 or more) are choices one after the other.
+    `seconds` (0 or more) stand for the work that a usual machine does in them; `depth` (1 or more) are choices one
+    after the other.
     """
 
     seconds: float = SECONDS
@@ -55,10 +56,11 @@ USUAL = Limits()
 class Outcome(msgspec.Struct, frozen=True):
     """What a search has found.
 
-    `loop` is the certified loop, None when there is none; `undecided` are sequences that go on and could not be certified;
-    `layouts` how many positions it began from, of `asked`; `tally` what was looked at, `work` what the engine did for it, in units
-    (see `Work`), `seconds` of computing it took here. `overdue` says that the clock ended it, long after that work should
-    have been done: then nothing is said to have been found. `also_needs` is what the loop needs beside what was asked for.
+    `loop` is the certified loop, None when there is none; `undecided` are sequences that go on and could not be
+    certified; `layouts` how many positions it began from, of `asked`; `tally` what was looked at, `work` what the
+    engine did for it, in units (see `Work`), `seconds` of computing it took here. `overdue` says that the clock ended
+    it, long after that work should have been done: then nothing is said to have been found. `also_needs` is what the
+    loop needs beside what was asked for.
     """
 
     loop: Tried | None
@@ -73,7 +75,7 @@ class Outcome(msgspec.Struct, frozen=True):
 
 
 class Progress(msgspec.Struct, frozen=True):
-    """How far a search is: positions reached, sequences that came back, and how much of the work that it may do is done.
+    """How far a search is: positions reached, sequences that came back, and how much of its work is done.
 
     `best` is the best loop so far, None while there is none.
     """
@@ -95,9 +97,9 @@ def find(
 ) -> Outcome:
     """Return the shortest loop that can be certified, from any of some positions.
 
-    `named` are the cards that should take part in it. `advice` says what is likely done; it changes what is tried first, never what
-    is found to be a loop. `watch` is told often how far it is. The same search has the same outcome on every machine. Raises BadInput when the engine is not
-    installed, and when none of the positions can be set up.
+    `named` are the cards that should take part in it. `advice` says what is likely done; it changes what is tried
+    first, never what is found to be a loop. `watch` is told often how far it is. The same search has the same outcome
+    on every machine. Raises BadInput when the engine is not installed, and when none of the positions can be set up.
     """
     search = LoopSearch(layouts, library, limits, watch)
     search.run(named, advice)
@@ -211,7 +213,7 @@ class LoopSearch:
         return False
 
     def _is_untried(self, candidate: Candidate) -> bool:
-        """Say whether a sequence is new in its position, or was tried from few places there: the first round may differ from others."""
+        """Say whether a sequence is new in its position, or was tried from few places there: first rounds may differ."""
         if self._best is not None and frozenset(candidate.body) == frozenset(self._best.case.body):
             return False
         key = candidate.start.root, candidate.body
@@ -219,7 +221,7 @@ class LoopSearch:
         return self._tried[key] <= _TRIES
 
     def _is_worth_certifying(self, candidate: Candidate) -> bool:
-        """Say whether a sequence does something, is made of other things than what could not be certified, and there is time left."""
+        """Say whether a sequence does something, is not made of what could not be certified, and there is time left."""
         made_of = _ingredients(candidate.body)
         alike = sum(_ingredients(each.case.body) == made_of for each in self._undecided)
         if alike >= _MOST_ALIKE or len(self._undecided) >= _MOST_UNDECIDED:

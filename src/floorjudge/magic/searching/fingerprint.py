@@ -1,8 +1,8 @@
-"""What a search knows a position by, and whether the player can do in one all that they could in another: whether it covers it.
+"""What a search knows a position by, and whether one covers another: all that could be done there can be done here.
 
-A fingerprint is coarser than an abstraction and twenty times as fast: it looks at what somebody at the table would look at. Where
-two positions have the same one, the search may miss a loop; it never certifies one, because every loop is then tried with
-the whole abstraction.
+A fingerprint is coarser than an abstraction and twenty times as fast: it looks at what somebody at the table would look
+at. Where two positions have the same one, the search may miss a loop; it never certifies one, because every loop is
+then tried with the whole abstraction.
 """
 
 from __future__ import annotations
@@ -33,12 +33,12 @@ _NEEDED = 2
 class Fingerprint(msgspec.Struct, frozen=True):
     """What a position comes to for one player.
 
-    `frame` must be equal for a position to cover another one: the turn, the step, who is asked, the stack; parts of it are `active`,
-    whose turn it is, the `phase`, and whether something `waits` on the stack. `own` are the player's things by kind, each with
-    how many there are, how many untapped, and how many of these may use abilities with the tap symbol at once. `levels` are the
-    counters and sizes on these things, by kind, the largest first. `mana` is by colour, `life` the player's own, `foe` what is the
-    others' (`foe_life` their life together), `library` the size of the libraries, `waiting` how much is put off for later;
-    `moved` rises when an object changes its zone.
+    `frame` must be equal for a position to cover another one: the turn, the step, who is asked, the stack; parts of it
+    are `active`, whose turn it is, the `phase`, and whether something `waits` on the stack. `own` are the player's
+    things by kind, each with how many there are, how many untapped, and how many of these may use abilities with the
+    tap symbol at once. `levels` are the counters and sizes on these things, by kind, the largest first. `mana` is by
+    colour, `life` the player's own, `foe` what is the others' (`foe_life` their life together), `library` the size of
+    the libraries, `waiting` how much is put off for later; `moved` rises when an object changes its zone.
     """
 
     frame: Hashable

@@ -1,4 +1,4 @@
-"""What somebody has written down of a loop, as advice for the search: hints make choices cheap or dear, by how far along them a line is.
+"""What somebody has written down of a loop, as advice for the search: hints make choices cheap or dear.
 
 Nothing is left out for want of a hint, and nothing is believed because of one: advice only says what is tried first.
 """
@@ -29,11 +29,12 @@ _PLAYERS = ("you", "opponent")
 
 
 class Hint(msgspec.Struct, frozen=True):
-    """One thing that is likely done: `attack` is to go on to combat, `turn` to let the turn go on, `resolve` that something happens by itself.
+    """One thing that is likely done: `attack` goes on to combat, `turn` to the next turn, `resolve` happens by itself.
 
-    `source` is the card it is done with, folded as names are (see `naming.fold`), empty when no card is named; `about` are the
-    other cards, colours of mana ("Green") and words that the sentence names, folded, which its answers likely choose.
-    `responding` says that something waits on the stack meanwhile, `often` that it is done several times in a row.
+    `source` is the card it is done with, folded as names are (see `naming.fold`), empty when no card is named; `about`
+    are the other cards, colours of mana ("Green") and words that the sentence names, folded, which its answers likely
+    choose. `responding` says that something waits on the stack meanwhile, `often` that it is done several times in a
+    row.
     """
 
     do: Doing
@@ -58,7 +59,7 @@ class ChoiceCost(msgspec.Struct, frozen=True):
 
 
 class HintCost:
-    """What choices and answers of the player at a seat cost under some advice; `names` are those of things that have a label, by label."""
+    """What choices and answers of the player at a seat cost under some advice; `names` are those of labels."""
 
     def __init__(self, advice: Advice, seat: int, names: Mapping[str, str]) -> None:
         self._seat = seat
@@ -86,7 +87,7 @@ class HintCost:
         return RESOLVING_ADVISED if self._hints else RESOLVING
 
     def choice(self, step: Step, at: int, usual: float, *, waits: bool) -> ChoiceCost:
-        """Return the cost of acting, `usual` without advice, on a line that is at a hint; `waits` says that something is on the stack."""
+        """Return the cost of acting, `usual` without advice, on a line at a hint; `waits`: something is on the stack."""
         best = ChoiceCost(usual + UNADVISED * bool(self._hints), at)
         for index, hint in enumerate(self._hints):
             loosely = self._fits(hint, step)

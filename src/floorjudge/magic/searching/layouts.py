@@ -1,8 +1,8 @@
 """From the names of cards to positions in which they could work, the plainest first.
 
-Permanents lie on the battlefield, untapped and ready; Auras and Equipment on something they fit, each such thing tried; instants and
-sorceries are in the hand. Further positions have mana floating, one of the cards in the hand or in the graveyard, and things that
-others have. Nothing here knows any card: only types, costs and what it says of where it is.
+Permanents lie on the battlefield, untapped and ready; Auras and Equipment on something they fit, each such thing tried;
+instants and sorceries are in the hand. Further positions have mana floating, one of the cards in the hand or in the
+graveyard, and things that others have. Nothing here knows any card: only types, costs and what it says of where it is.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ _MOST_COPIES = 20
 
 
 class Granted(msgspec.Struct, frozen=True):
-    """What was asked for: how many of each thing of a seat, as `thing_key` means it, and the first player's mana in letters."""
+    """What was asked for: how many of each thing of a seat, by `thing_key`, and the first player's mana in letters."""
 
     things: Mapping[tuple[int, str], int]
     mana: str = ""
@@ -38,8 +38,8 @@ class Granted(msgspec.Struct, frozen=True):
 class Layout(msgspec.Struct, frozen=True):
     """A position to begin from; `penalty` is how much it counts against it, in choices, that it is not the plainest.
 
-    `deeper` is the same with larger libraries, for loops that empty one: the smaller they are, the quicker the search. `granted` is what
-    was asked for in it, None where all of it was: what else there is only may help.
+    `deeper` is the same with larger libraries, for loops that empty one: the smaller they are, the quicker the search.
+    `granted` is what was asked for in it, None where all of it was: what else there is only may help.
     """
 
     position: Position
@@ -203,7 +203,7 @@ def _position(cards: Sequence[_Wanted], plan: _Plan, hosts: dict[int, int]) -> P
 
 
 def _labels(cards: Sequence[_Wanted], hosts: Sequence[int]) -> dict[int, str]:
-    """Return what things with something on them are called: by the first word of their names, numbered where that is not enough."""
+    """Return labels of things with something on them: the first word of their names, numbered where needed."""
     words = [cards[host].facts.card.split()[0].strip(",").lower() if host >= 0 else "host" for host in hosts]
     return {
         host: word if words.count(word) == 1 else f"{word} {number}"

@@ -1,8 +1,9 @@
 """What one player can do from a position, each thing played to the end of the questions that it raises.
 
-A move is a choice at priority and the answers to all that is asked until somebody has priority again. Every way to answer is a
-move of its own; other players' answers are tried like one's own, and when they have priority they pass. The same as in
-`playing` is done with far fewer questions to the engine: what is possible is listed only where something has to be chosen.
+A move is a choice at priority and the answers to all that is asked until somebody has priority again. Every way to
+answer is a move of its own; other players' answers are tried like one's own, and when they have priority they pass. The
+same as in `playing` is done with far fewer questions to the engine: what is possible is listed only where something has
+to be chosen.
 """
 
 from __future__ import annotations
@@ -31,7 +32,7 @@ RESOLVE = Step(do="resolve")
 MOST_ANSWERS = 10
 MOST_MOVES = 80
 _MOST_ACTIONS = 60
-# Positions that are kept live after they were made, and how many moves a live one may be away from one that was loaded: its log grows.
+# How many positions are kept live, and how many moves away from a loaded one they may be: their log grows.
 _KEPT_LIVE = 200
 _OLDEST = 3
 # The engine's own name for breaking down; it is derived from BaseException, so that nothing catches it by accident.
@@ -67,7 +68,7 @@ def saved_position(table: Table, *, reads_history: bool) -> SavedPosition:
 
 
 class Move(msgspec.Struct, frozen=True):
-    """Something that was done: the steps that say it, how many choices it took, and the position that it led to, compacted.
+    """Something that was done: its steps, how many choices it took, and the position that it led to, compacted.
 
     `table` is the live one, in the position it led to, and `age` how many moves ago it was loaded.
     """
@@ -121,7 +122,7 @@ class Mover:
         return options(live[0]) if asked(live[0]) == ("Priority", self.seat) else ()
 
     def landed(self, move: Move, start: SavedPosition) -> SavedPosition:
-        """Return the position that a move has led to from another one; it is kept live for a while, so that it need not be loaded.
+        """Return the position that a move has led to; it is kept live for a while, so that it need not be loaded.
 
         The move's own table must not be played on after this.
         """
@@ -136,7 +137,7 @@ class Mover:
             self._live.popitem(last=False)
 
     def _taken(self, position: SavedPosition) -> tuple[Table, int] | None:
-        """Return a table in a position, to be played on, and its age; None when the engine does not take the position."""
+        """Return a table in a position, to be played on, and its age; None when the engine does not take it."""
         live = self._live.pop(position.saved, None)
         if live is not None:
             return live
@@ -170,7 +171,7 @@ class Mover:
         return True
 
     def question(self, partial: PartialMove, rank: StepCost) -> list[Line] | None:
-        """Return the ways on from an open question; none when the player has priority, None when the move leads nowhere.
+        """Return the ways on from an open question; none at priority, None when the move leads nowhere.
 
         `rank` puts the answers in order, the smallest first, before those are left out that are too many.
         """
@@ -206,8 +207,8 @@ class Mover:
 class OptionMoves:
     """The moves that an option can become, by the answers in it; they are played one at a time, the cheapest first.
 
-    An option None is to let the top of the stack resolve. `cost` is what the option costs; `answer_cost` says how much an
-    answer adds, where there are several.
+    An option None is to let the top of the stack resolve. `cost` is what the option costs; `answer_cost` says how much
+    an answer adds, where there are several.
     """
 
     def __init__(self, start: SavedPosition, option: Option | None, cost: float, answer_cost: StepCost) -> None:
@@ -224,7 +225,7 @@ class OptionMoves:
         return self._heap[0][0] if self._heap and self._left else None
 
     def next(self, mover: Mover) -> tuple[Move, float] | None:
-        """Play the cheapest move for as long as no other one is cheaper; return it and its cost when that was to its end, None when not."""
+        """Play the cheapest move while no other is cheaper; return it and its cost when it came to its end, else None."""
         cost, _, _, line = heapq.heappop(self._heap)
         partial = mover.played(self._start, line)
         while partial is not None:
@@ -253,7 +254,7 @@ class OptionMoves:
 
 @contextmanager
 def breakdown_ends_it() -> Iterator[None]:
-    """Let the block end without an error where the engine breaks down in it, or names an object by no number; all else passes."""
+    """Let the block end without an error where the engine breaks down in it, or names an object by no number."""
     try:
         yield
     except OverflowError:

@@ -37,13 +37,13 @@ _Thing = TypeVar("_Thing", Card, Permanent)
 def unneeded(
     tried: Tried, cards: Sequence[str], library: CardLibrary, *, budget: float = CERTIFYING
 ) -> tuple[str, ...]:
-    """Return those of some cards, as `cards` names them, without all of which a loop that was found goes on just as well.
+    """Return those of some cards without all of which a loop that was found goes on just as well.
 
-    One after the other is taken out of the position, in every zone and with its copies, and what the loop does is played,
-    without the steps about that card. When it goes on, has a certificate, and each time round changes and gives at least
-    what it did with the card, the card is not needed, and stays away while the next ones are tried. A card of which that
-    cannot be shown takes part. `budget` is how much each of these certificates may take, in seconds of a usual machine.
-    Raises BadInput or Refused when the loop itself cannot be set up or played.
+    One after the other is taken out of the position, in every zone and with its copies, and what the loop does is
+    played, without the steps about that card. When it goes on, has a certificate, and each time round changes and gives
+    at least what it did with the card, the card is not needed, and stays away while the next ones are tried. A card of
+    which that cannot be shown takes part. `budget` is how much each of these certificates may take, in seconds of a
+    usual machine. Raises BadInput or Refused when the loop itself cannot be set up or played.
     """
     gives = _gives(tried, library)
     out: tuple[str, ...] = ()
@@ -86,7 +86,7 @@ def changes_as_much(whole: Certificate, without: Certificate) -> bool:
 
 
 def replayed(tried: Tried, position: Position, gone: frozenset[str], library: CardLibrary) -> Candidate | None:
-    """Return a loop played from a position without some cards, as a sequence to be tried again; None when it cannot be played."""
+    """Return a loop played without some cards, as a sequence to be tried again; None when it cannot be played."""
     seat, body = position.priority, tried.case.body * tried.certificate.period
     try:
         table = set_up(position, library)
@@ -100,7 +100,7 @@ def replayed(tried: Tried, position: Position, gone: frozenset[str], library: Ca
 
 
 def _played(table: Table, steps: Body, gone: frozenset[str]) -> Body:
-    """Play steps, but for those of cards that are gone and what only followed from these; return those that were played.
+    """Play steps, but for those of cards that are gone and what followed from these; return those that were played.
 
     Raises what `play` does for any other step that is not possible.
     """
@@ -119,14 +119,14 @@ def _played(table: Table, steps: Body, gone: frozenset[str]) -> Body:
 
 
 def _node(table: Table, seat: int) -> SearchNode:
-    """Return the position on a table as the search has it, but whole: what a compacted one lacks may be looked up in a long sequence."""
+    """Return the position on a table, not compacted: what is lacking then may be looked up in a long sequence."""
     snapshot = table.snapshot()
     position = SavedPosition(table.engine, snapshot.as_json(), snapshot.labels, table.names)
     return SearchNode(position, fingerprint_of(snapshot, seat), None, (), 0.0, 0, 0)
 
 
 def _meant_by(names: Sequence[str], position: Position, library: CardLibrary) -> frozenset[str]:
-    """Return all words, folded, by which a position or the steps played from it may mean some cards: names, sides, labels."""
+    """Return all words, folded, by which a position or its steps may mean some cards: names, sides, labels."""
     known = {_whole_name(name, library) for name in names} | {fold(name) for name in names}
     meant = [
         thing
@@ -150,8 +150,8 @@ def _whole_name(name: str, library: CardLibrary) -> str:
 def _left_out(gone: frozenset[str], position: Position, library: CardLibrary) -> Iterator[Position]:
     """Yield a position without everything that some folded words mean.
 
-    What lay on such a thing lies on something else that it fits, a position for each of the first few, and last on nothing: an
-    Aura is gone then. Tokens that copy such a card are gone with it.
+    What lay on such a thing lies on something else that it fits, a position for each of the first few, and last on
+    nothing: an Aura is gone then. Tokens that copy such a card are gone with it.
     """
 
     def kept(zone: tuple[tuple[_Thing, ...], ...]) -> tuple[tuple[_Thing, ...], ...]:

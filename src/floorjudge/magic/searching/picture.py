@@ -1,4 +1,4 @@
-"""A loop told choice by choice, and drawn: its choices in a ring, what each gains and spends beside it, what is left in the middle."""
+"""A loop told choice by choice, and drawn: a ring of choices, what each gains and spends, what is left in the middle."""
 
 from __future__ import annotations
 

@@ -34,7 +34,7 @@ Happened: TypeAlias = "Mapping[tuple[str, int | None], int]"
 
 
 class Product(msgspec.Struct, frozen=True):
-    """Something that a loop gives each time round, what it costs who does it, or how the game ends: its kind, and a phrase for people."""
+    """What a loop gives each time round, what it costs who does it, or how the game ends: its kind, and a phrase."""
 
     kind: Kind
     said: Text
@@ -71,7 +71,7 @@ def is_worth_something(happened: Happened) -> bool:
 
 
 def products_of(case: LoopCase, certificate: Certificate, library: CardLibrary) -> tuple[Product, ...]:
-    """Return what a loop with a certificate is good for to whoever does it, each thing once. Raises what `play_body` does."""
+    """Return what a certified loop is good for to whoever does it, each thing once. Raises what `play_body` does."""
     seat, happened = case.position.priority, happenings(case, library)
     found = [
         *_of_lines(certificate, seat, happened),
@@ -83,7 +83,7 @@ def products_of(case: LoopCase, certificate: Certificate, library: CardLibrary) 
 
 
 def how_often(certificate: Certificate) -> Text:
-    """Return the words before what a loop gives: as often as its players like, a number of times, or on the way to a draw."""
+    """Return the words before what a loop gives: as often as one likes, a number of times, or on the way to a draw."""
     if certificate.draw:
         return text("The game is a draw unless somebody ends the loop. On the way it gives:")
     if certificate.verdict == "ends" and certificate.iterations is not None:

@@ -1,8 +1,8 @@
 """Best-first search, from starting positions to sequences that end in a position which covers the one they began in.
 
-A sequence costs as much as the choices in it: waiting for something to resolve costs little, acting while something waits on the
-stack or letting the turn go on costs more, and what is missing of an earlier position is still to be won back. No position is looked
-at twice, and none that is worse than one that was reached as cheaply.
+A sequence costs as much as the choices in it: waiting for something to resolve costs little, acting while something
+waits on the stack or letting the turn go on costs more, and what is missing of an earlier position is still to be won
+back. No position is looked at twice, and none that is worse than one that was reached as cheaply.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ _TURNS = 5
 
 
 class SearchNode(msgspec.Struct, frozen=True):
-    """A position that was reached: how, from where, and what that cost; `root` is the start of its line, `at` which of the hints the line is at."""
+    """A position that was reached: how, from where, at what cost; `root` is the start of its line, `at` its hint."""
 
     position: SavedPosition
     fingerprint: Fingerprint
@@ -80,7 +80,7 @@ class Candidate(msgspec.Struct, frozen=True):
 
 
 class Tally(msgspec.Struct):
-    """What a search has looked at: positions expanded, reached, known already, worse than a known one; loads of the engine; the greatest depth.
+    """What a search has looked at: positions expanded, reached, known, worse than a known one; loads; the greatest depth.
 
     `cut` are answers left out because there were too many.
     """
@@ -106,7 +106,8 @@ class Root(msgspec.Struct, frozen=True):
 class Frontier(Generic[T]):
     """What is still to be tried, the cheapest first, in a queue for each starting position.
 
-    Every so many times (`turns`) something is taken from the queue of which least was taken; None always takes the cheapest of all.
+    Every so many times (`turns`) something is taken from the queue of which least was taken; None always takes the
+    cheapest of all.
     """
 
     def __init__(self, turns: int | None) -> None:
@@ -140,8 +141,8 @@ class Frontier(Generic[T]):
 class _Choice(msgspec.Struct, frozen=True):
     """A choice of which some moves were not played yet.
 
-    `base` is what its node counts in the frontier, `at` the hint that its line is at then; it is `counted` as a choice unless
-    it is to let the top of the stack resolve.
+    `base` is what its node counts in the frontier, `at` the hint that its line is at then; it is `counted` as a choice
+    unless it is to let the top of the stack resolve.
     """
 
     moves: OptionMoves
@@ -153,7 +154,8 @@ class _Choice(msgspec.Struct, frozen=True):
 class Search:
     """A best-first search for the player at a seat.
 
-    `named` are the cards that should take part, `depth` how many choices a line may have; `is_over` is asked before each step.
+    `named` are the cards that should take part, `depth` how many choices a line may have; `is_over` is asked before
+    each step.
     """
 
     def __init__(
@@ -270,9 +272,10 @@ class Search:
         return SearchNode(position, found, node, move.steps, node.cost + cost.cost, depth, node.root, cost.at)
 
     def _is_new(self, found: Fingerprint, cost: float, line: Sequence[SearchNode] = ()) -> bool:
-        """Say whether a position is worth looking at: not known, and not worse than one of another line that was reached as cheaply.
+        """Say whether a position is worth looking at: not known, and not worse than one reached as cheaply.
 
-        Worse than one of its own line is what many loops begin with: what came back tapped, or without what it first entered with.
+        Worse than one of its own line is what many loops begin with: what came back tapped, or without what it first
+        entered with.
         """
         vector = found.vector
         kept = self._seen.setdefault(found.key, [])

@@ -1,4 +1,4 @@
-"""Asking a second engine about a certificate: the same iterations on both, compared amount by amount, and where the game ends.
+"""Asking a second engine about a certificate: the same iterations on both, amount by amount, and where the game ends.
 
 What people have judged of disagreements lies beside this module, and is found by the case.
 """
@@ -41,7 +41,7 @@ _ZONES = {"Hand": "hand", "Graveyard": "graveyard", "Exile": "exile"}
 
 
 class Claim(msgspec.Struct, frozen=True):
-    """What a certificate says of how far a loop goes; see `Certificate`. `stop`, if it stops: whether the game is over, the step, and who has won."""
+    """What a certificate says of how far a loop goes; `stop`: whether the game is over, the step, and who has won."""
 
     iterations: int | None
     warm_up: int = 0
@@ -80,8 +80,8 @@ def with_second_opinion(
 ) -> Certificate:
     """Return a certificate with what a second engine says of it.
 
-    Where the engines disagree and nobody has judged that the first one is right, nothing stays certified. Raises BadInput when the
-    second engine cannot be started.
+    Where the engines disagree and nobody has judged that the first one is right, nothing stays certified. Raises
+    BadInput when the second engine cannot be started.
     """
     opinion = second_opinion(case, Claim.of(certificate), library, second)
     if opinion.leaves_certified:
@@ -93,8 +93,8 @@ def with_second_opinion(
 def second_opinion(case: LoopCase, claim: Claim, library: CardLibrary, second: SecondEngine) -> Opinion:
     """Return what a second engine says of a loop; raises BadInput when it cannot be started.
 
-    The first iterations are played on both: those before the loop runs evenly, and three rounds of it. Where the certificate
-    says that the game ends within 500, the second engine is sent there, too.
+    The first iterations are played on both: those before the loop runs evenly, and three rounds of it. Where the
+    certificate says that the game ends within 500, the second engine is sent there, too.
     """
     first = f"phase {engine_version()}"
     ours = _played(case, library, _compared(case, claim))
@@ -161,7 +161,7 @@ def _over(iteration: int, step: int, winner: int | None, case: LoopCase) -> Game
 
 
 def _claimed_end(case: LoopCase, claim: Claim) -> GameOver | None:
-    """Return where the game is said to be over: an end with the last step of an iteration counts it as whole, one at no step is in the next."""
+    """Return where the game is said to be over; with the last step of an iteration, that counts as whole."""
     if claim.stop is None or claim.iterations is None or not claim.stop[0]:
         return None
     _, at, winner = claim.stop
@@ -170,7 +170,7 @@ def _claimed_end(case: LoopCase, claim: Claim) -> GameOver | None:
 
 
 def _different_changes(ours: _Played, answer: Answer) -> tuple[Difference, ...]:
-    """Return what the iterations that both have played change differently; those after a first difference say nothing more."""
+    """Return what the first iteration that differs changes differently; those after it say nothing more."""
     for number, (first, second) in enumerate(zip(ours.changes, answer.changes, strict=False), 1):
         names = sorted(name for name in {*first, *second} if first.get(name, 0) != second.get(name, 0))
         if names:
@@ -197,7 +197,7 @@ def _winners(over: GameOver) -> tuple[bool, ...]:
 
 
 def digest_of(case: JsonObject) -> str:
-    """Return what a judgement knows a case by: a hash of its position and steps, without names and the number of times."""
+    """Return what a judgement knows a case by: a hash of its position and steps, without what is not played."""
     return hash_of({name: value for name, value in case.items() if name not in _NOT_PLAYED})[:16]
 
 
@@ -217,10 +217,10 @@ def judgement_of(case: JsonObject, engine: str) -> Judgement | None:
 def amounts_of(position: Snapshot) -> Counter[str]:
     """Return the amounts of a position; what is not there is 0.
 
-    `life.1`, `poison.0`, `energy.0` (and other counters of a player), `library.0` (how many cards), `mana.0.C`; with the name of
-    a card or token, `hand.0.NAME`, `graveyard.0.NAME`, `exile.0.NAME`, `battlefield.0.NAME`, `tokens.0.NAME`, `tapped.0.NAME`,
-    and summed up over the permanents of that name `counters.0.NAME.KIND` (in lower case), `damage.0.NAME`, `power.0.NAME`, `toughness.0.NAME`.
-    A card of two sides goes by its first name.
+    `life.1`, `poison.0`, `energy.0` (and other counters of a player), `library.0` (how many cards), `mana.0.C`; with
+    the name of a card or token, `hand.0.NAME`, `graveyard.0.NAME`, `exile.0.NAME`, `battlefield.0.NAME`,
+    `tokens.0.NAME`, `tapped.0.NAME`, and summed up over the permanents of that name `counters.0.NAME.KIND` (in lower
+    case), `damage.0.NAME`, `power.0.NAME`, `toughness.0.NAME`. A card of two sides goes by its first name.
     """
     found: Counter[str] = Counter()
     for seat, player in enumerate(position.players):

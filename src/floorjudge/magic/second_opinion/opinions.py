@@ -17,7 +17,7 @@ _SHOWN = 3
 
 
 class Difference(msgspec.Struct, frozen=True):
-    """An amount (by its name in `amounts`) that an iteration (from 1) changes differently: by `first` here, by `second` there."""
+    """An amount (a name of `amounts_of`) that an iteration (from 1) changes by `first` here, by `second` there."""
 
     iteration: int
     name: str
@@ -26,7 +26,7 @@ class Difference(msgspec.Struct, frozen=True):
 
 
 class GameOver(msgspec.Struct, frozen=True):
-    """Where a game was over: in which iteration (from 1), with which step of the body (from 0), and what became of each player."""
+    """Where a game was over: the iteration (from 1), the step of the body (from 0), and what became of each player."""
 
     iteration: int
     step: int
@@ -34,7 +34,7 @@ class GameOver(msgspec.Struct, frozen=True):
 
 
 class Impossible(msgspec.Struct, frozen=True):
-    """A step of the body (from 0) that the second engine cannot do in an iteration (from 1; 0 is before the loop), and why."""
+    """A step (from 0) that the second engine cannot do in an iteration (from 1; 0: before the loop), and why."""
 
     iteration: int
     step: int
@@ -66,9 +66,10 @@ class Judgement(msgspec.Struct, frozen=True, kw_only=True):
 class Opinion(msgspec.Struct, frozen=True, kw_only=True):
     """What a second engine said.
 
-    `case` is what a judgement knows the case by (`digest_of`). `first` and `engine` are the engines, `commit` is the second one's.
-    `iterations` is how many were compared, `end` whether both ended the game at the same place; `differences`, `ends` and
-    `cannot` are what they disagree in. `said` is why the second one could not follow, in its own words.
+    `case` is what a judgement knows the case by (`digest_of`). `first` and `engine` are the engines, `commit` is the
+    second one's. `iterations` is how many were compared, `end` whether both ended the game at the same place;
+    `differences`, `ends` and `cannot` are what they disagree in. `said` is why the second one could not follow, in its
+    own words.
     """
 
     status: Status
@@ -86,7 +87,7 @@ class Opinion(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def leaves_certified(self) -> bool:
-        """Say whether what is certified stays so: nobody disagrees, or a person has judged that the first engine is right."""
+        """Say whether what is certified stays so: nobody disagrees, or the first engine was judged to be right."""
         return self.status != "disagree" or (self.judgement is not None and self.judgement.right == "first")
 
 

@@ -1,15 +1,16 @@
 """Another program that plays cases: one case as a line of JSON in, one answer as a line of JSON out.
 
-What it is sent is the case as `magic certify` reads it, all of it written out, with `id` and `iterations` (how many to play). Its answer:
+What it is sent is the case as `magic certify` reads it, all of it written out, with `id` and `iterations` (how many to
+play). Its answer:
 
     {"id": "1", "engine": "XMage", "commit": "bb9895f", "changes": [{"life.1": -1}, {"life.1": -1}],
      "end": {"iteration": 3, "step": 0, "players": ["won", "lost"]}, "cannot": null, "doubts": [],
      "not_played": null}
 
-`changes` are those of each iteration that was played whole, with the names of `amounts`; `end` where the game was over (iterations
-from 1, steps from 0), null where it was not. `cannot` is the first step that the rules do not allow there, as `{"iteration": 1, "step": 0, "why": "..."}`
-(iteration 0: before the loop). `doubts` are places where script and engine did not understand each other, and
-`not_played` says why a case was not played at all.
+`changes` are those of each iteration that was played whole, with the names of `amounts`; `end` where the game was over
+(iterations from 1, steps from 0), null where it was not. `cannot` is the first step that the rules do not allow there,
+as `{"iteration": 1, "step": 0, "why": "..."}` (iteration 0: before the loop). `doubts` are places where script and
+engine did not understand each other, and `not_played` says why a case was not played at all.
 """
 
 from __future__ import annotations

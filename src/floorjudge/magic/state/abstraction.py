@@ -1,12 +1,12 @@
-"""The abstraction of a position: a shape that must be equal for a loop to have come round, and counters that may change.
+"""The abstraction of a position: a shape, equal when a loop has come round, and counters that may change.
 
-Equal abstractions are equal positions, whatever numbers the engine gave to the objects. The shape is a value to compare; the
-counters are whole numbers: life, how many objects are in each class, counters on them, cards in a library. Nothing here knows
-the engine's JSON: it works on the graph that `magic.phase` reads from an export.
+Equal abstractions are equal positions, whatever numbers the engine gave to the objects. The shape is a value to
+compare; the counters are whole numbers: life, how many objects are in each class, counters on them, cards in a library.
+Nothing here knows the engine's JSON: it works on the graph that `magic.phase` reads from an export.
 
-Objects are in one class, interchangeable, when they look alike, refer to equivalent objects, and are referred to alike; the partition
-is refined until nothing tells members of a class apart. The order of the classes depends on what they are, not on the engine's
-numbers, so that equal positions have equal classes.
+Objects are in one class, interchangeable, when they look alike, refer to equivalent objects, and are referred to alike;
+the partition is refined until nothing tells members of a class apart. The order of the classes depends on what they
+are, not on the engine's numbers, so that equal positions have equal classes.
 """
 
 from __future__ import annotations
@@ -29,9 +29,9 @@ COUNT = "count"
 class Node(msgspec.Struct, frozen=True):
     """One object, one unit of mana, one entry of a list such as the stack, or what something refers to and is gone.
 
-    `number` is the engine's, 0 where there is none; `place` where it stands in the export. `content` is what it is but for
-    its amounts, and says which of its references mean the same object; `links` are the nodes it refers to, each once, in
-    order. `references` are the places of these references in it, with the numbers that stand there.
+    `number` is the engine's, 0 where there is none; `place` where it stands in the export. `content` is what it is but
+    for its amounts, and says which of its references mean the same object; `links` are the nodes it refers to, each
+    once, in order. `references` are the places of these references in it, with the numbers that stand there.
     """
 
     kind: NodeKind
@@ -58,10 +58,10 @@ class Reading(msgspec.Struct, frozen=True):
 
 
 class Graph(msgspec.Struct, frozen=True):
-    """A position, read: objects and what refers to them, then the players, their libraries from the top, and the game as a whole.
+    """A position, read: objects and what refers to them, the players, their libraries from the top, the game as a whole.
 
-    `offers` is what the engine keeps of shortcuts of its own. `keeps_history` says that what happened earlier in the turn
-    is among what was read; `kept_for` names the cards because of which it is, as far as everybody can see them.
+    `offers` is what the engine keeps of shortcuts of its own. `keeps_history` says that what happened earlier in the
+    turn is among what was read; `kept_for` names the cards because of which it is, as far as everybody can see them.
     """
 
     nodes: tuple[Node, ...]
@@ -85,10 +85,10 @@ class EquivalenceClass(msgspec.Struct, frozen=True):
 class Abstraction(msgspec.Struct, frozen=True):
     """A position as shape and counters.
 
-    `shape` is all that must be equal, labelled objects included; `counters` are the amounts by their names:
-    `("class", 3, "count")` is how many are in class 3, `("class", 3, ...)` an amount on each of its members,
-    `("player", 0, "life")` an amount of a player, `("library", 0, 2)` how long the third run of equal cards from the top of
-    a library is. `nodes`, `classes` and `class_of` (for each node, its class) say what the classes are; `keeps_history` and
+    `shape` is all that must be equal, labelled objects included; `counters` are the amounts by their names: `("class",
+    3, "count")` is how many are in class 3, `("class", 3, ...)` an amount on each of its members, `("player", 0,
+    "life")` an amount of a player, `("library", 0, 2)` how long the third run of equal cards from the top of a library
+    is. `nodes`, `classes` and `class_of` (for each node, its class) say what the classes are; `keeps_history` and
     `kept_for` are those of the graph.
     """
 
@@ -224,7 +224,7 @@ def _ranks(values: Sequence[Any]) -> list[int]:
 def tangled(
     nodes: Sequence[Node], classes: Sequence[EquivalenceClass], class_of: Sequence[int]
 ) -> tuple[tuple[int, int, int], ...]:
-    """Return the references among several like objects that the classes alone do not determine, by the engine's numbers.
+    """Return the references among like objects that the classes do not determine, by the engine's numbers.
 
     Classes say how many members refer to how many; that settles who refers to whom as long as the references between
     classes of several make no ring, and no member stands between two classes whose members are each referred to several

@@ -1,1 +1,1 @@
-"""From the prose of a combination to the positions in which its loop is looked for, and to hints that order the search."""
+"""From the prose of a combination to positions in which its loop is looked for, and hints that order the search."""

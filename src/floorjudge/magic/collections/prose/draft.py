@@ -19,10 +19,10 @@ LIFE = 40
 class DraftCard:
     """Cards that are alike, in one place.
 
-    `facts` are those of a card of the combination, None for a helper; `text` is that of an invented card. `on` is what it is
-    attached to, or a player's number. `seat` is who has it; `added` cards belong to the combination without being listed, `borrowed`
-    ones are the other player's. `ready` ones are said not to have summoning sickness; `to_play` ones begin in the hand only because
-    their state cannot be set up. Nobody spoke of `unasked` ones, which only may help.
+    `facts` are those of a card of the combination, None for a helper; `text` is that of an invented card. `on` is what
+    it is attached to, or a player's number. `seat` is who has it; `added` cards belong to the combination without being
+    listed, `borrowed` ones are the other player's. `ready` ones are said not to have summoning sickness; `to_play` ones
+    begin in the hand only because their state cannot be set up. Nobody spoke of `unasked` ones, which only may help.
     """
 
     card: str
@@ -63,10 +63,11 @@ Change: TypeAlias = Callable[["DraftPosition"], object]
 class DraftPosition:
     """All that is known of where a combination begins.
 
-    `cards` are those of the combination, in its order, and then those that its sentences name besides; sentences speak of them by
-    their number. `helpers` are invented cards. `stated_mana` is the mana that is said to be needed, None when nothing is said; `pool` is
-    mana in the pool, `each_turn` mana that comes again each turn. `their_hand` is how many cards the other player has in hand.
-    `alternatives` are choices between several ways to go on, the likeliest first.
+    `cards` are those of the combination, in its order, and then those that its sentences name besides; sentences speak
+    of them by their number. `helpers` are invented cards. `stated_mana` is the mana that is said to be needed, None
+    when nothing is said; `pool` is mana in the pool, `each_turn` mana that comes again each turn. `their_hand` is how
+    many cards the other player has in hand. `alternatives` are choices between several ways to go on, the likeliest
+    first.
     """
 
     library: CardLibrary

@@ -1,4 +1,4 @@
-"""From the prose of a combination to hints: what is likely done, in which order. Nothing here has to be right: hints only order a search."""
+"""From the prose of a combination to hints: what is likely done, in which order. They need not be right."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ _NUMBERED = re.compile(r"\b(?:X|x)\s*(?:=|equals?|equal to|is|as|being|to be)\s*
 
 
 def advice_of(combination: Combination) -> Advice:
-    """Return what the steps of a combination say of the order in which things are done; no hints where they say nothing."""
+    """Return what the steps of a combination say of the order in which things are done, if anything."""
     names = CardNames(combination.cards)
     hints: list[_Part] = []
     begins: list[int] = []
@@ -174,7 +174,7 @@ def _object(words: str) -> str:
 
 
 def _about(words: str, mentions: Sequence[Mention], source: str) -> frozenset[str]:
-    """Return what answers likely choose: other things that are named, colours of mana that is made, players, “no”, numbers."""
+    """Return what answers likely choose: other named things, colours of mana that is made, players, “no”, numbers."""
     said = {each.name for each in mentions}
     if source and _ITSELF.search(words):
         said.add(source)
@@ -188,7 +188,7 @@ def _about(words: str, mentions: Sequence[Mention], source: str) -> frozenset[st
 
 
 def _with_responses(parts: Sequence[_Part]) -> list[_Part]:
-    """Return the parts, those marked as responses that stand between something and the sentence that lets it resolve."""
+    """Return the parts, marked as responses where they stand between something and the sentence that lets it resolve."""
     found = list(parts)
     for at, part in enumerate(parts):
         if not part.settles or not part.source:

@@ -1,4 +1,4 @@
-"""Kinds of things in words, such as “at least 2 additional nontoken Elves with power 3 or greater”, and invented cards of them."""
+"""Kinds of things in words, such as “at least 2 nontoken Elves with power 3 or greater”, and invented cards of them."""
 
 from __future__ import annotations
 
@@ -64,7 +64,8 @@ _UNCHANGED = frozenset(
 class Kind(msgspec.Struct, frozen=True):
     """What things are to be: how many, of which types, and what is asked of them besides.
 
-    `words` are keywords, `mana` what it taps for, in letters; `value` its mana value; `carries` the number of the card attached to it.
+    `words` are keywords, `mana` what it taps for, in letters; `value` its mana value; `carries` the number of the card
+    attached to it.
     """
 
     count: int = 1

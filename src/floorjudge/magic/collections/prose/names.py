@@ -1,4 +1,4 @@
-"""What prose calls cards: by numbers in sentences that are requirements, by folded names in steps, and cards that nobody listed."""
+"""What prose calls cards: numbers in requirements, folded names in steps, and cards that nobody listed."""
 
 from __future__ import annotations
 
@@ -41,14 +41,14 @@ class CardNumbers:
         self._pattern = re.compile(rf"(?<![\w#])(?:the |The )?({parts})(?!\w)")
 
     def written(self, prose: str) -> str:
-        """Return prose in which cards stand as `#0`, `#1`, ... and what is written in several ways is written in one."""
+        """Return prose with cards as `#0`, `#1`, ... in which what is written in several ways is written in one."""
         for word, same in _SAME.items():
             prose = prose.replace(word, same)
         prose = self._pattern.sub(lambda found: f"#{self._numbers[found[1]]}", prose)
         return _COUNTING.sub(lambda found: str(_NUMBERS.index(found[1].lower()) + 1), prose)
 
     def sentences(self, prose: str) -> Iterator[str]:
-        """Yield the sentences of prose, written so, without their full stops; quotes and symbols of mana are not cut."""
+        """Yield the sentences of such prose, without full stops; quotes and symbols of mana are not cut."""
         for part in _SENTENCE_ENDS.split(self.written(prose)):
             whole = " ".join(part.split()).strip(" .,;")
             if whole:
@@ -80,7 +80,7 @@ _BREAK = re.compile(r"(?i),| of | the | and | from | in | to |//")
 _LITTLE = frozenset(
     ["a", "an", "and", "at", "by", "for", "from", "in", "into", "of", "on", "or", "the", "to", "with", "your"]
 )
-# Words with a capital that name nothing on the table: beginnings of sentences, and zones or steps that some people write large.
+# Words with a capital that name nothing on the table: beginnings of sentences, zones, steps.
 _NOT_NAMES = frozenset(
     """activate add after all an any as at attack because before blink both cast cause choose combat copy create deal declare
     discard draw during each either end enters every exile finally first for from gain give have holding if in infinite
@@ -92,7 +92,7 @@ _CAPITALISED = re.compile(r"(?<![\w{/'])(?:[A-Z][\w'-]+)(?:\s+[A-Z][\w'-]+)*(?![
 
 
 class Mention(msgspec.Struct, frozen=True):
-    """A name in a text: where it begins and ends, and what it means, folded; `known` says that it is one of the cards."""
+    """A name in a text: where it begins and ends, what it means, folded; `known`: it is one of the cards."""
 
     start: int
     end: int
@@ -112,7 +112,7 @@ class CardNames:
         self._pattern = re.compile(rf"(?<!\w)(?:{'|'.join(map(re.escape, longest_first))})(?:s(?=\s))?(?!\w)")
 
     def mentions(self, sentence: str) -> list[Mention]:
-        """Return the names in a sentence, in its order: of the cards, and of what else has a capital, such as tokens."""
+        """Return the names in a sentence, in order: of the cards, and of what else has a capital, such as tokens."""
         words = straightened(sentence)
         found = [Mention(hit.start(), hit.end(), self._card(hit.group())) for hit in self._pattern.finditer(words)]
         taken = [range(each.start, each.end) for each in found]
@@ -130,7 +130,7 @@ def straightened(prose: str) -> str:
 
 
 def _every_name(cards: Sequence[str]) -> Iterator[tuple[str, str]]:
-    """Yield what each card may be called, with the name of its face: whole names first, then what fits one of the cards only."""
+    """Yield what each card may be called, with the name of its face: whole names first, then what fits one card only."""
     short: list[tuple[str, str]] = []
     for card in cards:
         faces = [face.strip() for face in straightened(card).split("//")]
@@ -189,7 +189,7 @@ _COST = re.compile(r"by paying ((?:\{[^}]+\})+)")
 
 
 def unlisted(listed: Sequence[str], many: int, prose: Sequence[str], library: CardLibrary) -> tuple[str, ...]:
-    """Return the names of up to `many` cards that some prose speaks of besides those listed, in its order: those most often spoken of.
+    """Return the names of up to `many` cards that some prose speaks of most often besides those listed, in its order.
 
     Short names of legends, such as the words before the comma, are found too where only one card can be meant.
     """
@@ -275,7 +275,7 @@ def _is_done_something_with(words: str, prose: Sequence[str]) -> bool:
 
 
 def _meant(cards: Sequence[str], words: str, prose: Sequence[str], library: CardLibrary) -> str | None:
-    """Return the card that a short name means: of several, the one that costs what is said to be paid, or is spoken of in its words."""
+    """Return the card that a short name means: of several, the one with the cost or the words that are spoken of."""
     about = [sentence for sentence in prose if re.search(rf"\b{re.escape(words)}\b", sentence)]
     for sentence in about:
         paid = _COST.search(sentence)

@@ -1,6 +1,7 @@
-"""One-shot effects that a combination asks for: “you have a way to gain life” becomes a spell that costs nothing, does it, and is gone.
+"""One-shot effects that a combination asks for: “a way to gain life” is a spell that costs nothing, does it, and is gone.
 
-What is said to have happened this turn already, such as “you have gained 4 life this turn”, is done by such a spell too.
+What is said to have happened this turn already, such as “you have gained 4 life this turn”, is done by such a spell
+too.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""From a draft position to positions: every alternative, hosts for Auras and Equipment, mana, libraries, and boards that nobody spoke of."""
+"""From a draft position to positions: every alternative, hosts for Auras and Equipment, mana, libraries, boards."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ from floorjudge.magic.searching.layouts import (
 
 # How many alternatives, positions in all, and positions made from the names alone.
 _ALTERNATIVES, _MOST, _FROM_NAMES = 4, 7, 2
-# Penalties: for each alternative that is less likely, for mana or things that nobody spoke of, for positions made from names alone.
+# Penalties: for each less likely alternative, for what nobody spoke of, for positions made from names alone.
 _LESS_LIKELY, _FOR_SPELLS, _FOR_ABILITIES, _MORE_THINGS, _NAMES_ONLY = 0.4, 0.8, 2.5, 3.5, 4.0
 # So much likelier are these where not everything was understood.
 _UNSURE = 1.5
@@ -84,7 +84,7 @@ def mana_needed(words: str | None) -> Needed | None:
 def positions_of(
     draft: DraftPosition, combination: Combination, mana: Needed | None, *, understood: bool
 ) -> tuple[Layout, ...]:
-    """Return the positions of a draft, the likeliest first; those that nobody spoke of come earlier where not everything was understood."""
+    """Return the positions of a draft, the likeliest first: those that nobody spoke of, where not all was understood."""
     prose = " ".join([*combination.steps, *combination.prerequisites])
     lasts = (mana is not None and mana.each_turn) or _COMBAT.search(prose) is not None
     _begin_in_step(draft, combination)
@@ -125,7 +125,7 @@ def _begin_in_step(draft: DraftPosition, combination: Combination) -> None:
 
 
 def _add_target(draft: DraftPosition) -> None:
-    """Let it begin with a creature or without, where a spell in the hand could have a creature as its target and there is none."""
+    """Let it begin with a creature or without, where a spell in the hand could target one and there is none."""
     spells = [card.facts for card in draft.cards if card.zone == "hand" and card.facts and card.facts.is_spell]
     here = any(each.is_creature for each in draft.everything() if each.zone == "battlefield")
     if not here and any(_AT_CREATURES.search(spell.words) for spell in spells):
@@ -133,7 +133,7 @@ def _add_target(draft: DraftPosition) -> None:
 
 
 def _alternatives(draft: DraftPosition) -> Iterator[DraftPosition]:
-    """Yield a draft for every combination of its alternatives, the likeliest first, with everything attached to something."""
+    """Yield a draft for every combination of alternatives, the likeliest first, with everything attached to something."""
     for changes in islice(product(*draft.alternatives), _ALTERNATIVES):
         drafted = draft.copy()
         for change in changes:
@@ -278,7 +278,7 @@ def _permanents(draft: DraftPosition, seat: int, labels: dict[int, str]) -> tupl
 
 
 def _text_of(card: DraftCard) -> CardText | None:
-    """Return the text that a helper has on the table; a token with a name of its own is what the rules say of that name."""
+    """Return the text that a helper has on the table; a predefined token is what the rules say of its name."""
     subtype = next((word for word in card.text.type.split() if is_named_token(word)), None) if card.text else None
     return CardText(subtype, f"Token Artifact — {subtype}") if card.token and subtype else card.text
 

@@ -1,6 +1,7 @@
 """What prerequisites ask for: each sentence is read by the first pattern that fits it, and changes the draft position.
 
-A sentence that no pattern fits as a whole is read in parts, where it joins several with “and” or offers several with “or”.
+A sentence that no pattern fits as a whole is read in parts, where it joins several with “and” or offers several with
+“or”.
 """
 
 from __future__ import annotations
@@ -98,7 +99,7 @@ def _opponents(draft: DraftPosition, found: Found) -> None:
 
 
 def _makes_mana(draft: DraftPosition, found: Found) -> None:
-    """Put in one permanent that makes the mana which several may make together; one is enough, and quicker to search with."""
+    """Put in one permanent that makes the mana of several; one is quicker to search with."""
     draft.add(source_of(letters(found["mana"]), _type_of_source(found["who"] or "")))
     if (card := re.search(r"cast #(\d+)", found[0])) is not None:
         _add_cost(draft, int(card[1]))
@@ -207,7 +208,7 @@ def _one_and_other(draft: DraftPosition, found: Found) -> bool:
 
 
 def _two_of_a_kind(draft: DraftPosition, which: str, one: Zone, two: Zone) -> bool:
-    """Put two things of a kind where they are said to be: those of the combination that nobody named yet, or invented ones."""
+    """Put two things of a kind where they are said to be: the combination's own that are not named yet, or invented ones."""
     kind = kind_of(re.sub(r"^(?:the|your) ", "", which.replace("self-sacrificing ", "")))
     if kind is None:
         return False
@@ -330,7 +331,7 @@ def read_requirement(draft: DraftPosition, sentence: str) -> bool:
 
 
 def _with_subject(sentence: str, part: str) -> str:
-    """Return the second part of a sentence with what the first one says who it is about, and what they have or control."""
+    """Return the second part of a sentence with what the first says of whom it is about, and what they have."""
     subject = _SUBJECT.match(sentence)
     if subject is None or _SUBJECT.match(part):
         return part

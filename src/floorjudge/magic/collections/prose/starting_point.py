@@ -1,7 +1,8 @@
 """Where the search for the loop of a combination begins: positions, hints, and what was not understood.
 
-Its cards go where the letters of their zones say; its sentences are read one by one and change the draft position; what they do not
-understand is told, and the positions are made without it. Nothing here is believed: a position is only a place to begin looking from.
+Its cards go where the letters of their zones say; its sentences are read one by one and change the draft position; what
+they do not understand is told, and the positions are made without it. Nothing here is believed: a position is only a
+place to begin looking from.
 """
 
 from __future__ import annotations
@@ -36,8 +37,9 @@ _ZONES: dict[str, Zone] = {
 class StartingPoint(msgspec.Struct, frozen=True):
     """Where the search for the loop of a combination begins.
 
-    `layouts` are positions, the likeliest first; `named` the cards that should take part; `advice` what the prose says of the order;
-    `unread` the sentences that were not understood; `gaps` the cards that the engine does not understand fully.
+    `layouts` are positions, the likeliest first; `named` the cards that should take part; `advice` what the prose says
+    of the order; `unread` the sentences that were not understood; `gaps` the cards that the engine does not understand
+    fully.
     """
 
     layouts: tuple[Layout, ...]
@@ -142,7 +144,7 @@ def _read(draft: DraftPosition, combination: Combination, numbers: CardNumbers) 
 
 
 def _read_first_step(draft: DraftPosition, combination: Combination, numbers: CardNumbers) -> None:
-    """Give what the first step does by no card at all, such as “Gain life.”, unless something for it was asked for already."""
+    """Give what the first step does by no card at all, such as “Gain life.”, unless it was asked for already."""
     if combination.steps and not any(each.zone == "hand" for each in draft.helpers):
         for sentence in islice(numbers.sentences(combination.steps[0]), 1):
             read_one_shot_effect(draft, f"you have a way to {sentence[:1].lower()}{sentence[1:]}")

@@ -1,4 +1,4 @@
-"""What a sentence says of one card: the counters on it, what it is attached to, which side is up, what was chosen for it.
+"""What a sentence says of one card: its counters, what it is attached to, which side is up, what was chosen.
 
 A card whose state no position can be set up in begins in the hand, with mana for it.
 """
@@ -33,7 +33,7 @@ def begin_in_hand(draft: DraftPosition, card: DraftCard, keyword: str = "") -> N
 
 
 def begin_exiled_by(draft: DraftPosition, card: DraftCard, by: DraftCard) -> None:
-    """Let a card begin where another one can exile it: in the hand or the graveyard if it takes from there, else on the battlefield."""
+    """Let a card begin where another can exile it: the hand or the graveyard if that takes from there, else the battlefield."""
     words = by.facts.words if by.facts is not None else ""
     if _FROM_HAND.search(words) or "Hideaway" in words:
         card.zone = "hand"
@@ -59,7 +59,7 @@ def enchant(draft: DraftPosition, card: DraftCard, words: str) -> bool:
 
 
 def turn_over(draft: DraftPosition, card: DraftCard, state: str) -> str:
-    """Turn a card over where its state, as it is written, begins with “as” and the name of a side; return what else the state says."""
+    """Turn a card over where its state begins with “as” and the name of a side; return the rest of the state."""
     said = re.match(r"\s*as (?!a copy\b)", state)
     if said is None:
         return state
@@ -186,7 +186,7 @@ _AND = re.compile(r",? and |, ")
 
 
 def read_state(draft: DraftPosition, card: DraftCard, words: str) -> bool:
-    """Change a draft position by what is said of a card; say whether it was understood. Parts joined by “and” are read apart."""
+    """Change a draft position by what is said of a card; say whether it was understood. “and” joins parts."""
     for pattern, reading in _READ:
         if (found := pattern.fullmatch(words)) is not None:
             return reading(draft, card, found) is not False

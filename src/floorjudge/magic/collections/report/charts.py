@@ -1,7 +1,7 @@
-"""Pictures of counts: bars with their words above them, and curves with their words at their ends; as SVG for a page or a file.
+"""Pictures of counts as SVG: bars with their words above them, and curves with their words at their ends.
 
-They are drawn 320 units wide, so that the letters stay readable on the smallest phone. Colours are not in them but in the style
-sheet around them, one for light and one for dark; shape or place says everything that a colour says.
+They are drawn 320 units wide, so that the letters stay readable on the smallest phone. Colours are not in them but in
+the style sheet around them, one for light and one for dark; shape or place says everything that a colour says.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ DARK = {
 
 
 class Bar(msgspec.Struct, frozen=True):
-    """A bar: the words above it, its number, and how that is written; `of` is the pale bar behind it; `group` its heading."""
+    """A bar: the words above it, its number, how that is written; `of` is the pale bar behind it, `group` its heading."""
 
     label: str
     value: float
@@ -86,7 +86,7 @@ def can_draw() -> bool:
 
 
 def bars(rows: Sequence[Bar], label: str) -> str:
-    """Return bars under each other, each with its words above and its number at the right; `label` is read out for them.
+    """Return bars, each with its words above and its number at the right; `label` is read out for them.
 
     Raises ImportError when what draws is not installed.
     """
@@ -133,7 +133,7 @@ def _bars_of(heading: str, rows: Sequence[Bar], most: float) -> alt.LayerChart |
 
 
 def curves(lines: Sequence[Curve], scales: Scales, label: str) -> str:
-    """Return curves of shares (0 to 1) over seconds, the seconds on a scale of logarithms; `label` is read out for them.
+    """Return curves of shares (0 to 1) over seconds, on a logarithmic scale; `label` is read out for them.
 
     Raises ImportError when what draws is not installed.
     """

@@ -41,7 +41,7 @@ class Counted(msgspec.Struct, frozen=True):
 
 
 class ByReason(msgspec.Struct, frozen=True):
-    """A reason why combinations were not certified, and how many there are of each number of cards; None where no row says why."""
+    """A reason why combinations were not certified, with how many for each number of cards; None: no row says why."""
 
     reason: Reason | None
     count: int
@@ -67,7 +67,7 @@ class Times(msgspec.Struct, frozen=True):
 
 
 class ByTime(msgspec.Struct, frozen=True):
-    """Rows that took from `start` to less than `end` seconds, the last without end; `certified` of them have a certificate."""
+    """Rows that took from `start` to less than `end` seconds (None: no end); `certified` of them have a certificate."""
 
     start: float
     end: float | None
@@ -76,7 +76,7 @@ class ByTime(msgspec.Struct, frozen=True):
 
 
 class ByMeaning(msgspec.Struct, frozen=True):
-    """A meaning that the collection speaks of in certified combinations: how often, and how often the certificate sees it too."""
+    """A meaning in the collection's words on certified combinations: how often, and how often the certificate sees it."""
 
     meaning: Meaning
     said: int
@@ -86,9 +86,9 @@ class ByMeaning(msgspec.Struct, frozen=True):
 class Agreements(msgspec.Struct, frozen=True):
     """What certificates see beside what the collection says, for certified rows.
 
-    `compared` rows have words of the collection that a certificate can measure, in `whole` of them all was seen, in `none` nothing;
-    `silent` rows have no words. `unsaid` are kinds that were seen and not spoken of, `unmeasured` rows speak of what a certificate has
-    no measure for, `unknown` rows have a phrase that was not understood.
+    `compared` rows have words of the collection that a certificate can measure, in `whole` of them all was seen, in
+    `none` nothing; `silent` rows have no words. `unsaid` are kinds that were seen and not spoken of, `unmeasured` rows
+    speak of what a certificate has no measure for, `unknown` rows have a phrase that was not understood.
     """
 
     compared: int
@@ -116,7 +116,7 @@ def by_cards(rows: Sequence[Row]) -> tuple[ByCards, ...]:
 
 
 def by_kind(rows: Sequence[Row]) -> tuple[Counted, ...]:
-    """Return the kinds of product of certified loops, the most frequent first; `alone` are loops that give nothing else."""
+    """Return the kinds of product of certified loops, the most frequent first; `alone`: of loops that give no other."""
     return _ranked([set(_gains(row)) for row in certified(rows)])
 
 
@@ -141,7 +141,7 @@ def by_reason(rows: Sequence[Row]) -> tuple[ByReason, ...]:
 
 
 def by_gap(rows: Sequence[Row]) -> tuple[Counted, ...]:
-    """Return the cards that the engine does not understand fully, by how many combinations without a certificate have them.
+    """Return the cards not fully understood, by how many combinations without a certificate have them.
 
     `alone` are the combinations that have no other such card.
     """
@@ -161,7 +161,7 @@ def by_place(rows: Sequence[Row]) -> tuple[ByPlace, ...]:
 
 
 def place_of(where: str) -> tuple[Place, int]:
-    """Return what sort of place a sentence of a combination stands at, and which of them, from 1; 0 where there is only one."""
+    """Return what sort of place a sentence stands at, and which of them, from 1; 0 where there is only one."""
     found = _PLACE.match(where)
     if found is None:
         return "else", 0

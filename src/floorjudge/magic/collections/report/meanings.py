@@ -1,7 +1,8 @@
-"""What the phrases of a collection mean, such as “infinite something”, and how that agrees with what a certificate sees.
+"""What the phrases of a collection mean, such as “infinite mana”, and how that agrees with a certificate.
 
-A collection says what a combination gives in short phrases of people who did not agree on them beforehand. The table of patterns
-is ordered, the first that fits counts; “near-infinite” is the same as “infinite”. What no pattern fits has no meaning here.
+A collection says what a combination gives in short phrases of people who did not agree on them beforehand. The table of
+patterns is ordered, the first that fits counts; “near-infinite” is the same as “infinite”. What no pattern fits has no
+meaning here.
 """
 
 from __future__ import annotations
@@ -64,7 +65,7 @@ _OTHER_KINDS: Mapping[Meaning, frozenset[Kind]] = {
     "combats": frozenset({"combats", "turns"}),
     "drawn_game": frozenset(),
 }
-# The kinds of product of which one is enough to see what is said. What dies has left; a creature with more counters is larger.
+# The kinds of product of which one is enough: what dies has left; a creature with more counters is larger.
 KINDS: Mapping[Meaning, frozenset[str]] = {each: _OTHER_KINDS.get(each, frozenset({each})) for each in MEASURED}
 # What is understood, and what a certificate of ours has no measure for.
 UNMEASURED: frozenset[Meaning] = frozenset(
@@ -118,9 +119,9 @@ def meaning_of(phrase: str) -> Meaning | None:
 class Agreement(msgspec.Struct, frozen=True):
     """What came of comparing: each a tuple without repetitions, sorted.
 
-    `said` is false when the collection says nothing of this combination. `agreed` are the meanings that were said and seen,
-    `unseen` those said and not seen, `unsaid` the kinds of product seen that nobody spoke of. `unmeasured` is understood, and
-    nothing that a certificate has a measure for; `unknown` are the phrases that were not understood.
+    `said` is false when the collection says nothing of this combination. `agreed` are the meanings that were said and
+    seen, `unseen` those said and not seen, `unsaid` the kinds of product seen that nobody spoke of. `unmeasured` is
+    understood, and nothing that a certificate has a measure for; `unknown` are the phrases that were not understood.
     """
 
     said: bool

@@ -1,4 +1,4 @@
-"""The report of a verified collection: one HTML file without scripts or anything from elsewhere, for phones and for paper too."""
+"""The report of a verified collection: one HTML file without scripts, for phones and for paper too."""
 
 from __future__ import annotations
 
@@ -97,7 +97,7 @@ def _options(rows: Sequence[Row]) -> str:
 
 
 def _groups(rows: Sequence[Row], speaker: Speaker) -> Iterator[tuple[str, str, str, list[Row]]]:
-    """Yield the rows of each verdict that has any: its name for programs, what it is called, what it means, the rows."""
+    """Yield each verdict that has rows: its name for programs, what it is called, what it means, the rows."""
     for verdict in VERDICTS:
         found = [row for row in rows if row.verdict == verdict]
         if found:

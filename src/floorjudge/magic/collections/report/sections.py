@@ -32,7 +32,7 @@ class Table(msgspec.Struct, frozen=True):
 
 
 class Picture(msgspec.Struct, frozen=True):
-    """A picture still to be drawn, of bars or of curves; `says` is what is to be seen in it, in a sentence, `how` how to read it.
+    """A picture still to be drawn, of bars or of curves; `says`: what is to be seen in it, `how`: how to read it.
 
     Curves are over seconds up to `most`.
     """

@@ -1,4 +1,4 @@
-"""The words of the report: what verdicts, reasons, kinds and places are called, and how numbers are said in a language."""
+"""The words of the report: for verdicts, reasons, kinds and places, and how numbers are said in a language."""
 
 from __future__ import annotations
 

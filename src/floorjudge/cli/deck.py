@@ -9,6 +9,7 @@ import typer
 
 from floorjudge.cli.files import read_bytes
 from floorjudge.cli.output import print_json, print_table, print_text
+from floorjudge.cli.parameters import argument, option
 from floorjudge.cli.settings import say, settings
 from floorjudge.errors import BadInput
 from floorjudge.formats.on_the_edge.decks import (
@@ -38,11 +39,11 @@ def make_app() -> typer.Typer:
     def check(
         files: Annotated[
             list[str],
-            typer.Argument(metavar="FILE", help=say(text("Deck lists; - is standard input."))),
+            argument(text("Deck lists; - is standard input."), metavar="FILE"),
         ],
         cards: Annotated[
             str,
-            typer.Option("--cards", metavar="FILE", help=say(text("A file with further cards, or further bans."))),
+            option(text("A file with further cards, or further bans."), "--cards", metavar="FILE"),
         ] = "",
     ) -> None:
         catalogue = _with_cards_of(cards) if cards else load_catalogue()

@@ -12,6 +12,7 @@ import typer
 from floorjudge import __version__
 from floorjudge.cli import output
 from floorjudge.cli.errors import BadCommandLine
+from floorjudge.cli.parameters import option
 from floorjudge.cli.settings import say, settings, take_settings
 from floorjudge.errors import FloorjudgeError
 from floorjudge.extras import not_installed
@@ -122,7 +123,7 @@ def _options() -> Callable[..., None]:
         as_json: Annotated[bool, typer.Option("--json", help=f"{as_json_help} {everywhere}")] = False,
         version: Annotated[
             bool,
-            typer.Option("--version", callback=_print_version, is_eager=True, help=say(text("Print the version."))),
+            option(text("Print the version."), "--version", callback=_print_version, is_eager=True),
         ] = False,
     ) -> None:
         del lang, as_json, version

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from floorjudge.cli import output
+from floorjudge.cli.parameters import add, argument, option
 from floorjudge.cli.settings import say, settings
 from floorjudge.texts import text
 
@@ -20,21 +21,19 @@ if TYPE_CHECKING:
 def make_app() -> typer.Typer:
     """Return the command group, its help in the language of this run."""
     app = typer.Typer(no_args_is_help=not settings.as_json)
-    app.command("show", help=say(text("Say what a clause requires.")))(show)
-    app.command("list", help=say(text("List the clauses of the rulebooks.")))(list_clauses)
-    app.command("coverage", help=say(text("List the code and the tests that stand behind each clause.")))(coverage)
+    add(app, show, text("Say what a clause requires."))
+    add(app, list_clauses, text("List the clauses of the rulebooks."), "list")
+    add(app, coverage, text("List the code and the tests that stand behind each clause."))
     return app
 
 
 def show(
     words: Annotated[
         list[str],
-        typer.Argument(
-            metavar="CLAUSE", help=say(text("A clause, such as OTE 2.6.1, ote2.6.1, MTR 4.4.3 or CR 729.2b."))
-        ),
+        argument(text("A clause, such as OTE 2.6.1, ote2.6.1, MTR 4.4.3 or CR 729.2b."), metavar="CLAUSE"),
     ],
     edition: Annotated[
-        str, typer.Option(metavar="EDITION", help=say(text("Read the number as this edition prints it: mtr-2018-07.")))
+        str, option(text("Read the number as this edition prints it: mtr-2018-07."), metavar="EDITION")
     ] = "",
 ) -> None:
     """Print one clause: what it requires, how far it is implemented, and where it is printed."""
@@ -54,17 +53,15 @@ def show(
 
 def list_clauses(
     rulebook: Annotated[
-        str, typer.Argument(metavar="[OTE|MTR|CR]", show_default=False, help=say(text("One rulebook instead of all.")))
+        str, argument(text("One rulebook instead of all."), metavar="[OTE|MTR|CR]", show_default=False)
     ] = "",
     status: Annotated[
         str,
-        typer.Option(
-            metavar="implemented|planned|not-modelled", help=say(text("Only the clauses that have this status."))
-        ),
+        option(text("Only the clauses that have this status."), metavar="implemented|planned|not-modelled"),
     ] = "",
     edition: Annotated[
         str,
-        typer.Option(metavar="EDITION", help=say(text("Only the clauses that this edition has, numbered as it does."))),
+        option(text("Only the clauses that this edition has, numbered as it does."), metavar="EDITION"),
     ] = "",
 ) -> None:
     """Print the clauses, one table a rulebook."""

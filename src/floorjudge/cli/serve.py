@@ -20,6 +20,7 @@ import typer
 from floorjudge.cli import output
 from floorjudge.cli.errors import AddressTaken, DemoNeedsNoEvents, WorkersNeedAServer
 from floorjudge.cli.event.opening import default_database
+from floorjudge.cli.parameters import option
 from floorjudge.cli.settings import say, settings
 from floorjudge.extras import imported
 from floorjudge.texts import text
@@ -46,39 +47,37 @@ def make_app() -> typer.Typer:
 def serve(
     database: Annotated[
         str | None,
-        typer.Option(
+        option(
+            text("Where events are kept: a file, or an address such as postgresql://user@host/name."),
             "--database",
             envvar="FLOORJUDGE_DATABASE",
-            help=say(text("Where events are kept: a file, or an address such as postgresql://user@host/name.")),
             show_default=False,
         ),
     ] = None,
     host: Annotated[
         str | None,
-        typer.Option(help=say(text("The address to listen at; without it, this machine and its local network."))),
+        option(text("The address to listen at; without it, this machine and its local network.")),
     ] = None,
-    port: Annotated[int, typer.Option(min=1, max=65535, help=say(text("The port to listen at.")))] = 8000,
+    port: Annotated[int, option(text("The port to listen at."), min=1, max=65535)] = 8000,
     workers: Annotated[
-        int, typer.Option(min=1, max=64, help=say(text("How many processes serve; more than one needs PostgreSQL.")))
+        int, option(text("How many processes serve; more than one needs PostgreSQL."), min=1, max=64)
     ] = 1,
     address: Annotated[
         str | None,
-        typer.Option(
+        option(
+            text("Where visitors reach the server when something stands before it, such as https://example.org."),
             "--address",
             envvar="FLOORJUDGE_ADDRESS",
-            help=say(
-                text("Where visitors reach the server when something stands before it, such as https://example.org.")
-            ),
             show_default=False,
         ),
     ] = None,
     demo: Annotated[
         bool,
-        typer.Option("--demo", help=say(text("Serve a demonstration event in its middle; it ends with the program."))),
+        option(text("Serve a demonstration event in its middle; it ends with the program."), "--demo"),
     ] = False,
     owner_link: Annotated[
         bool,
-        typer.Option("--owner-link", help=say(text("Print a new link for the owner, such as when theirs is lost."))),
+        option(text("Print a new link for the owner, such as when theirs is lost."), "--owner-link"),
     ] = False,
 ) -> None:
     """Serve the web application for a venue."""

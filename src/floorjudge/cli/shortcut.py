@@ -9,7 +9,8 @@ import typer
 
 from floorjudge.cli import output
 from floorjudge.cli.files import read_json
-from floorjudge.cli.settings import say, settings
+from floorjudge.cli.parameters import add, argument, option
+from floorjudge.cli.settings import settings
 from floorjudge.texts import text
 
 
@@ -17,24 +18,22 @@ def make_app() -> typer.Typer:
     """Return the command group."""
     app = typer.Typer(no_args_is_help=not settings.as_json)
 
-    app.command(
-        "settle",
-        help=say(text("Say where a proposed shortcut ends after the answers of the other players, or who is asked.")),
-    )(settle)
-    app.command(
-        "fragmented",
-        help=say(
-            text("Say who must choose something else when several players have brought the game back to where it was.")
-        ),
-    )(fragmented)
-    app.command("mandatory", help=say(text("Say whether a loop of mandatory actions is a draw.")))(mandatory)
+    add(
+        app, settle, text("Say where a proposed shortcut ends after the answers of the other players, or who is asked.")
+    )
+    add(
+        app,
+        fragmented,
+        text("Say who must choose something else when several players have brought the game back to where it was."),
+    )
+    add(app, mandatory, text("Say whether a loop of mandatory actions is a draw."))
     return app
 
 
 def settle(
-    file: Annotated[Path, typer.Argument(help=say(text("The proposal and its answers as JSON; - is standard input.")))],
+    file: Annotated[Path, argument(text("The proposal and its answers as JSON; - is standard input."))],
     digits: Annotated[
-        int, typer.Option("--digits", min=1, help=say(text("Numbers of more digits are given as closed forms.")))
+        int, option(text("Numbers of more digits are given as closed forms."), "--digits", min=1)
     ] = 100_000,
 ) -> None:
     """Answer with one line of JSON."""
@@ -46,9 +45,7 @@ def settle(
 
 
 def fragmented(
-    file: Annotated[
-        Path, typer.Argument(help=say(text("The choices and their positions as JSON; - is standard input.")))
-    ],
+    file: Annotated[Path, argument(text("The choices and their positions as JSON; - is standard input."))],
 ) -> None:
     """Answer with one line of JSON."""
     from floorjudge.loops.shortcuts.loops_codec import fragmented_answer
@@ -57,7 +54,7 @@ def fragmented(
 
 
 def mandatory(
-    file: Annotated[Path, typer.Argument(help=say(text("The actions of the loop as JSON; - is standard input.")))],
+    file: Annotated[Path, argument(text("The actions of the loop as JSON; - is standard input."))],
 ) -> None:
     """Answer with one line of JSON."""
     from floorjudge.loops.shortcuts.loops_codec import mandatory_answer

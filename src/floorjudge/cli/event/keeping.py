@@ -14,6 +14,7 @@ from floorjudge.cli import output
 from floorjudge.cli.errors import LinksInBackupUndecided, NoSuchDatabase
 from floorjudge.cli.event.opening import Database, EventName, is_there, open_event, open_everything, open_store, shown
 from floorjudge.cli.files import read_beginning, read_bytes
+from floorjudge.cli.parameters import add, argument, option
 from floorjudge.cli.questions import choose
 from floorjudge.cli.settings import say, settings
 from floorjudge.events.service.draw_history import DrawHistory, draw_history, log_mark
@@ -31,26 +32,20 @@ SQLITE_FILE = b"SQLite format 3\x00"
 
 def add_commands(app: typer.Typer) -> None:
     """Add the commands of this module to the group."""
-    app.command("verify", help=say(text("Recompute every group, score and hash of an event from its log.")))(verify)
-    app.command("export", help=say(text("Write an event as JSON lines, from which the same can be made again.")))(
-        export
-    )
-    app.command("import", help=say(text("Take in an exported event.")))(import_file)
-    app.command("backup", help=say(text("Write all events with their secret seeds into one new file.")))(backup)
-    app.command("restore", help=say(text("Put the events of a backup in beside those that are here.")))(restore)
+    add(app, verify, text("Recompute every group, score and hash of an event from its log."))
+    add(app, export, text("Write an event as JSON lines, from which the same can be made again."))
+    add(app, import_file, text("Take in an exported event."), "import")
+    add(app, backup, text("Write all events with their secret seeds into one new file."))
+    add(app, restore, text("Put the events of a backup in beside those that are here."))
 
 
-Seed = Annotated[
-    str | None, typer.Option("--seed", help=say(text("The seed of the draws, when the file does not hold it yet.")))
-]
+Seed = Annotated[str | None, option(text("The seed of the draws, when the file does not hold it yet."), "--seed")]
 
 
 def verify(
     file: Annotated[
         Path | None,
-        typer.Argument(
-            help=say(text("An exported event or a file that keeps events; without it, the events' own file."))
-        ),
+        argument(text("An exported event or a file that keeps events; without it, the events' own file.")),
     ] = None,
     seed: Seed = None,
     event: EventName = None,
@@ -139,7 +134,7 @@ def _remarks(verified: Verified, history: DrawHistory) -> Iterator[Text]:
 
 
 def export(
-    file: Annotated[Path, typer.Argument(help=say(text("Where to write; - is standard output.")))] = Path("-"),
+    file: Annotated[Path, argument(text("Where to write; - is standard output."))] = Path("-"),
     event: EventName = None,
     db: Database = None,
 ) -> None:
@@ -157,7 +152,7 @@ def export(
 
 
 def import_file(
-    file: Annotated[Path, typer.Argument(help=say(text("An exported event; - is standard input.")))],
+    file: Annotated[Path, argument(text("An exported event; - is standard input."))],
     seed: Seed = None,
     db: Database = None,
 ) -> None:
@@ -181,7 +176,7 @@ def import_file(
 
 
 def backup(
-    file: Annotated[Path, typer.Argument(help=say(text("The new file; keep it to yourself, for it holds the seeds.")))],
+    file: Annotated[Path, argument(text("The new file; keep it to yourself, for it holds the seeds."))],
     db: Database = None,
 ) -> None:
     """Back everything up, as it is at one moment, while others go on working."""
@@ -205,12 +200,10 @@ def backup(
 
 
 def restore(
-    file: Annotated[Path, typer.Argument(help=say(text("A backup, packed or not.")))],
+    file: Annotated[Path, argument(text("A backup, packed or not."))],
     links: Annotated[
         bool | None,
-        typer.Option(
-            "--links/--no-links", help=say(text("Whether the links in the backup are to open this installation, too."))
-        ),
+        option(text("Whether the links in the backup are to open this installation, too."), "--links/--no-links"),
     ] = None,
     db: Database = None,
 ) -> None:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated, TypeAlias
 import typer
 
 from floorjudge.cli.errors import NoSuchDatabase
-from floorjudge.cli.settings import say
+from floorjudge.cli.parameters import option
 from floorjudge.errors import FloorjudgeError
 from floorjudge.events.errors import NotOpen
 from floorjudge.events.service import EventLog, EventService
@@ -130,10 +130,10 @@ def _database_typed(ctx: typer.Context) -> str | None:
 
 Database: TypeAlias = Annotated[
     str | None,
-    typer.Option(
+    option(
+        text("Where events are kept: a file, or an address such as postgresql://user@host/name."),
         "--db",
         envvar="FLOORJUDGE_DB",
-        help=say(text("Where events are kept: a file, or an address such as postgresql://user@host/name.")),
         show_default=False,
         metavar="PATH",
         autocompletion=complete_database,
@@ -141,11 +141,11 @@ Database: TypeAlias = Annotated[
 ]
 EventName: TypeAlias = Annotated[
     str | None,
-    typer.Option(
+    option(
+        text("The event's id or name; without it, the newest event."),
         "--event",
         "-e",
         envvar="FLOORJUDGE_EVENT",
-        help=say(text("The event's id or name; without it, the newest event.")),
         show_default=False,
         autocompletion=complete_event,
     ),

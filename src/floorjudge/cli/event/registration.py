@@ -22,6 +22,7 @@ from floorjudge.cli.event.opening import (
 )
 from floorjudge.cli.event.screens import do, print_answer
 from floorjudge.cli.files import read_text
+from floorjudge.cli.parameters import add, argument, option
 from floorjudge.cli.settings import say, settings
 from floorjudge.events.service import Answer, EventService
 from floorjudge.events.service.roster import read_roster
@@ -29,29 +30,28 @@ from floorjudge.texts import counted, text
 
 Alike = Annotated[
     bool,
-    typer.Option("--alike", help=say(text("Let names stand that look like another player's: they are two people."))),
+    option(text("Let names stand that look like another player's: they are two people."), "--alike"),
 ]
 
 
 def add_commands(app: typer.Typer) -> None:
     """Add the commands of this module to the group."""
-    app.command("new", help=say(text("Open an event.")))(new)
-    app.command("list", help=say(text("List the events.")))(list_events)
-    app.command("register", help=say(text("Register players.")))(register)
-    app.command("import-players", help=say(text("Register the players of a CSV file.")))(import_players)
-    app.command("deck", help=say(text("Hand in a player's deck list.")))(deck)
+    add(app, new, text("Open an event."))
+    add(app, list_events, text("List the events."), "list")
+    add(app, register, text("Register players."))
+    add(app, import_players, text("Register the players of a CSV file."))
+    add(app, deck, text("Hand in a player's deck list."))
 
 
 def new(
-    name: Annotated[str, typer.Argument(help=say(text("The event's name.")))],
+    name: Annotated[str, argument(text("The event's name."))],
     seed: Annotated[
         str | None,
-        typer.Option(
-            "--seed",
-            help=say(text("A seed of your own, for tests: the event is marked for good. Without it, 32 random bytes.")),
+        option(
+            text("A seed of your own, for tests: the event is marked for good. Without it, 32 random bytes."), "--seed"
         ),
     ] = None,
-    rules: Annotated[str, typer.Option("--format", help=say(text("The rules it is played under.")))] = "ote-1.2",
+    rules: Annotated[str, option(text("The rules it is played under."), "--format")] = "ote-1.2",
     db: Database = None,
 ) -> None:
     """Open an event and promise its draws."""
@@ -91,7 +91,7 @@ def list_events(db: Database = None) -> None:
 
 
 def register(
-    players: Annotated[list[str], typer.Argument(help=say(text("Their names.")))],
+    players: Annotated[list[str], argument(text("Their names."))],
     alike: Alike = False,
     event: EventName = None,
     db: Database = None,
@@ -121,7 +121,7 @@ def _register_all(desk: EventService, players: Sequence[str], *, alike: bool) ->
 
 
 def import_players(
-    file: Annotated[Path, typer.Argument(help=say(text("A CSV file with a column of names; - is standard input.")))],
+    file: Annotated[Path, argument(text("A CSV file with a column of names; - is standard input."))],
     alike: Alike = False,
     event: EventName = None,
     db: Database = None,
@@ -147,8 +147,8 @@ def import_players(
 
 
 def deck(
-    player: Annotated[str, typer.Argument(help=say(text("The player's name.")), autocompletion=complete_player)],
-    file: Annotated[Path, typer.Argument(help=say(text("The deck list; - is standard input.")))],
+    player: Annotated[str, argument(text("The player's name."), autocompletion=complete_player)],
+    file: Annotated[Path, argument(text("The deck list; - is standard input."))],
     event: EventName = None,
     db: Database = None,
 ) -> None:

@@ -11,7 +11,8 @@ from floorjudge.cli.errors import TableNeeded
 from floorjudge.cli.event.opening import Database, EventName, complete_player, open_event
 from floorjudge.cli.event.results import ask_for_results, typed_result
 from floorjudge.cli.event.screens import do, print_answer, show_what_is_open
-from floorjudge.cli.settings import say, settings
+from floorjudge.cli.parameters import add, argument, option
+from floorjudge.cli.settings import settings
 from floorjudge.events.explain import event_text
 from floorjudge.events.service.log import steps_together
 from floorjudge.events.tournament.checks import needs_play, open_table
@@ -21,28 +22,28 @@ from floorjudge.texts import text
 # Results hold negative numbers, which must not be taken for options.
 NUMBERS_ARE_NO_OPTIONS = {"ignore_unknown_options": True}
 
-TableArgument = Annotated[int | None, typer.Argument(help=say(text("The table's number.")), show_default=False)]
+TableArgument = Annotated[int | None, argument(text("The table's number."), show_default=False)]
 ResultArgument = Annotated[
     list[str] | None,
-    typer.Argument(
-        help=say(text("Final influence: numbers in the order of the table's players, or NAME=NUMBER for each.")),
+    argument(
+        text("Final influence: numbers in the order of the table's players, or NAME=NUMBER for each."),
         show_default=False,
     ),
 ]
 Winner = Annotated[
     str | None,
-    typer.Option(
+    option(
+        text("Who won; not needed when exactly one player reached the target."),
         "--winner",
-        help=say(text("Who won; not needed when exactly one player reached the target.")),
         autocompletion=complete_player,
     ),
 ]
-Note = Annotated[str | None, typer.Option("--note", help=say(text("Why the winner had not reached the target.")))]
+Note = Annotated[str | None, option(text("Why the winner had not reached the target."), "--note")]
 QualifiedOption = Annotated[
     list[str] | None,
-    typer.Option(
+    option(
+        text("In a readmission game: who reached 8; once for each, in order."),
         "--qualified",
-        help=say(text("In a readmission game: who reached 8; once for each, in order.")),
         autocompletion=complete_player,
     ),
 ]
@@ -50,31 +51,27 @@ QualifiedOption = Annotated[
 
 def add_commands(app: typer.Typer) -> None:
     """Add the commands of this module to the group."""
-    app.command("close", help=say(text("Close the list of players, before the public words are said.")))(close)
-    app.command("reopen", help=say(text("Open the list of players again.")))(reopen)
-    app.command("start", help=say(text("Fix the roster and group the first round.")))(start)
-    app.command(
-        "report",
-        help=say(text("Report results: those of one table, or, without arguments, table by table as you are asked.")),
+    add(app, close, text("Close the list of players, before the public words are said."))
+    add(app, reopen, text("Open the list of players again."))
+    add(app, start, text("Fix the roster and group the first round."))
+    add(
+        app,
+        report,
+        text("Report results: those of one table, or, without arguments, table by table as you are asked."),
         context_settings=NUMBERS_ARE_NO_OPTIONS,
-    )(report)
-    app.command("drawn", help=say(text("Report that a game was drawn; it is played again.")))(drawn)
-    app.command("next", help=say(text("Group the next round, the readmission game or the final, or end the event.")))(
-        next_stage
     )
-    app.command(
-        "renew-seed", help=say(text("Promise a new seed, when the end was taken back and the old one is public."))
-    )(renew_seed)
-    app.command("leave", help=say(text("Take a player out of the event.")))(leave)
-    app.command(
-        "amend",
-        help=say(text("Correct a result, at any time; with --preview see first what that would change.")),
+    add(app, drawn, text("Report that a game was drawn; it is played again."))
+    add(app, next_stage, text("Group the next round, the readmission game or the final, or end the event."), "next")
+    add(app, renew_seed, text("Promise a new seed, when the end was taken back and the old one is public."))
+    add(app, leave, text("Take a player out of the event."))
+    add(
+        app,
+        amend,
+        text("Correct a result, at any time; with --preview see first what that would change."),
         context_settings=NUMBERS_ARE_NO_OPTIONS,
-    )(amend)
-    app.command("undo", help=say(text("Take back the last command; the log keeps a trace of it.")))(undo)
-    app.command(
-        "random-order", help=say(text("Put things in random order, provably, such as effects to resolve (OTE 2.8.4)."))
-    )(random_order)
+    )
+    add(app, undo, text("Take back the last command; the log keeps a trace of it."))
+    add(app, random_order, text("Put things in random order, provably, such as effects to resolve (OTE 2.8.4)."))
 
 
 def close(event: EventName = None, db: Database = None) -> None:
@@ -90,18 +87,14 @@ def reopen(event: EventName = None, db: Database = None) -> None:
 def start(
     public: Annotated[
         str | None,
-        typer.Option(
-            "--public",
-            help=say(
-                text(
-                    "Dice or words of the players, after the list is closed, mixed into every draw so that nobody can choose."
-                )
+        option(
+            text(
+                "Dice or words of the players, after the list is closed, mixed into every draw so that nobody can choose."
             ),
+            "--public",
         ),
     ] = None,
-    reason: Annotated[
-        str | None, typer.Option("--reason", help=say(text("A judge's reason to let illegal decks in.")))
-    ] = None,
+    reason: Annotated[str | None, option(text("A judge's reason to let illegal decks in."), "--reason")] = None,
     event: EventName = None,
     db: Database = None,
 ) -> None:
@@ -134,7 +127,7 @@ def report(
 
 
 def drawn(
-    table: Annotated[int, typer.Argument(help=say(text("The table's number.")))],
+    table: Annotated[int, argument(text("The table's number."))],
     event: EventName = None,
     db: Database = None,
 ) -> None:
@@ -144,7 +137,7 @@ def drawn(
 
 def next_stage(
     public: Annotated[
-        str | None, typer.Option("--public", help=say(text("New public words, only after the seed was renewed.")))
+        str | None, option(text("New public words, only after the seed was renewed."), "--public")
     ] = None,
     event: EventName = None,
     db: Database = None,
@@ -159,7 +152,7 @@ def renew_seed(event: EventName = None, db: Database = None) -> None:
 
 
 def leave(
-    player: Annotated[str, typer.Argument(help=say(text("The player's name.")), autocompletion=complete_player)],
+    player: Annotated[str, argument(text("The player's name."), autocompletion=complete_player)],
     event: EventName = None,
     db: Database = None,
 ) -> None:
@@ -168,14 +161,14 @@ def leave(
 
 
 def amend(
-    round_number: Annotated[int, typer.Argument(metavar="ROUND", help=say(text("The round's number.")))],
-    table: Annotated[int, typer.Argument(help=say(text("The table's number.")))],
-    reason: Annotated[str, typer.Option("--reason", help=say(text("Why the result is corrected; the log keeps it.")))],
+    round_number: Annotated[int, argument(text("The round's number."), metavar="ROUND")],
+    table: Annotated[int, argument(text("The table's number."))],
+    reason: Annotated[str, option(text("Why the result is corrected; the log keeps it."), "--reason")],
     influence: ResultArgument = None,
     winner: Winner = None,
     note: Note = None,
     qualified: QualifiedOption = None,
-    preview: Annotated[bool, typer.Option("--preview", help=say(text("Only show what would change.")))] = False,
+    preview: Annotated[bool, option(text("Only show what would change."), "--preview")] = False,
     event: EventName = None,
     db: Database = None,
 ) -> None:
@@ -203,8 +196,8 @@ def undo(event: EventName = None, db: Database = None) -> None:
 
 
 def random_order(
-    items: Annotated[list[str], typer.Argument(help=say(text("What to put in order.")))],
-    reason: Annotated[str, typer.Option("--reason", help=say(text("What the order is for.")))],
+    items: Annotated[list[str], argument(text("What to put in order."))],
+    reason: Annotated[str, option(text("What the order is for."), "--reason")],
     event: EventName = None,
     db: Database = None,
 ) -> None:

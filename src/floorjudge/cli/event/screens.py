@@ -9,6 +9,7 @@ import typer
 
 from floorjudge.cli import output
 from floorjudge.cli.event.opening import Database, EventName, open_event
+from floorjudge.cli.parameters import add
 from floorjudge.cli.settings import say, settings
 from floorjudge.events import view
 from floorjudge.events.codec import event_value, read_event
@@ -24,11 +25,9 @@ from floorjudge.texts import Text, text
 
 def add_commands(app: typer.Typer) -> None:
     """Add the commands of this module to the group."""
-    app.command("tables", help=say(text("Show the tables that are being played, and why these players sit there.")))(
-        tables
-    )
-    app.command("standings", help=say(text("Show points, scores and places.")))(standings)
-    app.command("log", help=say(text("Show everything that has happened, in plain words.")))(log)
+    add(app, tables, text("Show the tables that are being played, and why these players sit there."))
+    add(app, standings, text("Show points, scores and places."))
+    add(app, log, text("Show everything that has happened, in plain words."))
 
 
 def tables(event: EventName = None, db: Database = None) -> None:

@@ -13,7 +13,8 @@ import typer
 from floorjudge.cli import output
 from floorjudge.cli.errors import NoSuchDatabase
 from floorjudge.cli.event.opening import Database, EventName, find_event, is_there
-from floorjudge.cli.settings import say, settings
+from floorjudge.cli.parameters import add
+from floorjudge.cli.settings import settings
 from floorjudge.errors import FloorjudgeError
 from floorjudge.events.codec import read_object
 from floorjudge.events.service import EventService
@@ -25,9 +26,7 @@ BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 
 def add_commands(app: typer.Typer) -> None:
     """Add the command of this module to the group."""
-    app.command(
-        "stdio", help=say(text("Take JSON commands from standard input, one a line, and answer each with a line."))
-    )(stdio)
+    add(app, stdio, text("Take JSON commands from standard input, one a line, and answer each with a line."))
 
 
 def stdio(event: EventName = None, db: Database = None) -> None:

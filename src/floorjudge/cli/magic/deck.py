@@ -10,6 +10,7 @@ import typer
 from floorjudge.cli import output
 from floorjudge.cli.files import read_text
 from floorjudge.cli.magic.library import open_library
+from floorjudge.cli.parameters import add, argument, option
 from floorjudge.cli.settings import say, settings
 from floorjudge.texts import Text, counted, text
 
@@ -21,13 +22,9 @@ if TYPE_CHECKING:
 
 def add_commands(app: typer.Typer) -> None:
     """Add the commands of this module to the group."""
-    app.command(
-        "deck", help=say(text("List the combinations that a deck holds, and those of which it lacks one card."))
-    )(deck)
+    add(app, deck, text("List the combinations that a deck holds, and those of which it lacks one card."))
     collection = typer.Typer(no_args_is_help=True)
-    collection.command("import", help=say(text("Import the collection of combinations that decks are compared with.")))(
-        import_
-    )
+    add(collection, import_, text("Import the collection of combinations that decks are compared with."), "import")
     app.add_typer(
         collection, name="collection", help=say(text("The collection of combinations that decks are compared with."))
     )
@@ -36,13 +33,9 @@ def add_commands(app: typer.Typer) -> None:
 def deck(
     file: Annotated[
         Path,
-        typer.Argument(
-            help=say(text("The deck list, as Arena, Moxfield or MTGO write it, or plain; - is standard input."))
-        ),
+        argument(text("The deck list, as Arena, Moxfield or MTGO write it, or plain; - is standard input.")),
     ],
-    most: Annotated[
-        int, typer.Option("--most", min=1, help=say(text("How many combinations of each kind are listed at most.")))
-    ] = 50,
+    most: Annotated[int, option(text("How many combinations of each kind are listed at most."), "--most", min=1)] = 50,
 ) -> None:
     """Print the combinations in a deck."""
     from floorjudge.magic.cards.deck_list import read_deck
@@ -64,17 +57,15 @@ def deck(
 def import_(
     file: Annotated[
         Path | None,
-        typer.Argument(
-            help=say(
-                text(
-                    "The collection: one combination a line, as JSON with “id” and “uses”; without it, the famous loops serve again."
-                )
+        argument(
+            text(
+                "The collection: one combination a line, as JSON with “id” and “uses”; without it, the famous loops serve again."
             )
         ),
     ] = None,
     verified: Annotated[
         Path | None,
-        typer.Option("--verified", help=say(text("The folder that “magic verify” has filled for this collection."))),
+        option(text("The folder that “magic verify” has filled for this collection."), "--verified"),
     ] = None,
 ) -> None:
     """Import a collection into the user's cache."""

@@ -10,6 +10,7 @@ import typer
 from floorjudge.cli import output
 from floorjudge.cli.magic.library import open_library
 from floorjudge.cli.magic.reading import read_position_file
+from floorjudge.cli.parameters import add, argument, option
 from floorjudge.cli.settings import say, settings
 from floorjudge.errors import BadInput, FloorjudgeError
 from floorjudge.texts import Text, text
@@ -44,40 +45,32 @@ class TooManyCards(BadInput):
 
 def add_commands(app: typer.Typer) -> None:
     """Add the command of this module to the group."""
-    app.command("find", help=say(text("Find the loop in a position, or among cards by their names, and certify it.")))(
-        find
-    )
+    add(app, find, text("Find the loop in a position, or among cards by their names, and certify it."))
 
 
 def find(
     what: Annotated[
         list[str],
-        typer.Argument(
-            help=say(text("A position (a file ending in .json or .txt, - is standard input), or the names of cards."))
-        ),
+        argument(text("A position (a file ending in .json or .txt, - is standard input), or the names of cards.")),
     ],
     helpers: Annotated[
         list[str] | None,
-        typer.Option("--with", help=say(text("A card that may help, such as “4 Forest”; again for more."))),
+        option(text("A card that may help, such as “4 Forest”; again for more."), "--with"),
     ] = None,
     seconds: Annotated[
         float,
-        typer.Option(
-            "--seconds",
-            min=0.1,
-            help=say(text("How long to look: as much work as a usual computer does in so many seconds.")),
+        option(
+            text("How long to look: as much work as a usual computer does in so many seconds."), "--seconds", min=0.1
         ),
     ] = 30.0,
     depth: Annotated[
-        int, typer.Option("--depth", min=1, max=1000, help=say(text("How many choices one after the other are tried.")))
+        int, option(text("How many choices one after the other are tried."), "--depth", min=1, max=1000)
     ] = 24,
     save: Annotated[
         Path | None,
-        typer.Option("--save", help=say(text("Write the loop into this file, as a case to certify and to play."))),
+        option(text("Write the loop into this file, as a case to certify and to play."), "--save"),
     ] = None,
-    picture: Annotated[
-        Path | None, typer.Option("--picture", help=say(text("Draw the loop into this file, as SVG.")))
-    ] = None,
+    picture: Annotated[Path | None, option(text("Draw the loop into this file, as SVG."), "--picture")] = None,
 ) -> None:
     """Find a loop and print it with its certificate."""
     from floorjudge.magic.searching import Limits, products_of

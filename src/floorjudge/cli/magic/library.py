@@ -6,8 +6,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Annotated, TypeAlias
 
-import typer
-
+from floorjudge.cli.parameters import option
 from floorjudge.cli.settings import say, settings
 from floorjudge.texts import Text, text
 
@@ -38,12 +37,10 @@ def progress_bar(said: Text) -> Iterator[Callable[[int, int], None]]:
 
 SecondEngineOption: TypeAlias = Annotated[
     str,
-    typer.Option(
-        "--second",
-        help=say(
-            text(
-                "A second opinion: a program, with its arguments, that plays the case as well. Where it disagrees, nothing is certified."
-            )
+    option(
+        text(
+            "A second opinion: a program, with its arguments, that plays the case as well. Where it disagrees, nothing is certified."
         ),
+        "--second",
     ),
 ]

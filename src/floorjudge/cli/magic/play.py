@@ -10,7 +10,8 @@ import typer
 from floorjudge.cli import output
 from floorjudge.cli.magic.library import open_library
 from floorjudge.cli.magic.reading import read_position_file
-from floorjudge.cli.settings import say, settings
+from floorjudge.cli.parameters import add, argument, option
+from floorjudge.cli.settings import settings
 from floorjudge.texts import text
 
 INTERRUPTED = 130
@@ -18,13 +19,13 @@ INTERRUPTED = 130
 
 def add_commands(app: typer.Typer) -> None:
     """Add the command of this module to the group."""
-    app.command("play", help=say(text("Play a position choice by choice, and save what was played as a body.")))(play)
+    add(app, play, text("Play a position choice by choice, and save what was played as a body."))
 
 
 def play(
-    file: Annotated[Path, typer.Argument(help=say(text("The position, as JSON or in words.")))],
+    file: Annotated[Path, argument(text("The position, as JSON or in words."))],
     save: Annotated[
-        Path | None, typer.Option("--save", help=say(text("Write the position and the body to this file, as JSON.")))
+        Path | None, option(text("Write the position and the body to this file, as JSON."), "--save")
     ] = None,
 ) -> None:
     """Play until nobody answers any more, or the game is over."""

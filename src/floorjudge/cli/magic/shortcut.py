@@ -10,28 +10,24 @@ import typer
 from floorjudge.cli import output
 from floorjudge.cli.magic.library import open_library
 from floorjudge.cli.magic.reading import CASE_FIELDS, read_case_file
+from floorjudge.cli.parameters import add, argument, option
 from floorjudge.cli.settings import say, settings
 from floorjudge.texts import text
 
 
 def add_commands(app: typer.Typer) -> None:
     """Add the command of this module to the group."""
-    app.command(
-        "shortcut", help=say(text("Say what becomes of a shortcut that is proposed in a position, and take it there."))
-    )(shortcut)
+    add(app, shortcut, text("Say what becomes of a shortcut that is proposed in a position, and take it there."))
 
 
 def shortcut(
     file: Annotated[
         Path,
-        typer.Argument(help=say(text("The case as JSON, with “shortcut” beside the position; - is standard input."))),
+        argument(text("The case as JSON, with “shortcut” beside the position; - is standard input.")),
     ],
     seen: Annotated[
         str,
-        typer.Option(
-            "--seen-by",
-            help=say(text("Show the board as this player sees it (number from 0, or name); else as a judge.")),
-        ),
+        option(text("Show the board as this player sees it (number from 0, or name); else as a judge."), "--seen-by"),
     ] = "",
 ) -> None:
     """Answer with JSON, or in sentences for people: what becomes of the shortcut, and the board after it."""

@@ -10,6 +10,7 @@ import typer
 from floorjudge.cli import output
 from floorjudge.cli.magic.library import open_library
 from floorjudge.cli.magic.reading import read_position_file
+from floorjudge.cli.parameters import add, argument, option
 from floorjudge.cli.settings import say, settings
 from floorjudge.texts import Text, counted, text
 
@@ -20,18 +21,14 @@ if TYPE_CHECKING:
 
 def add_commands(app: typer.Typer) -> None:
     """Add the command of this module to the group."""
-    app.command(
-        "show", help=say(text("Show a position as it lies on the table; --json gives it in the form for programs."))
-    )(show)
+    add(app, show, text("Show a position as it lies on the table; --json gives it in the form for programs."))
 
 
 def show(
-    file: Annotated[Path, typer.Argument(help=say(text("The position, as JSON or in words; - is standard input.")))],
-    actions: Annotated[
-        bool, typer.Option("--actions", help=say(text("Say also what may be done in this position.")))
-    ] = False,
+    file: Annotated[Path, argument(text("The position, as JSON or in words; - is standard input."))],
+    actions: Annotated[bool, option(text("Say also what may be done in this position."), "--actions")] = False,
     words: Annotated[
-        bool, typer.Option("--words", help=say(text("Give the position in words that can be changed and read again.")))
+        bool, option(text("Give the position in words that can be changed and read again."), "--words")
     ] = False,
 ) -> None:
     """Show a position."""

@@ -36,7 +36,7 @@ class PlayerSet(Enum):
 
 
 class Player(msgspec.Struct, frozen=True, gc=False):
-    """A player and what they have so far; `number` counts registrations from 1, `breaks` are the clauses that the deck breaks.
+    """A player and what they have so far; `number` counts registrations from 1, the deck breaks the clauses `breaks`.
 
     `drawn_as`: the name on the roster, where they have been renamed since.
     """

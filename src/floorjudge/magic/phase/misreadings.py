@@ -1,8 +1,8 @@
-"""What the engine is known to read otherwise than a card says: a table, each with how it is recognised in what the engine understood.
+"""What the engine is known to read otherwise than a card says: a table, each with how it is recognised.
 
-A part that it says it could not read is in it too. A misreading `matters` as soon as its card is in play, or only when what it is
-about is used: a spell cast, an ability activated or triggered. tests/magic/phase/test_misreadings.py holds a position for each, and
-fails when the engine has learnt better.
+A part that it says it could not read is in it too. A misreading `matters` as soon as its card is in play, or only when
+what it is about is used: a spell cast, an ability activated or triggered. tests/magic/phase/test_misreadings.py holds a
+position for each, and fails when the engine has learnt better.
 """
 
 from __future__ import annotations
@@ -89,7 +89,7 @@ def misreadings_of(faces: Mapping[str, Face]) -> tuple[Misreading, ...]:
 
 
 def _returned_at_once(face: Part) -> Iterator[Misreading]:
-    """Old cards return what they exiled by an ability of its own; the engine plays them as the newer ones that exile "until"."""
+    """Old cards return what they exiled by a second ability; the engine plays them as newer ones that exile "until"."""
     for kind in ABILITIES:
         for part, words in _parts(face.get(kind), ""):
             exiled = (part.get("effect") or {}).get("destination") == "Exile"
@@ -140,7 +140,7 @@ def _looks_at_itself(face: Part) -> Iterator[Misreading]:
 
 
 def _attached_to_itself(face: Part) -> Iterator[Misreading]:
-    """What attaches nothing named attaches the source; when it is attached to the source as well, it stays where it is."""
+    """What attaches nothing named attaches the source; to the source as well: it stays where it is."""
     for kind in ABILITIES:
         for part, words in _parts(face.get(kind), ""):
             if part.get("type") == "Attach" and part.get("attachment") is None and part.get("target") == _ITSELF:
@@ -148,7 +148,7 @@ def _attached_to_itself(face: Part) -> Iterator[Misreading]:
 
 
 def _other_amount(face: Part) -> Iterator[Misreading]:
-    """After a discard, “that many” are the discarded cards; the engine takes the amount of what has set off the ability."""
+    """After a discard, “that many” are the discarded cards; the engine takes the amount that set off the ability."""
     for kind in ABILITIES:
         for part, words in _parts(face.get(kind), ""):
             effect, then = part.get("effect"), part.get("sub_ability")
@@ -195,7 +195,7 @@ def _no_limit(face: Part) -> Iterator[Misreading]:
 
 
 def _not_mana_ability(face: Part) -> Iterator[Misreading]:
-    """An ability that adds mana, has no target and is no loyalty ability is a mana ability, whatever else it does (CR 605.1a)."""
+    """An ability that adds mana, without target or loyalty cost, is a mana ability, whatever else it does (CR 605.1a)."""
     for ability in face.get("abilities") or ():
         words = str(ability.get("description") or "")
         adds = ability.get("kind") == "Activated" and (ability.get("effect") or {}).get("type") == "Mana"

@@ -1,7 +1,8 @@
-"""Making a game in a position: its cards are dealt as decks, and the engine's debug interface puts them where they belong.
+"""Making a game in a position: its cards are dealt as decks, and debug actions put them where they belong.
 
-So every object is one that the engine has made itself. At the end the exported game gets its turn, the order in which things
-entered, and a record of a turn in which nothing has happened yet. docs/decisions/0007-magic-on-phase.md says why.
+So every object is one that the engine has made itself. At the end the exported game gets its turn, the order in which
+things entered, and a record of a turn in which nothing has happened yet. docs/decisions/0007-magic-on-phase.md says
+why.
 """
 
 from __future__ import annotations
@@ -123,7 +124,7 @@ class DebugGame:
         self._game.apply(0, {"type": "Debug", "data": {"type": kind, "data": what}})
 
     def create_token(self, side: Mapping[str, Any]) -> Token:
-        """Return a token with the characteristics of a card's side, so that the engine gives a Treasure what a Treasure has."""
+        """Return a token with the characteristics of a card's side: a Treasure has what a Treasure has."""
         characteristics = {
             "display_name": side["name"],
             "power": _fixed(side.get("power")),
@@ -157,7 +158,7 @@ class DebugGame:
         self._do("SetController", object_id=number, controller=seat)
 
     def dress(self, number: int, counters: Mapping[str, int], *, transformed: bool, tapped: bool, sick: bool) -> None:
-        """Let a permanent be as it is to be; counters that are printed on it, as loyalty is, are there without being said."""
+        """Let a permanent be as it is to be; printed counters, such as loyalty, are there without being said."""
         if transformed:
             self._do("SetFaceState", object_id=number, transformed=True)
         if tapped:
@@ -195,7 +196,8 @@ class DebugGame:
     ) -> Snapshot:
         """Return the game in which all that was put there is what there is, and nothing has happened this turn.
 
-        `battlefield` is in the order of entering, `zones` are the numbers in each hand, graveyard and library, `names` the players'.
+        `battlefield` is in the order of entering, `zones` are the numbers in each hand, graveyard and library, `names`
+        the players'.
         """
         export: dict[str, Any] = self._game.state()
         game = export["state"]

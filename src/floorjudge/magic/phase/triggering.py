@@ -1,7 +1,8 @@
 """Which abilities have triggered on what has happened, as far as the engine's own form of them tells.
 
-The engine reads a card in one place and lets its abilities trigger in another. What it has read is compared here with what it says
-has happened, so that an ability which it knows and forgets is noticed. An answer may be None: that cannot be told from here.
+The engine reads a card in one place and lets its abilities trigger in another. What it has read is compared here with
+what it says has happened, so that an ability which it knows and forgets is noticed. An answer may be None: that cannot
+be told from here.
 """
 
 from __future__ import annotations

@@ -1,6 +1,7 @@
-"""Facts about the wording of the cards in a position that matter to a loop: each is read here and nowhere else, in doubt the careful way.
+"""Facts about the wording of cards that matter to a loop: each is read here and nowhere else, in doubt the careful way.
 
-What is read is the engine's own form of the cards (its names of conditions, amounts and limits) and the words printed on them.
+What is read is the engine's own form of the cards (its names of conditions, amounts and limits) and the words printed
+on them.
 """
 
 from __future__ import annotations
@@ -44,7 +45,7 @@ class Wording:
 
     @property
     def reads_history(self) -> bool:
-        """Say whether something may look up what happened earlier in the turn or the game; spells cast, creatures that died and the like."""
+        """Say whether something may look up what happened earlier, such as spells cast or creatures that died."""
         return bool(self._history_readers)
 
     @property
@@ -81,7 +82,7 @@ class Wording:
 
     @cached_property
     def numbers(self) -> tuple[int, ...]:
-        """Return the numbers in conditions, in order; “other” is about one more or one less, and those are there too."""
+        """Return the numbers in conditions, in order, and for “other” those one more and one less."""
         return tuple(sorted({number for _, value in self._abilities for number in _numbers(value, asked=False)}))
 
     @cached_property
@@ -93,7 +94,7 @@ class Wording:
         return found
 
     def written_above(self, largest: int) -> Mapping[int, tuple[str, ...]]:
-        """Return the numbers in texts that are above the largest one that can be held, with the names of what they are written on."""
+        """Return the numbers in texts above the largest that can be held, with the names of what they are written on."""
         return {number: self._open_names(names) for number, names in self._in_texts.items() if number > largest}
 
     @cached_property
@@ -117,7 +118,8 @@ class Wording:
     def asks_exactly(self) -> tuple[str, ...]:
         """Return what asks for an exact number, a half, or whether one is even.
 
-        “Ten or more” changes once, so the ends of a range tell; these can come true in the middle of it and leave no trace there.
+        “Ten or more” changes once, so the ends of a range tell; these can come true in the middle of it and leave no
+        trace there.
         """
         return self._open_names({name for name, value in self._abilities if _asks_exactly(value)})
 
@@ -186,7 +188,7 @@ def _any_words(value: Json, found: Callable[[str], object]) -> bool:
 
 
 def means_tracked_set(read: str) -> bool:
-    """Say whether something that waits to happen, as it is read, may mean a set of objects that the engine tracks by number.
+    """Say whether something that waits to happen may mean a set of objects that the engine tracks by number.
 
     All of the engine's forms for that have the word in their name: TrackedSet, FilteredTrackedSetSize, tracked_set_id.
     """
@@ -216,7 +218,7 @@ _LASTS = re.compile(
 )
 # Words by which an event that is still to come is about things to which something has happened already.
 _PAST = r"\b(?:this turn|that|which|who|was|were|been|among|exiled|discarded|milled|sacrificed|drawn|dealt|died)\b"
-# What is compared with each object anyway, a moment or an event that is still to come, and what has to be done in every combat.
+# What is compared with each object anyway, what is still to come, and what has to be done in every combat.
 _NO_PAST = re.compile(
     r"\b(hasn't|haven't|has|have|was|wasn't) (been )?exerted this turn\b|\bafter this (main |combat )?phase\b"
     rf"|\bthe next time (?:(?!{_PAST})[^,.])* this turn\b"

@@ -225,6 +225,34 @@ def test_several_leave_at_once_and_one_undo_brings_them_back(floor: Floor) -> No
     assert len(floor.state(event).in_event()) == len(NAMES)
 
 
+def test_a_rehearsal_is_a_copy_that_says_so_and_leaves_the_event_alone(floor: Floor) -> None:
+    event = open_event(floor.owner())
+    desk = floor.staff(Role.ORGANISER, "Marie", event)
+    before = floor.seen(event).number
+    fields = form_fields(desk.get(f"/e/{event}/desk/event"), f"/e/{event}/desk/rehearsal")
+    for _ in range(2):
+        html = desk.send(f"/e/{event}/desk/rehearsal", **fields)
+        assert "Rehearsal: the results are invented." in shown(html)
+    copy = "rehearsal-friday"
+    assert {player.name for player in floor.state(copy).everybody()} == set(NAMES)
+    assert floor.state(copy).results
+    assert floor.state(copy).open_tables()
+    for page in (f"/e/{copy}", f"/e/{copy}/screen", f"/e/{copy}/player/1"):
+        assert "Rehearsal: the results are invented." in shown(floor.stranger().get(page))
+    desk.fill(f"/e/{copy}/desk", f"/e/{copy}/desk/line", line=line_for(floor.state(copy).open_tables()[0]))
+    assert "Rehearsal" not in shown(floor.stranger().get("/"))
+    assert floor.seen(event).number == before
+    assert copy + "-2" not in [kept.id for kept in floor.app.state.application.store.log.tournaments()]
+
+
+def test_an_empty_event_can_be_rehearsed_with_invented_players(floor: Floor) -> None:
+    owner = floor.owner()
+    event = open_event(owner, players=())
+    assert "First the players" in shown(owner.get(f"/e/{event}/desk"))
+    owner.fill(f"/e/{event}/desk/event", f"/e/{event}/desk/rehearsal")
+    assert floor.state("rehearsal-friday").round == 1
+
+
 def test_nothing_to_undo_is_said(floor: Floor) -> None:
     owner = floor.owner()
     event = open_event(owner, players=())

@@ -62,6 +62,7 @@ _OF_THE_FLOOR: Mapping[str, tuple[type[Any], ...]] = MappingProxyType(
         "publish": (commands.Publish,),
         "announce": (commands.Announce,),
         "describe": (commands.Describe,),
+        "rehearsal": (commands.Rehearse,),
         "archive": (commands.Archive,),
         "claim": (commands.ClaimName,),
         "penalty": (commands.Penalise,),

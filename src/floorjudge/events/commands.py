@@ -408,6 +408,10 @@ class Archive(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     archived: bool
 
 
+class Rehearse(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Mark the event as a rehearsal, whose results are invented: before its start, and for good."""
+
+
 class Describe(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Say what the event is: all of it, what is left out is empty; without a name it keeps the one it has.
 
@@ -451,6 +455,7 @@ FloorCommand = (
     | Publish
     | Announce
     | Describe
+    | Rehearse
     | Archive
     | ClaimName
     | Penalise

@@ -62,6 +62,7 @@ _DECISIONS: Mapping[type[Any], Callable[[State, Any], Event]] = MappingProxyType
         commands.Publish: lambda _, command: events.Published(command.places, command.decks),
         commands.Announce: _announce,
         commands.Describe: details.describe,
+        commands.Rehearse: details.rehearse,
         commands.Archive: lambda _, command: events.EventArchived(command.archived),
         commands.ClaimName: details.claim,
         commands.Penalise: penalties.penalise,

@@ -421,6 +421,10 @@ class EventArchived(msgspec.Struct, frozen=True, tag=True, tag_field="event", gc
     archived: bool
 
 
+class RehearsalBegun(msgspec.Struct, frozen=True, tag=True, tag_field="event", gc=False):
+    """The event was marked as a rehearsal for good."""
+
+
 class EventDescribed(msgspec.Struct, frozen=True, tag=True, tag_field="event", gc=False):
     """What the event is was said anew: its name, and all of its details; see the command `Describe`."""
 
@@ -457,6 +461,7 @@ FloorEvent = (
     | Published
     | Announced
     | EventDescribed
+    | RehearsalBegun
     | EventArchived
     | NameClaimed
     | PenaltyGiven

@@ -438,6 +438,7 @@ _STAFF: Mapping[type[Any], Sentence] = MappingProxyType(
         events.Announced: lambda event: (
             text("The announcement was taken away.") if event.text is None else text("Announcement: “{text}”")
         ),
+        events.RehearsalBegun: text("This event is a rehearsal: its results are invented."),
         events.EventArchived: lambda event: (
             text("The event was archived.") if event.archived else text("The event is back on the list of events.")
         ),

@@ -258,6 +258,7 @@ _COMMANDS: Mapping[type[Any], Callable[[Any, str | None], Command]] = MappingPro
         events.PhonesShared: lambda event, _: commands.SharePhones(event.allowed),
         events.Published: lambda event, _: commands.Publish(event.places, event.decks),
         events.Announced: lambda event, _: commands.Announce(event.text),
+        events.RehearsalBegun: lambda _, __: commands.Rehearse(),
         events.EventArchived: lambda event, _: commands.Archive(event.archived),
         events.NameClaimed: lambda event, _: commands.ClaimName(event.player),
         events.PenaltyGiven: lambda event, _: commands.Penalise(event.player, event.kind, event.text, event.call),

@@ -55,6 +55,7 @@ share_phones       x x x x x - -
 publish            x x - - - - -
 announce           x x x - - - -
 describe           x x - - - - -
+rehearsal          x x - - - - -
 archive            x x - - - - -
 claim              x x - - x - x
 penalty            x x x x - - -

@@ -46,6 +46,7 @@ ON_THE_FLOOR: list[FloorEvent] = [
     *(events.PhonesShared(allowed) for allowed in (True, False)),
     *(events.Published(places, decks) for places in (True, False) for decks in (True, False)),
     *(events.Announced(said) for said in (None, "Round 2 at 19:30")),
+    events.RehearsalBegun(),
     *(events.EventArchived(archived) for archived in (True, False)),
     events.NameClaimed("Ana"),
     *(events.PenaltyGiven(1, "Ana", kind, PRIVATE) for kind in get_args(events.PenaltyKind)),

@@ -5,11 +5,12 @@ from __future__ import annotations
 from datetime import date
 
 from floorjudge.events import commands, events
-from floorjudge.events.errors import HasLeft
+from floorjudge.events.errors import AlreadyStarted, HasLeft
 from floorjudge.events.floor import errors
 from floorjudge.events.floor.clock import LONGEST_ROUND
 from floorjudge.events.state import State
 from floorjudge.events.tournament.checks import known_player, new_name, words
+from floorjudge.formats.on_the_edge.tables import Stage
 
 LARGEST_CAPACITY = 100_000
 
@@ -28,6 +29,13 @@ def describe(state: State, command: commands.Describe) -> events.EventDescribed:
         minutes=_within("minutes", command.minutes, LONGEST_ROUND),
         time_over=_said("time_over", command.time_over),
     )
+
+
+def rehearse(state: State, _: commands.Rehearse) -> events.RehearsalBegun:
+    """Return the event that marks a rehearsal; raises Refused once the event has started, for then it is one that counts."""
+    if state.stage is not Stage.REGISTRATION:
+        raise AlreadyStarted
+    return events.RehearsalBegun()
 
 
 def claim(state: State, command: commands.ClaimName) -> events.NameClaimed:

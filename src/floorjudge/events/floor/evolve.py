@@ -201,6 +201,7 @@ _CHANGES: Mapping[type[Any], Callable[[Venue, Any, Moment, State], Venue]] = Map
         events.Published: _published,
         events.Announced: _announced,
         events.EventDescribed: _described,
+        events.RehearsalBegun: lambda venue, _, __, ___: replace(venue, rehearsal=True),
         events.EventArchived: lambda venue, event, _, __: replace(venue, archived=event.archived),
         events.NameClaimed: _claimed,
         events.PenaltyGiven: _penalised,

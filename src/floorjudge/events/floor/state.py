@@ -218,6 +218,7 @@ class Venue(msgspec.Struct, frozen=True):
     announcement: str | None = None
     details: Details = Details()
     archived: bool = False
+    rehearsal: bool = False
     claimed: frozenset[int] = frozenset()
     penalties: tuple[Penalty, ...] = ()
 

@@ -1,4 +1,4 @@
-"""A demonstration: an event of 26 players with deck lists, played by chance, through ordinary commands."""
+"""Events played by chance, through ordinary commands: a demonstration of 26 players with deck lists, rehearsals of any event."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from floorjudge.events.service.links import GrantBook, make_staff_token
 from floorjudge.events.service.roles import Role
 from floorjudge.events.service.service import EventService
 from floorjudge.events.state import State
+from floorjudge.events.tournament.checks import LONGEST_NAME
 from floorjudge.formats.on_the_edge.decks import load_catalogue
 from floorjudge.formats.on_the_edge.tables import Table, TableSet
 from floorjudge.texts import Language, render, text
@@ -23,6 +24,7 @@ SEED = "a demonstration is no secret"
 PUBLIC_WORDS = "sea, sun, seven"
 MINUTES = 50
 OPEN_TABLES = 3
+FEWEST_REHEARSED = 6
 
 Given = dict[str, Any]
 
@@ -69,6 +71,25 @@ def play_to_the_middle(service: EventService, language: Language) -> None:
     about = render(text("We keep making and destroying the same tokens: how does it end?"), language)
     call = {"do": "call", "table": called.table, "player": caller, "about": about}
     service.take(call, language, by=f"player {caller}")
+
+
+def rehearse(service: EventService, like: State, language: Language, *, by: str, form: str) -> None:
+    """Make a copy of an event to practise on: its players, or invented ones while there are few, in the midst of a first round.
+
+    `service` is one for an event still to be opened, which remembers by `form` that it was; results are invented.
+    """
+    chance = random.Random(form)  # noqa: S311 (results of games that nobody plays)
+    name = render(text("Rehearsal: {name}", name=like.name), language)[:LONGEST_NAME].rstrip()
+    service.take({"do": "open", "name": name, "id": form or None}, language, by=by)
+    if service.number > 1:
+        return
+    players = [player.name for player in like.in_event()]
+    listed = players if len(players) >= FEWEST_REHEARSED else PLAYERS
+    begin: list[Given] = [{"do": "rehearsal"}, {"do": "archive", "archived": True}]
+    begin += [{"do": "register", "player": player, "alike": True} for player in listed]
+    service.take_all([*begin, {"do": "start"}, {"do": "clock", "minutes": MINUTES}], by=by)
+    played = service.state.tables[: max(1, len(service.state.tables) - OPEN_TABLES)]
+    service.take_all([result_of(service.state, table, chance) for table in played], by=by)
 
 
 def organiser_token(grants: GrantBook, event: str, language: Language) -> str:

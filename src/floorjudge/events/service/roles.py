@@ -79,6 +79,7 @@ _TABLE: Mapping[str, frozenset[Role]] = MappingProxyType(
         "announce": frozenset({_O, _H}),
         "describe": frozenset({_O}),
         "archive": frozenset({_O}),
+        "rehearsal": frozenset({_O}),
         "claim": frozenset({_O, _S, _A}),
         "penalty": frozenset({_O, _H, _J}),
         "withdraw_penalty": frozenset({_O, _H, _J}),

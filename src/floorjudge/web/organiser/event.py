@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from datetime import UTC, datetime
 from functools import partial
 from types import MappingProxyType
 
+from anyio import to_thread
 from fastapi import APIRouter
 from starlette.requests import Request
 from starlette.responses import Response
 
 from floorjudge.errors import FloorjudgeError
+from floorjudge.events.service import EventService
+from floorjudge.events.service.demonstration import rehearse
+from floorjudge.events.service.links import hash_of, make_staff_token
 from floorjudge.events.service.roles import Role
 from floorjudge.events.tournament.decide import FORMATS
 from floorjudge.web.commands import Failed, SentForm, failure, new_id, open_event, sent_form, typed_again
@@ -19,7 +24,7 @@ from floorjudge.web.common.responses import back_to, page
 from floorjudge.web.error_pages import status_of
 from floorjudge.web.errors import NotAForm
 from floorjudge.web.organiser.frame import Fields, desk_page, submit
-from floorjudge.web.sessions import EventSession, Organiser, Owner
+from floorjudge.web.sessions import EventSession, Organiser, Owner, keep_opened
 
 router = APIRouter()
 _SIMPLE = frozenset({"pause_clock", "resume_clock", "stop_clock"})
@@ -78,6 +83,30 @@ _FORMS: Mapping[str, Callable[[SentForm], Fields]] = MappingProxyType(
         "clock": _clock,
     }
 )
+
+
+@router.post("/e/{event}/desk/rehearsal")
+async def rehearsal(request: Request, at: Organiser) -> Response:
+    """Make a copy of the event with invented results, and let this device be its organiser."""
+    sent = await sent_form(request)
+    at.session.count(POSTS)
+    made, token = await to_thread.run_sync(_rehearsed, at, sent["id"])
+    answer = back_to(f"/e/{made}/desk")
+    if token is not None:
+        keep_opened(answer, request, at.application.key, at.session.opened.with_staff(hash_of(token)))
+    return answer
+
+
+def _rehearsed(at: EventSession, form: str) -> tuple[str, str | None]:
+    """Return the id of the copy, and the token of a link to it for an organiser who has none yet. Belongs in a thread."""
+    store = at.application.store
+    service = EventService(store.log, once=True)
+    rehearse(service, at.state, at.language, by=at.author, form=form)
+    if at.session.role(service.event_id) in (Role.OWNER, Role.ORGANISER):
+        return str(service.event_id), None
+    label = at.session.label(at.event) or ""
+    token, _ = make_staff_token(store.grants, Role.ORGANISER, label, datetime.now(UTC), event=service.event_id)
+    return str(service.event_id), token
 
 
 @router.get("/new")

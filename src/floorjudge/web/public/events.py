@@ -13,7 +13,7 @@ from fastapi import APIRouter, Form, Query
 from starlette.requests import Request
 from starlette.responses import Response
 
-from floorjudge.events.service.roles import Role
+from floorjudge.events.service.roles import STAFF
 from floorjudge.web.common import languages
 from floorjudge.web.common.finding import plain
 from floorjudge.web.common.responses import THEME_COOKIE, THEMES, back_to, own_address, page
@@ -34,8 +34,7 @@ async def events(request: Request, session: Asking) -> Response:
     kept = await to_thread.run_sync(session.application.store.log.tournaments)
     newest = kept[::-1][:MOST_LISTED]
     seen = [(item, await session.application.events.see(item.id)) for item in newest]
-    owner = session.role(None) is Role.OWNER
-    listed = [(item, event) for item, event in seen if owner or not event.venue.archived]
+    listed = [(item, event) for item, event in seen if session.role(item.id) in STAFF or not event.venue.archived]
     return page(request, "public/events.html", listed=listed, more=len(kept) - len(newest))
 
 

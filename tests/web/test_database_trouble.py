@@ -9,6 +9,7 @@ import re
 import resource
 import sqlite3
 import subprocess
+import tempfile
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager, suppress
@@ -21,7 +22,7 @@ from floorjudge.events.service.log import Record, check_chain
 from floorjudge.store import open_venue_store
 from floorjudge.texts import Language
 from floorjudge.web.errors import StoreAway
-from tests.support.postgresql import Server, postgresql, postgresql_server
+from tests.support.postgresql import Server, binaries, postgresql, postgresql_server
 from tests.support.web_server import Caller, Prepared, Reply, WebServer, prepare, records_of
 from tests.web.pages_read import findings
 
@@ -119,22 +120,25 @@ def test_the_system_lets_no_file_grow(tmp_path: Path) -> None:
         assert office.ids() == ["before", *done, refused, "after"]
 
 
-@pytest.fixture
-def small_disk(tmp_path: Path) -> Iterator[Path]:
-    """A disk of less than a megabyte."""
-    folder = tmp_path / "disk"
-    folder.mkdir()
-    mount = ["mount", "-t", "tmpfs", "-o", "size=700k", "tmpfs", str(folder)]
+@contextmanager
+def small_disk(size: str) -> Iterator[Path]:
+    """Mount a disk of its own; a socket's path there has room."""
+    folder = Path(tempfile.mkdtemp(prefix="fjdisk"))
+    mount = ["mount", "-t", "tmpfs", "-o", f"size={size},mode=755", "tmpfs", str(folder)]
     if os.geteuid() != 0 or subprocess.run(mount, check=False, capture_output=True).returncode:
+        folder.rmdir()
         pytest.skip("only somebody who may mount a disk can fill one")
-    yield folder
-    subprocess.run(["umount", "--lazy", str(folder)], check=True)
+    try:
+        yield folder
+    finally:
+        subprocess.run(["umount", "--lazy", str(folder)], check=True)
+        folder.rmdir()
 
 
-@pytest.mark.slow
-def test_the_disk_is_full(tmp_path: Path, small_disk: Path) -> None:
-    with office_at(str(small_disk / "events.db"), tmp_path) as office:
-        filling = small_disk / "something else"
+def goes_on_when_there_is_room(place: str, disk: Path, tmp_path: Path) -> None:
+    """Fill a disk under the hands of people who register: nothing acknowledged is lost, and they go on afterwards."""
+    with office_at(place, tmp_path) as office:
+        filling = disk / "something else"
         with suppress(OSError), filling.open("wb", buffering=0) as other:
             while True:
                 other.write(b"\0" * 4_096)
@@ -144,6 +148,26 @@ def test_the_disk_is_full(tmp_path: Path, small_disk: Path) -> None:
         assert office.register(refused).status == 303
         assert office.register("after").status == 303
         assert office.ids() == [*done, refused, "after"]
+
+
+@pytest.mark.slow
+def test_the_disk_is_full(tmp_path: Path) -> None:
+    with small_disk("700k") as disk:
+        goes_on_when_there_is_room(str(disk / "events.db"), disk, tmp_path)
+
+
+@pytest.mark.slow
+def test_the_disk_of_postgresql_is_full(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    programs = binaries()
+    if programs is None:
+        pytest.skip("there is no PostgreSQL for this machine")
+    with small_disk("160m") as disk, monkeypatch.context() as patched:
+        patched.setattr(tempfile, "tempdir", str(disk))
+        server = Server(programs)
+        try:
+            goes_on_when_there_is_room(server.url(), disk, tmp_path)
+        finally:
+            server.remove()
 
 
 @pytest.mark.slow

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import io
+import os
+import random
 import unicodedata
+from collections import Counter
 from collections.abc import Callable
 from datetime import UTC, datetime
 
@@ -31,6 +34,8 @@ from floorjudge.web.print.documents import (
 from floorjudge.web.print.job import Job, Paper
 from tests.events.floor.small_event import SEED, finished, opened, report_all, started, steps_to_the_end
 
+# With FLOORJUDGE_HYPOTHESIS=thorough as many slips as a year of tournaments has.
+SLIPS = 10_000 if os.environ.get("FLOORJUDGE_HYPOTHESIS") == "thorough" else 100
 AT = datetime(2026, 11, 21, 20, 15, tzinfo=UTC)
 ODD = (
     "#panic()",
@@ -204,6 +209,28 @@ def test_slips_hold_every_seat_of_the_round() -> None:
     assert sorted(asked) == list(range(1, 41))
     assert len(listed) == -(-len(desk.state.tables) // SLIPS_ON_A_SHEET)
     assert "".join(listed).count("Signature") == 40
+
+
+@pytest.mark.slow
+def test_every_slip_of_a_large_hall_is_the_slip_of_its_table() -> None:
+    chance = random.Random(7)
+    signs = "abcdefghijklmnoprstuvwzÀÇÉÎÑÖÜßàçéîñöüłøčšžАБВГДабвгдΑΒΓΔαβγδ"
+    names = {f"{''.join(chance.choices(signs, k=chance.randint(2, 12)))} {number}" for number in range(SLIPS)}
+    desk = opened(open_log())
+    desk.take_all([{"do": "register", "player": name} for name in sorted(names)])
+    desk.take({"do": "start"}, "en")
+    asked: Counter[str] = Counter()
+
+    def noted(player: Player) -> str:
+        asked[player.name] += 1
+        return link(player)
+
+    listed = pages(documents.result_slips(job_of(desk), noted))
+    assert asked == Counter(list(desk.state.players))
+    assert "".join(listed).count("Signature") == len(names)
+    for number, page in enumerate(map(squeezed, listed)):
+        tables = desk.state.tables[number :: len(listed)]
+        assert all(squeezed(name) in page for table in tables for name in table.players), number
 
 
 @pytest.mark.clauses("OTE 2.8.3")

@@ -20,6 +20,8 @@ from schemathesis.specs.openapi.checks import (
 from floorjudge.events.service.links import make_staff_token
 from floorjudge.events.service.roles import Role
 from floorjudge.web.api.description import _described
+from floorjudge.web.application import QUICK
+from floorjudge.web.jobs.pool import SECONDS_TO_START
 from tests.events.floor.small_event import started
 from tests.web.conftest import Running
 
@@ -34,8 +36,8 @@ CHECKS = (not_a_server_error, status_code_conformance, content_type_conformance,
 STREAM = "/api/v1/events/{event}/live"
 # What is searched there takes a process and seconds each time; tests/web/test_finder.py asks for it.
 SEARCHES = "^/api/v1/magic/(searches|jobs|cards)"
-# The first costly question starts a process of its own, which a busy computer takes its time for.
-PATIENCE = 120
+# What the server itself gives a process to start, and then to work, before it answers `takes_too_long`.
+PATIENCE = SECONDS_TO_START + QUICK.seconds * QUICK.patience
 schema = schemathesis.openapi.from_dict(_described()).exclude(path=STREAM).exclude(path_regex=SEARCHES)
 
 

@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+import os
+import re
+import signal
+import time
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -10,8 +15,12 @@ from playwright.sync_api import Page, expect
 from tests.e2e.hall import PHONE, Hall
 from tests.e2e.test_every_page import AXE, RUN_AXE, STICKS_OUT
 from tests.support.few_cards import few_cards
+from tests.support.web_server import desk_of
 
 LONG_MS = 90_000
+FAMOUS = "/loops/famous/presence-of-gond-intruder-alarm"
+# The module of a process that works for the server, and the niceness of one that searches.
+WORKER = ("floorjudge.web.jobs.worker", "10")
 
 
 @pytest.fixture
@@ -63,18 +72,85 @@ def test_two_names_to_a_ruling_on_two_phones(hall: Hall) -> None:
     ana.go_back()
     expect(ana).to_have_url(found + "?scene=1#player")
 
-    bo = hall.window(**PHONE, locale="es-ES", bypass_csp=True)
-    bo.goto(found)
-    expect(bo.locator("html")).to_have_attribute("lang", "es")
+
+def answer(phone: Page, number: str) -> None:
+    """Answer the loop desk's question with a number."""
+    phone.locator("#says").fill(number)
+    phone.locator(".answer-form button").click()
+
+
+@pytest.mark.usefixtures("cards")
+def test_a_call_is_settled_on_phones_in_two_languages(hall: Hall) -> None:
+    """The ruling ends with the exact position, by the certificate of the loop that the judge has filled in."""
+    event = hall.prepared(("Ana", "Bo", "Cy"))
+    first, second, third = hall.tables(event.event)[1]
+    called = {"do": "call", "about": "a loop", "table": 1, "player": first}
+    with desk_of(hall.place, event.event) as desk:
+        desk.take(called, "en")
+    judge = hall.staff(event.judge, **PHONE, bypass_csp=True)
+    judge.goto(FAMOUS)
+    found = judge.url
+    judge.goto(f"/e/{event.event}/calls/1/loop")
+    judge.locator("#fill-in summary").click()
+    judge.get_by_label("The address of its page").fill(found)
+    judge.get_by_role("button", name="Fill in", exact=True).click()
+    expect(judge.locator("input[name=keeps]").first).to_be_checked()
+    check(judge)
+    judge.locator("button[value=ask]").last.click()
+    ana, bo = hall.phone(event.players[first]), hall.phone(event.players[second], locale="es-ES", bypass_csp=True)
+    loop = f"/e/{event.event}/calls/1/loop"
+    for phone in (ana, bo):
+        phone.goto(loop)
+    answer(ana, "10^100")
+    expect(bo.locator(".answer-form")).to_be_visible()
     check(bo)
-    bo.get_by_role("button", name="Resolverlo en la mesa").click()
+    answer(bo, "40")
+    expect(judge.locator("h1")).to_have_text(third)
+    judge.locator("button[value=agree]").click()
+    for phone, says in ((bo, "Lo que hay entonces"), (judge, "What there is then")):
+        expect(phone.get_by_role("heading", name=says)).to_be_visible(timeout=LONG_MS)
+        phone.reload()
+        expect(phone.locator(".loop-numbers").last).to_contain_text("40")
+        expect(phone.locator(".loop-numbers").last).to_contain_text("Elf Warrior")
     check(bo)
-    bo.locator("button[value=ask]").last.click()
-    bo.get_by_label("Un número de iteraciones").fill("10^100")
-    bo.locator(".answer-form button").click()
-    bo.locator("button[value=agree]").click()
-    bo.get_by_role("button", name="Mostrar la posición exacta").click()
-    expect(bo.locator(".amounts").first).to_contain_text("10^100", timeout=LONG_MS)
+    bo.get_by_role("link", name="Mostrar la posición exacta").click()
+    expect(bo.locator(".amounts").first).to_contain_text("40")
+    bo.go_back()
+    expect(bo).to_have_url(re.compile(f"{loop}$"))
+
+
+@pytest.mark.usefixtures("cards")
+def test_a_search_that_crashes_or_is_cancelled_can_be_begun_again(hall: Hall) -> None:
+    page = hall.window(**PHONE)
+    page.goto("/loops?card=Intruder+Alarm&card=Grizzly+Bears")
+    page.get_by_role("button", name="Find the loop").last.click()
+    os.kill(searching(hall), signal.SIGSTOP)
+    page.reload()
+    expect(page.get_by_role("button", name="Cancel the search")).to_be_visible()
+    os.kill(searching(hall), signal.SIGKILL)
+    expect(page.get_by_role("alert")).to_contain_text("The rules engine broke down")
+    page.reload()
+    page.get_by_role("button", name="Search again").click()
+    os.kill(searching(hall), signal.SIGSTOP)
+    page.get_by_role("button", name="Cancel the search").click()
+    expect(page.get_by_role("status")).to_have_text("The search was cancelled.")
+    page.go_back()
+    page.go_forward()
+    page.get_by_role("button", name="Search again").click()
+    expect(page.locator(".lead")).to_contain_text("No loop", timeout=LONG_MS)
+
+
+def searching(hall: Hall) -> int:
+    """Return the process that searches for a server; it gives way to those that serve pages."""
+    for _ in range(200):
+        for folder in Path("/proc").glob("[0-9]*"):
+            with suppress(OSError):
+                words = (folder / "cmdline").read_text().split("\0")
+                parent = re.search(r"PPid:\t(\d+)", (folder / "status").read_text())
+                if words[2:5] == [*WORKER, ""] and parent is not None and int(parent[1]) == hall.server.process:
+                    return int(folder.name)
+        time.sleep(0.05)
+    raise AssertionError("nobody searches")
 
 
 @pytest.mark.usefixtures("cards")

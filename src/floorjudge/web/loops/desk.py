@@ -193,6 +193,9 @@ def shown_page(
     step = "asking" if shown.waiting is not None else "ruling"
     around: dict[str, Any] = {"typed": typed, "carried": carried, "hands_on": hands_on, "exact": exact}
     around["number"] = lambda written: big_number(int_of(written), language_of(request))
+    # What somebody sent too much of for an address cannot be loaded again.
+    can_load_again = values.get("call") is not None or bool(request.url.query)
+    around["unfinished"] = exact is not None and exact.loop is None and can_load_again
     return _page(request, values, step, error, shown=shown, **around)
 
 
@@ -203,7 +206,15 @@ def _page(
     error: FloorjudgeError | None,
     **values: Any,  # noqa: ANN401
 ) -> Response:
-    around = {"template": "loops/desk.html", "action": ADDRESS, "at": None, "call": None, "found": "", **given}
+    around = {
+        "template": "loops/desk.html",
+        "action": ADDRESS,
+        "at": None,
+        "call": None,
+        "found": "",
+        "unfinished": False,
+        **given,
+    }
     template = around.pop("template")
     return page(
         request,

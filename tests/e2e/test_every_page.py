@@ -194,7 +194,16 @@ PAGES: list[tuple[str, str]] = [
     *(("anybody", f"/e/{{lively}}/{page}") for page in ("log", "draw", "player/1", "me", "screen", "find?name=e")),
     *(("anybody", f"/e/{{lively}}/{page}") for page in ("screen?sheet=1", "desk")),
     *(("anybody", page) for page in ("/e/{empty}/screen", "/e/{published}/screen?sheet=1", "/e/{calls}/player/1")),
-    *(("anybody", page) for page in ("/join/{registration}", "/join/{lively}", "/e/{published}/draw")),
+    *(
+        ("anybody", page)
+        for page in (
+            "/e/{published}/places",
+            "/e/{finished}/places",
+            "/join/{registration}",
+            "/join/{lively}",
+            "/e/{published}/draw",
+        )
+    ),
     *((f"lively {number}", "/e/{lively}/me") for number in range(1, 6)),
     *(
         (f"{stage} 1", f"/e/{{{stage}}}/me")

@@ -17,7 +17,7 @@ import msgspec
 from markupsafe import Markup
 
 from floorjudge.events.explain import why_text
-from floorjudge.formats.on_the_edge.tables import Stage, Table
+from floorjudge.formats.on_the_edge.tables import FINALISTS, Stage, Table
 from floorjudge.texts import Language, render
 from floorjudge.web.common.templating import rendered
 from floorjudge.web.live import rows
@@ -70,7 +70,7 @@ def fragments_of(snapshot: EventSnapshot, language: Language) -> Fragments:
     html["path-way"] = rendered("live/qualification_rounds.html", language, **drawn)
     html["path-next"] = rendered("live/qualification_next.html", language, **drawn)
     # A stage that is played again after an undone grouping has other tables under the same numbers.
-    shape = f"{state.stage.value}/{state.round}/{with_places}/{len(tables)}"
+    shape = f"{state.stage.value}/{state.round}/{with_places}/{len(tables)}/{len(state.players) >= FINALISTS}"
     return Fragments(snapshot.number, shape, html, lists)
 
 

@@ -104,13 +104,22 @@ PRINTS: Mapping[str, Print] = {
     ),
 }
 
+# While games are played, it is slips and where everybody sits.
+_WANTED: Mapping[Stage, tuple[str, ...]] = {
+    Stage.REGISTRATION: ("poster", "cards"),
+    Stage.FINISHED: ("places",),
+}
+
 
 @router.get("/e/{event}/desk/print")
 async def menu(request: Request, at: Scorekeeper) -> Response:
-    """Show what can be printed."""
-    mine = [(name, each, each.ready(at.state)) for name, each in PRINTS.items() if at.at_least(each.role)]
+    """Show what can be printed, first what is wanted at this stage."""
+    mine = [(name, each) for name, each in PRINTS.items() if at.at_least(each.role) and each.ready(at.state)]
     base = base_address(request)
-    return desk_page(request, at, "print", tab="print", prints=mine, base=base, unreachable=only_here(base))
+    wanted = _WANTED.get(at.state.stage, ("slips", "tables-by-name"))
+    return desk_page(
+        request, at, "print", tab="print", prints=mine, wanted=wanted, base=base, unreachable=only_here(base)
+    )
 
 
 @router.get("/e/{event}/print/{what}.pdf")

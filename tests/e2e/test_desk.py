@@ -89,16 +89,18 @@ def test_a_call_that_waits_is_seen_wherever_somebody_could_send_a_judge(hall: Ha
     desk.goto(f"/e/{event.event}/desk")
     other_page = hall.page(desk.context)
     other_page.goto(f"/e/{event.event}/desk/players")
+    live = hall.page(desk.context)
+    live.goto(f"/e/{event.event}")
     judge.goto(f"/e/{event.event}/judge")
     onlooker.goto(f"/e/{event.event}")
-    for page in (desk, other_page, judge, onlooker):
+    for page in (desk, other_page, live, judge, onlooker):
         mark(page)
     player = hall.phone(event.players[hall.tables(event.event)[2][0]])
     player.locator("#more-call summary").click()
     player.get_by_label("What for, in a few words").fill("A card fell down.")
     player.get_by_role("button", name="Call a judge now").click()
     expect(desk.locator("#waiting-calls")).to_contain_text("A card fell down.")
-    for page in (desk, other_page, judge):
+    for page in (desk, other_page, live, judge):
         expect(page.locator("#event-nav .badge")).to_have_text(re.compile("1"))
         expect(page).to_have_title(re.compile(r"^\(1\) "))
     expect(onlooker.locator("#t-2")).to_contain_text("Waiting for a judge")
@@ -106,7 +108,44 @@ def test_a_call_that_waits_is_seen_wherever_somebody_could_send_a_judge(hall: Ha
     expect(judge.get_by_text("You have taken this call.")).to_be_visible()
     expect(judge.get_by_role("button", name="Take over")).to_have_count(0)
     expect(desk.locator("#waiting-calls")).to_have_count(0)
-    for page in (desk, other_page):
+    for page in (desk, other_page, live):
         expect(page.locator("#event-nav .badge")).to_have_count(0)
     expect(onlooker.locator("#t-2")).to_contain_text("A judge is there")
     assert all(map(was_not_loaded_again, (desk, other_page, onlooker)))
+
+
+def test_an_import_is_taken_back_and_several_leave_in_three_touches(hall: Hall) -> None:
+    event = hall.prepared(NAMES, start=False)
+    page = hall.staff(event.organiser)
+    page.goto(f"/e/{event.event}/desk/players")
+    page.get_by_text("Many at once").click()
+    page.get_by_label("Or one name on each line").fill("Kim\nLou\nMax")
+    page.get_by_role("button", name="Add players").click()
+    rows = page.locator("table.roster tbody tr")
+    expect(rows).to_have_count(len(NAMES) + 3)
+    page.get_by_role("link", name="Take the last step back").click()
+    expect(page.locator("blockquote")).to_contain_text("3 players who were registered together")
+    page.get_by_role("button", name="Undo it").click()
+    page.goto(f"/e/{event.event}/desk/players")
+    expect(rows).to_have_count(len(NAMES))
+    for name in ("Ana", "Bo"):
+        page.get_by_label(f"{name} leaves").check()
+    page.get_by_role("button", name="Drop those who are ticked").click()
+    expect(page.get_by_text("2 players have left.")).to_be_visible()
+
+
+def test_everybody_reads_what_happens_when_time_is_over(hall: Hall) -> None:
+    event = hall.prepared(NAMES)
+    page, onlooker = hall.staff(event.organiser), hall.window()
+    page.goto(f"/e/{event.event}/desk/event")
+    page.get_by_label("When time is over").fill("Finish the turn.")
+    page.get_by_label("When time is over").press("Enter")
+    expect(page.get_by_role("status")).to_contain_text("Finish the turn.")
+    page.get_by_role("button", name="Start the clock").click()
+    expect(page.get_by_role("button", name="Pause")).to_be_visible()
+    onlooker.goto(f"/e/{event.event}")
+    said = onlooker.get_by_text("Finish the turn.")
+    expect(onlooker.locator("[data-ends]")).to_be_visible()
+    expect(said).to_be_hidden()
+    onlooker.evaluate("document.querySelector('[data-ends]').dataset.ends = '1000'")
+    expect(said).to_be_visible()

@@ -137,7 +137,7 @@
   }
   listen();
   turn();
-  // Where the page has a stream of its own, the frame around it is followed, too: a call that waits is shown there.
+  // Where changes come as pieces, the frame around the page is followed, too: a call that waits is shown there.
   const frame = document.querySelector("nav[data-live]");
-  if (frame && frame !== root()) new EventSource(`${frame.dataset.live}&since=${frame.dataset.number}`).addEventListener("changed", fetchSoon);
+  if (frame && root().dataset.live.includes("pieces")) new EventSource(`${frame.dataset.live}&since=${frame.dataset.number}`).addEventListener("changed", fetchSoon);
 })();

@@ -46,12 +46,14 @@ class FloorjudgeError(_Declared):
     `where` is the place, such as `declarations[1].says`; an error whose place is always the same, or follows from its
     fields (`records[{number}]`), declares it as `place`.
     `clauses` are those that the error rests on; an error that always rests on the same ones declares them as `cites`.
+    `if_empty` names a field and the sentence where there is nothing in it, such as no similar names.
     """
 
     code: ClassVar[str]
     sentence: ClassVar[Text]
     place: ClassVar[str | None] = None
     cites: ClassVar[tuple[str, ...]] = ()
+    if_empty: ClassVar[tuple[str, Text] | None] = None
 
     where: str | None = field(default=None, kw_only=True)
     clauses: tuple[str, ...] = field(default=(), kw_only=True)
@@ -72,7 +74,9 @@ class FloorjudgeError(_Declared):
     def said(self) -> Text:
         """The sentence, its gaps filled with the fields; an error that has several sentences says here which."""
         own = {each.name: getattr(self, each.name) for each in fields(self) if not each.kw_only}
-        return Text(self.sentence.message, {**self.sentence.values, **own}, self.sentence.plural)
+        name, without = self.if_empty or ("", self.sentence)
+        sentence = self.sentence if own.get(name) else without
+        return Text(sentence.message, {**sentence.values, **own}, sentence.plural)
 
     def message(self, language: Language) -> str:
         """Return the sentence in a language, with the clauses it rests on in brackets."""

@@ -15,10 +15,10 @@ import pytest
 from msgspec.structs import asdict
 from sqlalchemy import Executable, NullPool, create_engine, delete, insert, text, update
 
-from floorjudge.errors import Damaged, FloorjudgeError, Refused
+from floorjudge.errors import Damaged, FloorjudgeError
 from floorjudge.events.service.log import check_chain, seal
 from floorjudge.store import open_log
-from floorjudge.store.errors import LostEnd, OtherEnd
+from floorjudge.store.errors import DamagedFile, DiskFull, FileGone, LostEnd, OtherEnd, ReadOnly, WrongEnd
 from floorjudge.store.logs import SqlLog
 from floorjudge.store.schema import records as rows
 from floorjudge.store.schema import secrets, tournaments
@@ -123,9 +123,8 @@ def test_an_end_that_was_cut_off_is_noticed(kept: Path, left: int, after: int) -
     tamper(kept, leave(left))
     lost = end_is_missed(kept, LostEnd)
     assert (lost.event, lost.newest, lost.written) == ("friday", left, 12)
-    with closing(open_log(kept)) as log, pytest.raises(Damaged) as raised:
+    with closing(open_log(kept)) as log, pytest.raises(WrongEnd) as raised:
         log.read("friday", after=after)
-    assert raised.value.code == "records_missing"
     assert raised.value.where == f"records[{left + 1}]"
     assert f"record 12 was written last, and it ends with record {left}" in raised.value.message("en")
 
@@ -154,9 +153,8 @@ def test_a_place_behind_the_end_is_taken_already(kept: Path) -> None:
             " WHERE number = 12"
         )
         connection.commit()
-    with closing(open_log(kept)) as log, pytest.raises(Damaged) as raised:
+    with closing(open_log(kept)) as log, pytest.raises(DamagedFile):
         log.append("friday", following(RECORDS[-1]))
-    assert raised.value.code == "damaged_file"
 
 
 @pytest.mark.parametrize(("column", "number", "value"), [("event", 5, b"bytes"), ("number", 12, "twelve")])
@@ -176,25 +174,22 @@ def test_a_changed_record_is_named_before_a_value_of_another_kind(kept: Path) ->
 
 def test_letters_that_are_none_are_noticed(kept: Path) -> None:
     tamper(kept, change("event", 5, text("CAST(x'fffe' AS TEXT)")))
-    with closing(open_log(kept)) as log, pytest.raises(Damaged) as raised:
+    with closing(open_log(kept)) as log, pytest.raises(DamagedFile):
         log.read("friday")
-    assert raised.value.code == "damaged_file"
 
 
 def test_a_secret_that_makes_no_sense_is_noticed(kept: Path) -> None:
     tamper(kept, update(secrets).values(secret=b"bytes"))
-    with closing(open_log(kept)) as log, pytest.raises(Damaged) as raised:
+    with closing(open_log(kept)) as log, pytest.raises(DamagedFile):
         log.secret("friday")
-    assert raised.value.code == "damaged_file"
 
 
 @pytest.mark.parametrize("column", ["records", "head"])
 def test_a_tournament_that_makes_no_sense_is_noticed(kept: Path, column: str) -> None:
     tamper(kept, update(tournaments).values({column: b"bytes"}))
     with closing(open_log(kept)) as log:
-        with pytest.raises(Damaged) as raised:
+        with pytest.raises(DamagedFile):
             log.read("friday")
-        assert raised.value.code == "damaged_file"
         if column == "records":
             with pytest.raises(Damaged):
                 log.tournaments()
@@ -203,17 +198,15 @@ def test_a_tournament_that_makes_no_sense_is_noticed(kept: Path, column: str) ->
 def test_missing_tables_are_noticed(kept: Path) -> None:
     with closing(sqlite3.connect(kept)) as connection:
         connection.execute("DROP TABLE secrets")
-    with closing(open_log(kept)) as log, pytest.raises(Damaged) as raised:
+    with closing(open_log(kept)) as log, pytest.raises(DamagedFile):
         log.secret("friday")
-    assert raised.value.code == "damaged_file"
 
 
 @pytest.mark.parametrize("content", [b"garbage", b"garbage" * 1000, b"SQLite format 3\0" + b"\xff" * 5000])
 def test_a_file_that_is_no_database_is_left_alone(file: Path, content: bytes) -> None:
     file.write_bytes(content)
-    with pytest.raises(Damaged) as raised:
+    with pytest.raises(DamagedFile) as raised:
         open_log(file)
-    assert raised.value.code == "damaged_file"
     assert str(file) in raised.value.message("en")
     assert file.read_bytes() == content
 
@@ -283,9 +276,8 @@ def test_a_full_disk_loses_nothing(file: Path) -> None:
             log.append("friday", record)
             kept.append(record)
 
-        with pytest.raises(Refused) as raised:
+        with pytest.raises(DiskFull):
             repeat(append_another, 1000)
-        assert raised.value.code == "disk_full"
         assert log.read("friday") == kept
         tell_writer(database, "max_page_count = 1000000")
         append_another()
@@ -299,9 +291,8 @@ def test_a_file_that_may_only_be_read_is_read(file: Path) -> None:
             lambda: log.append("friday", RECORDS[5]),
             lambda: log.create("saturday", "Saturday", RECORDS, None),
         ):
-            with pytest.raises(Refused) as raised:
+            with pytest.raises(ReadOnly):
                 write()
-            assert raised.value.code == "file_read_only"
         assert log.read("friday") == RECORDS[:5]
 
 
@@ -379,9 +370,8 @@ def test_nothing_is_acknowledged_into_a_file_that_is_gone(file: Path, tmp_path: 
             lambda: log.append("friday", RECORDS[5]),
             lambda: log.create("saturday", "Saturday", RECORDS, None),
         ):
-            with pytest.raises(Refused) as raised:
+            with pytest.raises(FileGone):
                 write()
-            assert raised.value.code == "file_gone"
         if how == "moved":
             elsewhere.rename(file)
             log.append("friday", RECORDS[5])

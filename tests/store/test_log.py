@@ -6,7 +6,9 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from floorjudge.errors import BadInput, Conflict, Damaged
+from floorjudge.events.service.errors import DamagedRecord
 from floorjudge.events.service.log import EventLog, Record, StoredEvent, check_chain, seal
+from floorjudge.store.errors import CommandKnown, MovedOn, NoRecords, NotUnicode, UnknownTournament, WrongEnd
 from tests.store.sealed import following, sealed
 
 
@@ -39,9 +41,8 @@ def test_only_later_records_are_read(log: EventLog, after: int) -> None:
 
 def test_somebody_who_has_read_more_than_is_there_is_told_so(log: EventLog) -> None:
     log.create("friday", "Friday", sealed(5), None)
-    with pytest.raises(Damaged) as raised:
+    with pytest.raises(WrongEnd) as raised:
         log.read("friday", after=6)
-    assert raised.value.code == "records_missing"
     assert raised.value.where == "records[6]"
     assert "record 6 was written last, and it ends with record 5" in raised.value.message("en")
 
@@ -105,9 +106,8 @@ def test_a_record_that_does_not_follow_the_newest_is_refused(log: EventLog) -> N
     other = sealed(3, "other")
     misnumbered = replace(following(records[2]), number=5)
     for wrong in (records[2], following(following(records[2])), following(other[2]), records[0], misnumbered):
-        with pytest.raises(Conflict) as raised:
+        with pytest.raises(MovedOn) as raised:
             log.append("friday", wrong)
-        assert raised.value.code == "log_moved_on"
         assert raised.value.where == f"records[{wrong.number}]"
         assert "record 3, the newest of friday" in raised.value.message("en")
     assert log.read("friday") == records
@@ -118,9 +118,8 @@ def test_a_command_is_kept_once(log: EventLog) -> None:
     log.create("friday", "Friday", [first], None)
     log.create("saturday", "Saturday", [first], None)
     again = seal(first, at="", event="{}", command_id="c1")
-    with pytest.raises(Conflict) as raised:
+    with pytest.raises(CommandKnown) as raised:
         log.append("friday", again)
-    assert raised.value.code == "command_known"
     assert "c1" in raised.value.message("en")
     assert log.read("friday") == [first]
     assert log.tournaments()[0].records == 1
@@ -131,9 +130,8 @@ def test_a_log_with_a_command_twice_is_not_created(log: EventLog) -> None:
     first = seal(None, at="", event="{}", command_id="c1")
     second = seal(first, at="", event="{}", command_id="c2")
     third = seal(second, at="", event="{}")
-    with pytest.raises(Conflict) as raised:
+    with pytest.raises(CommandKnown) as raised:
         log.create("friday", "Friday", [first, second, third, seal(third, at="", event="{}", command_id="c2")], "seed")
-    assert raised.value.code == "command_known"
     assert "c2" in raised.value.message("en")
     assert log.tournaments() == []
 
@@ -146,32 +144,28 @@ def test_records_without_a_command_are_not_taken_for_the_same(log: EventLog) -> 
 
 
 def test_a_log_begins_with_a_record(log: EventLog) -> None:
-    with pytest.raises(BadInput) as raised:
+    with pytest.raises(NoRecords):
         log.create("friday", "Friday", [], None)
-    assert raised.value.code == "no_records"
     assert log.tournaments() == []
 
 
 def test_a_log_begins_with_a_chain(log: EventLog) -> None:
-    with pytest.raises(Damaged) as raised:
+    with pytest.raises(DamagedRecord):
         log.create("friday", "Friday", sealed(3)[1:], None)
-    assert raised.value.code == "damaged_record"
     assert log.tournaments() == []
 
 
 def test_an_unknown_tournament_is_refused(log: EventLog) -> None:
     log.create("friday", "Friday", sealed(1), None)
     for ask in (log.read, log.secret, lambda tournament: log.append(tournament, sealed(1)[0])):
-        with pytest.raises(BadInput) as raised:
+        with pytest.raises(UnknownTournament) as raised:
             ask("Friday")
-        assert raised.value.code == "unknown_tournament"
         assert raised.value.message("en") == "There is no tournament Friday."
 
 
 def test_half_a_character_is_refused(log: EventLog) -> None:
-    with pytest.raises(BadInput) as raised:
+    with pytest.raises(NotUnicode):
         log.read("\udcff")
-    assert raised.value.code == "not_unicode"
 
 
 def test_what_was_read_is_a_chain(log: EventLog) -> None:

@@ -11,10 +11,10 @@ from alembic.config import Config
 from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, NullPool, create_engine
 
-from floorjudge.errors import Damaged, Refused
 from floorjudge.events.service.log import Record, check_chain, seal
 from floorjudge.store import open_log, open_venue_store, schema
 from floorjudge.store.dialects import APPLICATION
+from floorjudge.store.errors import AnotherProgram, DamagedFile, NewerVersion
 from tests.store.sealed import sealed
 
 NEXT_STEP = """
@@ -119,9 +119,8 @@ def test_tables_without_a_version_are_not_taken_for_ours(file: Path) -> None:
     with closing(sqlite3.connect(file)) as connection:
         connection.execute("DROP TABLE alembic_version")
     before = layout(file)
-    with pytest.raises(Damaged) as raised:
+    with pytest.raises(DamagedFile):
         open_log(file)
-    assert raised.value.code == "damaged_file"
     assert layout(file) == before
 
 
@@ -225,9 +224,8 @@ def test_a_file_of_a_newer_version_is_left_alone(file: Path, tmp_path: Path, mon
         pretend_a_next_step(newer, tmp_path / "steps")
         open_log(file).close()
     before = file.read_bytes()
-    with pytest.raises(Refused) as raised:
+    with pytest.raises(NewerVersion) as raised:
         open_log(file)
-    assert raised.value.code == "file_of_newer_version"
     assert str(file) in raised.value.message("en")
     assert file.read_bytes() == before
 
@@ -240,9 +238,8 @@ def test_a_database_of_another_program_is_left_alone(file: Path, application: in
         connection.execute("INSERT INTO alembic_version VALUES (?)", [schema.REVISION])
         connection.commit()
     before = file.read_bytes()
-    with pytest.raises(Refused) as raised:
+    with pytest.raises(AnotherProgram):
         open_log(file)
-    assert raised.value.code == "file_of_another_program"
     assert file.read_bytes() == before
 
 
@@ -250,9 +247,8 @@ def test_an_empty_database_of_another_program_is_left_alone(file: Path) -> None:
     with closing(sqlite3.connect(file)) as connection:
         connection.execute("PRAGMA application_id = 252006675")
     before = file.read_bytes()
-    with pytest.raises(Refused) as raised:
+    with pytest.raises(AnotherProgram):
         open_log(file)
-    assert raised.value.code == "file_of_another_program"
     assert file.read_bytes() == before
 
 

@@ -103,17 +103,9 @@ class UnknownPlayer(BadInput):
 
     code = "unknown_player"
     sentence = text("There is no player “{player}”. Did you mean: {similar}?")
+    if_empty = "similar", text("There is no player “{player}” in this event.")
     player: str
     similar: tuple[str, ...]
-
-    @property
-    def said(self) -> Text:
-        """Which of its sentences."""
-        return (
-            text("There is no player “{player}”. Did you mean: {similar}?", player=self.player, similar=self.similar)
-            if self.similar
-            else text("There is no player “{player}” in this event.", player=self.player)
-        )
 
 
 class HasLeft(Refused):

@@ -61,16 +61,11 @@ class NotAMaintainer(BadInput):
 
     code = "not_a_maintainer"
     sentence = text("“maintained_by” does not name {player}: only who is named there keeps the loop going.")
+    if_empty = (
+        "player",
+        text("A step that keeps the loop going belongs to a player: name in “by” who of “maintained_by” takes it."),
+    )
     player: str | None
-
-    @property
-    def said(self) -> Text:
-        """The sentence for a player, or for a step that is nobody's."""
-        if self.player is not None:
-            return super().said
-        return text(
-            "A step that keeps the loop going belongs to a player: name in “by” who of “maintained_by” takes it."
-        )
 
 
 class NoDeclaration(BadInput):
@@ -118,21 +113,14 @@ class StepsOutside(BadInput):
     """A partial iteration has as many steps as a whole one, or more, or none."""
 
     code = "steps_outside"
-    sentence = text("{player} cannot stop an iteration halfway: it has a single step.")
+    sentence = counted(
+        "{player} can stop an iteration halfway only after its first step.",
+        "{player} can stop an iteration halfway only after 1 to {count} steps.",
+        count=0,
+    )
+    if_empty = "count", text("{player} cannot stop an iteration halfway: it has a single step.")
     player: str
-    most: int
-
-    @property
-    def said(self) -> Text:
-        """The sentence for a body of one step, or for one of more."""
-        if not self.most:
-            return super().said
-        return counted(
-            "{player} can stop an iteration halfway only after its first step.",
-            "{player} can stop an iteration halfway only after 1 to {count} steps.",
-            player=self.player,
-            count=self.most,
-        )
+    count: int
 
 
 class MayNotSay(BadInput):

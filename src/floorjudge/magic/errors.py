@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
-
 from floorjudge.errors import BadInput
 from floorjudge.reading import BadDocument
 from floorjudge.texts import Text, text
@@ -12,17 +10,14 @@ MOST_LISTED = 30
 
 
 class Listing(BadInput):
-    """An error that lists what there is, as far as anybody reads it; where there is nothing to list, `nothing` is said."""
-
-    nothing: ClassVar[Text | None] = None
+    """An error that lists what there is, as far as anybody reads it."""
 
     @property
     def said(self) -> Text:
         """The sentence that fits."""
         said = super().said
         values = {name: listed(value) if isinstance(value, tuple) else value for name, value in said.values.items()}
-        sentence = self.nothing if self.nothing is not None and () in values.values() else said
-        return Text(sentence.message, values)
+        return Text(said.message, values)
 
 
 def listed(names: tuple[str, ...]) -> tuple[str, ...]:
@@ -89,9 +84,12 @@ class UnknownCard(Listing):
 
     code = "unknown_card"
     sentence = text("There is no card “{name}”. Similar names: {similar}.")
-    nothing = text(
-        "There is no card “{name}”, and none with a similar name. Give its text under “cards” in the position, or "
-        "import newer card texts with “floorjudge magic cards import”."
+    if_empty = (
+        "similar",
+        text(
+            "There is no card “{name}”, and none with a similar name. Give its text under “cards” in the position, or "
+            "import newer card texts with “floorjudge magic cards import”."
+        ),
     )
     name: str
     similar: tuple[str, ...]
@@ -137,7 +135,7 @@ class NoSuchPermanent(Listing):
 
     code = "no_such_permanent"
     sentence = text("There is no permanent “{name}”. There are: {known}.")
-    nothing = text("There is no permanent “{name}”, and no other one either.")
+    if_empty = "known", text("There is no permanent “{name}”, and no other one either.")
     name: str
     known: tuple[str, ...]
 

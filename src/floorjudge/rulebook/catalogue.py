@@ -12,7 +12,7 @@ from typing import Literal, TypeAlias, get_args
 import msgspec
 
 from floorjudge.errors import BadInput
-from floorjudge.texts import Language, Text, text
+from floorjudge.texts import Language, text
 
 Status: TypeAlias = Literal["implemented", "planned", "not_modelled"]
 STATUSES: tuple[Status, ...] = get_args(Status)
@@ -27,20 +27,13 @@ class UnknownClause(BadInput):
 
     code = "unknown_clause"
     sentence = text("There is no clause “{given}”. Did you mean: {close}?")
+    if_empty = (
+        "close",
+        text("There is no clause “{given}”. Clauses are written like these: {examples}.", examples=EXAMPLES),
+    )
     place = "clause"
     given: str
     close: tuple[str, ...] = ()
-
-    @property
-    def said(self) -> Text:
-        """The sentence, with examples of clauses where none is close."""
-        if self.close:
-            return super().said
-        return text(
-            "There is no clause “{given}”. Clauses are written like these: {examples}.",
-            given=self.given,
-            examples=EXAMPLES,
-        )
 
 
 class NotInEdition(BadInput):
@@ -48,17 +41,11 @@ class NotInEdition(BadInput):
 
     code = "clause_not_in_edition"
     sentence = text("The edition {edition} has no clause “{given}”. Did you mean: {close}?")
+    if_empty = "close", text("The edition {edition} has no clause “{given}”.")
     place = "clause"
     given: str
     edition: str
     close: tuple[str, ...] = ()
-
-    @property
-    def said(self) -> Text:
-        """The sentence, without a suggestion where no clause is close."""
-        if self.close:
-            return super().said
-        return text("The edition {edition} has no clause “{given}”.", edition=self.edition, given=self.given)
 
 
 class UnknownRulebook(BadInput):

@@ -12,10 +12,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from floorjudge.errors import BadInput
 from floorjudge.magic import CardLibrary
 from floorjudge.magic.cards.deck_list import Deck
 from floorjudge.magic.collections.decks import combinations_in, search_command
+from floorjudge.magic.collections.errors import DamagedCollection, UnwritableCollection
 from floorjudge.magic.collections.known import (
     STATES,
     KnownCombination,
@@ -95,16 +95,14 @@ def test_an_imported_collection_serves_with_what_its_rows_say_until_it_is_forgot
 def test_a_damaged_collection_is_said_to_be() -> None:
     collection_path().parent.mkdir(parents=True)
     collection_path().write_bytes(b"[{")
-    with pytest.raises(BadInput, match="magic collection import") as raised:
+    with pytest.raises(DamagedCollection, match="magic collection import"):
         known_combinations()
-    assert raised.value.code == "damaged_collection"
 
 
 def test_a_folder_that_cannot_be_written_is_named(tmp_path: Path) -> None:
     collection_path().parent.write_text("a file where the folder should be", "utf-8")
-    with closing(CardLibrary.open(card_file(tmp_path))) as library, pytest.raises(BadInput) as raised:
+    with closing(CardLibrary.open(card_file(tmp_path))) as library, pytest.raises(UnwritableCollection):
         import_collection(collection_file(tmp_path, combination("loop")), library)
-    assert raised.value.code == "unwritable_collection"
 
 
 @pytest.mark.parametrize("card", ["Ashnod's Altar", 'Kongming, "Sleeping Dragon"', "Bow! Now!", "Lim-Dûl's Vault"])

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from floorjudge.errors import BadInput
-from floorjudge.texts import Text, text
+from floorjudge.texts import text
 
 
 class WhichCards(BadInput):
@@ -41,20 +41,16 @@ class BrokenJson(BadInput):
         "Usual reasons: a comma after the last entry, a comma missing between two entries, or quotation marks that are not straight "
         "double ones."
     )
+    if_empty = (
+        "found",
+        text(
+            "This cannot be read as JSON: it stops at line {line}, and something is missing there. Usual reasons: a bracket or a "
+            "brace that is never closed, or an empty file."
+        ),
+    )
     line: int
     column: int
     found: str
-
-    @property
-    def said(self) -> Text:
-        """The sentence; another one where the file ends too early."""
-        if self.found:
-            return super().said
-        return text(
-            "This cannot be read as JSON: it stops at line {line}, and something is missing there. Usual reasons: a bracket or a "
-            "brace that is never closed, or an empty file.",
-            line=self.line,
-        )
 
 
 class WrittenTwice(BadInput):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from floorjudge.errors import BadInput, Refused
-from floorjudge.texts import Text, counted, text
+from floorjudge.texts import counted, text
 
 
 class OtherStage(Refused):
@@ -42,22 +42,10 @@ class SaidAlready(Refused):
 
     code = "said_already"
     sentence = text("{player} has said this already. Still to confirm it: {missing}.")
+    if_empty = "missing", text("{player} has said this already, and the others say something else.")
     place = "player"
     player: str
     missing: tuple[str, ...]
-
-    @property
-    def said(self) -> Text:
-        """Which of its sentences."""
-        return (
-            text(
-                "{player} has said this already. Still to confirm it: {missing}.",
-                player=self.player,
-                missing=self.missing,
-            )
-            if self.missing
-            else text("{player} has said this already, and the others say something else.", player=self.player)
-        )
 
 
 class NothingSaid(Refused):

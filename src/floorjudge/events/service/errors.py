@@ -36,20 +36,10 @@ class UnknownEvent(BadInput):
 
     code = "unknown_event"
     sentence = text("There is no event “{given}” here. Did you mean: {similar}?")
+    if_empty = "similar", text("There is no event “{given}” here. The command “event list” shows which there are.")
     place = "event"
     given: str
     similar: tuple[str, ...]
-
-    @property
-    def said(self) -> Text:
-        """Which of its sentences."""
-        return (
-            text("There is no event “{given}” here. Did you mean: {similar}?", given=self.given, similar=self.similar)
-            if self.similar
-            else text(
-                "There is no event “{given}” here. The command “event list” shows which there are.", given=self.given
-            )
-        )
 
 
 class NoExport(BadInput):

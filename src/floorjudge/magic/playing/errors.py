@@ -63,7 +63,7 @@ class NotPossible(Listing):
 
     code = "not_possible"
     sentence = text("“{words}” is not possible here. {player} can choose: {possible}.")
-    nothing = text("“{words}” is not possible here; {player} can do nothing of this kind.")
+    if_empty = "possible", text("“{words}” is not possible here; {player} can do nothing of this kind.")
     words: str
     player: str
     possible: tuple[str, ...]
@@ -162,7 +162,7 @@ class NothingNew(Listing):
 
     code = "nothing_new"
     sentence = text("Several things come into being in this step ({came}); only one could be called “{label}”.")
-    nothing = text("Nothing comes into being in this step that could be called “{label}”.")
+    if_empty = "came", text("Nothing comes into being in this step that could be called “{label}”.")
     label: str
     came: tuple[str, ...]
 

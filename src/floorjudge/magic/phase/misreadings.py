@@ -65,6 +65,8 @@ _SENTENCES = {
 ITSELF = "~"
 _BACK_AT_ONCE = "UntilHostLeavesPlay"
 _THE_EVENTS_OWN = "EventContextAmount"
+# Protection from what is chosen, which the engine takes for the name of a card type.
+_NOT_A_TYPE = re.compile(r"'CardType': '[^']* chosen ")
 _FLOOR = "LifeFloor"
 _LEAVES_ONE = re.compile(r"less than 1", re.IGNORECASE)
 _ITSELF = {"type": "SelfRef"}
@@ -110,7 +112,8 @@ def _never_loses(face: Part) -> Iterator[Misreading]:
 
 def _no_effect(face: Part) -> Iterator[Misreading]:
     for static, words in _statics(face):
-        if static["mode"] == "Continuous" and not static.get("modifications") and words:
+        empty = static["mode"] == "Continuous" and not static.get("modifications") and words
+        if empty or _NOT_A_TYPE.search(str(static)):
             yield Misreading("no_effect", words)
 
 

@@ -80,15 +80,15 @@ def certify(
         found = misplays(case, library, audits)
         if found and (audits[0].played > bool(case.before) or any(each.mistake == "missed" for each in found)):
             return _nothing_known(case, table.names, doubts, sentences_about(found), found)
-        certificate, later = _certified(case, table, doubts, work, card_hashes(case.position, library))
+        certificate, tables = _certified(case, table, doubts, work, card_hashes(case.position, library))
         if certificate.evidence == "undecided":
             return certificate
         if too_large := tuple(_too_large(table.snapshot())):
             return not_certified(certificate, too_large)
-        if later is not None:
-            audits.append(audited(later, case.body, case.body))
+        audits += (audited(each, case.body, case.body) for each in tables)
+        paid = audits[certificate.warm_up > 1].payments
         certificate = msgspec.structs.replace(
-            certificate, payments=audits[-1].payments, assumes=(*certificate.assumes, *untold(audits))
+            certificate, payments=paid, assumes=(*certificate.assumes, *untold(audits))
         )
         found = misplays(case, library, audits)
         if not found:
@@ -107,8 +107,11 @@ def certify(
 
 def _certified(
     case: LoopCase, table: Table, doubts: tuple[Text, ...], work: Work, cards: Mapping[str, str]
-) -> tuple[Certificate, Table | None]:
-    """Return a certificate, and a table on which an iteration is about to begin that may differ from the first two."""
+) -> tuple[Certificate, tuple[Table, ...]]:
+    """Return a certificate, and tables on which an iteration is about to begin that may differ from the first two.
+
+    If the loop does something else at first, the first of them is where it runs evenly; on the others later segments begin.
+    """
     start = table.snapshot()
     loop = Loop(table.engine, case.body, table.names)
     trajectory = _only_ends(trajectory_of(loop, start, case.times, work, table=table))
@@ -149,7 +152,8 @@ def _certified(
         could_act=maintainers.could_act,
         found_maintained_by=None if case.maintained_by is None else found_maintainers.maintained_by,
     )
-    return certificate, loop.table(trajectory.base) if trajectory.warm_up > 1 else None
+    differ = (*([trajectory.base] if trajectory.warm_up > 1 else []), *trajectory.later)
+    return certificate, tuple(map(loop.table, differ))
 
 
 def _passed(certificate: Certificate, library: CardLibrary, most: float, within: Work | None) -> Certificate:

@@ -335,6 +335,7 @@ def _joined(first: Trajectory, rest: Trajectory, done: int) -> Trajectory:
         why=rest.why,
         chance=rest.chance,
         breaks=(*first.breaks, done, *(done + each for each in rest.breaks)),
+        later=(*first.later, rest.base, *rest.later),
         out=(
             *first.out,
             *(msgspec.structs.replace(each, iteration=done + each.iteration) for each in rest.out),

@@ -45,7 +45,7 @@ class Trajectory(msgspec.Struct, frozen=True, kw_only=True):
     iterations, from which on the recurrence holds, and `one` what an iteration does there. `chance`: an iteration depends on
     chance, and nothing else is known. Where only every second or third iteration comes back, `period` is 2 or 3: the recurrence
     and `one` are of so many iterations together, the other numbers are of single ones. `out` are those who leave a game of
-    several on the way; `breaks` the iterations after which another recurrence begins. `final` are the last iterations that were
+    several on the way; `breaks` the iterations after which another recurrence begins, `later` the positions in which those hold. `final` are the last iterations that were
     played, the last one first.
     """
 
@@ -64,6 +64,7 @@ class Trajectory(msgspec.Struct, frozen=True, kw_only=True):
     period: int = 1
     out: tuple[Elimination, ...] = ()
     breaks: tuple[int, ...] = ()
+    later: tuple[Snapshot, ...] = ()
     final: tuple[Final, ...] = ()
 
     @property

@@ -65,8 +65,8 @@ _SENTENCES = {
 ITSELF = "~"
 _BACK_AT_ONCE = "UntilHostLeavesPlay"
 _THE_EVENTS_OWN = "EventContextAmount"
-# Protection from what is chosen, which the engine takes for the name of a card type.
-_NOT_A_TYPE = re.compile(r"'CardType': '[^']* chosen ")
+# Protection from more than a word names, which the engine takes for the name of a card type.
+_NOT_A_TYPE = re.compile(r"'CardType': '[^']* [^']*'")
 _FLOOR = "LifeFloor"
 _LEAVES_ONE = re.compile(r"less than 1", re.IGNORECASE)
 _ITSELF = {"type": "SelfRef"}

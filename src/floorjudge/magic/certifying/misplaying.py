@@ -68,6 +68,9 @@ _SENTENCES: Mapping[Oddity, Text] = {
     "missed": text(
         "By the rules, an ability of {card} has triggered, and the rules engine did not put it onto the stack: “{words}”"
     ),
+    "unordered": text(
+        "An ability of {card} triggered together with another one of its player, and the rules engine did not ask in which order: “{words}”"
+    ),
     "prevented": text(
         "In the rules engine, an ability of {card} triggered on damage that was prevented, and so was not dealt: “{words}”"
     ),

@@ -89,7 +89,7 @@ def _numbers(value: list[int] | None) -> tuple[int, ...]:
     return tuple(value or ())
 
 
-def _symbols(cost: Mapping[str, Any] | None) -> str:
+def symbols(cost: Mapping[str, Any] | None) -> str:
     """Return the symbols of a cost; the engine writes the halves of one as words in a row, such as RedWhite."""
     cost = cost or {}
     generic = cost.get("generic") or 0
@@ -186,7 +186,7 @@ class GameObject(View):
         """Say whether it can be tapped for a cost."""
         return not (self.tapped or self.is_sick)
 
-    mana_cost = Field("mana_cost", _symbols)
+    mana_cost = Field("mana_cost", symbols)
     """Its mana cost in symbols, such as {2}{G}; empty for what has none."""
     damage = Field("damage_marked", int)
     """The damage marked on it."""
@@ -300,6 +300,8 @@ class StackObject(View):
 
     number = Field("id", int)
     """The engine's number for it."""
+    controller = Field("controller", int)
+    """Its controller's seat."""
 
     @property
     def source(self) -> int | None:

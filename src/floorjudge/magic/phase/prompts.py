@@ -17,7 +17,7 @@ from floorjudge.magic.phase.actions import (
     attack_target,
     target_of,
 )
-from floorjudge.magic.phase.objects import GameObject
+from floorjudge.magic.phase.objects import GameObject, symbols
 from floorjudge.magic.phase.table import Table
 
 TARGETS = frozenset({"TargetSelection", "TriggerTargetSelection", "MultiTargetSelection", "RetargetChoice"})
@@ -94,6 +94,12 @@ class Prompt(msgspec.Struct, frozen=True):
                 if isinstance(holder.get(name), int):
                     return int(holder[name])
         return None
+
+    @property
+    def to_pay(self) -> str:
+        """Return the mana that keeps something from happening when it is paid, such as {2}; empty where it is not asked for that."""
+        cost = self.data.get("cost") if self.kind == "UnlessPayment" else None
+        return symbols(cost.get("cost")) if isinstance(cost, dict) and cost.get("type") == "Mana" else ""
 
     @property
     def count(self) -> int | None:

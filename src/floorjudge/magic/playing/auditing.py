@@ -23,7 +23,9 @@ from floorjudge.magic.playing.bodies import Body
 from floorjudge.magic.playing.naming import Names
 from floorjudge.magic.playing.playing import Decision, play_each
 
-Oddity: TypeAlias = Literal["late", "doubled", "missed", "prevented", "unpaid", "nothing", "targeted", "free_cast"]
+Oddity: TypeAlias = Literal[
+    "late", "doubled", "missed", "prevented", "unordered", "unpaid", "nothing", "targeted", "free_cast"
+]
 # Kinds of questions in which something is cast or activated; all others are about what was.
 _BEGINS = frozenset({"Priority", "ManaPayment"})
 _PAYS_MANA = re.compile(r"\bpays? \{(?!0\}|X\})", re.IGNORECASE)
@@ -32,7 +34,7 @@ _PAYS_MANA = re.compile(r"\bpays? \{(?!0\}|X\})", re.IGNORECASE)
 class Remark(msgspec.Struct, frozen=True):
     """Something odd about the ability of a card that has these words.
 
-    It came onto the stack `late`, was `doubled`, `missed`, or came of `prevented` damage; a “yes” was `unpaid`; it resolved and did `nothing`; it was taken to have
+    It came onto the stack `late`, was `doubled`, `missed`, came of `prevented` damage, or together with others, `unordered` by their player; a “yes” was `unpaid`; it resolved and did `nothing`; it was taken to have
     `targeted` what its words do not, and something has triggered on that; it limits or taxes spells, and one was a `free_cast`.
     """
 
@@ -106,6 +108,9 @@ class _Auditor:
         self._triggered: Counter[Trigger] = Counter()
         # Which abilities have come onto the stack since, by their source and words.
         self._came: Counter[tuple[int, str]] = Counter()
+        # The first ability of each player that has come since, as long as nobody was asked for an order.
+        self._first: dict[int, StackObject] = {}
+        self._ordered = False
         self._agreed: list[_Agreed] = []
         self._resolving: tuple[StackObject, Snapshot] | None = None
         # The source of what somebody does by their own choice; -1 when something resolves.
@@ -140,6 +145,7 @@ class _Auditor:
 
     def asked(self, prompt: Prompt, decision: Decision, _: Names) -> None:
         """Take note of a question, and how it will be answered."""
+        self._ordered |= prompt.kind == "OrderTriggers"
         if prompt.kind == "Priority":
             self.settle()
             if not decision.is_pass:
@@ -148,8 +154,10 @@ class _Auditor:
                 self._position = self._seen()
         elif any(subject.words == YES for subject in prompt.subjects(decision.chosen)):
             source = prompt.source
-            card = "" if source is None else self._name(source)
-            self._agreed.append(_Agreed(prompt.seat, card, prompt.description, self._mana(prompt.seat)))
+            entry = None if self._resolving is None else self._resolving[0]
+            card = self._name(source if source is not None or entry is None else entry.source)
+            words = f"pays {prompt.to_pay}" if prompt.to_pay else prompt.description
+            self._agreed.append(_Agreed(prompt.seat, card, words, self._mana(prompt.seat)))
         if prompt.kind in _BEGINS:
             self._begun = -1 if decision.is_pass else decision.chosen.source
         self._take_ability(decision)
@@ -183,8 +191,9 @@ class _Auditor:
                     self._remark("nothing", self._name(entry.source), entry.words)
         self._look_for_missed()
         self._earlier.update(event.identity for event in self._events)
-        self._events = []
+        self._events, self._ordered = [], False
         self._triggered.clear()
+        self._first.clear()
 
     def _lies_apart(self, number: int | None) -> bool:
         """Say whether a permanent is not attached to anything."""
@@ -216,6 +225,8 @@ class _Auditor:
             trigger = entry.trigger
             if entry.is_triggered and entry.source is not None:
                 self._came[entry.source, entry.words] += 1
+                if not self._ordered and self._first.setdefault(entry.controller, entry).words != entry.words:
+                    self._remark("unordered", self._name(entry.source), entry.words)
             if trigger is None or (copied and any(each.trigger == trigger for each in before.values())):
                 continue
             self._triggered[trigger] += 1

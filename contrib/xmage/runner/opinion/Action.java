@@ -45,8 +45,10 @@ final class Action {
         if (rules(fitting).size() > 1) session.doubt("the first of several was taken: " + rules(fitting));
         int mark = game.bookmarkState();
         ActivatedAbility ability = fitting.get(0);
-        if (mayPayInSeveralWays(ability)) session.doubt("no step says which mana in the pool pays");
+        boolean inSeveralWays = mayPayInSeveralWays(ability);
         if (player.activateAbility(ability.copy(), game)) {
+            // Where all of it was spent, there was no choice.
+            if (inSeveralWays && player.getManaPool().getMana().count() > 0) session.doubt("no step says which mana in the pool pays");
             game.removeBookmark(mark);
             return true;
         }

@@ -105,9 +105,9 @@ def test_a_shuffle_of_equal_cards_decides_nothing(library: CardLibrary) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("case", [TOKENS, COPIES, MANA], ids=["tokens", "copies", "mana"])
 def test_the_end_is_the_one_that_stepping_gives(case: JsonObject, library: CardLibrary) -> None:
-    """Eliding is the same as performing, for every number up to 30."""
-    for times, stepped in enumerate(_steps(read_loop_case(case), library, 30)):
-        if times not in (0, 1, 2, 7, 13, 29, 30):
+    """Eliding is the same as performing, for small numbers, at the edges and in between."""
+    for times, stepped in enumerate(_steps(read_loop_case(case), library, 13)):
+        if times not in (0, 1, 7, 13):
             continue
         found = certificate_of(case, library, times)["after"]
         assert {name: amount for name, amount in found.items() if amount != "0"} == stepped

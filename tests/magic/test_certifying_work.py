@@ -31,7 +31,7 @@ LOOPS = (
 )
 # So little that it runs out in the middle of most of them.
 BUDGET = 0.3
-PAUSE = 0.002
+PAUSE = 0.0002
 TIMES_AS_SLOW = 8
 
 # Each of these creatures makes another one when it is dealt damage, and whatever enters is dealt damage.

@@ -11,7 +11,7 @@ import msgspec
 from floorjudge import __version__
 from floorjudge.exact import digits
 from floorjudge.magic.certifying.trajectories import Elimination, Evidence, Trajectory
-from floorjudge.magic.checking.documents import VERSION, sealed
+from floorjudge.magic.checking.documents import VERSION, change_value, sealed, stop_value
 from floorjudge.magic.phase.engine import engine_version
 from floorjudge.magic.phase.snapshot import Snapshot
 from floorjudge.magic.playing.auditing import Payment
@@ -66,7 +66,8 @@ class Certificate(msgspec.Struct, frozen=True, kw_only=True):
     otherwise. `draw` says of the loop itself that it is one, whatever was asked for. `out` are those who left a game of several
     on the way. `case` is what was asked; `cards` are the hashes of its cards' texts, `breaks` the iterations after which another change
     begins, and `own_end` after how many a loop that nobody keeps going ends by itself, None where it does not or that was not asked;
-    `positions` are hashes of the positions that the checker was led through, by how many iterations lead there.
+    `positions` are hashes of the positions that the checker was led through, by how many iterations lead there; `near_by` says which
+    iteration it ended with where the engine can only be put near by, and with as many objects as after which others.
     `second` is what a second engine said, None where none was asked. `payments` are what the engine paid by itself in the steps
     of an iteration, `misplayed` what it plays otherwise than the rules.
     """
@@ -95,6 +96,7 @@ class Certificate(msgspec.Struct, frozen=True, kw_only=True):
     breaks: tuple[int, ...] = ()
     own_end: int | None = None
     positions: Mapping[str, str] = {}
+    near_by: Mapping[str, Any] | None = None
     second: Opinion | None = None
     payments: tuple[Payment, ...] = ()
     misplayed: tuple[Misplay, ...] = ()
@@ -179,7 +181,7 @@ def certificate_value(certificate: Certificate, language: Language) -> JsonObjec
         "evidence": certificate.evidence,
         "checked_to": digits(certificate.checked_to),
         "assumes": [render(each, language) for each in certificate.assumes],
-        "per_iteration": {line.key: _change(line) for line in certificate.lines if line.change},
+        "per_iteration": {line.key: change_value(line.change) for line in certificate.lines if line.change},
         "after": _after(certificate),
         "iterations": None if certificate.iterations is None else digits(certificate.iterations),
         "warm_up": certificate.warm_up,
@@ -199,6 +201,7 @@ def certificate_value(certificate: Certificate, language: Language) -> JsonObjec
         "mandatory": certificate.mandatory,
         "own_end": None if certificate.own_end is None else digits(certificate.own_end),
         "positions": dict(certificate.positions) or None,
+        "near_by": None if certificate.near_by is None else dict(certificate.near_by),
         "draw": certificate.draw,
         "payments": [{"step": each.step, "sources": dict(each.sources)} for each in certificate.payments],
         "misplayed": [
@@ -216,26 +219,10 @@ def certificate_value(certificate: Certificate, language: Language) -> JsonObjec
 def _stop_value(stop: Stop | None, language: Language) -> JsonObject | None:
     if stop is None:
         return None
-    return {
-        "kind": stop.kind,
-        "step": stop.step,
-        "player": stop.seat,
-        "code": stop.code,
-        "where": stop.where,
-        "over": stop.over,
-        "winner": stop.winner,
-        "text": render(stop.said, language),
-    }
+    return {**(stop_value(stop) or {}), "text": render(stop.said, language)}
 
 
 def _after(certificate: Certificate) -> JsonObject | None:
     if not certificate.knows_end:
         return None
     return {line.key: digits(line.after) for line in certificate.lines if line.after is not None}
-
-
-def _change(line: Line) -> str | list[str]:
-    """Return a change: one number, or the first ones of a change that grows."""
-    if len(line.change) == 1:
-        return digits(line.change[0])
-    return [digits(change) for change in line.change]

@@ -27,7 +27,7 @@ from floorjudge.magic.checking.documents import card_hashes
 from floorjudge.magic.phase.amounts import LARGEST_AMOUNT
 from floorjudge.magic.phase.snapshot import Snapshot
 from floorjudge.magic.phase.table import Table
-from floorjudge.magic.phase.work import Work, WorkIsOver, units
+from floorjudge.magic.phase.work import UNITS_PER_SECOND, Work, WorkIsOver, units
 from floorjudge.magic.playing.auditing import audited
 from floorjudge.magic.playing.endings import Choice, last_choice, left_on_stack
 from floorjudge.magic.playing.errors import DoesNotEnd
@@ -40,9 +40,11 @@ from floorjudge.texts import Text, text
 BUDGET_SECONDS = 10.0
 # What is begun may go on beyond the budget, up to so many times as much and so many seconds more.
 _MOST_TIMES, _MOST_MORE = 2.0, 20.0
+# What is certified at a glance may take the checker a little longer.
+_CHECKED_ANYWAY_SECONDS = 2.0
 _SHARE_OF_OWN_END = 0.25
 # How far the engine was led, and from where on everything comes round, is said as the checker found it: it goes its own way.
-_THE_CHECKERS_OWN = ("positions", "checked_to", "warm_up")
+_THE_CHECKERS_OWN = ("positions", "near_by", "checked_to", "warm_up")
 _NOBODY = Maintainers((), by_choices=False, steps=(), could_act=())
 
 
@@ -92,7 +94,7 @@ def certify(
         )
         found = misplays(case, library, audits)
         if not found:
-            return _passed(certificate, library, _MOST_TIMES * budget + _MOST_MORE, within)
+            return _passed(certificate, library, work)
         return msgspec.structs.replace(not_certified(certificate, sentences_about(found)), misplayed=found)
     except WorkIsOver as over:
         if over.by_clock and within is not None:
@@ -156,18 +158,22 @@ def _certified(
     return certificate, tuple(map(loop.table, differ))
 
 
-def _passed(certificate: Certificate, library: CardLibrary, most: float, within: Work | None) -> Certificate:
+def _passed(certificate: Certificate, library: CardLibrary, work: Work) -> Certificate:
     """Return a certificate that the checker has established again, with the hashes of the positions it was led through.
 
-    Where the checker finds anything else, nothing is certified.
+    It may take as much of the same work as the certificate took. Where it finds anything else, nothing is certified.
     """
-    found = check(certificate_value(certificate, "en"), library, most=most, within=within)
+    most = max(work.spent / UNITS_PER_SECOND, _CHECKED_ANYWAY_SECONDS)
+    found = check(certificate_value(certificate, "en"), library, most=most, within=work)
     others = [each.where for each in found.rejected if each.where not in _THE_CHECKERS_OWN]
     if not others and found.why is None:
         facts = found.facts
-        positions, checked_to = facts.get("positions", {}), int(facts["checked_to"])
         return msgspec.structs.replace(
-            certificate, positions=positions, checked_to=checked_to, warm_up=facts["warm_up"]
+            certificate,
+            positions=facts["positions"],
+            near_by=facts["near_by"],
+            checked_to=int(facts["checked_to"]),
+            warm_up=facts["warm_up"],
         )
     said = found.why or text("“{field}” is something else.", field=others[0])
     sentences = (

@@ -63,7 +63,8 @@ def trajectory_of(
     if begun.chance:
         return resting_on_chance(begun)
     if times is not None and times <= begun.done:
-        return performed(begun, times)
+        over = begun.stop is not None and begun.stop.over and times == begun.done == len(begun.iterations)
+        return performed(begun, times, begun.stop if over else None)
     return _further(begun, times, work, segments)
 
 

@@ -9,17 +9,31 @@ from typing import Any
 import msgspec
 
 from floorjudge import __version__
-from floorjudge.errors import FloorjudgeError
+from floorjudge.errors import BadInput, FloorjudgeError
 from floorjudge.exact import digits
+from floorjudge.loops import Case
+from floorjudge.loops import Step as RuledStep
 from floorjudge.magic.cards.library import CardLibrary
-from floorjudge.magic.checking.choices import Keeping, keeping
-from floorjudge.magic.checking.course import Course, Ended, Law, NotSo, amount_at, fingerprint, reached_beyond
-from floorjudge.magic.checking.documents import VERSION, Claims, card_hashes, digest_of, hash_of, read_claims
-from floorjudge.magic.checking.mistakes import payments_of
-from floorjudge.magic.checking.rules import Known, verdict_of
+from floorjudge.magic.checking.documents import (
+    VERSION,
+    Claims,
+    card_hashes,
+    change_value,
+    digest_of,
+    hash_of,
+    position_hash,
+    read_claims,
+    stop_value,
+)
+from floorjudge.magic.checking.maintainers import Maintainers, maintainers_of
+from floorjudge.magic.checking.recurrences import Recurrence, amount_at
+from floorjudge.magic.checking.rules import verdict_of
+from floorjudge.magic.checking.trajectory import EndNearBy, NotSo, Trajectory
 from floorjudge.magic.phase.engine import engine_version
+from floorjudge.magic.phase.misreadings import misreadings_of
 from floorjudge.magic.phase.snapshot import Snapshot
 from floorjudge.magic.phase.work import Work, WorkIsOver, units
+from floorjudge.magic.playing.auditing import audited
 from floorjudge.magic.playing.counter_names import names_of
 from floorjudge.magic.playing.endings import Final, last_choice, left_on_stack
 from floorjudge.magic.playing.iterating import Iteration, Loop, Stop, history_matters, steps_of_chance
@@ -33,7 +47,8 @@ JsonObject = dict[str, Any]
 # How much is tried beyond what must be, and how much a check may take at most, in seconds of a usual machine.
 _TRIED_SECONDS, _MOST_SECONDS = 1.0, 60.0
 _SHOWN_CHANGES = 3
-_FOR_EVER, _FEW = 10**30, 12
+# So few iterations that follow a recurrence are certified; of so few, a single one shows what it is.
+_FEW, _VERY_FEW = 12, 4
 # Sentences are not established; that nobody changed them is seen by the hash over all.
 _PROSE = ("text",)
 
@@ -111,12 +126,8 @@ def compared(given: object, claims: Claims, established: Established) -> Checked
         "digest": digest_of(certificate),
         **established.facts,
     }
-    return Checked(tuple(_different(certificate, facts)), claims.evidence != "undecided", facts, established.why)
-
-
-def _different(certificate: Mapping[str, Any], facts: Mapping[str, Any]) -> Iterator[Rejected]:
-    for name, found in facts.items():
-        yield from _differences(certificate.get(name), found, name)
+    rejected = (each for name, found in facts.items() for each in _differences(certificate.get(name), found, name))
+    return Checked(tuple(rejected), claims.evidence != "undecided", facts, established.why)
 
 
 def _differences(claimed: object, found: object, where: str) -> Iterator[Rejected]:
@@ -125,6 +136,50 @@ def _differences(claimed: object, found: object, where: str) -> Iterator[Rejecte
             yield from _differences(claimed.get(name), found.get(name), f"{where}.{name}")
     elif hash_of(claimed) != hash_of(found):
         yield Rejected(where, claimed, found)
+
+
+class _Found(msgspec.Struct, frozen=True):
+    """How far a loop goes: its trajectory, the recurrence it begins with, how it is known and up to where, how many iterations there are.
+
+    `last` is the recurrence by which it goes on where the engine was tried last, and `ended` how it ends beyond that.
+    """
+
+    trajectory: Trajectory
+    recurrence: Recurrence | None
+    evidence: str
+    checked: int
+    whole: int | None
+    last: Recurrence | None = None
+    ended: EndNearBy | None = None
+
+    @property
+    def base(self) -> int:
+        """Return after how many iterations the one begins of which is said what it changes."""
+        if self.trajectory.chance:
+            return self.checked
+        return 0 if self.recurrence is None else self.recurrence.first
+
+    @property
+    def stop(self) -> Stop | None:
+        """Return what stopped the loop after its last iteration."""
+        if self.ended is not None:
+            return self.ended.ran.stop
+        return self.trajectory.stop if self.trajectory.stopped_after == self.whole else None
+
+    @property
+    def end(self) -> tuple[Snapshot | None, Mapping[CounterName, int]]:
+        """Return a position like the one in the end, and the amounts there; no position where that is not known."""
+        led, last = self.trajectory, self.last or self.recurrence
+        if self.ended is not None:
+            return self.ended.ran.end, self.ended.after
+        if self.whole is None:
+            return None, {}
+        there = led.positions.get(self.whole)
+        if self.stop is not None and self.whole in led.iterations:
+            there = led.iterations[self.whole].end
+        if there is not None or last is None:
+            return there, {} if there is None else there.abstraction.counters
+        return last.base, last.at((self.whole - last.first) // last.period)
 
 
 class _Establishing:
@@ -141,185 +196,128 @@ class _Establishing:
         """Return what was found for each field of the certificate. Raises NotSo where the engine does something else."""
         if self._claims.evidence == "undecided":
             return {"verdict": "undecided", "clauses": ["MTR 4.4.9"], "draw": False}
-        course = Course(self._loop, self._start, self._work)
+        trajectory = Trajectory(self._loop, self._start, self._work)
         if self._claims.evidence == "observed":
-            return self._observed(course)
-        law = course.law(0, self._case.times)
-        if law is None or self._claims.iterations in course.positions:
-            return self._performed(course, law)
-        return self._followed(course, law)
+            return self._stated(self._observed(trajectory))
+        recurrence = trajectory.recurrence(0, self._case.times)
+        if recurrence is None or self._claims.iterations in trajectory.positions:
+            return self._stated(self._performed(trajectory, recurrence))
+        return self._stated(self._followed(trajectory, recurrence))
 
     # How far it goes.
 
-    def _observed(self, course: Course) -> JsonObject:
+    def _observed(self, trajectory: Trajectory) -> _Found:
         """Nothing is claimed but what was performed: all of it is."""
         asked = self._claims.iterations
-        course.perform_all(0, self._claims.checked_to + 1 if asked is None else asked + self._claims.stops)
-        done = max(course.positions)
-        if course.chance:
-            return self._stated(_Found(course, None, done, "observed", done, None))
-        law = course.short_law(0, done)
-        evidence = "observed"
-        if law is not None and done <= _FEW:
-            # So few that follow a law are certified, unless an iteration hangs on what is not compared.
-            hangs = law.degree and history_matters(self._loop, law.base, self._one(course, law))
-            evidence = evidence if hangs else _evidence(law)
-        return self._stated(_Found(course, law, 0 if law is None else law.first, evidence, done, done))
+        trajectory.perform_all(0, self._claims.checked_to + 1 if asked is None else asked + self._claims.stops)
+        done = trajectory.performed
+        if trajectory.chance:
+            return _Found(trajectory, None, "observed", done, None)
+        recurrence = trajectory.short_recurrence(done, 1 if done < _VERY_FEW else 2)
+        few = recurrence is not None and done <= _FEW and not self._hangs_on_history(trajectory, recurrence)
+        return _Found(trajectory, recurrence, _evidence(recurrence) if few else "observed", done, done)
 
-    def _performed(self, course: Course, law: Law | None) -> JsonObject:
-        """The loop stops, or as many iterations are done as were asked for, before more had to be performed to see its law."""
-        if self._claims.stops and not course.ended:
-            # The law was seen just before the end: the iteration that does not come round is performed as well.
-            course.perform_all(max(course.positions), max(course.positions) + 1)
-        done = max(course.positions)
-        law = law or course.short_law(0, done)
-        if law is None:
+    def _performed(self, trajectory: Trajectory, recurrence: Recurrence | None) -> _Found:
+        """The loop stops, or as many iterations are done as were asked for, before more had to be performed to see its recurrence."""
+        if self._claims.stops and not trajectory.ended:
+            # The recurrence was seen just before the end: the iteration that does not come round is performed as well.
+            trajectory.perform(trajectory.performed)
+        done, times = trajectory.performed, self._case.times
+        recurrence = recurrence or trajectory.short_recurrence(done)
+        if recurrence is None:
             raise NotSo(text("No iteration leads back to a position of the same kind."))
-        reached = self._case.times is not None and self._case.times <= done
-        whole = self._case.times if reached or course.stop is None else done
-        return self._stated(_Found(course, law, law.first, _evidence(law), done, whole, reached=reached))
+        whole = times if (times is not None and times <= done) or trajectory.stop is None else done
+        return _Found(trajectory, recurrence, _evidence(recurrence), done, whole)
 
-    def _followed(self, course: Course, law: Law) -> JsonObject:
-        """The law leads further than was performed, up to where the engine is asked last."""
-        claims, first = self._claims, law
-        if law.degree and history_matters(self._loop, law.base, self._one(course, law)):
+    def _followed(self, trajectory: Trajectory, first: Recurrence) -> _Found:
+        """The recurrence leads further than was performed, up to where the engine is asked last."""
+        claims, times = self._claims, self._case.times
+        if self._hangs_on_history(trajectory, first):
             raise NotSo(text("An iteration does something else when something else has happened earlier in the turn."))
-        law = self._last_law(course, law)
-        whole, checked = claims.iterations if claims.stops else self._case.times, claims.checked_to
+        last = trajectory.over_breaks(first, claims.breaks, times)
+        whole, checked = claims.iterations if claims.stops else times, claims.checked_to
         if whole is not None and whole <= checked:
-            self._arrive(course, law, whole, stops=claims.stops)
-            found = _Found(course, first, first.first, _evidence(first, law), whole, whole)
-        else:
-            course.follow(law, checked)
-            if checked not in course.positions:
-                raise NotSo(text("The engine cannot be put to where {count} iterations lead.", count=digits(checked)))
-            ended = self._ended_beyond(course, law, whole) if claims.stops and whole is not None else None
-            if ended is None:
-                self._check_beyond(course, law, checked, whole)
-            evidence = "extended" if law.degree else "certified"
-            found = _Found(course, first, first.first, evidence, checked, whole, law, ended)
-        return self._stated(found)
+            trajectory.arrive(last, whole, stops=claims.stops)
+            return _Found(trajectory, first, _evidence(first, last), whole, whole)
+        trajectory.follow(last, checked)
+        if checked not in trajectory.positions:
+            raise NotSo(text("The engine cannot be put to where {count} iterations lead.", count=digits(checked)))
+        ended = trajectory.end_beyond(last, checked, whole) if claims.stops and whole is not None else None
+        if ended is None:
+            trajectory.check_beyond(last, checked, whole)
+        return _Found(trajectory, first, "extended" if last.degree else "certified", checked, whole, last, ended)
 
-    def _ended_beyond(self, course: Course, law: Law, whole: int) -> Ended:
-        """Return how the loop ends after so many whole iterations, where the engine can only be put near by."""
-        # The iteration in whose last step the game ends counts as a whole one, so it is the one before that is asked first.
-        for at in (whole - 1, whole):
-            times, over = divmod(at - law.first, law.period)
-            if over or law.degree > 1:
-                break
-            self._check_beyond(course, law, self._claims.checked_to, at)
-            ended = course.near_by(law, times, (self._claims.checked_to - law.first) // law.period)
-            if ended is not None and ended.ran.stop is not None:
-                step = ended.ran.stop.step
-                if (at < whole) == (ended.ran.stop.over and step == len(self._loop.body) - 1):
-                    return ended
-        raise NotSo(text("The loop does not go on for {count} iterations.", count=digits(whole)))
-
-    def _last_law(self, course: Course, law: Law) -> Law:
-        """Lead the engine over every break that is claimed, and return the law behind the last one."""
-        for at in self._claims.breaks:
-            before = at - law.period
-            course.follow(law, before)
-            if before not in course.positions or not course.perform_all(before, at) or course.ended:
-                raise NotSo(text("The loop does not go on for {count} iterations.", count=digits(at)))
-            left = None if self._case.times is None else self._case.times - at
-            found = course.law(at, left)
-            if found is None and course.stop is None:
-                raise NotSo(text("After {count} iterations nothing comes round any more.", count=digits(at)))
-            law = found or Law(course.positions[at], at, 1, {})
-        return law
-
-    def _arrive(self, course: Course, law: Law, whole: int, *, stops: bool) -> None:
-        """Lead the engine to after so many whole iterations, the last ones performed one by one, and to the stop after them."""
-        near = law.first + max(0, (whole - law.first) // law.period - 2) * law.period
-        course.follow(law, near)
-        course.perform_all(near, whole + stops)
-        if course.chance or whole not in course.positions or (stops and course.stopped_after not in (None, whole)):
-            raise NotSo(text("The loop does not go on for {count} iterations.", count=digits(whole)))
-
-    def _check_beyond(self, course: Course, law: Law, checked: int, whole: int | None) -> None:
-        """Raise NotSo where a number is reached beyond what the engine was tried at, and it is not known to go on there."""
-        tried = (checked - law.first) // law.period
-        last = _FOR_EVER if whole is None else (whole - law.first) // law.period
-        reached = sorted(reached_beyond(law, tried, last))
-        if reached and (law.degree > 1 or any(of_objects for _, of_objects in reached)):
-            raise NotSo(text("A number is reached on the way, where the engine was not tried."))
-        for near in sorted({near for at, _ in reached for near in (at - 1, at) if tried <= near < last}):
-            if course.near_by(law, near, tried) is not None:
-                raise NotSo(text("A number that is reached on the way ends the loop."))
-
-    def _one(self, course: Course, law: Law) -> Iteration:
-        if law.period > 1:
-            return self._loop.repeated(law.period).iterate(law.base)
-        return course.iterations[law.first] if law.first in course.iterations else self._loop.iterate(law.base)
+    def _hangs_on_history(self, trajectory: Trajectory, recurrence: Recurrence) -> bool:
+        """Say whether an iteration does something else when something else has happened before, which is not compared."""
+        changes = recurrence.degree > 0
+        return changes and history_matters(self._loop, recurrence.base, trajectory.one(recurrence))
 
     # What is stated.
 
     def _stated(self, found: _Found) -> JsonObject:
-        course, law, base = found.course, found.law, found.course.positions[found.base]
-        one = course.iterations.get(found.base) if law is None else self._one(course, law)
-        period = 1 if law is None else law.period
-        kept = Keeping((), by_choices=False, could_act=())
+        trajectory, recurrence, case = found.trajectory, found.recurrence, self._case
+        base, period = trajectory.positions[found.base], 1 if recurrence is None else recurrence.period
+        one = trajectory.iterations.get(found.base) if recurrence is None else trajectory.one(recurrence)
+        kept = Maintainers()
         if one is not None:
-            kept = keeping(self._loop.repeated(period), base, one)
-        seats = kept.seats if self._case.maintained_by is None else self._case.maintained_by
-        end, amounts = self._end(found)
-        stop = self._stop(found)
-        left = self._left_on_stack(found, stop) if seats and end is not None else None
+            kept = maintainers_of(self._loop.repeated(period), base, one)
+        seats = kept.seats if case.maintained_by is None else case.maintained_by
+        stop = found.stop
+        if stop is not None and found.whole == case.times and not stop.over:
+            stop = None  # as many were done as were asked for
+        left = self._left_on_stack(found, stop) if seats and found.end[0] is not None else None
+        seen = recurrence if found.evidence != "observed" else None
+        changes = dict(_changes(base, seen, one, self._loop.names))
         facts: JsonObject = {
             "evidence": found.evidence,
             "checked_to": digits(found.checked),
             "iterations": None if found.whole is None else digits(found.whole),
-            "warm_up": 0 if law is None or found.evidence == "observed" else law.first,
+            "warm_up": 0 if seen is None else seen.first,
             "period": period,
-            "stopped_by": None if stop is None else _stop_value(stop),
-            "left_on_stack": None if left is None else _stop_value(left),
+            "per_iteration": {name: change_value(change) for name, change in changes.items() if change},
+            "after": _amounts_after(base, changes, *found.end, self._loop.names),
+            "stopped_by": stop_value(stop),
+            "left_on_stack": stop_value(left),
             "could_act": list(kept.could_act),
             "out": [
                 {"player": seat, "iteration": digits(at), "step": step}
-                for seat, at, step in course.out
+                for seat, at, step in trajectory.out
                 if stop is not None or found.whole is None or at <= found.whole
             ],
             "maintained_by": list(seats),
-            "corrected": None if self._case.maintained_by is None else {"maintained_by": list(kept.seats)},
+            "corrected": None if case.maintained_by is None else {"maintained_by": list(kept.seats)},
             "mandatory": not seats,
-            "payments": self._payments(law, base),
+            "payments": self._payments(recurrence),
             "misplayed": [],
             "positions": self._positions(found),
+            "near_by": _near_by_value(found.ended),
         }
-        changes = dict(_changes(base, law if found.evidence != "observed" else None, one, self._loop.names))
-        facts["per_iteration"] = {name: _digits(change) for name, change in changes.items() if change}
-        facts["after"] = None
-        if end is not None:
-            facts["after"] = _amounts_after(base, changes, end, amounts, self._loop.names)
         facts |= self._ruling(found, one, kept, seats, stop)
         over = (stop is not None and stop.over) or left is not None
         facts["last_choice"] = self._last_choice(found) if over and facts["verdict"] != "refused" else None
         return facts
 
     def _positions(self, found: _Found) -> JsonObject:
-        positions = found.course.positions
-        shown = sorted({0, found.base, *self._claims.breaks, max(positions)})
+        positions = found.trajectory.positions
+        shown = sorted({0, found.base, *self._claims.breaks, max(positions)} & positions.keys())
         asked = case_value(self._case)
-        return {
-            digits(at): fingerprint(positions[at], *([asked] if at == 0 else [])) for at in shown if at in positions
-        }
+        return {digits(at): position_hash(positions[at], *([asked] if at == 0 else [])) for at in shown}
 
     def _left_on_stack(self, found: _Found, stop: Stop | None) -> Stop | None:
         """Return how the game is over when nobody goes on and what is on the stack resolves, None where it is not."""
-        course = found.course
         if stop is not None and (stop.over or not stop.is_end):
             return None
-        last = course.iterations[found.whole or 0].end if stop is not None else course.positions.get(found.whole or 0)
+        trajectory, whole = found.trajectory, found.whole or 0
+        last = trajectory.iterations[whole].end if stop is not None else trajectory.positions.get(whole)
         return None if last is None else left_on_stack(self._loop, last)
 
     def _last_choice(self, found: _Found) -> JsonObject | None:
         """Return the last choice in the last iterations that could have avoided that the game was over."""
-        course, law = found.course, found.last or found.law
-        period = 1 if law is None else law.period
+        trajectory, last = found.trajectory, found.last or found.recurrence
+        period = 1 if last is None else last.period
         final = [
-            Final(course.positions[at], course.iterations[at], at + 1)
-            for at in sorted(course.iterations, reverse=True)[: 2 * period]
+            Final(trajectory.positions[at], trajectory.iterations[at], at + 1)
+            for at in sorted(trajectory.iterations, reverse=True)[: 2 * period]
         ]
         if found.ended is not None:
             final = [Final(found.ended.start, found.ended.ran, found.ended.number)]
@@ -328,99 +326,77 @@ class _Establishing:
             return None
         return {"player": choice.seat, "iteration": digits(choice.iteration), "step": choice.step}
 
-    def _payments(self, law: Law | None, base: Snapshot) -> list[JsonObject]:
-        """Return what the engine paid by itself in an iteration. Raises NotSo where it plays otherwise than the rules."""
-        case = self._case
-        played = [(self._work.count(set_up(case.position, self._library)), (case.before, case.body, case.body))]
-        if law is not None and law.first > 1:
-            played.append((self._loop.table(base), ((), case.body, case.body)))
-        return payments_of(played, self._library.with_texts([card.side() for card in case.position.cards]))
+    def _payments(self, recurrence: Recurrence | None) -> list[JsonObject]:
+        """Return what the engine paid by itself in an iteration. Raises NotSo where it plays otherwise than the rules.
 
-    def _end(self, found: _Found) -> tuple[Snapshot | None, Mapping[CounterName, int]]:
-        """Return a position like the one in the end, and the amounts there; no position where that is not known."""
-        if found.whole is None:
-            return None, {}
-        course = found.course
-        if found.ended is not None:
-            return found.ended.ran.end, found.ended.after
-        if course.stop is not None and course.stopped_after == found.whole:
-            ended = course.iterations.get(found.whole) or course.iterations[found.whole - 1]
-            return ended.end, ended.end.abstraction.counters
-        if found.whole in course.positions:
-            return course.positions[found.whole], course.positions[found.whole].abstraction.counters
-        law = found.last or found.law
-        if law is None:
-            return None, {}
-        return law.base, law.at((found.whole - law.first) // law.period)
-
-    def _stop(self, found: _Found) -> Stop | None:
-        if found.ended is not None:
-            return found.ended.ran.stop
-        stop, there = found.course.stop, found.course.stopped_after == found.whole
-        reached = self._case.times is not None and found.whole == self._case.times
-        return None if not there or found.reached or (reached and stop is not None and not stop.over) else stop
+        Clauses: MTR 4.4.9
+        """
+        case, library = self._case, self._library
+        start = self._work.count(set_up(case.position, library))
+        audits = [audited(start, case.before, case.body, case.body)]
+        if recurrence is not None and recurrence.first > 1:
+            audits.append(audited(self._loop.table(recurrence.base), case.body, case.body))
+        known = library.with_texts([card.side() for card in case.position.cards])
+        used = frozenset().union(*(audit.used for audit in audits))
+        present = frozenset().union(*(audit.present for audit in audits))
+        if any(audit.remarks for audit in audits) or any(_is_misread(name, used, known) for name in present):
+            raise NotSo(text("The rules engine plays something here otherwise than the rules."))
+        return [{"step": each.step, "sources": dict(each.sources)} for each in audits[-1].payments]
 
     def _ruling(
-        self, found: _Found, one: Iteration | None, kept: Keeping, seats: tuple[int, ...], stop: Stop | None
+        self, found: _Found, one: Iteration | None, kept: Maintainers, seats: tuple[int, ...], stop: Stop | None
     ) -> JsonObject:
-        base, names = found.course.positions[found.base], self._loop.names
-        by_chance: tuple[bool, ...] = (False,) * len(self._loop.body)
-        if found.course.chance:
-            steps = steps_of_chance(self._loop, base)
-            by_chance = tuple(index in steps or not steps for index in range(len(self._loop.body)))
+        trajectory, names, body = found.trajectory, self._loop.names, self._loop.body
+        base = trajectory.positions[found.base]
+        by_chance = steps_of_chance(self._loop, base) or tuple(range(len(body))) if trajectory.chance else ()
         across = one is not None and one.end.turn != base.turn
-        ends, over = self._ends(found) if not seats and stop is None else (None, stop)
-        verdict = verdict_of(
-            Known(
-                players=(*names[base.active :], *names[: base.active]),
-                keepers=tuple(names[seat] for seat in seats),
-                keeping=kept,
-                times=self._case.times,
-                random=by_chance,
-                across_turns=across,
-                changes=across and self._changes_meaningfully(found.law),
-                stops=stop is not None,
-                ends=ends,
-                drawn=over is not None and over.is_drawn,
-            )
+        case = Case(
+            (*names[base.active :], *names[: base.active]),
+            tuple(names[seat] for seat in seats),
+            span="turns" if across else "turn",
+            sustained_by="choices" if kept.by_choices else "actions",
+            meaningful_change=across and self._changes_meaningfully(found.recurrence),
+            body=tuple(RuledStep(random=index in by_chance) for index in range(len(body))),
         )
-        clauses = verdict.clauses
-        if self._case.maintained_by is not None:
-            clauses = tuple(dict.fromkeys((*clauses, "MTR 4.4.9")))
-        return {"verdict": verdict.verdict, "draw": verdict.draw, "clauses": list(clauses)}
+        ends, over = self._ends(found) if not seats and stop is None else (None, stop)
+        drawn = over is not None and over.is_drawn
+        verdict = verdict_of(
+            case, self._case.times, stops=stop is not None, ends=ends, drawn=drawn, could_act=bool(kept.could_act)
+        )
+        of_judge = () if self._case.maintained_by is None else ("MTR 4.4.9",)
+        clauses = list(dict.fromkeys((*verdict.clauses, *of_judge)))
+        return {"verdict": verdict.verdict, "draw": verdict.draw, "clauses": clauses}
 
     def _ends(self, found: _Found) -> tuple[bool | None, Stop | None]:
         """Say whether a loop that nobody keeps going ends by itself, None where that is not known; and with what."""
-        claims, law = self._claims, found.law
-        if law is None:
+        claims, last = self._claims, found.last or found.recurrence
+        if last is None:
             return None, None
         if claims.own_end is not None:
-            alone = Course(self._loop, self._start, self._work)
-            own = alone.law(0, None)
+            alone = Trajectory(self._loop, self._start, self._work)
+            own = alone.recurrence(0, None)
             if own is not None:
-                self._arrive(alone, self._last_law(alone, own), claims.own_end, stops=True)
+                alone.arrive(alone.over_breaks(own, claims.breaks, None), claims.own_end, stops=True)
             if alone.stopped_after != claims.own_end:
                 raise NotSo(text("The loop does not end after {count} iterations.", count=digits(claims.own_end)))
             return True, alone.stop
-        last = found.last or law
         if last.degree and last.base.wording.asks_exactly:
             return None, None
         if last.degree:
-            self._check_beyond(
-                found.course, last, max(last.first, min(found.checked, max(found.course.positions))), None
-            )
+            checked = max(last.first, min(found.checked, found.trajectory.performed))
+            found.trajectory.check_beyond(last, checked, None)
         return False, None
 
-    def _changes_meaningfully(self, law: Law | None) -> bool:
+    def _changes_meaningfully(self, recurrence: Recurrence | None) -> bool:
         """Say whether anything changes but where the cards are, outside the battlefield, that the steps cast, play or activate.
 
         Clauses: MTR 4.4.5
         """
-        if law is None:
+        if recurrence is None:
             return True
         sustaining = {step.source.words for step in self._loop.body if step.source is not None}
-        changing = (name for name, terms in law.differences.items() if len(terms) > 1)
-        return not all(_card_counted(law.base, name) in sustaining for name in changing)
+        changing = (name for name, terms in recurrence.differences.items() if len(terms) > 1)
+        return not all(_card_counted(recurrence.base, name) in sustaining for name in changing)
 
 
 def _card_counted(base: Snapshot, name: CounterName) -> str | None:
@@ -437,56 +413,40 @@ def _card_counted(base: Snapshot, name: CounterName) -> str | None:
     return None if thing is None or thing.zone == "Battlefield" else thing.name
 
 
-class _Found(msgspec.Struct, frozen=True):
-    """What was found of a course: the law at its beginning, where that begins, how it is known and up to where, how many iterations there are.
-
-    `last` is the law by which it goes on where the engine was tried last, and `ended` how it ends beyond that;
-    `reached` that as many were performed one by one as were asked for.
-    """
-
-    course: Course
-    law: Law | None
-    base: int
-    evidence: str
-    checked: int
-    whole: int | None
-    last: Law | None = None
-    ended: Ended | None = None
-    reached: bool = False
+def _is_misread(name: str, used: frozenset[str], library: CardLibrary) -> bool:
+    try:
+        faces = library.card(name).faces
+    except BadInput:  # a token has no card behind it
+        return False
+    return any(each.matters == "in play" or each.words in used for each in misreadings_of(faces))
 
 
-def _evidence(*laws: Law) -> str:
-    return "certified" if all(law.degree < 2 for law in laws) else "extended"
+def _evidence(*recurrences: Recurrence | None) -> str:
+    return "certified" if all(each is None or each.degree < 2 for each in recurrences) else "extended"
 
 
-def _stop_value(stop: Stop) -> JsonObject:
-    return {
-        "kind": stop.kind,
-        "step": stop.step,
-        "player": stop.seat,
-        "code": stop.code,
-        "where": stop.where,
-        "over": stop.over,
-        "winner": stop.winner,
-    }
+def _near_by_value(ended: EndNearBy | None) -> JsonObject | None:
+    if ended is None:
+        return None
+    objects_after = [digits(each) for each in ended.objects_after]
+    return {"iteration": digits(ended.number), "objects_after": objects_after, "position": position_hash(ended.start)}
 
 
 def _changes(
-    base: Snapshot, law: Law | None, one: Iteration | None, players: tuple[str, ...]
+    base: Snapshot, recurrence: Recurrence | None, one: Iteration | None, players: tuple[str, ...]
 ) -> Iterator[tuple[str, tuple[int, ...]]]:
     """Yield what an iteration does to each line of a position: one number, three where it differs from iteration to iteration."""
-    performed = law is None and one is not None and one.stop is None
+    end = None if one is None or one.stop is not None else one.end.abstraction
     for named in names_of(base, players):
         changes: tuple[int, ...] = ()
-        if law is not None:
-            terms = [law.differences[name] for name in named.counters]
+        if recurrence is not None:
+            terms = [recurrence.differences[name] for name in named.counters]
             sums = [sum(amount_at(each, at) for each in terms) for at in range(_SHOWN_CHANGES + 1)]
             changes = tuple(after - before for before, after in pairwise(sums))
             if max(map(len, terms)) <= 2:
                 changes = changes[:1] if changes[0] else ()
-        elif performed and one is not None and one.end.abstraction.shape == base.abstraction.shape:
-            end, begin = one.end.abstraction.counters, base.abstraction.counters
-            change = sum(end[name] - begin[name] for name in named.counters)
+        elif end is not None and end.shape == base.abstraction.shape:
+            change = sum(end.counters[name] - base.abstraction.counters[name] for name in named.counters)
             changes = (change,) if change else ()
         yield named.key, changes
 
@@ -494,22 +454,15 @@ def _changes(
 def _amounts_after(
     base: Snapshot,
     changes: Mapping[str, tuple[int, ...]],
-    end: Snapshot,
+    end: Snapshot | None,
     amounts: Mapping[CounterName, int],
     players: tuple[str, ...],
-) -> JsonObject:
+) -> JsonObject | None:
     """Return the amounts in the end: those of the beginning, also where nothing is left, and then those that came up."""
+    if end is None:
+        return None
     lines = names_of(end, players)
     there = {named.key: sum(amounts[name] for name in named.counters) for named in lines}
-    after: dict[str, int] = {}
-    for named in names_of(base, players):
-        if changes[named.key] or not named.quiet:
-            after[named.key] = there.get(named.key, 0)
-    for named in lines:
-        if not named.quiet and named.key not in changes:
-            after[named.key] = there[named.key]
-    return {name: digits(amount) for name, amount in after.items()}
-
-
-def _digits(change: tuple[int, ...]) -> str | list[str]:
-    return digits(change[0]) if len(change) == 1 else [digits(each) for each in change]
+    shown = [named.key for named in names_of(base, players) if changes[named.key] or not named.quiet]
+    shown += [named.key for named in lines if not named.quiet and named.key not in changes]
+    return {key: digits(there.get(key, 0)) for key in shown}

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from hashlib import sha256
 from typing import Any, Literal, TypeAlias
 
 import msgspec
 
 from floorjudge.errors import BadInput
-from floorjudge.exact import read_number
+from floorjudge.exact import digits, read_number
 from floorjudge.magic.cards.library import CardLibrary
+from floorjudge.magic.phase.snapshot import Snapshot
+from floorjudge.magic.playing.iterating import Stop
 from floorjudge.magic.positions.loop_case import LoopCase, read_loop_case
 from floorjudge.magic.positions.position import ZONES, Position
 from floorjudge.reading import Fields
@@ -75,10 +77,30 @@ def _number(fields: Fields, name: str) -> int | None:
     return read_number(fields.given[name], fields.place(name)) if fields.has(name) else None
 
 
+def stop_value(stop: Stop | None) -> JsonObject | None:
+    """Return how a certificate writes what stopped a loop, without the sentence about it."""
+    if stop is None:
+        return None
+    value: JsonObject = {"kind": stop.kind, "step": stop.step, "player": stop.seat, "code": stop.code}
+    return value | {"where": stop.where, "over": stop.over, "winner": stop.winner}
+
+
+def change_value(change: Sequence[int]) -> str | list[str]:
+    """Return how a certificate writes a change: one number, or the first ones of a change that grows."""
+    return digits(change[0]) if len(change) == 1 else [digits(each) for each in change]
+
+
 def hash_of(value: object) -> str:
     """Return the hash of a JSON value, whatever the order in which its fields were written."""
     written = json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
     return sha256(written.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def position_hash(position: Snapshot, *beside: object) -> str:
+    """Return the hash of all that is compared of a position, and of JSON values beside it."""
+    known = position.abstraction
+    compared = known.shape, sorted(map(repr, known.counters.items()))
+    return sha256(repr((compared, *map(hash_of, beside))).encode()).hexdigest()
 
 
 def sealed(certificate: Mapping[str, Any]) -> JsonObject:

@@ -87,15 +87,15 @@ class Work:
         return self.spent + cost <= self.limit
 
     def spend(self, cost: int) -> None:
-        """Count something, in units. Raises WorkIsOver past the most that is allowed."""
-        self.spent += cost
-        if self._within is not None:
-            self._within.spend(cost)
+        """Count something, in units. Raises WorkIsOver, and counts nothing, where that would be more than the most that is allowed."""
         if self.most is not None:
-            if self.spent > self.most:
+            if self.spent + cost > self.most:
                 raise WorkIsOver(by_clock=False)
             if self.is_overdue:
                 raise WorkIsOver(by_clock=True)
+        if self._within is not None:
+            self._within.spend(cost)
+        self.spent += cost
 
     def count(self, table: Table) -> Table:
         """Return a table in the same position, of which everything that is asked from now on is counted."""

@@ -1,4 +1,4 @@
-"""Who keeps a loop going: each choice in an iteration is made otherwise, and what comes of it is looked at."""
+"""Who maintains a loop: each choice in an iteration is made otherwise, and what comes of it is looked at."""
 
 from __future__ import annotations
 
@@ -19,16 +19,16 @@ from floorjudge.magic.playing.playing import Decision, play
 _MOST_TRIED = 5
 
 
-class Keeping(msgspec.Struct, frozen=True):
-    """Who keeps a loop going (seats), whether only by choices that have to be made one way or another, and who could act but passes."""
+class Maintainers(msgspec.Struct, frozen=True):
+    """Who maintains a loop (seats), whether only by choices that have to be made one way or another, and who could act but passes."""
 
-    seats: tuple[int, ...]
-    by_choices: bool
-    could_act: tuple[int, ...]
+    seats: tuple[int, ...] = ()
+    by_choices: bool = False
+    could_act: tuple[int, ...] = ()
 
 
-def keeping(loop: Loop, start: Snapshot, one: Iteration) -> Keeping:
-    """Return who keeps a loop going; `one` is an iteration from `start`.
+def maintainers_of(loop: Loop, start: Snapshot, one: Iteration) -> Maintainers:
+    """Return who maintains a loop; `one` is an iteration from `start`.
 
     In an iteration that came to its end, it is they of whom another choice does not lead to a position of the same kind. In one that
     did not, it is they who had a choice at all.
@@ -38,7 +38,7 @@ def keeping(loop: Loop, start: Snapshot, one: Iteration) -> Keeping:
     made = [each for each in one.decisions if not (each.is_pass or each.forced or each.how == "only")]
     if one.stop is not None:
         chosen = (each for each in made if each.prompt != "OrderTriggers")
-        return Keeping(_seats(chosen), by_choices=False, could_act=_could_act(start, one))
+        return Maintainers(_seats(chosen), by_choices=False, could_act=_could_act(start, one))
     needed = [
         each
         for each in made
@@ -46,7 +46,7 @@ def keeping(loop: Loop, start: Snapshot, one: Iteration) -> Keeping:
         and any(not _comes_back(loop, start, one, each, other) for other in _others(each))
     ]
     by_choices = bool(needed) and all(each.prompt != "Priority" for each in needed)
-    return Keeping(_seats(needed), by_choices, _could_act(start, one))
+    return Maintainers(_seats(needed), by_choices, _could_act(start, one))
 
 
 def _could_act(start: Snapshot, one: Iteration) -> tuple[int, ...]:

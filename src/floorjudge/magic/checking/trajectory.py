@@ -1,0 +1,277 @@
+"""The trajectory of a loop, led on the engine: performed from the beginning, then put far ahead where a recurrence leads and tried there."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterator, Mapping, Sequence
+
+import msgspec
+
+from floorjudge.exact import digits
+from floorjudge.magic.checking.recurrences import (
+    ON_LINE,
+    Recurrence,
+    amount_at,
+    differences_of,
+    is_count,
+    passings,
+    reached_beyond,
+    recurrence_through,
+)
+from floorjudge.magic.phase.amounts import CannotHold, with_amounts
+from floorjudge.magic.phase.snapshot import Snapshot
+from floorjudge.magic.phase.work import Work
+from floorjudge.magic.playing.counter_names import names_of
+from floorjudge.magic.playing.iterating import Iteration, Loop, Stop, chance_matters
+from floorjudge.magic.state.abstraction import CounterName
+from floorjudge.texts import Text, text
+
+_MOST_PERFORMED = 12
+_LONGEST_PERIOD = 4
+_MOST_TRIED = 24
+# Where a number on a card is passed is tried so often, whatever it takes; more often only while there is work left.
+_TRIED_ANYWAY = 6
+# Near by means with as many objects as after at most so many iterations; so many places are compared, so many must go on.
+_NEAR, _NEAR_BY, _GO_ON = 61, 4, 2
+_FOR_EVER = 10**30
+
+
+class NotSo(Exception):
+    """The engine does not do what is claimed; `said` is what it did."""
+
+    def __init__(self, said: Text) -> None:
+        super().__init__(said)
+        self.said = said
+
+
+class EndNearBy(msgspec.Struct, frozen=True):
+    """How iteration `number` (from 1) ended where the engine can only be put near by, and the amounts `after` it where it really is.
+
+    `start` has the life and the counters of then, and as many objects as after the first of the iterations `objects_after`; with those
+    of the others it ended alike.
+    """
+
+    number: int
+    objects_after: tuple[int, ...]
+    start: Snapshot
+    ran: Iteration
+    after: Mapping[CounterName, int]
+
+
+class Trajectory:
+    """The trajectory of a loop from a position, as far as the engine was led.
+
+    `positions` are those that were reached, by how many iterations lead there, `iterations` what the next one did there. `out` are those
+    who left the game on the way: seat, iteration (from 1), step. `stop` is what stopped it after `stopped_after` whole iterations;
+    `chance` says that chance decided something in the last iteration.
+    """
+
+    def __init__(self, loop: Loop, start: Snapshot, work: Work) -> None:
+        self.loop, self._work = loop, work
+        self.positions: dict[int, Snapshot] = {0: start}
+        self.iterations: dict[int, Iteration] = {}
+        self.out: list[tuple[int, int, int]] = []
+        self.stop: Stop | None = None
+        self.stopped_after: int | None = None
+        self.chance = False
+        # The kinds of positions from which other seeds were tried.
+        self._chance_tried: set[Hashable] = set()
+
+    @property
+    def ended(self) -> bool:
+        """Say whether nothing can follow."""
+        return self.chance or self.stop is not None
+
+    @property
+    def performed(self) -> int:
+        """Return after how many iterations the last position is that was reached."""
+        return max(self.positions)
+
+    # Performing, one by one.
+
+    def perform(self, at: int) -> bool:
+        """Perform the iteration that begins after `at` others, if it was not; say whether it led to a position."""
+        if at in self.iterations or self.ended:
+            return at + 1 in self.positions
+        before = self.positions[at]
+        ran = self.loop.iterate(before.without_log())
+        self.iterations[at] = ran
+        kind = before.abstraction.shape
+        if ran.end.chance != before.chance and kind not in self._chance_tried:
+            self._chance_tried.add(kind)
+            self.chance = chance_matters(self.loop, before)
+            if self.chance:
+                return False
+        self.out += [(gone.seat, at + 1, gone.step) for gone in ran.out]
+        whole = ran.stop is None or self._in_last_step(ran.stop)
+        if whole:
+            self.positions[at + 1] = ran.end
+        if ran.stop is not None:
+            self.stop, self.stopped_after = ran.stop, at + whole
+        return whole
+
+    def perform_all(self, first: int, last: int) -> bool:
+        """Perform the iterations from after `first` others to the one after which there are `last`; say whether all were."""
+        return all(self.perform(at) for at in range(first, last))
+
+    def _in_last_step(self, stop: Stop) -> bool:
+        """Say whether the game is over with the last step of an iteration, which counts as a whole one then."""
+        return stop.over and stop.step == len(self.loop.body) - 1
+
+    def recurrence(self, first: int, left: int | None) -> Recurrence | None:
+        """Perform iterations after the `first` until they follow a recurrence, or stop; None where none was seen.
+
+        `left` are all that there are to be, None for no end.
+        """
+        for period in range(1, _LONGEST_PERIOD + 1):
+            begin = first + (0 if left is None else left % period)
+            for many in range(1, _MOST_PERFORMED + 1):
+                if not self.perform_all(first, begin + many * period):
+                    break
+                for skipped in range(many + 2 - ON_LINE):
+                    if (found := self._through(begin + skipped * period, begin + many * period, period)) is not None:
+                        return found
+        return None
+
+    def short_recurrence(self, last: int, fewest: int = 1) -> Recurrence | None:
+        """Return the recurrence that the last iterations up to `last` follow, `fewest` or more, the earliest one."""
+        for begin in range(last - fewest + 1):
+            if (found := self._through(begin, last, 1)) is not None:
+                return found
+        return None
+
+    def _through(self, first: int, last: int, period: int) -> Recurrence | None:
+        return recurrence_through([self.positions[at] for at in range(first, last + 1, period)], first, period)
+
+    def one(self, recurrence: Recurrence) -> Iteration:
+        """Return what one iteration does that follows a recurrence; so many as its period together."""
+        if recurrence.period == 1 and recurrence.first in self.iterations:
+            return self.iterations[recurrence.first]
+        return self.loop.repeated(recurrence.period).iterate(recurrence.base)
+
+    # Led by a recurrence. Everything here raises NotSo where the engine does something else, or cannot be put there.
+
+    def follow(self, recurrence: Recurrence, last: int) -> None:
+        """Lead the engine by a recurrence to the position after `last` iterations, with tries on the way, each of which must hold.
+
+        `last` is a whole number of its periods after its first position.
+        """
+        times, over = divmod(last - recurrence.first, recurrence.period)
+        if last in self.positions or times < 0:
+            return
+        if over:
+            raise _does_not_go_on(last)
+        if not recurrence.degree:
+            self.positions[last] = recurrence.base
+            return
+        for each in self._worth_trying(recurrence, times):
+            self._try(recurrence, each)
+        self.positions[last] = self._try(recurrence, times - 1).end
+
+    def over_breaks(self, recurrence: Recurrence, breaks: Sequence[int], times: int | None) -> Recurrence:
+        """Lead the engine over the breaks, after so many iterations each, and return the recurrence behind the last one."""
+        for at in breaks:
+            before = at - recurrence.period
+            self.follow(recurrence, before)
+            if before not in self.positions or not self.perform_all(before, at) or self.ended:
+                raise _does_not_go_on(at)
+            found = self.recurrence(at, None if times is None else times - at)
+            if found is None and self.stop is None:
+                raise NotSo(text("After {count} iterations nothing comes round any more.", count=digits(at)))
+            recurrence = found or Recurrence(self.positions[at], at, 1, {})
+        return recurrence
+
+    def arrive(self, recurrence: Recurrence, whole: int, *, stops: bool) -> None:
+        """Lead the engine to after so many whole iterations, the last ones performed one by one, and to the stop after them."""
+        near = recurrence.first + max(0, (whole - recurrence.first) // recurrence.period - 2) * recurrence.period
+        self.follow(recurrence, near)
+        self.perform_all(near, whole + stops)
+        if self.chance or whole not in self.positions or (stops and self.stopped_after not in (None, whole)):
+            raise _does_not_go_on(whole)
+
+    def check_beyond(self, recurrence: Recurrence, checked: int, whole: int | None) -> None:
+        """Look at every number that is reached after `checked` iterations: it must be known that the loop goes on there."""
+        tried = (checked - recurrence.first) // recurrence.period
+        last = _FOR_EVER if whole is None else (whole - recurrence.first) // recurrence.period
+        reached = sorted(reached_beyond(recurrence, tried, last))
+        if reached and (recurrence.degree > 1 or any(of_objects for _, of_objects in reached)):
+            raise NotSo(text("A number is reached on the way, where the engine was not tried."))
+        for near in sorted({near for at, _ in reached for near in (at - 1, at) if tried <= near < last}):
+            if self._near_by(recurrence, near, tried) is not None:
+                raise NotSo(text("A number that is reached on the way ends the loop."))
+
+    def end_beyond(self, recurrence: Recurrence, checked: int, whole: int) -> EndNearBy:
+        """Return how the loop ends after so many whole iterations, where the engine can only be put near by."""
+        # The iteration in whose last step the game ends counts as a whole one, so it is the one before that is asked first.
+        for at in (whole - 1, whole):
+            times, over = divmod(at - recurrence.first, recurrence.period)
+            if over or recurrence.degree > 1:
+                break
+            self.check_beyond(recurrence, checked, at)
+            found = self._near_by(recurrence, times, (checked - recurrence.first) // recurrence.period)
+            if found is not None and found.ran.stop is not None and (at < whole) == self._in_last_step(found.ran.stop):
+                return found
+        raise _does_not_go_on(whole)
+
+    def _near_by(self, recurrence: Recurrence, times: int, tried: int) -> EndNearBy | None:
+        """Perform an iteration far out with the life and the counters of then, and as many objects as in some of the first iterations.
+
+        Returns how all of these ended, None where all went on by the recurrence. `tried` is how many times ahead the engine was put.
+        """
+        there, now, then = recurrence.at(times), recurrence.at(0), recurrence.at(1)
+        first = max(0, min(tried - 4, _NEAR))
+        places = range(first, first + _NEAR_BY)
+        begins, ends, goes_on = list[Snapshot](), list[Iteration](), 0
+        for objects in places:
+            here = recurrence.at(objects)
+            wanted = {name: here[name] if is_count(name) else amount for name, amount in there.items()}
+            begins.append(self._put(recurrence, wanted))
+            ends.append(self.loop.repeated(recurrence.period).iterate(begins[-1]))
+            following = {name: amount + then[name] - now[name] for name, amount in wanted.items()}
+            goes_on += ends[-1].stop is None and recurrence.holds_in(ends[-1].end, following)
+            if goes_on == len(ends) == _GO_ON:
+                return None
+        number = recurrence.first + times * recurrence.period + 1
+        named = [[(each.key, each.counters) for each in names_of(ran.end, self.loop.names)] for ran in ends]
+        alike = all(ran.stop == ends[0].stop for ran in ends) and all(each == named[0] for each in named)
+        left = {
+            name: differences_of([ran.end.abstraction.counters[name] for ran in ends], 1)
+            for name in (ends[0].end.abstraction.counters if alike else ())
+        }
+        if goes_on or not left or ends[0].stop is None or None in left.values():
+            raise NotSo(text("After {count} iterations it is not known how it goes on.", count=digits(number - 1)))
+        after = {name: amount_at(terms or (), times - first) for name, terms in left.items()}
+        shown = tuple(recurrence.first + each * recurrence.period for each in places)
+        return EndNearBy(number, shown, begins[0], ends[0], after)
+
+    def _try(self, recurrence: Recurrence, times: int) -> Iteration:
+        """Put the engine where a recurrence leads and perform one more there; both must be as it says."""
+        ran = self.loop.repeated(recurrence.period).iterate(self._put(recurrence, recurrence.at(times)))
+        if ran.stop is not None or not recurrence.holds_in(ran.end, recurrence.at(times + 1)):
+            number = digits(recurrence.first + (times + 1) * recurrence.period)
+            raise NotSo(text("Iteration {number} does something else than those before it.", number=number))
+        return ran
+
+    def _put(self, recurrence: Recurrence, wanted: Mapping[CounterName, int]) -> Snapshot:
+        """Return the position of a recurrence with other amounts, as the engine has it."""
+        try:
+            start = self.loop.table(with_amounts(recurrence.base, wanted)).snapshot()
+        except (CannotHold, ValueError):
+            start = None
+        if start is None or not recurrence.holds_in(start, wanted):
+            raise NotSo(text("The engine cannot be put into a later position of this loop."))
+        return start
+
+    def _worth_trying(self, recurrence: Recurrence, times: int) -> Iterator[int]:
+        """Yield how many times ahead a recurrence is tried: where numbers on cards are passed, and on the way up, while there is work."""
+        passed = sorted({near for at in passings(recurrence, times) for near in (at - 1, at) if 0 < near < times - 1})
+        ladder = {each for each in (times // 100, times // 10, times // 2, times * 5 // 7) if 0 < each < times - 1}
+        tried = (*passed[:_TRIED_ANYWAY], *sorted(ladder - set(passed)), *passed[_TRIED_ANYWAY:_MOST_TRIED])
+        spent = self._work.spent
+        for index, each in enumerate(tried):
+            if index >= _TRIED_ANYWAY and not self._work.has_room_for((self._work.spent - spent) // index):
+                return
+            yield each
+
+
+def _does_not_go_on(count: int) -> NotSo:
+    return NotSo(text("The loop does not go on for {count} iterations.", count=digits(count)))

@@ -7,15 +7,29 @@ import pytest
 from floorjudge.magic import CardLibrary, certify, read_loop_case
 from floorjudge.magic.certifying.answering import IterationNotKnown, moments_in
 from tests.magic.loop_cases import DRAIN, MANA, SHUFFLED, JsonObject
+from tests.magic.made_up import GAIN, SAPROLING, watched
 
 BUDGET = 1.0
+IN_TURNS = "{0}: If this artifact has a charge counter on it, remove a charge counter from it and you gain 1 life. Otherwise, put a charge counter on it."
+EACH_TIME_MORE = "Whenever a creature enters, you gain life equal to the number of creatures you control."
+CASES: dict[str, JsonObject] = {
+    "the same each time": MANA,
+    "killing": {**DRAIN, "life": [20, 60]},
+    "every second time": watched(IN_TURNS),
+    "more each time": watched(SAPROLING, EACH_TIME_MORE),
+    "otherwise from 40 life on": watched(
+        GAIN, "Whenever you gain life, if you have 40 or more life, each opponent loses 1 life.", life=[20, 99]
+    ),
+}
 
 
-@pytest.mark.parametrize("case", [MANA, {**DRAIN, "life": [20, 60]}], ids=["mana", "drain"])
-def test_what_is_added_up_is_what_playing_gives(case: JsonObject, library: CardLibrary) -> None:
-    found = certify(read_loop_case({**case, "times": 9}), library, budget=BUDGET)
-    by_change = moments_in(found, library, 9)
-    played = read_loop_case({**case, "before": [*case.get("before", []), *case["body"] * 8], "times": 1})
+@pytest.mark.parametrize("name", CASES)
+def test_what_is_added_up_is_what_playing_gives(name: str, library: CardLibrary) -> None:
+    case = CASES[name]
+    found = certify(read_loop_case({**case, "times": 31}), library, budget=BUDGET)
+    assert found.evidence in ("certified", "extended")
+    by_change = moments_in(found, library, 30)
+    played = read_loop_case({**case, "before": [*case.get("before", []), *case["body"] * 29], "times": 1})
     by_playing = moments_in(certify(played, library, budget=BUDGET), library, 1)
     assert len(by_change) > 1
     assert [(each.step, each.seat, each.stack, each.amounts) for each in by_change] == [

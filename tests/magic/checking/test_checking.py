@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from floorjudge.errors import BadInput
 from floorjudge.magic import CardLibrary
 from floorjudge.magic.checking.checking import check
-from floorjudge.magic.checking.recurrences import amount_at, differences_of
 from floorjudge.magic.checking.documents import digest_of, sealed
+from floorjudge.magic.checking.recurrences import amount_at, differences_of
 from tests.magic.checking.mutations import JsonObject, changed, is_prose, places
 from tests.magic.loop_cases import COPIES, DRAIN, MANA, SHUFFLED, TOKENS, certificate_of
 

@@ -2,24 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 import msgspec
 
-from floorjudge.errors import BadInput
+from floorjudge.errors import BadInput, FloorjudgeError
 from floorjudge.exact import digits
 from floorjudge.magic.cards.library import CardLibrary
 from floorjudge.magic.certifying.certificates import Certificate
+from floorjudge.magic.checking.recurrences import Recurrence, amount_at, differences_of
+from floorjudge.magic.checking.trajectory import NotSo, Trajectory
 from floorjudge.magic.phase.snapshot import Snapshot
-from floorjudge.magic.phase.table import Table
+from floorjudge.magic.phase.work import Work, WorkIsOver, units
 from floorjudge.magic.playing.counter_names import names_of
+from floorjudge.magic.playing.iterating import Loop
 from floorjudge.magic.playing.naming import Names
 from floorjudge.magic.playing.playing import Decision, play_body, play_on
 from floorjudge.magic.positions.setting_up import set_up
 from floorjudge.texts import Text, text
 
 JsonObject = dict[str, Any]
+# How much is tried, and how much it may take at most, in seconds of a usual machine.
+_TRIED_SECONDS, _MOST_SECONDS = 1.0, 60.0
+_FEWEST_PLAYED = 3
 
 
 class IterationNotKnown(BadInput):
@@ -28,8 +34,7 @@ class IterationNotKnown(BadInput):
     code = "iteration_not_known"
     place = "--answer-in"
     sentence = text(
-        "Of iteration {iteration} it is not known what is there. This can be asked of iterations {first} to {last} of a loop that is "
-        "certified or extended and changes the same amounts each time."
+        "Of iteration {iteration} it is not known what is there. This can be asked of iterations {first} to {last}."
     )
     iteration: str
     first: str
@@ -45,38 +50,77 @@ class Moment(msgspec.Struct, frozen=True):
     step: int
     seat: int
     stack: tuple[str, ...]
-    amounts: dict[str, int]
-    said: dict[str, Text]
+    amounts: Mapping[str, int]
+    said: Mapping[str, Text]
 
 
 def moments_in(certificate: Certificate, library: CardLibrary, iteration: int) -> tuple[Moment, ...]:
     """Return the moments of one iteration (from 1, of any size) at which somebody has priority, in order.
 
-    An iteration like it is played on the engine; what the iterations between them change is added. Raises IterationNotKnown where the
-    certificate does not say what that is.
+    It is played on the engine where that comes so far by performing; else some of the first iterations that follow the same recurrence
+    are, and every amount goes on as it does in them. Raises IterationNotKnown where the certificate does not say what is there.
     """
-    warm_up, last = certificate.warm_up, _last(certificate)
-    if not 0 < iteration <= last:
-        raise IterationNotKnown(digits(iteration), "1", digits(last))
-    played = min(iteration - 1, warm_up)
-    table = set_up(certificate.case.position, library)
-    play_body(table, certificate.case.before, "before")
-    for _ in range(played):
-        play_body(table, certificate.case.body)
-    further = iteration - 1 - played
-    changes = {line.key: line.change[0] for line in certificate.lines if line.change and not line.part}
-    return tuple(_moments(table, certificate, {key: further * change for key, change in changes.items()}))
+    last = _last(certificate)
+    if iteration < 1 or (last is not None and iteration > last):
+        raise IterationNotKnown(digits(iteration), "1", "∞" if last is None else digits(last))
+    case, work = certificate.case, Work(units(_TRIED_SECONDS), most=units(_MOST_SECONDS))
+    table = work.count(set_up(case.position, library))
+    play_body(table, case.before, "before")
+    loop = Loop(table.engine, case.body, table.names)
+    trajectory = Trajectory(loop, table.snapshot(), work)
+    try:
+        return _moments_in(trajectory, certificate, iteration)
+    except (NotSo, WorkIsOver, FloorjudgeError, ValueError):
+        raise IterationNotKnown(digits(iteration), "1", digits(trajectory.performed)) from None
 
 
-def _last(certificate: Certificate) -> int:
-    """Return the last iteration of which is known what is there, 0 where nothing is."""
-    known = certificate.evidence in ("certified", "extended") and certificate.period == 1 and not certificate.breaks
-    if not known or certificate.iterations is None or any(len(line.change) > 1 for line in certificate.lines):
+def _last(certificate: Certificate) -> int | None:
+    """Return the last iteration of which is known what is there, None where that is every one, 0 where it is none."""
+    if certificate.evidence == "undecided" or (certificate.evidence == "observed" and certificate.iterations is None):
         return 0
     return certificate.iterations
 
 
-def _moments(table: Table, certificate: Certificate, more: dict[str, int]) -> Iterator[Moment]:
+def _moments_in(trajectory: Trajectory, certificate: Certificate, iteration: int) -> tuple[Moment, ...]:
+    begins = iteration - 1
+    if certificate.evidence == "observed":
+        trajectory.perform_all(0, begins)
+    recurrence = trajectory.recurrence(0, certificate.times)
+    if begins not in trajectory.positions and recurrence is not None:
+        passed = [each for each in certificate.breaks if each <= begins]
+        recurrence = trajectory.over_breaks(recurrence, passed, certificate.times)
+    if begins in trajectory.positions:
+        return tuple(_played(trajectory.loop, trajectory.positions[begins]))
+    if recurrence is None:
+        raise ValueError
+    times, over = divmod(begins - recurrence.first, recurrence.period)
+    first_ones = [
+        tuple(_played(trajectory.loop, trajectory.put(recurrence, recurrence.at(each)), over))
+        for each in range(max(recurrence.degree + 2, _FEWEST_PLAYED))
+    ]
+    return tuple(_far_out(alike, recurrence, times) for alike in zip(*first_ones, strict=True))
+
+
+def _far_out(moments: Sequence[Moment], recurrence: Recurrence, times: int) -> Moment:
+    """Return the moment that comes so many `times` after the first of some that follow each other. Raises ValueError where they differ."""
+    one = moments[0]
+    if any((each.step, each.seat, each.stack) != (one.step, one.seat, one.stack) for each in moments):
+        raise ValueError
+    amounts: dict[str, int] = {}
+    for key in dict.fromkeys(key for each in moments for key in each.amounts):
+        differences = differences_of([each.amounts.get(key, 0) for each in moments], max(recurrence.degree, 1))
+        if differences is None:
+            raise ValueError
+        amounts[key] = amount_at(differences, times)
+    said = {key: words for each in moments for key, words in each.said.items()}
+    return msgspec.structs.replace(one, amounts=amounts, said=said)
+
+
+def _played(loop: Loop, start: Snapshot, before: int = 0) -> Iterator[Moment]:
+    """Play so many iterations `before`, and one more, of which the moments are yielded."""
+    table = loop.table(start)
+    for _ in range(before):
+        play_body(table, loop.body)
     seen: list[tuple[int, Snapshot, tuple[str, ...]]] = []
     step = 0
 
@@ -85,17 +129,13 @@ def _moments(table: Table, certificate: Certificate, more: dict[str, int]) -> It
             stack = (names.called(each.source) if each.source is not None else each.words for each in table.stack())
             seen.append((step, table.snapshot(), tuple(reversed(list(stack)))))
 
-    for step, done in enumerate(certificate.case.body):
+    for step, done in enumerate(loop.body):
         play_on(table, (done,), f"body[{step}]", noted)
     for step, position, stack in seen:
-        lines = [each for each in names_of(position, certificate.players) if not (each.quiet or each.part)]
-        here = {each.key: sum(position.abstraction.counters[name] for name in each.counters) for each in lines}
-        amounts = {
-            key: here.get(key, 0) + more.get(key, 0) for key in (*here, *(key for key in more if key not in here))
-        }
-        said = {line.key: line.said for line in certificate.lines} | {line.key: line.said for line in lines}
+        lines = [each for each in names_of(position, loop.names) if not (each.quiet or each.part)]
+        amounts = {each.key: sum(position.abstraction.counters[name] for name in each.counters) for each in lines}
         asked = position.asked[1]
-        yield Moment(step, 0 if asked is None else asked, stack, amounts, said)
+        yield Moment(step, 0 if asked is None else asked, stack, amounts, {each.key: each.said for each in lines})
 
 
 def moment_value(moment: Moment) -> JsonObject:

@@ -224,7 +224,7 @@ class Trajectory:
         for objects in places:
             here = recurrence.at(objects)
             wanted = {name: here[name] if is_count(name) else amount for name, amount in there.items()}
-            begins.append(self._put(recurrence, wanted))
+            begins.append(self.put(recurrence, wanted))
             ends.append(self.loop.repeated(recurrence.period).iterate(begins[-1]))
             following = {name: amount + then[name] - now[name] for name, amount in wanted.items()}
             goes_on += ends[-1].stop is None and recurrence.holds_in(ends[-1].end, following)
@@ -245,13 +245,13 @@ class Trajectory:
 
     def _try(self, recurrence: Recurrence, times: int) -> Iteration:
         """Put the engine where a recurrence leads and perform one more there; both must be as it says."""
-        ran = self.loop.repeated(recurrence.period).iterate(self._put(recurrence, recurrence.at(times)))
+        ran = self.loop.repeated(recurrence.period).iterate(self.put(recurrence, recurrence.at(times)))
         if ran.stop is not None or not recurrence.holds_in(ran.end, recurrence.at(times + 1)):
             number = digits(recurrence.first + (times + 1) * recurrence.period)
             raise NotSo(text("Iteration {number} does something else than those before it.", number=number))
         return ran
 
-    def _put(self, recurrence: Recurrence, wanted: Mapping[CounterName, int]) -> Snapshot:
+    def put(self, recurrence: Recurrence, wanted: Mapping[CounterName, int]) -> Snapshot:
         """Return the position of a recurrence with other amounts, as the engine has it."""
         try:
             start = self.loop.table(with_amounts(recurrence.base, wanted)).snapshot()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, TypeAlias
 
 import typer
 
@@ -21,44 +21,46 @@ if TYPE_CHECKING:
 _LONGEST, _MOST_BESIDE = 60, 12
 
 
+CaseFile: TypeAlias = Annotated[
+    Path,
+    typer.Argument(help=say(text("The case as JSON: a position, the body of the loop, times; - is standard input."))),
+]
+TimesOption: TypeAlias = Annotated[
+    str,
+    typer.Option("--times", help=say(text("How many times, such as 40 or 10^100, instead of what the case says."))),
+]
+BudgetOption: TypeAlias = Annotated[
+    float,
+    typer.Option(
+        "--budget",
+        min=0,
+        help=say(
+            text(
+                "How much to try on the engine: the work that a usual computer does in so many seconds. It is counted, so the answer is the same on every computer."
+            )
+        ),
+    ),
+]
+AnswerInOption: TypeAlias = Annotated[
+    str,
+    typer.Option(
+        "--answer-in",
+        help=say(text("Say also what lies where in this iteration, each time somebody has priority: 40, or 10^99.")),
+    ),
+]
+
+
 def add_commands(app: typer.Typer) -> None:
     """Add the command of this module to the group."""
     app.command("certify", help=say(text("Say what repeating a loop does, exactly, and how that is known.")))(certify)
 
 
 def certify(
-    file: Annotated[
-        Path,
-        typer.Argument(
-            help=say(text("The case as JSON: a position, the body of the loop, times; - is standard input."))
-        ),
-    ],
-    times: Annotated[
-        str,
-        typer.Option("--times", help=say(text("How many times, such as 40 or 10^100, instead of what the case says."))),
-    ] = "",
-    budget: Annotated[
-        float,
-        typer.Option(
-            "--budget",
-            min=0,
-            help=say(
-                text(
-                    "How much to try on the engine: the work that a usual computer does in so many seconds. It is counted, so the answer is the same on every computer."
-                )
-            ),
-        ),
-    ] = 10.0,
+    file: CaseFile,
+    times: TimesOption = "",
+    budget: BudgetOption = 10.0,
     second: SecondEngineOption = "",
-    answer_in: Annotated[
-        str,
-        typer.Option(
-            "--answer-in",
-            help=say(
-                text("Say also what lies where in this iteration, each time somebody has priority: 40, or 10^99.")
-            ),
-        ),
-    ] = "",
+    answer_in: AnswerInOption = "",
 ) -> None:
     """Certify a loop and print the certificate."""
     from floorjudge.exact import read_number, written_plainly

@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, TypeVar
+from typing import TYPE_CHECKING, Annotated, TypeAlias, TypeVar
 
 import typer
 
@@ -30,6 +30,55 @@ _REPORT = "report.html"
 _GUESSED_FROM = 3600.0
 
 
+CollectionFile: TypeAlias = Annotated[
+    Path, typer.Argument(help=say(text("The collection: one combination a line, as JSON with “id” and “uses”.")))
+]
+OutOption: TypeAlias = Annotated[
+    Path,
+    typer.Option(
+        "--out", help=say(text("The folder for the rows and the report; what it has already is not done again."))
+    ),
+]
+SecondsOption: TypeAlias = Annotated[
+    float,
+    typer.Option(
+        "--seconds",
+        min=0.1,
+        help=say(text("How long to look for each: as much work as a usual computer does in so many seconds.")),
+    ),
+]
+MemoryOption: TypeAlias = Annotated[
+    int, typer.Option("--memory", min=64, help=say(text("How many MiB of memory each may take.")))
+]
+JobsOption: TypeAlias = Annotated[
+    int,
+    typer.Option("--jobs", min=0, help=say(text("How many at once on this machine; 0 is one for each processor."))),
+]
+SchedulerOption: TypeAlias = Annotated[
+    str,
+    typer.Option(
+        "--scheduler", help=say(text("Let the workers of a Dask cluster do it, such as tcp://10.0.0.5:8786."))
+    ),
+]
+OnlyOption: TypeAlias = Annotated[
+    list[str] | None, typer.Option("--only", help=say(text("The combination with this id; again for more.")))
+]
+SampleOption: TypeAlias = Annotated[
+    int, typer.Option("--sample", min=0, help=say(text("So many combinations, chosen at random.")))
+]
+SeedOption: TypeAlias = Annotated[int, typer.Option("--seed", help=say(text("Another number chooses another sample.")))]
+CardsOption: TypeAlias = Annotated[
+    Path | None,
+    typer.Option("--cards", help=say(text("The file of imported card texts; without it, the user's on each machine."))),
+]
+AgainOption: TypeAlias = Annotated[
+    bool, typer.Option("--again", help=say(text("Do them all again, also those that are done.")))
+]
+ReportOnlyOption: TypeAlias = Annotated[
+    bool, typer.Option("--report-only", help=say(text("Look for nothing; write the report of what is done.")))
+]
+
+
 def add_commands(app: typer.Typer) -> None:
     """Add the command of this module to the group."""
     app.command(
@@ -38,55 +87,18 @@ def add_commands(app: typer.Typer) -> None:
 
 
 def verify(
-    collection: Annotated[
-        Path, typer.Argument(help=say(text("The collection: one combination a line, as JSON with “id” and “uses”.")))
-    ],
-    out: Annotated[
-        Path,
-        typer.Option(
-            "--out", help=say(text("The folder for the rows and the report; what it has already is not done again."))
-        ),
-    ],
-    seconds: Annotated[
-        float,
-        typer.Option(
-            "--seconds",
-            min=0.1,
-            help=say(text("How long to look for each: as much work as a usual computer does in so many seconds.")),
-        ),
-    ] = 60.0,
-    memory: Annotated[
-        int, typer.Option("--memory", min=64, help=say(text("How many MiB of memory each may take.")))
-    ] = 2048,
-    jobs: Annotated[
-        int,
-        typer.Option("--jobs", min=0, help=say(text("How many at once on this machine; 0 is one for each processor."))),
-    ] = 0,
-    scheduler: Annotated[
-        str,
-        typer.Option(
-            "--scheduler", help=say(text("Let the workers of a Dask cluster do it, such as tcp://10.0.0.5:8786."))
-        ),
-    ] = "",
-    only: Annotated[
-        list[str] | None, typer.Option("--only", help=say(text("The combination with this id; again for more.")))
-    ] = None,
-    sample: Annotated[
-        int, typer.Option("--sample", min=0, help=say(text("So many combinations, chosen at random.")))
-    ] = 0,
-    seed: Annotated[int, typer.Option("--seed", help=say(text("Another number chooses another sample.")))] = 1,
-    cards: Annotated[
-        Path | None,
-        typer.Option(
-            "--cards", help=say(text("The file of imported card texts; without it, the user's on each machine."))
-        ),
-    ] = None,
-    again: Annotated[
-        bool, typer.Option("--again", help=say(text("Do them all again, also those that are done.")))
-    ] = False,
-    report_only: Annotated[
-        bool, typer.Option("--report-only", help=say(text("Look for nothing; write the report of what is done.")))
-    ] = False,
+    collection: CollectionFile,
+    out: OutOption,
+    seconds: SecondsOption = 60.0,
+    memory: MemoryOption = 2048,
+    jobs: JobsOption = 0,
+    scheduler: SchedulerOption = "",
+    only: OnlyOption = None,
+    sample: SampleOption = 0,
+    seed: SeedOption = 1,
+    cards: CardsOption = None,
+    again: AgainOption = False,
+    report_only: ReportOnlyOption = False,
     second: SecondEngineOption = "",
 ) -> int:
     """Verify a collection, write its rows and its report, and print the counts."""

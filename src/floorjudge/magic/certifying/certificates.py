@@ -159,10 +159,8 @@ def _change_of(trajectory: Trajectory, named: Named) -> tuple[int, ...]:
     if trajectory.recurrence is not None:
         terms = [trajectory.recurrence.terms[counter] for counter in named.counters]
         at = [sum(term.term(index) for term in terms) for index in range(_SHOWN_CHANGES + 1)]
-        changes = [after - before for before, after in pairwise(at)]
-        if max(term.degree for term in terms) < 2:
-            return (changes[0],) if changes[0] else ()
-        return tuple(changes)
+        changes = tuple(after - before for before, after in pairwise(at))
+        return changes if len(set(changes)) > 1 else changes[:1] if changes[0] else ()
     one, base = trajectory.one, trajectory.base
     if one is None or one.stop is not None or one.end.abstraction.shape != base.abstraction.shape:
         return ()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from itertools import pairwise
 from typing import Any
 
@@ -26,7 +26,7 @@ from floorjudge.magic.checking.documents import (
     stop_value,
 )
 from floorjudge.magic.checking.maintainers import Maintainers, maintainers_of
-from floorjudge.magic.checking.recurrences import Recurrence, amount_at
+from floorjudge.magic.checking.recurrences import Recurrence
 from floorjudge.magic.checking.rules import verdict_of
 from floorjudge.magic.checking.trajectory import EndNearBy, NotSo, Trajectory
 from floorjudge.magic.phase.engine import engine_version
@@ -267,15 +267,15 @@ class _Establishing:
             stop = None  # as many were done as were asked for
         left = self._left_on_stack(found, stop) if seats and found.end[0] is not None else None
         seen = recurrence if found.evidence != "observed" else None
-        changes = dict(_changes(base, seen, one, self._loop.names))
+        changes = _changes(base, seen, one, self._loop.names)
         facts: JsonObject = {
             "evidence": found.evidence,
             "checked_to": digits(found.checked),
             "iterations": None if found.whole is None else digits(found.whole),
             "warm_up": 0 if seen is None else seen.first,
             "period": period,
-            "per_iteration": {name: change_value(change) for name, change in changes.items() if change},
-            "after": _amounts_after(base, changes, *found.end, self._loop.names),
+            "per_iteration": {name: change_value(change) for name, change in changes.items()},
+            "after": _amounts_after(found, changes, self._loop.names),
             "stopped_by": stop_value(stop),
             "left_on_stack": stop_value(left),
             "could_act": list(kept.could_act),
@@ -432,37 +432,32 @@ def _near_by_value(ended: EndNearBy | None) -> JsonObject | None:
     return {"iteration": digits(ended.number), "objects_after": objects_after, "position": position_hash(ended.start)}
 
 
+def _by_name(position: Snapshot, amounts: Mapping[CounterName, int], players: tuple[str, ...]) -> dict[str, int]:
+    return {each.key: sum(amounts[name] for name in each.counters) for each in names_of(position, players)}
+
+
 def _changes(
     base: Snapshot, recurrence: Recurrence | None, one: Iteration | None, players: tuple[str, ...]
-) -> Iterator[tuple[str, tuple[int, ...]]]:
-    """Yield what an iteration does to each line of a position: one number, three where it differs from iteration to iteration."""
-    end = None if one is None or one.stop is not None else one.end.abstraction
-    for named in names_of(base, players):
-        changes: tuple[int, ...] = ()
-        if recurrence is not None:
-            terms = [recurrence.differences[name] for name in named.counters]
-            sums = [sum(amount_at(each, at) for each in terms) for at in range(_SHOWN_CHANGES + 1)]
-            changes = tuple(after - before for before, after in pairwise(sums))
-            if max(map(len, terms)) <= 2:
-                changes = changes[:1] if changes[0] else ()
-        elif end is not None and end.shape == base.abstraction.shape:
-            change = sum(end.counters[name] - base.abstraction.counters[name] for name in named.counters)
-            changes = (change,) if change else ()
-        yield named.key, changes
+) -> dict[str, list[int]]:
+    """Return what an iteration does to each amount that it changes: one number, three where it differs from iteration to iteration."""
+    known = base.abstraction
+    follow = [known.counters, known.counters]
+    if recurrence is not None:
+        follow = [recurrence.at(times) for times in range(_SHOWN_CHANGES + 1)]
+    elif one is not None and one.stop is None and one.end.abstraction.shape == known.shape:
+        follow = [known.counters, one.end.abstraction.counters]
+    named = [_by_name(base, amounts, players) for amounts in follow]
+    changes = {key: [after[key] - before[key] for before, after in pairwise(named)] for key in named[0]}
+    return {key: each if len(set(each)) > 1 else each[:1] for key, each in changes.items() if any(each)}
 
 
-def _amounts_after(
-    base: Snapshot,
-    changes: Mapping[str, tuple[int, ...]],
-    end: Snapshot | None,
-    amounts: Mapping[CounterName, int],
-    players: tuple[str, ...],
-) -> JsonObject | None:
+def _amounts_after(found: _Found, changing: Collection[str], players: tuple[str, ...]) -> JsonObject | None:
     """Return the amounts in the end: those of the beginning, also where nothing is left, and then those that came up."""
+    end, amounts = found.end
     if end is None:
         return None
-    lines = names_of(end, players)
-    there = {named.key: sum(amounts[name] for name in named.counters) for named in lines}
-    shown = [named.key for named in names_of(base, players) if changes[named.key] or not named.quiet]
-    shown += [named.key for named in lines if not named.quiet and named.key not in changes]
+    first, last = names_of(found.trajectory.positions[found.base], players), names_of(end, players)
+    known, there = {each.key for each in first}, _by_name(end, amounts, players)
+    shown = [each.key for each in first if each.key in changing or not each.quiet]
+    shown += [each.key for each in last if each.key not in known and not each.quiet]
     return {key: digits(there.get(key, 0)) for key in shown}

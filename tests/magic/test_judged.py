@@ -22,8 +22,8 @@ from floorjudge.magic.positions.loop_case import read_loop_case
 JsonObject = dict[str, Any]
 FOLDER = Path(__file__).parent / "judged"
 BUDGET = 1.0
-# Whatever is begun may be brought to its end, and what the checker takes is a part of it: twice the budget and some seconds more.
-MOST = units(2 * BUDGET + 20)
+# Whatever is begun may be brought to its end, and what the checker takes is a part of it: three times the budget and some seconds more.
+MOST = units(3 * BUDGET + 30)
 GOOGOL = 10**100
 HELPER = "what works only with a helper does not name it yet"
 Judgement = Callable[[JsonObject], bool]

@@ -38,10 +38,11 @@ from floorjudge.magic.positions.setting_up import set_up
 from floorjudge.texts import Text, text
 
 BUDGET_SECONDS = 10.0
-# What is begun may go on beyond the budget, up to so many times as much and so many seconds more.
+# What is begun may go on beyond the budget, up to so many times as much and so many seconds more; with the check, up to so many.
 _MOST_TIMES, _MOST_MORE = 2.0, 20.0
-# What is certified at a glance may take the checker a little longer.
-_CHECKED_ANYWAY_SECONDS = 2.0
+_WHOLE_TIMES, _WHOLE_MORE = 3.0, 30.0
+# How much the check may take, in times of what the certificate took; what is certified at a glance may take it longer.
+_CHECK_TIMES, _CHECKED_ANYWAY_SECONDS = 1.5, 2.0
 _SHARE_OF_OWN_END = 0.25
 # How far the engine was led, and from where on everything comes round, is said as the checker found it: it goes its own way.
 _THE_CHECKERS_OWN = ("positions", "near_by", "checked_to", "warm_up")
@@ -72,7 +73,8 @@ def certify(
 
     Clauses: MTR 4.4.1, MTR 4.4.2, MTR 4.4.3, MTR 4.4.4, MTR 4.4.5, MTR 4.4.7, MTR 4.4.8, MTR 4.4.9
     """
-    work = Work(units(budget), most=units(_MOST_TIMES * budget + _MOST_MORE), within=within)
+    whole = Work(units(budget), most=units(_WHOLE_TIMES * budget + _WHOLE_MORE), within=within)
+    work = Work(whole.limit, most=units(_MOST_TIMES * budget + _MOST_MORE), within=whole)
     table = work.count(set_up(case.position, library))
     doubts = tuple(doubtful_cards(case.position, library))
     try:
@@ -94,7 +96,7 @@ def certify(
         )
         found = misplays(case, library, audits)
         if not found:
-            return _passed(certificate, library, work)
+            return _passed(certificate, library, work, whole)
         return msgspec.structs.replace(not_certified(certificate, sentences_about(found)), misplayed=found)
     except WorkIsOver as over:
         if over.by_clock and within is not None:
@@ -158,13 +160,13 @@ def _certified(
     return certificate, tuple(map(loop.table, differ))
 
 
-def _passed(certificate: Certificate, library: CardLibrary, work: Work) -> Certificate:
+def _passed(certificate: Certificate, library: CardLibrary, work: Work, whole: Work) -> Certificate:
     """Return a certificate that the checker has established again, with the hashes of the positions it was led through.
 
-    It may take as much of the same work as the certificate took. Where it finds anything else, nothing is certified.
+    It may take half as much again as the `work` on the certificate took, of what is left of the `whole`. Where it finds anything else, nothing is certified.
     """
-    most = max(work.spent / UNITS_PER_SECOND, _CHECKED_ANYWAY_SECONDS)
-    found = check(certificate_value(certificate, "en"), library, most=most, within=work)
+    most = max(_CHECK_TIMES * work.spent / UNITS_PER_SECOND, _CHECKED_ANYWAY_SECONDS)
+    found = check(certificate_value(certificate, "en"), library, most=most, within=whole)
     others = [each.where for each in found.rejected if each.where not in _THE_CHECKERS_OWN]
     if not others and found.why is None:
         facts = found.facts

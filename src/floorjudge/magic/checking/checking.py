@@ -44,8 +44,8 @@ from floorjudge.magic.state.abstraction import COUNT, CounterName
 from floorjudge.texts import Text, text
 
 JsonObject = dict[str, Any]
-# How much is tried beyond what must be, and how much a check may take at most, in seconds of a usual machine.
-_TRIED_SECONDS, _MOST_SECONDS = 1.0, 60.0
+# How much a check may take at most, in seconds of a usual machine.
+_MOST_SECONDS = 60.0
 _SHOWN_CHANGES = 3
 # So few iterations that follow a recurrence are certified; of so few, a single one shows what it is.
 _FEW, _VERY_FEW = 12, 4
@@ -100,7 +100,7 @@ def establish(
     claims: Claims, library: CardLibrary, *, most: float = _MOST_SECONDS, within: Work | None = None
 ) -> Established:
     """Return what is found when the engine is led where some claims say. Raises what `check` does."""
-    work = Work(units(min(_TRIED_SECONDS, most)), most=units(most), within=within)
+    work = Work(units(most), most=units(most), within=within)
     cards = {"cards": card_hashes(claims.case.position, library)}
     try:
         return Established(cards | _Establishing(claims, library, work).facts())
@@ -358,14 +358,16 @@ class _Establishing:
             meaningful_change=across and self._changes_meaningfully(found.recurrence),
             body=tuple(RuledStep(random=index in by_chance) for index in range(len(body))),
         )
-        ends, over = self._ends(found) if not seats and stop is None else (None, stop)
+        alone = not seats and stop is None
+        ends, over = self._ends(found) if alone else (None, stop)
+        own_end = digits(self._claims.own_end) if alone and ends and self._claims.own_end is not None else None
         drawn = over is not None and over.is_drawn
         verdict = verdict_of(
             case, self._case.times, stops=stop is not None, ends=ends, drawn=drawn, could_act=bool(kept.could_act)
         )
         of_judge = () if self._case.maintained_by is None else ("MTR 4.4.9",)
         clauses = list(dict.fromkeys((*verdict.clauses, *of_judge)))
-        return {"verdict": verdict.verdict, "draw": verdict.draw, "clauses": clauses}
+        return {"verdict": verdict.verdict, "draw": verdict.draw, "clauses": clauses, "own_end": own_end}
 
     def _ends(self, found: _Found) -> tuple[bool | None, Stop | None]:
         """Say whether a loop that nobody keeps going ends by itself, None where that is not known; and with what."""

@@ -39,14 +39,17 @@ def maintainers_of(loop: Loop, start: Snapshot, one: Iteration) -> Maintainers:
     if one.stop is not None:
         chosen = (each for each in made if each.prompt != "OrderTriggers")
         return Maintainers(_seats(chosen), by_choices=False, could_act=_could_act(start, one))
-    needed = [
-        each
-        for each in made
-        if not each.chosen.declines_to_pay
-        and any(not _comes_back(loop, start, one, each, other) for other in _others(each))
-    ]
-    by_choices = bool(needed) and all(each.prompt != "Priority" for each in needed)
-    return Maintainers(_seats(needed), by_choices, _could_act(start, one))
+    by_action: set[int] = set()
+    by_choice: set[int] = set()
+    # Who maintains it by an action need not be asked about choices.
+    for each in sorted(made, key=lambda decision: decision.prompt != "Priority"):
+        seats = by_action if each.prompt == "Priority" else by_choice
+        if each.player in by_action | seats or each.chosen.declines_to_pay:
+            continue
+        if any(not _comes_back(loop, start, one, each, other) for other in _others(each)):
+            seats.add(each.player)
+    seats = by_action | by_choice
+    return Maintainers(tuple(sorted(seats)), bool(seats) and not by_action, _could_act(start, one))
 
 
 def _could_act(start: Snapshot, one: Iteration) -> tuple[int, ...]:

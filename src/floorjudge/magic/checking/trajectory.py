@@ -27,11 +27,11 @@ from floorjudge.texts import Text, text
 
 _MOST_PERFORMED = 12
 _LONGEST_PERIOD = 4
-_MOST_TRIED = 24
-# Where a number on a card is passed is tried so often, whatever it takes; more often only while there is work left.
-_TRIED_ANYWAY = 6
+# Where a number on a card is passed is tried first. So often is tried whatever it takes, and more often with a share of the work.
+_TRIED_FIRST, _MOST_TRIED = 6, 24
+_TRIED_ANYWAY, _SHARE_OF_TRIES = 2, 0.15
 # Near by means with as many objects as after at most so many iterations; so many places are compared, so many must go on.
-_NEAR, _NEAR_BY, _GO_ON = 61, 4, 2
+_NEAR, _NEAR_BY, _GO_ON = 16, 4, 2
 _FOR_EVER = 10**30
 
 
@@ -75,6 +75,7 @@ class Trajectory:
         self.chance = False
         # The kinds of positions from which other seeds were tried.
         self._chance_tried: set[Hashable] = set()
+        self._go_on_near_by: set[int] = set()
 
     @property
     def ended(self) -> bool:
@@ -217,6 +218,9 @@ class Trajectory:
 
         Returns how all of these ended, None where all went on by the recurrence. `tried` is how many times ahead the engine was put.
         """
+        number = recurrence.first + times * recurrence.period + 1
+        if number in self._go_on_near_by:
+            return None
         there, now, then = recurrence.at(times), recurrence.at(0), recurrence.at(1)
         first = max(0, min(tried - 4, _NEAR))
         places = range(first, first + _NEAR_BY)
@@ -229,8 +233,8 @@ class Trajectory:
             following = {name: amount + then[name] - now[name] for name, amount in wanted.items()}
             goes_on += ends[-1].stop is None and recurrence.holds_in(ends[-1].end, following)
             if goes_on == len(ends) == _GO_ON:
+                self._go_on_near_by.add(number)
                 return None
-        number = recurrence.first + times * recurrence.period + 1
         named = [[(each.key, each.counters) for each in names_of(ran.end, self.loop.names)] for ran in ends]
         alike = all(ran.stop == ends[0].stop for ran in ends) and all(each == named[0] for each in named)
         left = {
@@ -262,15 +266,17 @@ class Trajectory:
         return start
 
     def _worth_trying(self, recurrence: Recurrence, times: int) -> Iterator[int]:
-        """Yield how many times ahead a recurrence is tried: where numbers on cards are passed, and on the way up, while there is work."""
+        """Yield how many times ahead a recurrence is tried: where numbers on cards are passed, and on the way up."""
         passed = sorted({near for at in passings(recurrence, times) for near in (at - 1, at) if 0 < near < times - 1})
         ladder = {each for each in (times // 100, times // 10, times // 2, times * 5 // 7) if 0 < each < times - 1}
-        tried = (*passed[:_TRIED_ANYWAY], *sorted(ladder - set(passed)), *passed[_TRIED_ANYWAY:_MOST_TRIED])
-        spent = self._work.spent
+        tried = (*passed[:_TRIED_FIRST], *sorted(ladder - set(passed)), *passed[_TRIED_FIRST:_MOST_TRIED])
+        begun, dearest = self._work.spent, 0
         for index, each in enumerate(tried):
-            if index >= _TRIED_ANYWAY and not self._work.has_room_for((self._work.spent - spent) // index):
+            spent = self._work.spent
+            if index >= _TRIED_ANYWAY and spent - begun + 2 * dearest > self._work.limit * _SHARE_OF_TRIES:
                 return
             yield each
+            dearest = max(dearest, self._work.spent - spent)
 
 
 def _does_not_go_on(count: int) -> NotSo:

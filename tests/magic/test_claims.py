@@ -77,6 +77,15 @@ def test_the_end_far_out_is_the_same_as_near_by(life: int, library: CardLibrary)
     assert (found["stopped_by"]["kind"], found["stopped_by"]["player"]) == ("life", 1)
     assert found["text"].startswith(f"It goes on for {life} whole iterations and stops there.")
     assert "The game is over: Player 1 has won." in found["text"]
+    near_by = found["near_by"]
+    assert near_by is None if life == 7 else near_by["iteration"] == str(life)
+
+
+def test_a_game_that_is_over_with_the_last_iteration_asked_for_is_over(library: CardLibrary) -> None:
+    """Whether the engine needs one iteration or several to see what comes, nobody has priority in a game that is over."""
+    for life in (3, 5, 30):
+        found = certificate_of(killing_in(2, life), library, life, BUDGET)
+        assert (found["iterations"], found["verdict"], found["stopped_by"]["winner"]) == (str(life), "ends", 0)
 
 
 def test_an_end_far_out_in_the_middle_of_an_iteration(library: CardLibrary) -> None:

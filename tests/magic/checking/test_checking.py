@@ -72,6 +72,13 @@ def _holds(certificate: JsonObject, library: CardLibrary) -> bool:
     return found.holds and found.claims
 
 
+def test_an_end_of_its_own_is_for_a_loop_that_nobody_keeps_going(
+    certificates: list[JsonObject], library: CardLibrary
+) -> None:
+    wheres = [each.where for each in check(sealed({**certificates[2], "own_end": "7"}), library).rejected]
+    assert wheres == ["own_end"]
+
+
 def test_another_position_is_another_loop(certificates: list[JsonObject], library: CardLibrary) -> None:
     """The hash is made anew, so that only what the engine does tells."""
     drain = certificates[0]

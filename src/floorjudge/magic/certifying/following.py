@@ -24,6 +24,7 @@ from floorjudge.magic.certifying.trajectories import (
     Evidence,
     Trajectory,
     eliminations,
+    over_after,
     performed,
     resting_on_chance,
     stepped,
@@ -63,8 +64,7 @@ def trajectory_of(
     if begun.chance:
         return resting_on_chance(begun)
     if times is not None and times <= begun.done:
-        over = begun.stop is not None and begun.stop.over and times == begun.done == len(begun.iterations)
-        return performed(begun, times, begun.stop if over else None)
+        return performed(begun, times, over_after(begun, times))
     return _further(begun, times, work, segments)
 
 

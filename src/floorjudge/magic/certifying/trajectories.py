@@ -87,6 +87,12 @@ def resting_on_chance(begun: Beginning) -> Trajectory:
     )
 
 
+def over_after(begun: Beginning, times: int | None) -> Stop | None:
+    """Return the stop of a game that was over with the last step of iteration `times`, the last one that was performed."""
+    stop = begun.stop
+    return stop if stop is not None and stop.over and times == begun.done == len(begun.iterations) else None
+
+
 def performed(begun: Beginning, done: int, stop: Stop | None = None) -> Trajectory:
     """Return the trajectory when every iteration that was asked for has been performed, or all that there are."""
     base, recurrence = begun.base, begun.recurrence
@@ -148,7 +154,9 @@ def stepped(begun: Beginning, times: int | None, work: Work) -> Trajectory:
     reached = times is not None and begun.done >= times
     if reached or begun.stop is not None:
         trajectory = performed(
-            begun, times if reached and times is not None else begun.done, None if reached else begun.stop
+            begun,
+            times if reached and times is not None else begun.done,
+            over_after(begun, times) if reached else begun.stop,
         )
         return msgspec.structs.replace(
             trajectory, evidence="observed", recurrence=None, warm_up=0, why=no_recurrence(begun)

@@ -67,6 +67,7 @@ def certify(
     from floorjudge.magic import certificate_value, read_loop_case
     from floorjudge.magic import certify as certified
     from floorjudge.magic.certifying.answering import moment_value, moments_in
+    from floorjudge.magic.checking.documents import sealed
     from floorjudge.magic.second_opinion.asking import with_second_opinion
     from floorjudge.magic.second_opinion.program import SecondEngine
 
@@ -86,7 +87,8 @@ def certify(
         library.close()
     if settings.as_json:
         value = certificate_value(certificate, settings.language)
-        output.print_json(value | {"moments": [moment_value(each) for each in moments]} if answer_in else value)
+        shown = {"moments": [moment_value(each) for each in moments]} if answer_in else {}
+        output.print_json(sealed({**value, **shown}))
         return
     print_certificate(certificate)
     for moment in moments:

@@ -60,6 +60,15 @@ def test_programs_get_json_with_numbers_as_digits(floorjudge: CommandLine, file:
     )
 
 
+def test_what_lies_where_in_an_iteration_is_a_part_of_a_certificate_that_holds(
+    floorjudge: CommandLine, file: str, tmp_path: Path
+) -> None:
+    written = tmp_path / "certificate.json"
+    written.write_text(floorjudge.done("magic", "certify", file, "--answer-in", "3", "--json"), "utf-8")
+    assert json.loads(written.read_text("utf-8"))["moments"][0]["amounts"]["life.1"] == "7"
+    assert "The certificate holds" in floorjudge.done("magic", "check", str(written))
+
+
 def test_a_case_without_a_body_is_told_so(floorjudge: CommandLine, tmp_path: Path) -> None:
     written = tmp_path / "case.json"
     written.write_text(json.dumps({name: value for name, value in CASE.items() if name != "body"}), "utf-8")

@@ -13,7 +13,8 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.e2e.hall import Hall, fill_report
-from tests.support.web_server import WebServer
+from tests.events.floor.small_event import steps_to_the_end
+from tests.support.web_server import WebServer, desk_of
 
 LARGEST = 200_000
 EVENT = "demonstration"
@@ -101,3 +102,18 @@ def test_the_live_page(demonstration: Hall, pictures: Path) -> None:
     page.goto(f"/e/{EVENT}")
     expect(page.locator("#tables")).to_be_visible()
     keep(page, pictures, "live")
+
+
+def test_the_final_places(hall: Hall, pictures: Path) -> None:
+    names = [
+        f"{first} {last}" for last in ("Almeida", "Castro", "Dubois") for first in ("Ana", "Bruno", "Clara", "Zoé")
+    ]
+    event = hall.prepared(names)
+    with desk_of(event.place, event.event) as desk:
+        for _ in steps_to_the_end(desk):
+            pass
+        desk.take({"do": "publish", "places": True, "decks": False}, "en")
+    page = hall.window(viewport={"width": 1_100, "height": 720}, reduced_motion="reduce")
+    page.goto(f"/e/{event.event}/places")
+    expect(page.locator(".podium li")).to_have_count(3)
+    keep(page, pictures, "places")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import groupby
-from typing import Any, Literal, TypeVar
+from typing import Any, TypeVar
 
 from floorjudge.formats.on_the_edge.decks import DeckReport, Finding, check_deck, load_catalogue
 from floorjudge.formats.on_the_edge.decks.entries import Entry
@@ -146,7 +146,12 @@ def ranked(players: list[Player]) -> list[tuple[int, Player]]:
 
 
 def final_places(job: Job) -> bytes:
-    """Return the places of a finished event: the first three large, everybody else in columns, who left at the end.
+    """Return the places of a finished event; raises what `places_document` raises."""
+    return compile_sheet("places", places_document(job), job.at)
+
+
+def places_document(job: Job) -> dict[str, Any]:
+    """Return what the sheet `places` is made of: the first three large, everybody else in columns, who left at the end.
 
     Raises Refused before the event is finished.
     Clauses: OTE 2.10
@@ -157,18 +162,17 @@ def final_places(job: Job) -> bytes:
     by_place = sorted(job.state.everybody(), key=lambda player: (placed.get(player.name, 0), player.number))
     entries = [_entry(job, player, placed[player.name]) for player in by_place if player.name in placed]
     first = sum(place <= PODIUM for place in placed.values()) if len(placed) > PODIUM else len(placed)
-    document = job.head(text("Final places")) | {
+    return job.head(text("Final places")) | {
         "legend": job.say(text("On the right: the tournament score")),
         "podium": entries[:first],
         "others": entries[first:],
         "left_title": job.say(text("Left the event")),
         "left": [_entry(job, player, None) for player in by_place if player.name not in placed],
     }
-    return compile_sheet("places", document, job.at)
 
 
-def podium_picture(job: Job, kind: Literal["png", "svg"]) -> bytes:
-    """Return a picture to share of the first three places of a finished event, 1200 by 630 dots.
+def podium_document(job: Job) -> dict[str, Any]:
+    """Return what the sheet `podium` is made of: a picture to share of the first three places, 1200 by 630 dots.
 
     Raises Refused before the event is finished.
     """
@@ -176,11 +180,10 @@ def podium_picture(job: Job, kind: Literal["png", "svg"]) -> bytes:
         raise NoPlacesYet
     placed = job.state.places()
     first = sorted((name for name, place in placed.items() if place <= PODIUM), key=placed.__getitem__)[: 2 * PODIUM]
-    document = job.head(text("Final places")) | {
+    return job.head(text("Final places")) | {
         "podium": [_entry(job, job.state.players[name], placed[name]) for name in first],
         "players": job.say(counted("{count} player", "{count} players", count=len(job.state.everybody()))),
     }
-    return compile_sheet("podium", document, job.at, kind)
 
 
 def _entry(job: Job, player: Player, place: int | None) -> dict[str, Any]:

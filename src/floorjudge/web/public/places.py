@@ -8,7 +8,6 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import Literal
 
-from anyio import to_thread
 from fastapi import APIRouter
 from starlette.requests import Request
 from starlette.responses import Response
@@ -19,13 +18,13 @@ from floorjudge.web.common.responses import as_file, page
 from floorjudge.web.errors import NoSuchPage
 from floorjudge.web.links import base_address
 from floorjudge.web.live.rows import StandingRow, podium_of, standings
-from floorjudge.web.print import documents
-from floorjudge.web.print.job import VIEWER_POLICY, Job
+from floorjudge.web.print.documents import places_document, podium_document
+from floorjudge.web.print.job import VIEWER_POLICY, Job, compile_sheet
 from floorjudge.web.sessions import EventSession, Here
 
 router = APIRouter()
 Kind = Literal["png", "svg", "pdf", "csv"]
-_PICTURES: Mapping[str, str] = {"png": "image/png", "svg": "image/svg+xml"}
+_KINDS: Mapping[str, str] = {"pdf": "application/pdf", "png": "image/png", "svg": "image/svg+xml"}
 
 
 def _listed(at: EventSession) -> list[StandingRow]:
@@ -56,13 +55,13 @@ async def places_file(at: Here, kind: Kind) -> Response:
     name = f"{at.event}-places.{kind}"
     if kind == "csv":
         return Response(_table(at, listed), media_type="text/csv; charset=utf-8", headers=as_file(name))
+    # Anybody may ask for it: it is set in a process that serves no pages.
     job = Job(at.state, at.language, datetime.now().astimezone(), mark=at.mark)
-    if kind == "pdf":
-        made = await to_thread.run_sync(documents.final_places, job)
-        headers = {"cache-control": "no-store", "content-security-policy": VIEWER_POLICY}
-        return Response(made, media_type="application/pdf", headers=headers)
-    made = await to_thread.run_sync(documents.podium_picture, job, kind)
-    return Response(made, media_type=_PICTURES[kind], headers=as_file(name))
+    paper = kind == "pdf"
+    sheet, document = ("places", places_document(job)) if paper else ("podium", podium_document(job))
+    made = await at.session.work_out(compile_sheet, sheet, document, job.at, kind)
+    headers = {"cache-control": "no-store", "content-security-policy": VIEWER_POLICY} if paper else as_file(name)
+    return Response(made, media_type=_KINDS[kind], headers=headers)
 
 
 def _table(at: EventSession, listed: list[StandingRow]) -> str:

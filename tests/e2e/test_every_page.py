@@ -144,6 +144,9 @@ def _with_calls(desk: EventService) -> str:
     take("call", about="Nobody knows whose turn it is.", table=2, player=two.players[1])
     take("ruling", call=3, text="It is yours.", clauses=[], loop=None)
     take("extend", table=2, minutes=5, call=3)
+    for number in (1, 2):
+        take("penalty", player=one.players[0], kind="slow_play", text="Three minutes without an action.", call=number)
+    take("withdraw_penalty", penalty=2, reason="It was the neighbour.")
     take(**{**report_of(one), "do": "propose", "player": one.players[0]})
     return str(desk.event_id)
 
@@ -160,6 +163,8 @@ def _with_hostile_names(desk: EventService) -> str:
     take("deck", player=HOSTILE[0], list="x" * 90)
     take("start", public="W" * 200, reason="W" * 300)
     take("announce", text="W" * 300)
+    take("describe", place="W" * 200, about="W" * 300, time_over="W" * 300)
+    take("penalty", player=HOSTILE[0], kind="warning", text="W" * 300)
     take("publish", places=False, decks=True)
     # The table of the first goes on: theirs is the player's page that is looked at.
     for table in desk.state.tables:

@@ -59,6 +59,14 @@ SENSIBLE: dict[str, st.SearchStrategy[Any]] = {
     "decks": st.booleans(),
     "qualified": st.lists(st.sampled_from(NAMES[:6]), max_size=2),
     "note": st.none() | WORDS,
+    "name": st.none() | st.sampled_from(["Friday", "Saturday"]),
+    "date": st.none() | st.sampled_from(["2026-03-06", "tomorrow"]),
+    "place": st.none() | WORDS,
+    "time_over": st.none() | WORDS,
+    "capacity": st.none() | NUMBERS,
+    "archived": st.booleans(),
+    "kind": st.sampled_from(["warning", "slow_play", "penalty"]),
+    "penalty": st.integers(1, 3),
 }
 
 

@@ -28,6 +28,7 @@ def test_a_new_event_has_an_empty_floor() -> None:
         "phones_shared": False,
         "published": {"places": False, "decks": False},
         "announcement": None,
+        "details": dict.fromkeys(("date", "place", "about", "capacity", "minutes", "time_over")),
     }
 
 

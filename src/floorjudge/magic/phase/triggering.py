@@ -90,6 +90,11 @@ class _Watched:
         self._after = {number: facts_now(thing.raw) for number, thing in after.objects.items()}
         self._known = {number: facts_now(thing.raw) for number, thing in before.objects.items()}
         self._active = before.active
+        self._hard_to_target = any(
+            _HARD_TO_TARGET.search(str((thing.raw.get("keywords"), thing.raw.get("static_definitions"))))
+            for thing in after.objects.values()
+            if thing.in_play
+        )
         self._left: dict[int, Facts] = {}
         self._watching = {
             number: _of_both(facts, self._after.get(number)) for number, facts in self._known.items() if facts.triggers
@@ -174,13 +179,14 @@ class _Watched:
         target = ((definition.get("execute") or {}).get("effect") or {}).get("target")
         if not isinstance(target, Mapping):
             return None
-        if target.get("type") in ("Any", "Player"):
-            return True
+        # Players and what anything may be are there; who or what may not be targeted is not looked into.
         zones = [each["zone"] for each in target.get("properties") or () if each.get("type") == "InZone"]
         zone = zones[0] if zones else "Battlefield"
-        fits = any_of(*(matches(target, thing, source) for thing in self._after.values() if thing.zone == zone))
-        hard = zone == "Battlefield" and _HARD_TO_TARGET.search(str([thing.keywords for thing in self._after.values()]))
-        return None if hard else fits
+        if zone == "Battlefield" and self._hard_to_target:
+            return None
+        if not target.get("type_filters") and not zones and target.get("type") in ("Any", "Player", "Typed"):
+            return True
+        return any_of(*(matches(target, thing, source) for thing in self._after.values() if thing.zone == zone))
 
     def _matched(self, source: Facts, definition: Part, event: Event) -> Answer:
         """Say whether an event is what an ability looks for."""

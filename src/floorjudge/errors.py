@@ -22,13 +22,11 @@ from __future__ import annotations
 import copy
 from collections.abc import Iterator
 from dataclasses import dataclass, field, fields
-from typing import Any, ClassVar, Self, TypeVar, dataclass_transform
+from typing import Any, ClassVar, Self, dataclass_transform
 
 from floorjudge.texts import Language, Text, Value, render
 
 LONGEST_REPEATED = 200
-
-Family = TypeVar("Family", bound="FloorjudgeError")
 
 
 @dataclass_transform(field_specifiers=(field,), eq_default=False)

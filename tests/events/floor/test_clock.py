@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from floorjudge.events.floor.clock import ends_at, remaining, table_minutes
+from floorjudge.events.floor.clock import ends_at, remaining
 from floorjudge.events.service import EventService
 from floorjudge.store import open_log
 from tests.events.floor.small_event import SEED, opened, report_all, started
@@ -62,7 +62,7 @@ def test_the_clock_is_the_one_that_ticks(steps: list[tuple[str, int]]) -> None:
         clock = service.state.venue.clock
         assert clock is not None
         assert remaining(clock, hand.now) == ticks
-        assert remaining(clock, hand.now, table_minutes(service.state.venue, 1)) == ticks + extra
+        assert remaining(clock, hand.now, service.state.venue.extensions.get(1) or 0) == ticks + extra
         assert ends_at(clock) == (hand.now + timedelta(seconds=ticks) if runs else None)
     check_replay(service)
 

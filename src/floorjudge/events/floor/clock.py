@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from floorjudge.events import commands, events
 from floorjudge.events.floor import errors
 from floorjudge.events.floor.calls import unclosed_call
-from floorjudge.events.floor.state import Clock, Venue
+from floorjudge.events.floor.state import Clock
 from floorjudge.events.state import State
 from floorjudge.events.tournament.checks import needs_play, open_table
 
@@ -22,7 +22,7 @@ LONGEST_EXTENSION = 240
 def remaining(clock: Clock, now: datetime, extra_minutes: int = 0) -> int:
     """Return the whole seconds that are left, below zero when the time is over; while it is paused they stay the same.
 
-    `now` has a time zone; `extra_minutes` are those of one table, see `table_minutes`.
+    `now` has a time zone; `extra_minutes` are those of one table, see `Venue.extensions`.
     """
     until = now if clock.paused_at is None else datetime.fromisoformat(clock.paused_at)
     played = until - datetime.fromisoformat(clock.started_at) - clock.paused_ms * MILLISECOND
@@ -35,11 +35,6 @@ def ends_at(clock: Clock, extra_minutes: int = 0) -> datetime | None:
         return None
     started = datetime.fromisoformat(clock.started_at)
     return started + clock.paused_ms * MILLISECOND + (clock.minutes + extra_minutes) * MINUTE
-
-
-def table_minutes(venue: Venue, table: int) -> int:
-    """Return how many minutes a table has been given beyond the round's, 0 for none."""
-    return venue.extensions.get(table) or 0
 
 
 def resumed(clock: Clock, at: str) -> Clock:

@@ -25,7 +25,6 @@ Reason: TypeAlias = Literal[
     "card_not_needed", "crash", "hang", "memory", "not_taken_by_engine", "engines_disagree",
 ]  # fmt: skip
 VERDICTS: tuple[Verdict, ...] = get_args(Verdict)
-REASONS: tuple[Reason, ...] = get_args(Reason)
 
 NAME = "rows.jsonl"
 

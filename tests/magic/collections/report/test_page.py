@@ -16,7 +16,7 @@ from floorjudge.magic.collections.report.counts import Place
 from floorjudge.magic.collections.report.meanings import MEANINGS, Meaning
 from floorjudge.magic.collections.report.page import report, write_report
 from floorjudge.magic.collections.report.words import Speaker
-from floorjudge.magic.collections.rows import REASONS, VERDICTS, Produced, Row
+from floorjudge.magic.collections.rows import VERDICTS, Produced, Reason, Row
 from floorjudge.magic.searching.products import Kind
 from floorjudge.texts import LANGUAGES, Language, render
 from tests.magic.collections.report.made_up_rows import BEYOND, SAID, SENTENCE, made_up_rows
@@ -184,7 +184,7 @@ def test_a_place_that_cannot_be_written_to(tmp_path: Path) -> None:
 
 def test_everything_has_a_name() -> None:
     assert {*words.VERDICT_WORDS} == {*words.VERDICT_MEANS} == {*VERDICTS}
-    assert {*words.REASON_WORDS} == {*words.NEXT} == {*REASONS}
+    assert {*words.REASON_WORDS} == {*words.NEXT} == {*get_args(Reason)}
     assert {*MEANINGS} == {*get_args(Meaning)}
     assert {*words.PLACES} == {*get_args(Place)}
     for kind in get_args(Kind):

@@ -7,10 +7,8 @@ The server, its workers and those who ask share one machine, so the numbers are 
 
 from __future__ import annotations
 
-import argparse
 import asyncio
 import json
-import signal
 import sys
 import tempfile
 import time
@@ -21,7 +19,7 @@ from typing import Any, NamedTuple
 # dev.py runs this file by its path, so its folder is known to Python, not the package that it belongs to.
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from bench.support.report import Findings, machine, seconds, show
+from bench.support.report import Findings, measure, seconds
 from bench.support.web_asking import Asker, share
 from bench.support.web_event import Prepared, line, prepare, serving
 from floorjudge.formats.on_the_edge.tables import Table
@@ -151,17 +149,5 @@ def spread(values: Sequence[float]) -> tuple[str, str, str]:
     return seconds(share(values, 0.5)), seconds(share(values, 0.99)), seconds(max(values))
 
 
-def main() -> None:
-    """Measure and print."""
-    # Whoever ends this early ends the servers, too.
-    signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))
-    asked = argparse.ArgumentParser(description="Measure the loop finder from outside.")
-    asked.add_argument("--quick", action="store_true", help="few searches: to see that it works")
-    asked.add_argument("--markdown", action="store_true", help="tables for docs/benchmarks.md")
-    given = asked.parse_args()
-    print(f"{machine()}\n")
-    show(measured(QUICK if given.quick else FULL), markdown=given.markdown)
-
-
 if __name__ == "__main__":
-    main()
+    measure("Measure the loop finder from outside.", measured, quick=QUICK, full=FULL)

@@ -8,10 +8,8 @@ server that has them to itself is faster. docs/benchmarks.md shows a run and say
 
 from __future__ import annotations
 
-import argparse
 import asyncio
 import re
-import signal
 import sys
 import tempfile
 import time
@@ -23,7 +21,7 @@ from typing import NamedTuple
 # dev.py runs this file by its path, so its folder is known to Python, not the package that it belongs to.
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from bench.support.report import Findings, machine, mib, seconds, show
+from bench.support.report import Findings, measure, mib, seconds
 from bench.support.web_asking import Answered, Asker, Load, load, share
 from bench.support.web_event import Prepared, Served, line, prepare, serving
 from bench.support.web_viewers import Told, Viewers
@@ -245,17 +243,5 @@ def _venue(number: int, round_number: int = 1) -> Iterator[tuple[Prepared, Serve
             yield event, server
 
 
-def main() -> None:
-    """Measure and print."""
-    # Whoever ends this early ends the servers, too.
-    signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))
-    asked = argparse.ArgumentParser(description="Measure the web application from outside.")
-    asked.add_argument("--quick", action="store_true", help="few players and viewers: to see that it works")
-    asked.add_argument("--markdown", action="store_true", help="tables for docs/benchmarks.md")
-    given = asked.parse_args()
-    print(f"{machine()}\n")
-    show(measured(QUICK if given.quick else FULL), markdown=given.markdown)
-
-
 if __name__ == "__main__":
-    main()
+    measure("Measure the web application from outside.", measured, quick=QUICK, full=FULL)

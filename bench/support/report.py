@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import argparse
 import os
 import platform
-from collections.abc import Iterable, Sequence
+import signal
+import sys
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from rich.console import Console
 from rich.table import Table
+
+_Sizes = TypeVar("_Sizes")
 
 
 class Findings(NamedTuple):
@@ -51,6 +56,18 @@ def show(findings: Iterable[Findings], *, markdown: bool) -> None:
             print(_markdown(each), flush=True)
         else:
             console.print(_drawn(each))
+
+
+def measure(about: str, measured: Callable[[_Sizes], Iterable[Findings]], *, quick: _Sizes, full: _Sizes) -> None:
+    """Measure as the command line asks and print: with `--quick` in small, with `--markdown` for docs/benchmarks.md."""
+    # Whoever ends this early ends the servers, too.
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))
+    asked = argparse.ArgumentParser(description=about)
+    asked.add_argument("--quick", action="store_true", help="small numbers: to see that it works")
+    asked.add_argument("--markdown", action="store_true", help="tables for docs/benchmarks.md")
+    given = asked.parse_args()
+    print(f"{machine()}\n")
+    show(measured(quick if given.quick else full), markdown=given.markdown)
 
 
 def _markdown(findings: Findings) -> str:

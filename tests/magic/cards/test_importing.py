@@ -2,6 +2,9 @@
 
 import gzip
 import json
+import os
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -164,3 +167,14 @@ def test_the_installed_collection_is_found_without_importing_it() -> None:
     source = installed_source()
     assert source is not None
     assert source.name == "oracle_corpus.json"
+
+
+@pytest.mark.skipif(os.name != "posix", reason="asks for processes as POSIX does")
+def test_what_an_import_that_was_killed_has_left_goes_with_the_next_one(tmp_path: Path) -> None:
+    ended = subprocess.Popen([sys.executable, "-c", ""])
+    ended.wait()
+    left, written_now = (tmp_path / f".cards.sqlite3.{pid}-1.partial" for pid in (ended.pid, os.getpid()))
+    for file in (left, written_now):
+        file.touch()
+    import_cards(written(tmp_path, ATOMIC), into=tmp_path / "cards.sqlite3")
+    assert [left.exists(), written_now.exists()] == [False, True]

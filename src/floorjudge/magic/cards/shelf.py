@@ -50,7 +50,9 @@ def write_shelf(file: Path, cards: Iterable[tuple[str, list[Side]]]) -> int:
     partial = file.with_name(f".{file.name}.{os.getpid()}-{threading.get_ident()}.partial")
     try:
         file.parent.mkdir(parents=True, exist_ok=True)
-        partial.unlink(missing_ok=True)
+        for left in file.parent.glob(f".{file.name}.*.partial"):
+            if left == partial or _is_abandoned(left):
+                left.unlink(missing_ok=True)
         with closing(sqlite3.connect(partial)) as store:
             store.executescript("PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF;" + _TABLES)
             for name, sides in cards:
@@ -64,6 +66,20 @@ def write_shelf(file: Path, cards: Iterable[tuple[str, list[Side]]]) -> int:
         with suppress(OSError):
             partial.unlink(missing_ok=True)
     return int(count)
+
+
+def _is_abandoned(partial: Path) -> bool:
+    """Say whether whoever wrote a file was ended before it was whole; only where processes can be asked for without harm."""
+    writer = partial.name.removesuffix(".partial").rpartition(".")[2].partition("-")[0]
+    if os.name != "posix" or not writer.isdecimal():
+        return False
+    try:
+        os.kill(int(writer), 0)
+    except ProcessLookupError:
+        return True
+    except (OSError, OverflowError):
+        pass
+    return False
 
 
 def _add(store: sqlite3.Connection, name: str, sides: list[Side]) -> None:

@@ -117,3 +117,15 @@ def test_the_final_places(hall: Hall, pictures: Path) -> None:
     page.goto(f"/e/{event.event}/places")
     expect(page.locator(".podium li")).to_have_count(3)
     keep(page, pictures, "places")
+
+
+def test_a_loop_of_real_cards(demonstration: Hall, pictures: Path) -> None:
+    page = demonstration.window(viewport={"width": 900, "height": 760}, reduced_motion="reduce")
+    page.goto("/loops/famous/presence-of-gond-intruder-alarm")
+    keep(page, pictures, "finder")
+    phone = demonstration.window(
+        viewport={"width": 390, "height": 780}, is_mobile=True, has_touch=True, reduced_motion="reduce"
+    )
+    phone.goto(f"{page.url}?scene=4#player")
+    expect(phone.locator(".card-box.token")).to_be_visible()
+    keep(phone, pictures, "finder-steps")

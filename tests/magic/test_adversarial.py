@@ -286,15 +286,15 @@ def test_what_is_claimed_was_worked_out_by_hand(name: str, library: CardLibrary)
 
 
 FOLDER = Path(__file__).parent / "adversarial"
-KINDS = ("goes on", "goes on for ever", "won", "lost", "drawn", "stops", "no loop")
+KINDS = ("goes on", "goes on for ever", "won", "lost", "drawn", "stops", "no loop", "refused")
 WITH_REAL_CARDS = 0.15
 
 
 class Line(NamedTuple):
     """A famous loop with more cards, and what the rules say of it.
 
-    `kind` is one of KINDS. `much` is the number of whole iterations, the change of each where the loop goes on, or the step that is not
-    possible the first time. `undecided` is an answer as well where the engine cannot play a card.
+    `kind` is one of KINDS. `much` is the number of whole iterations, the change of each where the loop goes on, the step that is not possible
+    the first time, or the clause that refuses the loop. `undecided` is an answer as well where the engine cannot play a card.
     """
 
     case: JsonObject
@@ -336,6 +336,8 @@ def certified(case: JsonObject, library: CardLibrary) -> JsonObject | str:
 def ending(found: JsonObject) -> tuple[str, str | None]:
     """Return what a certificate says of where a loop ends, in the words of a line: the kind, and how many whole iterations."""
     verdict, stop = str(found["verdict"]), found["stopped_by"]
+    if verdict == "refused":
+        return verdict, " ".join(found["clauses"])
     if stop is None:
         return {"advance": "goes on", "draw": "goes on for ever"}.get(verdict, verdict), None
     if verdict == "ends":

@@ -28,7 +28,7 @@ from floorjudge.magic.phase.amounts import LARGEST_AMOUNT
 from floorjudge.magic.phase.snapshot import Snapshot
 from floorjudge.magic.phase.table import Table
 from floorjudge.magic.phase.work import UNITS_PER_SECOND, Work, WorkIsOver, units
-from floorjudge.magic.playing.auditing import audited
+from floorjudge.magic.playing.auditing import Audit, audited
 from floorjudge.magic.playing.endings import Choice, last_choice, left_on_stack
 from floorjudge.magic.playing.errors import DoesNotEnd
 from floorjudge.magic.playing.iterating import Loop, Stop
@@ -89,7 +89,7 @@ def certify(
             return certificate
         if too_large := tuple(_too_large(table.snapshot())):
             return not_certified(certificate, too_large)
-        audits += (audited(each, case.body, case.body) for each in tables)
+        audits += (_later(audited(each, case.body, case.body)) for each in tables)
         paid = audits[certificate.warm_up > 1].payments
         certificate = msgspec.structs.replace(
             certificate, payments=paid, assumes=(*certificate.assumes, *untold(audits))
@@ -158,6 +158,11 @@ def _certified(
     )
     differ = (*([trajectory.base] if trajectory.warm_up > 1 else []), *trajectory.later)
     return certificate, tuple(map(loop.table, differ))
+
+
+def _later(audit: Audit) -> Audit:
+    """Return what was found in a later iteration: what does nothing there, as milling an empty library, has done something at first."""
+    return msgspec.structs.replace(audit, remarks=tuple(each for each in audit.remarks if each.oddity != "nothing"))
 
 
 def _passed(certificate: Certificate, library: CardLibrary, work: Work, whole: Work) -> Certificate:

@@ -33,6 +33,24 @@ STICKS_OUT = """() => {
     const found = [...document.querySelectorAll("body *")].filter((each) => each.getBoundingClientRect().right > width + 1);
     return found.length ? found.slice(-3).map((each) => each.outerHTML.slice(0, 200)) : ["something"];
 }"""
+# Words from the right that stand among words from the left without being set apart, which turns both round.
+RUNS_TOGETHER = r"""() => {
+    const isolated = (words) => words.replace(/\u2068[^\u2069]*\u2069/g, "");
+    const setsApart = (each) => {
+        const { unicodeBidi, display } = getComputedStyle(each);
+        return each.localName === "bdi" || /isolate|plaintext/.test(unicodeBidi) || !/^inline($| )/.test(display);
+    };
+    const found = [];
+    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    while (texts.nextNode()) {
+        let around = texts.currentNode.parentElement;
+        if (!/[\u0590-\u07ff\ufb1d-\ufdfd]/.test(isolated(texts.currentNode.data)) || !around.getClientRects().length) continue;
+        while (!setsApart(around)) around = around.parentElement;
+        const words = isolated(around.textContent).trim();
+        if (/\p{Script=Latin}|\d/u.test(words)) found.push(`${around.localName}: ${words.slice(0, 100)}`);
+    }
+    return found;
+}"""
 LONG_NAME = "Maximiliana von und zu Hohenbruckner-Wassermühle"
 # A word that nothing may be wider for, a name written from the right, what stands in many cells at once.
 HOSTILE = ("W" * 100, "אברהם בן־עזרא", "ﷺ" * 20, "Ｗ" * 50, "🂡" * 40, "i" * 100, "Ana", "Bo")
@@ -237,7 +255,7 @@ def complaints(page: Page) -> list[str]:
     """Return what axe finds in both themes, and what sticks out on the smallest phones."""
     page.evaluate("document.querySelectorAll('main details').forEach((each) => { each.open = true; })")
     page.evaluate(AXE)
-    found = []
+    found = [f"runs together: {each}" for each in page.evaluate(RUNS_TOGETHER)]
     for theme in ("light", "dark"):
         page.emulate_media(color_scheme=theme)
         rules = ["color-contrast"] if theme == "dark" else None

@@ -128,7 +128,16 @@ def test_mana_that_was_paid_is_seen(library: CardLibrary) -> None:
 
 
 @pytest.mark.parametrize(
-    "name", ["Grizzly Bears", "Banisher Priest", "Angel's Grace", "Platinum Angel", "Champion's Helm"]
+    "name",
+    [
+        "Grizzly Bears",
+        "Banisher Priest",
+        "Angel's Grace",
+        "Platinum Angel",
+        "Champion's Helm",
+        "Purity",
+        "Furnace of Rath",
+    ],
 )
 def test_nothing_is_known_to_be_misread_of_most_cards(library: CardLibrary, name: str) -> None:
     assert misreadings(name, library) == ()
@@ -140,6 +149,10 @@ def test_nothing_is_known_to_be_misread_of_most_cards(library: CardLibrary, name
         ("Fiend Hunter", "returned_at_once", "in play"),
         ("Lich's Tomb", "never_loses", "in play"),
         ("Wardscale Dragon", "no_effect", "in play"),
+        ("Exquisite Archangel", "no_effect", "in play"),
+        ("Force Bubble", "no_effect", "in play"),
+        ("Immortal Coil", "no_effect", "in play"),
+        ("Soul-Scar Mage", "no_effect", "in play"),
         ("Sword of the Paruns", "looks_at_itself", "in play"),
         ("Charisma", "no_target", "when used"),
         ("Cat Collector", "no_limit", "when used"),

@@ -77,6 +77,9 @@ _SENTENCES: Mapping[Oddity, Text] = {
     "targeted": text(
         "In the rules engine, an ability of {card} has a target, which its words do not say, and something triggered on that: “{words}”"
     ),
+    "untargeted": text(
+        "In the rules engine, a triggered ability of {card} stayed on the stack, and it has no target: “{words}”"
+    ),
     "free_cast": text(
         "The rules engine does not apply this of {card} to a spell that is cast while something resolves: “{words}”"
     ),

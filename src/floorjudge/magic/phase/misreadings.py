@@ -69,6 +69,12 @@ _THE_EVENTS_OWN = "EventContextAmount"
 _NOT_A_TYPE = re.compile(r"'CardType': '[^']* [^']*'")
 _FLOOR = "LifeFloor"
 _LEAVES_ONE = re.compile(r"less than 1", re.IGNORECASE)
+# What the engine's form of a replacement says that happens instead, and whose damage it is about.
+_INSTEAD = ("execute", "damage_modification", "shield_kind", "redirect_target", "runtime_execute")
+_WHOSE_DAMAGE = ("damage_target_filter", "valid_card")
+_DAMAGE = ("DamageDone", "DealtDamage")
+_DAMAGE_TO_YOU = re.compile(r"\b(dealt|damage) to you\b", re.IGNORECASE)
+_AS_MUCH = re.compile(r"\b(that (many|much)|for each 1 damage|damage prevented this way)\b", re.IGNORECASE)
 _ITSELF = {"type": "SelfRef"}
 _ASKS_TARGET = "HasObjectTarget"
 _SAYS_UNTIL = re.compile(r"\buntil\b|\bas long as\b", re.IGNORECASE)
@@ -118,10 +124,14 @@ def _no_effect(face: Part) -> Iterator[Misreading]:
 
 
 def _no_replacement(face: Part) -> Iterator[Misreading]:
-    """Instead of losing the game something else happens, of which the engine's form has nothing."""
+    """Instead of a loss or of damage something else happens: of that the engine's form has nothing, or not of whose or how much damage."""
     for replacement in face.get("replacements") or ():
-        if replacement["event"] == "GameLoss" and not replacement.get("execute"):
-            yield Misreading("no_effect", str(replacement.get("description") or ""))
+        words, event = str(replacement.get("description") or ""), replacement["event"]
+        empty = not any(replacement.get(name) for name in _INSTEAD)
+        anybodys = not any(replacement.get(name) for name in _WHOSE_DAMAGE) and _DAMAGE_TO_YOU.search(words)
+        uncounted = _AS_MUCH.search(words) and _THE_EVENTS_OWN not in str(replacement.get("execute") or _THE_EVENTS_OWN)
+        if (event in ("GameLoss", *_DAMAGE) and empty) or (event in _DAMAGE and (anybodys or uncounted)):
+            yield Misreading("no_effect", words)
 
 
 def _damage_undone(face: Part) -> Iterator[Misreading]:

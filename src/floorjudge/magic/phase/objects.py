@@ -27,6 +27,9 @@ PHASES = {
 
 _CONTROLLED = ("Battlefield", "Stack")
 _ABILITIES = ("TriggeredAbility", "ActivatedAbility")
+# "becomes the target of" is about what others do.
+_ONE_TARGET = re.compile(r"(?<!the )\btarget\b(?! of\b)", re.IGNORECASE)
+_MAY_BE_NONE = re.compile(r"\b(up to|any number of)\b|•|\bchoose \w+ —", re.IGNORECASE)
 _TARGETS = re.compile(r"\btargets?\b|^(?!Enchant)[A-Z]\w+( \w+)? ?([\d{—]|$)", re.IGNORECASE)
 _MAY_DO_NOTHING = frozenset({"SetTapState", "Attach", "Shuffle"})
 _IN_PLAY = (*_CONTROLLED, "Command")
@@ -341,6 +344,15 @@ class StackObject(View):
     def may_target(self) -> bool:
         """Say whether it is a spell, or an ability whose words say that it has targets, or may mean that."""
         return self.is_spell or _TARGETS.search(self.words) is not None
+
+    @property
+    def lacks_target(self) -> bool:
+        """Say whether it is a triggered ability that needs a target, by its words and the engine's form, and has none."""
+        parts = list(_chain(self._about.get("ability") or {}))
+        chosen = [target for part in parts for target in part.get("targets") or ()]
+        asks = any(isinstance((part.get("effect") or {}).get("target"), dict) for part in parts)
+        free = any(part.get("optional_targeting") for part in parts) or _MAY_BE_NONE.search(self.words)
+        return self.is_triggered and asks and not chosen and not free and _ONE_TARGET.search(self.words) is not None
 
     @property
     def trigger(self) -> Trigger | None:

@@ -24,7 +24,7 @@ from floorjudge.magic.playing.naming import Names
 from floorjudge.magic.playing.playing import Decision, play_each
 
 Oddity: TypeAlias = Literal[
-    "late", "doubled", "missed", "prevented", "unordered", "unpaid", "nothing", "targeted", "free_cast"
+    "late", "doubled", "missed", "prevented", "unordered", "unpaid", "nothing", "targeted", "untargeted", "free_cast"
 ]
 # Kinds of questions in which something is cast or activated; all others are about what was.
 _BEGINS = frozenset({"Priority", "ManaPayment"})
@@ -34,8 +34,10 @@ _PAYS_MANA = re.compile(r"\bpays? \{(?!0\}|X\})", re.IGNORECASE)
 class Remark(msgspec.Struct, frozen=True):
     """Something odd about the ability of a card that has these words.
 
-    It came onto the stack `late`, was `doubled`, `missed`, came of `prevented` damage, or together with others, `unordered` by their player; a “yes” was `unpaid`; it resolved and did `nothing`; it was taken to have
-    `targeted` what its words do not, and something has triggered on that; it limits or taxes spells, and one was a `free_cast`.
+    It came onto the stack `late`, was `doubled`, `missed`, came of `prevented` damage, or together with others, `unordered`
+    by their player; a “yes” was `unpaid`; it resolved and did `nothing`; it was taken to have `targeted` what its words do
+    not, and something has triggered on that; it was `untargeted` where it needs a target (CR 603.3d); it limits or taxes
+    spells, and one was a `free_cast`.
     """
 
     oddity: Oddity
@@ -147,6 +149,9 @@ class _Auditor:
         """Take note of a question, and how it will be answered."""
         self._ordered |= prompt.kind == "OrderTriggers"
         if prompt.kind == "Priority":
+            for entry in self._stack.values():
+                if entry.lacks_target:
+                    self._remark("untargeted", self._name(entry.source), entry.words)
             self.settle()
             if not decision.is_pass:
                 self._position = None

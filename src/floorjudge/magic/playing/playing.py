@@ -236,11 +236,13 @@ class _Playing:
         self.go_on(given)
 
     def _until_reached(self, step: Step, given: StepAnswers, where: str) -> None:
-        goal = reached(self.table, step, where)
+        goal, made = reached(self.table, step, where), len(self.decisions)
         while True:
             self.go_on(given)
             if self.prompt.kind != "Priority":
                 if not _nobody_fights(step, self.prompt) or goal(self.table):
+                    if self.prompt.waits and len(self.decisions) == made:
+                        raise self._unanswered(where)
                     return
                 passing = PRIMARY["pass"](self.table, self.prompt, step, self.names, where)
                 self.make(passing, where, "implied")

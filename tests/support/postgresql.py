@@ -12,6 +12,7 @@ import tempfile
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from uuid import uuid4
 
 import psycopg
 import pytest
@@ -140,9 +141,12 @@ def postgresql_server() -> Iterator[Server]:
 
 @pytest.fixture
 def postgresql(postgresql_server: Server, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
-    """The address of a database with nothing of ours in it, of which nobody knows anything any more."""
+    """The address of a database with nothing of ours in it, of which nobody knows anything yet.
+
+    It is another address for each test: a process that lives on keeps what it knows of logs in a folder of an earlier one.
+    """
     monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path / "state"))
     with psycopg.connect(postgresql_server.url(), autocommit=True) as connection:
         connection.execute("SET client_min_messages = warning")
         connection.execute("DROP SCHEMA IF EXISTS floorjudge CASCADE")
-    return postgresql_server.url()
+    return f"{postgresql_server.url()}&application_name={uuid4().hex}"

@@ -149,9 +149,9 @@ class _Auditor:
         """Take note of a question, and how it will be answered."""
         self._ordered |= prompt.kind == "OrderTriggers"
         if prompt.kind == "Priority":
-            for entry in self._stack.values():
-                if entry.lacks_target:
-                    self._remark("untargeted", self._name(entry.source), entry.words)
+            for ability in self._stack.values():
+                if ability.lacks_target:
+                    self._remark("untargeted", self._name(ability.source), ability.words)
             self.settle()
             if not decision.is_pass:
                 self._position = None

@@ -126,7 +126,8 @@ def e2e(arguments: list[str]) -> int:
         return 2
     os.chdir(ROOT)
     os.environ["FLOORJUDGE_CHROMIUM"] = chromium() or ""
-    return run("pytest", *(arguments or ["tests/e2e"]))
+    named = any(item.startswith("tests") for item in arguments)
+    return run("pytest", *arguments, *([] if named else ["tests/e2e"]))
 
 
 def examples(arguments: list[str]) -> int:

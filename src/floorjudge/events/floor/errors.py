@@ -283,7 +283,7 @@ class NoSuchPenalty(BadInput):
     """A penalty is named that there is not."""
 
     code = "no_such_penalty"
-    sentence = text("There is no penalty {penalty}; {count} have been given.")
+    sentence = text("There is no penalty {penalty}. Number of penalties in this event: {count}.")
     place = "penalty"
     penalty: int
     count: int

@@ -16,6 +16,9 @@
     if (!live) return;
     source?.close();
     const address = new URL(live.dataset.live, location.href);
+    // Who sees in the frame what waits follows everything in one stream, and fetches instead of taking pieces: a browser
+    // has six connections for all its pages, and two streams on one would use them up.
+    if (document.querySelector("nav[data-live]")) address.searchParams.delete("pieces");
     address.searchParams.set("since", live.dataset.number);
     source = new EventSource(address);
     source.addEventListener("changed", (event) => changed(JSON.parse(event.data)));
@@ -137,7 +140,4 @@
   }
   listen();
   turn();
-  // Where changes come as pieces, the frame around the page is followed, too: a call that waits is shown there.
-  const frame = document.querySelector("nav[data-live]");
-  if (frame && root().dataset.live.includes("pieces")) new EventSource(`${frame.dataset.live}&since=${frame.dataset.number}`).addEventListener("changed", fetchSoon);
 })();

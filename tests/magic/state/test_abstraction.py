@@ -1,8 +1,10 @@
 """Shape and counters: what the engine numbers is not compared, what matters is."""
 
 import random
+from itertools import combinations
 from typing import Any
 
+import msgspec
 import pytest
 
 from floorjudge.magic import CardLibrary, Table
@@ -150,21 +152,74 @@ def test_to_which_objects_something_happened_is_compared(roll: str, library: Car
     assert len({key(), key("one"), key("x"), key("one", "two"), key("one", "x")}) == 5
 
 
+GROW = [{"type": "AddPower", "value": 3}, {"type": "AddToughness", "value": 3}]
+SHRINK = [{"type": "SetPower", "value": 0}, {"type": "SetToughness", "value": 2}]
+HASTE, REACH = ([{"type": "AddKeyword", "keyword": word}] for word in ("Haste", "Reach"))
+CONTROL, NO_ABILITIES = [{"type": "ChangeController"}], [{"type": "RemoveAllAbilities"}]
+
+
+def with_effects(table: Table, *effects: tuple[str, list[JsonObject], int]) -> JsonObject:
+    """Return the export of a table with effects on labelled things: what they do, and whose they are."""
+    export: JsonObject = msgspec.json.decode(table.snapshot().as_json())
+    export["state"] |= {"next_timestamp": 99, "next_continuous_effect_id": 99}
+    export["state"]["transient_continuous_effects"] = [
+        {
+            "id": 1 + index,
+            "affected": {"type": "SpecificObject", "id": table.labels[name]},
+            "controller": seat,
+            "duration": "UntilEndOfTurn",
+            "modifications": does,
+            "source_id": table.labels[name],
+            "source_name": "Somebody",
+            "timestamp": 50 + index,
+        }
+        for index, (name, does, seat) in enumerate(effects)
+    ]
+    return export
+
+
 def test_effects_on_different_objects_are_in_no_order(library: CardLibrary) -> None:
     bears = [{"card": "Grizzly Bears", "as": "one"}, {"card": "Serra Angel", "as": "two"}]
     table = table_of(library, bears)
 
-    def key(*affected: tuple[str, str]) -> object:
-        state = table.game.state()
-        state["state"]["transient_continuous_effects"] = [
-            {"id": index, "affected": {"type": "SpecificObject", "id": table.labels[name]}, "modifications": [word]}
-            for index, (name, word) in enumerate(affected)
-        ]
-        return Snapshot(state).abstraction.key
+    def key(*effects: tuple[str, list[JsonObject]]) -> object:
+        return Snapshot(with_effects(table, *((*each, 0) for each in effects))).abstraction.key
 
-    assert key(("one", "grow"), ("two", "fly")) == key(("two", "fly"), ("one", "grow"))
-    assert key(("one", "grow"), ("one", "fly")) != key(("one", "fly"), ("one", "grow"))
-    assert key(("one", "grow"), ("two", "fly")) != key(("two", "grow"), ("one", "fly"))
+    assert key(("one", GROW), ("two", SHRINK)) == key(("two", SHRINK), ("one", GROW))
+    assert key(("one", HASTE), ("one", NO_ABILITIES)) != key(("one", NO_ABILITIES), ("one", HASTE))
+    assert key(("one", GROW), ("two", HASTE)) != key(("two", GROW), ("one", HASTE))
+
+
+def test_effects_whose_order_is_not_compared_do_the_same_in_each_order(library: CardLibrary) -> None:
+    """The engine is asked, with each two of these effects on one creature in both orders."""
+    table = table_of(library, [{"card": "Grizzly Bears", "as": "bear"}])
+    number = str(table.labels["bear"])
+
+    def outcome(export: JsonObject) -> JsonObject:
+        made = table.engine.load_game(export).state()["state"]["objects"][number]
+        return {name: made[name] for name in ("controller", "power", "toughness")} | {"has": sorted(made["keywords"])}
+
+    every = [(does, seat) for does in (GROW, SHRINK, HASTE, REACH, CONTROL, NO_ABILITIES) for seat in (0, 1)]
+    same = []
+    for (first, one), (second, other) in combinations(every, 2):
+        there = with_effects(table, ("bear", first, one), ("bear", second, other))
+        back = with_effects(table, ("bear", second, other), ("bear", first, one))
+        if Snapshot(there).abstraction.key == Snapshot(back).abstraction.key:
+            same.append((first, second))
+            assert outcome(there) == outcome(back)
+    assert (HASTE, CONTROL) in same
+    assert (CONTROL, CONTROL) not in same
+
+
+def test_effects_of_each_iteration_are_counted_and_none_is_folded(library: CardLibrary) -> None:
+    table = table_of(library, [{"card": "Grizzly Bears", "as": "bear"}])
+
+    def counts(times: int) -> list[int]:
+        once = [("bear", does, 0) for does in (CONTROL, HASTE, GROW)]
+        found = Snapshot(with_effects(table, *once * times)).abstraction
+        return sorted(len(each.members) for each in found.classes if found.nodes[each.members[0]].kind == "entry")
+
+    assert (counts(1), counts(4)) == ([1, 1, 1], [4, 4, 4])
 
 
 def test_a_hidden_card_that_counts_spells_is_not_named(library: CardLibrary) -> None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Mapping
 from itertools import groupby
 from typing import Any
@@ -62,6 +63,10 @@ _AMOUNTS = frozenset(
     }
 )  # fmt: skip
 _TURNS = frozenset({"entered_battlefield_turn", "recorded_turn_number"})
+# In which layer what an effect does is applied; what is not named here may have to do with all of them.
+_LAYERS = {"ChangeController": "control", "AddKeyword": "abilities", "AddPower": "sizes", "AddToughness": "sizes"}
+_EVERY_LAYER = ("abilities", "control", "sizes")
+_ONLY_ADDING = frozenset({"abilities", "sizes"})
 _AMOUNTS_BY_KIND = frozenset({"counters", "player_counters"})
 
 
@@ -163,23 +168,32 @@ def _entries(entries: list[Any], place: Path, reader: _Reader, game: Mapping[str
 
 
 def _effects(entries: list[Any], read: list[_Found]) -> list[_Found]:
-    """Mark each effect with its place among the effects on the same object, and among those on more than one.
+    """Mark each effect with its places among the effects on the same object, and among those on more than one.
 
-    In which order effects on different objects began does not matter.
+    The order in which effects began does not matter where they are on different objects, are applied in different
+    layers, or only add something in the same one.
     """
-    wide = 0
-    last: dict[int, tuple[str, int]] = {}
+    last: dict[tuple[int, str], tuple[str, int]] = {}
+    wide: Counter[str] = Counter()
+    since: dict[str, set[str]] = defaultdict(set)
     marked = []
     for entry, each in zip(entries, read, strict=True):
         affected = entry.get("affected")
         alone = isinstance(affected, dict) and affected.get("type") == "SpecificObject"
         number = int(affected["id"]) if alone else 0
-        words, place = last.get(number, ("", 0))
-        if words != each.reading.text:
-            place += 1
-            wide += not alone
-        last[number] = (each.reading.text, place)
-        marked.append(msgspec.structs.replace(each, mark=f"{each.mark} {wide} {place}"))
+        layers = {_LAYERS.get(str(change.get("type"))) for change in entry["modifications"]}
+        places = []
+        for layer in _EVERY_LAYER if None in layers else sorted(filter(None, layers)):
+            does = layer if layer in _ONLY_ADDING and None not in layers else each.reading.text
+            did, place = last.get((number, layer), ("", 0))
+            last[number, layer] = does, place + (did != does)
+            if alone:
+                since[layer].add(does)
+            elif did != does or (since[layer] and since[layer] | {does} != {layer}):
+                wide[layer] += 1
+                since[layer].clear()
+            places.append(f"{layer} {wide[layer]} {last[number, layer][1]}")
+        marked.append(msgspec.structs.replace(each, mark=" ".join((each.mark, *places))))
     return marked
 
 

@@ -79,3 +79,23 @@ def test_whose_links_come_along_is_said_and_asked(floorjudge: CommandLine, tmp_p
         assert [grant.label for grant in store.grants.of_event("friday")] == ["Bo"]
     # Whoever is known here already is not asked about again.
     assert floorjudge.json(*restore)["events"][0]["how"] == "same"
+
+
+def test_an_event_is_deleted_when_somebody_says_so_and_comes_back_from_the_backup(
+    registered: CommandLine, tmp_path: Path
+) -> None:
+    copy = tmp_path / "copy.db"
+    (kept,) = registered.json("event", "list")["events"]
+    delete = ("event", "delete", kept["name"], "--backup", str(copy))
+    assert registered.refused(*delete) == ("deletion_unconfirmed", "--yes")
+    registered.done(*delete, typed=["1"])
+    assert registered.refused("event", "delete", "Monday", "--yes")[0] == "unknown_event"
+    assert registered.json("event", "list")["events"] == [kept]
+    assert not copy.exists()
+    assert str(copy) in registered.done(*delete, typed=["2"])
+    assert registered.json("event", "list")["events"] == []
+    registered.done("event", "restore", str(copy), "--links")
+    assert registered.json("event", "list")["events"] == [kept]
+    gone = registered.json("event", "delete", kept["id"], "--yes")
+    assert (gone["deleted"], gone["records"]) == (kept["id"], kept["records"])
+    assert Path(gone["backup"]).exists()

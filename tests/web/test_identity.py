@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from datetime import UTC, datetime, timedelta
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -164,3 +166,25 @@ def test_a_revoked_link_ends_its_open_streams() -> None:
             return [with_link, await asyncio.wait_for(ended[1], 5)]
 
         assert asyncio.run(streams()) == [2, 2]
+
+
+def test_a_deleted_event_ends_its_streams_and_is_shown_no_more(tmp_path: Path) -> None:
+    with serving() as floor:
+        owner = floor.owner()
+        event = open_event(owner)
+        stranger = floor.stranger()
+        stranger.get(f"/e/{event}")
+        channel = floor.app.state.application.channels.of(floor.seen(event))
+
+        async def read() -> list[bytes]:
+            return [line async for line in channel.listen(Subscription("en"), channel.newest.number)]
+
+        floor.app.state.application.store.delete(event, tmp_path / "backup.db")
+        # Another process may have deleted it: this one hears of it in a moment.
+        for _ in range(200):
+            if stranger.raw(f"/e/{event}").status_code == 404:
+                break
+            time.sleep(0.02)
+        stranger.get(f"/e/{event}", 404)
+        owner.get(f"/e/{event}/desk", 404)
+        assert len(asyncio.run(asyncio.wait_for(read(), 5))) == 1

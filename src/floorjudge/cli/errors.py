@@ -70,6 +70,15 @@ class LinksInBackupUndecided(BadInput):
     count: int
 
 
+class DeletionUnconfirmed(BadInput):
+    """An event would be deleted, and nobody is there who could be asked whether that is wanted."""
+
+    code = "deletion_unconfirmed"
+    sentence = text("“{name}” would be deleted here, with all links to it. If you want that, add --yes.")
+    place = "--yes"
+    name: str
+
+
 class NoSuchDatabase(BadInput):
     """The file named by --db is not there; only opening or importing an event makes one."""
 

@@ -24,6 +24,7 @@ from floorjudge.events.service.links import Grant, is_good
 from floorjudge.events.service.log import Record, StoredEvent, check_chain
 from floorjudge.store import errors
 from floorjudge.store.database import Database
+from floorjudge.store.deleting import keep_taken_back, make_way
 from floorjudge.store.grants import all_grants
 from floorjudge.store.logs import SqlLog, free_id
 from floorjudge.store.schema import grants, metadata, player_links, settings, tournaments, version
@@ -169,6 +170,11 @@ def restore(database: Database, path: Path, *, links: bool) -> list[Restored]:
         keys: dict[int, int] = {}
         restored = []
         for row in source.execute(select(tournaments).order_by(tournaments.c.key)).mappings():
+            if row["deleted_at"] is not None:
+                if links and free_id(connection, row["id"]) == row["id"]:
+                    # The key that signed links to it comes along, too.
+                    connection.execute(insert(tournaments).values({name: row[name] for name in row if name != "key"}))
+                continue
             event = merge.event(StoredEvent(row["id"], row["name"], row["opened_at"], row["records"]), row["key"])
             keys[row["key"]] = merge.log.held(connection, event.id).key
             restored.append(event)
@@ -193,14 +199,18 @@ class _Merge:
         records = self._backup.records(self._source, kept.id)
         check_chain(records)
         secret = self._backup.secret_of(self._source, key)
-        here = free_id(self._connection, kept.id)
-        if here == kept.id:
-            return self._put(kept, here, records, secret)
-        head = self.log.held(self._connection, kept.id)
+        try:
+            head = self.log.held(self._connection, kept.id)
+        except errors.UnknownTournament:
+            was = make_way(self._connection, kept.id, records)
+            restored = self._put(kept, records, secret)
+            if was is not None:
+                keep_taken_back(self._connection, was, self.log.head(self._connection, restored.id).key)
+            return restored
         ours = self.log.records(self._connection, kept.id)
         common = min(len(ours), len(records))
         if ours[common - 1] != records[common - 1]:
-            return self._put(kept, here, records, secret)
+            return self._put(kept, records, secret)
         if len(records) == common:
             return Restored(kept.id, kept.id, len(ours), "same")
         self.log.extend(self._connection, head.key, records[common:])
@@ -210,7 +220,8 @@ class _Merge:
         self._read_back(kept.id)
         return Restored(kept.id, kept.id, len(records), "further")
 
-    def _put(self, kept: StoredEvent, here: str, records: list[Record], secret: str | None) -> Restored:
+    def _put(self, kept: StoredEvent, records: list[Record], secret: str | None) -> Restored:
+        here = free_id(self._connection, kept.id)
         self.log.put(self._connection, msgspec.structs.replace(kept, id=here), records, secret)
         self._read_back(here)
         return Restored(kept.id, here, len(records), "new" if here == kept.id else "beside")
@@ -236,13 +247,15 @@ def _grants(source: Connection, connection: Connection, keys: Mapping[int, int])
             if known[row["id"]] is None and row["revoked_at"] is not None:
                 # What was taken back anywhere stays taken back.
                 connection.execute(update(grants).where(grants.c.id == row["id"]).values(revoked_at=row["revoked_at"]))
-        elif row["hash"] not in hashes:
+        elif row["hash"] not in hashes and row["tournament"] in {None, *keys}:
             key = None if row["tournament"] is None else keys[row["tournament"]]
             connection.execute(insert(grants).values(**{**row, "tournament": key}))
 
 
 def _player_links(source: Connection, connection: Connection, keys: Mapping[int, int]) -> None:
     for row in _rows(source, player_links):
+        if row["tournament"] not in keys:
+            continue
         key = keys[row["tournament"]]
         same = (player_links.c.tournament == key, player_links.c.player == row["player"])
         here = connection.execute(select(player_links.c.serial).where(*same)).scalar_one_or_none()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from contextlib import AbstractContextManager
+from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
 from sqlalchemy import Connection
@@ -23,6 +24,11 @@ class Database(Protocol):
     @property
     def patience(self) -> float:
         """How many seconds to wait for others."""
+        ...
+
+    @property
+    def folder(self) -> Path:
+        """Where this machine may keep files that belong to the database; it exists."""
         ...
 
     def reading(self) -> AbstractContextManager[Connection]:

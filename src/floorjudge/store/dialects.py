@@ -53,6 +53,7 @@ _SQLITE = Words(
         """,
         """
         CREATE TRIGGER records_are_never_deleted BEFORE DELETE ON records
+        WHEN (SELECT deleted_at FROM tournaments WHERE key = OLD.tournament) IS NULL
         BEGIN SELECT RAISE(ABORT, 'records are never deleted'); END
         """,
         # INSERT OR REPLACE deletes without asking the trigger above.
@@ -81,8 +82,19 @@ _POSTGRESQL = Words(
         $$ BEGIN RAISE integrity_constraint_violation USING MESSAGE = TG_NAME; END $$
         """,
         """
-        CREATE TRIGGER records_are_never_changed BEFORE UPDATE OR DELETE OR TRUNCATE ON records
+        CREATE TRIGGER records_are_never_changed BEFORE UPDATE OR TRUNCATE ON records
         FOR EACH STATEMENT EXECUTE FUNCTION refuse_to_forget()
+        """,
+        f"""
+        CREATE FUNCTION refuse_to_forget_a_part() RETURNS trigger LANGUAGE plpgsql AS
+        $$ BEGIN
+        IF (SELECT deleted_at FROM {SCHEMA}.tournaments WHERE key = OLD.tournament) IS NULL THEN
+        RAISE integrity_constraint_violation USING MESSAGE = TG_NAME; END IF;
+        RETURN OLD; END $$
+        """,  # noqa: S608 (a constant)
+        """
+        CREATE TRIGGER records_are_never_deleted BEFORE DELETE ON records
+        FOR EACH ROW EXECUTE FUNCTION refuse_to_forget_a_part()
         """,
         """
         CREATE TRIGGER tournaments_are_never_deleted BEFORE DELETE OR TRUNCATE ON tournaments

@@ -226,6 +226,16 @@ class OtherEnd(LostEnd):
     )
 
 
+class DeletionLost(LostEnd):
+    """An event that had been deleted is there again: the newest changes were lost, or something older was put here."""
+
+    code = "deletion_lost"
+    sentence = text(
+        "{file} has lost what had been acknowledged: {event} had been deleted, and is there again, with the links to it. Nothing was "
+        "opened. Restore the newest backup into a new file; to go on with what is there, knowing that, move {heads} away."
+    )
+
+
 class FileGone(Refused):
     """A file that is no longer the one that was opened: moved, removed or replaced while in use."""
 

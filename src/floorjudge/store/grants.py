@@ -12,7 +12,7 @@ from floorjudge.errors import Conflict, Refused
 from floorjudge.events.service.links import Grant
 from floorjudge.store import errors
 from floorjudge.store.database import Database
-from floorjudge.store.logs import checked
+from floorjudge.store.logs import LIVE, checked
 from floorjudge.store.schema import grants, player_links, settings, tournaments
 
 _T = TypeVar("_T")
@@ -21,7 +21,7 @@ _EXACT = timedelta(minutes=1)
 
 # As many signs of a grant's id say from which form it came.
 _OWN = 24
-_KEY = select(tournaments.c.key).where(tournaments.c.id == bindparam("tournament"))
+_KEY = select(tournaments.c.key).where(tournaments.c.id == bindparam("tournament"), LIVE)
 _GRANT = select(
     grants.c.id,
     tournaments.c.id.label("event"),

@@ -23,6 +23,8 @@ from floorjudge.store.schema import records, tournaments
 
 # A line for each log, at the place that its key gives, so that those of two processes do not mix.
 _LINE = 96
+# What stands there for a log that was deleted, whose last record has no hash.
+DELETED = "0" * 64
 _READ = re.compile(rb"(?P<key>\d+) (?P<number>\d+) (?P<hash>[0-9a-f]{64}) *")
 
 
@@ -73,13 +75,22 @@ class HeadsFile:
             for kept in self.read():
                 own = records.c.tournament == kept.key
                 there = select(records.c.hash).where(own, records.c.number == kept.number)
-                if connection.execute(there).scalar_one_or_none() == kept.hash:
+                row = (
+                    connection.execute(select(tournaments).where(tournaments.c.key == kept.key))
+                    .mappings()
+                    .one_or_none()
+                )
+                is_deleted = row is not None and row["deleted_at"] is not None and row["records"] >= kept.number
+                if not is_deleted and connection.execute(there).scalar_one_or_none() == kept.hash:
                     continue
-                named = select(tournaments.c.id).where(tournaments.c.key == kept.key)
-                event_id = connection.execute(named).scalar_one_or_none() or f"no. {kept.key}"
                 # Counted: what the tournament says of its end may be as it was.
                 newest = connection.execute(select(func.count()).where(own)).scalar_one()
+                if is_deleted and newest == 0:
+                    continue
                 found = errors.LostEnd if newest < kept.number else errors.OtherEnd
+                if kept.hash == DELETED:
+                    found = errors.DeletionLost
+                event_id = f"no. {kept.key}" if row is None else row["id"]
                 raise found(database.name, event_id, newest, kept.number, str(self.path))
 
     def close(self) -> None:

@@ -26,11 +26,14 @@ Row: TypeAlias = Sequence[object]
 _T = TypeVar("_T")
 _AGAIN = 0.1
 # Built once: building a statement costs more than running it.
-_LIST = select(tournaments.c.id, tournaments.c.name, tournaments.c.opened_at, tournaments.c.records).order_by(
-    tournaments.c.key
+LIVE = tournaments.c.deleted_at.is_(None)
+_LIST = (
+    select(tournaments.c.id, tournaments.c.name, tournaments.c.opened_at, tournaments.c.records)
+    .where(LIVE)
+    .order_by(tournaments.c.key)
 )
 _HEAD = select(tournaments.c.key, tournaments.c.records, tournaments.c.head).where(
-    tournaments.c.id == bindparam("tournament")
+    tournaments.c.id == bindparam("tournament"), LIVE
 )
 # Whoever adds a record holds the head until it is moved; SQLite has one writer anyway, and leaves these words out.
 _HELD_HEAD = _HEAD.with_for_update()
@@ -198,7 +201,7 @@ class SqlLog:
     def secret(self, tournament: str) -> str | None:
         """Return the secret given at `create`, None when there was none."""
         with self._database.reading() as connection:
-            return self.secret_of(connection, self._head(connection, tournament).key)
+            return self.secret_of(connection, self.head(connection, tournament).key)
 
     def close(self) -> None:
         """Let go of files and connections."""
@@ -211,7 +214,7 @@ class SqlLog:
 
     def records(self, connection: Connection, tournament: str, after: int = 0) -> list[Record]:
         """Do what `read` does, in a transaction that has begun."""
-        head = self._head(connection, tournament)
+        head = self.head(connection, tournament)
         records = records_after(after, _rows(connection, head, after), head)
         if records is None:
             raise first_damage(_rows(connection, head, 0), head, after)
@@ -223,7 +226,7 @@ class SqlLog:
             id=kept.id, name=kept.name, opened_at=kept.opened_at, records=0, head=records[0].previous
         )
         connection.execute(opened)
-        key = self._head(connection, kept.id).key
+        key = self.head(connection, kept.id).key
         self.extend(connection, key, records)
         if secret is not None:
             self.keep_secret(connection, key, secret)
@@ -252,9 +255,10 @@ class SqlLog:
 
         Raises BadInput when there is no such tournament.
         """
-        return self._head(connection, tournament, _HELD_HEAD)
+        return self.head(connection, tournament, _HELD_HEAD)
 
-    def _head(self, connection: Connection, tournament: str, statement: Select[int, int, str] = _HEAD) -> Head:
+    def head(self, connection: Connection, tournament: str, statement: Select[int, int, str] = _HEAD) -> Head:
+        """Return the end of a log; raises BadInput when there is no such tournament."""
         row = connection.execute(statement, {"tournament": tournament}).mappings().one_or_none()
         if row is None:
             raise errors.UnknownTournament(tournament)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
 from pathlib import Path
 
 import msgspec
@@ -13,6 +14,7 @@ from floorjudge.events.service.log import EventLog, Feed
 from floorjudge.store import errors
 from floorjudge.store.backup import LinksInBackup, Restored, back_up, links_in, restore
 from floorjudge.store.database import Database
+from floorjudge.store.deleting import delete_event
 from floorjudge.store.grants import SqlGrants
 from floorjudge.store.jobs import SqlJobs
 from floorjudge.store.logs import SqlLog
@@ -66,6 +68,14 @@ class Health(msgspec.Struct, frozen=True):
     durable: bool
 
 
+class Deleted(msgspec.Struct, frozen=True):
+    """An event that was deleted, how many records it had, and the backup that still holds it."""
+
+    id: str
+    records: int
+    backup: Path
+
+
 class VenueStore:
     """The event log, the grants, the feed and the jobs of one database; safe for several threads."""
 
@@ -83,6 +93,23 @@ class VenueStore:
         Raises Refused when there is such a file or it cannot be written, Damaged when what is kept is damaged.
         """
         back_up(self._database, path)
+
+    def delete(self, event: str, path: Path | None = None) -> Deleted:
+        """Write a backup of everything, then delete an event with all links to it.
+
+        `path` None: the backup is beside the database's file, or where this machine keeps what belongs to a server's.
+        Raises BadInput when there is no such event; Refused or Damaged when the backup cannot be written, Conflict when
+        somebody has added a record meanwhile: then nothing was deleted.
+        """
+        if path is None:
+            at = datetime.now(UTC)
+            path = self._database.folder / f"floorjudge-{at:%Y-%m-%d-%H%M%S}-before-deleting-{event}.db"
+        with self._database.reading() as connection:
+            seen = SqlLog(self._database).head(connection, event)
+        self.backup(path)
+        delete_event(self._database, event, seen)
+        self.feed.publish(event, seen.records + 1)
+        return Deleted(event, seen.records, path)
 
     def links_in(self, path: Path) -> LinksInBackup:
         """Return which links of a backup would be good here, too. Raises what `restore` raises."""

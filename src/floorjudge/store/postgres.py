@@ -141,6 +141,12 @@ class PostgresDatabase:
         event.listen(self._engine, "connect", self._set_up)
         self._reader = self._engine.execution_options(isolation_level="REPEATABLE READ", postgresql_readonly=True)
 
+    @property
+    def folder(self) -> Path:
+        """Where the ends of the logs are kept, too."""
+        self._heads.path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        return self._heads.path.parent
+
     @contextmanager
     def reading(self) -> Iterator[Connection]:
         """Return a transaction that sees one moment."""

@@ -28,7 +28,7 @@ from floorjudge.store.database import Database
 from floorjudge.store.dialects import DIALECTS, Letters
 
 # Alembic's newest revision, repeated here so that opening a file that is up to date need not import alembic.
-REVISION = "0003"
+REVISION = "0004"
 metadata = MetaData()
 # Any text, to the letter.
 _LETTERS = Text().with_variant(Letters(), "postgresql")
@@ -46,6 +46,8 @@ class _Tournaments(TypedColumns):
     # How many records were written and the hash of the last one: a log whose end was cut off is told by these.
     records: Named[int] = Column(Integer)
     head: Named[str] = Column(_LETTERS)
+    # The row of what was deleted stays, so that neither its key nor its id, to which links are signed, is ever used again.
+    deleted_at: Named[str | None] = Column(_LETTERS)
 
 
 class _Records(TypedColumns):

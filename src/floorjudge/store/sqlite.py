@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shutil
 import sqlite3
+import tempfile
 import threading
 import time
 from collections.abc import Iterator
@@ -194,6 +195,11 @@ class SqliteDatabase:
         self._turn = threading.Lock()
         self._heads = heads
         self._full = False
+
+    @property
+    def folder(self) -> Path:
+        """The folder of the file."""
+        return Path(tempfile.gettempdir()) if self.path is None else self.path.parent
 
     @contextmanager
     def reading(self) -> Iterator[Connection]:

@@ -61,6 +61,7 @@ class Application:
         self._tasks: set[asyncio.Task[None]] = set()
         self._loop = asyncio.get_running_loop()
         self.events.listen(self.channels.publish)
+        self.events.listen_for_deleted(self.channels.end_of)
         self._stop_listening: Callable[[], None] = store.feed.listen(self._heard)
 
     async def start(self) -> None:

@@ -11,8 +11,18 @@ import msgspec
 import typer
 
 from floorjudge.cli import output
-from floorjudge.cli.errors import LinksInBackupUndecided, NoSuchDatabase
-from floorjudge.cli.event.opening import Database, EventName, is_there, open_event, open_everything, open_store, shown
+from floorjudge.cli.errors import DeletionUnconfirmed, LinksInBackupUndecided, NoSuchDatabase
+from floorjudge.cli.event.opening import (
+    Database,
+    EventName,
+    complete_event,
+    find_event,
+    is_there,
+    open_event,
+    open_everything,
+    open_store,
+    shown,
+)
 from floorjudge.cli.files import read_beginning, read_bytes
 from floorjudge.cli.parameters import add, argument, option
 from floorjudge.cli.questions import choose
@@ -37,6 +47,7 @@ def add_commands(app: typer.Typer) -> None:
     add(app, import_file, text("Take in an exported event."), "import")
     add(app, backup, text("Write all events with their secret seeds into one new file."))
     add(app, restore, text("Put the events of a backup in beside those that are here."))
+    add(app, delete, text("Delete an event for good, after a backup of everything."))
 
 
 Seed = Annotated[str | None, option(text("The seed of the draws, when the file does not hold it yet."), "--seed")]
@@ -223,6 +234,39 @@ def restore(
     for each in restored:
         output.print_text(_told(each))
     output.print_text(text("They are kept in {file}.", file=shown(db)))
+
+
+def delete(
+    event: Annotated[str, argument(text("The event's id or name."), autocompletion=complete_event)],
+    backup: Annotated[
+        Path | None, option(text("The new file for the backup; without it, one beside the events."), "--backup")
+    ] = None,
+    yes: Annotated[bool, option(text("Delete without asking."), "--yes")] = False,
+    db: Database = None,
+) -> None:
+    """Delete an event with its log, its seed and all links to it; only a backup brings it back."""
+    if not is_there(db):
+        raise NoSuchDatabase(shown(db))
+    with open_everything(db) as store:
+        chosen = find_event(store.log, event)
+        name = next(kept.name for kept in store.log.tournaments() if kept.id == chosen)
+        if not yes and not _wants_to_delete(name):
+            return
+        deleted = store.delete(chosen, backup)
+    if settings.as_json:
+        output.print_json({"deleted": chosen, "records": deleted.records, "backup": str(deleted.backup)})
+        return
+    output.print_text(
+        text("“{name}” is deleted. This backup still holds it: {file}.", name=name, file=str(deleted.backup))
+    )
+    output.print_text(text("Keep it to yourself: the secret seeds are in it, and the links that were given."))
+
+
+def _wants_to_delete(name: str) -> bool:
+    if settings.as_json or not sys.stdin.isatty():
+        raise DeletionUnconfirmed(name)
+    question = text("Delete “{name}” with all links to it? A backup is written first.", name=name)
+    return choose(question, [say(text("keep it")), say(text("delete it"))]) == 1
 
 
 def _with_links(found: LinksInBackup) -> bool:

@@ -236,6 +236,12 @@ class Channels:
         for channel in self._channels.values():
             channel.end()
 
+    def end_of(self, event: str) -> None:
+        """Let every viewer of an event go that is no more."""
+        channel = self._channels.pop(event, None)
+        if channel is not None:
+            channel.end()
+
     def recheck(self, event: str) -> None:
         """Have every viewer of an event with a link look whether it is still good."""
         channel = self._channels.get(event)

@@ -22,6 +22,7 @@ from floorjudge.events.floor.state import Venue
 from floorjudge.events.service import Answer, EventLog, EventService
 from floorjudge.events.service.log import Record
 from floorjudge.events.state import State
+from floorjudge.store.errors import UnknownTournament
 from floorjudge.texts import Language
 from floorjudge.web.common.monitoring import COMMANDS
 
@@ -63,10 +64,15 @@ class EventCache:
         self._log = log
         self._entries: OrderedDict[str, _Entry] = OrderedDict()
         self._listeners: list[Listener] = []
+        self._when_deleted: list[Callable[[str], None]] = []
 
     def listen(self, listener: Listener) -> None:
         """Have `listener` called with every new state of any event that this process sees."""
         self._listeners.append(listener)
+
+    def listen_for_deleted(self, listener: Callable[[str], None]) -> None:
+        """Have `listener` called with the id of every event that this process knew and finds deleted."""
+        self._when_deleted.append(listener)
 
     async def newest(self, count: int) -> list[str]:
         """Return the ids of the newest events, newest first; none when the log cannot say."""
@@ -89,7 +95,7 @@ class EventCache:
         if entry.seen is not None and not fresh:
             return entry.seen
         async with entry.lock:
-            return self._note(event_id, entry, await to_thread.run_sync(self._read, event_id, entry))
+            return self._note(event_id, entry, await self._read_in_thread(event_id, entry))
 
     async def take(
         self,
@@ -118,9 +124,12 @@ class EventCache:
         async with entry.lock:
             service = entry.service
             if service is None:
-                service = await to_thread.run_sync(self._read, event_id, entry)
+                service = await self._read_in_thread(event_id, entry)
             try:
                 answer = await to_thread.run_sync(_counted, given, partial(work, service))
+            except UnknownTournament:
+                self._forget(event_id)
+                raise
             finally:
                 # A service that was refused for a conflict has caught up, and everybody should see what it found.
                 seen = self._note(event_id, entry, service)
@@ -162,17 +171,26 @@ class EventCache:
         for name in idle[: max(0, len(self._entries) - EVENTS_KEPT)]:
             del self._entries[name]
 
+    async def _read_in_thread(self, event_id: str, entry: _Entry) -> EventService:
+        """Read the event, or what is new of it; what is no event, or no longer, takes nobody's place."""
+        try:
+            return await to_thread.run_sync(self._read, event_id, entry)
+        except FloorjudgeError as error:
+            if entry.service is None or isinstance(error, UnknownTournament):
+                self._forget(event_id)
+            raise
+
     def _read(self, event_id: str, entry: _Entry) -> EventService:
-        """Read the event, or what is new of it; what is no event takes nobody's place."""
         if entry.service is None:
-            try:
-                entry.service = EventService(self._log, event_id)
-            except FloorjudgeError:
-                self._entries.pop(event_id, None)
-                raise
+            entry.service = EventService(self._log, event_id)
         else:
             entry.service.catch_up()
         return entry.service
+
+    def _forget(self, event_id: str) -> None:
+        entry = self._entries.pop(event_id, None)
+        for listener in self._when_deleted if entry is not None and entry.seen is not None else ():
+            listener(event_id)
 
     def _note(self, event_id: str, entry: _Entry, service: EventService) -> EventSnapshot:
         """Return the event as its service has it, and tell the listeners when that is new."""

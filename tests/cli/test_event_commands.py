@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from fractions import Fraction
 from pathlib import Path
 
 import pytest
@@ -35,6 +36,36 @@ def test_list(registered: CommandLine) -> None:
     out = registered.done("event", "list")
     assert "friday" in out
     assert event["opened_at"][:10] in out
+
+
+def test_an_event_is_listed_and_found_by_its_present_name(registered: CommandLine) -> None:
+    registered.done("event", "new", "Saturday")
+    out = registered.done(
+        "event", "describe", "-e", "friday", "--name", "Friday night", "--minutes", "50", "--day", "2026-03-06"
+    )
+    assert "Friday night" in out
+    assert [event["name"] for event in registered.json("event", "list")["events"]] == ["Friday night", "Saturday"]
+    assert registered.json("event", "standings", "-e", "Friday night")["name"] == "Friday night"
+    assert registered.refused("event", "standings", "-e", "Friday nigth") == ("unknown_event", "event")
+    # What is not given stays, what is empty goes.
+    described = registered.answer("event", "describe", "-e", "friday", "--place", "the hall", "--day", "")["events"][0]
+    assert (described["name"], described["minutes"], described["place"]) == ("Friday night", 50, "the hall")
+    assert described.get("date") is None
+    assert registered.refused("event", "describe", "-e", "friday", "--day", "tomorrow") == ("bad_day", "date")
+
+
+def test_players_are_renamed_come_back_and_get_penalties(started: CommandLine) -> None:
+    started.done("event", "rename", "Ana", "Anastasia")
+    assert started.refused("event", "rename", "Anastasia", "Bo") == ("name_taken", "name")
+    started.done("event", "leave", "Anastasia")
+    assert "Anastasia" in started.done("event", "come-back", "Anastasia")
+    assert "1" in started.done(
+        "event", "penalty", "Anastasia", "Three minutes without an action.", "--kind", "slow_play"
+    )
+    assert started.refused("event", "penalty", "Nobody", "Late.")[0] == "unknown_player"
+    started.done("event", "withdraw-penalty", "1", "--reason", "It was Bo.")
+    assert started.refused("event", "withdraw-penalty", "1", "--reason", "Again.")[0] == "penalty_is_withdrawn"
+    assert "It was Bo." in started.done("event", "log")
 
 
 def test_register(floorjudge: CommandLine) -> None:
@@ -137,6 +168,11 @@ def test_tables_and_standings(started: CommandLine) -> None:
     assert set(sheet) == {"name", "stage", "round", "players", "draw"}
     check_view(listed | sheet)
     assert set(listed | sheet) == VIEW
+    started.report(started.tables()[0])
+    ranked = sorted(started.json("event", "standings")["players"], key=lambda player: -Fraction(player["score"]))
+    lines = started.done("event", "standings").splitlines()
+    shown = [next(name for name in NAMES if name in line) for line in lines if any(name in line for name in NAMES)]
+    assert shown == [player["player"] for player in ranked]
     out = started.done("event", "tables") + started.done("event", "standings")
     for name in NAMES:
         assert out.count(name) >= 2

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -188,6 +189,10 @@ def test_a_loop_that_was_settled_at_this_table_is_pointed_out(floor: Floor, judg
     assert "Nine times." in shown(judge.get(f"{JUDGE}/calls/2"))
     assert "Nine times." not in shown(judge.get(f"{JUDGE}/calls/3"))
     assert "Nine times." in shown(judge.get(f"{JUDGE}?q=nine"))
+    for call, ticked in ((2, True), (3, False)):
+        form = judge.get(f"/e/{EVENT}/calls/{call}/loop")
+        assert ("settled before:" in form) == ticked
+        assert bool(re.search('value="settled" checked', form)) == ticked
 
 
 def test_calls_are_found_by_their_words(floor: Floor, judge: Browser) -> None:

@@ -223,8 +223,8 @@ def test_a_correction_shows_all_that_it_changes_before_it_is_made(floor: Floor, 
     right = influence_fields(table, *(3, 16, 0, 1)[: len(table.players)]) | {"winner": "2", "reason": "read wrongly"}
     preview = desk.fill(page, step="preview", **right)
     words = shown(preview)
-    assert f"{table.players[0]}: set active becomes inactive." in words
-    assert f"{table.players[1]}: set inactive becomes active." in words
+    assert f"{table.players[0]} moves from the active set to the inactive set." in words
+    assert f"{table.players[1]} moves from the inactive set to the active set." in words
     assert floor.seen(EVENT).number == number
     fields = form_fields(preview, None)
     desk.send(page, **fields, step="confirm")

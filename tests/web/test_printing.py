@@ -29,7 +29,6 @@ from floorjudge.web.print.documents import (
     in_alphabet,
     in_piles,
     initial,
-    ranked,
 )
 from floorjudge.web.print.job import Job, Paper
 from tests.events.floor.small_event import SEED, finished, opened, report_all, started, steps_to_the_end
@@ -63,7 +62,7 @@ EVERY_PRINT: dict[str, Printer] = {
     "tables by name": documents.tables_by_name,
     "result slips": lambda job: documents.result_slips(job, link),
     "player cards": lambda job: documents.player_cards(job, link),
-    "standings": documents.standings,
+    "standings": documents.score_sheet,
     "final places": documents.final_places,
     "registration poster": lambda job: documents.registration_poster(job, "http://192.168.178.34:8000/join/friday"),
     "deck lists": lambda job: documents.deck_lists(job, {player.name: "40 Pawns" for player in job.state.everybody()}),
@@ -160,7 +159,7 @@ def test_each_page_of_a_list_says_what_it_is_and_which_page() -> None:
     for pdf in (
         documents.tables_by_name(job_of(desk)),
         documents.tables_by_number(job_of(desk)),
-        documents.standings(job_of(desk)),
+        documents.score_sheet(job_of(desk)),
     ):
         listed = pages(pdf)
         assert len(listed) > 1
@@ -263,11 +262,10 @@ def test_cards_are_for_those_who_are_still_here() -> None:
 @pytest.mark.clauses("OTE 2.10")
 def test_who_left_has_no_rank_on_the_score_sheet() -> None:
     desk = started(players=8)
-    assert "1 Ana 0" in "\n".join(pages(documents.standings(job_of(desk))))
+    assert "1 Ana active 0" in "\n".join(pages(documents.score_sheet(job_of(desk))))
     desk.take({"do": "leave", "player": "Ana"}, "en")
-    shown = "\n".join(pages(documents.standings(job_of(desk))))
-    assert "Ana 0" in shown.partition("Left the event")[2]
-    assert "1 Ana" not in shown
+    shown = "\n".join(pages(documents.score_sheet(job_of(desk))))
+    assert "– Ana left 0" in shown
 
 
 @given(st.integers(0, 60), st.integers(1, CARDS_ON_A_SHEET))
@@ -276,17 +274,6 @@ def test_a_cut_pile_is_in_order(count: int, on_a_sheet: int) -> None:
     piles = [[sheet[place] for sheet in sheets] for place in range(on_a_sheet)]
     assert [piece for pile in piles for piece in pile if piece is not None] == list(range(count))
     assert len(sheets) == -(-count // on_a_sheet)
-
-
-@pytest.mark.clauses("OTE 2.7.1")
-def test_equal_players_share_a_rank() -> None:
-    players = [
-        Player("A", 1, influence=3),
-        Player("B", 2, victory_points=8),
-        Player("C", 3, influence=3),
-        Player("D", 4),
-    ]
-    assert [(rank, player.name) for rank, player in ranked(players)] == [(1, "B"), (2, "A"), (2, "C"), (4, "D")]
 
 
 @pytest.mark.clauses("OTE 2.10")
@@ -347,7 +334,7 @@ def test_a_name_without_gaps_breaks_where_its_column_ends(name: str) -> None:
 
 def test_the_same_job_gives_the_same_bytes() -> None:
     desk = started(players=5)
-    assert documents.standings(job_of(desk)) == documents.standings(job_of(desk))
+    assert documents.score_sheet(job_of(desk)) == documents.score_sheet(job_of(desk))
 
 
 def test_a_code_is_a_picture_of_its_link_alone() -> None:

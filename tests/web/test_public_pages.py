@@ -16,13 +16,13 @@ from starlette.testclient import TestClient
 from floorjudge.events import view
 from floorjudge.events.players import players_of
 from floorjudge.events.service import EventService
+from floorjudge.events.standings import standings
 from floorjudge.formats.on_the_edge.scoring import doubled_score
 from floorjudge.formats.on_the_edge.tables import Player, PlayerSet
 from floorjudge.store.opening import VenueStore
 from floorjudge.texts import LANGUAGES
 from floorjudge.web.app import make_app
 from floorjudge.web.common.settings import Settings
-from floorjudge.web.live.rows import standings
 from tests.events.floor.small_event import finished, opened, report_all, started
 from tests.web.desk_of_tests import ADDRESS
 from tests.web.pages_read import Page, findings

@@ -16,7 +16,7 @@ import msgspec
 from floorjudge.events import events
 from floorjudge.events.events import Claim, Event, PenaltyKind, ReachedEight, TournamentEvent, Won
 from floorjudge.formats.on_the_edge.scoring import score_as_written
-from floorjudge.formats.on_the_edge.tables import Advanced, Drawn, DrawnOffNumbered, Ranked, Table, Tied
+from floorjudge.formats.on_the_edge.tables import Advanced, Drawn, DrawnOffNumbered, PlayerSet, Ranked, Table, Tied
 from floorjudge.texts import Text, Value, counted, text
 
 Sentence: TypeAlias = Text | Callable[[Any], Text]
@@ -84,6 +84,11 @@ def _final(why: Advanced) -> Text:
     if why.readmitted:
         return text("The final: the active players, and readmitted {readmitted} (OTE 2.8).", readmitted=why.readmitted)
     return text("The final: the last active players (OTE 2.8).")
+
+
+def set_text(of: PlayerSet) -> Text:
+    """Say in a word in which set a player is."""
+    return {PlayerSet.ACTIVE: text("active"), PlayerSet.INACTIVE: text("inactive"), PlayerSet.LEFT: text("left")}[of]
 
 
 def event_text(event: TournamentEvent) -> Text:
@@ -310,10 +315,9 @@ def _readmission_amended(event: events.ReadmissionAmended) -> Text:
 def _finished(event: events.EventFinished) -> Text:
     if event.unplayed_winner is not None:
         return text(
-            "The event is finished: {winner} was the only one left for the final. The seed of the draws was “{seed}”.",
-            winner=event.unplayed_winner,
+            "The event is finished: {winner} was the only one left for the final.", winner=event.unplayed_winner
         )
-    return text("The event is finished. The seed of the draws was “{seed}”.")
+    return text("The event is finished.")
 
 
 _SENTENCES: Mapping[type[Any], Sentence] = MappingProxyType(

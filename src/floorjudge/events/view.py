@@ -141,7 +141,9 @@ def changes(state: State, event: TournamentEvent, language: Language) -> list[Js
 def _change(what: str, player: Player, was: object, now: object, language: Language) -> JsonObject:
     values: dict[str, Value] = {"player": player.name, "was": _shown(was), "now": _shown(now)}
     sentences: dict[str, Text] = {
-        "set": text("{player}: set {was} becomes {now}.", **values),
+        "set": text("{player} moves from the inactive set to the active set.", player=player.name)
+        if now == "active"
+        else text("{player} moves from the active set to the inactive set.", player=player.name),
         "victory_points": text("{player}: victory points {was} become {now}.", **values),
         "influence": text("{player}: influence points {was} become {now}.", **values),
         "score": text(
@@ -155,11 +157,7 @@ def _change(what: str, player: Player, was: object, now: object, language: Langu
     return {"what": what, "player": player.name, "from": was, "to": now, "text": render(sentences[what], language)}
 
 
-def _shown(value: object) -> str | Text:
-    if value == "active":
-        return text("active")
-    if value == "inactive":
-        return text("inactive")
+def _shown(value: object) -> str:
     return "–" if value is None else str(value)
 
 

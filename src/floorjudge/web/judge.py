@@ -13,7 +13,7 @@ from starlette.responses import Response
 from floorjudge.errors import FloorjudgeError
 from floorjudge.events.codec import FLOOR_COMMAND_NAMES
 from floorjudge.events.explain import claim_text
-from floorjudge.events.floor.call_history import search_calls
+from floorjudge.events.floor.call_history import search_calls, settled_before
 from floorjudge.events.floor.errors import StatementGone
 from floorjudge.events.floor.state import Call, CallState, Venue
 from floorjudge.events.service.roles import may
@@ -205,21 +205,6 @@ def _page(request: Request, at: EventSession, number: int, failed: Failed | None
         typed=partial(typed_again, failed),
         new_id=new_id,
     )
-
-
-def settled_before(venue: Venue, call: Call) -> list[Call]:
-    """Return the calls of the same game in which a loop was settled: none of these loops may be started again as it was.
-
-    Clauses: MTR 4.4.9
-    """
-    return [
-        each
-        for each in venue.all_calls()
-        if each.number != call.number
-        and each.loop_case is not None
-        and (each.stage, each.table) == (call.stage, call.table)
-        and any(entry.loop is not None and "answer" in entry.loop for entry in each.history)
-    ]
 
 
 def _books() -> dict[str, list[Clause]]:

@@ -13,10 +13,11 @@ import typer
 
 from floorjudge.cli.errors import NoSuchDatabase
 from floorjudge.cli.parameters import option
-from floorjudge.errors import FloorjudgeError
+from floorjudge.errors import Damaged, FloorjudgeError
 from floorjudge.events.errors import NotOpen
 from floorjudge.events.service import EventLog, EventService
 from floorjudge.events.service.errors import UnknownEvent
+from floorjudge.events.service.log import StoredEvent, last_name
 from floorjudge.texts import text
 
 if TYPE_CHECKING:
@@ -91,9 +92,21 @@ def find_event(log: EventLog, event: str | None) -> str:
             return known.id
     if event is None:
         raise NotOpen
-    folded = {name.casefold(): name for known in kept for name in (known.name, known.id)}
+    names = {known.id: present_name(log, known) for known in reversed(kept)}
+    for known_id, name in names.items():
+        if event == name:
+            return known_id
+    folded = {name.casefold(): name for known in kept for name in (names[known.id], known.id)}
     similar = get_close_matches(event.casefold(), folded, n=3)
     raise UnknownEvent(event, tuple(folded[match] for match in similar))
+
+
+def present_name(log: EventLog, kept: StoredEvent) -> str:
+    """Return what an event is called now; what it was opened as when its log cannot be read."""
+    try:
+        return last_name(log.read(kept.id)) or kept.name
+    except Damaged:
+        return kept.name
 
 
 def complete_event(ctx: typer.Context, incomplete: str) -> list[str]:

@@ -1,4 +1,4 @@
-"""Before the first round: events, players, decks."""
+"""Events, what they are called, their players and decks."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated
 
+import msgspec
 import typer
 
 from floorjudge.cli import output
@@ -18,6 +19,7 @@ from floorjudge.cli.event.opening import (
     is_there,
     open_event,
     open_store,
+    present_name,
     shown,
 )
 from floorjudge.cli.event.screens import do, print_answer
@@ -38,8 +40,10 @@ def add_commands(app: typer.Typer) -> None:
     """Add the commands of this module to the group."""
     add(app, new, text("Open an event."))
     add(app, list_events, text("List the events."), "list")
+    add(app, describe, text("Name the event, and say when and where it is; what is not given stays as it is."))
     add(app, register, text("Register players."))
     add(app, import_players, text("Register the players of a CSV file."))
+    add(app, rename, text("Call a player by another name, at any time."))
     add(app, deck, text("Hand in a player's deck list."))
 
 
@@ -74,7 +78,7 @@ def list_events(db: Database = None) -> None:
     kept = []
     if is_there(db):
         with open_store(db) as log:
-            kept = log.tournaments()
+            kept = [msgspec.structs.replace(one, name=present_name(log, one)) for one in log.tournaments()]
     elif db:
         raise NoSuchDatabase(db)
     if settings.as_json:
@@ -88,6 +92,35 @@ def list_events(db: Database = None) -> None:
     rows = [(one.id, one.name, one.opened_at[:16].replace("T", " "), str(one.records)) for one in kept]
     output.print_table(say(text("Events")), [say(column) for column in columns], rows, right=(3,))
     output.print_text(text("They are kept in {file}.", file=shown(db)))
+
+
+def describe(
+    name: Annotated[str | None, option(text("The event's name."), "--name")] = None,
+    day: Annotated[str | None, option(text("Its day, such as 2026-03-06."), "--day")] = None,
+    place: Annotated[str | None, option(text("Where it is."), "--place")] = None,
+    about: Annotated[str | None, option(text("What people should know."), "--about")] = None,
+    capacity: Annotated[int | None, option(text("How many may register themselves."), "--capacity")] = None,
+    minutes: Annotated[int | None, option(text("How long a round is."), "--minutes")] = None,
+    time_over: Annotated[str | None, option(text("What happens when its time is over."), "--time-over")] = None,
+    event: EventName = None,
+    db: Database = None,
+) -> None:
+    """Describe the event; an empty word or 0 takes away what was said."""
+    given = {
+        "name": name,
+        "date": day,
+        "place": place,
+        "about": about,
+        "capacity": capacity,
+        "minutes": minutes,
+        "time_over": time_over,
+    }
+    with open_event(db, event) as desk:
+        said = msgspec.structs.asdict(desk.state.venue.details) | {
+            key: value or None for key, value in given.items() if value is not None
+        }
+        answer = desk.take({"do": "describe", **said}, settings.language)
+    print_answer(answer)
 
 
 def register(
@@ -144,6 +177,17 @@ def import_players(
             )
         )
     _say_how_many(answer)
+
+
+def rename(
+    player: Annotated[str, argument(text("The player's name."), autocompletion=complete_player)],
+    name: Annotated[str, argument(text("The new name."))],
+    alike: Alike = False,
+    event: EventName = None,
+    db: Database = None,
+) -> None:
+    """Rename a player."""
+    do(db, event, {"do": "rename", "player": player, "name": name} | ({"alike": True} if alike else {}))
 
 
 def deck(

@@ -1,4 +1,4 @@
-"""While an event runs: rounds, results and their corrections, players who leave, random orders."""
+"""While an event runs: rounds, results and their corrections, players who leave and come back, penalties, random orders."""
 
 from __future__ import annotations
 
@@ -64,6 +64,9 @@ def add_commands(app: typer.Typer) -> None:
     add(app, next_stage, text("Group the next round, the readmission game or the final, or end the event."), "next")
     add(app, renew_seed, text("Promise a new seed, when the end was taken back and the old one is public."))
     add(app, leave, text("Take a player out of the event."))
+    add(app, come_back, text("Let a player in again who has left."))
+    add(app, penalty, text("Write down a warning or a penalty for a player."))
+    add(app, withdraw_penalty, text("Take a penalty back; it stays on record as withdrawn."))
     add(
         app,
         amend,
@@ -158,6 +161,37 @@ def leave(
 ) -> None:
     """Take a player out."""
     do(db, event, {"do": "leave", "player": player})
+
+
+def come_back(
+    player: Annotated[str, argument(text("The player's name."), autocompletion=complete_player)],
+    event: EventName = None,
+    db: Database = None,
+) -> None:
+    """Let a player in again."""
+    do(db, event, {"do": "come_back", "player": player})
+
+
+def penalty(
+    player: Annotated[str, argument(text("The player's name."), autocompletion=complete_player)],
+    why: Annotated[str, argument(text("What happened."))],
+    kind: Annotated[str, option(text("What it is."), "--kind", metavar="warning|slow_play|penalty")] = "warning",
+    call: Annotated[int | None, option(text("The number of the call that it came of."), "--call")] = None,
+    event: EventName = None,
+    db: Database = None,
+) -> None:
+    """Write a penalty down."""
+    do(db, event, {"do": "penalty", "player": player, "kind": kind, "text": why, "call": call})
+
+
+def withdraw_penalty(
+    number: Annotated[int, argument(text("The penalty's number."), metavar="NUMBER")],
+    reason: Annotated[str, option(text("Why it is taken back; the log keeps it."), "--reason")],
+    event: EventName = None,
+    db: Database = None,
+) -> None:
+    """Take a penalty back."""
+    do(db, event, {"do": "withdraw_penalty", "penalty": number, "reason": reason})
 
 
 def amend(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 import typer
@@ -14,12 +14,13 @@ from floorjudge.cli.settings import say, settings
 from floorjudge.events import view
 from floorjudge.events.codec import event_value, read_event
 from floorjudge.events.events import EventFinished, EventOpened, RoundGrouped
-from floorjudge.events.explain import staff_text, why_text
+from floorjudge.events.explain import set_text, staff_text, why_text
 from floorjudge.events.service import Answer
 from floorjudge.events.service.service import answer_value
+from floorjudge.events.standings import standings as standings_of
 from floorjudge.events.state import State
-from floorjudge.formats.on_the_edge.scoring import doubled_score, points
-from floorjudge.formats.on_the_edge.tables import Player, PlayerSet, Qualified, Result, Stage, Table, TableSet
+from floorjudge.formats.on_the_edge.scoring import points, score_as_written, score_text
+from floorjudge.formats.on_the_edge.tables import PlayerSet, Qualified, Result, Stage, Table, TableSet
 from floorjudge.texts import Text, text
 
 
@@ -199,60 +200,32 @@ def _marked(player: str, *, left: bool) -> str:
 
 
 def show_standings(state: State) -> None:
-    """Print the score sheet: final places, or before the end the active set, the inactive set by rank, who left."""
-    placed = state.places()
-    if placed:
-        ranked = sorted(
-            state.players.values(), key=lambda player: (placed.get(player.name, len(placed) + 1), player.number)
-        )
-        _show_players(heading(state), ranked, placed)
-        return
-    titles = {
-        PlayerSet.ACTIVE: text("{name}: active set", name=state.name),
-        PlayerSet.INACTIVE: text("{name}: inactive set", name=state.name),
-        PlayerSet.LEFT: text("{name}: left", name=state.name),
-    }
-    for members, title in titles.items():
-        ranked = sorted(
-            state.members(members), key=lambda player: (-player.victory_points, -player.influence, player.number)
-        )
-        if ranked:
-            _show_players(title, ranked, placed)
-
-
-def _show_players(title: Text, players: Iterable[Player], placed: Mapping[str, int]) -> None:
-    """Print a score sheet; with places when there are any."""
-    listed = list(players)
+    """Print the standings: by final places, or before the end by tournament score; who left at the end."""
+    listed = standings_of(state, with_places=True)
+    placed = any(row.place for row in listed)
+    rows = [
+        [
+            str(row.place or row.rank or "–"),
+            _marked(player.name, left=player.set is PlayerSet.LEFT),
+            *([] if placed else [say(set_text(player.set))]),
+            str(player.victory_points),
+            str(player.influence),
+            score_as_written(score_text(player)),
+            str(player.off_numbered_games),
+            say(player.deck.said()) if player.deck else "–",
+        ]
+        for row in listed
+        for player in (row.player,)
+    ]
     columns = [
+        text("Place") if placed else text("Rank"),
         text("Player"),
+        *([] if placed else [text("Set")]),
         text("Victory points"),
         text("Influence"),
         text("Score"),
         text("Off-numbered games"),
         text("Deck"),
     ]
-    rows = [
-        [
-            _marked(player.name, left=player.set is PlayerSet.LEFT),
-            str(player.victory_points),
-            str(player.influence),
-            score_words(player),
-            str(player.off_numbered_games),
-            say(player.deck.said()) if player.deck else "–",
-        ]
-        for player in listed
-    ]
-    numbers: tuple[int, ...] = (1, 2, 3, 4)
-    if placed:
-        columns.insert(0, text("Place"))
-        rows = [[str(placed.get(player.name, "–")), *row] for player, row in zip(listed, rows, strict=True)]
-        numbers = (0, 2, 3, 4, 5)
-    output.print_table(say(title), [say(column) for column in columns], rows, right=numbers)
-
-
-def score_words(player: Player) -> str:
-    """Return the tournament score as people read it, exactly: `16½`."""
-    doubled = doubled_score(player)
-    whole, half = divmod(abs(doubled), 2)
-    sign = "-" if doubled < 0 else ""
-    return f"{sign}{whole if whole or not half else ''}{'½' if half else ''}"
+    numbers = range(len(columns) - 5, len(columns) - 1)
+    output.print_table(say(heading(state)), [say(column) for column in columns], rows, right=(0, *numbers))

@@ -178,6 +178,14 @@ def deck_lists(records: Iterable[Record]) -> dict[str, str]:
     return found
 
 
+def last_name(records: Sequence[Record]) -> str | None:
+    """Return the name that an event was given last, None when it was never renamed."""
+    for record in reversed(records):
+        if '"EventDescribed"' in record.event and (step := _READ.decode(record.event)).event == "EventDescribed":
+            return step.name
+    return None
+
+
 class StoredEvent(msgspec.Struct, frozen=True):
     """One tournament that the store keeps: its id (short, typeable), its name, when it was opened, how many records."""
 

@@ -17,6 +17,7 @@ import msgspec
 from markupsafe import Markup
 
 from floorjudge.events.explain import why_text
+from floorjudge.events.standings import StandingRow, standings
 from floorjudge.formats.on_the_edge.tables import FINALISTS, Stage, Table
 from floorjudge.texts import Language, render
 from floorjudge.web.common.templating import rendered
@@ -52,14 +53,14 @@ def fragments_of(snapshot: EventSnapshot, language: Language) -> Fragments:
     state, venue = snapshot.state, snapshot.venue
     tables = rows.table_rows(state, venue)
     with_places = rows.places_to_be_seen(state, venue)
-    standings = rows.standings(state, with_places=with_places)
+    listed = standings(state, with_places=with_places)
     ranked = state.stage is not Stage.REGISTRATION
     html = {f"t-{row.number}": _table(row, snapshot.id, language) for row in tables}
     lists = {"tables": tuple(html)}
-    for row in standings:
+    for row in listed:
         html[f"p-{row.player.number}"] = _standing(row, snapshot.id, language, ranked=ranked)
-    lists["standing"] = tuple(f"p-{row.player.number}" for row in standings)
-    html["count"] = rendered("live/count.html", language, count=len(standings))
+    lists["standing"] = tuple(f"p-{row.player.number}" for row in listed)
+    html["count"] = rendered("live/count.html", language, count=len(listed))
     qualification = qualification_of(state)
     done = sum(1 for row in tables if row.progress == "done")
     html["stage"] = rendered("live/stage.html", language, state=state, done=done, total=len(tables))
@@ -87,14 +88,14 @@ def _table(row: rows.TableRow, event: str, language: Language) -> Markup:
     return rendered("live/table.html", language, row=row, event=event)
 
 
-def _standing(row: rows.StandingRow, event: str, language: Language, *, ranked: bool) -> Markup:
+def _standing(row: StandingRow, event: str, language: Language, *, ranked: bool) -> Markup:
     # The number of a line is counted by the page: one result moves hundreds of lines, and changes a few.
     shown = msgspec.structs.replace(row, rank=None if row.rank is None else 0)
     return _standing_line(shown, event, language, ranked=ranked)
 
 
 @lru_cache(maxsize=ROWS_KEPT)
-def _standing_line(row: rows.StandingRow, event: str, language: Language, *, ranked: bool) -> Markup:
+def _standing_line(row: StandingRow, event: str, language: Language, *, ranked: bool) -> Markup:
     return rendered("live/standing.html", language, row=row, event=event, ranked=ranked)
 
 

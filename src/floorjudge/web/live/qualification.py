@@ -11,6 +11,7 @@ from math import sqrt
 
 import msgspec
 
+from floorjudge.events.standings import by_score, seated_in_final
 from floorjudge.events.state import State
 from floorjudge.formats.on_the_edge.grouping import group_sizes
 from floorjudge.formats.on_the_edge.scoring import doubled_score
@@ -18,7 +19,6 @@ from floorjudge.formats.on_the_edge.stages import readmit
 from floorjudge.formats.on_the_edge.tables import FINALISTS, Player, PlayerSet, Stage, TableSet
 from floorjudge.texts import Language
 from floorjudge.web.common.languages import score_words
-from floorjudge.web.live.rows import by_score, seated_in_final
 
 
 class Step(msgspec.Struct, frozen=True):

@@ -1,4 +1,4 @@
-"""What pages show of an event, as values: tables with results, standings, the clock, what players say of their game. Equal ones have the same HTML."""
+"""What pages show of an event, as values: tables with results, the clock, what players say of their game. Equal ones have the same HTML."""
 
 from __future__ import annotations
 
@@ -12,11 +12,9 @@ from floorjudge.events.explain import claim_text, unplayed_text
 from floorjudge.events.floor.clock import ends_at, remaining
 from floorjudge.events.floor.state import WAITING, CallState, Proposal, Statement, Venue
 from floorjudge.events.state import State
-from floorjudge.formats.on_the_edge.scoring import doubled_score, points
-from floorjudge.formats.on_the_edge.tables import Outcome, Player, Qualified, Result, Stage, Table
+from floorjudge.formats.on_the_edge.scoring import points
+from floorjudge.formats.on_the_edge.tables import Outcome, Qualified, Result, Stage, Table
 from floorjudge.texts import Language, Text, render
-
-_PODIUM = 3
 
 
 class Seat(msgspec.Struct, frozen=True):
@@ -45,20 +43,6 @@ class TableRow(msgspec.Struct, frozen=True):
     note: str | Text | None = None
     minutes: int = 0
     judge: str | None = None
-
-
-class StandingRow(msgspec.Struct, frozen=True):
-    """One player's line of the standings.
-
-    `rank` is theirs by tournament score, which equals share (`level`: with the line above); None for who has left. `place` is
-    theirs once places are to be seen.
-    """
-
-    player: Player
-    rank: int | None
-    level: bool
-    place: int | None
-    in_final: bool
 
 
 def table_row(state: State, venue: Venue, table: Table) -> TableRow:
@@ -113,53 +97,9 @@ def table_rows(state: State, venue: Venue) -> list[TableRow]:
     return [table_row(state, venue, table) for table in state.tables]
 
 
-def standings(state: State, *, with_places: bool) -> list[StandingRow]:
-    """Return all players in one order: by place once places are to be seen, else by tournament score, and who left at the end.
-
-    Clauses: OTE 2.3, OTE 2.8.1, OTE 2.10
-    """
-    placed = state.places() if with_places else {}
-    finalists = set(seated_in_final(state)) if state.stage in {Stage.READMISSION, Stage.FINAL} else set()
-    everybody = by_score(state.everybody())
-    everybody.sort(
-        key=lambda player: (player.name not in placed and state.has_left(player.name), placed.get(player.name, 0))
-    )
-    found: list[StandingRow] = []
-    for index, player in enumerate(everybody, 1):
-        place, above = placed.get(player.name), found[-1] if found else None
-        if state.has_left(player.name) and place is None:
-            found.append(StandingRow(player, None, level=False, place=None, in_final=False))
-            continue
-        level = above is not None and (
-            place == above.place if placed else doubled_score(player) == doubled_score(above.player)
-        )
-        rank = above.rank if above is not None and level else index
-        found.append(StandingRow(player, rank, level, place, player.name in finalists))
-    return found
-
-
-def podium_of(listed: list[StandingRow]) -> list[StandingRow]:
-    """Return the lines of the first three places, six at most: equals share a place."""
-    return [row for row in listed if row.place is not None and row.place <= _PODIUM][: 2 * _PODIUM]
-
-
-def seated_in_final(state: State) -> tuple[str, ...]:
-    """Return who sits in the final, or has a seat by now when it has not been grouped; a lost final keeps its players."""
-    table = state.final_table()
-    return tuple(state.finalists()) if table is None else table.players
-
-
 def places_to_be_seen(state: State, venue: Venue) -> bool:
     """Say whether everybody may see the final places by now."""
     return state.stage is Stage.FINISHED and venue.places_published
-
-
-def by_score(players: list[Player]) -> list[Player]:
-    """Return players by tournament score, the highest first, equals in order of registration.
-
-    Clauses: OTE 2.8.1
-    """
-    return sorted(players, key=lambda player: (-doubled_score(player), player.number))
 
 
 class ClockFace(msgspec.Struct, frozen=True):

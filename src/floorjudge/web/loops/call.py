@@ -10,6 +10,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from floorjudge.errors import BadInput, FloorjudgeError
+from floorjudge.events.floor.call_history import settled_before
 from floorjudge.events.floor.state import Call, CallState
 from floorjudge.events.service.errors import NotYours
 from floorjudge.events.service.roles import Role
@@ -144,13 +145,14 @@ def _own_call(at: EventSession, number: int) -> Call:
 
 
 def _first_setup(at: EventSession, call: Call) -> Setup:
-    """Return the form with what is known: the table's players in the order in which they sit."""
+    """Return the form with what is known: the table's players as they sit; that a loop of their game was settled before."""
+    true = frozenset({"settled"} if settled_before(at.venue, call) else ())
     if call.loop_case is not None:
-        return setup_from(call.loop_case)
+        return msgspec.structs.replace(setup_from(call.loop_case), true=true)
     table = at.state.table(call.table) if call.table is not None and call.stage == at.state.stage_number else None
     if table is not None:
-        return Setup(tuple(name for name in table.players if not at.state.has_left(name)))
-    return Setup((call.player,) if call.player is not None else ())
+        return Setup(tuple(name for name in table.players if not at.state.has_left(name)), true=true)
+    return Setup((call.player,) if call.player is not None else (), true=true)
 
 
 def _around(at: EventSession, call: Call) -> Fields:
@@ -160,6 +162,7 @@ def _around(at: EventSession, call: Call) -> Fields:
         "at": at,
         "call": call,
         "new_id": new_id,
+        "settled": settled_before(at.venue, call),
         "known": () if len(at.state.players) > 200 else tuple(at.state.players),
     }
 

@@ -86,7 +86,7 @@ PRINTS: Mapping[str, Print] = {
         text("Standings"),
         text("Both sets with points and scores."),
         _registered,
-        lambda _, job, __: documents.standings(job),
+        lambda _, job, __: documents.score_sheet(job),
     ),
     "places": Print(
         Role.SCOREKEEPER,

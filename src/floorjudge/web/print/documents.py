@@ -7,6 +7,8 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import groupby
 from typing import Any, TypeVar
 
+from floorjudge.events.explain import set_text
+from floorjudge.events.standings import StandingRow, standings
 from floorjudge.formats.on_the_edge.decks import DeckReport, Finding, check_deck, load_catalogue
 from floorjudge.formats.on_the_edge.decks.entries import Entry
 from floorjudge.formats.on_the_edge.decks.listing import read_list
@@ -98,51 +100,18 @@ def _note(job: Job, table: Table) -> str:
 PODIUM = 3
 
 
-def standings(job: Job) -> bytes:
-    """Return the score sheet: the active set, the inactive set, who left; in each the most victory points first.
+def score_sheet(job: Job) -> bytes:
+    """Return the standings: everybody by tournament score, who left at the end.
 
     Everybody may see the scores at any time.
     Clauses: OTE 2.3
     """
-    titles = {
-        PlayerSet.ACTIVE: text("Active set"),
-        PlayerSet.INACTIVE: text("Inactive set"),
-        PlayerSet.LEFT: text("Left the event"),
-    }
+    titles = (text("Player"), text("Set"), text("Victory points"), text("Influence points"), text("Tournament score"))
     document = job.head(text("Standings")) | {
-        "columns": [
-            "",
-            job.say(text("Player")),
-            job.say(text("Victory points")),
-            job.say(text("Influence points")),
-            job.say(text("Tournament score")),
-        ],
-        "parts": [
-            {
-                "title": job.say(title),
-                "players": [
-                    _line(job, None if of is PlayerSet.LEFT else place, player)
-                    for place, player in ranked(job.state.members(of))
-                ],
-            }
-            for of, title in titles.items()
-            if job.state.members(of)
-        ],
+        "columns": ["", *map(job.say, titles)],
+        "players": [_line(job, row) for row in standings(job.state, with_places=False)],
     }
     return compile_sheet("standings", document, job.at)
-
-
-def ranked(players: list[Player]) -> list[tuple[int, Player]]:
-    """Return players by victory points, then influence points, each with a rank; equals share it, in order of entry.
-
-    Clauses: OTE 2.7.1
-    """
-    listed = sorted(players, key=lambda player: (-player.victory_points, -player.influence, player.number))
-    rank: dict[tuple[int, int], int] = {}
-    return [
-        (rank.setdefault((player.victory_points, player.influence), position), player)
-        for position, player in enumerate(listed, 1)
-    ]
 
 
 def final_places(job: Job) -> bytes:
@@ -190,14 +159,16 @@ def _entry(job: Job, player: Player, place: int | None) -> dict[str, Any]:
     return {"place": "–" if place is None else job.number(place), "name": player.name, "score": job.score(player)}
 
 
-def _line(job: Job, place: int | None, player: Player) -> dict[str, Any]:
-    return {
-        "place": "" if place is None else job.number(place),
-        "name": player.name,
-        "victory_points": job.number(player.victory_points),
-        "influence": job.number(player.influence),
-        "score": job.score(player),
-    }
+def _line(job: Job, row: StandingRow) -> list[str]:
+    player = row.player
+    return [
+        "–" if row.rank is None else job.number(row.rank),
+        player.name,
+        job.say(set_text(player.set)),
+        job.number(player.victory_points),
+        job.number(player.influence),
+        job.score(player),
+    ]
 
 
 Link = Callable[[Player], str]

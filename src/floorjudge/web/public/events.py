@@ -14,6 +14,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from floorjudge.events.service.roles import STAFF
+from floorjudge.events.standings import podium_of, standings
 from floorjudge.web.common import languages
 from floorjudge.web.common.finding import plain
 from floorjudge.web.common.responses import THEME_COOKIE, THEMES, back_to, own_address, page
@@ -82,7 +83,7 @@ async def event_page(request: Request, at: Here) -> Response:
     fragments = at.channel.fragments(at.language, at.snapshot)
     face = rows.clock_face(at.venue, datetime.now(UTC))
     placed = rows.places_to_be_seen(at.state, at.venue)
-    podium = rows.podium_of(rows.standings(at.state, with_places=True)) if placed else []
+    podium = podium_of(standings(at.state, with_places=True)) if placed else []
     made = page(request, "public/event.html", at=at, fragments=fragments, face=face, exact=True, podium=podium)
     return cache.keep(key, made).answer(request) if plain else made
 

@@ -14,6 +14,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from floorjudge.events.floor.state import Venue
+from floorjudge.events.standings import podium_of, standings
 from floorjudge.events.state import State
 from floorjudge.formats.on_the_edge.tables import Stage
 from floorjudge.web.common.finding import plain
@@ -53,12 +54,12 @@ def sheets(state: State, venue: Venue) -> list[Sheet]:
     if state.stage is Stage.REGISTRATION:
         names = sorted((player.name for player in state.in_event()), key=plain)
         return [Sheet("join" if venue.self_registration else "welcome"), *_in_columns("players", names)]
-    listed = rows.standings(state, with_places=rows.places_to_be_seen(state, venue))
+    listed = standings(state, with_places=rows.places_to_be_seen(state, venue))
     ranked = [row for row in listed if row.rank is not None]
-    standings = _in_columns("standings", ranked[:MOST_STANDINGS]) if any(row.player.influence for row in ranked) else []
+    best = _in_columns("standings", ranked[:MOST_STANDINGS]) if any(row.player.influence for row in ranked) else []
     if state.stage is Stage.FINISHED:
-        return [Sheet("podium", (tuple(rows.podium_of(ranked)),)), *standings]
-    return [*_playing(state, venue), *standings]
+        return [Sheet("podium", (tuple(podium_of(ranked)),)), *best]
+    return [*_playing(state, venue), *best]
 
 
 def _playing(state: State, venue: Venue) -> list[Sheet]:

@@ -67,10 +67,8 @@ def complete(
     limit: Annotated[int, option(text("How many names at most."), "--limit", min=1)] = 10,
 ) -> None:
     """Print the names that fit, the best first."""
-    from floorjudge.magic.cards.names import CardNames
-
     library = open_library()
-    names = CardNames(library.names()).complete(typed, limit)
+    names = library.completion.complete(typed, limit)
     library.close()
     if settings.as_json:
         output.print_json({"names": names})
@@ -114,7 +112,6 @@ def misread(
 ) -> None:
     """List the parts of cards that the engine reads otherwise than they say, those of most combinations first."""
     from floorjudge.magic.collections.combinations import read_collection
-    from floorjudge.magic.errors import UnknownCard
     from floorjudge.magic.phase.misreadings import misreadings_of
 
     if bool(names) + (every or collection is not None) != 1:
@@ -125,13 +122,8 @@ def misread(
     found: list[MisreadCard] = []
     with progress_bar(text("Reading cards")) as advance:
         for done, name in enumerate(chosen, 1):
-            try:
-                card = library.card(name)
-            except UnknownCard:
-                if names:
-                    raise
-                continue
-            found += (MisreadCard(card.name, each, touched[name]) for each in misreadings_of(card.faces))
+            if (card := library.card(name) if names else library.find(name)) is not None:
+                found += (MisreadCard(card.name, each, touched[name]) for each in misreadings_of(card.faces))
             advance(done, len(chosen))
     library.close()
     found.sort(key=lambda each: (-each.combinations, each.card))

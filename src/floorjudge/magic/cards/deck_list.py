@@ -9,7 +9,7 @@ import msgspec
 
 from floorjudge.errors import BadInput
 from floorjudge.magic.cards.library import CardLibrary
-from floorjudge.magic.cards.names import CardNames, words_of
+from floorjudge.magic.cards.names import words_of
 from floorjudge.texts import text
 
 MOST_CHARACTERS = 100_000
@@ -118,7 +118,5 @@ def _spellings(line: str) -> Sequence[tuple[int, str]]:
 
 
 def _with_similar(unknown: Sequence[tuple[int, str]], library: CardLibrary) -> Iterator[UnknownLine]:
-    if unknown:
-        names = CardNames(library.names())
-        for line, name in unknown:
-            yield UnknownLine(line, name, tuple(names.complete(name, _SIMILAR)))
+    for line, name in unknown:
+        yield UnknownLine(line, name, tuple(library.completion.complete(name, _SIMILAR)))

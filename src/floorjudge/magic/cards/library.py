@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
+from functools import cached_property
 from pathlib import Path
 from typing import NamedTuple
 
@@ -40,7 +41,7 @@ class CardLibrary:
     def __init__(self, shelf: Shelf | None, texts: Mapping[str, Side] | None = None) -> None:
         self._shelf = shelf
         self._texts = dict(texts or {})
-        self._known: dict[str, KnownCard] = {}
+        self._known: dict[str, KnownCard | None] = {}
 
     @classmethod
     def open(
@@ -80,6 +81,17 @@ class CardLibrary:
         Raises BadInput when there is none (with similar names), when there are no card texts at all, or when the engine
         is not installed.
         """
+        if (known := self.find(name)) is not None:
+            return known
+        if self._shelf is None:
+            raise NoCardTexts
+        raise UnknownCard(name, tuple(self.completion.complete(name, _SIMILAR)))
+
+    def find(self, name: str) -> KnownCard | None:
+        """Return the card with this name, whole or of one side; None when there is none, as behind most tokens.
+
+        Raises BadInput when the engine is not installed.
+        """
         key = folded(name)
         if key not in self._known:
             if len(self._known) >= _REMEMBERED:
@@ -116,20 +128,23 @@ class CardLibrary:
         elif not self._texts:
             raise NoCardTexts
 
+    @cached_property
+    def completion(self) -> CardNames:
+        """Return the names of all cards, ready to be completed. Raises BadInput when there are none."""
+        return CardNames(self.names())
+
     def close(self) -> None:
         """Close the file of imported cards."""
         if self._shelf is not None:
             self._shelf.close()
 
-    def _found(self, name: str, key: str) -> KnownCard:
+    def _found(self, name: str, key: str) -> KnownCard | None:
         if key in self._texts:
             side = self._texts[key]
             return KnownCard(side["name"], parsed([side]))
-        if self._shelf is None:
-            raise NoCardTexts
-        found = self._shelf.find(name)
-        if found is None:
-            raise UnknownCard(name, tuple(CardNames(self._shelf.names()).complete(name, _SIMILAR)))
+        found = self._shelf.find(name) if self._shelf is not None else None
+        if self._shelf is None or found is None:
+            return None
         number, whole = found
         engine = engine_version()
         faces = self._shelf.faces(number, engine)

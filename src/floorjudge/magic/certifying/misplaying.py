@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from floorjudge.errors import BadInput
 from floorjudge.magic.cards.library import CardLibrary
 from floorjudge.magic.certifying.certificates import Misplay
 from floorjudge.magic.phase.misreadings import ITSELF, misreadings_of
@@ -51,13 +50,10 @@ def _misread(case: LoopCase, library: CardLibrary, audits: Sequence[Audit]) -> I
     known = library.with_texts([card.side() for card in case.position.cards])
     used = frozenset().union(*(audit.used for audit in audits))
     for name in sorted(frozenset().union(*(audit.present for audit in audits))):
-        try:
-            card = known.card(name)
-        except BadInput:  # a token has no card behind it
-            continue
-        for each in misreadings_of(card.faces):
-            if each.matters == "in play" or each.words in used:
-                yield Misplay(card.name, each.code, each.said(card.name))
+        if (card := known.find(name)) is not None:  # a token has no card behind it
+            for each in misreadings_of(card.faces):
+                if each.matters == "in play" or each.words in used:
+                    yield Misplay(card.name, each.code, each.said(card.name))
 
 
 _SENTENCES: Mapping[Oddity, Text] = {

@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 
 from floorjudge import __version__
-from floorjudge.errors import BadInput, FloorjudgeError
+from floorjudge.errors import FloorjudgeError
 from floorjudge.exact import digits
 from floorjudge.loops import Case
 from floorjudge.loops import Step as RuledStep
@@ -416,11 +416,10 @@ def _card_counted(base: Snapshot, name: CounterName) -> str | None:
 
 
 def _is_misread(name: str, used: frozenset[str], library: CardLibrary) -> bool:
-    try:
-        faces = library.card(name).faces
-    except BadInput:  # a token has no card behind it
-        return False
-    return any(each.matters == "in play" or each.words in used for each in misreadings_of(faces))
+    card = library.find(name)  # a token has no card behind it
+    return card is not None and any(
+        each.matters == "in play" or each.words in used for each in misreadings_of(card.faces)
+    )
 
 
 def _evidence(*recurrences: Recurrence | None) -> str:

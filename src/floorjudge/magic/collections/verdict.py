@@ -45,7 +45,7 @@ def row_of(job: Job) -> Row:
 
 
 def _row_with(job: Job, library: CardLibrary) -> Row:
-    unknown = tuple(name for name in job.combination.cards if not _is_known(name, library))
+    unknown = tuple(name for name in job.combination.cards if library.find(name) is None)
     if unknown:
         return _row(job, "not_set_up", "unknown_card", Details(unknown=unknown))
     try:
@@ -63,14 +63,6 @@ def _row_with(job: Job, library: CardLibrary) -> Row:
         known = msgspec.structs.replace(known, not_taken=len(start.layouts), said=error.message("en"))
         return _row(job, "not_set_up", "not_taken_by_engine", known)
     return _row_of_outcome(job, start, known, outcome, library)
-
-
-def _is_known(name: str, library: CardLibrary) -> bool:
-    try:
-        library.card(name)
-    except UnknownCard:
-        return False
-    return True
 
 
 def _row_of_outcome(job: Job, start: StartingPoint, known: Details, outcome: Outcome, library: CardLibrary) -> Row:

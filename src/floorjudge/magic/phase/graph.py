@@ -68,6 +68,9 @@ _LAYERS = {"ChangeController": "control", "AddKeyword": "abilities", "AddPower":
 _EVERY_LAYER = ("abilities", "control", "sizes")
 _ONLY_ADDING = frozenset({"abilities", "sizes"})
 _AMOUNTS_BY_KIND = frozenset({"counters", "player_counters"})
+# Most objects are what they were in the position before: so many readings are kept.
+_KEPT = 2_000
+_readings: dict[tuple[bytes, bool, bool, int], Reading] = {}
 
 
 class _Found(msgspec.Struct, frozen=True):
@@ -128,13 +131,11 @@ def _left_out_of_game(
 
 
 def _objects(game: Mapping[str, Any], reader: _Reader, *, with_history: bool) -> Iterator[_Found]:
-    def left_out(field: str) -> bool:
-        return field in LEFT_OUT_OF_OBJECT or (not with_history and is_history(field))
-
     rolls = [(mark, frozenset(game.get(field) or ())) for field, mark in ROLLS.items()]
     for key, value in game["objects"].items():
         mark = " ".join(mark for mark, members in rolls if int(key) in members)
-        yield _Found("object", int(key), ("objects", key), reader.read(value, left_out), mark)
+        reading = reader.read_object(value, with_history=with_history)
+        yield _Found("object", int(key), ("objects", key), reading, mark)
 
 
 def _in_graveyards(game: Mapping[str, Any], found: list[_Found]) -> list[_Found]:
@@ -233,6 +234,7 @@ class _Reader:
     """
 
     def __init__(self, game: Mapping[str, Any], *, nested_history: bool) -> None:
+        self._nested_history = nested_history
         self._left_out = LEFT_OUT_ANYWHERE if nested_history else LEFT_OUT_ANYWHERE | NESTED_HISTORY
         self._incarnations = {int(key): value.get("incarnation", 0) for key, value in game["objects"].items()}
         self._turn: int = game["turn_number"]
@@ -240,6 +242,24 @@ class _Reader:
         self._objects: list[tuple[Path, int]] = []
         self._amounts: list[tuple[Path, int]] = []
         self._sets: list[tuple[int, int]] = []
+        self._read_of_others = False
+
+    def read_object(self, value: Json, *, with_history: bool) -> Reading:
+        """Return an object read; one that was read before, and says nothing of how others were, is not read again."""
+        key = msgspec.json.encode(value), with_history, self._nested_history, self._turn
+        if (known := _readings.get(key)) is not None:
+            return known
+
+        def left_out(field: str) -> bool:
+            return field in LEFT_OUT_OF_OBJECT or (not with_history and is_history(field))
+
+        self._read_of_others = False
+        reading = self.read(value, left_out)
+        if not self._read_of_others:
+            if len(_readings) >= _KEPT:
+                _readings.clear()
+            _readings[key] = reading
+        return reading
 
     def read(self, value: Json, left_out: Callable[[str], bool]) -> Reading:
         """Return a value read; `left_out` says which of its outermost fields are not looked at."""
@@ -320,6 +340,7 @@ class _Reader:
         if name in ("incarnation", "source_incarnation", "entered_incarnation"):
             meant = around.get("source_id" if name == "source_incarnation" else "object_id")
             if meant is not None:
+                self._read_of_others = True
                 return NOW if self._incarnations.get(meant) == number else [BEFORE, self.last_known(meant, number)]
         if name in _TURNS:
             return "this turn" if number == self._turn else "last turn" if number == self._turn - 1 else "earlier"

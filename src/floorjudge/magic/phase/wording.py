@@ -10,8 +10,10 @@ import json
 import re
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Any
+
+import msgspec
 
 from floorjudge.magic.colours import LETTERS
 from floorjudge.magic.phase.fields import Json
@@ -29,6 +31,8 @@ _NO_ABILITIES = frozenset(
 _CAST_LIMITS = frozenset({"PerTurnCastLimit", "CantBeCast", "CantCastFrom", "CantCastDuring"})
 _DOUBLES_TRIGGERS = "DoubleTriggers"
 _FIELDS_OF_TEXT = frozenset({"description", "target_prompt", "oracle_text"})
+# Of so many things is remembered what they say.
+_KEPT = 2_000
 _FIELDS_OF_NAMES = frozenset({"name", "base_name", "source_name", "printed_name", "parse_warnings"})
 
 
@@ -41,7 +45,7 @@ class Wording:
 
     @cached_property
     def _history_readers(self) -> frozenset[str]:
-        return frozenset(name for name, value in self._abilities if reads_history(value))
+        return frozenset(name for name, said in self._abilities if said.reads_history)
 
     @property
     def reads_history(self) -> bool:
@@ -56,17 +60,17 @@ class Wording:
     @cached_property
     def reads_nested_history(self) -> bool:
         """Say whether something may look up by which ability an object was put where it is."""
-        return self.reads_history or any(reads_nested_history(value) for _, value in self._abilities)
+        return self.reads_history or any(said.reads_nested_history for _, said in self._abilities)
 
     @cached_property
     def reads_graveyard_order(self) -> bool:
         """Say whether something may look at the order of a graveyard."""
-        return any(_any_words(value, _GRAVEYARD_ORDER.search) for _, value in self._abilities)
+        return any(said.reads_graveyard_order for _, said in self._abilities)
 
     @cached_property
     def doubles_triggers(self) -> bool:
         """Say whether something may let an ability trigger an additional time."""
-        return any(_DOUBLES_TRIGGERS in str(value) for _, value in self._abilities)
+        return any(said.doubles_triggers for _, said in self._abilities)
 
     @cached_property
     def limits_casting(self) -> tuple[tuple[str, str], ...]:
@@ -83,13 +87,13 @@ class Wording:
     @cached_property
     def numbers(self) -> tuple[int, ...]:
         """Return the numbers in conditions, in order, and for “other” those one more and one less."""
-        return tuple(sorted({number for _, value in self._abilities for number in _numbers(value, asked=False)}))
+        return tuple(sorted({number for _, said in self._abilities for number in said.numbers}))
 
     @cached_property
     def _in_texts(self) -> Mapping[int, set[str]]:
         found: dict[int, set[str]] = defaultdict(set)
-        for name, value in self._abilities:
-            for number in _numbers_in_texts(value):
+        for name, said in self._abilities:
+            for number in said.numbers_in_texts:
                 found[number].add(name)
         return found
 
@@ -106,8 +110,8 @@ class Wording:
         found: dict[int, set[str]] = defaultdict(set)
         for number, names in self._in_texts.items():
             found[number] |= names
-        for name, value in self._abilities:
-            for number in _numbers(value, asked=False):
+        for name, said in self._abilities:
+            for number in said.numbers:
                 found[number].add(name)
         for thing in self._game["objects"].values():
             for size in filter(None, map(thing.get, _SIZES)):
@@ -121,7 +125,7 @@ class Wording:
         “Ten or more” changes once, so the ends of a range tell; these can come true in the middle of it and leave no
         trace there.
         """
-        return self._open_names({name for name, value in self._abilities if _asks_exactly(value)})
+        return self._open_names({name for name, said in self._abilities if said.asks_exactly})
 
     @cached_property
     def compares_amounts(self) -> tuple[str, ...]:
@@ -146,6 +150,47 @@ class Wording:
         return tuple(sorted(names - (hidden - seen)))
 
 
+class _Said:
+    """What an object or something that waits says, in the engine's form; what is asked of it is found out once."""
+
+    def __init__(self, value: Json) -> None:
+        self._value = value
+
+    @cached_property
+    def reads_history(self) -> bool:
+        return reads_history(self._value)
+
+    @cached_property
+    def reads_nested_history(self) -> bool:
+        return reads_nested_history(self._value)
+
+    @cached_property
+    def reads_graveyard_order(self) -> bool:
+        return _any_words(self._value, _GRAVEYARD_ORDER.search)
+
+    @cached_property
+    def doubles_triggers(self) -> bool:
+        return _DOUBLES_TRIGGERS in str(self._value)
+
+    @cached_property
+    def numbers(self) -> frozenset[int]:
+        return frozenset(_numbers(self._value, asked=False))
+
+    @cached_property
+    def numbers_in_texts(self) -> frozenset[int]:
+        return frozenset(_numbers_in_texts(self._value))
+
+    @cached_property
+    def asks_exactly(self) -> bool:
+        return _asks_exactly(self._value)
+
+
+@lru_cache(maxsize=_KEPT)
+def _said(written: bytes) -> _Said:
+    """Return what is said: cards say the same in one position after the other."""
+    return _Said(msgspec.json.decode(written))
+
+
 def _limits_casting(mode: Json) -> bool:
     if not isinstance(mode, Mapping):
         return mode in _CAST_LIMITS
@@ -164,19 +209,20 @@ def mana_costs(value: Json) -> Iterator[Mapping[str, Any]]:
             yield from mana_costs(inner)
 
 
-def _abilities_of(game: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
+def _abilities_of(game: Mapping[str, Any]) -> Iterator[tuple[str, _Said]]:
     """Yield everything that can have a say in the game, with the name of what it belongs to; like objects only once."""
-    seen: set[str] = set()
+    seen: set[bytes] = set()
     for value in game["objects"].values():
         name = str(value.get("name"))
         known = {field: inner for field, inner in value.items() if field not in _NO_ABILITIES and inner}
-        marker = name + repr(sorted(known)) + repr([known.get(field) for field in _ABILITIES])
+        marker = msgspec.json.encode([name, sorted(known), *map(known.get, _ABILITIES)])
         if marker not in seen:
             seen.add(marker)
-            yield name, {field: inner for field, inner in known.items() if isinstance(inner, (list, dict))}
+            values = {field: inner for field, inner in known.items() if isinstance(inner, (list, dict))}
+            yield name, _said(msgspec.json.encode(values))
     for field in ("stack", "delayed_triggers", "transient_continuous_effects", "emblems", "pending_replacement"):
         for value in game.get(field) or []:
-            yield field, value
+            yield field, _said(msgspec.json.encode(value))
 
 
 def _any_words(value: Json, found: Callable[[str], object]) -> bool:
@@ -244,7 +290,7 @@ _NOT_ABILITIES = re.compile(r"(_this_turn|_this_game|_last_turn|_this_combat|_th
 
 def reads_history(value: Json) -> bool:
     """Say whether an object or effect, in the engine's form, may look up what happened before; in doubt it may."""
-    if isinstance(value, Mapping):
+    if isinstance(value, dict):
         return any(_field_reads(name, inner) for name, inner in value.items())
     if isinstance(value, list):
         return any(map(reads_history, value))

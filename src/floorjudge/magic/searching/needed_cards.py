@@ -141,10 +141,8 @@ def _meant_by(names: Sequence[str], position: Position, library: CardLibrary) ->
 
 def _whole_name(name: str, library: CardLibrary) -> str:
     """Return the whole name of a card, folded; of something that is no card, what it is called."""
-    try:
-        return fold(library.card(name).name)
-    except BadInput:
-        return fold(name)
+    card = library.find(name)
+    return fold(name if card is None else card.name)
 
 
 def _left_out(gone: frozenset[str], position: Position, library: CardLibrary) -> Iterator[Position]:

@@ -20,7 +20,7 @@ def complete(typed: str) -> list[str]:
 def _names() -> CardNames:
     library = CardLibrary.open()
     try:
-        return CardNames(library.names())
+        return library.completion
     except FloorjudgeError:
         return CardNames(())
     finally:

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import io
 import json
+import re
+import tempfile
 from collections.abc import Iterator
 from itertools import pairwise
+from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -58,6 +61,43 @@ def test_an_event_from_its_opening_to_its_places(floor: Floor) -> None:
     words = PdfReader(io.BytesIO(pdf)).pages[0].extract_text()
     winner = next(name for name, place in state.places().items() if place == 1)
     assert winner in words
+
+
+def test_an_event_is_deleted_by_the_owner_after_a_backup(floor: Floor) -> None:
+    owner = floor.owner()
+    event = open_event(owner)
+    about = f"/e/{event}/desk/event"
+    organiser = floor.staff(Role.ORGANISER, "Kim", event)
+    assert "Delete the event" not in organiser.get(about)
+    organiser.send(f"/e/{event}/desk/delete", 403, sure="yes")
+    assert "tick that you are sure" in shown(owner.fill(about, f"/e/{event}/desk/delete", 400))
+    told = shown(owner.fill(about, f"/e/{event}/desk/delete", sure="yes"))
+    assert "The event is deleted." in told
+    (backup,) = re.findall(r"floorjudge-\S+-before-deleting-friday\.db", told)
+    (Path(tempfile.gettempdir()) / backup).unlink()
+    owner.get(f"/e/{event}", 404)
+    assert "deleted" not in shown(owner.get(f"/?deleted={backup}"))
+
+
+def test_organisers_delete_their_rehearsal(floor: Floor) -> None:
+    event = open_event(floor.owner())
+    organiser = floor.staff(Role.ORGANISER, "Kim", event)
+    organiser.fill(f"/e/{event}/desk/event", f"/e/{event}/desk/rehearsal")
+    rehearsal = floor.app.state.application.store.log.tournaments()[-1].id
+    told = shown(organiser.fill(f"/e/{rehearsal}/desk/event", f"/e/{rehearsal}/desk/delete", sure="yes"))
+    (backup,) = re.findall(r"floorjudge-\S+-before-deleting-\S+\.db", told)
+    (Path(tempfile.gettempdir()) / backup).unlink()
+    organiser.get(f"/e/{rehearsal}", 404)
+
+
+def test_what_was_done_is_said_once(floor: Floor) -> None:
+    owner = floor.owner()
+    event = open_event(owner)
+    players = f"/e/{event}/desk/players"
+    assert "Zoe was registered" in shown(owner.fill(players, player="Zoe"))
+    number = floor.seen(event).number
+    for address in (players, f"{players}?done={number}", f"/e/{event}/desk?done={number}"):
+        assert "Zoe was registered" not in shown(owner.get(address))
 
 
 def test_a_seed_cannot_be_typed_on_a_page(floor: Floor) -> None:

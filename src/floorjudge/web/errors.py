@@ -238,6 +238,14 @@ class NoDeckListsYet(Refused):
     sentence = text("Nobody has handed in a deck list.")
 
 
+class NotSure(BadInput):
+    """The form that deletes an event came without its tick."""
+
+    code = "not_sure"
+    sentence = text("Nothing was deleted: tick that you are sure.")
+    place = "sure"
+
+
 class NobodyTicked(BadInput):
     """The form in which several players leave is sent without any."""
 

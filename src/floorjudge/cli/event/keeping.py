@@ -21,6 +21,7 @@ from floorjudge.cli.event.opening import (
     open_event,
     open_everything,
     open_store,
+    present_name,
     shown,
 )
 from floorjudge.cli.files import read_beginning, read_bytes
@@ -249,7 +250,7 @@ def delete(
         raise NoSuchDatabase(shown(db))
     with open_everything(db) as store:
         chosen = find_event(store.log, event)
-        name = next(kept.name for kept in store.log.tournaments() if kept.id == chosen)
+        name = next(present_name(store.log, kept) for kept in store.log.tournaments() if kept.id == chosen)
         if not yes and not _wants_to_delete(name):
             return
         deleted = store.delete(chosen, backup)

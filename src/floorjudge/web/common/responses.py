@@ -8,6 +8,7 @@ from collections import OrderedDict
 from collections.abc import Hashable, Iterable, Iterator, Mapping
 from itertools import islice
 from typing import Any
+from urllib.parse import quote
 
 import msgspec
 from starlette.requests import HTTPConnection, Request
@@ -25,6 +26,7 @@ MOST = 64
 # The loop desk's state travels in its address.
 LONGEST_OWN = 12_000
 LINES_A_PART = 500
+_NEWS = "news"
 
 
 def theme_of(request: HTTPConnection) -> str | None:
@@ -57,7 +59,10 @@ def page(
         **values,
     )
     sent = {"cache-control": PRIVATE, "vary": "cookie, accept-language"} | (headers or {})
-    return HTMLResponse(content, status, sent)
+    made = HTMLResponse(content, status, sent)
+    if is_news(request):
+        made.delete_cookie(_NEWS, path=request.url.path)
+    return made
 
 
 def json_response(value: object, status: int = 200, headers: Mapping[str, str] | None = None) -> Response:
@@ -69,6 +74,20 @@ def json_response(value: object, status: int = 200, headers: Mapping[str, str] |
 def back_to(address: str) -> RedirectResponse:
     """Return the way to a page after a form was sent, so that loading it again sends nothing."""
     return RedirectResponse(address, 303, {"cache-control": PRIVATE})
+
+
+def with_news(request: HTTPConnection, address: str) -> RedirectResponse:
+    """Return the way to a page that says, this once, what was just done; loading it again says nothing."""
+    answer = back_to(address)
+    secure = request.app.state.application.settings.https or request.url.scheme == "https"
+    path, _, query = address.partition("?")
+    answer.set_cookie(_NEWS, quote(query, safe=""), max_age=60, path=path, samesite="lax", httponly=True, secure=secure)
+    return answer
+
+
+def is_news(request: HTTPConnection) -> bool:
+    """Say whether a form has just led to this page, and what was done by it is still to be said."""
+    return bool(request.url.query) and request.cookies.get(_NEWS) == quote(request.url.query, safe="")
 
 
 def own_address(wanted: str, otherwise: str = "/") -> str:

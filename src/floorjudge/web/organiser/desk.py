@@ -117,7 +117,7 @@ async def accept_report(request: Request, at: Scorekeeper) -> Response:
     fields = stated(at.venue, number_in(sent["table"]) or 0, number_in(sent["statement"]) or 0)
     if fields is None:
         # It has become a result, or they say something else by now: the page shows what.
-        return done_at(at, "", 0)
+        return done_at(request, at, "", 0)
     return await submit(request, at, "accept", lambda _: fields, to="", again=_desk)
 
 

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
 from functools import partial
 from types import MappingProxyType
+from urllib.parse import urlencode
 
 from anyio import to_thread
 from fastapi import APIRouter
@@ -19,10 +20,10 @@ from floorjudge.events.service.links import hash_of, make_staff_token
 from floorjudge.events.service.roles import Role
 from floorjudge.events.tournament.decide import FORMATS
 from floorjudge.web.commands import Failed, SentForm, failure, new_id, open_event, sent_form, typed_again
-from floorjudge.web.common.limits import POSTS
-from floorjudge.web.common.responses import back_to, page
+from floorjudge.web.common.limits import COSTLY, POSTS
+from floorjudge.web.common.responses import back_to, page, with_news
 from floorjudge.web.error_pages import status_of
-from floorjudge.web.errors import NotAForm
+from floorjudge.web.errors import NotAForm, NotSure
 from floorjudge.web.organiser.frame import Fields, desk_page, submit
 from floorjudge.web.sessions import EventSession, Organiser, Owner, keep_opened
 
@@ -107,6 +108,22 @@ def _rehearsed(at: EventSession, form: str) -> tuple[str, str | None]:
     label = at.session.label(at.event) or ""
     token, _ = make_staff_token(store.grants, Role.ORGANISER, label, datetime.now(UTC), event=service.event_id)
     return str(service.event_id), token
+
+
+@router.post("/e/{event}/desk/delete")
+async def delete(request: Request, at: Organiser) -> Response:
+    """Delete the event after a backup; the owner may do that, and of a rehearsal its organisers."""
+    if not at.venue.rehearsal:
+        at.session.needs_owner()
+    sent = await sent_form(request)
+    at.session.count(COSTLY)
+    try:
+        if sent["sure"] != "yes":
+            raise NotSure
+        deleted = await to_thread.run_sync(at.application.store.delete, at.event)
+    except FloorjudgeError as error:
+        return await _event(request, at, failed=failure("delete", error, sent))
+    return with_news(request, "/?" + urlencode({"deleted": deleted.backup.name}))
 
 
 @router.get("/new")

@@ -16,7 +16,7 @@ from floorjudge.events.events import Event, RoundGrouped
 from floorjudge.events.explain import public_text, staff_text
 from floorjudge.events.service.roles import Role, may
 from floorjudge.web.commands import Failed, SentForm, do, failure, new_id, number_in, sent_form, typed_again
-from floorjudge.web.common.responses import back_to, page
+from floorjudge.web.common.responses import is_news, page, with_news
 from floorjudge.web.error_pages import status_of
 from floorjudge.web.live.rows import clock_face
 from floorjudge.web.sessions import EventSession
@@ -69,7 +69,7 @@ def desk_page(
 
 def _done(request: Request, at: EventSession) -> Event | None:
     """Return the event of the record that the address names, when it was written just now."""
-    number = number_in(request.query_params.get("done", ""), 9)
+    number = number_in(request.query_params.get("done", ""), 9) if is_news(request) else None
     if number is None or not max(1, at.number - 50) <= number <= at.number:
         return None
     (record,) = at.records(number, number)
@@ -99,10 +99,10 @@ async def submit(
         answer = await do(at, fields, command_id=sent["id"], seen=seen)
     except FloorjudgeError as error:
         return await again(request, await at.now(), failed=failure(form, error, sent))
-    return done_at(at, to, answer.number)
+    return done_at(request, at, to, answer.number)
 
 
-def done_at(at: EventSession, tail: str, number: int) -> Response:
+def done_at(request: Request, at: EventSession, tail: str, number: int) -> Response:
     """Return the way to a page that says what the record `number` was; `tail` is its address after `/desk`."""
     mark = "&" if "?" in tail else "?"
-    return back_to(f"/e/{at.event}/desk{tail}{mark}done={number}")
+    return with_news(request, f"/e/{at.event}/desk{tail}{mark}done={number}")

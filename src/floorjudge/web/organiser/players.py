@@ -18,7 +18,7 @@ from floorjudge.formats.on_the_edge.decks import check_deck
 from floorjudge.formats.on_the_edge.tables import Player
 from floorjudge.web.commands import Failed, SentForm, do_all, failure, sent_form
 from floorjudge.web.common.finding import plain
-from floorjudge.web.common.responses import back_to
+from floorjudge.web.common.responses import back_to, is_news, with_news
 from floorjudge.web.errors import NobodyTicked, NoDeckList
 from floorjudge.web.links import base_address, join_link, only_here, player_link, qr_picture
 from floorjudge.web.live.player_story import upon_leaving
@@ -39,7 +39,10 @@ async def players(
     gone: Annotated[int, Query(ge=0, le=10**6)] = 0,
 ) -> Response:
     """List the players, with the forms to add some."""
-    return await _players(request, at, find=find, first=first, added=added, gone=gone)
+    fresh = is_news(request)
+    return await _players(
+        request, at, find=find, first=first, added=added if fresh else None, gone=gone if fresh else 0
+    )
 
 
 async def _players(
@@ -123,7 +126,7 @@ async def import_players(request: Request, at: Organiser) -> Response:
         )
     except FloorjudgeError as error:
         return await _players(request, await at.now(), failed=failure("import", error, sent))
-    return back_to(f"/e/{at.event}/desk/players?added={len(answer.events)}")
+    return with_news(request, f"/e/{at.event}/desk/players?added={len(answer.events)}")
 
 
 @router.post("/e/{event}/desk/players/leave")
@@ -138,7 +141,7 @@ async def leave_together(request: Request, at: Organiser) -> Response:
         answer = await do_all(at, leaving, [player.name for player in ticked])
     except FloorjudgeError as error:
         return await _players(request, await at.now(), failed=failure("leave", error, sent))
-    return back_to(f"/e/{at.event}/desk/players?gone={len(answer.events)}")
+    return with_news(request, f"/e/{at.event}/desk/players?gone={len(answer.events)}")
 
 
 def _alike(sent: SentForm) -> Fields:

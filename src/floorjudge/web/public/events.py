@@ -17,7 +17,7 @@ from floorjudge.events.service.roles import STAFF
 from floorjudge.events.standings import podium_of, standings
 from floorjudge.web.common import languages
 from floorjudge.web.common.finding import plain
-from floorjudge.web.common.responses import THEME_COOKIE, THEMES, back_to, own_address, page
+from floorjudge.web.common.responses import THEME_COOKIE, THEMES, back_to, is_news, own_address, page
 from floorjudge.web.live import rows
 from floorjudge.web.live.channels import Subscription, as_stream, last_known
 from floorjudge.web.live.player_story import player_story
@@ -30,13 +30,19 @@ MOST_FOUND = 100
 
 
 @router.get("/")
-async def events(request: Request, session: Asking) -> Response:
-    """List the events, the newest first, each with how far it has come."""
+async def events(request: Request, session: Asking, deleted: Annotated[str, Query(max_length=300)] = "") -> Response:
+    """List the events, the newest first, each with how far it has come; `deleted` is the backup of one just deleted."""
     kept = await to_thread.run_sync(session.application.store.log.tournaments)
     newest = kept[::-1][:MOST_LISTED]
     seen = [(item, await session.application.events.see(item.id)) for item in newest]
     listed = [(item, event) for item, event in seen if session.role(item.id) in STAFF or not event.venue.archived]
-    return page(request, "public/events.html", listed=listed, more=len(kept) - len(newest))
+    return page(
+        request,
+        "public/events.html",
+        listed=listed,
+        more=len(kept) - len(newest),
+        deleted=deleted if is_news(request) else "",
+    )
 
 
 @router.get("/help")

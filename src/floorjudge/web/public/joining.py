@@ -21,7 +21,7 @@ from floorjudge.events.tournament.checks import as_kept
 from floorjudge.formats.on_the_edge.tables import Player, Stage
 from floorjudge.web.commands import Failed, do, failure, new_id, sent_form, typed_again
 from floorjudge.web.common.limits import BAD_LINKS
-from floorjudge.web.common.responses import back_to, page
+from floorjudge.web.common.responses import back_to, is_news, page, with_news
 from floorjudge.web.error_pages import status_of
 from floorjudge.web.sessions import Asking, EventSession, Here, OpenedLinks, Session, keep_opened, player_of
 
@@ -118,7 +118,7 @@ def _first_page(grant: Grant) -> str:
 @router.get("/join/{event}")
 async def join_form(request: Request, at: Here, done: Annotated[str, Query(max_length=20)] = "") -> Response:
     """Show the form for people who register themselves, or that it is closed."""
-    return _join(request, at, registered=done == "yes")
+    return _join(request, at, registered=done == "yes" and is_news(request))
 
 
 def _join(request: Request, at: EventSession, *, failed: Failed | None = None, registered: bool = False) -> Response:
@@ -156,7 +156,7 @@ async def join(request: Request, at: Here) -> Response:
         return _join(request, at, failed=failure("join", error, sent))
     if at.role is not Role.ANYBODY:
         # A phone of the desk that is passed round belongs to nobody who registers on it.
-        return back_to(f"/join/{at.event}?done=yes")
+        return with_news(request, f"/join/{at.event}?done=yes")
     player = answer.state.players[as_kept(given)]
     signed = await to_thread.run_sync(at.application.player_links.make, at.event, player.number)
     return back_to(f"/p/{signed}")

@@ -132,12 +132,6 @@
   addEventListener("pageshow", (event) => event.persisted && (listen(), fetchSoon()));
   // A browser gives the focus when it first paints. Who types as soon as the page is there would lose what comes before.
   if (document.activeElement === document.body && !location.hash) document.querySelector("[autofocus]")?.focus();
-  // What was just done is said once, not again when the page is loaded again.
-  const here = new URL(location.href);
-  if (["done", "added"].some((name) => here.searchParams.has(name))) {
-    for (const name of ["done", "added"]) here.searchParams.delete(name);
-    history.replaceState(null, "", here);
-  }
   listen();
   turn();
 })();

@@ -95,6 +95,24 @@ def test_an_end_far_out_in_the_middle_of_an_iteration(library: CardLibrary) -> N
     assert (found["stopped_by"]["step"], found["after"]["tokens.0.Saproling"]) == (1, str(10**6 + 1))
 
 
+def test_what_changed_before_it_ran_evenly_is_among_the_amounts(library: CardLibrary) -> None:
+    """The first two iterations deal damage, those after them do not; what never changes needs no line."""
+    told = "{0}: You gain 1 life. If you have 22 or less life, this artifact deals 1 damage to target creature."
+    walls = [{"card": "Wall", "as": "wall"}, {"card": "Wall", "as": "other"}]
+    case = {
+        "cards": [
+            {"name": "Archer", "type": "Artifact", "text": told},
+            {"name": "Wall", "type": "Creature - Wall", "power": "0", "toughness": "9"},
+        ],
+        "battlefield": [[{"card": "Archer"}], walls],
+        "body": [{"by": 0, "do": "activate", "source": "Archer", "targets": ["wall"]}, {"do": "resolve"}],
+    }
+    found = certificate_of(case, library, 50, BUDGET)
+    assert (found["evidence"], found["warm_up"], found["per_iteration"]) == ("certified", 2, {"life.0": "1"})
+    damage = {name: much for name, much in found["after"].items() if name.startswith("damage")}
+    assert (damage, found["after"]["life.0"]) == ({"damage.wall": "2"}, "70")
+
+
 def test_one_iteration_is_one(library: CardLibrary) -> None:
     found = certificate_of(killing_in(2, 1), library, 5, BUDGET)
     assert (found["iterations"], found["text"].split(".")[0]) == (

@@ -15,7 +15,7 @@ from floorjudge.magic.checking.documents import VERSION, change_value, sealed, s
 from floorjudge.magic.phase.engine import engine_version
 from floorjudge.magic.phase.snapshot import Snapshot
 from floorjudge.magic.playing.auditing import Payment
-from floorjudge.magic.playing.counter_names import Named, names_of
+from floorjudge.magic.playing.counter_names import Named, changed_since, names_of
 from floorjudge.magic.playing.endings import Choice
 from floorjudge.magic.playing.iterating import Stop
 from floorjudge.magic.positions.loop_case import LoopCase, case_value
@@ -125,8 +125,11 @@ def not_certified(certificate: Certificate, sentences: tuple[Text, ...]) -> Cert
     )
 
 
-def lines_of(trajectory: Trajectory, players: tuple[str, ...]) -> Iterator[Line]:
-    """Yield the lines of a loop, and then those that only the position in the end has; `players` are their names."""
+def lines_of(trajectory: Trajectory, start: Snapshot, players: tuple[str, ...]) -> Iterator[Line]:
+    """Yield the lines of a loop that began in `start`, and then those that only the position in the end has.
+
+    `players` are their names.
+    """
     in_the_end = (
         {}
         if trajectory.like is None or trajectory.after is None
@@ -138,7 +141,7 @@ def lines_of(trajectory: Trajectory, players: tuple[str, ...]) -> Iterator[Line]
         change = _change_of(trajectory, named)
         after = in_the_end.get(named.key)
         gone = trajectory.after is not None and after is None
-        if named.quiet and not change:
+        if named.quiet and not change and not changed_since(start, trajectory.base, named, after):
             continue
         yield Line(named.key, named.said, change, 0 if gone else after, named.part, named.quiet)
     if trajectory.like is not None and trajectory.after is not None and trajectory.like is not trajectory.base:

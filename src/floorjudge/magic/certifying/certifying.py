@@ -124,7 +124,7 @@ def _certified(
     maintainers = found_maintainers if case.maintained_by is None else corrected(found_maintainers, case.maintained_by)
     own_end = _own_end(loop, start, trajectory, maintainers, case.times, work)
     found = ruled(loop, trajectory, maintainers, case.times, own_end)
-    lines = tuple(lines_of(trajectory, loop.names))
+    lines = tuple(lines_of(trajectory, start, loop.names))
     left = _left_on_stack(loop, trajectory, maintainers)
     over = any(stop is not None and stop.over for stop in (left, trajectory.stop))
     last = last_choice(loop, trajectory.final) if over and found.verdict != "refused" else None

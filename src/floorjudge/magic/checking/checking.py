@@ -34,7 +34,7 @@ from floorjudge.magic.phase.misreadings import misreadings_of
 from floorjudge.magic.phase.snapshot import Snapshot
 from floorjudge.magic.phase.work import Work, WorkIsOver, units
 from floorjudge.magic.playing.auditing import audited
-from floorjudge.magic.playing.counter_names import names_of
+from floorjudge.magic.playing.counter_names import changed_since, names_of
 from floorjudge.magic.playing.endings import Final, last_choice, left_on_stack
 from floorjudge.magic.playing.iterating import Iteration, Loop, Stop, history_matters, steps_of_chance
 from floorjudge.magic.playing.playing import play_body
@@ -457,8 +457,13 @@ def _amounts_after(found: _Found, changing: Collection[str], players: tuple[str,
     end, amounts = found.end
     if end is None:
         return None
-    first, last = names_of(found.trajectory.positions[found.base], players), names_of(end, players)
+    start, base = found.trajectory.positions[0], found.trajectory.positions[found.base]
+    first, last = names_of(base, players), names_of(end, players)
     known, there = {each.key for each in first}, _by_name(end, amounts, players)
-    shown = [each.key for each in first if each.key in changing or not each.quiet]
+    shown = [
+        each.key
+        for each in first
+        if not each.quiet or each.key in changing or changed_since(start, base, each, there.get(each.key))
+    ]
     shown += [each.key for each in last if each.key not in known and not each.quiet]
     return {key: digits(there.get(key, 0)) for key in shown}

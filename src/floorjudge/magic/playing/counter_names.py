@@ -35,7 +35,7 @@ class Named(msgspec.Struct, frozen=True):
     """One line: the name for programs, the words for people, and the amounts that are added up in it.
 
     `part` marks a line that tells apart what the line above it counts together. `quiet` marks what is worth a line only
-    when it changes.
+    when it changes, be it before the loop runs evenly.
     """
 
     key: str
@@ -48,6 +48,22 @@ class Named(msgspec.Struct, frozen=True):
 def names_of(position: Snapshot, players: tuple[str, ...]) -> tuple[Named, ...]:
     """Return the lines of a position, those of the players first; what nobody would name is in none of them."""
     return (*_of_players(position, players), *_of_zones(position, players), *_of_objects(position))
+
+
+def changed_since(start: Snapshot, position: Snapshot, quiet: Named, amount: int | None) -> bool:
+    """Tell whether a quiet line of a position, which is `amount` in the end, was another amount in the start of the game.
+
+    What was not there in the start, and what is gone in the end, is not told to have changed.
+    """
+    (counter,) = quiet.counters
+    before: int | None
+    if counter[0] == "class":
+        number = position.abstraction.member(int(counter[1])).number
+        its = (dict(node.amounts) for node in start.abstraction.nodes if (node.kind, node.number) == ("object", number))
+        before = next(its, {}).get(counter[2:])
+    else:
+        before = start.abstraction.counters.get(counter)
+    return None not in (before, amount) and before != amount
 
 
 def _of_players(position: Snapshot, players: tuple[str, ...]) -> Iterator[Named]:

@@ -10,7 +10,7 @@ import hashlib
 import hmac
 import re
 import unicodedata
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 
 import msgspec
 
@@ -62,8 +62,8 @@ class Draw(msgspec.Struct, frozen=True):
     public: str
     roster: str
 
-    def tickets(self, label: str) -> Callable[[str], bytes]:
-        """Return the function that gives a name its ticket (32 bytes) in the draw with this label.
+    def in_order(self, label: str, names: Iterable[str]) -> list[str]:
+        """Return different names in the order of their tickets (32 bytes each) in the draw with this label.
 
         A label says round, set and purpose, such as `round 2/active/seats`, and is used for one draw only.
         """
@@ -71,4 +71,5 @@ class Draw(msgspec.Struct, frozen=True):
         message = f"floorjudge draw 1\n{words}\n{self.roster}\n{label}"
         key = hmac.new(self.seed.encode(), message.encode(), "sha256").digest()
         sha256 = hashlib.sha256
-        return lambda name: sha256(key + name.encode()).digest()
+        by_ticket = {sha256(key + name.encode()).digest(): name for name in names}
+        return [by_ticket[ticket] for ticket in sorted(by_ticket)]

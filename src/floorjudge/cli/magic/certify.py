@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, TypeAlias
 
@@ -143,14 +144,14 @@ def print_certificate(certificate: Certificate) -> None:
 
 
 def _print_amounts(certificate: Certificate) -> None:
-    lines = _parts_behind([line for line in certificate.lines if line.change or not line.quiet])
+    lines = _parts_behind(certificate.lines)
     rows = [(_name(line), _change(line), _after(line)) for line in lines]
     title = say(text("What the loop does"))
     columns = (say(text("What")), say(text("Each time")), say(_end(certificate)))
     output.print_table(title, columns, rows, right=(1, 2))
 
 
-def _parts_behind(lines: list[Line]) -> list[Line]:
+def _parts_behind(lines: Sequence[Line]) -> list[Line]:
     """Return lines with the parts of an amount directly behind the amount."""
     wholes = {line.key: place for place, line in enumerate(lines) if not line.part}
     return [

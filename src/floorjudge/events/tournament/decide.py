@@ -328,9 +328,8 @@ def _random_order(state: State, command: commands.RandomOrder) -> TournamentEven
     if state.seed_is_public:
         raise errors.SeedIsPublic
     draw = draw_of(state, command.seed)
-    ticket = draw.tickets(f"order {state.orders + 1}")
     numbered = [f"{number}\n{item}" for number, item in enumerate(items, 1)]
-    order = tuple(entry.partition("\n")[2] for entry in sorted(numbered, key=ticket))
+    order = tuple(entry.partition("\n")[2] for entry in draw.in_order(f"order {state.orders + 1}", numbered))
     return OrderDrawn(items, reason, order)
 
 

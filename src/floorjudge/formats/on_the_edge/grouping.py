@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from operator import attrgetter
 from typing import Protocol
 
@@ -18,10 +18,10 @@ from floorjudge.formats.on_the_edge.tables import (
 
 
 class Draw(Protocol):
-    """Where chance comes from: whoever is given a lower ticket comes first."""
+    """Where chance comes from."""
 
-    def tickets(self, label: str) -> Callable[[str], bytes]:
-        """Return the function that gives a name its ticket in a draw, such as `round 2/active/seats`."""
+    def in_order(self, label: str, names: Iterable[str]) -> list[str]:
+        """Return different names in the order in which a draw, such as `round 2/active/seats`, puts them."""
         ...
 
 
@@ -50,8 +50,7 @@ def group_active(players: Sequence[Player], draw: Draw, round_number: int) -> li
     """
     sizes = group_sizes(len(players))
     off_numbered = _off_numbered_seats(players, sizes, draw, round_number)
-    ticket = draw.tickets(f"round {round_number}/active/seats")
-    drawn = [player.name for player in sorted(players, key=lambda player: ticket(player.roster_name))]
+    drawn = [player.name for player in _drawn(players, draw, f"round {round_number}/active/seats")]
     in_order = [name for name in drawn if name in off_numbered]
     in_order += [name for name in drawn if name not in off_numbered]
     first_round = round_number == 1
@@ -76,9 +75,16 @@ def _off_numbered_seats(
     seats = sum(size for size in sizes if size in OFF_NUMBERED_SIZES)
     if not seats:
         return {}
-    ticket = draw.tickets(f"round {round_number}/active/off-numbered")
-    drawn = sorted(players, key=lambda player: (player.off_numbered_games > 0, ticket(player.roster_name)))
+    drawn = _drawn(players, draw, f"round {round_number}/active/off-numbered")
+    # Sorting keeps equals in the order in which they came: here, that of the draw.
+    drawn.sort(key=lambda player: player.off_numbered_games > 0)
     return {player.name: player.off_numbered_games > 0 for player in drawn[:seats]}
+
+
+def _drawn(players: Sequence[Player], draw: Draw, label: str) -> list[Player]:
+    """Return players as a draw puts them, which knows them by their names on the roster."""
+    by_name = {player.roster_name: player for player in players}
+    return [by_name[name] for name in draw.in_order(label, by_name)]
 
 
 def ranking(players: Sequence[Player], draw: Draw, round_number: int) -> list[str]:
@@ -86,9 +92,8 @@ def ranking(players: Sequence[Player], draw: Draw, round_number: int) -> list[st
 
     Clauses: OTE 2.7.1
     """
-    ticket = draw.tickets(f"round {round_number}/inactive/ties")
-    # Sorting, backwards too, keeps equals in the order in which they came: here, that of their tickets.
-    drawn = sorted(players, key=lambda player: ticket(player.roster_name))
+    drawn = _drawn(players, draw, f"round {round_number}/inactive/ties")
+    # Sorting, backwards too, keeps equals in the order in which they came: here, that of the draw.
     ranked = sorted(drawn, key=attrgetter("victory_points", "influence"), reverse=True)
     return [player.name for player in ranked]
 

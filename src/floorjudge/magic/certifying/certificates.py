@@ -15,12 +15,11 @@ from floorjudge.magic.checking.documents import VERSION, change_value, sealed, s
 from floorjudge.magic.phase.engine import engine_version
 from floorjudge.magic.phase.snapshot import Snapshot
 from floorjudge.magic.playing.auditing import Payment
-from floorjudge.magic.playing.counter_names import Named, changed_since, names_of
+from floorjudge.magic.playing.counter_names import Named, amounts_by_name, changed_since, names_of
 from floorjudge.magic.playing.endings import Choice
 from floorjudge.magic.playing.iterating import Stop
 from floorjudge.magic.positions.loop_case import LoopCase, case_value
 from floorjudge.magic.second_opinion.opinions import Opinion, opinion_value
-from floorjudge.magic.state.abstraction import CounterName
 from floorjudge.texts import Language, Text, render
 
 JsonObject = dict[str, Any]
@@ -33,7 +32,7 @@ class Line(msgspec.Struct, frozen=True):
 
     `change` is what an iteration of the loop does to it: a number, or for an amount whose change grows the first three
     changes; empty where it does not change. `after` is how much there is in the end, None when that is not known.
-    `part` and `quiet` are as in `Named`.
+    `part` is as in `Named`.
     """
 
     key: str
@@ -41,7 +40,6 @@ class Line(msgspec.Struct, frozen=True):
     change: tuple[int, ...] = ()
     after: int | None = None
     part: bool = False
-    quiet: bool = False
 
 
 class Misplay(msgspec.Struct, frozen=True):
@@ -133,7 +131,7 @@ def lines_of(trajectory: Trajectory, start: Snapshot, players: tuple[str, ...]) 
     in_the_end = (
         {}
         if trajectory.like is None or trajectory.after is None
-        else dict(_amounts(trajectory.like, trajectory.after, players))
+        else amounts_by_name(trajectory.like, trajectory.after, players)
     )
     known = set()
     for named in names_of(trajectory.base, players):
@@ -143,18 +141,11 @@ def lines_of(trajectory: Trajectory, start: Snapshot, players: tuple[str, ...]) 
         gone = trajectory.after is not None and after is None
         if named.quiet and not change and not changed_since(start, trajectory.base, named, after):
             continue
-        yield Line(named.key, named.said, change, 0 if gone else after, named.part, named.quiet)
+        yield Line(named.key, named.said, change, 0 if gone else after, named.part)
     if trajectory.like is not None and trajectory.after is not None and trajectory.like is not trajectory.base:
         for named in names_of(trajectory.like, players):
             if named.key not in known and not named.quiet:
                 yield Line(named.key, named.said, (), in_the_end[named.key], named.part)
-
-
-def _amounts(
-    position: Snapshot, amounts: Mapping[CounterName, int], players: tuple[str, ...]
-) -> Iterator[tuple[str, int]]:
-    for named in names_of(position, players):
-        yield named.key, sum(amounts[counter] for counter in named.counters)
 
 
 def _change_of(trajectory: Trajectory, named: Named) -> tuple[int, ...]:

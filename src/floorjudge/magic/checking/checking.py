@@ -34,7 +34,7 @@ from floorjudge.magic.phase.misreadings import misreadings_of
 from floorjudge.magic.phase.snapshot import Snapshot
 from floorjudge.magic.phase.work import Work, WorkIsOver, units
 from floorjudge.magic.playing.auditing import audited
-from floorjudge.magic.playing.counter_names import changed_since, names_of
+from floorjudge.magic.playing.counter_names import amounts_by_name, changed_since, names_of
 from floorjudge.magic.playing.endings import Final, last_choice, left_on_stack
 from floorjudge.magic.playing.iterating import Iteration, Loop, Stop, history_matters, steps_of_chance
 from floorjudge.magic.playing.playing import play_body
@@ -433,10 +433,6 @@ def _near_by_value(ended: EndNearBy | None) -> JsonObject | None:
     return {"iteration": digits(ended.number), "objects_after": objects_after, "position": position_hash(ended.start)}
 
 
-def _by_name(position: Snapshot, amounts: Mapping[CounterName, int], players: tuple[str, ...]) -> dict[str, int]:
-    return {each.key: sum(amounts[name] for name in each.counters) for each in names_of(position, players)}
-
-
 def _changes(
     base: Snapshot, recurrence: Recurrence | None, one: Iteration | None, players: tuple[str, ...]
 ) -> dict[str, list[int]]:
@@ -447,7 +443,7 @@ def _changes(
         follow = [recurrence.at(times) for times in range(_SHOWN_CHANGES + 1)]
     elif one is not None and one.stop is None and one.end.abstraction.shape == known.shape:
         follow = [known.counters, one.end.abstraction.counters]
-    named = [_by_name(base, amounts, players) for amounts in follow]
+    named = [amounts_by_name(base, amounts, players) for amounts in follow]
     changes = {key: [after[key] - before[key] for before, after in pairwise(named)] for key in named[0]}
     return {key: each if len(set(each)) > 1 else each[:1] for key, each in changes.items() if any(each)}
 
@@ -459,7 +455,7 @@ def _amounts_after(found: _Found, changing: Collection[str], players: tuple[str,
         return None
     start, base = found.trajectory.positions[0], found.trajectory.positions[found.base]
     first, last = names_of(base, players), names_of(end, players)
-    known, there = {each.key for each in first}, _by_name(end, amounts, players)
+    known, there = {each.key for each in first}, amounts_by_name(end, amounts, players)
     shown = [
         each.key
         for each in first

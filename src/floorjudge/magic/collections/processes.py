@@ -91,6 +91,7 @@ class _Running:
         self._stopped: set[str] = set()
 
     def begin(self, command: Sequence[str], said: IO[bytes], run: str) -> subprocess.Popen[bytes] | None:
+        """Start a process of a run; none when the run was stopped before."""
         with self._lock:
             if run in self._stopped:
                 return None
@@ -112,6 +113,7 @@ class _Running:
             del self._processes[process]
 
     def stop(self, run: str) -> None:
+        """Kill the processes of a run, and let it start no others."""
         with self._lock:
             self._stopped.add(run)
             for process, its_run in self._processes.items():

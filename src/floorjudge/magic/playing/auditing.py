@@ -131,6 +131,7 @@ class _Auditor:
         self._payments.clear()
 
     def audit(self) -> Audit:
+        """Return what was noticed so far, with the payments of each step added up."""
         steps = sorted({step for step, _ in self._payments})
         payments = tuple(
             Payment(step, tuple((name, count) for (at, name), count in self._payments.items() if at == step))

@@ -7,7 +7,7 @@ its own below the sum.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 
 import msgspec
 
@@ -48,6 +48,11 @@ class Named(msgspec.Struct, frozen=True):
 def names_of(position: Snapshot, players: tuple[str, ...]) -> tuple[Named, ...]:
     """Return the lines of a position, those of the players first; what nobody would name is in none of them."""
     return (*_of_players(position, players), *_of_zones(position, players), *_of_objects(position))
+
+
+def amounts_by_name(position: Snapshot, amounts: Mapping[CounterName, int], players: tuple[str, ...]) -> dict[str, int]:
+    """Return how much each line of a position comes to, when its amounts are these."""
+    return {each.key: sum(amounts[counter] for counter in each.counters) for each in names_of(position, players)}
 
 
 def changed_since(start: Snapshot, position: Snapshot, quiet: Named, amount: int | None) -> bool:

@@ -168,6 +168,7 @@ class _Playing:
         return Played(tuple(self.decisions), tuple(self.events), waits)
 
     def step(self, step: Step, where: str) -> None:
+        """Take a step of a body, which stands at `where`; raise BadInput when it cannot be taken as it is written."""
         if self.prompt.kind == "GameOver":
             raise MagicGameOver(where=where)
         first_event = len(self.events)

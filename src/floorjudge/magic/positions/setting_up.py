@@ -93,6 +93,7 @@ class _SettingUp:
         }
 
     def table(self) -> Table:
+        """Return the table on which everything lies as the position says."""
         position = self._position
         tokens = self._tokens()
         game = self._deal.debugged()

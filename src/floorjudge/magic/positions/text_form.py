@@ -63,6 +63,7 @@ class _Reader:
         self.hosts: list[tuple[JsonObject, str, str, str]] = []
 
     def line(self, line: str) -> None:
+        """Read one line; raise BadInput when it says nothing that a position has."""
         head, colon, rest = line.partition(":")
         word = head.strip().casefold()
         if line.startswith('"') or (colon and word not in _RESERVED):
@@ -90,6 +91,7 @@ class _Reader:
             self._zone(part)
 
     def position(self) -> Position:
+        """Return the position of all lines; raise BadInput when something is missing in it or cannot be."""
         if len(self.seats) < 2:
             raise BadPositionText(text("a line for each of 2 to 4 players"), where=self.where)
         for thing, key, name, where in self.hosts:

@@ -152,6 +152,7 @@ class _Rest:
         self._order: dict[int, int] = {}
 
     def take(self, name: Path, reading: Reading) -> None:
+        """Add what was read of a player or the game: its amounts to the counters, the rest to the shape."""
         self.counters |= {(*name, *path): amount for path, amount in reading.amounts}
         unordered = {index for first, last in reading.sets for index in range(first, last)}
         meant = [

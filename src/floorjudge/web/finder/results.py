@@ -17,7 +17,7 @@ from floorjudge.exact import digits
 from floorjudge.loops.desk import Resource
 from floorjudge.magic.cards.library import CardLibrary
 from floorjudge.magic.certifying.certificates import Certificate, certificate_value
-from floorjudge.magic.playing.counter_names import names_of
+from floorjudge.magic.playing.counter_names import amounts_by_name
 from floorjudge.magic.playing.naming import player_name
 from floorjudge.magic.playing.playing import play_body
 from floorjudge.magic.positions.loop_case import LoopCase, case_value
@@ -144,9 +144,11 @@ def loop_of(case: LoopCase, certificate: Certificate, library: CardLibrary) -> L
     """Return a loop as it is shown. Raises what playing its body does."""
     table = set_up(case.position, library)
     play_body(table, case.before, "before")
-    starts = _amounts_on(table, certificate.players)
+    start = table.snapshot()
+    starts = amounts_by_name(start, start.abstraction.counters, certificate.players)
     scenes = scenes_of(table, case.body)
-    first = _amounts_on(table, certificate.players)
+    then = table.snapshot()
+    first = amounts_by_name(then, then.abstraction.counters, certificate.players)
     # Not everything comes round twice: a game may be over before, or a step not be possible again.
     ring: tuple[LoopStep, ...] = ()
     gives: tuple[Text, ...] = ()
@@ -182,19 +184,9 @@ def loop_of(case: LoopCase, certificate: Certificate, library: CardLibrary) -> L
     )
 
 
-def _amounts_on(table: Any, players: tuple[str, ...]) -> Mapping[str, int]:  # noqa: ANN401
-    snapshot = table.snapshot()
-    return {
-        named.key: sum(snapshot.abstraction.counters[counter] for counter in named.counters)
-        for named in names_of(snapshot, players)
-    }
-
-
 def _amounts(certificate: Certificate, starts: Mapping[str, int], first: Mapping[str, int]) -> Iterator[Amount]:
     """Yield what is counted; `starts` is what there is before the first iteration, `first` after it."""
     for line in certificate.lines:
-        if not line.change and line.quiet:
-            continue
         start = starts.get(line.key, 0)
         even = len(line.change) == 1 and (
             not certificate.warm_up

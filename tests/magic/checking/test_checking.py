@@ -72,6 +72,23 @@ def _holds(certificate: JsonObject, library: CardLibrary) -> bool:
     return found.holds and found.claims
 
 
+def test_what_follows_a_recurrence_all_along_is_more_than_observed(
+    certificates: list[JsonObject], library: CardLibrary
+) -> None:
+    thirty = certificates[3]
+    assert (thirty["iterations"], thirty["evidence"]) == ("30", "certified")
+    wheres = [each.where for each in check(sealed({**thirty, "evidence": "observed"}), library).rejected]
+    assert "evidence" in wheres
+
+
+def test_nothing_more_is_said_than_what_is_established(certificates: list[JsonObject], library: CardLibrary) -> None:
+    drain = certificates[1]
+    assert [each.where for each in check(sealed({**drain, "more": None}), library).rejected] == ["more"]
+    stopped = {**drain["stopped_by"], "more": None}
+    wheres = [each.where for each in check(sealed({**drain, "stopped_by": stopped}), library).rejected]
+    assert wheres == ["stopped_by.more"]
+
+
 def test_an_end_of_its_own_is_for_a_loop_that_nobody_keeps_going(
     certificates: list[JsonObject], library: CardLibrary
 ) -> None:

@@ -80,6 +80,7 @@ _SENTENCES: Mapping[Oddity, Text] = {
         "The rules engine does not apply this of {card} to a spell that is cast while something resolves: “{words}”"
     ),
     "unpaid": text("For {card}, “yes” was the answer, but nothing was paid: “{words}”"),
+    "ignored": text("The rules engine does the same whether the answer to this of {card} is yes or no: “{words}”"),
     "nothing": text("An ability of {card} resolved in the rules engine without changing anything: “{words}”"),
 }
 

@@ -15,6 +15,7 @@ from floorjudge.loops import Case
 from floorjudge.loops import Step as RuledStep
 from floorjudge.magic.cards.library import CardLibrary
 from floorjudge.magic.checking.documents import (
+    FIELDS,
     VERSION,
     Claims,
     card_hashes,
@@ -126,14 +127,18 @@ def compared(given: object, claims: Claims, established: Established) -> Checked
         "digest": digest_of(certificate),
         **established.facts,
     }
-    rejected = (each for name, found in facts.items() for each in _differences(certificate.get(name), found, name))
-    return Checked(tuple(rejected), claims.evidence != "undecided", facts, established.why)
+    rejected = [each for name, found in facts.items() for each in _differences(certificate.get(name), found, name)]
+    more = (Rejected(name, certificate[name], None) for name in certificate if name not in FIELDS)
+    return Checked((*rejected, *more), claims.evidence != "undecided", facts, established.why)
 
 
 def _differences(claimed: object, found: object, where: str) -> Iterator[Rejected]:
     if isinstance(claimed, dict) and isinstance(found, dict):
         for name in (*found, *(name for name in claimed if name not in found and name not in _PROSE)):
-            yield from _differences(claimed.get(name), found.get(name), f"{where}.{name}")
+            if name in claimed and name in found:
+                yield from _differences(claimed[name], found[name], f"{where}.{name}")
+            else:
+                yield Rejected(f"{where}.{name}", claimed.get(name), found.get(name))
     elif hash_of(claimed) != hash_of(found):
         yield Rejected(where, claimed, found)
 
@@ -214,8 +219,11 @@ class _Establishing:
         if trajectory.chance:
             return _Found(trajectory, None, "observed", done, None)
         recurrence = trajectory.short_recurrence(done, 1 if done < _VERY_FEW else 2)
-        few = recurrence is not None and done <= _FEW and not self._hangs_on_history(trajectory, recurrence)
-        return _Found(trajectory, recurrence, _evidence(recurrence) if few else "observed", done, done)
+        known = recurrence
+        if done > _FEW:
+            known = trajectory.followed_all_along(max(self._claims.breaks, default=0), done)
+        sure = known is not None and not self._hangs_on_history(trajectory, known)
+        return _Found(trajectory, recurrence, _evidence(known) if sure else "observed", done, done)
 
     def _performed(self, trajectory: Trajectory, recurrence: Recurrence | None) -> _Found:
         """The loop stops, or as many iterations are done as were asked for, before more had to be performed to see its recurrence."""

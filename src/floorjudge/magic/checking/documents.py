@@ -23,6 +23,14 @@ JsonObject: TypeAlias = dict[str, Any]
 Evidence: TypeAlias = Literal["certified", "extended", "observed", "undecided"]
 EVIDENCE: tuple[Evidence, ...] = ("certified", "extended", "observed", "undecided")
 VERSION = 1
+# All that a certificate says.
+FIELDS = frozenset(
+    {
+        "version", "made_with", "case", "cards", "evidence", "checked_to", "assumes", "per_iteration", "after", "iterations", "warm_up",
+        "period", "breaks", "stopped_by", "left_on_stack", "last_choice", "out", "maintained_by", "corrected", "could_act", "mandatory",
+        "own_end", "positions", "near_by", "draw", "payments", "misplayed", "second", "verdict", "clauses", "text", "digest",
+    }
+)  # fmt: skip
 
 
 class OtherForm(BadInput):

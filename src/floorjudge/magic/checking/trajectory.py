@@ -140,6 +140,26 @@ class Trajectory:
                 return found
         return None
 
+    def followed_all_along(self, first: int, last: int) -> Recurrence | None:
+        """Return the recurrence that is seen soon after `first` iterations and followed up to `last`; None where the engine cannot be led by it."""
+        for period in range(1, _LONGEST_PERIOD + 1):
+            seen = (ON_LINE - 1) * period
+            for begin in range(first, min(first + _MOST_PERFORMED, last) + 1 - seen):
+                ends = last - (last - begin) % period
+                if self._through(begin, begin + seen, period) is None:
+                    continue
+                found = self._through(begin, ends, period)
+                if found is not None and self._can_be_put(found):
+                    return found
+        return None
+
+    def _can_be_put(self, recurrence: Recurrence) -> bool:
+        try:
+            self.put(recurrence, recurrence.at(1))
+        except NotSo:
+            return False
+        return True
+
     def _through(self, first: int, last: int, period: int) -> Recurrence | None:
         return recurrence_through([self.positions[at] for at in range(first, last + 1, period)], first, period)
 

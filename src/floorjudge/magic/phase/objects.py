@@ -245,6 +245,11 @@ class GameObject(View):
         return Ability(raw[index], index) if 0 <= index < len(raw) else None
 
     @property
+    def seen(self) -> tuple[object, ...]:
+        """Return what it is called, where it lies, whose it is, whether it is tapped, its size, its damage."""
+        return self.name, self.zone, self.whose, self.tapped, self.size, self.damage
+
+    @property
     def traits(self) -> Hashable:
         """Return what tells it apart from others of its name, but for being tapped, amounts, and what is attached."""
         marks = tuple(name for name, value in self._raw.items() if value is True and name not in _SEEN_APART)
@@ -373,7 +378,7 @@ class StackObject(View):
         about = kind.get("data") or {}
         ability = about.get("ability") or {}
         source = objects.get(self._raw.get("source_id") or 0)
-        modes = tuple((ability.get("context") or {}).get("chosen_modes") or ())
+        context = ability.get("context") or {}
         return (
             "" if source is None else source.name,
             str(kind.get("type")),
@@ -381,7 +386,8 @@ class StackObject(View):
             str(ability.get("effect")),
             tuple(_named(target, objects) for target in _targets(ability)),
             # For how much an X was cast or activated shows in the first two.
-            (ability.get("chosen_x"), about.get("actual_mana_spent"), modes),
+            (ability.get("chosen_x"), about.get("actual_mana_spent"), tuple(context.get("chosen_modes") or ())),
+            context.get("additional_cost_paid"),
         )
 
 

@@ -138,6 +138,20 @@ class Snapshot(View):
         """Say whether two exports are equal but for the seed of chance and how much of it was used."""
         return self._without_chance() == other._without_chance()
 
+    def looks_like(self, other: Snapshot) -> bool:
+        """Say whether two positions that came of the same one look the same on a table, whatever was recorded of how they came about."""
+        return self._looks() == other._looks()
+
+    def _looks(self) -> tuple[object, ...]:
+        things = {
+            number: (*thing.seen, thing.traits, dict(thing.counters), thing.attached_to)
+            for number, thing in self.objects.items()
+        }
+        players = [(each.life, each.poison, each.mana, dict(each.counters), each.library) for each in self.players]
+        stack = [entry.looks(self.objects) for entry in self.stack]
+        rest = (self.asked, self.phase, self.turn, self.chance, self.extra_phases, self.put_off)
+        return things, players, stack, rest
+
     def _without_chance(self) -> dict[str, Json]:
         return {name: value for name, value in self._raw.items() if name not in ("rng_seed", "rng_word_pos")}
 

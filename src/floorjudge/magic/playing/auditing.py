@@ -1,13 +1,14 @@
 """What the engine did in the course of some steps, compared with the rules that hold for every card.
 
 A triggered ability goes onto the stack the next time somebody would have priority, and once for each event; whoever says that they
-pay has paid; an ability that resolves changes something. What the engine pays by itself is written out.
+pay has paid; yes does something else than no; an ability that resolves changes something. What the engine pays by itself is written out.
 """
 
 from __future__ import annotations
 
 import re
 from collections import Counter
+from functools import partial
 from typing import Literal, TypeAlias
 
 import msgspec
@@ -21,11 +22,12 @@ from floorjudge.magic.phase.table import Table
 from floorjudge.magic.phase.triggering import due, without_damage
 from floorjudge.magic.playing.bodies import Body
 from floorjudge.magic.playing.naming import Names
+from floorjudge.magic.playing.other_answers import YesOrNo, ignored, other_answer
 from floorjudge.magic.playing.playing import Decision, play_each
 
 Oddity: TypeAlias = Literal[
-    "late", "doubled", "missed", "prevented", "unordered", "unpaid", "nothing", "targeted", "untargeted", "free_cast"
-]
+    "late", "doubled", "missed", "prevented", "unordered", "unpaid", "ignored", "nothing", "targeted", "untargeted", "free_cast"
+]  # fmt: skip
 # Kinds of questions in which something is cast or activated; all others are about what was.
 _BEGINS = frozenset({"Priority", "ManaPayment"})
 _PAYS_MANA = re.compile(r"\bpays? \{(?!0\}|X\})", re.IGNORECASE)
@@ -35,7 +37,7 @@ class Remark(msgspec.Struct, frozen=True):
     """Something odd about the ability of a card that has these words.
 
     It came onto the stack `late`, was `doubled`, `missed`, came of `prevented` damage, or together with others, `unordered`
-    by their player; a “yes” was `unpaid`; it resolved and did `nothing`; it was taken to have `targeted` what its words do
+    by their player; a “yes” was `unpaid`; yes or no was `ignored`, as the other one does the same; it resolved and did `nothing`; it was taken to have `targeted` what its words do
     not, and something has triggered on that; it was `untargeted` where it needs a target (CR 603.3d); it limits or taxes
     spells, and one was a `free_cast`.
     """
@@ -74,7 +76,7 @@ def audited(table: Table, *bodies: Body) -> Audit:
     """
     auditor = _Auditor(table)
     for body in filter(None, bodies):
-        auditor.begin()
+        auditor.begin(bodies.index(body))
         try:
             for _ in play_each(table, body, "body", auditor.asked, auditor.done):
                 auditor.step += 1
@@ -82,6 +84,7 @@ def audited(table: Table, *bodies: Body) -> Audit:
             break
         auditor.played += 1
     auditor.settle()
+    auditor.try_other_answers()
     return auditor.audit()
 
 
@@ -99,7 +102,10 @@ class _Auditor:
 
     def __init__(self, table: Table) -> None:
         self._table = table
-        self.step = self.played = 0
+        self.step = self.played = self._body = 0
+        self._decisions: list[Decision] = []
+        self._answers: list[YesOrNo] = []
+        self._answered: Counter[tuple[int, int]] = Counter()
         self._payments: Counter[tuple[int, str]] = Counter()
         self._remarks: dict[Remark, None] = {}
         self._unsure: dict[tuple[str, str], None] = {}
@@ -120,14 +126,14 @@ class _Auditor:
         self._used: set[str] = set()
         self._present: set[str] = set()
         # The position on the table while somebody has priority and nothing but passing has been done.
-        start = self._last = self._seen()
+        start = self._start = self._last = self._seen()
         self._position: Snapshot | None = start
         self._doubles = start.wording.doubles_triggers
         self._limits = start.wording.limits_casting
 
-    def begin(self) -> None:
-        """Begin with the first step of a body."""
-        self.step = 0
+    def begin(self, body: int) -> None:
+        """Begin with the first step of a body, which is told apart from others by a number."""
+        self.step, self._body = 0, body
         self._payments.clear()
 
     def audit(self) -> Audit:
@@ -148,6 +154,7 @@ class _Auditor:
 
     def asked(self, prompt: Prompt, decision: Decision, _: Names) -> None:
         """Take note of a question, and how it will be answered."""
+        self._take_answer(prompt, decision)
         self._ordered |= prompt.kind == "OrderTriggers"
         if prompt.kind == "Priority":
             for ability in self._stack.values():
@@ -159,11 +166,7 @@ class _Auditor:
             elif self._position is None:
                 self._position = self._seen()
         elif any(subject.words == YES for subject in prompt.subjects(decision.chosen)):
-            source = prompt.source
-            entry = None if self._resolving is None else self._resolving[0]
-            card = self._name(source if source is not None or entry is None else entry.source)
-            words = f"pays {prompt.to_pay}" if prompt.to_pay else prompt.description
-            self._agreed.append(_Agreed(prompt.seat, card, words, self._mana(prompt.seat)))
+            self._agreed.append(_Agreed(prompt.seat, *self._about(prompt), self._mana(prompt.seat)))
         if prompt.kind in _BEGINS:
             self._begun = -1 if decision.is_pass else decision.chosen.source
         self._take_ability(decision)
@@ -182,6 +185,30 @@ class _Auditor:
         if decision.is_pass and top is not None and top.number not in self._stack and self._position is not None:
             self._resolving, self._position = (top, self._position), None
         self._take_payments(events)
+
+    def try_other_answers(self) -> None:
+        """Try the no to each yes that was said, and the yes to each no."""
+        table = self._table
+        again = partial(Table.at, table.engine, self._start, self._start.labels, table.names)
+        for each in ignored(again, self._decisions, self._answers):
+            self._remark("ignored", each.card, each.words)
+
+    def _take_answer(self, prompt: Prompt, decision: Decision) -> None:
+        other = other_answer(prompt, decision)
+        if other is not None:
+            here = (self.played, self.step)
+            place = (self._body, self.step, self._answered[here])
+            self._answered[here] += 1
+            agreed = any(subject.words == YES for subject in prompt.subjects(decision.chosen))
+            self._answers.append(YesOrNo(place, len(self._decisions), *self._about(prompt), agreed, other))
+        self._decisions.append(decision)
+
+    def _about(self, prompt: Prompt) -> tuple[str, str]:
+        """Return the card of an ability of which something is asked, and the words of the ability."""
+        source = prompt.source
+        entry = None if self._resolving is None else self._resolving[0]
+        card = self._name(source if source is not None or entry is None else entry.source)
+        return card, f"pays {prompt.to_pay}" if prompt.to_pay else prompt.description
 
     def settle(self) -> None:
         """Look at what has happened since somebody last had priority."""

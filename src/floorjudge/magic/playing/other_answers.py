@@ -1,0 +1,78 @@
+"""Whether the engine heeds each yes and each no: the other answer is tried in the same position, and must lead elsewhere."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Sequence
+
+import msgspec
+
+from floorjudge.magic.phase.actions import NO, YES, Action
+from floorjudge.magic.phase.prompts import Prompt, asked, perform
+from floorjudge.magic.phase.snapshot import Snapshot
+from floorjudge.magic.phase.table import Table
+from floorjudge.magic.playing.playing import Decision
+
+# Who looks or shows may change nothing that is there.
+_LOOKS = re.compile(r"\b(look at|reveal)", re.IGNORECASE)
+
+
+class YesOrNo(msgspec.Struct, frozen=True):
+    """A question that was answered with yes or no: of an ability of which card, in which words, and the `other` answer.
+
+    `place` is the same wherever the same answer of a body is given again; `made` is how many decisions came before it.
+    """
+
+    place: tuple[int, ...]
+    made: int
+    card: str
+    words: str
+    agreed: bool
+    other: Action
+
+
+def other_answer(prompt: Prompt, decision: Decision) -> Action | None:
+    """Return the no to a question that is answered with yes, or the yes; None where something else is asked."""
+    said = {subject.words for act in prompt.actions for subject in prompt.subjects(act)}
+    return decision.others[0] if said == {YES, NO} and len(decision.others) == 1 else None
+
+
+def ignored(begun: Callable[[], Table], decisions: Sequence[Decision], answers: Sequence[YesOrNo]) -> Iterator[YesOrNo]:
+    """Yield one of the answers of each place at which yes and no did the same, every time.
+
+    `begun` returns a new table in the position in which the first of the decisions was made. A no does the same as a yes when the
+    table looks the same afterwards; a yes as a no, when nothing else has happened either: so one that is heeded stands, also
+    where the engine would not heed the no. An answer that cannot be given does not do the same.
+    """
+    by_place = defaultdict[tuple[int, ...], list[YesOrNo]](list)
+    for answer in answers:
+        if _LOOKS.search(answer.words) is None:
+            by_place[answer.place].append(answer)
+    for same in by_place.values():
+        if all(_does_the_same(begun, decisions, answer) for answer in same):
+            yield same[0]
+
+
+def _does_the_same(begun: Callable[[], Table], decisions: Sequence[Decision], answer: YesOrNo) -> bool:
+    try:
+        here, given = _led(begun(), decisions, answer, decisions[answer.made].chosen)
+        there, other = _led(begun(), decisions, answer, answer.other)
+    except ValueError:
+        return False
+    return here.looks_like(there) and (given == other or not answer.agreed)
+
+
+def _led(
+    table: Table, decisions: Sequence[Decision], answer: YesOrNo, given: Action
+) -> tuple[Snapshot, tuple[str, ...]]:
+    """Return where an answer leads, up to the next time that somebody has priority, and which changes happened from it on."""
+    before, (made, *rest) = decisions[: answer.made], decisions[answer.made :]
+    for each in before:
+        perform(table, each.player, each.chosen)
+    events = [*perform(table, made.player, given)]
+    for each in rest:
+        if asked(table)[0] in ("Priority", "GameOver"):
+            break
+        events += perform(table, each.player, each.chosen)
+    return table.snapshot(), tuple(each.kind for each in events if each.changes_something)

@@ -5,18 +5,24 @@ from __future__ import annotations
 import gzip
 import io
 import sys
+import time
 from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
 
 import pytest
 from pypdf import PdfReader
+from starlette.testclient import TestClient
 
 from floorjudge.errors import BadInput
 from floorjudge.events.service.export import export_lines
 from floorjudge.events.service.roles import Role
-from floorjudge.store import open_log
+from floorjudge.store import open_log, open_venue_store
+from floorjudge.web.app import make_app
+from floorjudge.web.common.settings import Settings
 from floorjudge.web.links import only_here
 from floorjudge.web.organiser.backups import unpacked
-from tests.events.floor.small_event import finished
+from tests.events.floor.small_event import finished, started
 from tests.web.desk_of_tests import (
     NAMES,
     Browser,
@@ -151,6 +157,7 @@ def test_a_backup_brings_everything_back(floor: Floor) -> None:
     start_event(owner, EVENT)
     answer = owner.raw("/backup")
     assert answer.headers["content-type"] == "application/gzip"
+    phone, printed = floor.player(EVENT, 1), floor.app.state.application.player_links.make(EVENT, 2)
     with serving() as other:
         new_owner = other.owner()
         asked = new_owner.send("/restore", files={"file": ("backup.db.gz", answer.content)})
@@ -159,10 +166,33 @@ def test_a_backup_brings_everything_back(floor: Floor) -> None:
         assert other.app.state.application.store.log.tournaments() == []
         new_owner.fill(asked, "/restore", links="take")
         assert other.seen(EVENT).records() == floor.seen(EVENT).records()
+        # What was printed and what phones keep opens the new machine at once, and whoever restored is not shut out.
+        new_phone, another = other.stranger(), other.stranger()
+        new_phone.client.cookies = phone.client.cookies
+        new_phone.get(f"/e/{EVENT}/me")
+        another.get(f"/p/{printed}")
+        another.get(f"/e/{EVENT}/me")
+        new_owner.get(DESK)
         new_owner.send("/restore", files={"file": ("backup.db", gzip.decompress(answer.content))})
         assert other.app.state.application.store.log.secret(EVENT) == floor.app.state.application.store.log.secret(
             EVENT
         )
+
+
+def test_a_backup_that_another_process_restores_brings_its_keys_to_this_one(tmp_path: Path) -> None:
+    with closing(open_venue_store(tmp_path / "old.db")) as old:
+        started(old.log)
+        key = old.grants.setting("session-key", lambda: "the old machine's key")
+        old.backup(tmp_path / "copy.db")
+    app = make_app(Settings(database=str(tmp_path / "new.db")))
+    with TestClient(app), closing(open_venue_store(tmp_path / "new.db")) as other:
+        application = app.state.application
+        assert application.key != key
+        other.restore(tmp_path / "copy.db", links=True)
+        until = time.monotonic() + 10
+        while application.key != key and time.monotonic() < until:
+            time.sleep(0.05)
+        assert application.key == key
 
 
 def test_somebody_elses_backup_can_leave_their_links_at_home(floor: Floor) -> None:

@@ -9,7 +9,7 @@ from collections.abc import Callable, Coroutine
 from contextlib import suppress
 from typing import Any
 
-from anyio import CapacityLimiter
+from anyio import CapacityLimiter, to_thread
 
 from floorjudge import __version__
 from floorjudge.errors import FloorjudgeError
@@ -42,8 +42,7 @@ class Application:
     def __init__(self, settings: Settings, store: VenueStore) -> None:
         self.settings = settings
         self.store = store
-        self.key = store.grants.setting(_KEY, lambda: secrets.token_hex(32))
-        self.player_links = PlayerLinks(store.grants)
+        self.read_keys()
         self.events = EventCache(store.log)
         self.channels = Channels()
         self.rates = Rates()
@@ -59,10 +58,19 @@ class Application:
         # Who asks whether the database answers must not take the threads of those who work.
         self.operator_threads = CapacityLimiter(2)
         self._tasks: set[asyncio.Task[None]] = set()
+        self._heard_of: set[str] = set()
         self._loop = asyncio.get_running_loop()
         self.events.listen(self.channels.publish)
         self.events.listen_for_deleted(self.channels.end_of)
         self._stop_listening: Callable[[], None] = store.feed.listen(self._heard)
+
+    def read_keys(self) -> None:
+        """Read the keys that sign cookies and players' links: a backup that was restored may have brought others.
+
+        Raises Refused when the database is away. Reads: belongs in a thread.
+        """
+        self.key = self.store.grants.setting(_KEY, lambda: secrets.token_hex(32))
+        self.player_links = PlayerLinks(self.store.grants)
 
     async def start(self) -> None:
         """Read the newest events, so that whoever sends the first command does not wait for that."""
@@ -90,8 +98,16 @@ class Application:
         self._loop.call_soon_threadsafe(self._look_again, event, number)
 
     def _look_again(self, event: str, number: int) -> None:
+        if event not in self._heard_of:
+            # Perhaps it was restored, by whatever process.
+            self._heard_of.add(event)
+            self._in_background(self._read_keys_again())
         if 0 < self.events.numbers().get(event, 0) < number:
             self._in_background(self._catch_up(event))
+
+    async def _read_keys_again(self) -> None:
+        with suppress(FloorjudgeError):
+            await to_thread.run_sync(self.read_keys)
 
     async def _catch_up(self, event: str) -> None:
         # Whoever opens a page of this event is told what is wrong; there is nobody here who could be.

@@ -27,7 +27,7 @@ from floorjudge.web.common.limits import POSTS
 from floorjudge.web.common.responses import as_file, back_to, page, parts_of
 from floorjudge.web.error_pages import status_of
 from floorjudge.web.errors import NoFileChosen, NotPackedWell
-from floorjudge.web.sessions import Organiser, Owner, Program
+from floorjudge.web.sessions import Organiser, Owner, Program, keep_opened
 
 router = APIRouter()
 LARGEST_UNPACKED = 200_000_000
@@ -119,7 +119,11 @@ async def restore(request: Request, session: Owner) -> Response:
         return _restore(request, error)
     except FloorjudgeError as error:
         return _restore(request, failure("restore", error).error)
-    return back_to(f"/e/{ids[0]}/desk" if len(ids) == 1 else "/")
+    await to_thread.run_sync(application.read_keys)
+    answer = back_to(f"/e/{ids[0]}/desk" if len(ids) == 1 else "/")
+    # With the key that came along: else a link that opens one device would have been used in vain.
+    keep_opened(answer, request, application.key, session.opened)
+    return answer
 
 
 def links_in_file(store: VenueStore, content: bytes) -> LinksInBackup | None:

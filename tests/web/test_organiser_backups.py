@@ -8,6 +8,7 @@ import sys
 import time
 from collections.abc import Iterator
 from contextlib import closing
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
@@ -17,11 +18,15 @@ from starlette.testclient import TestClient
 from floorjudge.errors import BadInput
 from floorjudge.events.service.export import export_lines
 from floorjudge.events.service.roles import Role
+from floorjudge.extras import PackageNotInstalled
 from floorjudge.store import open_log, open_venue_store
 from floorjudge.web.app import make_app
 from floorjudge.web.common.settings import Settings
+from floorjudge.web.error_pages import status_of
 from floorjudge.web.links import only_here
 from floorjudge.web.organiser.backups import unpacked
+from floorjudge.web.print import documents
+from floorjudge.web.print.job import Job
 from tests.events.floor.small_event import finished, started
 from tests.web.desk_of_tests import (
     NAMES,
@@ -104,11 +109,12 @@ def words_of(browser: Browser, what: str, paper: str = "a4") -> str:
     return "".join(page.extract_text() for page in PdfReader(io.BytesIO(answer.content)).pages)
 
 
-def test_without_what_typesets_the_extra_is_named(desk: Browser, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_what_typesets_the_extra_is_named(floor: Floor, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "typst", None)
-    answer = desk.raw(f"/e/{EVENT}/print/standings.pdf")
-    assert answer.status_code == 501
-    assert "floorjudge[print]" in answer.text
+    with pytest.raises(PackageNotInstalled) as missing:
+        documents.score_sheet(Job(floor.state(EVENT), "en", datetime(2026, 3, 6, tzinfo=UTC)))
+    assert status_of(missing.value) == 501
+    assert "floorjudge[print]" in missing.value.message("en")
 
 
 def test_everything_in_the_menu_prints(desk: Browser) -> None:

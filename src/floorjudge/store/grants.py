@@ -135,6 +135,14 @@ class SqlGrants:
         with self._database.reading() as connection:
             return self._serial(connection, _key(connection, event), player) or 0
 
+    def serials(self, event: str) -> dict[int, int]:
+        """Return the serials that have been raised at an event, by player. Raises BadInput when there is no such event."""
+        with self._database.reading() as connection:
+            raised = select(player_links.c.player, player_links.c.serial).where(
+                player_links.c.tournament == _key(connection, event)
+            )
+            return self._checked({row.player: row.serial for row in connection.execute(raised)}, dict[int, int])
+
     def raise_serial(self, event: str, player: int) -> int:
         """Make all links that a player has worthless, and return the serial of the next ones.
 

@@ -4,16 +4,21 @@ from __future__ import annotations
 
 import io
 import ipaddress
-from collections.abc import Callable
 from functools import lru_cache
+from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 import segno
 from markupsafe import Markup
-from starlette.requests import Request
 
+from floorjudge.events.service.links import EventLinks
 from floorjudge.formats.on_the_edge.tables import Player
-from floorjudge.web.sessions import EventSession
+
+if TYPE_CHECKING:
+    # What prints in another process needs no server there.
+    from starlette.requests import Request
+
+    from floorjudge.web.sessions import EventSession
 
 
 def base_address(request: Request) -> str:
@@ -31,14 +36,9 @@ def only_here(address: str) -> bool:
         return host == "localhost" or host.endswith(".localhost")
 
 
-def player_link(base: str, at: EventSession) -> Callable[[Player], str]:
-    """Return what gives the address of a player's own page. Reads the store: what it returns belongs in a thread."""
-    links = at.application.player_links
-
-    def link(player: Player) -> str:
-        return f"{base}/p/{links.make(at.event, player.number)}"
-
-    return link
+def player_link(base: str, links: EventLinks, player: Player) -> str:
+    """Return the address of a player's own page."""
+    return f"{base}/p/{links.make(player.number)}"
 
 
 def join_link(base: str, at: EventSession) -> str:

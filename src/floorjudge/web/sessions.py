@@ -38,7 +38,7 @@ from floorjudge.web.common.limits import BAD_LINKS, Limit, api_calls
 from floorjudge.web.common.responses import theme_of
 from floorjudge.web.error_pages import UNAVAILABLE
 from floorjudge.web.errors import BadToken, NoSuchPlayerHere, TakesTooLong, WentWrong
-from floorjudge.web.jobs.pool import WorkerLost
+from floorjudge.web.jobs.pool import Limits, WorkerLost
 from floorjudge.web.jobs.queue import Asker
 from floorjudge.web.live.channels import Channel, StillGood
 from floorjudge.web.live.event_cache import EventSnapshot
@@ -141,14 +141,19 @@ class Session(msgspec.Struct, frozen=True):
         """Who waits in a queue for what this session asks for."""
         return Asker(self.sender, self.browser, bool(self.grants))
 
-    async def work_out(self, work: Callable[..., Any], *arguments: Any) -> Any:  # noqa: ANN401 (whatever it takes and returns)
-        """Return what a function of a module returns in another process, in a few seconds at most.
+    async def work_out(
+        self,
+        work: Callable[..., Any],
+        *arguments: Any,  # noqa: ANN401 (whatever it takes)
+        limits: Limits | None = None,
+    ) -> Any:  # noqa: ANN401 (whatever it returns)
+        """Return what a function of a module returns in another process, in a few seconds at most, or within `limits`.
 
         Raises what it raises; QueueFull; BadInput `takes_too_long` when it needs more time or memory than there is.
         """
         pool = self.application.quick
         try:
-            return await pool.run(pool.enter(self.asker), work, *arguments)
+            return await pool.run(pool.enter(self.asker), work, *arguments, limits=limits)
         except WorkerLost as lost:
             if lost.reason == "mistake":
                 raise WentWrong from None

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from floorjudge.errors import BadInput, Refused
 from floorjudge.events.service.links import (
+    EventLinks,
     GrantBook,
     PlayerLinks,
     hash_of,
@@ -161,7 +162,7 @@ class TestPlayers:
 
     def test_a_link_of_an_event_that_is_gone_is_as_bad_as_any(self, book: GrantBook) -> None:
         links = PlayerLinks(book)
-        signed = str(links._signer.dumps(["sunday", 1, 0]))
+        signed = EventLinks(links._key, "sunday", {}).make(1)
         with pytest.raises(Refused):
             links.read(signed)
         with pytest.raises(BadInput):

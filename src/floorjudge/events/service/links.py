@@ -12,6 +12,7 @@ import hashlib
 import secrets
 from collections.abc import Callable
 from datetime import datetime, timedelta
+from functools import lru_cache
 from typing import Protocol
 
 import msgspec
@@ -99,6 +100,10 @@ class GrantBook(Protocol):
 
         `player` is the number of their registration. Raises BadInput when there is no such event.
         """
+        ...
+
+    def serials(self, event: str) -> dict[int, int]:
+        """Return the serials that have been raised at an event, by player. Raises BadInput when there is no such event."""
         ...
 
     def raise_serial(self, event: str, player: int) -> int:
@@ -250,21 +255,45 @@ def revoke_staff_token(book: GrantBook, event: str | None, grant_id: str, now: d
     return grant
 
 
+class EventLinks(msgspec.Struct, frozen=True):
+    """What makes the links of all players of an event, wherever they are to be printed; `serials` are those that were raised."""
+
+    key: str
+    event: str
+    serials: dict[int, int]
+
+    def make(self, player: int) -> str:
+        """Return the signed text of a player's link; `player` is the number of their registration."""
+        return str(_signer(self.key).dumps([self.event, player, self.serials.get(player, 0)]))
+
+
+@lru_cache(maxsize=4)
+def _signer(key: str) -> URLSafeSerializer:
+    """Return what signs players' links with an installation's key."""
+    options = {"key_derivation": "hmac", "digest_method": hashlib.sha256}
+    return URLSafeSerializer(key, salt="floorjudge.player", signer_kwargs=options)
+
+
 class PlayerLinks:
     """Makes, reads and takes back the links of players, with the installation's key. Safe for several threads."""
 
     def __init__(self, book: GrantBook) -> None:
         self._book = book
-        key = book.setting(KEY, lambda: secrets.token_hex(32))
-        options = {"key_derivation": "hmac", "digest_method": hashlib.sha256}
-        self._signer = URLSafeSerializer(key, salt="floorjudge.player", signer_kwargs=options)
+        self._key = book.setting(KEY, lambda: secrets.token_hex(32))
 
     def make(self, event: str, player: int) -> str:
         """Return the signed text of a player's link; the same one until the player's links are taken back.
 
         `player` is the number of their registration. Raises BadInput when there is no such event.
         """
-        return str(self._signer.dumps([event, player, self._book.serial(event, player)]))
+        return EventLinks(self._key, event, {player: self._book.serial(event, player)}).make(player)
+
+    def of_event(self, event: str) -> EventLinks:
+        """Return what makes the links of an event's players, as they are good now.
+
+        Raises BadInput when there is no such event.
+        """
+        return EventLinks(self._key, event, self._book.serials(event))
 
     def read(self, signed: str) -> PlayerLink:
         """Return whose link it is.
@@ -272,7 +301,7 @@ class PlayerLinks:
         Raises Refused `bad_link` when it was not signed here, or was taken back.
         """
         try:
-            link = msgspec.convert(self._signer.loads(signed[: LONGEST_LINK + 1]), tuple[str, int, int])
+            link = msgspec.convert(_signer(self._key).loads(signed[: LONGEST_LINK + 1]), tuple[str, int, int])
         except (BadData, msgspec.ValidationError, UnicodeError, ValueError):
             raise errors.BadLink from None
         found = PlayerLink(*link)

@@ -24,6 +24,10 @@ class Famous(KnownCombination, frozen=True, kw_only=True):
     answer: JsonObject
 
 
+class _Id(msgspec.Struct):
+    id: str
+
+
 class Listed(msgspec.Struct, frozen=True):
     """A famous loop in a list: what it gives, and in a word how that is known."""
 
@@ -36,8 +40,13 @@ class Listed(msgspec.Struct, frozen=True):
 
 def famous_loop(name: str) -> Famous | None:
     """Return the famous loop of this name."""
-    known = (msgspec.json.decode(line, type=Famous) for line in famous_lines())
-    return next((each for each in known if each.id == name), None)
+    line = _lines_by_id().get(name)
+    return None if line is None else msgspec.json.decode(line, type=Famous)
+
+
+@cache
+def _lines_by_id() -> dict[str, bytes]:
+    return {msgspec.json.decode(line, type=_Id).id: line for line in famous_lines()}
 
 
 @cache

@@ -88,10 +88,12 @@ class Pool:
         work: Callable[..., Any],
         *arguments: Any,  # noqa: ANN401 (whatever `work` takes)
         report: Callable[[Any], None] | None = None,
+        limits: Limits | None = None,
     ) -> Any:  # noqa: ANN401 (whatever `work` returns)
         """Return what a function of a module returns in another process; its arguments and its value can be pickled.
 
-        With `report`, the function takes what reports its progress as its first argument. Whoever is cancelled waits no
+        With `report`, the function takes what reports its progress as its first argument; with `limits`, these hold for it
+        instead of the pool's. Whoever is cancelled waits no
         more, and the process that works for them is killed. Raises what the function raises; WorkerLost when it took
         too much, or the process broke down.
         """
@@ -99,8 +101,9 @@ class Pool:
         try:
             await ticket.begun.wait()
             begun = time.monotonic()
-            task = Task(work, arguments, report is not None, self._limits.seconds, self._limits.memory)
-            return await self._done(task, report or _ignore)
+            most = limits or self._limits
+            task = Task(work, arguments, report is not None, most.seconds, most.memory)
+            return await self._done(task, most.seconds * most.patience, report or _ignore)
         finally:
             if begun is not None:
                 self._usual += _NEWEST * (time.monotonic() - begun - self._usual)
@@ -119,10 +122,10 @@ class Pool:
             self._running += 1
             self._queue.take().begun.set()
 
-    async def _done(self, task: Task, report: Callable[[Any], None]) -> Any:  # noqa: ANN401
+    async def _done(self, task: Task, seconds: float, report: Callable[[Any], None]) -> Any:  # noqa: ANN401
         worker = await self._worker()
         try:
-            value = await worker.answer(task, self._limits.seconds * self._limits.patience, report)
+            value = await worker.answer(task, seconds, report)
         except BaseException:
             worker.kill()
             raise

@@ -167,7 +167,8 @@ async def player(request: Request, at: Organiser, number: Number) -> Response:
 async def _player(request: Request, at: EventSession, *, number: int, failed: Failed | None = None) -> Response:
     shown = at.numbered_player(number)
     base = base_address(request)
-    link = await to_thread.run_sync(player_link(base, at), shown)
+    links = await to_thread.run_sync(at.application.player_links.of_event, at.event)
+    link = player_link(base, links, shown)
     listing = deck_lists(at.records()).get(shown.name) if shown.deck is not None else None
     return desk_page(
         request,

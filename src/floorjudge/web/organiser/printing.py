@@ -18,23 +18,25 @@ from floorjudge.events.state import State
 from floorjudge.formats.on_the_edge.tables import Stage
 from floorjudge.texts import Text, text
 from floorjudge.web.errors import NoSuchPage
-from floorjudge.web.links import base_address, join_link, only_here, player_link
+from floorjudge.web.jobs.pool import Limits
+from floorjudge.web.links import base_address, join_link, only_here
 from floorjudge.web.organiser.frame import desk_page
 from floorjudge.web.print import documents
 from floorjudge.web.print.job import VIEWER_POLICY, Job, Paper
-from floorjudge.web.sessions import EventSession, Here, Scorekeeper
+from floorjudge.web.sessions import Here, Scorekeeper
 
 router = APIRouter()
+# The slips of a thousand players take some seconds, most of them for the codes.
+PRINTING = Limits(seconds=60.0, patience=2.0)
 
 
 class Print(msgspec.Struct, frozen=True):
-    """One thing that can be printed; `make` is called in a thread with the event, the job and the server's address."""
+    """One thing that can be printed; `documents.make` makes it."""
 
     role: Role
     title: Text
     what_for: Text
     ready: Callable[[State], bool]
-    make: Callable[[EventSession, Job, str], bytes]
 
 
 def _grouped(state: State) -> bool:
@@ -51,56 +53,48 @@ PRINTS: Mapping[str, Print] = {
         text("Registration poster"),
         text("For the door: people scan it and register themselves, while self-registration is open."),
         lambda state: state.stage is Stage.REGISTRATION,
-        lambda at, job, base: documents.registration_poster(job, join_link(base, at)),
     ),
     "tables-by-name": Print(
         Role.SCOREKEEPER,
         text("Tables by name"),
         text("For the wall: everybody finds their table."),
         _grouped,
-        lambda _, job, __: documents.tables_by_name(job),
     ),
     "tables-by-number": Print(
         Role.SCOREKEEPER,
         text("Tables by number"),
         text("For the wall and the judges: who sits where."),
         _grouped,
-        lambda _, job, __: documents.tables_by_number(job),
     ),
     "slips": Print(
         Role.ORGANISER,
         text("Result slips"),
         text("One for each table, to cut: a QR code for each player, and room to write when the network is down."),
         _grouped,
-        lambda at, job, base: documents.result_slips(job, player_link(base, at)),
     ),
     "cards": Print(
         Role.ORGANISER,
         text("Player cards"),
         text("One for each player, to cut: the QR code of their own page, for the whole event."),
         _registered,
-        lambda at, job, base: documents.player_cards(job, player_link(base, at)),
     ),
     "standings": Print(
         Role.SCOREKEEPER,
         text("Standings"),
         text("Both sets with points and scores."),
         _registered,
-        lambda _, job, __: documents.score_sheet(job),
     ),
     "places": Print(
         Role.SCOREKEEPER,
         text("Final places"),
         text("For the wall and the prizes."),
         lambda state: state.stage is Stage.FINISHED,
-        lambda _, job, __: documents.final_places(job),
     ),
     "decks": Print(
         Role.HEAD_JUDGE,
         text("Deck lists"),
         text("For deck checks: every list with its verdict and what was found."),
         lambda state: any(player.deck is not None for player in state.everybody()),
-        lambda at, job, _: documents.deck_lists(job, deck_lists(at.records())),
     ),
 }
 
@@ -133,7 +127,10 @@ async def document(
     at.needs(wanted.role)
     on = next((each for each in Paper if each.value == paper), Paper.A4)
     job = Job(at.state, at.language, datetime.now().astimezone(), on, at.mark)
-    pdf = await to_thread.run_sync(wanted.make, at, job, base_address(request))
+    base = base_address(request)
+    links = await to_thread.run_sync(at.application.player_links.of_event, at.event)
+    lists = await to_thread.run_sync(deck_lists, at.records()) if what == "decks" else {}
+    pdf = await at.session.work_out(documents.make, what, job, base, join_link(base, at), links, lists, limits=PRINTING)
     headers = {
         "content-disposition": f'inline; filename="{at.event}-{what}-{at.state.round}.pdf"',
         "cache-control": "no-store",

@@ -8,6 +8,7 @@ from itertools import groupby
 from typing import Any, TypeVar
 
 from floorjudge.events.explain import set_text
+from floorjudge.events.service.links import EventLinks
 from floorjudge.events.standings import StandingRow, standings
 from floorjudge.formats.on_the_edge.decks import DeckReport, Finding, check_deck, load_catalogue
 from floorjudge.formats.on_the_edge.decks.entries import Entry
@@ -15,13 +16,42 @@ from floorjudge.formats.on_the_edge.decks.listing import read_list
 from floorjudge.formats.on_the_edge.tables import READMISSION_TARGET, Player, PlayerSet, Stage, Table, TableSet
 from floorjudge.texts import Text, counted, text
 from floorjudge.web.errors import NoDeckListsYet, NoPlacesYet, NothingGroupedYet
-from floorjudge.web.links import qr_svg
+from floorjudge.web.links import player_link, qr_svg
 from floorjudge.web.print.job import Job, compile_sheet, set_words
 
 # Letters that are another letter with a stroke, which Unicode does not take apart.
 _ONE_LETTER = str.maketrans(
     {"ł": "l", "ø": "o", "đ": "d", "ð": "d", "ħ": "h", "ı": "i", "æ": "ae", "œ": "oe", "þ": "th"}
 )
+
+
+def make(what: str, job: Job, base: str, join: str, links: EventLinks, lists: Mapping[str, str]) -> bytes:
+    """Return one document by its name in the menu, such as `slips`.
+
+    `base` is the server's address, `join` the one where people register; `links` are those of the players, `lists` their
+    deck lists by name, which only `decks` asks for. Raises what the functions below raise.
+    """
+
+    def link(player: Player) -> str:
+        return player_link(base, links, player)
+
+    of_state = {
+        "tables-by-name": tables_by_name,
+        "tables-by-number": tables_by_number,
+        "standings": score_sheet,
+        "places": final_places,
+    }
+    match what:
+        case "poster":
+            return registration_poster(job, join)
+        case "slips":
+            return result_slips(job, link)
+        case "cards":
+            return player_cards(job, link)
+        case "decks":
+            return deck_lists(job, lists)
+        case _:
+            return of_state[what](job)
 
 
 def tables_by_number(job: Job) -> bytes:

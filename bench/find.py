@@ -13,10 +13,10 @@ from __future__ import annotations
 
 import argparse
 import sys
-import tempfile
 from collections import Counter
 from collections.abc import Callable, Iterator
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
+from contextlib import closing
 from functools import partial
 from pathlib import Path
 from time import perf_counter
@@ -31,7 +31,6 @@ from bench.support.report import Findings, machine, seconds, show
 from bench.support.scaling import chosen, scaled
 from bench.support.sizes import grown
 from floorjudge.magic import CardLibrary
-from floorjudge.magic.cards import import_cards
 from floorjudge.magic.cards.sides import folded
 from floorjudge.magic.collections.combinations import Combination, Use, read_collection
 from floorjudge.magic.collections.processes import Limits as RowLimits
@@ -48,7 +47,7 @@ TIMES = 100
 LONGER = ("devoted-druid-vizier-of-remedies", "pili-pala-grand-architect")
 SIZES, WORKERS, SAMPLE = (0, 2, 4, 8), (1, 2, 4), 24
 ROW_SECONDS = 3.0
-QUICK = (LONGER[:1], (0, 2), (2,), 2, 5.0)
+QUICK = (LONGER[:1], (0, 2), (2,), 1, 5.0, 5)
 
 
 def names_of(case: Example) -> tuple[list[str], list[str]]:
@@ -67,21 +66,18 @@ def names_of(case: Example) -> tuple[list[str], list[str]]:
     return [written[name] for name in named], [written[name] for name in many if name not in named]
 
 
-def searched(name: str, cards: Path, patience: float) -> Outcome:
+def searched(name: str, patience: float) -> Outcome:
     """Search for the loop of an example, in this process."""
-    library = CardLibrary.open(cards)
-    try:
+    with closing(CardLibrary.open()) as library:
         names, helpers = names_of(example(name))
         return find(layouts(names, helpers, library), names, library, Limits(patience))
-    finally:
-        library.close()
 
 
-def famous(only: str, cards: Path, patience: float, jobs: int) -> Iterator[Findings]:
+def famous(only: str, patience: float, jobs: int) -> Iterator[Findings]:
     """Yield the table of the famous loops."""
     cases = [case for case in examples() if only in case.name]
     rows: list[tuple[str, ...]] = []
-    search = partial(searched, cards=cards, patience=patience)
+    search = partial(searched, patience=patience)
     with ProcessPoolExecutor(jobs) as pool:
         for case, outcome in zip(cases, pool.map(search, [case.name for case in cases]), strict=True):
             rows.append(_row(case, outcome))
@@ -110,9 +106,8 @@ def _row(case: Example, outcome: Outcome) -> tuple[str, ...]:
     )
 
 
-def costs(cards: Path) -> Iterator[Findings]:
-    """Yield what the parts of looking at one position cost."""
-    library = CardLibrary.open(cards)
+def costs(library: CardLibrary, times: int) -> Iterator[Findings]:
+    """Yield what the parts of looking at one position cost, each measured so many times."""
     rows = []
     for name in COSTS:
         table = begun(example(name), library)
@@ -127,9 +122,8 @@ def costs(cards: Path) -> Iterator[Findings]:
             "abstraction": lambda state=state: Snapshot(state).abstraction,  # type: ignore[misc]
         }
         rows.append(
-            (name, f"{len(compacted.saved) / 1024:.0f} KiB", *(seconds(_each(part)) for part in whole.values()))
+            (name, f"{len(compacted.saved) / 1024:.0f} KiB", *(seconds(_each(part, times)) for part in whole.values()))
         )
-    library.close()
     heads = (
         "position",
         "export",
@@ -143,21 +137,21 @@ def costs(cards: Path) -> Iterator[Findings]:
     yield Findings("What looking at one position costs", heads, rows)
 
 
-def _each(part: Callable[[], object]) -> float:
-    times = []
-    for _ in range(TIMES):
+def _each(part: Callable[[], object], times: int) -> float:
+    took = []
+    for _ in range(times):
         begin = perf_counter()
         part()
-        times.append(perf_counter() - begin)
-    return sorted(times)[TIMES // 2]
+        took.append(perf_counter() - begin)
+    return sorted(took)[times // 2]
 
 
-def collection(file: Path, cards: Path, jobs: int) -> Iterator[Findings]:
+def collection(file: Path, jobs: int) -> Iterator[Findings]:
     """Yield what the engine's own detection makes of the loops in a file of rows."""
     rows = [row for row in read_rows(file) if row.verdict == "certified" and row.case is not None]
     with ThreadPoolExecutor(jobs) as pool:
         # Threads only wait here: each loop is driven in a process of its own.
-        found = pool.map(driven, [Asked(row.case or {}, str(cards)) for row in rows])
+        found = pool.map(driven, [Asked(row.case or {}) for row in rows])
         groups = [(len(row.cards), frozenset(made.kind for made in row.produces)) for row in rows]
         yield from table_of(list(zip(groups, found, strict=True)))
 
@@ -174,35 +168,25 @@ def by_names() -> list[Combination]:
 def main() -> None:
     """Measure and print."""
     given = _given()
-    usual = (LONGER, SIZES, WORKERS, given.sample, given.seconds)
-    loops, sizes, workers, sample, patience = QUICK if given.quick else usual
+    usual = (LONGER, SIZES, WORKERS, given.sample, given.seconds, TIMES)
+    loops, sizes, workers, sample, patience, times = QUICK if given.quick else usual
     print(f"{machine()}\n")
-    with tempfile.TemporaryDirectory() as folder:
-        cards = Path(folder) / "cards.sqlite3"
-        import_cards(into=cards)
+    with closing(CardLibrary.open()) as library:
+        library.find("Forest")  # before several processes would prepare the card texts at once
         more = given.collection or given.sizes or given.scaling is not None
-        tables = [] if more else [costs(cards)]
+        tables = [] if more else [costs(library, times)]
         if given.famous:
-            tables.append(famous(given.only, cards, given.seconds, given.jobs))
+            tables.append(famous(given.only, given.seconds, given.jobs))
         if given.collection:
-            tables.append(collection(given.collection, cards, given.jobs))
+            tables.append(collection(given.collection, given.jobs))
         if given.scaling is not None:
             combinations = list(read_collection(Path(given.scaling))) if given.scaling else by_names()
             wanted = chosen(combinations, sample, given.seed)
-            tables.append(scaled(wanted, workers, RowLimits(ROW_SECONDS), cards))
+            tables.append(scaled(wanted, workers, RowLimits(ROW_SECONDS)))
         if given.sizes:
-            tables.append(with_library(cards, partial(grown, loops, sizes, patience=patience)))
+            tables.append(grown(loops, sizes, library, patience))
         for table in tables:
             show(table, markdown=given.markdown)
-
-
-def with_library(cards: Path, tables: Callable[..., Iterator[Findings]]) -> Iterator[Findings]:
-    """Yield tables that need the card texts."""
-    library = CardLibrary.open(cards)
-    try:
-        yield from tables(library=library)
-    finally:
-        library.close()
 
 
 def _given() -> argparse.Namespace:
@@ -220,7 +204,7 @@ def _given() -> argparse.Namespace:
     asked.add_argument("--sample", type=int, default=SAMPLE, help="how many combinations that sample has")
     asked.add_argument("--seed", type=int, default=1, help="another number chooses another sample")
     asked.add_argument("--sizes", action="store_true", help="a loop among bystanders, ours and a blind search")
-    asked.add_argument("--quick", action="store_true", help="the last two in small: to see that they work")
+    asked.add_argument("--quick", action="store_true", help="small numbers: to see that they work")
     asked.add_argument("--markdown", action="store_true", help="tables for the documentation")
     return asked.parse_args()
 

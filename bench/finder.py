@@ -11,7 +11,6 @@ import argparse
 import random
 import string
 import sys
-import tempfile
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
@@ -24,7 +23,6 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 from bench.support.measuring import timed
 from bench.support.report import Findings, machine, seconds, show
 from floorjudge.magic import CardLibrary
-from floorjudge.magic.cards import import_cards
 from floorjudge.magic.cards.deck_list import read_deck
 from floorjudge.magic.cards.names import CardNames
 from floorjudge.magic.collections.decks import combinations_in
@@ -120,11 +118,8 @@ def main() -> None:
     parser.add_argument("--markdown", action="store_true", help="tables for docs/benchmarks.md")
     chosen = parser.parse_args()
     print(machine())
-    with tempfile.TemporaryDirectory() as folder:
-        file = Path(folder) / "cards.sqlite3"
-        import_cards(into=file)
-        with closing(CardLibrary.open(file)) as library:
-            show(measured(list(library.names()), library, quick=chosen.quick), markdown=chosen.markdown)
+    with closing(CardLibrary.open()) as library:
+        show(measured(list(library.names()), library, quick=chosen.quick), markdown=chosen.markdown)
 
 
 if __name__ == "__main__":

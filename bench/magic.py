@@ -11,10 +11,10 @@ from __future__ import annotations
 
 import argparse
 import sys
-import tempfile
 import time
 from collections import Counter
 from collections.abc import Iterator
+from contextlib import closing
 from importlib.metadata import version
 from pathlib import Path
 
@@ -27,7 +27,6 @@ from bench.support.report import Findings, machine, seconds, show
 from bench.support.stepping import Reached, by_its_own_shortcut, stepped
 from floorjudge.exact import short
 from floorjudge.magic import CardLibrary
-from floorjudge.magic.cards import import_cards
 from floorjudge.magic.certifying.certifying import certify
 from floorjudge.magic.positions.loop_case import read_loop_case
 
@@ -114,12 +113,8 @@ def main() -> None:
     given = asked.parse_args()
     print(f"{machine()}\n")
     loops, counts, patience, budget = QUICK if given.quick else (LOOPS, COUNTS, PATIENCE, BUDGET)
-    with tempfile.TemporaryDirectory() as folder:
-        file = Path(folder) / "cards.sqlite3"
-        import_cards(into=file)
-        library = CardLibrary.open(file)
+    with closing(CardLibrary.open()) as library:
         show(measured(loops, counts, patience, budget, library), markdown=given.markdown)
-        library.close()
 
 
 if __name__ == "__main__":

@@ -12,9 +12,9 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-import tempfile
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from contextlib import closing
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -26,7 +26,6 @@ from tests.magic.cases import FOLDER
 from bench.support.report import Findings, machine, show
 from floorjudge.errors import FloorjudgeError
 from floorjudge.magic import CardLibrary, certify, read_loop_case
-from floorjudge.magic.cards import import_cards
 from floorjudge.magic.collections.rows import read_rows
 from floorjudge.magic.second_opinion.asking import Claim, second_opinion
 from floorjudge.magic.second_opinion.opinions import Opinion, Status, sentences
@@ -92,17 +91,13 @@ def main() -> None:
     wanted.add_argument("--markdown", action="store_true", help="tables for a page")
     given = wanted.parse_args()
     print(f"{machine()}\n")
-    with tempfile.TemporaryDirectory() as folder, SecondEngine(given.command) as second:
-        file = Path(folder) / "cards.sqlite3"
-        import_cards(into=file)
-        library = CardLibrary.open(file)
+    with closing(CardLibrary.open()) as library, SecondEngine(given.command) as second:
         every = []
         for name, case in cases(given.files):
             every.append(asked_about(name, case, library, second, given.budget))
             status = every[-1].opinion.status if every[-1].opinion else "not played"
             print(f"{name}: {every[-1].evidence}, {status}", file=sys.stderr)
         show(tables(every), markdown=given.markdown)
-        library.close()
 
 
 if __name__ == "__main__":

@@ -45,7 +45,7 @@ class Sizes(NamedTuple):
 
 
 FULL = Sizes(1_000, (100, 1_000, 2_000), (100, 1_000), 120, 2, 400, (26, 260, 2_600), 7)
-QUICK = Sizes(30, (5, 20), (5,), 3, 1, 12, (12, 30), 2)
+QUICK = Sizes(30, (5,), (5,), 3, 1, 12, (12,), 2)
 
 
 def measured(sizes: Sizes) -> Iterator[Findings]:

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import fcntl
 import os
 from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, Phase, settings
+
+from floorjudge.magic.cards import import_cards
+from floorjudge.magic.cards.importing import installed_shelf
 
 settings.register_profile("fast", max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.register_profile("thorough", max_examples=600, deadline=None, suppress_health_check=[HealthCheck.too_slow])
@@ -20,6 +24,23 @@ settings.register_profile(
     suppress_health_check=list(HealthCheck),
 )
 settings.load_profile(os.environ.get("FLOORJUDGE_HYPOTHESIS", "fast"))
+
+
+@pytest.fixture(scope="session")
+def card_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return the texts of all cards, imported once for all workers of a run; their folder can be FLOORJUDGE_CACHE."""
+    pytest.importorskip("phase")
+    shared = tmp_path_factory.getbasetemp()
+    folder = (shared.parent if "PYTEST_XDIST_WORKER" in os.environ else shared) / "cards"
+    folder.mkdir(exist_ok=True)
+    with pytest.MonkeyPatch.context() as patch, (folder / "lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        patch.setenv("FLOORJUDGE_CACHE", str(folder))
+        file = installed_shelf()
+        assert file is not None
+        if not file.exists():
+            import_cards(into=file)
+    return file
 
 
 @pytest.fixture(autouse=True)

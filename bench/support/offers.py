@@ -47,10 +47,9 @@ class Driven(msgspec.Struct, frozen=True):
 
 
 class Asked(msgspec.Struct, frozen=True):
-    """A loop to drive: its case, the file of card texts (None: the user's), and how many seconds each part may take."""
+    """A loop to drive: its case, and how many seconds each part may take."""
 
     case: dict[str, Any]
-    cards: str | None = None
     patience: float = 10.0
 
 
@@ -138,7 +137,7 @@ def _times(found: Sequence[Driven]) -> tuple[str, str]:
 def main() -> None:
     """Drive the loop on standard input, and print what came of it."""
     asked = msgspec.json.decode(sys.stdin.buffer.read(), type=Asked)
-    library = CardLibrary.open(Path(asked.cards) if asked.cards else None)
+    library = CardLibrary.open()
     print(json.dumps(msgspec.to_builtins(drive(asked, library))))
 
 

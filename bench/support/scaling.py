@@ -18,7 +18,7 @@ from floorjudge.magic.collections.rows import Row
 from floorjudge.magic.collections.verifying import RunOptions, verify
 
 _EMPTY = Combination("empty", (Use("Nothing"),))
-_TIMES = 10
+_TIMES = 3
 # What every row's process does, but for the row.
 _NO_WORK = """
 from floorjudge.magic.collections import verdict
@@ -33,15 +33,13 @@ def chosen(collection: Sequence[Combination], many: int, seed: int) -> list[Comb
     return random.Random(seed).sample(list(collection), min(many, len(collection)))
 
 
-def scaled(
-    wanted: Sequence[Combination], workers: Sequence[int], limits: Limits, cards: Path | None
-) -> Iterator[Findings]:
+def scaled(wanted: Sequence[Combination], workers: Sequence[int], limits: Limits) -> Iterator[Findings]:
     """Yield the tables: how many rows a minute, and what a process for each row costs."""
     rows: list[tuple[str, ...]] = []
     for where in ("joblib", "Dask cluster"):
         alone = 0.0
         for many in workers:
-            spent, found = _verified(wanted, where, many, limits, cards)
+            spent, found = _verified(wanted, where, many, limits)
             alone = alone or spent
             rows.append(_row(where, many, spent, alone, found))
     heads = ("workers", "how many", "rows a minute", "time", "speed-up", "CPU time, all rows", "certified")
@@ -62,13 +60,11 @@ def _row(where: str, many: int, spent: float, alone: float, found: Sequence[Row]
     )
 
 
-def _verified(
-    wanted: Sequence[Combination], where: str, many: int, limits: Limits, cards: Path | None
-) -> tuple[float, tuple[Row, ...]]:
+def _verified(wanted: Sequence[Combination], where: str, many: int, limits: Limits) -> tuple[float, tuple[Row, ...]]:
     """Return how long it takes to verify combinations, and the rows."""
     with tempfile.TemporaryDirectory() as folder, _scheduler(where, many) as scheduler:
         begin = time.perf_counter()
-        rows = verify(wanted, wanted, Path(folder), RunOptions(limits, many, scheduler, cards))
+        rows = verify(wanted, wanted, Path(folder), RunOptions(limits, many, scheduler))
         return time.perf_counter() - begin, rows
 
 

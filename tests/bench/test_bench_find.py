@@ -11,7 +11,7 @@ import pytest
 from bench.find import by_names, names_of
 from bench.support.blind import breadth_first
 from bench.support.offers import Asked, Driven, drive, driven, table_of
-from bench.support.scaling import chosen, empty_row
+from bench.support.scaling import chosen
 from bench.support.sizes import with_bystanders
 
 from floorjudge.magic import CardLibrary
@@ -19,12 +19,18 @@ from floorjudge.magic.collections.rows import Produced, Row, written
 from floorjudge.magic.positions.json_form import read_position
 from tests.bench.test_bench_runs import TIME, rows_of
 from tests.magic.cases import BESIDE, example
-from tests.magic.conftest import card_file, library
+from tests.magic.conftest import library
 
 ROOT = Path(__file__).parents[2]
 GOND = "presence-of-gond-intruder-alarm"
 
-__all__ = ["card_file", "library"]
+__all__ = ["library"]
+
+
+@pytest.fixture(autouse=True)
+def _all_cards(_home_of_its_own: None, card_file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Have every process of a test know all cards."""
+    monkeypatch.setenv("FLOORJUDGE_CACHE", str(card_file.parent))
 
 
 def found(name: str) -> dict[str, Any]:
@@ -70,9 +76,9 @@ def test_what_the_engine_itself_makes_of_a_loop_is_compared_with_its_iterations(
     assert came.certified > 0
 
 
-def test_a_loop_that_cannot_be_driven_costs_nothing_but_itself(card_file: Path) -> None:
-    assert driven(Asked({"no": "case"}, str(card_file))) == Driven("crash or hang")
-    assert driven(Asked(found(GOND), str(card_file))).what == "the same board"
+def test_a_loop_that_cannot_be_driven_costs_nothing_but_itself() -> None:
+    assert driven(Asked({"no": "case"})) == Driven("crash or hang")
+    assert driven(Asked(found(GOND))).what == "the same board"
 
 
 def test_loops_are_counted_by_what_they_give_and_by_their_cards() -> None:
@@ -111,11 +117,6 @@ def test_the_same_seed_chooses_the_same_combinations() -> None:
     assert all("Grizzly Bears" not in each.cards for each in every)
     assert chosen(every, 5, 1) == chosen(every, 5, 1) != chosen(every, 5, 2)
     assert len(chosen(every[:3], 5, 1)) == 3
-
-
-@pytest.mark.slow
-def test_a_row_without_work_takes_a_process_of_its_own() -> None:
-    assert empty_row() > 0
 
 
 @pytest.mark.slow

@@ -12,16 +12,17 @@ from bench.support.stepping import by_its_own_shortcut, stepped
 from floorjudge.magic import CardLibrary
 from tests.bench.test_bench_runs import TIME, rows_of
 from tests.magic.cases import example
-from tests.magic.conftest import card_file, library
+from tests.magic.conftest import library
 
 ROOT = Path(__file__).parents[2]
 GOND = "presence-of-gond-intruder-alarm"
 
-__all__ = ["card_file", "library"]
+__all__ = ["library"]
 
 
 @pytest.mark.slow
-def test_the_benchmark_of_real_loops_runs() -> None:
+def test_the_benchmark_of_real_loops_runs(card_file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("FLOORJUDGE_CACHE", str(card_file.parent))
     run = [sys.executable, str(ROOT / "bench" / "magic.py"), "--quick", "--markdown"]
     done = subprocess.run(run, capture_output=True, text=True, check=True, cwd=ROOT.parent, encoding="utf-8")
     exact, who = (rows_of(part) for part in done.stdout.split("### ")[1:])

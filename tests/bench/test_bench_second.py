@@ -16,7 +16,10 @@ ROOT = Path(__file__).parents[2]
 
 
 @pytest.mark.slow
-def test_cases_are_counted_and_what_differs_is_named(tmp_path: Path) -> None:
+def test_cases_are_counted_and_what_differs_is_named(
+    tmp_path: Path, card_file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("FLOORJUDGE_CACHE", str(card_file.parent))
     files = []
     for name, times in (("twice", 2), ("thrice", 3)):
         files.append(tmp_path / f"{name}.json")

@@ -8,7 +8,6 @@ from typing import Any
 
 import pytest
 
-from floorjudge.magic.cards import import_cards
 from tests.cli.conftest import CommandLine
 
 pytest.importorskip("phase")
@@ -28,16 +27,9 @@ CASE: dict[str, Any] = {
 }
 
 
-@pytest.fixture(scope="module")
-def cards(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    cache = tmp_path_factory.mktemp("cache")
-    import_cards(into=cache / "magic-cards.sqlite3")
-    return cache
-
-
 @pytest.fixture
-def case(tmp_path: Path, cards: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.setenv("FLOORJUDGE_CACHE", str(cards))
+def case(tmp_path: Path, card_file: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("FLOORJUDGE_CACHE", str(card_file.parent))
     file = tmp_path / "case.json"
     file.write_text(json.dumps(CASE), "utf-8")
     return file

@@ -190,6 +190,7 @@ def test_a_cluster_that_is_not_there_is_refused(
         verify(some("a"), some("a"), tmp_path / "out", msgspec.structs.replace(options, scheduler="tcp://127.0.0.1:1"))
 
 
+@pytest.mark.filterwarnings("ignore:Creating scratch directories")  # Dask's remark on a busy machine
 def test_a_cluster_without_workers_is_refused(
     tmp_path: Path, options: RunOptions, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -114,7 +114,7 @@ def run_floorjudge(arguments: list[str]) -> int:
 
 def test(arguments: list[str]) -> int:
     """Run the tests, on every core unless told otherwise."""
-    spread = [] if any(item.startswith("-n") for item in arguments) else ["-n", "auto"]
+    spread = [] if any(item.startswith("-n") for item in arguments) else ["-n", "auto", "--dist", "worksteal"]
     os.chdir(ROOT)
     return run("pytest", *spread, *arguments)
 

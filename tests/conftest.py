@@ -13,6 +13,7 @@ from floorjudge.magic.cards import import_cards
 from floorjudge.magic.cards.importing import installed_shelf
 
 settings.register_profile("fast", max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.register_profile("quick", max_examples=15, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.register_profile("thorough", max_examples=600, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.register_profile(
     "mutants",
@@ -23,7 +24,12 @@ settings.register_profile(
     phases=(Phase.explicit, Phase.generate),
     suppress_health_check=list(HealthCheck),
 )
-settings.load_profile(os.environ.get("FLOORJUDGE_HYPOTHESIS", "fast"))
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Look for counterexamples as long as is asked for: a quarter of the usual in the quick suite."""
+    usual = "quick" if config.option.markexpr == "not slow" else "fast"
+    settings.load_profile(os.environ.get("FLOORJUDGE_HYPOTHESIS", usual))
 
 
 @pytest.fixture(scope="session")

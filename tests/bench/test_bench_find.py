@@ -76,6 +76,7 @@ def test_what_the_engine_itself_makes_of_a_loop_is_compared_with_its_iterations(
     assert came.certified > 0
 
 
+@pytest.mark.slow
 def test_a_loop_that_cannot_be_driven_costs_nothing_but_itself() -> None:
     assert driven(Asked({"no": "case"})) == Driven("crash or hang")
     assert driven(Asked(found(GOND))).what == "the same board"

@@ -139,6 +139,7 @@ def test_coverage_ties_clauses_to_code_and_tests(rules: Run) -> None:
     assert " formats.on_the_edge.grouping." in out
 
 
+@pytest.mark.slow
 def test_coverage_says_when_the_tests_are_not_at_hand(rules: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(rulebook_coverage, "folder_of_tests", lambda _: None)
     assert {one["tests"] for one in rules.json("coverage")["clauses"]} == {None}

@@ -23,6 +23,7 @@ CASES: dict[str, JsonObject] = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", CASES)
 def test_what_is_added_up_is_what_playing_gives(name: str, library: CardLibrary) -> None:
     case = CASES[name]

@@ -16,6 +16,7 @@ from tests.magic.loop_cases import COPIES, DRAIN, MANA, MILL, SHUFFLED, TOKENS, 
 GOOGOL = "1" + "0" * 100
 
 
+@pytest.mark.slow
 @pytest.mark.clauses("MTR 4.4.3")
 def test_a_million_tokens_and_far_more(library: CardLibrary) -> None:
     found = certificate_of(TOKENS, library, "10^100")
@@ -28,6 +29,7 @@ def test_a_million_tokens_and_far_more(library: CardLibrary) -> None:
     assert (found["verdict"], found["clauses"], found["stopped_by"]) == ("advance", ["MTR 4.4.3"], None)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("times", [0, 1, 40, 400])
 def test_what_the_engine_can_hold_is_certified(times: int, library: CardLibrary) -> None:
     found = certificate_of(TOKENS, library, times)
@@ -54,6 +56,7 @@ def test_a_loop_that_kills_is_no_draw_and_ends_just_there(life: int, whole: int,
     assert found["evidence"] == "certified"
 
 
+@pytest.mark.slow
 def test_times_below_at_and_past_the_breakpoint(library: CardLibrary) -> None:
     case = {**DRAIN, "life": [20, 60]}
     end = int(certificate_of(case, library)["iterations"])

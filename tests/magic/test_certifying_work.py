@@ -71,6 +71,7 @@ def slowed(call: Callable[..., Any]) -> Callable[..., Any]:
     return slow
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", LOOPS)
 def test_a_slow_engine_and_a_busy_machine_change_nothing(
     name: str, library: CardLibrary, monkeypatch: pytest.MonkeyPatch

@@ -88,6 +88,7 @@ def test_a_game_that_is_over_with_the_last_iteration_asked_for_is_over(library: 
         assert (found["iterations"], found["verdict"], found["stopped_by"]["winner"]) == (str(life), "ends", 0)
 
 
+@pytest.mark.slow
 def test_an_end_far_out_in_the_middle_of_an_iteration(library: CardLibrary) -> None:
     case = two_triggers([*ordered("Gain", "Loss"), ACTIVATE, *ordered("Gain", "Loss")], life=[20, 10**6 + 1])
     found = certificate_of(case, library, "10^100", BUDGET)
@@ -121,6 +122,7 @@ def test_one_iteration_is_one(library: CardLibrary) -> None:
     )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("order", [("Loss", "Gain"), ("Gain", "Loss")])
 @pytest.mark.parametrize("asked_in", ["the same step", "a step of its own"])
 def test_any_order_of_triggers_can_be_chosen_each_time(
@@ -229,6 +231,7 @@ def test_putting_like_triggers_on_the_stack_keeps_nothing_going(players: int, li
     assert (found["maintained_by"], found["mandatory"], found["verdict"]) == ([], True, "ends")
 
 
+@pytest.mark.slow
 def test_an_order_that_changes_nothing_keeps_nothing_going(library: CardLibrary) -> None:
     """The opponent has to put two abilities on the stack, and whichever comes first, the same comes of it."""
     case = watched(SAPROLING, opposing=BOARD, cards=CARDS)

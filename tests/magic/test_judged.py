@@ -146,6 +146,7 @@ def cases() -> list[Any]:
     ]
 
 
+@pytest.mark.slow
 @pytest.mark.clauses("MTR 4.4.2", "MTR 4.4.3", "MTR 4.4.5", "CR shortcuts.4")
 @pytest.mark.parametrize(("name", "judged"), cases())
 def test_what_is_claimed_is_what_the_rules_say(name: str, judged: Judgement, library: CardLibrary) -> None:

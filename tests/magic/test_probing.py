@@ -69,6 +69,7 @@ ONCE: dict[str, tuple[JsonObject, tuple[int, ...]]] = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ONCE)
 def test_a_condition_that_holds_only_once_is_found(name: str, library: CardLibrary) -> None:
     case, numbers = ONCE[name]

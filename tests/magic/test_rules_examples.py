@@ -27,6 +27,7 @@ def after(certificate: Certificate, key: str) -> int | None:
     return next(line.after for line in certificate.lines if line.key == key)
 
 
+@pytest.mark.slow
 @pytest.mark.clauses("CR shortcuts.2a", "MTR 4.4.3")
 def test_a_million_tokens(library: CardLibrary) -> None:
     found = certified("a-million-tokens", library)

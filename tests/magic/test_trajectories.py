@@ -77,6 +77,7 @@ def test_what_waits_for_things_that_are_gone_is_counted_as_when_it_is_played(tim
     assert steps[times]["life.0"] == str(40 + times)
 
 
+@pytest.mark.slow
 def test_the_engine_can_be_put_far_into_a_loop_that_leaves_delayed_triggers_behind() -> None:
     found = certificate(mirrored(), 10**100, budget=3.0)
     assert found.verdict == "advance"

@@ -270,6 +270,7 @@ def test_programs_search_too(finder: TestClient) -> None:
     assert finder.post(f"{base}/jobs/{job['job']}/times", json={"times": "10^101"}).status_code == 400
 
 
+@pytest.mark.slow
 def test_a_search_is_cancelled_and_asked_for_again(finder: TestClient) -> None:
     address = begin(finder, cards="Intruder Alarm", helpers="4 Grizzly Bears")
     if "data-job" in finder.get(address).text:
@@ -310,6 +311,7 @@ def test_the_famous_loops_are_those_of_the_examples() -> None:
     assert len(examples()) == len(famous_lines())
 
 
+@pytest.mark.slow
 def test_the_table_is_changed_with_a_form(finder: TestClient) -> None:
     board = "Ana 20 life: Intruder Alarm\nBo 20 life:"
 

@@ -474,6 +474,7 @@ def test_a_scorekeeper_does_not_read_what_judges_write(floor: Floor) -> None:
             assert ("shuffling" in browser.get(f"{address}?done={noted.number}")) == sees
 
 
+@pytest.mark.slow
 def test_a_loop_that_would_take_for_ever_is_stopped_and_the_next_one_is_answered(api: Api) -> None:
     names = [f"r{number}" for number in range(120)]
     change = dict.fromkeys(names, " + ".join(names[:60]))

@@ -94,6 +94,7 @@ def test_the_demonstration_is_in_its_middle_and_the_link_opens_it(tmp_path: Path
     assert "Traceback" not in served.said
 
 
+@pytest.mark.slow
 def test_whoever_listens_does_not_hold_up_the_end(tmp_path: Path) -> None:
     port = free_port()
     with serving(tmp_path, "serve", "--demo", port=port) as served:
@@ -107,6 +108,7 @@ def test_whoever_listens_does_not_hold_up_the_end(tmp_path: Path) -> None:
     assert "ERROR" not in served.said
 
 
+@pytest.mark.slow
 def test_the_owners_link_is_given_once_and_events_stay(tmp_path: Path) -> None:
     database = str(tmp_path / "events.db")
     port = free_port()
@@ -120,6 +122,7 @@ def test_the_owners_link_is_given_once_and_events_stay(tmp_path: Path) -> None:
         assert (answer.status_code, answer.headers["location"]) == (303, "/")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_what_cannot_work_is_said(language: str, tmp_path: Path) -> None:
     with socket.socket() as taken:

@@ -53,6 +53,7 @@ def test_a_form_for_a_new_event_opens_one(workers: list[TestClient], store: Venu
     assert len(store.log.tournaments()) == 1
 
 
+@pytest.mark.slow
 def test_a_form_for_a_link_leaves_one_good_link(workers: list[TestClient], store: VenueStore) -> None:
     event = str(opened(store.log).event_id)
     fields = {"id": "form", "role": "judge", "label": "Bo", "lasts": "week"}
@@ -62,6 +63,7 @@ def test_a_form_for_a_link_leaves_one_good_link(workers: list[TestClient], store
     assert [grant.label for grant in store.grants.of_event(event) if is_good(grant, now)] == ["Bo"]
 
 
+@pytest.mark.slow
 def test_a_list_of_players_adds_each_once(workers: list[TestClient], store: VenueStore) -> None:
     event = str(opened(store.log).event_id)
     names = [f"Player {number}" for number in range(60)]

@@ -85,6 +85,7 @@ def test_renaming_players_changes_nothing_else(sheet: dict[str, Any], times: int
     assert answer(other, times=times) == answer(sheet, times=times)
 
 
+@pytest.mark.slow
 @given(sheets(), st.integers(0, 30), st.integers(0, 5))
 def test_as_a_game_a_sheet_forwards_as_it_performs(sheet: dict[str, Any], times: int, inside: int) -> None:
     game = SheetGame(read_sheet(sheet))

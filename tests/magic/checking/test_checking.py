@@ -52,6 +52,7 @@ def test_whatever_is_changed_is_seen_by_its_hash(data: st.DataObject, certificat
     assert digest_of(other) != other["digest"]
 
 
+@pytest.mark.slow
 @settings(max_examples=15, deadline=None)
 @given(data=st.data())
 def test_a_claim_that_is_changed_is_seen_whatever_its_hash_says(

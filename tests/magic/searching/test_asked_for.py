@@ -35,6 +35,7 @@ def granted(*names: str) -> Granted:
     return Granted({(0, thing_key(name, None)): 1 for name in names})
 
 
+@pytest.mark.slow
 def test_what_is_not_needed_is_left_out(library: CardLibrary) -> None:
     tried = tried_with(library, {"card": BEAR.name}, {"card": FIELD.name, "copies": 3}, mana="GG")
     asked = granted("Intruder Alarm", "Grizzly Bears", "Presence of Gond")
@@ -53,6 +54,7 @@ def test_what_is_needed_stays_and_is_said(library: CardLibrary) -> None:
     assert [render(each, "en") for each in also_needed(found.case.position, asked)] == ["another creature"]
 
 
+@pytest.mark.slow
 def test_what_was_granted_stays(library: CardLibrary) -> None:
     tried = tried_with(library, {"card": FIELD.name, "copies": 3}, mana="GG")
     asked = Granted(

@@ -18,6 +18,7 @@ FAMOUS = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("names", "helpers", "change"), FAMOUS, ids=lambda value: value[0] if isinstance(value, tuple) and value else ""
 )

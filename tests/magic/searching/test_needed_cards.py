@@ -175,6 +175,7 @@ FAMOUS = (
 )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", FAMOUS)
 def test_every_card_of_a_famous_loop_takes_part_and_a_bear_beside_it_does_not(name: str, library: CardLibrary) -> None:
     given = example(name).given

@@ -47,6 +47,7 @@ GIVES: dict[str, tuple[JsonObject, list[tuple[str, str]]]] = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", GIVES)
 def test_every_term_names_the_player(name: str, library: CardLibrary) -> None:
     given, expected = GIVES[name]

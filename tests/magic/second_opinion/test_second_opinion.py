@@ -45,7 +45,7 @@ def command(manner: str = "") -> str:
 def asked(manner: str = "", seconds: float = 60.0, **more: Any) -> Certificate:
     case = read_loop_case({**CASE, **more})
     with SecondEngine(command(manner), seconds) as second:
-        return with_second_opinion(case, certify(case, NO_CARDS, budget=1.0), NO_CARDS, second)
+        return with_second_opinion(certify(case, NO_CARDS, budget=1.0), NO_CARDS, second)
 
 
 def opinion_of(certificate: Certificate) -> Opinion:

@@ -81,7 +81,7 @@ def certify(
         certificate = certified(case, library, budget=budget)
         if second:
             with SecondEngine(second) as engine:
-                certificate = with_second_opinion(case, certificate, library, engine)
+                certificate = with_second_opinion(certificate, library, engine)
         iteration = read_number(written_plainly(answer_in), "--answer-in") if answer_in else 0
         moments = moments_in(certificate, library, iteration) if answer_in else ()
     finally:

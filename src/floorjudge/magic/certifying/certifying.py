@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 import msgspec
 
@@ -32,6 +32,7 @@ from floorjudge.magic.playing.auditing import Audit, audited
 from floorjudge.magic.playing.endings import Choice, last_choice, left_on_stack
 from floorjudge.magic.playing.errors import DoesNotEnd
 from floorjudge.magic.playing.iterating import Loop, Stop
+from floorjudge.magic.playing.ordering import ordered
 from floorjudge.magic.playing.playing import play_body
 from floorjudge.magic.positions.loop_case import LoopCase
 from floorjudge.magic.positions.setting_up import set_up
@@ -75,8 +76,9 @@ def certify(
     """
     whole = Work(units(budget), most=units(_WHOLE_TIMES * budget + _WHOLE_MORE), within=within)
     work = Work(whole.limit, most=units(_MOST_TIMES * budget + _MOST_MORE), within=whole)
+    case, orders, steps = _with_orders(case, work.count(set_up(case.position, library)))
     table = work.count(set_up(case.position, library))
-    doubts = tuple(doubtful_cards(case.position, library))
+    doubts = (*doubtful_cards(case.position, library), *orders)
     try:
         play_body(table, case.before, "before")
         audits = [audited(work.count(set_up(case.position, library)), case.before, case.body, case.body)]
@@ -84,7 +86,7 @@ def certify(
         found = misplays(case, library, audits)
         if found and (audits[0].played > bool(case.before) or any(each.mistake == "missed" for each in found)):
             return _nothing_known(case, table.names, doubts, sentences_about(found), found)
-        certificate, tables = _certified(case, table, doubts, work, card_hashes(case.position, library))
+        certificate, tables = _certified(case, table, doubts, work, card_hashes(case.position, library), steps)
         if certificate.evidence == "undecided":
             return certificate
         if too_large := tuple(_too_large(table.snapshot())):
@@ -109,17 +111,45 @@ def certify(
         return _nothing_known(case, table.names, doubts, (why, text("A judge decides.")))
 
 
+def _with_orders(case: LoopCase, table: Table) -> tuple[LoopCase, tuple[Text, ...], tuple[int, ...]]:
+    """Return a case in which every order of triggered abilities is said, and a sentence on each that was not; the table is played on.
+
+    Last is which step of the body each one belongs to that is there now.
+    """
+    before, body = ordered(table, case.before, case.body[0]), ordered(table, case.body, case.body[0])
+    if not before.played:
+        return case, (), tuple(range(len(case.body)))
+    said = tuple(
+        text(
+            "Nobody has said in which order abilities of {player} that trigger together go onto the stack. They do as the rules engine "
+            "lists them, and the first one resolves last: {order}. That is written out as a step ({place}), where another order can be said.",
+            player=table.names[each.seat],
+            order=each.order,
+            place=f"{where}[{each.step}]",
+        )
+        for where, found in (("before", before), ("body", body))
+        for each in found.orders
+    )
+    return msgspec.structs.replace(case, before=before.body, body=body.body), said, body.of
+
+
 def _certified(
-    case: LoopCase, table: Table, doubts: tuple[Text, ...], work: Work, cards: Mapping[str, str]
+    case: LoopCase,
+    table: Table,
+    doubts: tuple[Text, ...],
+    work: Work,
+    cards: Mapping[str, str],
+    steps: Sequence[int],
 ) -> tuple[Certificate, tuple[Table, ...]]:
     """Return a certificate, and tables on which an iteration is about to begin that may differ from the first two.
 
-    If the loop does something else at first, the first of them is where it runs evenly; on the others later segments begin.
+    If the loop does something else at first, the first of them is where it runs evenly; on the others later segments begin. `steps`
+    tell for each step of the body which one it is of what was asked for.
     """
     start = table.snapshot()
     loop = Loop(table.engine, case.body, table.names)
     trajectory = _only_ends(trajectory_of(loop, start, case.times, work, table=table))
-    _check_played_once(trajectory)
+    _check_played_once(trajectory, steps)
     found_maintainers = _maintainers(loop, trajectory)
     maintainers = found_maintainers if case.maintained_by is None else corrected(found_maintainers, case.maintained_by)
     own_end = _own_end(loop, start, trajectory, maintainers, case.times, work)
@@ -230,13 +260,14 @@ def _nothing_known(
     )
 
 
-def _check_played_once(trajectory: Trajectory) -> None:
+def _check_played_once(trajectory: Trajectory, steps: Sequence[int]) -> None:
     """Raise BodyNotPlayed when a step is not possible before the body has come round once: what was typed is not a loop."""
     stop = trajectory.stop
     if stop is None or stop.kind != "step" or stop.step is None or trajectory.done != 0:
         return
     if stop.code != DoesNotEnd.code:
-        raise BodyNotPlayed(stop.step + 1, stop.said, where=f"body[{stop.step}]")
+        step = steps[stop.step]
+        raise BodyNotPlayed(step + 1, stop.said, where=f"body[{step}]")
 
 
 def _only_ends(trajectory: Trajectory) -> Trajectory:

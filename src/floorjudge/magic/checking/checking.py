@@ -127,18 +127,19 @@ def compared(given: object, claims: Claims, established: Established) -> Checked
         "digest": digest_of(certificate),
         **established.facts,
     }
-    rejected = [each for name, found in facts.items() for each in _differences(certificate.get(name), found, name)]
-    more = (Rejected(name, certificate[name], None) for name in certificate if name not in FIELDS)
-    return Checked((*rejected, *more), claims.evidence != "undecided", facts, established.why)
+    claimed = {name: said for name, said in certificate.items() if name in facts or name not in FIELDS}
+    rejected = tuple(_differences(claimed, facts, ""))
+    return Checked(rejected, claims.evidence != "undecided", facts, established.why)
 
 
 def _differences(claimed: object, found: object, where: str) -> Iterator[Rejected]:
     if isinstance(claimed, dict) and isinstance(found, dict):
         for name in (*found, *(name for name in claimed if name not in found and name not in _PROSE)):
+            place = f"{where}.{name}" if where else name
             if name in claimed and name in found:
-                yield from _differences(claimed[name], found[name], f"{where}.{name}")
+                yield from _differences(claimed[name], found[name], place)
             else:
-                yield Rejected(f"{where}.{name}", claimed.get(name), found.get(name))
+                yield Rejected(place, claimed.get(name), found.get(name))
     elif hash_of(claimed) != hash_of(found):
         yield Rejected(where, claimed, found)
 
@@ -284,6 +285,7 @@ class _Establishing:
             "period": period,
             "per_iteration": {name: change_value(change) for name, change in changes.items()},
             "after": _amounts_after(found, changes, self._loop.names),
+            "breaks": self._breaks(found),
             "stopped_by": stop_value(stop),
             "left_on_stack": stop_value(left),
             "could_act": list(kept.could_act),
@@ -310,6 +312,11 @@ class _Establishing:
         shown = sorted({0, found.base, *self._claims.breaks, max(positions)} & positions.keys())
         asked = case_value(self._case)
         return {digits(at): position_hash(positions[at], *([asked] if at == 0 else [])) for at in shown}
+
+    def _breaks(self, found: _Found) -> list[str]:
+        """Return the claimed breaks, each once and in order, that lie among the iterations that were looked at."""
+        last = found.checked - (found.evidence == "observed")
+        return [digits(at) for at in sorted(set(self._claims.breaks)) if found.base < at <= last]
 
     def _left_on_stack(self, found: _Found, stop: Stop | None) -> Stop | None:
         """Return how the game is over when nobody goes on and what is on the stack resolves, None where it is not."""

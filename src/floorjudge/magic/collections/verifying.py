@@ -231,8 +231,8 @@ def with_second_opinions(
 
 def _asked(row: Row, library: CardLibrary, second: SecondEngine) -> Row | None:
     try:
-        case = read_loop_case(row.case)
-        opinion = second_opinion(case, Claim.of(certify(case, library, budget=_SECONDS)), library, second)
+        certificate = certify(read_loop_case(row.case), library, budget=_SECONDS)
+        opinion = second_opinion(certificate.case, Claim.of(certificate), library, second)
     except CannotStart:
         raise
     except FloorjudgeError:

@@ -75,15 +75,13 @@ class _Played(msgspec.Struct, frozen=True):
     end: GameOver | None
 
 
-def with_second_opinion(
-    case: LoopCase, certificate: Certificate, library: CardLibrary, second: SecondEngine
-) -> Certificate:
+def with_second_opinion(certificate: Certificate, library: CardLibrary, second: SecondEngine) -> Certificate:
     """Return a certificate with what a second engine says of it.
 
     Where the engines disagree and nobody has judged that the first one is right, nothing stays certified. Raises
     BadInput when the second engine cannot be started.
     """
-    opinion = second_opinion(case, Claim.of(certificate), library, second)
+    opinion = second_opinion(certificate.case, Claim.of(certificate), library, second)
     if opinion.leaves_certified:
         return msgspec.structs.replace(certificate, second=opinion)
     doubted = not_certified(certificate, sentences(opinion, certificate.players))

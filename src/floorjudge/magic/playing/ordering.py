@@ -1,0 +1,81 @@
+"""Triggered abilities that go onto the stack together (CR 603.3b), where a body does not say in which order: as the engine lists them.
+
+The order is written into the body as a step, so that it can be read, and changed by who wants another one.
+"""
+
+from __future__ import annotations
+
+import msgspec
+
+from floorjudge.errors import BadInput, FloorjudgeError
+from floorjudge.magic.phase.actions import Action
+from floorjudge.magic.phase.prompts import Prompt, prompt_of
+from floorjudge.magic.phase.table import Table
+from floorjudge.magic.playing.bodies import Body, Step
+from floorjudge.magic.playing.naming import Names
+from floorjudge.magic.playing.playing import play_on
+from floorjudge.magic.playing.questions import act_meant
+from floorjudge.magic.playing.recording import step_of
+
+_ORDER = "OrderTriggers"
+# What goes on after a question that comes up in its course.
+_GO_ON = ("resolve all", "to step")
+
+
+class DefaultOrder(msgspec.Struct, frozen=True):
+    """A step (its index) that was written into a body, whose it is (a seat), and of what the abilities are, first the one that resolves last."""
+
+    step: int
+    seat: int
+    order: tuple[str, ...]
+
+
+class Ordered(msgspec.Struct, frozen=True):
+    """A body with every order that it did not say: `orders` are those, `of` tells for each step which one of the body as it was it belongs to.
+
+    `played` says that it was played to its end; one that was not is the same from there on.
+    """
+
+    body: Body
+    orders: tuple[DefaultOrder, ...]
+    of: tuple[int, ...]
+    played: bool
+
+
+def ordered(table: Table, body: Body, then: Step | None = None) -> Ordered:
+    """Return a body with a step for every order of triggered abilities that it does not say; the table is played on.
+
+    The order is the one in which the engine lists them. `then` is the step that follows the body.
+    """
+    steps: list[tuple[Step, int]] = []
+    found: list[DefaultOrder] = []
+    left = [(step, index) for index, step in enumerate(body)]
+    try:
+        while left:
+            step, index = left[0]
+            play_on(table, (step,))
+            steps.append(left.pop(0))
+            prompt, names = prompt_of(table), Names(table)
+            if prompt.kind != _ORDER or _says_order(left[0][0] if left else then, prompt, names):
+                continue
+            order = step_of(prompt, Action.order_triggers(range(len(prompt.triggers))), names)
+            called = (names.called(each.thing or 0) for each in prompt.triggers)
+            found.append(DefaultOrder(len(steps), prompt.seat, tuple(called)))
+            steps.append((order, index))
+            play_on(table, (order,))
+            if step.do in _GO_ON and (table.stack() or step.do == "to step"):
+                left.insert(0, (msgspec.structs.replace(step, label=None), index))
+    except FloorjudgeError:
+        pass
+    every = (*steps, *left)
+    return Ordered(tuple(step for step, _ in every), tuple(found), tuple(index for _, index in every), not left)
+
+
+def _says_order(step: Step | None, prompt: Prompt, names: Names) -> bool:
+    if step is None or step.do != "choose":
+        return False
+    try:
+        act_meant(prompt, step.choose[0], names, "")
+    except BadInput:
+        return False
+    return True

@@ -8,13 +8,16 @@ from floorjudge.magic import CardLibrary
 from floorjudge.magic.searching.finding import Limits, find
 from floorjudge.magic.searching.layouts import layouts
 
-# An Aura on a helper; mana; counters that it comes with; something that happens by itself; a card in the hand.
+# An Aura on a helper; mana; counters that it comes with; something that happens by itself; a card in the hand;
+# control until the end of the turn; damage to one's own creature, and not to oneself.
 FAMOUS = [
     (("Presence of Gond", "Intruder Alarm"), (), {"tokens.0.Elf Warrior": 1}),
     (("Power Artifact", "Grim Monolith"), (), {"mana.0.C": 1}),
     (("Spike Feeder", "Heliod, Sun-Crowned"), (), {"life.0": 2}),
     (("Exquisite Blood", "Vito, Thorn of the Dusk Rose"), ("Bottle Gnomes",), {"life.0": 3, "life.1": -3}),
     (("Devoted Druid", "Vizier of Remedies"), (), {"mana.0.G": 1}),
+    (("Kiki-Jiki, Mirror Breaker", "Zealous Conscripts"), (), {"tokens.0.Zealous Conscripts": 1}),
+    (("Mikaeus, the Unhallowed", "Triskelion"), (), {"life.1": -2}),
 ]
 
 

@@ -68,6 +68,22 @@ def test_spells_are_in_the_hand_with_mana_for_them(own: CardLibrary) -> None:
     assert sorted(position.mana[0]) == ["C", "R"]
 
 
+@pytest.mark.parametrize(
+    ("words", "land", "many"),
+    [
+        ("When this creature enters, untap up to seven lands.\n{2}{U}: You gain 1 life.", "Plain Island", 7),
+        ("When this creature enters, untap all lands you control. Swamps are lands.", "Plain Swamp", 5),
+        ("When this creature enters, untap up to two lands.\n{2}{C}: You gain 1 life.", "Plain Wastes", 2),
+    ],
+)
+def test_where_lands_are_untapped_there_are_some_that_pay(words: str, land: str, many: int) -> None:
+    drake = CardText("Own Drake", "Creature — Drake", "{4}{G}", words, "2", "3")
+    found = layouts(["Own Drake"], [], CardLibrary.of_texts([drake.side()]))
+    for layout in found:
+        assert [each.copies for each in layout.position.battlefield[0] if each.card == land] == [many]
+        assert layout.lent == (land,)
+
+
 def test_helpers_can_come_in_numbers(own: CardLibrary) -> None:
     (helper,) = (
         each for each in plainest(own, "Own Hydra", helpers=("3 Own Beast",)).battlefield[0] if each.card == "Own Beast"

@@ -11,6 +11,7 @@ from collections.abc import Mapping
 import msgspec
 
 from floorjudge.magic.cards.library import CardLibrary
+from floorjudge.magic.phase.wording import numbers_written
 
 _FROM_GRAVEYARD = re.compile(r"from (your|a) graveyard|in your graveyard|\b(undying|persist)\b", re.IGNORECASE)
 _CHOSEN = (
@@ -31,6 +32,8 @@ _CHOOSES = (
     ),
     (re.compile(r"choose a creature type", re.IGNORECASE), "creature type"),
 )
+_UNTAPS_LANDS = re.compile(r"\buntap (all|up to \w+|\w+)( target)? lands?\b", re.IGNORECASE)
+_ALL_LANDS = 5
 _SPELLS = frozenset({"Instant", "Sorcery"})
 
 
@@ -41,7 +44,7 @@ class CardFacts(msgspec.Struct, frozen=True, kw_only=True):
     abilities cost, as letters of mana; `comes_with` the counters with which it enters. `enters` says that something
     happens when it does, `from_graveyard` that it speaks of graveyards. `words` is its text, `chooses` what is chosen
     as it enters; `other_costs` are the costs of its keywords, such as Mutate, and `levels` what each level of a Class
-    costs, from the second on.
+    costs, from the second on. `untaps_lands` is how many lands it untaps at once.
     """
 
     card: str
@@ -59,6 +62,7 @@ class CardFacts(msgspec.Struct, frozen=True, kw_only=True):
     chooses: str = ""
     other_costs: Mapping[str, str] = {}
     levels: tuple[str, ...] = ()
+    untaps_lands: int = 0
 
     @property
     def is_spell(self) -> bool:
@@ -91,4 +95,10 @@ def facts_of(name: str, library: CardLibrary) -> CardFacts:
         chooses=next((what for pattern, what in _CHOOSES if pattern.search(face.text)), ""),
         other_costs=face.keyword_costs,
         levels=face.levels,
+        untaps_lands=_lands_untapped(face.text),
     )
+
+
+def _lands_untapped(words: str) -> int:
+    said = _UNTAPS_LANDS.search(words)
+    return 0 if said is None else next(numbers_written(said[1]), _ALL_LANDS)

@@ -11,6 +11,7 @@ from floorjudge.magic.positions.position import CardText
 BEAR = CardText("Plain Bear", "Creature — Bear", "{1}{G}", power="2", toughness="2")
 RELIC = CardText("Plain Relic", "Artifact", "{2}")
 FIELD = CardText("Plain Field", "Basic Land — Forest", text="({T}: Add {G}.)")
+WASTES = CardText("Plain Wastes", "Basic Land", text="{T}: Add {C}.")
 # So dear that nobody casts it: libraries are made of it.
 PAGE = CardText("Plain Page", "Sorcery", "{15}")
 BANNER = CardText("Plain Banner", "Enchantment", "{2}", "Creatures you control have haste.")
@@ -33,7 +34,7 @@ _ORDER = (
 _TOKENS = frozenset({"Treasure", "Food", "Clue", "Blood", "Gold", "Map", "Powerstone", "Junk", "Gem"})
 _ARTIFACTS = _TOKENS | {"Equipment", "Vehicle", "Fortification", "Contraption"}
 _ENCHANTMENTS = frozenset({"Aura", "Shrine", "Saga", "Class", "Curse", "Background"})
-_BASICS = {"Plains": "W", "Island": "U", "Swamp": "B", "Mountain": "R", "Forest": "G"}
+BASICS = {"Plains": "W", "Island": "U", "Swamp": "B", "Mountain": "R", "Forest": "G"}
 _SYMBOL = re.compile(r"\{([^}]+)\}")
 _X_IS = 3
 
@@ -81,9 +82,9 @@ def host_for(wanted: Collection[str]) -> CardText:
     """Return something for an Aura or Equipment to lie on that wants one of some types."""
     if "Land" in wanted or "Forest" in wanted:
         return FIELD
-    basic = next((kind for kind in wanted if kind in _BASICS), None)
+    basic = next((kind for kind in wanted if kind in BASICS), None)
     if basic is not None:
-        return CardText(f"Plain {basic}", f"Basic Land — {basic}", text=f"({{T}}: Add {{{_BASICS[basic]}}}.)")
+        return CardText(f"Plain {basic}", f"Basic Land — {basic}", text=f"({{T}}: Add {{{BASICS[basic]}}}.)")
     return RELIC if "Artifact" in wanted and "Creature" not in wanted else BEAR
 
 
@@ -92,7 +93,7 @@ def type_line(types: tuple[str, ...], subtypes: tuple[str, ...]) -> str:
     whole = [kind for kind in types if kind != "Permanent"]
     if subtypes and not whole:
         whole.append(_type_of(subtypes[0]))
-    if any(subtype in _BASICS for subtype in subtypes):
+    if any(subtype in BASICS for subtype in subtypes):
         whole = ["Basic", *(kind for kind in whole if kind == "Snow"), "Land"]
     line = " ".join(kind for kind in _ORDER if kind in whole) or "Artifact"
     return f"{line} — {' '.join(subtypes)}" if subtypes else line
@@ -105,7 +106,7 @@ def is_named_token(subtype: str) -> bool:
 
 def reminder_of(subtypes: tuple[str, ...]) -> str:
     """Return the reminder text of a basic land; empty for other lands."""
-    mana = next((_BASICS[subtype] for subtype in subtypes if subtype in _BASICS), None)
+    mana = next((BASICS[subtype] for subtype in subtypes if subtype in BASICS), None)
     return f"({{T}}: Add {{{mana}}}.)" if mana else ""
 
 
@@ -114,4 +115,4 @@ def _type_of(subtype: str) -> str:
         return "Artifact"
     if subtype in _ENCHANTMENTS:
         return "Enchantment"
-    return "Land" if subtype in _BASICS else "Creature"
+    return "Land" if subtype in BASICS else "Creature"

@@ -123,6 +123,18 @@ def _no_effect(face: Part) -> Iterator[Misreading]:
             yield Misreading("no_effect", words)
 
 
+def _never_used(face: Part) -> Iterator[Misreading]:
+    """What the engine takes for the effect of a spell is never used on a permanent."""
+    if _is_spell(face):
+        return
+    abilities = face.get("abilities") or ()
+    if any(each.get("kind") == "Spell" and each["effect"]["type"] != "Unimplemented" for each in abilities):
+        told = {words for kind in ABILITIES for _, words in _parts(face.get(kind), "")}
+        lines = str(face.get("oracle_text") or "").splitlines()
+        unread = (line for line in lines if line.endswith(".") and not line.startswith(("When", "At ")))
+        yield from (Misreading("no_effect", line) for line in unread if line not in told)
+
+
 def _no_replacement(face: Part) -> Iterator[Misreading]:
     """Instead of a loss or of damage something else happens: of that the engine's form has nothing, or not of whose or how much damage."""
     for replacement in face.get("replacements") or ():
@@ -244,14 +256,18 @@ def _has_to_be_used(kind: str, part: Part, face: Part) -> bool:
     """Say whether a part of a face does nothing before somebody casts or activates it, or something triggers it."""
     if kind == "triggers":
         return isinstance(part.get("mode"), str)
-    types = (face.get("card_type") or {}).get("core_types") or ()
-    return kind == "abilities" and (part.get("kind") == "Activated" or bool({"Instant", "Sorcery"} & set(types)))
+    return kind == "abilities" and (part.get("kind") == "Activated" or _is_spell(face))
+
+
+def _is_spell(face: Part) -> bool:
+    return not {"Instant", "Sorcery"}.isdisjoint((face.get("card_type") or {}).get("core_types") or ())
 
 
 _LOOKS: tuple[Callable[[Part], Iterator[Misreading]], ...] = (
     _returned_at_once,
     _never_loses,
     _no_effect,
+    _never_used,
     _no_replacement,
     _damage_undone,
     _looks_at_itself,

@@ -68,6 +68,11 @@ class Wording:
         return any(said.reads_graveyard_order for _, said in self._abilities)
 
     @cached_property
+    def speaks_of_later(self) -> bool:
+        """Say whether something is about combat, another step, or another turn."""
+        return any(_any_words(value, _LATER.search) for _, value in self._abilities)
+
+    @cached_property
     def doubles_triggers(self) -> bool:
         """Say whether something may let an ability trigger an additional time."""
         return any(said.doubles_triggers for _, said in self._abilities)
@@ -328,6 +333,10 @@ _GRAVEYARD_ORDER = re.compile(
     r"|(directly|card) (above|below) |\babove it\b",
     re.IGNORECASE,
 )
+
+# What comes later in a turn, or after it.
+
+_LATER = re.compile(r"\b(attack|block|combat|upkeep|(draw|end) step|phase|(extra|next) turn)", re.IGNORECASE)
 
 # Conditions on amounts.
 

@@ -32,7 +32,7 @@ SEARCHED_PER_SECOND = 2 * UNITS_PER_SECOND
 # What a certificate may take, and what setting up a position counts, in seconds of a usual machine.
 _CERTIFYING, _SETTING_UP = 1.5, 0.02
 # Sequences that could not be certified: at most in all, of the same things in another order, from places each.
-_MOST_UNDECIDED, _MOST_ALIKE, _TRIES = 12, 2, 3
+_MOST_UNDECIDED, _MOST_ALIKE, _TRIES = 12, 4, 3
 # After a loop that leaves something over, the search goes on for as long again, for one that leaves nothing.
 _PATIENCE = 1.0
 _MOST_SHARE = 0.5
@@ -148,7 +148,8 @@ class LoopSearch:
     def run(self, named: Sequence[str], advice: Advice) -> None:
         """Search until a loop is certified or a limit is reached."""
         seat = self._layouts[0].position.priority if self._layouts else 0
-        search = Search(seat, named, self._limits.depth, self._is_over, advice)
+        lent = dict.fromkeys(name for layout in self._layouts for name in layout.lent)
+        search = Search(seat, (*named, *lent), self._limits.depth, self._is_over, advice)
         self._tally = search.tally
         try:
             for candidate in search.candidates(self._roots):
@@ -257,9 +258,14 @@ def _ingredients(body: Body) -> frozenset[tuple[str, str]]:
 
 
 def _gains(tried: Tried) -> bool:
-    """Say whether something is left of each time round that is not only fewer cards in the player's own library."""
-    own = f"library.{tried.case.position.priority}"
-    return any(line.change and line.key != own for line in tried.certificate.lines)
+    """Say whether something is left of each time round that is not only fewer cards in the player's own library.
+
+    A loop that costs its player life may be a poor one among better ones.
+    """
+    seat = tried.case.position.priority
+    changes = {line.key: line.change for line in tried.certificate.lines if line.change}
+    pays = min(changes.get(f"life.{seat}", (0,))) < 0
+    return not pays and bool(changes.keys() - {f"library.{seat}"})
 
 
 def _does_something(candidate: Candidate) -> bool:

@@ -26,6 +26,7 @@ _SHRINKING = frozenset({"M1M1"})
 _COUNTS = 3
 # Where in the levels of a thing its counters, power and toughness are.
 _GROWING = (0, 3, 4)
+_DAMAGE = 2
 # What came back this turn cannot tap yet; whether a loop needs it to is found out by trying.
 _NEEDED = 2
 
@@ -58,9 +59,13 @@ class Fingerprint(msgspec.Struct, frozen=True):
 
     @property
     def key(self) -> Hashable:
-        """Return what positions share that differ only in what there may be more of."""
+        """Return what positions share that differ only in what there may be more of.
+
+        Damage on a thing is among it: a loop may need that the thing dies.
+        """
         kinds = tuple(sorted((kind, counts[0]) for kind, counts in self.own.items()))
-        return self.frame, kinds, self.foe
+        hurt = tuple(sorted((kind, level) for kind, each in self.levels.items() for level in each if level[_DAMAGE]))
+        return self.frame, kinds, self.foe, hurt
 
     @property
     def vector(self) -> Vector:
@@ -146,6 +151,12 @@ def missing_from(before: Fingerprint, now: Fingerprint) -> int:
     for colour, amount in before.mana.items():
         missing += max(0, amount - now.mana.get(colour, 0))
     return missing
+
+
+def lost_from(before: Fingerprint, now: Fingerprint) -> int:
+    """Return how much of what was there before is missing now and has not become mana; 0 or more."""
+    more_mana = sum(now.mana.values()) - sum(before.mana.values())
+    return max(0, missing_from(before, now) - max(0, more_mana))
 
 
 def covers(before: Fingerprint, now: Fingerprint) -> bool:

@@ -2,11 +2,12 @@
 
 Permanents lie on the battlefield, untapped and ready; Auras and Equipment on something they fit, each such thing tried;
 instants and sorceries are in the hand. Further positions have mana floating, one of the cards in the hand or in the
-graveyard, and things that others have. Nothing here knows any card: only types, costs and what it says of where it is.
+graveyard, and things that others have. Where a card untaps lands, there are some. Nothing here knows any card: only types, costs and what it says.
 """
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice, product
@@ -14,7 +15,7 @@ from itertools import islice, product
 import msgspec
 
 from floorjudge.magic.cards.facts import CardFacts, facts_of
-from floorjudge.magic.cards.helper_cards import BEAR, FIELD, PAGE, RELIC, host_for
+from floorjudge.magic.cards.helper_cards import BASICS, BEAR, FIELD, PAGE, RELIC, WASTES, host_for
 from floorjudge.magic.cards.library import CardLibrary
 from floorjudge.magic.cards.sides import folded
 from floorjudge.magic.positions.position import Card, CardText, Permanent, Position, empty_position
@@ -26,6 +27,7 @@ MOST_LAYOUTS = 24
 _MOST_HOSTS = 3
 _RICH = 3
 _MOST_COPIES = 20
+_ASKS_COLOURLESS = re.compile(r"\{C\}[^.\n]*:")
 
 
 class Granted(msgspec.Struct, frozen=True):
@@ -39,13 +41,15 @@ class Layout(msgspec.Struct, frozen=True):
     """A position to begin from; `penalty` is how much it counts against it, in choices, that it is not the plainest.
 
     `deeper` is the same with larger libraries, for loops that empty one: the smaller they are, the quicker the search.
-    `granted` is what was asked for in it, None where all of it was: what else there is only may help.
+    `granted` is what was asked for in it, None where all of it was: what else there is only may help; what `lent` names
+    is there because the cards are about it.
     """
 
     position: Position
     penalty: float
     deeper: Position | None = None
     granted: Granted | None = None
+    lent: tuple[str, ...] = ()
 
 
 def thing_key(name: str, text: CardText | None) -> str:
@@ -92,13 +96,14 @@ def layouts(names: Sequence[str], helpers: Sequence[str], library: CardLibrary) 
     cards = [_wanted(name, library, named=True) for name in names]
     cards += [_wanted(name, library, named=False) for name in helpers]
     granted = Granted({(0, thing_key(card.facts.card, None)): card.copies for card in cards})
+    lent = (_land_for(cards).name,) if any(card.facts.untaps_lands for card in cards) else ()
     found: list[Layout] = []
     for plan in _plans(cards):
         for extra, hosts in enumerate(_hosted(cards, plan)):
             position = _position(cards, plan, hosts)
             deep = ((Card(PAGE.name, copies=DEEP_LIBRARY),),) * position.players
             deeper = msgspec.structs.replace(position, library=deep)
-            found.append(Layout(position, plan.penalty + 0.5 * extra, deeper, granted))
+            found.append(Layout(position, plan.penalty + 0.5 * extra, deeper, granted, lent))
     found.sort(key=lambda each: each.penalty)
     return tuple(found[:MOST_LAYOUTS])
 
@@ -182,8 +187,12 @@ def _position(cards: Sequence[_Wanted], plan: _Plan, hosts: dict[int, int]) -> P
         msgspec.structs.replace(_permanent(cards[index]), on=labels[host], copies=1) for index, host in hosts.items()
     ]
     other: list[Permanent] = []
+    if lands := max(card.facts.untaps_lands for card in cards):
+        land = _land_for(cards)
+        texts[land.name] = land
+        own.append(Permanent(land.name, copies=lands))
     if plan.peopled:
-        own += [Permanent(BEAR.name), Permanent(FIELD.name, copies=FIELDS)]
+        own += [Permanent(BEAR.name), *([] if lands else [Permanent(FIELD.name, copies=FIELDS)])]
         other = [
             Permanent(BEAR.name),
             Permanent(RELIC.name, copies=RELICS),
@@ -200,6 +209,15 @@ def _position(cards: Sequence[_Wanted], plan: _Plan, hosts: dict[int, int]) -> P
         mana=(plan.mana, ""),
         cards=tuple(card for card in texts.values() if card.name in used),
     )
+
+
+def _land_for(cards: Sequence[_Wanted]) -> CardText:
+    """Return a basic land: of the kind that a card names, one for {C} in a cost, or for the colour that costs ask for most."""
+    if any(_ASKS_COLOURLESS.search(card.facts.words) for card in cards):
+        return WASTES
+    named = next((kind for card in cards for kind in BASICS if kind in card.facts.words), None)
+    asked = Counter("".join(card.facts.cost + card.facts.abilities for card in cards))
+    return host_for((named or max(BASICS, key=lambda kind: asked[BASICS[kind]]),))
 
 
 def _labels(cards: Sequence[_Wanted], hosts: Sequence[int]) -> dict[int, str]:

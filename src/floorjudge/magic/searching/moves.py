@@ -32,6 +32,11 @@ RESOLVE = Step(do="resolve")
 MOST_ANSWERS = 10
 MOST_MOVES = 80
 _MOST_ACTIONS = 60
+_MUCH_TO_CHOOSE = 6
+# How much it counts against an answer that something else could be chosen beside it.
+_FEWER = 0.75
+# In which order things are done rarely matters.
+_OTHER_ORDER = 0.75
 # How many positions are kept live, and how many moves away from a loaded one they may be: their log grows.
 _KEPT_LIVE = 200
 _OLDEST = 3
@@ -81,11 +86,15 @@ class Move(msgspec.Struct, frozen=True):
 
 
 class Line(NamedTuple):
-    """A beginning of a move: what is done, the steps that say it, and how many choices that takes."""
+    """A beginning of a move: what is done, the steps that say it, and how many choices that takes.
+
+    `saved` is the position before its last step, where it was dear to get there.
+    """
 
     doing: tuple[Doing, ...]
     steps: Body
     choices: int
+    saved: str | None = None
 
     def then(self, doing: Doing, step: Step, choices: int = 0) -> Line:
         """Return the line with one thing more."""
@@ -149,12 +158,15 @@ class Mover:
 
     def played(self, position: SavedPosition, line: Line) -> PartialMove | None:
         """Play a line from a position; return None when something in it is not possible."""
+        done = 0
+        if line.saved is not None:
+            position, done = msgspec.structs.replace(position, saved=line.saved), len(line.doing) - 1
         taken = self._taken(position)
         if taken is None:
             return None
-        partial = PartialMove(taken[0], Line((), (), line.choices), taken[1] + 1)
-        done = all(self.does(partial, each, step) for each, step in zip(line.doing, line.steps, strict=True))
-        return partial if done else None
+        partial = PartialMove(taken[0], Line(line.doing[:done], line.steps[:done], line.choices), taken[1] + 1)
+        left = zip(line.doing[done:], line.steps[done:], strict=True)
+        return partial if all(self.does(partial, each, step) for each, step in left) else None
 
     def does(self, partial: PartialMove, doing: Doing, step: Step) -> bool:
         """Do one thing on a move's table, and what follows without a choice; say whether that was possible."""
@@ -196,7 +208,10 @@ class Mover:
         answers.sort(key=lambda answer: (rank(answer[1]), -len(answer[0].cards)))
         self.cut += max(0, len(answers) - MOST_ANSWERS)
         more = int(len(answers) > 1)
-        return [partial.line.then(act, step, more) for act, step in answers[:MOST_ANSWERS]] or None
+        # Where much may be chosen, listing it is dear, and coming back here would need it again.
+        saved = partial.table.snapshot().as_json() if more and len(prompt.actions) >= _MUCH_TO_CHOOSE else None
+        lines = [partial.line.then(act, step, more) for act, step in answers[:MOST_ANSWERS]]
+        return [each._replace(saved=saved) for each in lines] or None
 
     def finished(self, partial: PartialMove, start: SavedPosition) -> Move:
         """Return the move that was in the making from a position, which must not be played on after this."""
@@ -247,9 +262,22 @@ class OptionMoves:
 
     def _keep(self, answers: list[Line], cost: float) -> None:
         self._asked += 1
+        most = max(_chosen(line) for line in answers)
+        only_order = len({_words(line) for line in answers}) == 1
         for index, line in enumerate(answers):
             more = self._answer_cost(line.steps[-1]) if len(answers) > 1 else 0.0
+            more += _FEWER * (1 < most > _chosen(line)) + (_OTHER_ORDER * bool(index) - more) * only_order
             heapq.heappush(self._heap, (cost + more, -self._asked, index, line))
+
+
+def _chosen(line: Line) -> int:
+    """Return how many cards the last answer of a line chooses."""
+    return len(line.doing[-1].cards) if isinstance(line.doing[-1], Action) else 0
+
+
+def _words(line: Line) -> tuple[str, ...]:
+    """Return what the last answer of a line chooses, in no order."""
+    return tuple(sorted(each.words for answer in line.steps[-1].choose for each in answer))
 
 
 @contextmanager

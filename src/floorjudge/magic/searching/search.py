@@ -15,7 +15,7 @@ from typing import Generic, Literal, TypeAlias, TypeVar
 
 import msgspec
 
-from floorjudge.magic.phase.actions import PASS
+from floorjudge.magic.phase.actions import NO, PASS
 from floorjudge.magic.phase.snapshot import Snapshot
 from floorjudge.magic.playing.bodies import Body, Step
 from floorjudge.magic.playing.naming import fold
@@ -27,7 +27,7 @@ from floorjudge.magic.searching.fingerprint import (
     covers,
     fingerprint_of,
     gains,
-    missing_from,
+    lost_from,
 )
 from floorjudge.magic.searching.hint_cost import Advice, ChoiceCost, HintCost
 from floorjudge.magic.searching.moves import Move, Mover, OptionMoves, SavedPosition, breakdown_ends_it
@@ -37,7 +37,10 @@ T = TypeVar("T")
 
 ACTING, ANSWERING, RESPONDING, WAITING = 1.0, 0.25, 2.5, 4.0
 NOT_NAMED, RETURNING, USELESS = 0.8, 0.4, 1.0
-# A combat that has begun goes on by itself.
+# Tapping for mana once more, as with one land after the other, is hardly a choice.
+TAPPING_ON = 0.2
+REFUSING = 0.5
+# A combat that has begun goes on by itself; where no card is about it, it is hardly begun.
 _WAITING = {"PreCombatMain": 2.0} | dict.fromkeys(
     ("BeginCombat", "DeclareAttackers", "DeclareBlockers", "CombatDamage", "EndCombat"), 0.3
 )
@@ -170,6 +173,7 @@ class Search:
         self._frontier: Frontier[tuple[SearchNode, _Choice | None]] = Frontier(_TURNS if advice.hints else None)
         self._colours: list[frozenset[str]] = []
         self._hint_cost: list[HintCost] = []
+        self._later: list[bool] = []
         self._seen: dict[Hashable, list[tuple[Vector, float, Fingerprint]]] = {}
         self.tally = Tally()
 
@@ -180,6 +184,7 @@ class Search:
             found = fingerprint_of(snapshot, self._seat)
             # Where no cost asks for a colour, they are all alike.
             self._colours.append(snapshot.wording.colours_asked_for or frozenset(COLOURS[:1]))
+            self._later.append(snapshot.wording.speaks_of_later)
             self._hint_cost.append(HintCost(self._advice, self._seat, _names_by_label(snapshot)))
             self._is_new(found, root.penalty)
             self._put(root.penalty, SearchNode(root.position, found, None, (), root.penalty, 0, index))
@@ -211,7 +216,10 @@ class Search:
 
     def _answer_cost(self, node: SearchNode, at: int) -> Callable[[Step], float]:
         hint_cost, asked_for = self._hint_cost[node.root], self._colours[node.root]
-        return lambda step: hint_cost.answer(step, at, ANSWERING) + USELESS * _useless(step, asked_for)
+        refusing = 0.0 if self._advice.hints else REFUSING
+        return lambda step: (
+            hint_cost.answer(step, at, ANSWERING) + USELESS * _useless(step, asked_for) + refusing * _refuses(step)
+        )
 
     def _choices(self, node: SearchNode) -> Iterator[tuple[Option | None, ChoiceCost]]:
         """Yield what may be done in a position, with its cost."""
@@ -225,9 +233,11 @@ class Search:
         for option in options:
             if option.act.kind != PASS:
                 usual = (RESPONDING if waits else ACTING) + (0 if self._knows(option, node) else NOT_NAMED)
+                usual = TAPPING_ON if not waits and _taps_on(option, node) else usual
                 yield option, hint_cost.choice(option.step, node.at, usual, waits=waits)
             elif not waits:
-                yield option, hint_cost.going_on(node.at, _WAITING.get(node.fingerprint.phase, WAITING))
+                usual = _WAITING.get(node.fingerprint.phase, WAITING)
+                yield option, hint_cost.going_on(node.at, usual if self._later[node.root] else max(usual, WAITING))
 
     def _knows(self, option: Option, node: SearchNode) -> bool:
         source = option.step.source
@@ -263,7 +273,7 @@ class Search:
             cost = ChoiceCost(less, cost.at)
         if not self._is_new(found, node.cost + cost.cost, earlier):
             return
-        missing = min(missing_from(each.fingerprint, found) for each in earlier)
+        missing = min(lost_from(each.fingerprint, found) for each in earlier)
         reached = self._node(node, move, found, cost, depth)
         self._put(reached.cost + self._hint_cost[node.root].missing * missing, reached)
 
@@ -292,6 +302,14 @@ class Search:
         return True
 
 
+def _taps_on(option: Option, node: SearchNode) -> bool:
+    """Say whether something is done once more that has just made mana."""
+    before = node.parent
+    if before is None or not node.steps or node.steps[0].source != option.step.source:
+        return False
+    return sum(node.fingerprint.mana.values()) > sum(before.fingerprint.mana.values())
+
+
 def _plain(words: str) -> str:
     return fold(words.removeprefix("token:"))
 
@@ -306,6 +324,10 @@ def _useless(step: Step, asked_for: frozenset[str]) -> int:
     """Return how often a colour of mana is chosen that nothing asks for, where something asks for another one."""
     said = [answer[0].words for answer in step.choose if answer]
     return sum(words in COLOURS and words not in asked_for for words in said)
+
+
+def _refuses(step: Step) -> bool:
+    return any(answer and answer[0].words == NO for answer in step.choose)
 
 
 def _candidate(start: SearchNode, end: SearchNode) -> Candidate:

@@ -65,7 +65,7 @@ def test_the_clock_starts_stands_goes_on_and_goes_away(floor: Floor, desk: Brows
     assert clock is not None
     assert clock.minutes == 50
     desk.fill(f"{DESK}/event", action, do="pause_clock")
-    assert "Go on" in shown(desk.get(f"{DESK}/event"))
+    assert "Resume" in shown(desk.get(f"{DESK}/event"))
     desk.fill(f"{DESK}/event", action, do="resume_clock")
     desk.fill(f"{DESK}/event", action, do="stop_clock")
     assert floor.seen(EVENT).venue.clock is None

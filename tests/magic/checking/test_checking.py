@@ -14,6 +14,7 @@ from floorjudge.magic.checking.documents import digest_of, sealed
 from floorjudge.magic.checking.recurrences import amount_at, differences_of
 from tests.magic.checking.mutations import JsonObject, changed, is_prose, places
 from tests.magic.loop_cases import COPIES, DRAIN, MANA, SHUFFLED, TOKENS, certificate_of
+from tests.magic.made_up import watched
 
 BUDGET = 2.0
 
@@ -128,3 +129,15 @@ def test_differences_give_back_the_sequence_and_go_on(coefficients: list[int], a
 def test_what_is_no_polynomial_has_no_differences() -> None:
     assert differences_of([2**k for k in range(9)], 3) is None
     assert msgspec.json.encode(differences_of([5, 5, 5, 5], 1)) == b"[5]"
+
+
+def test_what_changes_after_a_break_is_said_and_established(library: CardLibrary) -> None:
+    mills = watched("{0}: Each opponent mills a card. You gain 1 life.")
+    mills["library"] = [["Forest"], [{"card": "Island", "copies": 9}]]
+    found = certificate_of(mills, library, 30, BUDGET)
+    gains: JsonObject = {"after": "9", "warm_up": 0, "period": 1, "per_iteration": {"life.0": "1"}}
+    assert (found["breaks"], found["segments"]) == (["9"], [gains])
+    assert check(found, library).holds
+    for other in ([], [{**gains, "per_iteration": {"life.0": "2"}}], [gains, gains]):
+        rejected = check(sealed({**found, "segments": other}), library).rejected
+        assert [each.where for each in rejected] == ["segments"]

@@ -63,7 +63,7 @@ class Certificate(msgspec.Struct, frozen=True, kw_only=True):
     `maintained_by` are seats; where a judge has said who they are, `found_maintained_by` are those that were found, None
     otherwise. `draw` says of the loop itself that it is one, whatever was asked for. `out` are those who left a game of several
     on the way. `case` is what was asked; `cards` are the hashes of its cards' texts, `breaks` the iterations after which another change
-    begins, and `own_end` after how many a loop that nobody keeps going ends by itself, None where it does not or that was not asked;
+    begins, `segments` what changes from there on, and `own_end` after how many a loop that nobody keeps going ends by itself, None where it does not or that was not asked;
     `positions` are hashes of the positions that the checker was led through, by how many iterations lead there; `near_by` says which
     iteration it ended with where the engine can only be put near by, and with as many objects as after which others.
     `second` is what a second engine said, None where none was asked. `payments` are what the engine paid by itself in the steps
@@ -92,6 +92,7 @@ class Certificate(msgspec.Struct, frozen=True, kw_only=True):
     found_maintained_by: tuple[int, ...] | None = None
     out: tuple[Elimination, ...] = ()
     breaks: tuple[int, ...] = ()
+    segments: tuple[Mapping[str, Any], ...] = ()
     own_end: int | None = None
     positions: Mapping[str, str] = {}
     near_by: Mapping[str, Any] | None = None
@@ -179,6 +180,7 @@ def certificate_value(certificate: Certificate, language: Language) -> JsonObjec
         "warm_up": certificate.warm_up,
         "period": certificate.period,
         "breaks": [digits(each) for each in certificate.breaks],
+        "segments": [dict(each) for each in certificate.segments],
         "stopped_by": _stop_value(certificate.stopped_by, language),
         "left_on_stack": _stop_value(certificate.left_on_stack, language),
         "last_choice": None

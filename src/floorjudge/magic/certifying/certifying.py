@@ -46,7 +46,7 @@ _WHOLE_TIMES, _WHOLE_MORE = 3.0, 30.0
 _CHECK_TIMES, _CHECKED_ANYWAY_SECONDS = 1.5, 2.0
 _SHARE_OF_OWN_END = 0.25
 # How far the engine was led, and from where on everything comes round, is said as the checker found it: it goes its own way.
-_THE_CHECKERS_OWN = ("positions", "near_by", "checked_to", "warm_up")
+_THE_CHECKERS_OWN = ("positions", "near_by", "checked_to", "warm_up", "segments")
 _NOBODY = Maintainers((), by_choices=False, steps=(), could_act=())
 
 
@@ -209,6 +209,7 @@ def _passed(certificate: Certificate, library: CardLibrary, work: Work, whole: W
             certificate,
             positions=facts["positions"],
             near_by=facts["near_by"],
+            segments=tuple(facts["segments"]),
             checked_to=int(facts["checked_to"]),
             warm_up=facts["warm_up"],
         )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from itertools import pairwise
 from typing import Any
 
@@ -286,6 +286,7 @@ class _Establishing:
             "per_iteration": {name: change_value(change) for name, change in changes.items()},
             "after": _amounts_after(found, changes, self._loop.names),
             "breaks": self._breaks(found),
+            "segments": self._segments(found),
             "stopped_by": stop_value(stop),
             "left_on_stack": stop_value(left),
             "could_act": list(kept.could_act),
@@ -297,7 +298,7 @@ class _Establishing:
             "maintained_by": list(seats),
             "corrected": None if case.maintained_by is None else {"maintained_by": list(kept.seats)},
             "mandatory": not seats,
-            "payments": self._payments(recurrence),
+            "payments": self._payments(recurrence, trajectory.segments.values()),
             "misplayed": [],
             "positions": self._positions(found),
             "near_by": _near_by_value(found.ended),
@@ -317,6 +318,21 @@ class _Establishing:
         """Return the claimed breaks, each once and in order, that lie among the iterations that were looked at."""
         last = found.checked - (found.evidence == "observed")
         return [digits(at) for at in sorted(set(self._claims.breaks)) if found.base < at <= last]
+
+    def _segments(self, found: _Found) -> list[JsonObject]:
+        """Return what changes after each break: by the recurrence that follows, or in the one iteration that was played where none does."""
+        led, stated = found.trajectory, []
+        for at in map(int, self._breaks(found)):
+            seen = led.segments.get(at)
+            base, one = (seen.base, None) if seen else (led.positions[at], led.iterations.get(at))
+            changes = _changes(base, seen, one, self._loop.names)
+            value: JsonObject = {
+                "after": digits(at),
+                "warm_up": seen.first - at if seen else 0,
+                "period": seen.period if seen else 1,
+            }
+            stated.append(value | {"per_iteration": {name: change_value(each) for name, each in changes.items()}})
+        return stated
 
     def _left_on_stack(self, found: _Found, stop: Stop | None) -> Stop | None:
         """Return how the game is over when nobody goes on and what is on the stack resolves, None where it is not."""
@@ -341,8 +357,8 @@ class _Establishing:
             return None
         return {"player": choice.seat, "iteration": digits(choice.iteration), "step": choice.step}
 
-    def _payments(self, recurrence: Recurrence | None) -> list[JsonObject]:
-        """Return what the engine paid by itself in an iteration. Raises NotSo where it plays otherwise than the rules.
+    def _payments(self, recurrence: Recurrence | None, later: Iterable[Recurrence]) -> list[JsonObject]:
+        """Return what the engine paid by itself in an iteration. Raises NotSo where it plays otherwise than the rules, also in `later` segments.
 
         Clauses: MTR 4.4.9
         """
@@ -352,9 +368,13 @@ class _Establishing:
         if recurrence is not None and recurrence.first > 1:
             audits.append(audited(self._loop.table(recurrence.base), case.body, case.body))
         known = library.with_texts([card.side() for card in case.position.cards])
-        used = frozenset().union(*(audit.used for audit in audits))
-        present = frozenset().union(*(audit.present for audit in audits))
-        if any(audit.remarks for audit in audits) or any(_is_misread(name, used, known) for name in present):
+        afterwards = [audited(self._loop.table(each.base), case.body, case.body) for each in later]
+        used = frozenset().union(*(audit.used for audit in (*audits, *afterwards)))
+        present = frozenset().union(*(audit.present for audit in (*audits, *afterwards)))
+        remarks = [each for audit in audits for each in audit.remarks]
+        # What has done something at first may do nothing later.
+        remarks += [each for audit in afterwards for each in audit.remarks if each.oddity != "nothing"]
+        if remarks or any(_is_misread(name, used, known) for name in present):
             raise NotSo(text("The rules engine plays something here otherwise than the rules."))
         return [{"step": each.step, "sources": dict(each.sources)} for each in audits[-1].payments]
 

@@ -27,7 +27,7 @@ VERSION = 1
 FIELDS = frozenset(
     {
         "version", "made_with", "case", "cards", "evidence", "checked_to", "assumes", "per_iteration", "after", "iterations", "warm_up",
-        "period", "breaks", "stopped_by", "left_on_stack", "last_choice", "out", "maintained_by", "corrected", "could_act", "mandatory",
+        "period", "breaks", "segments", "stopped_by", "left_on_stack", "last_choice", "out", "maintained_by", "corrected", "could_act", "mandatory",
         "own_end", "positions", "near_by", "draw", "payments", "misplayed", "second", "verdict", "clauses", "text", "moments", "digest",
     }
 )  # fmt: skip

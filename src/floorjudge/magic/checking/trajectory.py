@@ -61,7 +61,7 @@ class Trajectory:
     """The trajectory of a loop from a position, as far as the engine was led.
 
     `positions` are those that were reached, by how many iterations lead there, `iterations` what the next one did there. `out` are those
-    who left the game on the way: seat, iteration (from 1), step. `stop` is what stopped it after `stopped_after` whole iterations;
+    who left the game on the way: seat, iteration (from 1), step. `segments` are the recurrences by which it went on after breaks. `stop` is what stopped it after `stopped_after` whole iterations;
     `chance` says that chance decided something in the last iteration.
     """
 
@@ -70,6 +70,7 @@ class Trajectory:
         self.positions: dict[int, Snapshot] = {0: start}
         self.iterations: dict[int, Iteration] = {}
         self.out: list[tuple[int, int, int]] = []
+        self.segments: dict[int, Recurrence] = {}
         self.stop: Stop | None = None
         self.stopped_after: int | None = None
         self.chance = False
@@ -198,6 +199,8 @@ class Trajectory:
             found = self.recurrence(at, None if times is None else times - at)
             if found is None and self.stop is None:
                 raise NotSo(text("After {count} iterations nothing comes round any more.", count=digits(at)))
+            if found is not None:
+                self.segments[at] = found
             recurrence = found or Recurrence(self.positions[at], at, 1, {})
         return recurrence
 

@@ -7,6 +7,7 @@ Here an artifact that costs nothing is used again and again; what else is there 
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from types import MappingProxyType
@@ -294,7 +295,7 @@ class Line(NamedTuple):
     """A famous loop with more cards, and what the rules say of it.
 
     `kind` is one of KINDS. `much` is the number of whole iterations, the change of each where the loop goes on, the step that is not possible
-    the first time, or the clause that refuses the loop. `undecided` is an answer as well where the engine cannot play a card.
+    the first time, as `step_name` says it, or the clause that refuses the loop. `undecided` is an answer as well where the engine cannot play a card.
     """
 
     case: JsonObject
@@ -326,11 +327,27 @@ def lines() -> Iterator[Any]:
 
 
 def certified(case: JsonObject, library: CardLibrary) -> JsonObject | str:
-    """Return the certificate, or the place of the step that is not possible the first time."""
+    """Return the certificate, or the step that is not possible the first time."""
     try:
         return certificate_of(case, library, GOOGOL, WITH_REAL_CARDS)
     except BadInput as error:
-        return error.where or "nowhere"
+        return step_name(case, error.where or "nowhere")
+
+
+def step_name(case: JsonObject, where: str) -> str:
+    """Return a step by what it does, such as `activate bear`, with its number among steps that do the same; other places as they are."""
+    found = re.fullmatch(r"(body|before)\[(\d+)\]", where)
+    if found is None:
+        return where
+    steps = [_does(each) for each in case[found[1]]]
+    index = int(found[2])
+    nth = steps[: index + 1].count(steps[index])
+    return steps[index] if steps.count(steps[index]) == 1 else f"{steps[index]} ({nth})"
+
+
+def _does(step: JsonObject) -> str:
+    about = [step.get("source"), step.get("ability"), step.get("answer")]
+    return " ".join([step["do"], *(str(each) for each in about if each is not None)])
 
 
 def ending(found: JsonObject) -> tuple[str, str | None]:

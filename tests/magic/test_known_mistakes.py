@@ -153,6 +153,7 @@ def test_nothing_is_known_to_be_misread_of_most_cards(library: CardLibrary, name
         ("Force Bubble", "no_effect", "in play"),
         ("Immortal Coil", "no_effect", "in play"),
         ("Soul-Scar Mage", "no_effect", "in play"),
+        ("Misthollow Griffin", "no_effect", "in play"),
         ("Sword of the Paruns", "looks_at_itself", "in play"),
         ("Charisma", "no_target", "when used"),
         ("Cat Collector", "no_limit", "when used"),

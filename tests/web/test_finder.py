@@ -48,6 +48,14 @@ def failed(reason: str) -> KeptJob:
 GOND = ("Presence of Gond", "Intruder Alarm")
 
 
+def searched_in_vain() -> KeptJob:
+    """Return a search among the cards of a famous loop, and another one, that has found nothing."""
+    then = "2026-11-22T12:00:00+00:00"
+    question = json.dumps({"names": [*GOND, "Grizzly Bears"], "helpers": [], "position": None, "seconds": 10})
+    answer = json.dumps(msgspec.to_builtins(Found(None, ended="time")))
+    return KeptJob("f" * 16, "search", question, "done", "1", then, then, "other", None, answer)
+
+
 @pytest.fixture(scope="module")
 def card_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return a folder with the texts of a few cards."""
@@ -67,8 +75,8 @@ def finder(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
         patch.setattr(names, "_names", names._names.__wrapped__)
         place = str(tmp_path_factory.mktemp("finder") / "finder.db")
         with closing(open_venue_store(place)) as store:
-            for reason in FAILURES:
-                store.jobs.put(failed(reason))
+            for job in (*map(failed, FAILURES), searched_in_vain()):
+                store.jobs.put(job)
         with TestClient(make_app(Settings(database=place)), follow_redirects=False) as opened:
             yield opened
 
@@ -299,6 +307,15 @@ def test_the_famous_loops_are_known_already(finder: TestClient) -> None:
     assert answer.status_code == 303
     assert "333" in read(finder, answer.headers["location"])
     assert finder.get("/loops/famous/nothing").status_code == 404
+
+
+def test_a_famous_loop_of_these_cards_is_named_while_nothing_is_found(finder: TestClient) -> None:
+    link = 'href="/loops/famous/presence-of-gond-intruder-alarm"'
+    for job in (searched_in_vain(), failed("time")):
+        page = finder.get(f"/loops/{job.id}").text
+        assert findings(page) == []
+        assert link in page
+    assert link not in finder.get("/loops").text
 
 
 def test_the_famous_loops_are_those_of_the_examples() -> None:

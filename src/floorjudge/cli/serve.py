@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 from urllib.parse import urlsplit
 
 import typer
@@ -33,8 +33,10 @@ EVERYWHERE = "0.0.0.0"  # noqa: S104 (the phones of a venue are to reach it)
 FIRST_LINK_LASTS = timedelta(days=7)
 SECONDS_TO_START = 60
 SECONDS_TO_CLOSE = 3
+NOT_STARTED = 3
 COUNTS = "PROMETHEUS_MULTIPROC_DIR"
 MOST_CONNECTIONS = 16_384
+MOST_KNOCKING = 2_048
 
 
 def make_app() -> typer.Typer:
@@ -86,40 +88,49 @@ def serve(
         raise WorkersNeedAServer
     if demo and database:
         raise DemoNeedsNoEvents
-    listening = host or EVERYWHERE
-    _check_free(listening, port)
     with ExitStack() as stack:
+        # Whoever opens the address as soon as it is printed waits a moment, and is not refused.
+        listening = stack.enter_context(_listen(host or EVERYWHERE, port))
         place = stack.enter_context(_temporary()) if demo else database or str(default_database())
         reached = address or f"http://{HERE if host in {None, EVERYWHERE} else host}:{port}"
         on_network = None if address or host not in {None, EVERYWHERE} else _local_network(port)
         _welcome(place, reached, on_network, demo=demo, owner_link=owner_link)
         printed = ",".join(filter(None, (urlsplit(each or "").hostname for each in (reached, on_network))))
         os.environ |= {"FLOORJUDGE_DEMONSTRATION": "yes"} if demo else {}
-        _run(place, address, listening, port, workers, printed)
+        _run(place, address, listening, workers, printed)
 
 
-def _run(place: str, address: str | None, host: str, port: int, workers: int, printed: str) -> None:
+def _run(place: str, address: str | None, listening: socket.socket, workers: int, printed: str) -> None:
     import uvicorn
 
     _let_many_in()
     variables = {"FLOORJUDGE_DATABASE": place, "FLOORJUDGE_ADDRESS": address, "FLOORJUDGE_PRINTED": printed}
     os.environ |= {name: value for name, value in variables.items() if value is not None}
-    with _counted_together(workers):
-        uvicorn.run(
-            "floorjudge.web.app:application",
-            factory=True,
-            host=host,
-            port=port,
-            workers=workers,
-            log_level="warning",
-            access_log=False,
-            server_header=False,
-            # Whose word counts for where a request comes from is the application's own setting.
-            proxy_headers=False,
-            timeout_graceful_shutdown=SECONDS_TO_CLOSE,
-            # On a slow machine a process takes a while to read the program: it is not to be given up meanwhile.
-            timeout_worker_healthcheck=SECONDS_TO_START,
-        )
+    host, port = listening.getsockname()[:2]
+    program = "floorjudge.web.app:application"
+    how: dict[str, Any] = {
+        "factory": True,
+        "host": host,
+        "port": port,
+        "workers": workers,
+        "log_level": "warning",
+        "access_log": False,
+        "server_header": False,
+        # Whose word counts for where a request comes from is the application's own setting.
+        "proxy_headers": False,
+        "timeout_graceful_shutdown": SECONDS_TO_CLOSE,
+        # On a slow machine a process takes a while to read the program: it is not to be given up meanwhile.
+        "timeout_worker_healthcheck": SECONDS_TO_START,
+    }
+    with _counted_together(workers), suppress(KeyboardInterrupt):
+        if workers > 1:
+            listening.close()
+            uvicorn.run(program, **how)
+            return
+        server = uvicorn.Server(uvicorn.Config(program, **how))
+        server.run(sockets=[listening])
+        if not server.started:
+            raise typer.Exit(NOT_STARTED)
 
 
 @contextmanager
@@ -196,15 +207,18 @@ def _temporary() -> Iterator[str]:
         yield str(Path(folder, "demo.db"))
 
 
-def _check_free(host: str, port: int) -> None:
-    """Say plainly that an address is taken, before anything else is done."""
-    with socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET) as trial:
-        if os.name != "nt":
-            trial.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        try:
-            trial.bind((host, port))
-        except OSError as error:
-            raise AddressTaken(f"{host}:{port}", error.strerror or str(error)) from None
+def _listen(host: str, port: int) -> socket.socket:
+    """Return a socket on which visitors can knock already. Raises AddressTaken, before anything else is done."""
+    listening = socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET)
+    if os.name != "nt":
+        listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        listening.bind((host, port))
+        listening.listen(MOST_KNOCKING)
+    except OSError as error:
+        listening.close()
+        raise AddressTaken(f"{host}:{port}", error.strerror or str(error)) from None
+    return listening
 
 
 def _local_network(port: int) -> str | None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import secrets
+from collections.abc import Sequence
 from typing import Annotated, Any
 
 import msgspec
@@ -15,6 +16,7 @@ from starlette.responses import Response
 
 from floorjudge.errors import FloorjudgeError
 from floorjudge.magic.collections.decks import STATE_WORDS
+from floorjudge.magic.collections.known import KnownCombination, famous_loops
 from floorjudge.texts import Text, render, text
 from floorjudge.web.commands import number_in
 from floorjudge.web.common.limits import POSTS
@@ -133,11 +135,16 @@ async def show(request: Request, session: Asking, job: JobId) -> Response:
     if seen.answer is None:
         best = msgspec.convert((seen.progress or {}).get("best") or (), tuple[Text, ...])
         bar = round(100 * float((seen.progress or {}).get("done") or 0))
-        return page(request, "finder/job.html", job=seen, question=_question_words(seen), bar=bar, best=best)
+        words = _question_words(seen)
+        return page(
+            request, "finder/job.html", job=seen, question=words, bar=bar, best=best, known=_famous_among(words)
+        )
     found = msgspec.convert(seen.answer, Found)
     values: dict[str, Any] = _around(seen, found)
     if found.loop is None:
-        return page(request, "finder/not_found.html", **values, longer=seen.question.get("seconds", 0) < LONGER)
+        longer = seen.question.get("seconds", 0) < LONGER
+        known = _famous_among(values["question"])
+        return page(request, "finder/not_found.html", **values, longer=longer, known=known)
     return page(request, "finder/result.html", **values, **_loop_shown(request, session, found.loop))
 
 
@@ -260,6 +267,11 @@ def _with_browser(request: Request, session: Session, answer: Response) -> Respo
     if not session.browser:
         keep(answer, request, BROWSER_COOKIE, secrets.token_hex(8), secret=True)
     return answer
+
+
+def _famous_among(names: Sequence[str]) -> list[KnownCombination]:
+    """Return the famous loops of some of these cards: they are known whatever a search finds."""
+    return [loop for loop in famous_loops() if set(loop.cards) <= set(names)]
 
 
 def _question_words(job: Job) -> tuple[str, ...]:

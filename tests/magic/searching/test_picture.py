@@ -6,7 +6,7 @@ from xml.etree import ElementTree as ET
 
 from floorjudge.magic import CardLibrary
 from floorjudge.magic.positions.loop_case import read_loop_case
-from floorjudge.magic.searching.picture import LoopStep, draw, loop_steps
+from floorjudge.magic.searching.picture import LoopStep, draw, loop_steps, step_words
 from floorjudge.texts import render, text
 
 CASE = {
@@ -40,3 +40,10 @@ def test_a_picture_shows_every_choice_whatever_the_cards_are_called() -> None:
 
 def test_a_loop_of_one_choice_can_be_drawn() -> None:
     assert "once round" in drawn((LoopStep((text("once round"),), ()),))
+
+
+def test_a_step_of_the_turn_and_a_yes_are_said_in_the_language_of_the_page() -> None:
+    body = [{"do": "to step", "step": "Second main"}, {"do": "choose", "answer": "yes"}]
+    case = read_loop_case({**CASE, "body": body})
+    said = [render(step_words(step, case.position), "pt") for step in case.body]
+    assert said == ["todos passam até a etapa: segunda fase principal", "escolher sim"]

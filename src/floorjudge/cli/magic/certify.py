@@ -133,7 +133,8 @@ def print_certificate(certificate: Certificate) -> None:
             )
         )
     output.print_text(_known(certificate))
-    output.print_text(_kept_going(certificate))
+    if certificate.mandatory or certificate.maintained_by:
+        output.print_text(_kept_going(certificate))
     if certificate.second is not None and certificate.second.leaves_certified:
         for sentence in sentences(certificate.second, certificate.players):
             output.print_text(sentence)

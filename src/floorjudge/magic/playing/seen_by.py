@@ -11,7 +11,7 @@ from floorjudge.magic.phase.objects import GameObject
 from floorjudge.magic.phase.prompts import asked
 from floorjudge.magic.phase.table import Table
 from floorjudge.magic.playing.naming import Names
-from floorjudge.magic.playing.steps import step_name
+from floorjudge.magic.playing.steps import said_step, step_name
 from floorjudge.texts import Text, counted, text
 
 
@@ -74,7 +74,7 @@ def seen_by(table: Table, seat: int | None) -> Seen:
 
 def seen_lines(seen: Seen) -> tuple[Text, ...]:
     """Return what is seen as sentences, the turn first, then player by player, then the stack."""
-    lines = [text("Turn {turn}, {active}: {step}.", turn=seen.turn, active=seen.active, step=seen.step)]
+    lines = [text("Turn {turn}, {active}: {step}.", turn=seen.turn, active=seen.active, step=said_step(seen.step))]
     for player in seen.players:
         lines.append(
             text(

@@ -11,9 +11,20 @@ from floorjudge.magic.phase.table import Table
 from floorjudge.magic.playing.bodies import Do, Reference, Step
 from floorjudge.magic.playing.errors import EmptyStack, NotPossible, StepNotReached, UnknownStepName, WhichAbility
 from floorjudge.magic.playing.naming import Names, fold
+from floorjudge.texts import Text, text
 
 # Nobody has priority in the untap step.
 _STEPS = {name: phase for name, phase in PHASES.items() if name != "untap"}
+_SAID = {
+    "upkeep": text("upkeep"),
+    "draw": text("draw step"),
+    "main": text("first main phase"),
+    "beginning of combat": text("beginning of combat"),
+    "declare attackers": text("declare attackers step"),
+    "end of combat": text("end of combat"),
+    "second main": text("second main phase"),
+    "end step": text("end step"),
+}
 # A step may be skipped in one turn; whoever waits longer than this waits for a step in which the engine never stops.
 MOST_TURNS = 8
 
@@ -46,6 +57,11 @@ def reached(table: Table, step: Step, where: str) -> Callable[[Table], bool]:
 def step_name(phase: str) -> str:
     """Return what a body calls a step of the turn that the engine calls `phase`; the engine's word where it has none."""
     return next((name for name, known in _STEPS.items() if known == phase), phase)
+
+
+def said_step(name: str) -> Text | str:
+    """Return a step of the turn, by its name in a body, as people call it; the name itself where it is none of them."""
+    return _SAID.get(fold(name), name)
 
 
 def _in_step(table: Table, named: str, where: str) -> Callable[[Table], bool]:

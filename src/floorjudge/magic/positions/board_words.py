@@ -7,18 +7,9 @@ from typing import NamedTuple
 
 from floorjudge.magic.phase.objects import GameObject
 from floorjudge.magic.phase.table import Table
+from floorjudge.magic.playing.steps import said_step
 from floorjudge.magic.positions.position import ZONES, Card, Permanent, Position
 from floorjudge.texts import Text, counted, text
-
-_STEPS = {
-    "upkeep": text("upkeep"),
-    "draw": text("draw step"),
-    "main": text("first main phase"),
-    "beginning of combat": text("beginning of combat"),
-    "declare attackers": text("declare attackers step"),
-    "second main": text("second main phase"),
-    "end step": text("end step"),
-}
 
 
 class Line(NamedTuple):
@@ -34,7 +25,7 @@ def turn_words(position: Position) -> Text:
     return text(
         "Turn of {player}: {step}. Priority: {priority}.",
         player=position.names[position.turn_of],
-        step=_STEPS[position.step],
+        step=said_step(position.step),
         priority=position.names[position.priority],
     )
 

@@ -15,6 +15,7 @@ from floorjudge.magic.playing.bodies import Answer, Step
 from floorjudge.magic.playing.counter_names import names_of
 from floorjudge.magic.playing.naming import TOKEN, Names, fold, player_name
 from floorjudge.magic.playing.playing import play_body, play_on
+from floorjudge.magic.playing.steps import said_step
 from floorjudge.magic.positions.loop_case import LoopCase
 from floorjudge.magic.positions.position import Card, Permanent, Position
 from floorjudge.magic.positions.setting_up import set_up
@@ -133,18 +134,20 @@ _STEPS: dict[str, Text] = {
     "resolve all": text("everybody passes until the stack is empty"),
     "to step": text("everybody passes until the step: {step}"),
 }
+_ANSWERS = {"yes": text("yes"), "no": text("no")}
 _NOBODY = {"attack": text("attack with nothing"), "block": text("block with nothing"), "pass": text("pass")}
 
 
 def step_words(step: Step, position: Position) -> Text:
     """Return a step that begins in a position as a phrase: what has a label there is called by the name of its card."""
     creatures = (*(each.attacker for each in step.attackers), *(each.blocker for each in step.blocks))
+    answers = _names(step.choose, position)
     gaps: dict[str, Value] = {
         "source": "" if step.source is None else _name(step.source.words, position),
-        "answer": _names(step.choose, position),
+        "answer": _ANSWERS.get(answers[0], answers) if len(answers) == 1 else answers,
         "player": "" if step.by is None else _name(step.by, position),
         "creatures": _names((creatures,), position),
-        "step": step.step or "",
+        "step": said_step(step.step or ""),
     }
     missing = step.by is None if step.do == "pass" else not creatures
     pattern = _NOBODY[step.do] if missing and step.do in _NOBODY else _STEPS[step.do]

@@ -120,14 +120,15 @@ def test(arguments: list[str]) -> int:
 
 
 def e2e(arguments: list[str]) -> int:
-    """Run the tests that need a browser, one after another: each of them starts several browsers by itself."""
+    """Run the tests that need a browser, two at a time: more of them keep each other waiting for longer than they wait."""
     if not chromium() and not install_chromium():
         print("dev.py e2e: install chromium (on Debian: apt-get install chromium), then try again", file=sys.stderr)
         return 2
     os.chdir(ROOT)
     os.environ["FLOORJUDGE_CHROMIUM"] = chromium() or ""
     named = any(item.startswith("tests") for item in arguments)
-    return run("pytest", *arguments, *([] if named else ["tests/e2e"]))
+    spread = [] if any(item.startswith("-n") for item in arguments) else ["-n", "2", "--dist", "worksteal"]
+    return run("pytest", *spread, *arguments, *([] if named else ["tests/e2e"]))
 
 
 def examples(arguments: list[str]) -> int:

@@ -191,7 +191,7 @@ class _NearBy:
             starts.append(table.snapshot())
             if not self._is(starts[-1], wanted):
                 return False
-            ends.append(self._loop.iterate_on(table, starts[-1]))
+            ends.append(self._loop.iterate_on(table, starts[-1], listing=False))
             follow.append(ends[-1].stop is None and self._is(ends[-1].end, self._following(wanted)))
             if len(follow) == _TRIED_TO_FOLLOW and all(follow):
                 return True

@@ -19,7 +19,7 @@ from floorjudge.magic.phase.table import Table
 from floorjudge.magic.playing.bodies import Step
 from floorjudge.magic.playing.endings import replayed
 from floorjudge.magic.playing.iterating import Iteration, Loop
-from floorjudge.magic.playing.playing import Decision, play
+from floorjudge.magic.playing.playing import Decision, listed, play
 
 _MOST_TRIED = 5
 
@@ -49,7 +49,7 @@ def maintainers_of(loop: Loop, start: Snapshot, one: Iteration) -> Maintainers:
         settled = seats.get(decision.player, False) and decision.step in steps
         if decision.is_pass or decision.forced or decision.how == "only" or settled or _declines(decision):
             continue
-        tried = _others(decision.others)
+        tried = _others(decision.others or ())
         broken = next((other for other in tried if not _comes_round(loop, start, one, index, other)), None)
         if broken is not None:
             action = decision.prompt == "Priority"
@@ -147,7 +147,7 @@ def _could_act(start: Snapshot, made: Sequence[Decision]) -> tuple[int, ...]:
                 each.player
                 for each in made
                 if _declines(each)
-                or (each.is_pass and any(_is_seen(other, start) for other in each.others))
+                or (each.is_pass and any(_is_seen(other, start) for other in listed(each)))
                 or (each.prompt == "DeclareBlockers" and each.others)
             }
         )

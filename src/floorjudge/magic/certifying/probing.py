@@ -70,7 +70,7 @@ class Prober:
         start = table.snapshot()
         if start.abstraction.shape != self._same or start.abstraction.counters != wanted:
             return Probe("fails")
-        ran = self._loop.iterate(start)
+        ran = self._loop.iterate(start, listing=False)
         return Probe("holds" if self._as_predicted(ran, iteration + 1) else "fails", ran, start)
 
     def _as_predicted(self, ran: Iteration, iteration: int) -> bool:

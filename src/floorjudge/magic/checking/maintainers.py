@@ -14,7 +14,7 @@ from floorjudge.magic.phase.snapshot import Snapshot
 from floorjudge.magic.phase.table import Table
 from floorjudge.magic.playing.bodies import Step
 from floorjudge.magic.playing.iterating import Iteration, Loop
-from floorjudge.magic.playing.playing import Decision, play
+from floorjudge.magic.playing.playing import Decision, listed, play
 
 _MOST_TRIED = 5
 
@@ -69,12 +69,12 @@ def _seats(decisions: Iterable[Decision]) -> tuple[int, ...]:
 
 def _others(made: Decision) -> list[Action]:
     """Return what is tried instead of a choice, passing first."""
-    return sorted(made.others, key=lambda other: other.kind != PASS)[:_MOST_TRIED]
+    return sorted(made.others or (), key=lambda other: other.kind != PASS)[:_MOST_TRIED]
 
 
 def _sees(made: Decision, start: Snapshot) -> bool:
     """Say whether everybody can see that somebody who passes could do something: it starts from what lies open."""
-    for other in made.others:
+    for other in listed(made):
         zones = {start.objects[number].zone for number in other.starts_from if number in start.objects}
         if other.kind != PASS and zones and not zones & HIDDEN_ZONES:
             return True

@@ -252,7 +252,7 @@ class Trajectory:
             here = recurrence.at(objects)
             wanted = {name: here[name] if is_count(name) else amount for name, amount in there.items()}
             begins.append(self.put(recurrence, wanted))
-            ends.append(self.loop.repeated(recurrence.period).iterate(begins[-1]))
+            ends.append(self.loop.repeated(recurrence.period).iterate(begins[-1], listing=False))
             following = {name: amount + then[name] - now[name] for name, amount in wanted.items()}
             goes_on += ends[-1].stop is None and recurrence.holds_in(ends[-1].end, following)
             if goes_on == len(ends) == _GO_ON:
@@ -272,7 +272,7 @@ class Trajectory:
 
     def _try(self, recurrence: Recurrence, times: int) -> Iteration:
         """Put the engine where a recurrence leads and perform one more there; both must be as it says."""
-        ran = self.loop.repeated(recurrence.period).iterate(self.put(recurrence, recurrence.at(times)))
+        ran = self.loop.repeated(recurrence.period).iterate(self.put(recurrence, recurrence.at(times)), listing=False)
         if ran.stop is not None or not recurrence.holds_in(ran.end, recurrence.at(times + 1)):
             number = digits(recurrence.first + (times + 1) * recurrence.period)
             raise NotSo(text("Iteration {number} does something else than those before it.", number=number))

@@ -64,7 +64,7 @@ def _is_choice(made: Decision) -> bool:
 
 
 def _others(made: Decision) -> list[Action]:
-    return sorted(made.others, key=lambda other: other.kind != PASS)[:_MOST_TRIED]
+    return sorted(made.others or (), key=lambda other: other.kind != PASS)[:_MOST_TRIED]
 
 
 def _goes_on(loop: Loop, final: Final, index: int, instead: Action) -> bool:

@@ -91,13 +91,14 @@ class Loop(msgspec.Struct, frozen=True):
         """Return a table on which the game goes on from a position. Raises ValueError when the engine does not take it."""
         return Table.at(self.engine, start, start.labels, self.names)
 
-    def iterate(self, start: Snapshot) -> Iteration:
+    def iterate(self, start: Snapshot, *, listing: bool = True) -> Iteration:
         """Return what the body does, once. Raises ValueError when the engine does not take the position."""
-        return self.iterate_on(self.table(start), start)
+        return self.iterate_on(self.table(start), start, listing=listing)
 
-    def iterate_on(self, table: Table, start: Snapshot | None = None) -> Iteration:
+    def iterate_on(self, table: Table, start: Snapshot | None = None, *, listing: bool = True) -> Iteration:
         """Return what the body does on a table, once; the table goes on from there. With the position it is in, `start`, it is quicker.
 
+        Without `listing` it is not known what those could do who pass, and quicker still: for whoever looks only at what comes of it.
         An iteration that leaves a question open which its beginning did not wait for has not come to its end.
         """
         begun = table.snapshot() if start is None else start
@@ -105,7 +106,7 @@ class Loop(msgspec.Struct, frozen=True):
         out: list[StepElimination] = []
         stop: Stop | None = None
         gone, (waits, _) = table.gone(), asked(table)
-        for index, played in enumerate(self._played(table, start)):
+        for index, played in enumerate(self._played(table, start, listing=listing)):
             if isinstance(played, FloorjudgeError):
                 stop = self._not_played(table, index, played)
                 break
@@ -134,7 +135,7 @@ class Loop(msgspec.Struct, frozen=True):
             return over
         return table.snapshot().ended_as(over)
 
-    def _played(self, table: Table, start: Snapshot | None) -> Iterator[Played | FloorjudgeError]:
+    def _played(self, table: Table, start: Snapshot | None, *, listing: bool) -> Iterator[Played | FloorjudgeError]:
         """Play the body and yield what each step did; last the error of one that cannot be played, the table being as it was before it.
 
         Exporting the position before every step would take as long as all the rest. Where the engine can go back to the start, the
@@ -145,7 +146,7 @@ class Loop(msgspec.Struct, frozen=True):
             return
         done = 0
         try:
-            for played in play_each(table, self.body):
+            for played in play_each(table, self.body, listing=listing):
                 done += 1
                 yield played
         except FloorjudgeError as error:
@@ -226,7 +227,7 @@ def chance_matters(loop: Loop, start: Snapshot) -> bool:
     A shuffled library of equal cards, or a choice at random among one, comes out the same whatever the seed.
     Clauses: MTR 4.4.7
     """
-    ends = (loop.iterate(start.with_seed(seed)) for seed in range(SEEDS))
+    ends = (loop.iterate(start.with_seed(seed), listing=False) for seed in range(SEEDS))
     first = _outcome(next(ends))
     return any(_outcome(end) != first for end in ends)
 
@@ -270,7 +271,7 @@ def history_matters(loop: Loop, start: Snapshot, one: Iteration) -> bool:
 
 def _performed(loop: Loop, start: Snapshot) -> tuple[object, ...] | None:
     try:
-        return _outcome(loop.iterate(start))
+        return _outcome(loop.iterate(start, listing=False))
     except ValueError:
         return None
 

@@ -12,7 +12,7 @@ from floorjudge.magic.phase.actions import NO, YES, Action
 from floorjudge.magic.phase.prompts import Prompt, asked, perform
 from floorjudge.magic.phase.snapshot import Snapshot
 from floorjudge.magic.phase.table import Table
-from floorjudge.magic.playing.playing import Decision
+from floorjudge.magic.playing.playing import Decision, listed
 
 # Who looks or shows may change nothing that is there.
 _LOOKS = re.compile(r"\b(look at|reveal)", re.IGNORECASE)
@@ -35,7 +35,7 @@ class YesOrNo(msgspec.Struct, frozen=True):
 def other_answer(prompt: Prompt, decision: Decision) -> Action | None:
     """Return the no to a question that is answered with yes, or the yes; None where something else is asked."""
     said = {subject.words for act in prompt.actions for subject in prompt.subjects(act)}
-    return decision.others[0] if said == {YES, NO} and len(decision.others) == 1 else None
+    return listed(decision)[0] if said == {YES, NO} and len(listed(decision)) == 1 else None
 
 
 def ignored(begun: Callable[[], Table], decisions: Sequence[Decision], answers: Sequence[YesOrNo]) -> Iterator[YesOrNo]:

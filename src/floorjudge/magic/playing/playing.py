@@ -9,7 +9,7 @@ import msgspec
 
 from floorjudge.errors import FloorjudgeError
 from floorjudge.magic.phase.actions import PASS, Action, Event
-from floorjudge.magic.phase.prompts import Prompt, perform, prompt_of
+from floorjudge.magic.phase.prompts import Prompt, asked, perform, prompt_of
 from floorjudge.magic.phase.table import Table
 from floorjudge.magic.playing.bodies import Body, Step
 from floorjudge.magic.playing.errors import (
@@ -34,14 +34,14 @@ class Decision(msgspec.Struct, frozen=True):
     """One action that was made, and what else the engine listed.
 
     `player` is a seat, `prompt` the kind of question. `how`: it was `said` by a step; or `implied` by one, as passing is by
-    “resolve”; or the `only` one, among others that are alike at most. `others` are complete but for what `Prompt` says. `step` is the
-    index of the step in whose course it was made, where a whole body is played.
+    “resolve”; or the `only` one, among others that are alike at most. `others` are complete but for what `Prompt` says; None where it was
+    not asked what a player could do who passes. `step` is the index of the step in whose course it was made, where a whole body is played.
     """
 
     player: int
     prompt: str
     chosen: Action
-    others: tuple[Action, ...]
+    others: tuple[Action, ...] | None
     how: How
     step: int = 0
 
@@ -53,7 +53,14 @@ class Decision(msgspec.Struct, frozen=True):
     @property
     def forced(self) -> bool:
         """Say whether nothing else was listed."""
-        return not self.others
+        return self.others == ()
+
+
+def listed(made: Decision) -> tuple[Action, ...]:
+    """Return what else the engine listed at a decision. Raises RuntimeError where it was not asked."""
+    if made.others is None:
+        raise RuntimeError(made)
+    return made.others
 
 
 class Played(msgspec.Struct, frozen=True):
@@ -99,14 +106,21 @@ def play_on(table: Table, body: Body, where: str = "body", noted: Noted | None =
 
 
 def play_each(
-    table: Table, body: Body, where: str = "body", noted: Noted | None = None, done: Done | None = None
+    table: Table,
+    body: Body,
+    where: str = "body",
+    noted: Noted | None = None,
+    done: Done | None = None,
+    *,
+    listing: bool = True,
 ) -> Iterator[Played]:
     """Play the steps of a body one after the other, each when the next thing is asked for, and yield what it did.
 
-    `noted` is as in `play_on`; `done` is called with every decision and what happened, after the engine has made it. Nothing is kept
-    that is needed to go back: after an error, which is as that of `play`, the table is spoilt.
+    `noted` is as in `play_on`; `done` is called with every decision and what happened, after the engine has made it. Without `listing`
+    the engine is not asked what those could do who pass. Nothing is kept that is needed to go back: after an error, which is as that of
+    `play`, the table is spoilt.
     """
-    playing = _Playing(table, noted, done)
+    playing = _Playing(table, noted, done, listing=listing)
     for step, here in _placed(body, where):
         playing.begin()
         playing.step(step, here)
@@ -147,29 +161,47 @@ Done: TypeAlias = Callable[[Decision, tuple[Event, ...]], None]
 
 
 class _Playing:
-    """Steps being played: the decisions so far, and the question that is open."""
+    """Steps being played: the decisions so far, and the question that is open: its `kind`, and the `seat` of whom it asks."""
 
-    def __init__(self, table: Table, noted: Noted | None = None, done: Done | None = None) -> None:
+    def __init__(
+        self, table: Table, noted: Noted | None = None, done: Done | None = None, *, listing: bool = True
+    ) -> None:
         self.table = table
-        self._noted, self._done = noted, done
-        self.prompt = prompt_of(table)
-        self.names = Names(table)
+        self._noted, self._done, self._listing = noted, done, listing
+        self._ask()
         self.decisions: list[Decision] = []
         self.events: list[Event] = []
         self._step_began = (table.work.spent, 0)
         self._asked_at: str | None = None
+
+    def _ask(self) -> None:
+        self.kind, self.seat = asked(self.table)
+        self.names = Names(self.table)
+        self._prompt: Prompt | None = None
+
+    @property
+    def prompt(self) -> Prompt:
+        """The question that is open, with all that is possible: the engine lists it when it is looked at first, which takes it long."""
+        if self._prompt is None:
+            self._prompt = prompt_of(self.table)
+        return self._prompt
+
+    @property
+    def waits(self) -> bool:
+        """Say whether a question must be answered before anybody has priority."""
+        return self.kind not in ("Priority", "GameOver")
 
     def begin(self) -> None:
         """Forget what was done; what is done from here on is told by itself."""
         self.decisions, self.events, self._asked_at = [], [], None
 
     def played(self) -> Played:
-        waits = self.prompt.kind if self.prompt.waits else None
+        waits = self.kind if self.waits else None
         return Played(tuple(self.decisions), tuple(self.events), waits)
 
     def step(self, step: Step, where: str) -> None:
         """Take a step of a body, which stands at `where`; raise BadInput when it cannot be taken as it is written."""
-        if self.prompt.kind == "GameOver":
+        if self.kind == "GameOver":
             raise MagicGameOver(where=where)
         first_event = len(self.events)
         self._step_began = (self.table.work.spent, len(self.decisions))
@@ -185,7 +217,7 @@ class _Playing:
         left = given.left()
         if left is not None:
             raise self._unasked(*left, given.other_targets(self.events[first_event:], self.names))
-        if self.prompt.waits and self._asked_at is None:
+        if self.waits and self._asked_at is None:
             self._asked_at = given.place_of(self.prompt)
         if step.label is not None:
             self._label(step, first_event, where)
@@ -195,24 +227,25 @@ class _Playing:
         spent, made = self._step_began
         if self.table.work.spent - spent > self.table.work.for_one_step:
             raise DoesNotEnd(len(self.decisions) - made, where=where)
-        prompt = self.prompt
-        others = tuple(other for other in prompt.actions if other != action)
-        decision = Decision(prompt.seat, prompt.kind, action, others, how)
+        unasked = not self._listing and self.kind == "Priority" and action.is_pass
+        others = None if unasked else tuple(other for other in self.prompt.actions if other != action)
+        decision = Decision(self.seat, self.kind, action, others, how)
         if self._noted is not None:
-            self._noted(prompt, decision, self.names)
+            self._noted(self.prompt, decision, self.names)
         try:
-            events = perform(self.table, prompt.seat, action)
+            events = perform(self.table, self.seat, action)
         except ValueError as error:
             raise NotAllowedByEngine(str(error), where=where) from None
         self.decisions.append(decision)
         self.events += events
         if self._done is not None:
             self._done(decision, events)
-        self.prompt, self.names, self._asked_at = prompt_of(self.table), Names(self.table), None
+        self._ask()
+        self._asked_at = None
 
     def go_on(self, given: StepAnswers | None) -> None:
         """Answer questions until somebody has priority, or one has more answers than one and nothing was said to it."""
-        while self.prompt.waits:
+        while self.waits:
             answer = given.answer(self.prompt) if given is not None else None
             if answer is not None:
                 self.make(act_meant(self.prompt, answer[0], self.names, answer[1]), answer[1], "said")
@@ -223,15 +256,15 @@ class _Playing:
             self.make(forced, "", "only")
 
     def _primary(self, step: Step, given: StepAnswers, where: str) -> None:
-        combat = step.do in ("attack", "block") or (step.do == "pass" and self.prompt.kind.startswith("Declare"))
-        if self.prompt.waits and not combat:
+        combat = step.do in ("attack", "block") or (step.do == "pass" and self.kind.startswith("Declare"))
+        if self.waits and not combat:
             raise self._unanswered(where)
         self._check_player(step, where)
         self.make(PRIMARY[step.do](self.table, self.prompt, step, self.names, where), where, "said")
         self.go_on(given)
 
     def _choose(self, step: Step, given: StepAnswers, where: str) -> None:
-        if not self.prompt.waits:
+        if not self.waits:
             raise NothingAsked(words_of(step.choose[0]), where=where)
         self._check_player(step, where)
         self.go_on(given)
@@ -240,9 +273,9 @@ class _Playing:
         goal, made = reached(self.table, step, where), len(self.decisions)
         while True:
             self.go_on(given)
-            if self.prompt.kind != "Priority":
-                if not _nobody_fights(step, self.prompt) or goal(self.table):
-                    if self.prompt.waits and len(self.decisions) == made:
+            if self.kind != "Priority":
+                if not _nobody_fights(step, self.kind) or goal(self.table):
+                    if self.waits and len(self.decisions) == made:
                         raise self._unanswered(where)
                     return
                 passing = PRIMARY["pass"](self.table, self.prompt, step, self.names, where)
@@ -253,9 +286,9 @@ class _Playing:
             self.make(Action(PASS), where, "implied")
 
     def _check_player(self, step: Step, where: str) -> None:
-        seat = self.prompt.seat if step.by is None else self.names.seat_of(step.by, f"{where}.by")
-        if seat != self.prompt.seat:
-            by, player = self.names.player(seat), self.names.player(self.prompt.seat)
+        seat = self.seat if step.by is None else self.names.seat_of(step.by, f"{where}.by")
+        if seat != self.seat:
+            by, player = self.names.player(seat), self.names.player(self.seat)
             raise NotTheirStep(by, player, where=f"{where}.by")
 
     def _unanswered(self, where: str) -> FloorjudgeError:
@@ -264,8 +297,8 @@ class _Playing:
 
     def _unasked(self, left: str, words: str, instead: tuple[str, ...]) -> FloorjudgeError:
         if instead:
-            return NotPossible(words, self.names.player(self.prompt.seat), instead, where=left)
-        if self.prompt.waits:
+            return NotPossible(words, self.names.player(self.seat), instead, where=left)
+        if self.waits:
             return AnswerNeeded(question(self.prompt, self.names), possible(self.prompt, self.names), where=left)
         return NothingAsked(words, where=left)
 
@@ -285,6 +318,6 @@ class _Playing:
         self.names = Names(self.table)
 
 
-def _nobody_fights(step: Step, prompt: Prompt) -> bool:
+def _nobody_fights(step: Step, kind: str) -> bool:
     """Say whether a question is one that somebody who only passes answers with nothing: who attacks, who blocks."""
-    return step.do == "to step" and prompt.kind in ("DeclareAttackers", "DeclareBlockers")
+    return step.do == "to step" and kind in ("DeclareAttackers", "DeclareBlockers")

@@ -23,6 +23,7 @@ KEYWORDS: dict[str, tuple[int, ...] | None] = {"text": None, "counted": (1, 2)}
 # In the templates of pages a sentence is said where it stands.
 KEYWORDS_OF_TEMPLATES: dict[str, tuple[int, ...] | None] = {"say": None, "counted": (1, 2)}
 GAP = re.compile(r"\{(\w+)\}")
+NARROW = re.compile(r" (?=[:;?»%]|!(?!=))|(?<=«) ")
 TRANSLATED = ("es", "fr", "pt")
 FIRST_COLLECTED = datetime(2026, 11, 21, tzinfo=UTC)
 
@@ -68,10 +69,20 @@ def collect() -> None:
         for message in catalogue:
             message.flags.discard("python-format")
             message.flags.discard("python-brace-format")
+            if language == "fr" and message.id:
+                _spaced(message)
         path = catalogue_path(language)
         path.parent.mkdir(parents=True, exist_ok=True)
         with path.open("wb") as lines:
             write_po(lines, catalogue, width=120, sort_output=True, no_location=True)
+
+
+def _spaced(message: Message) -> None:
+    """Put spaces that break no line before : ; ! ? » and % and after « in a French text."""
+    if isinstance(message.string, str):
+        message.string = NARROW.sub("\u202f", message.string)
+    elif message.string:
+        message.string = tuple(NARROW.sub("\u202f", form) for form in message.string)
 
 
 def gaps(message: str) -> set[str]:

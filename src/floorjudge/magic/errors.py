@@ -130,6 +130,16 @@ class NoLifeLeft(BadInput):
     player: str
 
 
+class NotAttachable(BadInput):
+    """A permanent is on another one, and is nothing that can be attached."""
+
+    code = "not_attachable"
+    sentence = text(
+        "{name} is not an Aura, an Equipment or a Fortification, so it cannot be attached to anything (CR 704.5p, 704.5q)."
+    )
+    name: str
+
+
 class NoSuchPermanent(Listing):
     """An Aura or Equipment is put on something that is not on the battlefield."""
 

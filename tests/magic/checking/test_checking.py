@@ -141,3 +141,15 @@ def test_what_changes_after_a_break_is_said_and_established(library: CardLibrary
     for other in ([], [{**gains, "per_iteration": {"life.0": "2"}}], [gains, gains]):
         rejected = check(sealed({**found, "segments": other}), library).rejected
         assert [each.where for each in rejected] == ["segments"]
+
+
+def test_a_few_iterations_of_a_loop_that_comes_round_every_second_time(library: CardLibrary) -> None:
+    switched: JsonObject = {
+        "battlefield": [["Crackdown Construct", "Wandering Fumarole"], []],
+        "mana": ["UR2", ""],
+        "before": [{"by": 0, "do": "activate", "source": "Wandering Fumarole", "ability": 1}, {"do": "resolve"}],
+        "body": [{"by": 0, "do": "activate", "source": "Wandering Fumarole", "ability": 2}, {"do": "resolve all"}],
+    }
+    found = certificate_of(switched, library, 3, BUDGET)
+    assert (found["evidence"], found["iterations"], found["period"], found["warm_up"]) == ("certified", "3", 2, 1)
+    assert check(found, library).holds

@@ -396,3 +396,12 @@ def test_without_the_engine_its_absence_is_said(library: CardLibrary, monkeypatc
     monkeypatch.setitem(sys.modules, "phase", None)
     with pytest.raises(NoMagicEngine):
         table_of(library, battlefield=[["Grizzly Bears"], []])
+
+
+def test_a_creature_is_attached_to_nothing(library: CardLibrary) -> None:
+    board = [[{"card": "Grizzly Bears", "as": "bear"}, {"card": "Soul Warden", "on": "bear"}], []]
+    with pytest.raises(BadInput) as raised:
+        set_up(read_position({"battlefield": board}), library)
+    assert (raised.value.code, raised.value.where) == ("not_attachable", "battlefield[0][1].on")
+    board[0][1] = {"card": "Boon Satyr", "on": "bear"}
+    set_up(read_position({"battlefield": board}), library)

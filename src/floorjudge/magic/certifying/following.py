@@ -63,7 +63,8 @@ def trajectory_of(
     begun.perform(work)
     if begun.chance:
         return resting_on_chance(begun)
-    if times is not None and times <= begun.done:
+    in_periods = begun.recurrence is None and begun.stop is None and begun.period is not None
+    if times is not None and times <= begun.done and not in_periods:
         return performed(begun, times, over_after(begun, times))
     return _further(begun, times, work, segments)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
@@ -9,7 +10,14 @@ from floorjudge.errors import BadInput
 from floorjudge.magic.cards.library import CardLibrary, KnownCard
 from floorjudge.magic.cards.sides import folded, side_of_text
 from floorjudge.magic.colours import read_mana
-from floorjudge.magic.errors import CannotBePermanent, EngineRefused, NobodyAttacks, NoSuchPermanent, WhichPermanent
+from floorjudge.magic.errors import (
+    CannotBePermanent,
+    EngineRefused,
+    NobodyAttacks,
+    NoSuchPermanent,
+    NotAttachable,
+    WhichPermanent,
+)
 from floorjudge.magic.phase.actions import PASS, Action
 from floorjudge.magic.phase.engine import engine_of
 from floorjudge.magic.phase.faces import Face, parsed
@@ -19,6 +27,8 @@ from floorjudge.magic.phase.table import Board, Table
 from floorjudge.magic.positions.position import ZONES, Card, Permanent, Position
 
 _NEVER_THERE = {"Instant", "Sorcery"}
+_ATTACHED = frozenset({"Aura", "Equipment", "Fortification"})
+_COMES_TO_BE = re.compile(r"\b(bestow|reconfigure|aura|attach)", re.IGNORECASE)
 
 
 def set_up(position: Position, library: CardLibrary) -> Table:
@@ -35,13 +45,14 @@ def set_up(position: Position, library: CardLibrary) -> Table:
 
 
 class _Place(NamedTuple):
-    """A place of a position where a card is: where it is written, its owner's seat, name, and how many."""
+    """A place of a position where a card is: where it is written, its owner's seat, name, how many, whether it is on something."""
 
     where: str
     owner: int
     name: str
     copies: int
     is_permanent: bool = False
+    is_attached: bool = False
 
 
 def _places(position: Position) -> Iterator[_Place]:
@@ -50,7 +61,10 @@ def _places(position: Position) -> Iterator[_Place]:
         for index, thing in enumerate(permanents):
             if not thing.token:
                 owner = seat if thing.owner is None else thing.owner
-                yield _Place(f"battlefield[{seat}][{index}]", owner, thing.card, thing.copies, is_permanent=True)
+                where = f"battlefield[{seat}][{index}]"
+                yield _Place(
+                    where, owner, thing.card, thing.copies, is_permanent=True, is_attached=thing.on is not None
+                )
     for zone in ZONES:
         for seat, cards in enumerate(getattr(position, zone)):
             for index, card in enumerate(cards):
@@ -65,7 +79,14 @@ def _card_at(place: _Place, library: CardLibrary) -> KnownCard:
         raise error.at(place.where) from None
     if place.is_permanent and not set(card.front.types) - _NEVER_THERE:
         raise CannotBePermanent(card.name, where=place.where)
+    if place.is_attached and not any(map(_may_be_attached, card.faces.values())):
+        raise NotAttachable(card.name, where=f"{place.where}.on")
     return card
+
+
+def _may_be_attached(face: Face) -> bool:
+    """Say whether a side of a card is made for being attached, or has words by which it may come to be."""
+    return not _ATTACHED.isdisjoint(face.subtypes) or _COMES_TO_BE.search(face.text) is not None
 
 
 class _SettingUp:

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import asyncio
-import time
 from datetime import UTC, datetime, timedelta
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -16,7 +13,6 @@ from floorjudge.store import open_venue_store
 from floorjudge.web.common.limits import POSTS, Limit, Rates
 from floorjudge.web.common.settings import from_environment
 from floorjudge.web.errors import TooOften
-from floorjudge.web.live.channels import Channel, Subscription
 from tests.web.desk_of_tests import Browser, Floor, open_event, serving, shown, start_event
 
 NOW = datetime(2026, 3, 6, 18, tzinfo=UTC)
@@ -139,52 +135,3 @@ def test_only_the_names_that_were_printed_or_set_are_answered_to() -> None:
         "b.example",
     )
     assert from_environment({"FLOORJUDGE_HOSTS": "*"}).hosts == ()
-
-
-def test_a_revoked_link_ends_its_open_streams() -> None:
-    with serving() as floor:
-        event = open_event(floor.owner())
-        snapshot = floor.seen(event)
-
-        async def streams() -> list[int]:
-            channel, good = Channel(snapshot), True
-
-            async def still() -> bool:
-                return good
-
-            async def read(*, link: bool) -> int:
-                listening = channel.listen(Subscription("en"), snapshot.number, still if link else None)
-                return len([line async for line in listening])
-
-            ended = asyncio.create_task(read(link=True)), asyncio.create_task(read(link=False))
-            await asyncio.sleep(0.05)
-            good = False
-            channel.recheck()
-            with_link = await asyncio.wait_for(ended[0], 5)
-            assert not ended[1].done()
-            channel.end()
-            return [with_link, await asyncio.wait_for(ended[1], 5)]
-
-        assert asyncio.run(streams()) == [2, 2]
-
-
-def test_a_deleted_event_ends_its_streams_and_is_shown_no_more(tmp_path: Path) -> None:
-    with serving() as floor:
-        owner = floor.owner()
-        event = open_event(owner)
-        stranger = floor.stranger()
-        stranger.get(f"/e/{event}")
-        channel = floor.app.state.application.channels.of(floor.seen(event))
-
-        async def read() -> list[bytes]:
-            return [line async for line in channel.listen(Subscription("en"), channel.newest.number)]
-
-        floor.app.state.application.store.delete(event, tmp_path / "backup.db")
-        # Another process may have deleted it: this one hears of it in a moment.
-        for _ in range(200):
-            if stranger.raw(f"/e/{event}").status_code == 404:
-                break
-            time.sleep(0.02)
-        stranger.get(f"/e/{event}", 404)
-        owner.get(f"/e/{event}/desk", 404)
-        assert len(asyncio.run(asyncio.wait_for(read(), 5))) == 1

@@ -9,10 +9,12 @@ import http.client
 import os
 import random
 import re
+import signal
 import threading
 import time
 from collections import Counter
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -29,8 +31,9 @@ Send = Callable[[Caller, str], Reply]
 class Worker:
     """Sends one command after another, each until it is acknowledged, and keeps book of the acknowledgements."""
 
-    def __init__(self, name: str, caller: Caller, send: Send) -> None:
+    def __init__(self, name: str, caller: Caller, send: Send, every: float) -> None:
         self.name = name
+        self._every = every
         self.acknowledged: dict[str, int] = {}
         self.sent_again = 0
         self._caller = caller
@@ -45,6 +48,7 @@ class Worker:
             while not self._done.is_set():
                 command = f"{self.name}-{len(self.acknowledged) + 1}"
                 self.acknowledged[command] = self._until_acknowledged(command)
+                self._done.wait(self._every)
         except Exception as error:  # noqa: BLE001 (raised again where somebody waits for this)
             self._failed = error
 
@@ -121,8 +125,11 @@ class Viewer:
         self._done.set()
 
 
-def workers_of(server: WebServer, event: Prepared) -> list[Worker]:
-    """Return an organiser who registers, one who announces, one who calls judges, and two players' phones."""
+def workers_of(server: WebServer, event: Prepared, every: float = 0.0) -> list[Worker]:
+    """Return an organiser who registers, one who announces, one who calls judges, and two players' phones.
+
+    `every`: so many seconds are between two commands of one of them; a server that is not started anew counts them.
+    """
     desk = f"/e/{event.event}/desk"
 
     def register(caller: Caller, command: str) -> Reply:
@@ -140,10 +147,10 @@ def workers_of(server: WebServer, event: Prepared) -> list[Worker]:
     organiser = Caller(server.port).open_staff_link(event.organiser)
     phones = [Caller(server.port).open_player_link(signed) for signed in event.players.values()]
     return [
-        Worker("register", organiser, register),
-        Worker("announce", organiser, announce),
-        Worker("call", organiser, call),
-        *(Worker(f"phone-{number}", phone, from_a_phone) for number, phone in enumerate(phones)),
+        Worker("register", organiser, register, every),
+        Worker("announce", organiser, announce, every),
+        Worker("call", organiser, call, every),
+        *(Worker(f"phone-{number}", phone, from_a_phone, every) for number, phone in enumerate(phones)),
     ]
 
 
@@ -196,3 +203,43 @@ def test_what_was_acknowledged_is_there_once(tmp_path: Path) -> None:
 @pytest.mark.slow
 def test_what_was_acknowledged_is_there_once_on_postgresql(tmp_path: Path, postgresql: str) -> None:
     kill_it_again_and_again(postgresql, tmp_path, random.Random(6))
+
+
+def processes_of(server: WebServer) -> list[int]:
+    """Return the processes that serve, without the one that watches over them and those that work for them."""
+    assert server.process is not None
+    found = []
+    for child in Path(f"/proc/{server.process}/task/{server.process}/children").read_text("utf-8").split():
+        with suppress(OSError):
+            if b"spawn_main" in Path(f"/proc/{child}/cmdline").read_bytes():
+                found.append(int(child))
+    return found
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="only Linux says which processes a server has")
+def test_the_others_go_on_when_one_of_several_processes_is_killed(tmp_path: Path, postgresql: str) -> None:
+    event = prepare(postgresql, ("Ana", "Bo"), start=False)
+    chance = random.Random(7)
+    with WebServer(postgresql, tmp_path, "--workers", "2") as server:
+        workers = workers_of(server, event, every=0.5)
+        try:
+            for _ in range(KILLS // 10):
+                until = time.monotonic() + PATIENCE
+                while len(serving := processes_of(server)) < 2:
+                    assert time.monotonic() < until, server.said
+                    time.sleep(0.05)
+                os.kill(chance.choice(serving), signal.SIGKILL)
+                # Somebody is always there: nobody has to wait until another one is started.
+                wanted = {worker.name: len(worker.acknowledged) + 5 for worker in workers}
+                while any(len(worker.acknowledged) < wanted[worker.name] and worker.works for worker in workers):
+                    time.sleep(0.01)
+        finally:
+            for worker in workers:
+                worker.end()
+        for worker in workers:
+            worker.finish()
+    records = records_of(postgresql, event.event)
+    by_id = Counter(record.command_id for record in records if record.command_id)
+    assert set(by_id.values()) == {1}
+    assert set(by_id) == {command for worker in workers for command in worker.acknowledged}

@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from datetime import UTC, datetime
+from pathlib import Path
 from typing import Any
 
 import httpx
@@ -14,6 +16,8 @@ from hypothesis import strategies as st
 
 from floorjudge.errors import Refused
 from floorjudge.events.service import EventService
+from floorjudge.events.service.links import make_staff_token
+from floorjudge.events.service.roles import Role
 from floorjudge.formats.on_the_edge.tables import Stage
 from floorjudge.store import open_log
 from floorjudge.store.opening import VenueStore
@@ -230,3 +234,37 @@ def test_everybody_hears_of_what_they_watch_and_of_nothing_else() -> None:
     assert changed(desk, "announce", text="hello") == set()
     assert changed(desk, "report", **result) == {"said", "said-1", "calls", "call-1", "at-1"}
     assert changed_around_tables(desk.state.venue, desk.state.venue) == frozenset()
+
+
+@contextmanager
+def signed_in(server: Running, method: str, link: str) -> Iterator[httpx.Client]:
+    """Give the browser of somebody who has opened a link."""
+    with httpx.Client(base_url=server.address, headers={"sec-fetch-site": "same-origin"}, timeout=10) as browser:
+        assert browser.request(method, link).status_code == 303
+        yield browser
+
+
+def test_a_revoked_link_ends_its_open_streams_and_a_deleted_event_all(
+    server: Running, event: str, store: VenueStore, tmp_path: Path
+) -> None:
+    now = datetime.now(UTC)
+    owner = make_staff_token(store.grants, Role.OWNER, "Olga", now)[0]
+    judge, grant = make_staff_token(store.grants, Role.JUDGE, "Bo", now, event=event)
+    links = {
+        f"/e/{event}/desk/staff/revoke": ("POST", f"/in/{judge}"),
+        f"/e/{event}/desk/players/1/link": ("GET", f"/p/{server.application.player_links.make(event, 1)}"),
+    }
+    with signed_in(server, "POST", f"/in/{owner}") as desk, listening(server, f"/e/{event}/live") as of_strangers:
+        for revoke, link in links.items():
+            with signed_in(server, *link) as browser, browser.stream("GET", f"/e/{event}/live") as stream:
+                lines = stream.iter_lines()
+                assert next(lines).startswith("retry")
+                assert desk.post(revoke, data={"id": revoke, "grant": grant.id}).status_code == 303
+                assert not [line for line in lines if line.startswith("id")]
+        number = taken(server, event, {"do": "announce", "text": "Lunch"})
+        assert next(of_strangers)["id"] == number
+        # Whoever deletes it may be another process.
+        store.delete(event, tmp_path / "backup.db")
+        assert list(of_strangers) == []
+        assert desk.get(f"/e/{event}/desk").status_code == 404
+        assert httpx.get(f"{server.address}/e/{event}").status_code == 404

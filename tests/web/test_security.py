@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
@@ -17,13 +17,15 @@ from starlette.routing import Route
 
 from floorjudge.errors import BadInput
 from floorjudge.events.service import EventService
+from floorjudge.events.service.export import export_lines
 from floorjudge.events.service.links import hash_of, make_staff_token, revoke_staff_token
 from floorjudge.events.service.roles import Role
 from floorjudge.events.tournament.checks import new_name
 from floorjudge.web import judge, loops, organiser, player, public
 from floorjudge.web.api import ROUTERS as API
+from floorjudge.web.jobs.pool import Pool, Ticket
 from floorjudge.web.security import SESSION_COOKIE
-from tests.events.floor.small_event import started
+from tests.events.floor.small_event import finished, started
 from tests.web.api_play import V1, Api, Program, serving
 from tests.web.desk_of_tests import ADDRESS, Browser, Floor
 from tests.web.desk_of_tests import serving as floor_serving
@@ -485,3 +487,35 @@ def test_a_loop_that_would_take_for_ever_is_stopped_and_the_next_one_is_answered
     }
     assert api.anybody().code("/loops/sheet", 400, endless) == "takes_too_long"
     assert api.anybody().post("/loops/rule", {"turn_order": ["Ana"], "maintained_by": ["Ana"]})["outcome"]
+
+
+def test_what_can_take_long_is_worked_out_in_a_process_that_serves_no_pages(
+    floor: Floor, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    worked_out: list[str] = []
+    run = Pool.run
+
+    async def noted(pool: Pool, ticket: Ticket, work: Callable[..., Any], *rest: Any, **more: Any) -> Any:
+        worked_out.append(work.__name__)
+        return await run(pool, ticket, work, *rest, **more)
+
+    monkeypatch.setattr(Pool, "run", noted)
+    desk = finished(floor.app.state.application.store.log)
+    desk.take({"do": "publish", "places": True, "decks": False}, "en")
+    browser = floor.stranger().client
+    for path, body in (
+        ("loops/rule", {"turn_order": ["Ana"], "maintained_by": ["Ana"]}),
+        ("loops/sheet", {"resources": {"a": 1}, "body": [{"change": {"a": "a + 1"}}], "times": 3}),
+        (
+            "shortcuts/settle",
+            {"turn_order": ["A"], "proposer": "A", "end_priority": "A", "sequence": [{"by": "A", "do": "x"}]},
+        ),
+    ):
+        assert browser.post(f"{V1}/{path}", json=body).status_code == 200
+    export = "\n".join(export_lines("Friday", desk.records))
+    assert browser.post(f"{V1}/verify", content=export).status_code == 200
+    at = f"/e/{desk.event_id}"
+    for address in (f"{at}/places.png", f"{at}/places.pdf"):
+        assert browser.get(address).status_code == 200
+    assert floor.owner().raw(f"{at}/print/cards.pdf").status_code == 200
+    assert worked_out == ["_rule", "_sheet", "_shortcut", "_verified", "compile_sheet", "compile_sheet", "make"]

@@ -17,7 +17,7 @@ from floorjudge.events import events
 from floorjudge.events.events import Claim, Event, PenaltyKind, ReachedEight, TournamentEvent, Won
 from floorjudge.formats.on_the_edge.scoring import score_as_written
 from floorjudge.formats.on_the_edge.tables import Advanced, Drawn, DrawnOffNumbered, PlayerSet, Ranked, Table, Tied
-from floorjudge.texts import Text, Value, counted, text
+from floorjudge.texts import Text, Value, counted, isolated, text
 
 Sentence: TypeAlias = Text | Callable[[Any], Text]
 LONGEST_SAID = 40
@@ -130,7 +130,7 @@ def _words(value: Any) -> Value:  # noqa: ANN401 (the field of any event)
 
 def influence_words(influence: Mapping[str, int]) -> tuple[str, ...]:
     """Return `name number` for each player, to be said in a list."""
-    return tuple(f"{name} {number}" for name, number in influence.items())
+    return tuple(f"{isolated(name)} {number}" for name, number in influence.items())
 
 
 def claim_text(said: Claim) -> Text:

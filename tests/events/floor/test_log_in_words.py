@@ -112,3 +112,9 @@ def test_no_deck_list_and_no_seed_is_told() -> None:
     assert not any(SEED in render(log_entry(record).staff, "en") for record in service.records)
     (deck,) = [event for event in HAPPENED if isinstance(event, DeckSubmitted)][:1]
     assert deck.list not in render(staff_text(deck), "en")
+
+
+def test_a_number_stands_behind_its_name_whichever_way_that_is_written() -> None:
+    said = render(claim_text(Won("שרה", {"שרה": 16, "Bo": 3})), "en")
+    assert "\N{FIRST STRONG ISOLATE}שרה\N{POP DIRECTIONAL ISOLATE} 16" in said
+    assert "Bo 3" in said

@@ -14,7 +14,7 @@ from floorjudge.cli.settings import say, settings
 from floorjudge.errors import FloorjudgeError
 from floorjudge.events.service import EventService, typed_results
 from floorjudge.formats.on_the_edge.tables import Table, TableSet
-from floorjudge.texts import text
+from floorjudge.texts import isolated, text
 
 
 def typed_result(
@@ -78,7 +78,7 @@ def _ask(desk: EventService, table: Table, skipped: set[int]) -> bool:
 
 
 def _numbered(table: Table) -> tuple[str, ...]:
-    return tuple(f"{number} {name}" for number, name in enumerate(table.players, 1))
+    return tuple(f"{number} {isolated(name)}" for number, name in enumerate(table.players, 1))
 
 
 def _command(table: Table, words: list[str]) -> dict[str, object]:

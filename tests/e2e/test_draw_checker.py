@@ -13,7 +13,8 @@ from playwright.sync_api import Page, expect
 from floorjudge.store import open_log
 from tests.e2e.hall import PHONE, Hall
 from tests.events.driver import Script, played, scripts
-from tests.events.floor.small_event import finished
+from tests.events.floor.small_event import finished, report_all, steps_to_the_end
+from tests.events.test_renaming import event_of, facts_of
 
 
 @pytest.fixture
@@ -60,3 +61,21 @@ def test_the_page_agrees_with_the_program_on_any_event(page: Page) -> None:
         assert [draw["right"] for draw in found["draws"]] == [True] * len(found["draws"]) != []
 
     agrees()
+
+
+def test_the_page_follows_players_who_were_renamed_and_came_back(page: Page) -> None:
+    desk = event_of(17)
+    (one, other), (third, *_) = desk.state.tables[0].players[:2], desk.state.tables[1].players
+    desk.take({"do": "rename", "player": one, "name": "Zoltán"}, "en")
+    # Somebody else gets the name that has become free.
+    desk.take({"do": "rename", "player": other, "name": one}, "en")
+    report_all(desk)
+    for command in ("leave", "come_back"):
+        desk.take({"do": command, "player": third}, "en")
+    desk.take({"do": "next"}, "en")
+    desk.take({"do": "rename", "player": "Zoltán", "name": "Zsolt"}, "en")
+    for _ in steps_to_the_end(desk):
+        pass
+    found: Any = page.evaluate("(events) => window.floor.checkDraws({events})", facts_of(desk))
+    assert found["sealed"]
+    assert [draw["right"] for draw in found["draws"]] == [True] * len(found["draws"]) != []

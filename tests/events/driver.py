@@ -31,6 +31,8 @@ KINDS = (
     "leave active",
     "leave game",
     "leave game",
+    "come back",
+    "come back",
     "drawn",
     "amend now",
     "amend now",
@@ -230,6 +232,12 @@ class Moment:
         seated = [player for game in self.tournament.current if not game.over for player in game.players]
         return self.leave(choice, [player for player in seated if player not in self.tournament.left])
 
+    def come_back(self, choice: int) -> Command | None:
+        left = [player for player in self.tournament.registered if player in self.tournament.left]
+        if not left or self.tournament.stage in {"final", "finished"}:
+            return None
+        return commands.ComeBack(left[choice % len(left)])
+
     def drawn(self, choice: int) -> Command | None:
         games = [game for game in self.tournament.current if not game.over]
         return commands.Drawn(games[choice % len(games)].number) if games else None
@@ -275,6 +283,7 @@ INCIDENTS: dict[str, Callable[[Moment, int], Command | None]] = {
     "leave": Moment.leave_any,
     "leave active": Moment.leave_active,
     "leave game": Moment.leave_game,
+    "come back": Moment.come_back,
     "drawn": Moment.drawn,
     "amend now": Moment.amend_now,
     "amend past": Moment.amend_past,

@@ -99,8 +99,8 @@ class Tournament:
             self.end(self.table(fact["table"]), fact["winner"], fact["influence"])
         elif kind == "ReadmissionReported":
             self.table(fact["table"]).qualified = fact["qualified"]
-        elif kind == "PlayerLeft":
-            self.leave(fact["player"])
+        elif kind in {"PlayerLeft", "PlayerReturned"}:
+            (self.leave if kind == "PlayerLeft" else self.come_back)(fact["player"])
         elif kind == "ResultAmended":
             game = self.game(fact["round"], fact["table"])
             game.winner, game.influence = fact["winner"], fact["influence"]
@@ -155,6 +155,12 @@ class Tournament:
                     game.qualified = stayed
             elif len(stayed) == 1 and player in game.players:
                 self.end(game, stayed[0], dict.fromkeys(game.players, 0))
+
+    def come_back(self, player: str) -> None:
+        """Let a player in again: as they were while a game of theirs is still played, otherwise as one who has lost."""
+        self.left.discard(player)
+        if not any(player in game.players for game in self.current if not game.over):
+            self.out.add(player)
 
     @property
     def current(self) -> list[Game]:

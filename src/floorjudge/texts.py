@@ -44,6 +44,12 @@ def counted(one: str, many: str, *, count: int, **values: Value) -> Text:
     return Text(one, {"count": count, **values}, many)
 
 
+def decimal(value: float) -> Text:
+    """Return a number of 0 or more with one decimal, to fill a gap: `1.2`, or `1,2` where that is how it is written."""
+    whole, tenth = f"{value:.1f}".split(".")
+    return text("{whole}.{tenth}", whole=whole, tenth=tenth)
+
+
 def render(said: Text, language: Language) -> str:
     """Say a text in a language.
 

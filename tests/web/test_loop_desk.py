@@ -282,6 +282,7 @@ def test_everybody_answers_on_their_own_phone_and_the_judge_records(floor: Floor
     assert "Record as ruling" not in page
     spanish = phone(floor, event[1]).client.get(LOOP, headers={"accept-language": "es"}).text
     assert f"{event[2]} stops" not in spanish.partition('id="tongues"')[0]
+    assert all(f"<strong>{said}</strong>" in spanish for said in ("1.000.000", "acepto", "12"))
     text = f"{event[2]} stops at 12."
     post(judge, LOOP, do="record", text=text)
     ruling = floor.seen(EVENT).venue.calls[1].history[-1]

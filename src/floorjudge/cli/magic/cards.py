@@ -14,7 +14,7 @@ from floorjudge.cli.magic.errors import WhichCards
 from floorjudge.cli.magic.library import open_library, progress_bar
 from floorjudge.cli.parameters import add, argument, option
 from floorjudge.cli.settings import say, settings
-from floorjudge.texts import Text, counted, text
+from floorjudge.texts import Text, counted, decimal, text
 
 if TYPE_CHECKING:
     from floorjudge.magic.cards import CardLibrary, Understanding
@@ -181,7 +181,7 @@ def _print(found: dict[str, Understanding], *, each: bool) -> None:
     if rows:
         output.print_table(say(text("What the engine understands")), columns, rows)
     for level in LEVELS:
-        share = f"{100 * counts[level] / max(1, len(found)):.1f}"
+        share = decimal(100 * counts[level] / max(1, len(found)))
         output.print_text(
             text(
                 "{level}: {count} of {total} ({share} %)",

@@ -15,7 +15,7 @@ import typer
 from floorjudge.cli import output
 from floorjudge.cli.magic.library import SecondEngineOption
 from floorjudge.cli.settings import say, settings
-from floorjudge.texts import Text, counted, text
+from floorjudge.texts import Text, counted, decimal, text
 
 if TYPE_CHECKING:
     from floorjudge.magic.collections.combinations import Combination
@@ -219,7 +219,9 @@ def _print(rows: Sequence[Row], wanted: int, file: Path, report: Path) -> None:
 
 
 def _shares(counts: Counter[Key], words: Mapping[Key, Text], whole: int) -> list[tuple[str, ...]]:
-    return [(say(words[each]), str(count), f"{100 * count / whole:.1f} %") for each, count in counts.most_common()]
+    return [
+        (say(words[each]), str(count), f"{say(decimal(100 * count / whole))} %") for each, count in counts.most_common()
+    ]
 
 
 def _by_cards(rows: Sequence[Row]) -> list[dict[str, int]]:

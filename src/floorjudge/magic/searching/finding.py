@@ -24,7 +24,7 @@ from floorjudge.magic.searching.layouts import Granted, Layout
 from floorjudge.magic.searching.moves import breakdown_ends_it, saved_position
 from floorjudge.magic.searching.products import Product, happenings, happens, is_worth_something
 from floorjudge.magic.searching.search import Candidate, Root, Search, Tally
-from floorjudge.texts import Language, Text, counted, render, text
+from floorjudge.texts import Language, Text, counted, decimal, render, text
 
 DEPTH, SECONDS = 24, 30.0
 # A search does less than a certificate with what the engine returns: more units fit into a second of it.
@@ -298,7 +298,7 @@ def looked_at(outcome: Outcome) -> Iterator[Text]:
         "The longest line had one choice; it all was as much work as a usual computer does in {seconds} seconds.",
         "The longest line had {count} choices; it all was as much work as a usual computer does in {seconds} seconds.",
         count=tally.deepest,
-        seconds=f"{outcome.work / SEARCHED_PER_SECOND:.1f}",
+        seconds=decimal(outcome.work / SEARCHED_PER_SECOND),
     )
     if tally.cut:
         yield counted(

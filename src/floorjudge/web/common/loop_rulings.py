@@ -24,7 +24,7 @@ from floorjudge.loops.desk import Resource, may_stop_halfway, read_answer, sheet
 from floorjudge.loops.mtr.asking import possibilities
 from floorjudge.loops.mtr.cases import Word
 from floorjudge.loops.mtr.codec import read_kept_case, read_saying
-from floorjudge.loops.mtr.explain import end_of
+from floorjudge.loops.mtr.explain import end_of, said
 from floorjudge.rulebook import clause
 from floorjudge.texts import LANGUAGES, Language, Text, render
 from floorjudge.web.common.languages import locale_of
@@ -118,11 +118,15 @@ class LoopShown(msgspec.Struct, frozen=True):
             raise ValueError("nobody is asked any more")
         return self.waiting
 
-    def answers(self) -> list[tuple[str, str, int | None]]:
+    def answers(self, language: Language) -> list[tuple[str, str, int | None]]:
         """Return what was said so far: player, number or word, and steps of the last iteration."""
         return [
-            (said.player, big_number(said.says, "en").short if isinstance(said.says, int) else said.says, said.steps)
-            for said in self.case.declarations
+            (
+                each.player,
+                big_number(each.says, language).short if isinstance(each.says, int) else render(said(each), language),
+                each.steps,
+            )
+            for each in self.case.declarations
         ]
 
     def iterations(self, language: Language) -> BigNumber | None:

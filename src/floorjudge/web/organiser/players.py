@@ -26,7 +26,7 @@ from floorjudge.web.organiser.frame import Fields, desk_page, submit
 from floorjudge.web.sessions import EventSession, Number, Organiser
 
 router = APIRouter()
-PLAYERS_A_PAGE = 100
+PLAYERS_A_PAGE = 250
 
 
 @router.get("/e/{event}/desk/players")

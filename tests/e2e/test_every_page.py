@@ -242,6 +242,8 @@ PAGES: list[tuple[str, str]] = [
     *(("owner", f"/e/{{{stage}}}/desk") for stage in (*STAGES, "calls")),
     *(("owner", f"/e/{{lively}}/desk/{page}") for page in ("results", "results/1/1", "players", "players/1", "staff")),
     *(("owner", f"/e/{{lively}}/desk/{page}") for page in ("event", "print", "table/1", "undo", "next")),
+    *(("owner", f"/e/{{archived}}/desk/{page}") for page in ("event", "results", "players", "print", "undo", "next")),
+    *(("owner", f"/e/{{final}}/desk/{page}") for page in ("results", "table/1", "players/1", "print")),
     *(("owner", f"/e/{{{stage}}}/desk/next") for stage in ("final", "readmission")),
     *(("owner", f"/e/{{registration}}/desk/{page}") for page in ("players", "players/1", "start", "event")),
     ("owner", "/e/{readmission}/desk/table/1"),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from tests.e2e.hall import PHONE, Hall, fill_report, mark, was_not_loaded_again
 from tests.events.floor.small_event import NAMES as EIGHT
@@ -183,3 +183,31 @@ def test_on_a_phone_one_finds_oneself_first(hall: Hall) -> None:
     expect(page.locator("#standing tr:not(.unfit)")).to_have_count(1)
     expect(page.locator("#standing tr:not(.unfit)")).to_be_visible()
     assert page.evaluate(seen).count(True) == 1
+
+
+def test_what_changes_while_a_page_is_on_its_way_is_not_missed(hall: Hall) -> None:
+    """The line is slow: the page that was asked for after the first announcement comes when the second one was made."""
+    event = hall.prepared(NAMES)
+    phone = hall.phone(event.players["Ana"])
+    phone.goto(f"/e/{event.event}/me")
+    held: list[str] = []
+
+    def hold(route: Route) -> None:
+        if "x-live" not in route.request.headers or held:
+            return route.continue_()
+        answer = route.fetch()
+        held.append(answer.text())
+        announce(hall, event, "the second one")
+        # Until the phone has been told of it, too.
+        phone.wait_for_timeout(1_500)
+        return route.fulfill(response=answer)
+
+    phone.route("**/me", hold)
+    announce(hall, event, "the first one")
+    expect(phone.locator("main")).to_contain_text("the second one")
+    assert "the first one" in held[0]
+
+
+def announce(hall: Hall, event: Prepared, words: str) -> None:
+    with desk_of(hall.place, event.event) as desk:
+        desk.take({"do": "announce", "text": words}, "en")

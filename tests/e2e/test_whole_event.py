@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Sequence
 
 from playwright.sync_api import Page, expect
 
@@ -64,26 +65,30 @@ def test_an_event_from_its_creation_to_its_places(hall: Hall) -> None:
     assert {"judge Bo the judge", f"player {first}"} <= {record.by for record in records if record.by}
 
 
-def open_event(organiser: Page) -> str:
-    """Open an event with its players, by what the pages say, and return its id."""
+def open_event(
+    organiser: Page, names: Sequence[str] = NAMES, while_empty: Callable[[str], None] = lambda _: None
+) -> str:
+    """Open an event with its players, by what the pages say, and return its id; `while_empty` is called with it before."""
     organiser.get_by_role("link", name="New event").click()
     organiser.get_by_label("Name", exact=True).fill("Friday in the hall")
     organiser.get_by_role("button", name="Open the event").click()
     expect(organiser.get_by_role("heading", level=1)).to_have_text("Friday in the hall")
     found = re.search(r"/e/([^/]+)/desk", organiser.url)
     assert found is not None
+    while_empty(found[1])
     organiser.get_by_role("link", name="All players, import, self-registration, decks").click()
     organiser.get_by_text("Many at once, from a file or a list").click()
-    organiser.get_by_label("Or one name on each line").fill("\n".join(NAMES))
+    organiser.get_by_label("Or one name on each line").fill("\n".join(names))
     organiser.get_by_role("button", name="Add players").click()
-    expect(organiser.locator(".notice.done")).to_contain_text("12 players were added.")
+    expect(organiser.locator(".notice.done")).to_contain_text(f"{len(names)} players were added.")
     return found[1]
 
 
-def new_judge_link(organiser: Page, event: str) -> str:
+def new_judge_link(organiser: Page, event: str, label: str = "Bo the judge", role: str = "judge") -> str:
     """Make a judge's link and return it; it is shown this once."""
     organiser.goto(f"/e/{event}/desk/staff")
-    organiser.get_by_label("For whom").fill("Bo the judge")
+    organiser.get_by_label("For whom").fill(label)
+    organiser.locator(f"input[name=role][value={role}]").check()
     organiser.get_by_role("button", name="Make the link").click()
     return organiser.locator(".fresh-link .code").inner_text().strip()
 
@@ -110,7 +115,7 @@ def the_players_do_not_agree(ana: Page, bo: Page, cy: Page) -> None:
 
 def the_judge_rules(judge: Page, ana: Page, cy: Page, event: str, seated: tuple[str, ...]) -> None:
     """Have the judge go there, settle a loop with the players, and make one version the result."""
-    judge.get_by_role("button", name="I am going there").click()
+    judge.get_by_role("button", name=re.compile("I am going there.*Table 1")).click()
     judge.goto(f"/e/{event}/calls/1/loop")
     # Nothing is asked that the judge knows already: the players of the table stand there.
     for seat, name in enumerate(seated, 1):

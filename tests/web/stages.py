@@ -57,6 +57,12 @@ def _published(log: EventLog) -> EventService:
     return desk
 
 
+def _archived(log: EventLog) -> EventService:
+    desk = _published(log)
+    desk.take({"do": "archive", "archived": True}, "en")
+    return desk
+
+
 STAGES: Mapping[str, Maker] = {
     "empty": opened,
     "registration": _registration,
@@ -66,4 +72,5 @@ STAGES: Mapping[str, Maker] = {
     "final": _until(Stage.FINAL),
     "finished": finished,
     "published": _published,
+    "archived": _archived,
 }

@@ -6,6 +6,8 @@
   const AFRESH_MS = 10_000;
   let source = null;
   let waiting = null;
+  let fetching = false;
+  let stale = false;
 
   // What the page is about, or else the frame around it: what waits is shown there on every page of the staff.
   const rootOf = (page) => page.querySelector("main [data-live]") ?? page.querySelector("[data-live]");
@@ -74,19 +76,23 @@
   }
 
   function fetchSoon() {
-    if (waiting) return;
-    waiting = setTimeout(fetchAgain, Math.random() * JITTER_MS);
+    // What changes while a page is on its way may not be in it: then another one is fetched after it.
+    if (fetching) stale = true;
+    else waiting ??= setTimeout(fetchAgain, Math.random() * JITTER_MS);
   }
 
   async function fetchAgain() {
     const live = root();
+    waiting = null;
+    fetching = true;
+    stale = false;
+    let retry = false;
     try {
       const answer = await fetch(location.href, { headers: { "x-live": "1" } });
       if (!answer.ok) throw new Error(String(answer.status));
       const page = new DOMParser().parseFromString(await answer.text(), "text/html");
       const next = rootOf(page);
       if (!next) return location.reload();
-      waiting = null;
       const streamBefore = live.dataset.live;
       floor.merge(live, next);
       document.title = page.title;
@@ -98,8 +104,11 @@
       document.dispatchEvent(new CustomEvent("floor:exchanged"));
       if (live.dataset.live !== streamBefore) listen();
     } catch {
-      waiting = setTimeout(fetchAgain, AFRESH_MS * (0.5 + Math.random()));
+      retry = true;
     }
+    fetching = false;
+    if (retry) waiting ??= setTimeout(fetchAgain, AFRESH_MS * (0.5 + Math.random()));
+    else if (stale) fetchSoon();
   }
 
   // The big screen turns its own pages.

@@ -15,7 +15,7 @@
     if (now === known) return mark();
     known = now;
     if (now.startsWith(":") && now.endsWith(":0")) return;
-    navigator.vibrate?.([200, 100, 200]);
+    navigator.userActivation?.hasBeenActive && navigator.vibrate?.([200, 100, 200]);
     for (const [at, pitch] of [[0, 660], [0.18, 880]]) beep(at, pitch);
     look.fresh = document.hidden;
     mark();

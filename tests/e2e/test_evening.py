@@ -1,0 +1,253 @@
+"""An evening in the hall: an organiser, a projector, two judges and eight phones from the empty event to the podium.
+
+With FLOORJUDGE_PICTURES every page is photographed at every stage into that folder, in French, at four widths and in both
+themes; `python3 dev.py e2e -k evening` runs it.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.e2e.hall import PHONE, Hall, line_for, mark, type_result, was_not_loaded_again
+from tests.e2e.test_whole_event import new_judge_link, open_event, the_judge_rules, the_players_do_not_agree
+from tests.support.web_server import desk_of
+
+NAMES = tuple(
+    f"{first} {last}"
+    for last in ("Almeida", "Castro Núñez", "Dubois-Lefèvre", "Schönhals")
+    for first in ("Ana", "Björn", "Chloé", "Diego", "Elif", "Fatou")
+)
+WIDTHS = {360: 740, 768: 1_024, 1_366: 768, 1_920: 1_080}
+THEMES: tuple[Any, ...] = ("light", "dark")
+LANGUAGE = os.environ.get("FLOORJUDGE_PICTURES_LANG", "fr")
+ANYBODY = ("", "/screen", "/log", "/draw", "/decks", "/player/1")
+PLAYER = ("/me", "/me/deck", "/me/leave")
+JUDGE = ("/judge", "/judge/calls/1", "/judge/calls/2", "/calls/1/loop", "/calls/2/loop")
+DESK = (
+    "",
+    "/results",
+    "/results/1/1",
+    "/players",
+    "/players/1",
+    "/event",
+    "/staff",
+    "/print",
+    "/start",
+    "/next",
+    "/undo",
+)
+
+
+class Camera:
+    """Photographs the pages of an event as each of its people sees them; without a folder it does nothing."""
+
+    def __init__(self, hall: Hall, folder: str | None) -> None:
+        self._hall = hall
+        self._address = f"http://127.0.0.1:{hall.server.port}"
+        self._folder = None if folder is None else Path(folder)
+        self._pages: dict[str, Page] = {}
+
+    def shoot(self, stage: str, event: str, people: dict[str, Page], *more: str) -> None:
+        """Photograph all pages of a stage; `people` are windows whose links are used, `more` are addresses for everybody."""
+        if self._folder is None:
+            return
+        listed = [("anybody", f"/e/{event}{tail}") for tail in ANYBODY] + [("anybody", address) for address in more]
+        tails = {"player": PLAYER, "judge": JUDGE, "desk": [f"/desk{tail}" for tail in DESK]}
+        listed += [(who, f"/e/{event}{tail}") for who in people for tail in tails[who]]
+        for who, address in listed:
+            if who not in self._pages:
+                state = people[who].context.storage_state() if who in people else None
+                page = self._pages[who] = self._hall.window(storage_state=state, reduced_motion="reduce")
+                page.context.add_cookies([{"name": "lang", "value": LANGUAGE, "url": self._address}])
+            self._shoot(
+                self._pages[who], f"{stage}-{who}{address.replace(f'/e/{event}', '').replace('/', '_')}", address
+            )
+
+    def _shoot(self, page: Page, name: str, address: str) -> None:
+        assert self._folder is not None
+        self._folder.mkdir(parents=True, exist_ok=True)
+        # The same page at every width once in the midst of the event and once after it; at other stages the widths that differ most.
+        every = name.startswith(("3", "7"))
+        for width, height in WIDTHS.items():
+            if not every and width not in {360, 1_366}:
+                continue
+            page.set_viewport_size({"width": width, "height": height})
+            answer = page.goto(address)
+            if answer is not None and answer.status == 404:
+                return
+            for theme in THEMES:
+                page.emulate_media(color_scheme=theme)
+                path = self._folder / f"{name}-{width}-{theme}.jpg"
+                page.screenshot(path=path, type="jpeg", quality=70, full_page=True, animations="disabled")
+
+
+@pytest.mark.slow
+def test_an_evening_from_the_empty_event_to_the_podium(hall: Hall) -> None:
+    camera = Camera(hall, os.environ.get("FLOORJUDGE_PICTURES"))
+    organiser = hall.window(viewport={"width": 1_366, "height": 768})
+    organiser.goto(hall.server.link())
+    organiser.get_by_role("button", name="Use it on this device").click()
+    event = open_event(
+        organiser, NAMES, while_empty=lambda event: camera.shoot("0-empty", event, {"desk": organiser}, "/", "/help")
+    )
+    screen = hall.window(viewport={"width": 1_920, "height": 1_080}, color_scheme="dark")
+    screen.goto(f"/e/{event}/screen")
+    mark(screen)
+    describe(organiser, event)
+    bo = judge_at(hall, organiser, event, "Bo the judge", "judge")
+    mia = judge_at(hall, organiser, event, "Mia the head judge", "head_judge")
+    camera.shoot("1-registration", event, {"desk": organiser, "judge": bo}, f"/join/{event}")
+    start(organiser, event)
+    expect(screen.locator("body")).to_contain_text(NAMES[0])
+
+    phones = seat_eight(hall, organiser, event)
+    one = hall.tables(event)[1]
+    ana, ben, cy = (phones[name] for name in one)
+    camera.shoot("2-first", event, {"desk": organiser, "judge": bo, "player": ana})
+    the_players_do_not_agree(ana, ben, cy)
+    second_call(hall, phones, event)
+    camera.shoot("3-calls", event, {"desk": organiser, "judge": bo, "player": ben})
+    the_judge_rules(bo, ana, cy, event, one)
+    mia.goto(f"/e/{event}/judge/calls/2")
+    rule_with_penalty(mia)
+    leaver = list(phones)[-1]
+    leave(phones[leaver], event)
+    expect(organiser_players(organiser, event, leaver)).to_contain_text("left")
+    assert was_not_loaded_again(ben)
+
+    shot: set[str] = set()
+    while True:
+        with desk_of(hall.place, event) as desk:
+            stage = desk.state.stage.value
+        if stage == "finished":
+            break
+        type_the_rest(
+            hall,
+            organiser,
+            event,
+            on_the_way=stage not in shot,
+            camera=camera,
+            people={"desk": organiser, "judge": bo, "player": ana},
+        )
+        shot.add(stage)
+        organiser.goto(f"/e/{event}/desk/next")
+        organiser.get_by_role("button", name=re.compile("Group it so|Finish the event")).click()
+        organiser.wait_for_url("**/desk?*")
+    camera.shoot("6-finished", event, {"desk": organiser, "judge": bo, "player": ana}, f"/e/{event}/places")
+    organiser.goto(f"/e/{event}/desk")
+    organiser.get_by_role("button", name="Publish the places").click()
+    expect(organiser.locator(".notice.done")).to_be_visible()
+    expect(screen.locator(".podium, .podium-sheet").first).to_be_visible()
+    assert was_not_loaded_again(screen)
+    expect(ben.locator("body")).to_contain_text("Place")
+    camera.shoot("7-published", event, {"desk": organiser, "judge": bo, "player": ana}, f"/e/{event}/places", "/")
+    with desk_of(hall.place, event) as desk:
+        assert len(desk.state.places()) == len(NAMES) - 1
+
+
+def describe(organiser: Page, event: str) -> None:
+    """Say where and when it is, and how long a round is."""
+    organiser.goto(f"/e/{event}/desk/event")
+    organiser.get_by_label("Day", exact=True).fill("2026-11-27")
+    organiser.get_by_label("Venue").fill("The old library, first floor")
+    organiser.get_by_label("Minutes in a round").fill("50")
+    organiser.get_by_label("When time is over").fill(
+        "Finish the turn of whoever is playing; then the most influence wins."
+    )
+    organiser.locator("form[action$='/describe'] button").click()
+    expect(organiser.locator(".notice.done")).to_be_visible()
+
+
+def judge_at(hall: Hall, organiser: Page, event: str, label: str, role: str) -> Page:
+    """Give somebody a link of this role and open their window with it."""
+    page = hall.window(viewport={"width": 390, "height": 800})
+    page.goto(new_judge_link(organiser, event, label, role))
+    page.get_by_role("button", name="Use it on this device").click()
+    expect(page.get_by_text("Nobody is waiting for a judge.")).to_be_visible()
+    return page
+
+
+def start(organiser: Page, event: str) -> None:
+    """Close the list, say the public words, and group the first round."""
+    organiser.goto(f"/e/{event}/desk/start")
+    organiser.get_by_role("button", name="Close the list").click()
+    organiser.get_by_label("Public words").fill("apple, river, seven")
+    organiser.get_by_role("button", name="Start and group the first round").click()
+    expect(organiser.locator("#stage")).to_contain_text("Round 1")
+
+
+def seat_eight(hall: Hall, organiser: Page, event: str) -> dict[str, Page]:
+    """Open the phones of the players of the first tables, one of them in Portuguese."""
+    names = [name for _, players in sorted(hall.tables(event).items()) for name in players][:8]
+    found = {}
+    for index, name in enumerate(names):
+        organiser.goto(f"/e/{event}/desk/players?find={name}")
+        organiser.get_by_role("link", name=name).click()
+        link = organiser.locator(".code-box figcaption a").inner_text()
+        found[name] = page = hall.window(**{**PHONE, **({"locale": "pt-BR"} if index == 2 else {})})
+        page.goto(link)
+        expect(page.locator("h1")).to_have_text(name)
+        mark(page)
+    return found
+
+
+def second_call(hall: Hall, phones: dict[str, Page], event: str) -> None:
+    """Have somebody at the second table call a judge."""
+    page = phones[hall.tables(event)[2][0]]
+    page.locator("#more-call > summary").click()
+    page.locator("#about").fill("Nobody has acted for three minutes.")
+    page.locator("#call-form button").click()
+    expect(page.locator(".own-call")).to_be_visible()
+
+
+def rule_with_penalty(judge: Page) -> None:
+    """Rule on the call that is open, and warn the first player for slow play."""
+    judge.locator("form[action$='/take'] button").first.click()
+    judge.locator("#text-ruling").fill("Play on; each turn within two minutes.")
+    judge.locator("form[action$='/ruling'] button").click()
+    expect(judge.locator(".history .ruling")).to_be_visible()
+    form = judge.locator("form[action$='/penalty']")
+    if not form.is_visible():
+        judge.locator("details:has(form[action$='/penalty']) > summary").click()
+    form.locator("[name=kind]").select_option("slow_play")
+    form.locator("[name=text]").fill("Three minutes without an action.")
+    form.locator("button").click()
+    expect(judge.locator("main")).to_contain_text("Warning for slow play")
+
+
+def leave(phone: Page, event: str) -> None:
+    """Leave by one's own phone."""
+    phone.goto(f"/e/{event}/me/leave")
+    phone.locator("main form button").click()
+    expect(phone.locator("main")).to_contain_text(re.compile("left", re.IGNORECASE))
+
+
+def organiser_players(organiser: Page, event: str, name: str) -> Any:
+    """Return the line of a player on the organiser's list."""
+    organiser.goto(f"/e/{event}/desk/players?find={name}")
+    return organiser.locator("tr", has_text=name)
+
+
+def type_the_rest(
+    hall: Hall, organiser: Page, event: str, *, on_the_way: bool, camera: Camera, people: dict[str, Page]
+) -> None:
+    """Type the results of all open tables; with half of them typed, photograph the stage when it is its first."""
+    listed = hall.open_tables(event)
+    for index, number in enumerate(listed):
+        with desk_of(hall.place, event) as desk:
+            table = next(each for each in desk.state.tables if each.table == number)
+            seats, stage = desk.state.vacancies(), desk.state.stage.value
+        if on_the_way and index == len(listed) // 2 and stage != "round":
+            camera.shoot("5-final" if stage == "final" else "4-readmission", event, people)
+        organiser.goto(f"/e/{event}/desk")
+        readmits = table.set.value == "readmission"
+        type_result(
+            organiser,
+            " ".join(map(str, (number, *range(1, seats + 1)))) if readmits else line_for(number, len(table.players)),
+        )

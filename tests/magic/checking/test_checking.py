@@ -153,3 +153,9 @@ def test_a_few_iterations_of_a_loop_that_comes_round_every_second_time(library: 
     found = certificate_of(switched, library, 3, BUDGET)
     assert (found["evidence"], found["iterations"], found["period"], found["warm_up"]) == ("certified", "3", 2, 1)
     assert check(found, library).holds
+
+
+def test_more_objects_than_the_engine_holds_are_not_tried(certificates: list[JsonObject], library: CardLibrary) -> None:
+    far = check(sealed({**certificates[2], "checked_to": "1000252"}), library, most=5.0)
+    assert far.why is not None
+    assert "cannot be put" in far.why.message

@@ -33,6 +33,8 @@ _TRIED_ANYWAY, _SHARE_OF_TRIES = 2, 0.15
 # Near by means with as many objects as after at most so many iterations; so many places are compared, so many must go on.
 _NEAR, _NEAR_BY, _GO_ON = 16, 4, 2
 _FOR_EVER = 10**30
+# So many more objects than in the beginning are not put there: whoever claims that they were could keep the engine busy for hours.
+_MOST_MORE = 2_000
 
 
 class NotSo(Exception):
@@ -280,8 +282,10 @@ class Trajectory:
 
     def put(self, recurrence: Recurrence, wanted: Mapping[CounterName, int]) -> Snapshot:
         """Return the position of a recurrence with other amounts, as the engine has it."""
+        held = recurrence.base.abstraction.counters
+        many = any(is_count(name) and amount > held[name] + _MOST_MORE for name, amount in wanted.items())
         try:
-            start = self.loop.table(with_amounts(recurrence.base, wanted)).snapshot()
+            start = None if many else self.loop.table(with_amounts(recurrence.base, wanted)).snapshot()
         except (CannotHold, ValueError):
             start = None
         if start is None or not recurrence.holds_in(start, wanted):

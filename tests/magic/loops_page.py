@@ -21,7 +21,7 @@ from floorjudge.magic import CardLibrary
 from floorjudge.magic.cards import import_cards
 from floorjudge.magic.certifying.assumptions import doubtful_cards
 from floorjudge.magic.certifying.certificates import Certificate
-from floorjudge.magic.certifying.certifying import certify
+from floorjudge.magic.certifying.certifying import BUDGET_SECONDS, certify
 from floorjudge.magic.collections.known import FAMOUS, STATES, KnownCombination, famous_lines
 from floorjudge.magic.positions.loop_case import read_loop_case
 from floorjudge.texts import render
@@ -34,7 +34,6 @@ PAGE = ROOT / "docs" / "magic-loops.md"
 KEPT = ROOT / "src" / "floorjudge" / "magic" / "collections" / FAMOUS
 HEADS = ("loop", "kind", "each time round", "evidence", "what becomes of it", "confirmed up to")
 CHECKED = 5
-BUDGET = 2.0
 MOST_DIGITS = 10**12
 VERDICTS = {
     "advance": "goes on",
@@ -85,7 +84,7 @@ def page(rows: Iterable[tuple[str, ...]], gaps: Iterable[Example]) -> str:
         "# Famous loops of Magic",
         "",
         "Each is a file of [examples/magic](../examples/magic/README.md) with what an iteration should do, written from the card texts before",
-        f"anything was run. All are asked for 10^100 iterations and certified with a budget of {BUDGET:.0f}; what “goes on” does so as often as its player",
+        f"anything was run. All are asked for 10^100 iterations and certified with a budget of {BUDGET_SECONDS:.0f}; what “goes on” does so as often as its player",
         "says. `python -m tests.magic.loops_page` makes this page, [the guide](magic.md#certify-a-loop) explains “evidence”.",
         "",
         _line(HEADS),
@@ -124,7 +123,7 @@ def question_of(given: dict[str, Any]) -> dict[str, Any]:
 def certified_of(case: Example, library: CardLibrary, known: KnownCombination) -> tuple[tuple[str, ...], Famous]:
     """Certify a loop and return its row, and what is kept of it; `known` is what was kept before."""
     asked = read_loop_case(case.given)
-    found = certify(asked, library, budget=BUDGET)
+    found = certify(asked, library, budget=BUDGET_SECONDS)
     sure = found.verdict not in ("undecided", "refused")
     row = (*cells(case, found), _count(found.checked_to) if sure else "")
     answer = Found(loop_of(asked, found, library), doubts=tuple(doubtful_cards(asked.position, library)))

@@ -12,7 +12,7 @@ from floorjudge.magic.certifying.certifying import certify
 from floorjudge.magic.playing.playing import play_body
 from floorjudge.magic.positions.loop_case import read_loop_case
 from tests.magic.cases import Example, begun, change, counted, examples
-from tests.magic.loops_page import BUDGET, CHECKED, PAGE, cells, changes
+from tests.magic.loops_page import CHECKED, PAGE, cells, changes
 
 LOOPS = [case for case in examples() if case.expected["per_iteration"] is not None]
 GAPS = examples("gaps")
@@ -42,6 +42,10 @@ def test_every_iteration_does_what_the_cards_say(case: Example, library: CardLib
         after = counted(table)
         assert change(before, after, case) == case.per_iteration
         before = after
+
+
+# What the page says of a loop but for how far it was confirmed is the same with less work.
+BUDGET = 2.0
 
 
 @pytest.fixture(scope="module")

@@ -6,7 +6,7 @@ its own below the sum.
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Mapping
 
 import msgspec
@@ -175,30 +175,34 @@ def _marks(position: Snapshot, index: int) -> list[tuple[str, Text]]:
 
 
 def _of_objects(position: Snapshot) -> Iterator[Named]:
-    """Yield the amounts on permanents: counters, damage, size."""
+    """Yield the amounts on permanents: counters, damage, size.
+
+    A label is what programs call a permanent; people read the name of the card, and the label where several have it.
+    """
     names: dict[str, int] = defaultdict(int)
+    many = Counter(thing.name for thing in position.objects.values() if thing.zone == "Battlefield")
     for index, each in enumerate(position.abstraction.classes):
         node = position.abstraction.member(index)
         if node.kind != "object" or position.objects[node.number].zone != "Battlefield":
             continue
-        name = position.objects[node.number].name
-        if len(each.members) == 1:
-            labels = (label for label in sorted(position.labels) if position.labels[label] == node.number)
-            name = next(labels, name)
-        found = list(_amounts_on(index, each.amounts, name))
+        card = position.objects[node.number].name
+        labels = sorted(label for label, number in position.labels.items() if number == node.number)
+        name = labels[0] if labels and len(each.members) == 1 else card
+        shown = f"{card} ({name})" if many[card] > 1 and name != card else card or name
+        found = list(_amounts_on(index, each.amounts, name, shown))
         if found:
             names[name] += 1
             twice = f" #{names[name]}" if names[name] > 1 else ""
             yield from (msgspec.structs.replace(line, key=line.key + twice) for line in found)
 
 
-def _amounts_on(index: int, amounts: tuple[tuple[Path, int], ...], name: str) -> Iterator[Named]:
+def _amounts_on(index: int, amounts: tuple[tuple[Path, int], ...], name: str, shown: str) -> Iterator[Named]:
     for path, _ in amounts:
         counter: CounterName = ("class", index, *path)
         if path[0] == "counters":
             kind = counter_name(str(path[1]))
-            said = text("{kind} counters on {name}", kind=kind, name=name)
+            said = text("{kind} counters on {name}", kind=kind, name=shown)
             yield Named(f"counters.{kind}.{name}", said, (counter,))
         elif len(path) == 1 and path[0] in _ON_OBJECT:
             word, said_of = _ON_OBJECT[path[0]]
-            yield Named(f"{word}.{name}", said_of(name), (counter,), quiet=True)
+            yield Named(f"{word}.{name}", said_of(shown), (counter,), quiet=True)

@@ -80,7 +80,11 @@ def test_import_with_a_wrong_seed(started: CommandLine, export: Path) -> None:
 
 
 def test_verify(started: CommandLine, export: Path) -> None:
-    assert "1 draw is proved" in started.done("event", "verify")
+    said = started.done("event", "verify")
+    assert "1 draw is proved" in said
+    # What follows from what is there is all that can be said: whether it is all that there was, another mark tells.
+    assert "a newer mark tells" in said
+    assert "unbroken" not in said
     verified = started.json("event", "verify")
     assert set(verified) == {
         *("verified", "name", "records", "head", "mark", "draws_proved", "draws_waiting", "typed", "starts", "undone")

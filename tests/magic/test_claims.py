@@ -142,8 +142,9 @@ def test_any_order_of_triggers_can_be_chosen_each_time(
 def test_an_iteration_that_leaves_a_question_open_is_told_where_it_is_asked(
     steps: list[JsonObject], library: CardLibrary
 ) -> None:
-    with pytest.raises(BodyNotPlayed, match="the first one named") as caught:
-        certificate_of(two_triggers(steps), library, 7, BUDGET)
+    case = {**watched("{0}: You may gain 1 life."), "body": [ACTIVATE, *steps]}
+    with pytest.raises(BodyNotPlayed, match="says yes or no") as caught:
+        certificate_of(case, library, 7, BUDGET)
     assert (caught.value.step, caught.value.where) == (2, "body[1]")
 
 

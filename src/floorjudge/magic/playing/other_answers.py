@@ -33,7 +33,12 @@ class YesOrNo(msgspec.Struct, frozen=True):
 
 
 def other_answer(prompt: Prompt, decision: Decision) -> Action | None:
-    """Return the no to a question that is answered with yes, or the yes; None where something else is asked."""
+    """Return the no to a question that is answered with yes, or the yes; None where something else is asked.
+
+    Who does not pay may have nothing to pay with; a yes comes to the same then.
+    """
+    if decision.chosen.declines_to_pay:
+        return None
     said = {subject.words for act in prompt.actions for subject in prompt.subjects(act)}
     return listed(decision)[0] if said == {YES, NO} and len(listed(decision)) == 1 else None
 

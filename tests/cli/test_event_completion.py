@@ -39,7 +39,7 @@ def shell(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -
 def test_commands(shell: Shell) -> None:
     assert {"event", "deck", "rules", "demo"} <= set(shell("floorjudge "))
     assert shell("floorjudge ev") == ["event"]
-    assert shell("floorjudge event re") == ["register", "reopen", "report", "renew-seed", "restore"]
+    assert shell("floorjudge event re") == ["register", "rename", "reopen", "report", "renew-seed", "restore"]
     assert "--winner" in shell("floorjudge event report --")
 
 

@@ -19,6 +19,7 @@ from floorjudge.events.events import RoundGrouped
 from floorjudge.events.service.roles import Role
 from floorjudge.formats.on_the_edge.tables import PlayerSet, Stage
 from floorjudge.web.organiser.desk import TABLES_A_PAGE
+from floorjudge.web.organiser.players import PLAYERS_A_PAGE
 from floorjudge.web.organiser.rounds import ranges
 from tests.web.desk_of_tests import (
     NAMES,
@@ -336,14 +337,14 @@ def test_the_final_places_are_previewed_before_the_event_is_finished(floor: Floo
 
 def test_long_lists_come_in_pages(floor: Floor) -> None:
     owner = floor.owner()
-    event = open_event(owner, players=tuple(f"Player {number}" for number in range(1, 3 * TABLES_A_PAGE + 10)))
-    assert owner.get(f"/e/{event}/desk/players").count('scope="row"') == 100
+    event = open_event(owner, players=tuple(f"Player {number}" for number in range(1, PLAYERS_A_PAGE + 9)))
+    assert owner.get(f"/e/{event}/desk/players").count('scope="row"') == PLAYERS_A_PAGE
     start_event(owner, event)
     first = owner.get(f"/e/{event}/desk")
     assert first.count("/desk/table/") == TABLES_A_PAGE
     following = owner.get(f"/e/{event}/desk?first={TABLES_A_PAGE + 1}")
     assert following.count("/desk/table/") == len(floor.state(event).tables) - TABLES_A_PAGE
-    assert len(floor.state(event).members(PlayerSet.ACTIVE)) == 3 * TABLES_A_PAGE + 9
+    assert len(floor.state(event).members(PlayerSet.ACTIVE)) == PLAYERS_A_PAGE + 8
 
 
 @given(st.sets(st.integers(1, 60), max_size=40))

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from floorjudge.errors import BadInput
 from floorjudge.events.service.roster import Entry, read_roster
+from floorjudge.events.visible import is_visible
 
 
 def names(content: str) -> list[str]:
@@ -131,7 +132,9 @@ def test_any_text_is_a_roster_or_says_what_is_wrong(content: str) -> None:
 
 # csv writes what spreadsheets write: cells in quotes where they need them.
 PRINTABLE = st.text(
-    st.characters(categories=["L", "N", "P", "S"], exclude_characters="\ufeff"), min_size=1, max_size=30
+    st.characters(categories=["L", "N", "P", "S"], exclude_characters="\ufeff").filter(is_visible),
+    min_size=1,
+    max_size=30,
 )
 
 

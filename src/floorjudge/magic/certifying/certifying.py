@@ -76,10 +76,11 @@ def certify(
     """
     whole = Work(units(budget), most=units(_WHOLE_TIMES * budget + _WHOLE_MORE), within=within)
     work = Work(whole.limit, most=units(_MOST_TIMES * budget + _MOST_MORE), within=whole)
-    case, orders, steps = _with_orders(case, work.count(set_up(case.position, library)))
     table = work.count(set_up(case.position, library))
-    doubts = (*doubtful_cards(case.position, library), *orders)
+    doubts = tuple(doubtful_cards(case.position, library))
     try:
+        case, orders, steps = _with_orders(case, work.count(set_up(case.position, library)))
+        doubts += orders
         play_body(table, case.before, "before")
         audits = [audited(work.count(set_up(case.position, library)), case.before, case.body, case.body)]
         # What cannot be played once is told below, unless it is because of an ability that the engine has forgotten.

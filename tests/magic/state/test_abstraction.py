@@ -188,6 +188,8 @@ def test_effects_on_different_objects_are_in_no_order(library: CardLibrary) -> N
     assert key(("one", GROW), ("two", SHRINK)) == key(("two", SHRINK), ("one", GROW))
     assert key(("one", HASTE), ("one", NO_ABILITIES)) != key(("one", NO_ABILITIES), ("one", HASTE))
     assert key(("one", GROW), ("two", HASTE)) != key(("two", GROW), ("one", HASTE))
+    # Nobody knows in which layer an effect applies that does not say what it changes.
+    assert key(("one", HASTE), ("one", [])) != key(("one", []), ("one", HASTE))
 
 
 def test_effects_whose_order_is_not_compared_do_the_same_in_each_order(library: CardLibrary) -> None:

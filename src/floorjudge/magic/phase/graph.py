@@ -182,7 +182,9 @@ def _effects(entries: list[Any], read: list[_Found]) -> list[_Found]:
         affected = entry.get("affected")
         alone = isinstance(affected, dict) and affected.get("type") == "SpecificObject"
         number = int(affected["id"]) if alone else 0
-        layers = {_LAYERS.get(str(change.get("type"))) for change in entry["modifications"]}
+        # An effect that says nothing of what it changes counts in every layer.
+        changes: list[dict[str, object]] = entry.get("modifications") or [{}]
+        layers = {_LAYERS.get(str(change.get("type"))) for change in changes}
         places = []
         for layer in _EVERY_LAYER if None in layers else sorted(filter(None, layers)):
             does = layer if layer in _ONLY_ADDING and None not in layers else each.reading.text

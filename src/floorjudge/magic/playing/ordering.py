@@ -31,9 +31,10 @@ class DefaultOrder(msgspec.Struct, frozen=True):
 
 
 class Ordered(msgspec.Struct, frozen=True):
-    """A body with every order that it did not say: `orders` are those, `of` tells for each step which one of the body as it was it belongs to.
+    """A body with every order that it did not say: `orders` are those.
 
-    `played` says that it was played to its end; one that was not is the same from there on.
+    `of` tells for each step to which one of the body as it was it belongs. `played` says that it was played to its
+    end; one that was not is the same from there on.
     """
 
     body: Body
@@ -66,7 +67,7 @@ def ordered(table: Table, body: Body, then: Step | None = None) -> Ordered:
             if step.do in _GO_ON and (table.stack() or step.do == "to step"):
                 left.insert(0, (msgspec.structs.replace(step, label=None), index))
     except FloorjudgeError:
-        pass
+        pass  # What cannot be played is told where the body is played for its certificate, with the step and why.
     every = (*steps, *left)
     return Ordered(tuple(step for step, _ in every), tuple(found), tuple(index for _, index in every), not left)
 

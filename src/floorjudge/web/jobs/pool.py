@@ -168,6 +168,7 @@ class _Worker:
 
     @classmethod
     async def started(cls, niceness: int) -> _Worker:
+        """Return a new process, in a session of its own so that an interrupt of the server does not reach it."""
         variables = os.environ | {"PYTHONHASHSEED": "0"}
         # Sets of words come in the same order every time, so that the same search finds the same loop.
         program = (sys.executable, *_WORKER, str(niceness))

@@ -85,9 +85,11 @@ class _Turns(Generic[T]):
         return bool(self._round)
 
     def add(self, what: T, asker: Asker) -> None:
+        """Let something wait behind what its session has waiting already."""
         self._round.setdefault(asker.address, OrderedDict()).setdefault(asker.session, deque()).append(what)
 
     def take(self) -> T:
+        """Return what comes next; its address and its session go to the end. Raises IndexError when nothing waits."""
         if not self._round:
             raise IndexError("nothing waits")
         address, sessions = self._round.popitem(last=False)
@@ -100,6 +102,7 @@ class _Turns(Generic[T]):
         return what
 
     def remove(self, what: T, asker: Asker) -> None:
+        """Let something that waits wait no more; whoever has nothing left is out of the round."""
         sessions = self._round[asker.address]
         line = sessions[asker.session]
         line.remove(what)
@@ -109,6 +112,7 @@ class _Turns(Generic[T]):
             del self._round[asker.address]
 
     def order(self) -> Iterator[T]:
+        """Yield what waits in the order in which it would be taken."""
         copy: _Turns[T] = _Turns()
         for address, sessions in self._round.items():
             copy._round[address] = OrderedDict((session, deque(line)) for session, line in sessions.items())

@@ -1,12 +1,12 @@
 """One shape for everything that goes wrong: a stable code, a sentence for people, the place, the clauses behind it.
 
-An error is a class, declared once: its `code`, its `sentence`, and the fields that fill the gaps of the sentence. Callers
-match the class. Its docstring says when it comes, which is what docs/errors.md prints.
+An error is a class, declared once: its `sentence`, and the fields that fill the gaps of the sentence. Callers match the
+class. Its code is its name (`no_such_card`), unless it says another: codes are stable, names may improve. Its docstring
+says when it comes, which is what docs/errors.md prints.
 
     class NoSuchCard(BadInput):
         '''A card is named that the catalogue does not have.'''
 
-        code = "no_such_card"
         sentence = text("There is no card “{name}”.")
         name: str
 
@@ -20,6 +20,7 @@ stored). Whatever is raised, nothing has been changed.
 from __future__ import annotations
 
 import copy
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field, fields
 from typing import Any, ClassVar, Self, dataclass_transform
@@ -55,6 +56,11 @@ class FloorjudgeError(_Declared):
 
     where: str | None = field(default=None, kw_only=True)
     clauses: tuple[str, ...] = field(default=(), kw_only=True)
+
+    def __init_subclass__(cls) -> None:
+        super().__init_subclass__()
+        if "sentence" in vars(cls) and "code" not in vars(cls):
+            cls.code = re.sub(r"(?<!^)(?=[A-Z])", "_", cls.__name__).lower()
 
     def __post_init__(self) -> None:
         if self.where is None and self.place is not None:
@@ -114,7 +120,7 @@ def declared() -> Iterator[type[FloorjudgeError]]:
     while waiting:
         kind = waiting.pop()
         waiting += kind.__subclasses__()
-        if "code" in vars(kind):
+        if "sentence" in vars(kind):
             yield kind
 
 

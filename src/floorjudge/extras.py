@@ -26,7 +26,6 @@ EXTRAS: Mapping[str, tuple[str, ...]] = {
 class PackageNotInstalled(BadInput):
     """A package is needed that comes with an extra, and the extra is not installed."""
 
-    code = "package_not_installed"
     sentence = text("The package {package} is not installed. Install it with “pip install floorjudge[{extra}]”.")
     package: str
     extra: str

@@ -25,7 +25,6 @@ class WrongField(BadInput):
 class NotAnObject(WrongField):
     """A JSON object is expected and something else stands there."""
 
-    code = "not_an_object"
     sentence = text("An object in braces is needed here.")
     needs = text("an object")
 
@@ -33,7 +32,6 @@ class NotAnObject(WrongField):
 class NotAList(WrongField):
     """A JSON list is expected and something else stands there."""
 
-    code = "not_a_list"
     sentence = text("A list is needed here.")
     needs = text("a list")
 
@@ -41,7 +39,6 @@ class NotAList(WrongField):
 class NotWords(WrongField):
     """A name or another text is expected, and something else or nothing visible stands there."""
 
-    code = "not_words"
     sentence = text("A text is needed here, and not an empty one.")
     needs = text("a text")
 
@@ -49,7 +46,6 @@ class NotWords(WrongField):
 class NotTrueOrFalse(WrongField):
     """A truth value is expected and something else stands there."""
 
-    code = "not_true_or_false"
     sentence = text("Only true or false can stand here.")
     needs = text("true or false")
 
@@ -57,7 +53,6 @@ class NotTrueOrFalse(WrongField):
 class NotACount(WrongField):
     """A small whole number is expected and something else stands there."""
 
-    code = "not_a_count"
     sentence = text("A plain whole number is needed here.")
     needs = text("a plain whole number")
 
@@ -65,7 +60,6 @@ class NotACount(WrongField):
 class NoSuchField(WrongField):
     """A field has a name that means nothing here."""
 
-    code = "no_such_field"
     sentence = text("There is no such field. These exist: {known}.")
     known: tuple[str, ...]
 
@@ -78,7 +72,6 @@ class NoSuchField(WrongField):
 class FieldLeftOut(WrongField):
     """A field without which nothing can be said is missing."""
 
-    code = "field_left_out"
     sentence = text("This is missing and needed.")
     needs = text("a value")
 
@@ -86,7 +79,6 @@ class FieldLeftOut(WrongField):
 class TooMany(WrongField):
     """A list is longer than anybody needs, and working on it would keep others waiting."""
 
-    code = "too_many"
     sentence = text("At most {limit} can stand here; there are {count}.")
     limit: int
     count: int
@@ -100,7 +92,6 @@ class TooMany(WrongField):
 class UnknownChoice(WrongField):
     """A field takes one of a few words and has another one."""
 
-    code = "unknown_choice"
     sentence = text("Only one of these can stand here: {known}.")
     known: tuple[str, ...]
 

@@ -129,7 +129,6 @@ def test_the_page_is_sorted_and_says_a_thing_once() -> None:
 class TooSoon(Refused):
     """Somebody comes before it is time."""
 
-    code = "too_soon"
     sentence = counted("{player} is {count} hour early.", "{player} is {count} hours early.", count=0)
     place = "clock"
     cites = ("OTE 2.1", "OTE 2.3")

@@ -9,7 +9,6 @@ from floorjudge.texts import text
 class BadCommandLine(BadInput):
     """The command line has no such command, option or argument, or one is missing; `detail` is the parser's own word."""
 
-    code = "bad_command_line"
     sentence = text("The command line was not understood ({detail}). Add --help to see what is possible.")
     detail: str
 
@@ -17,7 +16,6 @@ class BadCommandLine(BadInput):
 class UnknownLanguage(BadInput):
     """A language is asked for that is not spoken here."""
 
-    code = "unknown_language"
     sentence = text("There is no language “{value}”; choose one of: {languages}.")
     place = "--lang"
     value: str
@@ -27,7 +25,6 @@ class UnknownLanguage(BadInput):
 class UnknownOption(BadInput):
     """A word that begins like an option stands where a result is given."""
 
-    code = "unknown_option"
     sentence = text("There is no option {option} here.")
     place = "{option}"
     option: str
@@ -36,7 +33,6 @@ class UnknownOption(BadInput):
 class NoSuchOption(BadInput):
     """An answer is not the number of one of the options that were shown."""
 
-    code = "no_such_option"
     sentence = text("“{word}” is none of the numbers from 1 to {last}.")
     word: str
     last: int
@@ -45,7 +41,6 @@ class NoSuchOption(BadInput):
 class TableNeeded(BadInput):
     """With --json nobody is asked for results."""
 
-    code = "table_needed"
     sentence = text("With --json, name the table and its result.")
     place = "table"
 
@@ -53,7 +48,6 @@ class TableNeeded(BadInput):
 class DialogueAsJson(BadInput):
     """A dialogue is asked for with --json."""
 
-    code = "dialogue_as_json"
     sentence = text("This dialogue is for people. A program gives the case as JSON to “floorjudge loop rule”.")
     place = "--json"
 
@@ -73,7 +67,6 @@ class LinksInBackupUndecided(BadInput):
 class DeletionUnconfirmed(BadInput):
     """An event would be deleted, and nobody is there who could be asked whether that is wanted."""
 
-    code = "deletion_unconfirmed"
     sentence = text("“{name}” would be deleted here, with all links to it. If you want that, add --yes.")
     place = "--yes"
     name: str
@@ -91,7 +84,6 @@ class NoSuchDatabase(BadInput):
 class UnreadableFile(BadInput):
     """A file cannot be read."""
 
-    code = "unreadable_file"
     sentence = text("The file {file} cannot be read ({reason}).")
     place = "{file}"
     file: str
@@ -101,7 +93,6 @@ class UnreadableFile(BadInput):
 class FileTooLarge(BadInput):
     """A file holds more MiB than are taken in."""
 
-    code = "file_too_large"
     sentence = text("The file {file} is larger than {limit} MiB.")
     place = "{file}"
     file: str
@@ -111,7 +102,6 @@ class FileTooLarge(BadInput):
 class NoJsonFile(BadInput):
     """A file that should hold JSON does not."""
 
-    code = "no_json_file"
     sentence = text("The file {file} does not hold JSON.")
     place = "{file}"
     file: str
@@ -120,7 +110,6 @@ class NoJsonFile(BadInput):
 class UnwritableFile(BadInput):
     """A file cannot be written."""
 
-    code = "unwritable_file"
     sentence = text("The file {file} cannot be written ({reason}).")
     place = "{file}"
     file: str
@@ -130,7 +119,6 @@ class UnwritableFile(BadInput):
 class NoFileName(BadInput):
     """What was typed cannot be the name of a file."""
 
-    code = "no_file_name"
     sentence = text("“{file}” cannot be the name of a file.")
     file: str
 
@@ -138,7 +126,6 @@ class NoFileName(BadInput):
 class FileExists(BadInput):
     """A file that would be overwritten is there already."""
 
-    code = "file_exists"
     sentence = text("The file {file} exists already. Name another one.")
     file: str
 
@@ -146,7 +133,6 @@ class FileExists(BadInput):
 class AddressTaken(BadInput):
     """Nothing can listen at the address that was asked for; `reason` is what the system says."""
 
-    code = "address_taken"
     sentence = text("Nothing can listen at {address} ({reason}). Choose another one with --port.")
     address: str
     reason: str
@@ -155,7 +141,6 @@ class AddressTaken(BadInput):
 class WorkersNeedAServer(BadInput):
     """Several processes cannot share a file and stay live."""
 
-    code = "workers_need_a_server"
     sentence = text(
         "Several workers need --database postgresql://…: the pages of one would not hear of the results of another."
     )
@@ -165,6 +150,5 @@ class WorkersNeedAServer(BadInput):
 class DemoNeedsNoEvents(BadInput):
     """A demonstration was to be put among real events."""
 
-    code = "demo_needs_no_events"
     sentence = text("A demonstration has a place of its own: leave out --demo, or --database.")
     place = "--demo"

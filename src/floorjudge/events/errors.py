@@ -9,14 +9,12 @@ from floorjudge.texts import Text, counted, text
 class NotOpen(Refused):
     """No event has been opened yet."""
 
-    code = "not_open"
     sentence = text("No event is open here yet. Open one first, with a name.")
 
 
 class AlreadyOpen(Refused):
     """An event is open here already."""
 
-    code = "already_open"
     sentence = text("“{name}” is open here already; one log holds one event. Choose another log for another event.")
     name: str
 
@@ -24,7 +22,6 @@ class AlreadyOpen(Refused):
 class UnknownFormat(BadInput):
     """The format of the event is not one that is implemented."""
 
-    code = "unknown_format"
     sentence = text("There is no format “{given}”. Known formats: {known}.")
     place = "format"
     given: str
@@ -34,7 +31,6 @@ class UnknownFormat(BadInput):
 class BadName(BadInput):
     """A name is empty, longer than 100 characters, or holds control characters."""
 
-    code = "bad_name"
     sentence = text(
         "“{given}” cannot be a name: it needs 1 to 100 visible characters, and none that leaves no mark on a screen."
     )
@@ -44,7 +40,6 @@ class BadName(BadInput):
 class BadWords(BadInput):
     """A note, a reason or another free text is empty, too long, or holds control characters."""
 
-    code = "bad_words"
     sentence = text("Some words are needed here: at most {limit} characters, without control characters.")
     limit: int
 
@@ -52,7 +47,6 @@ class BadWords(BadInput):
 class BadPublicWords(BadInput):
     """Of the public words no letter or digit is left, or more than a hall can compare."""
 
-    code = "bad_public_words"
     sentence = text(
         "Of the public words only letters and digits count: give 1 to {limit} of them, such as the numbers of dice that were "
         "rolled at different tables."
@@ -64,7 +58,6 @@ class BadPublicWords(BadInput):
 class BadSeed(BadInput):
     """The text behind the draws is empty, too long, or no text."""
 
-    code = "bad_seed"
     sentence = text("The seed can be any text of 1 to {limit} characters.")
     place = "seed"
     limit: int
@@ -73,7 +66,6 @@ class BadSeed(BadInput):
 class NothingToOrder(BadInput):
     """A random order is asked for, of nothing."""
 
-    code = "nothing_to_order"
     sentence = text("Name the things to put in random order.")
     place = "items"
 
@@ -81,7 +73,6 @@ class NothingToOrder(BadInput):
 class NameTaken(Refused):
     """A player of this name is registered already."""
 
-    code = "name_taken"
     sentence = text("{player} is registered already. Two people of one name need something to tell them apart.")
     place = "player"
     player: str
@@ -90,7 +81,6 @@ class NameTaken(Refused):
 class NoLateEntry(Refused):
     """Nobody can enter once the first round has been grouped."""
 
-    code = "no_late_entry"
     sentence = text(
         "{player} cannot enter any more: the first round has been grouped. Until it has results, undo takes the start back."
     )
@@ -101,7 +91,6 @@ class NoLateEntry(Refused):
 class UnknownPlayer(BadInput):
     """No player of this name is registered; says which names are similar."""
 
-    code = "unknown_player"
     sentence = text("There is no player “{player}”. Did you mean: {similar}?")
     if_empty = "similar", text("There is no player “{player}” in this event.")
     player: str
@@ -111,7 +100,6 @@ class UnknownPlayer(BadInput):
 class HasLeft(Refused):
     """A player who has left can do nothing more in the event."""
 
-    code = "has_left"
     sentence = text("{player} has left the event.")
     place = "player"
     cites = ("OTE 2.2",)
@@ -121,7 +109,6 @@ class HasLeft(Refused):
 class TooFewPlayers(Refused):
     """An event starts with three players at least."""
 
-    code = "too_few_players"
     sentence = counted(
         "There is {count} player; an event needs at least 3. Register more, then start.",
         "There are {count} players; an event needs at least 3. Register more, then start.",
@@ -133,7 +120,6 @@ class TooFewPlayers(Refused):
 class IllegalDecks(Refused):
     """Submitted decks are illegal, and no judge has given a reason to let them in."""
 
-    code = "illegal_decks"
     sentence = text(
         "These players' decks are illegal: {players}. Let them hand in others, or start with a judge's reason."
     )
@@ -145,7 +131,6 @@ class IllegalDecks(Refused):
 class DecksAreClosed(Refused):
     """Deck lists are taken until the start only."""
 
-    code = "decks_are_closed"
     sentence = text(
         "Deck lists are handed in before the start. Undo takes the start back while the first round has no results."
     )
@@ -154,14 +139,12 @@ class DecksAreClosed(Refused):
 class NotStarted(Refused):
     """The command needs a started event."""
 
-    code = "not_started"
     sentence = text("The event has not started. Register the players, then start it.")
 
 
 class AlreadyStarted(Refused):
     """The event was started before."""
 
-    code = "already_started"
     sentence = text("The event has started already. Report results, then go on to the next round.")
 
 
@@ -175,7 +158,6 @@ class EventFinishedAlready(Refused):
 class GamesOpen(Refused):
     """The next stage needs every result of this one."""
 
-    code = "games_open"
     sentence = text(
         "These tables have no result yet: {tables}. Report them; a drawn game is played again and then reported."
     )
@@ -186,7 +168,6 @@ class GamesOpen(Refused):
 class NoSuchTable(BadInput):
     """The stage being played, or the round that is named, has no table of this number."""
 
-    code = "no_such_table"
     sentence = counted(
         "There is no table {table}; there is {count} table.",
         "There is no table {table}; there are {count} tables, numbered from 1.",
@@ -199,7 +180,6 @@ class NoSuchTable(BadInput):
 class NoReadmissionInRound(BadInput):
     """No readmission game was played after a round."""
 
-    code = "no_readmission_in_round"
     sentence = text("There was no readmission game after round {round}: give the winner and everybody's influence.")
     place = "qualified"
     round: int
@@ -208,7 +188,6 @@ class NoReadmissionInRound(BadInput):
 class NoSuchRound(BadInput):
     """No such round has been played."""
 
-    code = "no_such_round"
     sentence = counted(
         "There is no round {round}; {count} round has been grouped so far.",
         "There is no round {round}; {count} rounds have been grouped so far.",
@@ -222,7 +201,6 @@ class NoSuchRound(BadInput):
 class AlreadyReported(Refused):
     """A table has a result; only an amendment replaces it."""
 
-    code = "already_reported"
     sentence = text("Table {table} has a result already. Amend it with a reason if it is wrong.")
     place = "table"
     table: int
@@ -231,7 +209,6 @@ class AlreadyReported(Refused):
 class NotReported(Refused):
     """There is no result to amend."""
 
-    code = "not_reported"
     sentence = text("Table {table} has no result to amend yet. Report it instead.")
     place = "table"
     table: int
@@ -240,7 +217,6 @@ class NotReported(Refused):
 class IsReadmission(BadInput):
     """A readmission game is reported with those who qualified, not with a winner."""
 
-    code = "is_readmission"
     sentence = text("Table {table} is a readmission game: report who reached 8, in order, as “qualified”.")
     place = "winner"
     cites = ("OTE 2.8.3",)
@@ -250,7 +226,6 @@ class IsReadmission(BadInput):
 class IsNoReadmission(BadInput):
     """Only a readmission game is reported with those who qualified."""
 
-    code = "is_no_readmission"
     sentence = text("Table {table} is no readmission game: report its winner and everybody's influence.")
     place = "qualified"
     cites = ("OTE 2.3",)
@@ -260,7 +235,6 @@ class IsNoReadmission(BadInput):
 class NotAtTheTable(BadInput):
     """Somebody is named who does not sit at the table."""
 
-    code = "not_at_the_table"
     sentence = text("{player} does not sit at this table. Its players are: {players}.")
     player: str
     players: tuple[str, ...]
@@ -269,7 +243,6 @@ class NotAtTheTable(BadInput):
 class InfluenceMissing(BadInput):
     """The final influence of some players of the table is not given."""
 
-    code = "influence_missing"
     sentence = text("The final influence of these players is missing: {players}.")
     place = "influence"
     cites = ("OTE 2.3",)
@@ -279,7 +252,6 @@ class InfluenceMissing(BadInput):
 class InfluenceTwice(BadInput):
     """Somebody's influence is given twice, perhaps in two spellings of one name."""
 
-    code = "influence_twice"
     sentence = text("Somebody's influence is given twice. Given were: {names}.")
     place = "influence"
     names: tuple[str, ...]
@@ -288,7 +260,6 @@ class InfluenceTwice(BadInput):
 class AbsurdInfluence(BadInput):
     """An influence is beyond what any game reaches: a slip of the keyboard."""
 
-    code = "absurd_influence"
     sentence = text("The influence of {player} is beyond {limit}; check what was typed.")
     place = "influence.{player}"
     player: str
@@ -298,7 +269,6 @@ class AbsurdInfluence(BadInput):
 class TargetNotReached(Refused):
     """The winner has less influence than the game's target, and no note says why."""
 
-    code = "target_not_reached"
     sentence = text(
         "{winner} has {influence} influence; a winner has at least {target}. If the others conceded, say so in a note."
     )
@@ -312,7 +282,6 @@ class TargetNotReached(Refused):
 class GoneCannotWin(Refused):
     """Who left during a game cannot win it."""
 
-    code = "gone_cannot_win"
     sentence = text("{player} left during this game and cannot win it. Name somebody who stayed.")
     cites = ("OTE 2.2",)
     player: str
@@ -321,7 +290,6 @@ class GoneCannotWin(Refused):
 class OnlyOneLeft(Refused):
     """A game with one player left at the table is won by that player."""
 
-    code = "only_one_left"
     sentence = text("{player} is the only one left at this table and has won; report the game with that winner.")
     place = "winner"
     player: str
@@ -330,7 +298,6 @@ class OnlyOneLeft(Refused):
 class AlreadyDecided(Refused):
     """A game with one player left at the table is over and cannot be drawn."""
 
-    code = "already_decided"
     sentence = text("{player} is the only one left at this table and has won: the game cannot be played again.")
     place = "table"
     player: str
@@ -339,7 +306,6 @@ class AlreadyDecided(Refused):
 class WrongNumberQualified(BadInput):
     """A readmission game fills exactly the vacant seats of the final."""
 
-    code = "wrong_number_qualified"
     sentence = counted(
         "Exactly {count} seat of the final is vacant: name {count} player of this table, who has not left.",
         "Exactly {count} seats of the final are vacant: name {count} different players of this table, none of whom has left.",
@@ -353,14 +319,12 @@ class WrongNumberQualified(BadInput):
 class NothingToUndo(Refused):
     """Nothing has happened since the event was opened."""
 
-    code = "nothing_to_undo"
     sentence = text("There is nothing to undo: nothing has happened since the event was opened.")
 
 
 class SeedMissing(Refused):
     """The draw needs the seed, and this copy of the event does not hold it."""
 
-    code = "seed_missing"
     sentence = text(
         "This copy of the event does not hold the seed of its draws: an export never does before the end. Go on where the "
         "event was opened, or import it again with its seed."
@@ -371,7 +335,6 @@ class SeedMissing(Refused):
 class SeedIsPublic(Refused):
     """The seed was revealed at the end that has been taken back, so everybody can compute what a draw would give."""
 
-    code = "seed_is_public"
     sentence = text(
         "The seed of the draws became public when the event was finished, so nothing may be drawn with it any more. Promise a "
         "new seed first (renew_seed), let the players say new public words, then go on."
@@ -390,7 +353,6 @@ class SeedIsStillSecret(Refused):
 class WordsAreMixed(Refused):
     """Public words are given when they have been mixed into the draws already."""
 
-    code = "words_are_mixed"
     sentence = text("The public words were said at the start and count until the end; leave them out now.")
     place = "public"
 
@@ -407,7 +369,6 @@ class DeckTooLong(BadInput):
 class TooManyDecks(Refused):
     """A player has handed in more lists than anybody needs; each stays in the log."""
 
-    code = "too_many_decks"
     sentence = text("{player} has handed in {limit} deck lists already, and the last one counts.")
     place = "list"
     player: str
@@ -417,7 +378,6 @@ class TooManyDecks(Refused):
 class LooksAlike(Refused):
     """A name that a hall could take for another player's."""
 
-    code = "looks_alike"
     sentence = text(
         "“{player}” looks like {other}, who is registered. If they are two people, the organiser can let both stand (alike); "
         "better is a name that tells them apart."
@@ -447,7 +407,6 @@ class RosterIsOpen(Refused):
 class WrongSeed(Refused):
     """The seed is not the one that the event committed to."""
 
-    code = "wrong_seed"
     sentence = text("This is not the seed that the event committed to when it was opened; no draw can be made with it.")
     place = "seed"
 
@@ -455,7 +414,6 @@ class WrongSeed(Refused):
 class BadField(BadInput):
     """A field of a JSON command has a value of the wrong kind."""
 
-    code = "bad_field"
     sentence = text("This must be of the kind “{expected}”, not “{got}”.")
     expected: str
     got: str
@@ -464,7 +422,6 @@ class BadField(BadInput):
 class MissingField(BadInput):
     """A field of a JSON command is missing."""
 
-    code = "missing_field"
     sentence = text("The field “{field}” is missing.")
     place = "{field}"
     field: str
@@ -473,7 +430,6 @@ class MissingField(BadInput):
 class UnknownField(BadInput):
     """A JSON command has a field that it does not know."""
 
-    code = "unknown_field"
     sentence = text("This command has no field “{field}”.")
     place = "{field}"
     field: str
@@ -482,7 +438,6 @@ class UnknownField(BadInput):
 class UnknownCommand(BadInput):
     """The field `do` names no command."""
 
-    code = "unknown_command"
     sentence = text("There is no command “{given}”. The commands are: {known}.")
     place = "do"
     given: str
@@ -492,7 +447,6 @@ class UnknownCommand(BadInput):
 class BadJson(BadInput):
     """A line is not a JSON object."""
 
-    code = "bad_json"
     sentence = text("This line is not a JSON object: {detail}")
     detail: Text
 
@@ -500,14 +454,12 @@ class BadJson(BadInput):
 class DamagedEvent(Damaged):
     """A record of a log holds no event that this version of the program knows."""
 
-    code = "damaged_event"
     sentence = text("This record does not hold an event that this version of the program knows.")
 
 
 class WrongEvent(Damaged):
     """An entry of a log was not made by the program, or was changed."""
 
-    code = "wrong_event"
     sentence = text(
         "Entry {number} of the log is not what the rules and the draw give at this point: it was not made by the program, or "
         "was changed."
@@ -519,7 +471,6 @@ class WrongEvent(Damaged):
 class IsHere(Refused):
     """Somebody is to come back who has not left."""
 
-    code = "is_here"
     sentence = text("{player} has not left the event.")
     place = "player"
     player: str
@@ -528,7 +479,6 @@ class IsHere(Refused):
 class TooLateToComeBack(Refused):
     """Somebody wants to come back when the last games have been grouped."""
 
-    code = "too_late_to_come_back"
     sentence = text("{player} cannot come back: the last games have been grouped.")
     place = "player"
     player: str

@@ -27,7 +27,6 @@ _LONGEST_STEPS = 9
 class ResourceWithoutName(BadInput):
     """A line of the judge's sheet says what becomes of a resource without naming it."""
 
-    code = "resource_without_name"
     sentence = text("Line {line} of the sheet needs a name: of what is there so much?")
     place = "sheet"
     line: int
@@ -36,7 +35,6 @@ class ResourceWithoutName(BadInput):
 class ResourceTwice(BadInput):
     """Two lines of the judge's sheet name the same resource."""
 
-    code = "resource_twice"
     sentence = text("“{name}” stands on the sheet twice.")
     place = "sheet"
     name: str

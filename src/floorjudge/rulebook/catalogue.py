@@ -25,7 +25,6 @@ EXAMPLES = ("OTE 2.4.1", "MTR 4.4.3", "CR shortcuts.2b")
 class UnknownClause(BadInput):
     """No clause goes by what was given; `close` are clauses that may have been meant."""
 
-    code = "unknown_clause"
     sentence = text("There is no clause “{given}”. Did you mean: {close}?")
     if_empty = (
         "close",
@@ -51,7 +50,6 @@ class NotInEdition(BadInput):
 class UnknownRulebook(BadInput):
     """No rulebook has that id."""
 
-    code = "unknown_rulebook"
     sentence = text("There is no rulebook “{given}”; choose one of: {known}.")
     place = "rulebook"
     given: str
@@ -61,7 +59,6 @@ class UnknownRulebook(BadInput):
 class UnknownEdition(BadInput):
     """No edition has that id."""
 
-    code = "unknown_edition"
     sentence = text("There is no edition “{given}”; choose one of: {known}.")
     place = "edition"
     given: str
@@ -71,7 +68,6 @@ class UnknownEdition(BadInput):
 class UnknownStatus(BadInput):
     """No clause can have that status."""
 
-    code = "unknown_status"
     sentence = text("There is no status “{given}”; choose one of: {known}.")
     place = "status"
     given: str

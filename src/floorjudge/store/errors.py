@@ -10,7 +10,6 @@ from floorjudge.texts import text
 class UnknownTournament(BadInput):
     """An id that no tournament has."""
 
-    code = "unknown_tournament"
     sentence = text("There is no tournament {tournament}.")
     tournament: str
 
@@ -29,14 +28,12 @@ class UnknownAddress(BadInput):
 class NotUnicode(BadInput):
     """Half a character, such as comes from a command line in another encoding than UTF-8."""
 
-    code = "not_unicode"
     sentence = text("What was given has letters that are not Unicode: write it in UTF-8.")
 
 
 class NoRecords(BadInput):
     """A log that would begin with nothing."""
 
-    code = "no_records"
     sentence = text("A log begins with at least one record, and there is none.")
 
 
@@ -57,7 +54,6 @@ class MovedOn(Overtaken):
 class CommandKnown(Overtaken):
     """A command id that the log has already."""
 
-    code = "command_known"
     sentence = text("The command {command} is in the log already.")
     command: str
 
@@ -65,7 +61,6 @@ class CommandKnown(Overtaken):
 class FileBusy(Conflict):
     """A file that somebody else has been holding for too long."""
 
-    code = "file_busy"
     sentence = text("Another program has been using {file} for too long. Try again when it has finished.")
     file: str
 
@@ -81,7 +76,6 @@ class ReadOnly(Refused):
 class DiskFull(Refused):
     """A file that cannot grow."""
 
-    code = "disk_full"
     sentence = text("There is no room left for {file}. Nothing was changed: make room and try again.")
     file: str
 
@@ -114,7 +108,6 @@ class NewerVersion(Refused):
 class DatabaseAway(Refused):
     """A database cannot be reached, or left in the middle; `reason` is what the driver says."""
 
-    code = "database_away"
     sentence = text(
         "The database {name} cannot be reached just now ({reason}). Nothing that was acknowledged is lost. Try again in"
         " a moment: what was done already is recognised."
@@ -147,7 +140,6 @@ class WrongEncoding(Refused):
 class BackupExists(Refused):
     """A backup that would replace a file."""
 
-    code = "backup_exists"
     sentence = text("{file} is there already and was left as it is. Name another file for the backup.")
     file: str
 
@@ -155,7 +147,6 @@ class BackupExists(Refused):
 class DamagedFile(Damaged):
     """A file that is not a readable database; `reason` is what SQLite says."""
 
-    code = "damaged_file"
     sentence = text(
         "{file} is damaged or is no database of floorjudge ({reason}). Keep it, and go on with a copy or an export."
     )
@@ -166,7 +157,6 @@ class DamagedFile(Damaged):
 class DiskFailed(Damaged):
     """A disk that does not read or write; `reason` is what SQLite says."""
 
-    code = "disk_failed"
     sentence = text("The disk failed while {file} was read or written ({reason}).")
     file: str
     reason: str
@@ -229,7 +219,6 @@ class OtherEnd(LostEnd):
 class DeletionLost(LostEnd):
     """An event that had been deleted is there again: the newest changes were lost, or something older was put here."""
 
-    code = "deletion_lost"
     sentence = text(
         "{file} has lost what had been acknowledged: {event} had been deleted, and is there again, with the links to it. Nothing was "
         "opened. Restore the newest backup into a new file; to go on with what is there, knowing that, move {heads} away."
@@ -239,7 +228,6 @@ class DeletionLost(LostEnd):
 class FileGone(Refused):
     """A file that is no longer the one that was opened: moved, removed or replaced while in use."""
 
-    code = "file_gone"
     sentence = text(
         "{file} is no longer the file that was opened: it was moved, removed or replaced. Nothing was changed. Put the"
         " same file back, or start the program again."

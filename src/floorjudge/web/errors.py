@@ -9,7 +9,6 @@ from floorjudge.texts import counted, text
 class NoSuchPage(BadInput):
     """The address leads nowhere."""
 
-    code = "no_such_page"
     sentence = text("There is no page at this address.")
 
 
@@ -24,7 +23,6 @@ class NoSuchPlayerHere(BadInput):
 class ForeignForm(Refused):
     """A form was sent from another site's page."""
 
-    code = "foreign_form"
     sentence = text(
         "This was sent from a page that is not ours, and so nothing was done. Open the page here and send it again."
     )
@@ -33,21 +31,18 @@ class ForeignForm(Refused):
 class OtherServer(BadInput):
     """A request names another server than this one, and only our own names are answered to."""
 
-    code = "other_server"
     sentence = text("This server does not go by the name that was asked for.")
 
 
 class BadToken(Refused):
     """What came as a bearer token is none, or not any more; nothing else is said about it."""
 
-    code = "bad_token"
     sentence = text("This token is not valid, or not any more. Ask the organiser for a new one.")
 
 
 class MovedOnSince(Conflict):
     """A command rests on a record (`If-Match`) that is not the newest any more."""
 
-    code = "moved_on_since"
     sentence = text("The event has moved on to record {newest} since you looked, and so nothing was done.")
     place = "If-Match"
     newest: int
@@ -56,14 +51,12 @@ class MovedOnSince(Conflict):
 class TakesTooLong(BadInput):
     """A loop or an export takes longer to work out than a server does for anybody who asks."""
 
-    code = "takes_too_long"
     sentence = text("This takes too long to work out here. Use the command line for it, or make it smaller.")
 
 
 class QueueFull(Refused):
     """So much waits to be worked out that no more is taken: `waiting` things; about so many `minutes` until there is room."""
 
-    code = "queue_full"
     sentence = counted(
         "Too much is being worked out here already: one thing waits. Try again in about {minutes} min.",
         "Too much is being worked out here already: {count} things wait. Try again in about {minutes} min.",
@@ -76,7 +69,6 @@ class QueueFull(Refused):
 class OwnQueueFull(Refused):
     """One browser, or one program, has as much waiting to be worked out as it may."""
 
-    code = "own_queue_full"
     sentence = counted(
         "One search of yours is waiting already. Wait until it is done, or cancel it.",
         "{count} searches of yours are waiting already. Wait until one is done, or cancel one.",
@@ -88,14 +80,12 @@ class OwnQueueFull(Refused):
 class NoSuchJob(BadInput):
     """Nobody has asked this server for the search, or whatever it was, that an address names; or it was long ago."""
 
-    code = "no_such_job"
     sentence = text("Nothing is known here under this address. Very old results are forgotten: search again.")
 
 
 class NotYourJob(Refused):
     """Somebody wants to stop what others have asked for."""
 
-    code = "not_your_job"
     sentence = text("Others have asked for this, too, so it goes on.")
 
 
@@ -110,7 +100,6 @@ class OnlyOpen(BadInput):
 class TooMuchSent(BadInput):
     """The body of a request is longer than anything we ask for; `limit` in kilobytes."""
 
-    code = "too_much_sent"
     sentence = text("This is too much at once: at most {limit} kB can be sent.")
     limit: int
 
@@ -118,7 +107,6 @@ class TooMuchSent(BadInput):
 class SamePhone(Refused):
     """A phone that has spoken for one player of a table speaks for another one."""
 
-    code = "same_phone"
     sentence = text(
         "This phone has already reported this game as {player}. Use another phone, or ask the staff: they can type the result, or "
         "allow phones to be shared."
@@ -129,7 +117,6 @@ class SamePhone(Refused):
 class TooOften(Refused):
     """One sender sends more than any person would."""
 
-    code = "too_often"
     sentence = text(
         "Too much was sent from here in the last minute. Wait a minute and send it again; nothing was lost."
     )
@@ -138,7 +125,6 @@ class TooOften(Refused):
 class NotAForm(BadInput):
     """What was sent cannot be read as the fields of a form; its place is the field."""
 
-    code = "not_a_form"
     sentence = text("The form was not understood: look at “{field}”.")
     field: str
 
@@ -149,14 +135,12 @@ class NotAForm(BadInput):
 class NotThisWay(BadInput):
     """The address is right, and what was asked of it is not: another method than it has."""
 
-    code = "not_this_way"
     sentence = text("This address does not take what was sent to it.")
 
 
 class StoreAway(Refused):
     """The place where events are kept does not answer, is full, or may not be written."""
 
-    code = "store_away"
     sentence = text(
         "The place where events are kept does not answer just now. Nothing is lost: wait a moment and try again."
     )
@@ -165,14 +149,12 @@ class StoreAway(Refused):
 class StoreDamaged(Damaged):
     """What is kept is not what was once kept, and so it is left alone."""
 
-    code = "store_damaged"
     sentence = text("What is kept of this is damaged, and so it is left alone. Tell the organiser.")
 
 
 class WentWrong(Damaged):
     """A mistake of the program itself."""
 
-    code = "went_wrong"
     sentence = text(
         "Something went wrong here, and it is not your doing. What was acknowledged before is safe; try again."
     )
@@ -181,7 +163,6 @@ class WentWrong(Damaged):
 class NoFileChosen(BadInput):
     """A form that wants a file was sent without one."""
 
-    code = "no_file_chosen"
     sentence = text("Choose a file first.")
     place = "file"
 
@@ -189,7 +170,6 @@ class NoFileChosen(BadInput):
 class NoDeckList(BadInput):
     """A deck list is handed in with nothing in it."""
 
-    code = "no_deck_list"
     sentence = text("Paste the deck list, or choose its file.")
     place = "list"
 
@@ -197,7 +177,6 @@ class NoDeckList(BadInput):
 class NotPackedWell(BadInput):
     """A packed file cannot be unpacked, or holds far more than any backup."""
 
-    code = "not_packed_well"
     sentence = text("This packed file is broken, or far too large for a backup.")
     place = "file"
 
@@ -205,7 +184,6 @@ class NotPackedWell(BadInput):
 class NoWinnerNamed(BadInput):
     """A player's report of a game does not say who won."""
 
-    code = "no_winner_named"
     sentence = text("Say who won.")
     place = "winner"
 
@@ -213,35 +191,30 @@ class NoWinnerNamed(BadInput):
 class AnotherPlayers(Refused):
     """What one player has typed would be sent in the name of another one, whose link was opened on the phone since."""
 
-    code = "another_players"
     sentence = text("This was typed by somebody else, whose link was open on this phone before. It was not sent.")
 
 
 class NothingGroupedYet(Refused):
     """Tables or slips are to be printed before there are any."""
 
-    code = "nothing_grouped_yet"
     sentence = text("There are no tables to print before the first round is grouped.")
 
 
 class NoPlacesYet(Refused):
     """Places are to be printed before the event is finished."""
 
-    code = "no_places_yet"
     sentence = text("Nobody has a place before the event is finished. The standings can be printed at any time.")
 
 
 class NoDeckListsYet(Refused):
     """Deck lists are to be printed and none was handed in."""
 
-    code = "no_deck_lists_yet"
     sentence = text("Nobody has handed in a deck list.")
 
 
 class NotSure(BadInput):
     """The form that deletes an event came without its tick."""
 
-    code = "not_sure"
     sentence = text("Nothing was deleted: tick that you are sure.")
     place = "sure"
 
@@ -249,5 +222,4 @@ class NotSure(BadInput):
 class NobodyTicked(BadInput):
     """The form in which several players leave is sent without any."""
 
-    code = "nobody_ticked"
     sentence = text("Tick the players who leave first.")

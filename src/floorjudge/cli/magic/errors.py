@@ -9,7 +9,6 @@ from floorjudge.texts import text
 class WhichCards(BadInput):
     """A report is asked for without saying on which cards, or in two ways."""
 
-    code = "which_cards"
     sentence = text("Name cards, or give --all or --sample with a number: one of the three.")
     place = "NAMES"
 
@@ -17,7 +16,6 @@ class WhichCards(BadInput):
 class PlayAsJson(BadInput):
     """Playing in the terminal is asked for with --json."""
 
-    code = "play_as_json"
     sentence = text("This dialogue is for people. A program gives the steps as “body” beside the position.")
     place = "--json"
 
@@ -25,7 +23,6 @@ class PlayAsJson(BadInput):
 class ShortcutLeftOut(BadInput):
     """A case names no shortcut."""
 
-    code = "shortcut_left_out"
     sentence = text(
         "Beside the position, “shortcut” must say what is proposed: “sequence”, and “answers” where there are any."
     )
@@ -35,7 +32,6 @@ class ShortcutLeftOut(BadInput):
 class BrokenJson(BadInput):
     """A file that begins as JSON is not JSON; `line` and `column` count from 1 and are where the reading stopped, `found` what stands there."""
 
-    code = "broken_json"
     sentence = text(
         "This cannot be read as JSON; the mistake is in line {line} or just before it, where “{found}” stands (character {column}). "
         "Usual reasons: a comma after the last entry, a comma missing between two entries, or quotation marks that are not straight "
@@ -56,7 +52,6 @@ class BrokenJson(BadInput):
 class WrittenTwice(BadInput):
     """An object in a file has a field twice, and nobody can know which one is meant."""
 
-    code = "written_twice"
     sentence = text("“{name}” stands twice in the same place; keep one of them.")
     name: str
 
@@ -64,7 +59,6 @@ class WrittenTwice(BadInput):
 class NoNumberOfJson(BadInput):
     """A file says NaN or Infinity where JSON has numbers."""
 
-    code = "no_number_of_json"
     sentence = text("“{found}” is no number of JSON; a whole number is written in digits.")
     found: str
 
@@ -72,21 +66,18 @@ class NoNumberOfJson(BadInput):
 class TooDeepJson(BadInput):
     """Lists or objects in a file lie in each other more deeply than can be read."""
 
-    code = "too_deep_json"
     sentence = text("Brackets lie in brackets more deeply here than any case needs; one is probably never closed.")
 
 
 class HalfACharacter(BadInput):
     """A file has an escape such as \\ud800, which is half of a character."""
 
-    code = "half_a_character"
     sentence = text("A “\\u…” in this file is half of a character; type the character itself.")
 
 
 class BoardWithoutSteps(BadInput):
     """A board in words is given where a case is needed."""
 
-    code = "board_without_steps"
     sentence = text(
         "This is not JSON. If it is a board in words, its steps are missing: play them once with “floorjudge magic play {file} --save "
         "loop.json”, and then give loop.json here."

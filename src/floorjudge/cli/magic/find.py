@@ -29,7 +29,6 @@ _SHOWN_UNDECIDED = 3
 class PositionAndHelpers(BadInput):
     """A loop is looked for in a position, and cards are given beside it."""
 
-    code = "position_and_helpers"
     sentence = text("A position says itself which cards there are. Give --with beside the names of cards only.")
     place = "--with"
 
@@ -37,7 +36,6 @@ class PositionAndHelpers(BadInput):
 class TooManyCards(BadInput):
     """A loop is looked for among more cards than can be searched."""
 
-    code = "too_many_cards"
     sentence = text("At most {most} cards can be searched for a loop.")
     place = "WHAT"
     most: int

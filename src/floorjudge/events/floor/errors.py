@@ -9,7 +9,6 @@ from floorjudge.texts import counted, text
 class OtherStage(Refused):
     """What was typed is about a stage that is no longer played."""
 
-    code = "other_stage"
     sentence = text(
         "This was typed for table {table} of another round, and was not counted. If the game it speaks of has no result, tell "
         "the organiser."
@@ -21,7 +20,6 @@ class OtherStage(Refused):
 class NobodyToConfirm(Refused):
     """Everybody else has left the table, so that no other player can confirm a report."""
 
-    code = "nobody_to_confirm"
     sentence = text(
         "Nobody else is left at table {table} to confirm this: the game is won. Tell the organiser everybody's influence."
     )
@@ -32,7 +30,6 @@ class NobodyToConfirm(Refused):
 class DrawnIsTrue(BadInput):
     """A report that a game was drawn says anything but true."""
 
-    code = "drawn_is_true"
     sentence = text("A drawn game is reported with true; report any other with its winner.")
     place = "drawn"
 
@@ -40,7 +37,6 @@ class DrawnIsTrue(BadInput):
 class SaidAlready(Refused):
     """A player says again what they have said."""
 
-    code = "said_already"
     sentence = text("{player} has said this already. Still to confirm it: {missing}.")
     if_empty = "missing", text("{player} has said this already, and the others say something else.")
     place = "player"
@@ -51,7 +47,6 @@ class SaidAlready(Refused):
 class NothingSaid(Refused):
     """There is nothing to confirm or to dispute at a table."""
 
-    code = "nothing_said"
     sentence = text("Nobody has reported a result for table {table} that could be confirmed or disputed.")
     place = "table"
     table: int
@@ -60,7 +55,6 @@ class NothingSaid(Refused):
 class StatementGone(Refused):
     """What a player wants to confirm has been changed since they saw it."""
 
-    code = "statement_gone"
     sentence = text("What was said about table {table} has changed since; look at it again.")
     place = "statement"
     table: int
@@ -69,7 +63,6 @@ class StatementGone(Refused):
 class WhichStatement(Refused):
     """The players of a table say different things, and a confirmation does not say which of them it confirms."""
 
-    code = "which_statement"
     sentence = text("The players of table {table} say different things; say the number of the statement that is right.")
     place = "statement"
     table: int
@@ -78,7 +71,6 @@ class WhichStatement(Refused):
 class NoSuchCall(BadInput):
     """No call has this number."""
 
-    code = "no_such_call"
     sentence = counted(
         "There is no call {call}; there has been {count} call so far.",
         "There is no call {call}; there have been {count} calls so far.",
@@ -92,7 +84,6 @@ class NoSuchCall(BadInput):
 class CallClosed(Refused):
     """A call is closed, and nothing is added to it."""
 
-    code = "call_closed"
     sentence = text("Call {call} is closed. Open another one.")
     place = "call"
     call: int
@@ -101,7 +92,6 @@ class CallClosed(Refused):
 class RuledAlready(Refused):
     """A judge has ruled on a call, so that nobody needs to go there."""
 
-    code = "ruled_already"
     sentence = text("A judge has ruled on call {call}. Close it, or record an appeal.")
     place = "call"
     call: int
@@ -110,7 +100,6 @@ class RuledAlready(Refused):
 class NotRuled(Refused):
     """Only a ruling can be appealed."""
 
-    code = "not_ruled"
     sentence = text("There is no ruling on call {call} to appeal yet.")
     place = "call"
     call: int
@@ -119,7 +108,6 @@ class NotRuled(Refused):
 class IsAppealed(Refused):
     """A ruling has been appealed: the head judge has the word."""
 
-    code = "is_appealed"
     sentence = text(
         "The ruling on call {call} was appealed: now the head judge rules, and nobody else does anything about it."
     )
@@ -130,7 +118,6 @@ class IsAppealed(Refused):
 class NotAppealed(Refused):
     """The head judge rules on appeals, and this call has none."""
 
-    code = "not_appealed"
     sentence = text("Call {call} has no open appeal.")
     place = "call"
     call: int
@@ -139,7 +126,6 @@ class NotAppealed(Refused):
 class AppealDecided(Refused):
     """The head judge has ruled on an appeal, and that is final."""
 
-    code = "appeal_decided"
     sentence = text("The head judge has ruled on call {call}, and that is final.")
     place = "call"
     call: int
@@ -148,7 +134,6 @@ class AppealDecided(Refused):
 class BadMinutes(BadInput):
     """A number of minutes is less than one or absurd."""
 
-    code = "bad_minutes"
     sentence = text("Give 1 to {limit} minutes.")
     place = "minutes"
     limit: int
@@ -157,7 +142,6 @@ class BadMinutes(BadInput):
 class GameIsOver(Refused):
     """A table that has a result needs no more time."""
 
-    code = "game_is_over"
     sentence = text("Table {table} has its result; it needs no more time.")
     place = "table"
     table: int
@@ -166,42 +150,36 @@ class GameIsOver(Refused):
 class ClockIsThere(Refused):
     """The round has a clock already."""
 
-    code = "clock_is_there"
     sentence = text("This round has a clock already. Stop it, then start another one.")
 
 
 class NoClock(Refused):
     """The round has no clock."""
 
-    code = "no_clock"
     sentence = text("This round has no clock. Start one with its minutes.")
 
 
 class ClockPaused(Refused):
     """The clock stands still already."""
 
-    code = "clock_paused"
     sentence = text("The clock stands still already. Resume it to let the time go on.")
 
 
 class ClockNotPaused(Refused):
     """The clock runs, so that it cannot be resumed."""
 
-    code = "clock_not_paused"
     sentence = text("The clock is running; there is nothing to resume.")
 
 
 class SelfRegistrationClosed(Refused):
     """Players cannot register themselves just now."""
 
-    code = "self_registration_closed"
     sentence = text("Players cannot register themselves here now. Ask the organiser.")
 
 
 class TooManyClauses(BadInput):
     """A ruling cites more clauses than anybody reads."""
 
-    code = "too_many_clauses"
     sentence = text("Name at most {limit} clauses that the ruling rests on.")
     place = "clauses"
     limit: int
@@ -210,7 +188,6 @@ class TooManyClauses(BadInput):
 class BadLoop(BadInput):
     """What is kept of the loop desk is no JSON, or too long."""
 
-    code = "bad_loop"
     sentence = text(
         "The loop desk's case and answer must be JSON objects of at most {limit} characters, not deeply nested."
     )
@@ -221,7 +198,6 @@ class BadLoop(BadInput):
 class NoLoopAsked(Refused):
     """A player answers for a call in which nobody was asked about a loop."""
 
-    code = "no_loop_asked"
     sentence = text("Nobody is asked about a loop in call {call}; a judge begins that.")
     place = "call"
     call: int
@@ -230,7 +206,6 @@ class NoLoopAsked(Refused):
 class LoopHasItsAnswer(Refused):
     """A player answers when the loop desk asks nobody any more."""
 
-    code = "loop_has_its_answer"
     sentence = text("The loop of call {call} has its answer; nobody is asked any more.")
     place = "call"
     call: int
@@ -239,7 +214,6 @@ class LoopHasItsAnswer(Refused):
 class CaseTooLong(BadInput):
     """A loop, with everything that is said about it, is longer than a judge could read."""
 
-    code = "case_too_long"
     sentence = text("The loop and all answers together must fit into {limit} characters.")
     place = "case"
     limit: int
@@ -248,7 +222,6 @@ class CaseTooLong(BadInput):
 class BadDay(BadInput):
     """The day of an event is not written as one."""
 
-    code = "bad_day"
     sentence = text("“{day}” is no day; write year, month and day, such as 2026-03-06.")
     place = "date"
     day: str
@@ -257,7 +230,6 @@ class BadDay(BadInput):
 class BadCount(BadInput):
     """A number of players or minutes is too small or too large."""
 
-    code = "bad_count"
     sentence = text("It must be a whole number from 1 to {most}.")
     most: int
 
@@ -265,7 +237,6 @@ class BadCount(BadInput):
 class EventIsFull(Refused):
     """As many are registered as there is room for."""
 
-    code = "event_is_full"
     sentence = text("All {capacity} places are taken. Ask the organiser, who can still register you.")
     capacity: int
 
@@ -273,7 +244,6 @@ class EventIsFull(Refused):
 class NameIsClaimed(Refused):
     """Somebody has said before that a name is theirs."""
 
-    code = "name_is_claimed"
     sentence = text("Somebody is {player} already. If it is you, ask the organiser for your link.")
     place = "player"
     player: str
@@ -282,7 +252,6 @@ class NameIsClaimed(Refused):
 class NoSuchPenalty(BadInput):
     """A penalty is named that there is not."""
 
-    code = "no_such_penalty"
     sentence = text("There is no penalty {penalty}. Number of penalties in this event: {count}.")
     place = "penalty"
     penalty: int
@@ -292,7 +261,6 @@ class NoSuchPenalty(BadInput):
 class PenaltyIsWithdrawn(Refused):
     """A penalty was taken back before."""
 
-    code = "penalty_is_withdrawn"
     sentence = text("Penalty {penalty} was withdrawn before.")
     place = "penalty"
     penalty: int

@@ -17,7 +17,6 @@ class PreviewOfAmendmentsOnly(BadInput):
 class BadId(BadInput):
     """The id of a command is no short text."""
 
-    code = "bad_id"
     sentence = text("The id of a command must be a text of 1 to 200 characters, or a whole number.")
     place = "id"
 
@@ -25,7 +24,6 @@ class BadId(BadInput):
 class IdUsedBefore(BadInput):
     """The id of a command was used for a different command."""
 
-    code = "id_used_before"
     sentence = text("The id “{id}” was used for another command before; give every new command an id of its own.")
     place = "id"
     id: str
@@ -34,7 +32,6 @@ class IdUsedBefore(BadInput):
 class UnknownEvent(BadInput):
     """The log holds no event of this id or name."""
 
-    code = "unknown_event"
     sentence = text("There is no event “{given}” here. Did you mean: {similar}?")
     if_empty = "similar", text("There is no event “{given}” here. The command “event list” shows which there are.")
     place = "event"
@@ -45,7 +42,6 @@ class UnknownEvent(BadInput):
 class NoExport(BadInput):
     """A file is not the export of an event."""
 
-    code = "no_export"
     sentence = text("This file is not an exported event: {detail}")
     detail: Text
 
@@ -53,7 +49,6 @@ class NoExport(BadInput):
 class CutOffExport(Damaged):
     """An export ends early, or does not hold the records that its last line speaks of."""
 
-    code = "cut_off_export"
     sentence = counted(
         "The export holds {count} record, and its last line is missing or speaks of others: the file was cut off or changed.",
         "The export holds {count} records, and its last line is missing or speaks of others: the file was cut off or changed.",
@@ -65,21 +60,18 @@ class CutOffExport(Damaged):
 class EmptyRoster(BadInput):
     """A file of players holds no names."""
 
-    code = "empty_roster"
     sentence = text("This file holds no names.")
 
 
 class NotARoster(BadInput):
     """A file that is no list of players, such as a web page or an export, was given as one."""
 
-    code = "not_a_roster"
     sentence = text("This is no list of players. Give one name on each line, or a table as CSV.")
 
 
 class BadRoster(BadInput):
     """A file of players cannot be read as CSV."""
 
-    code = "bad_roster"
     sentence = text("This line cannot be read as CSV.")
     place = "line {line}"
     line: int
@@ -88,7 +80,6 @@ class BadRoster(BadInput):
 class NameTwice(BadInput):
     """A file of players holds a name twice."""
 
-    code = "name_twice"
     sentence = text("{player} stands here and on line {line}; keep one of them.")
     player: str
     line: int
@@ -97,7 +88,6 @@ class NameTwice(BadInput):
 class DamagedRecord(Damaged):
     """A record of a log is not what was written."""
 
-    code = "damaged_record"
     sentence = text(
         "Record {number} of the log is not what was written: it was changed, or a record before it is missing."
     )
@@ -108,14 +98,12 @@ class DamagedRecord(Damaged):
 class Overtaken(Conflict):
     """Somebody else wrote first, so the command is decided again on what they have written."""
 
-    code = "overtaken"
     sentence = text("Somebody else was faster. Try again.")
 
 
 class SeenTooOld(Conflict):
     """What the sender of a command had seen of the event is no longer so."""
 
-    code = "seen_too_old"
     sentence = text(
         "Somebody else has changed this event since you looked. Look at it as it is now, then decide again."
     )
@@ -125,7 +113,6 @@ class SeenTooOld(Conflict):
 class BadSeen(BadInput):
     """The number of the record that the sender has seen is none."""
 
-    code = "bad_seen"
     sentence = text("The newest record that was seen must be a whole number from 0 to {newest}.")
     place = "seen"
     newest: int
@@ -134,7 +121,6 @@ class BadSeen(BadInput):
 class BadAuthor(BadInput):
     """The name of who does something is empty, too long, or holds control characters."""
 
-    code = "bad_author"
     sentence = text("Who does this must be said in 1 to {limit} visible characters.")
     place = "by"
     limit: int
@@ -143,7 +129,6 @@ class BadAuthor(BadInput):
 class InfluenceCount(BadInput):
     """A result has another number of numbers than its table has players."""
 
-    code = "influence_count"
     sentence = text("Give one number for each of: {players}.")
     place = "influence"
     players: tuple[str, ...]
@@ -152,7 +137,6 @@ class InfluenceCount(BadInput):
 class BadNumber(BadInput):
     """A number of a result is none."""
 
-    code = "bad_number"
     sentence = text("“{word}” is not a whole number.")
     word: str
 
@@ -160,7 +144,6 @@ class BadNumber(BadInput):
 class WinnerNeeded(BadInput):
     """A result does not show who won, and nobody is named."""
 
-    code = "winner_needed"
     sentence = text("Say who won: no player, or more than one, reached {target}.")
     place = "winner"
     target: int
@@ -169,7 +152,6 @@ class WinnerNeeded(BadInput):
 class LineWithoutTable(BadInput):
     """A typed result does not begin with the number of a table."""
 
-    code = "line_without_table"
     sentence = text(
         "Type the table's number, then the final influence of its players in their order, such as: 12 16 7 -2. A star marks the "
         "winner where the numbers do not tell: 12 9 14* 3."
@@ -180,7 +162,6 @@ class LineWithoutTable(BadInput):
 class NobodyOrSeveral(BadInput):
     """What was typed for a player of a table fits none of its players, or more than one."""
 
-    code = "nobody_or_several"
     sentence = text("“{word}” is not clearly one of: {players}. Type more of the name.")
     place = "line"
     word: str
@@ -190,21 +171,18 @@ class NobodyOrSeveral(BadInput):
 class NotYours(Refused):
     """Who asks may not do this; nothing else is said about it."""
 
-    code = "not_yours"
     sentence = text("Your link does not allow this. Ask the organiser for one that does.")
 
 
 class BadLink(Refused):
     """A link or token is no good, whatever the reason; nothing else is said about it."""
 
-    code = "bad_link"
     sentence = text("This link is not valid, or not any more. Ask the organiser for a new one.")
 
 
 class NoSuchGrant(BadInput):
     """The event has no link of this id."""
 
-    code = "no_such_grant"
     sentence = text("There is no link “{grant}” here.")
     place = "grant"
     grant: str
@@ -213,7 +191,6 @@ class NoSuchGrant(BadInput):
 class NoSuchLink(BadInput):
     """Links for this role are not made, or not for what was named."""
 
-    code = "no_such_link"
     sentence = text(
         "No link for the role “{role}” is made here: an owner's is for the installation, all others for an event."
     )
@@ -224,7 +201,6 @@ class NoSuchLink(BadInput):
 class BadStay(BadInput):
     """A link is to hold for no time, or for longer than anything does."""
 
-    code = "bad_stay"
     sentence = text("A link can hold for up to {days} days.")
     place = "lasts"
     days: int

@@ -29,7 +29,6 @@ _SHORT = 600
 class NoJson(BadInput):
     """A position is no JSON value."""
 
-    code = "no_json"
     sentence = text("This is not a JSON value that can be read.")
 
 

@@ -16,7 +16,6 @@ Key = TypeVar("Key", bound=Hashable)
 class TooFewKept(BadInput):
     """A watch is to remember fewer positions than it needs."""
 
-    code = "too_few_kept"
     sentence = text("At least {least} positions must be kept.")
     least: int
 

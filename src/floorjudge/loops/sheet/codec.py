@@ -30,7 +30,6 @@ MOST_PLAYERS, MOST_STEPS, MOST_RESOURCES = 200, 2_000, 500
 class BadSheet(BadDocument):
     """A field of a sheet is missing, unknown, or of the wrong kind."""
 
-    code = "bad_sheet"
     sentence = text("A sheet needs here: {expected}.")
     outermost = "sheet"
 
@@ -47,7 +46,6 @@ class UnknownPlayer(BadInput):
 class OptionalForNobody(BadInput):
     """A step is marked optional, but no player is named who could leave it out."""
 
-    code = "optional_for_nobody"
     sentence = text("An optional step needs a player who may leave it out: name them as “by”.")
 
 

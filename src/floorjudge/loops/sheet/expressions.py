@@ -25,7 +25,6 @@ LONGEST = 10_000
 class NoExpression(BadInput):
     """An expression of a sheet cannot be read."""
 
-    code = "no_expression"
     sentence = text(
         "“{written}” is no linear expression. Use whole numbers, names of resources, +, -, and * by a number; put unusual names "
         "between backquotes."
@@ -36,7 +35,6 @@ class NoExpression(BadInput):
 class NoComparison(BadInput):
     """A condition of a sheet is not one comparison."""
 
-    code = "no_comparison"
     sentence = text("“{written}” is no comparison. Write two expressions with one of >= <= > < == != between them.")
     written: str
 
@@ -44,7 +42,6 @@ class NoComparison(BadInput):
 class NotLinear(BadInput):
     """An expression of a sheet multiplies resources with each other."""
 
-    code = "not_linear"
     sentence = text("“{written}” multiplies two resources; only a number may multiply a resource.")
     written: str
 
@@ -52,7 +49,6 @@ class NotLinear(BadInput):
 class UnknownResource(BadInput):
     """An expression of a sheet names a resource that the sheet does not declare."""
 
-    code = "unknown_resource"
     sentence = text("There is no resource “{name}” on this sheet. It has: {known}.")
     name: str
     known: tuple[str, ...]

@@ -29,7 +29,6 @@ MOST_PLAYERS, MOST_STEPS = 200, 2_000
 class NeitherAcceptsNorStops(BadInput):
     """An answer accepts and shortens at once, or does neither."""
 
-    code = "neither_accepts_nor_stops"
     sentence = text("An answer either accepts (“accept”: true) or names the place before which to stop (“stop_at”).")
     cites = ("CR shortcuts.2b",)
 
@@ -37,7 +36,6 @@ class NeitherAcceptsNorStops(BadInput):
 class NoPlace(BadInput):
     """A place is not a path of numbers."""
 
-    code = "no_place"
     sentence = text(
         "A place is a list: the index of an item, then, inside a repeat, the whole iterations done and the index in its body, "
         "and so on."

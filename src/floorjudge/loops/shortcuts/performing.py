@@ -23,7 +23,6 @@ MOST_BY_HAND = 100_000
 class NotAsChecked(Refused):
     """A game does not go on as it did when the shortcut was proposed."""
 
-    code = "not_as_checked"
     sentence = text("The game is not as it was when the shortcut was proposed. Place {at_place}: {reason}")
     cites = ("CR shortcuts.2c",)
     at_place: str

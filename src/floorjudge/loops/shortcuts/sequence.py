@@ -29,21 +29,18 @@ _BITS_PER_DIGIT = 3.33
 class NothingProposed(BadInput):
     """A sequence, or the body of a repeat, is empty."""
 
-    code = "nothing_proposed"
     sentence = text("At least one choice is needed here.")
 
 
 class NegativeTimes(BadInput):
     """A repeat is to happen fewer than 0 times."""
 
-    code = "negative_times"
     sentence = text("A repeat can happen 0 times or more often.")
 
 
 class TooDeep(BadInput):
     """Repeats stand inside each other more often than anybody could follow."""
 
-    code = "too_deep"
     sentence = text("Repeats can stand inside each other up to {most} deep.")
     most: int
 
@@ -51,7 +48,6 @@ class TooDeep(BadInput):
 class NoSuchItem(BadInput):
     """A place names an item that is not there."""
 
-    code = "no_such_item"
     sentence = counted(
         "There is only one item here, with the index 0.",
         "There are {count} items here; the first has the index 0.",
@@ -63,7 +59,6 @@ class NoSuchItem(BadInput):
 class NoSuchIteration(BadInput):
     """A place lies in an iteration that a repeat does not have."""
 
-    code = "no_such_iteration"
     sentence = text("The whole iterations done are a number from 0, below the times of the repeat: {times}.")
     times: str
 
@@ -71,14 +66,12 @@ class NoSuchIteration(BadInput):
 class NothingInside(BadInput):
     """A place goes on after it has reached a choice."""
 
-    code = "nothing_inside"
     sentence = text("The place has reached a choice already; nothing is inside that.")
 
 
 class EndsAtARepeat(BadInput):
     """A place leads to a repeat and not to a choice inside it."""
 
-    code = "ends_at_a_repeat"
     sentence = text(
         "The place must lead to a choice: inside a repeat, go on with the whole iterations done and the index in its body."
     )

@@ -16,7 +16,6 @@ from floorjudge.texts import Text, text
 class NotTheirChoice(BadInput):
     """Somebody names a place where another player chooses."""
 
-    code = "not_their_choice"
     sentence = text("It is {by} who chooses at this place; {player} can stop only where {player} chooses.")
     cites = ("CR shortcuts.2b",)
     player: str
@@ -26,7 +25,6 @@ class NotTheirChoice(BadInput):
 class NobodysChoice(BadInput):
     """Somebody names a place where the rules go on by themselves."""
 
-    code = "nobodys_choice"
     sentence = text("Nobody chooses at this place; {player} can stop only where {player} chooses.")
     cites = ("CR shortcuts.2b",)
     player: str
@@ -35,7 +33,6 @@ class NobodysChoice(BadInput):
 class NotBeforeTheEnd(BadInput):
     """Somebody names a place that an earlier answer has cut off."""
 
-    code = "not_before_the_end"
     sentence = text("An earlier answer ends the sequence at this place or before it; name a place before that end.")
     cites = ("CR shortcuts.2b",)
 
@@ -43,7 +40,6 @@ class NotBeforeTheEnd(BadInput):
 class SameChoice(Refused):
     """A player who shortened the sequence makes the very choice that had been proposed for them."""
 
-    code = "same_choice"
     sentence = text("{player} stopped the shortcut here to do something else than “{choice}”, and must.")
     cites = ("CR shortcuts.2c",)
     player: str

@@ -31,7 +31,6 @@ _FEWEST_PLAYED = 3
 class IterationNotKnown(BadInput):
     """An iteration is asked about of which the certificate does not say what is there."""
 
-    code = "iteration_not_known"
     place = "--answer-in"
     sentence = text(
         "Of iteration {iteration} it is not known what is there. This can be asked of iterations {first} to {last}."

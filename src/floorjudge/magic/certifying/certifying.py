@@ -53,7 +53,6 @@ _NOBODY = Maintainers((), by_choices=False, steps=(), could_act=())
 class BodyNotPlayed(BadInput):
     """A step of a body is not possible or not clear, the very first time; `step` counts from 1."""
 
-    code = "body_not_played"
     sentence = text(
         "Step {step} of the body could not be played, and it was the first time round: so this is not a loop yet. {why} “floorjudge "
         "magic play” shows step by step what can be done."

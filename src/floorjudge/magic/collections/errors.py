@@ -9,7 +9,6 @@ from floorjudge.texts import text
 class UnreadableCollection(BadInput):
     """A collection cannot be read."""
 
-    code = "unreadable_collection"
     sentence = text("The collection {file} cannot be read ({reason}).")
     place = "{file}"
     file: str
@@ -19,7 +18,6 @@ class UnreadableCollection(BadInput):
 class BadCombination(BadInput):
     """A line of a collection holds no combination."""
 
-    code = "bad_combination"
     sentence = text(
         "Line {line} of the collection is no combination: {reason}. It is a JSON object with “id”, and “uses” with the “name” of each card."
     )
@@ -31,7 +29,6 @@ class BadCombination(BadInput):
 class IncompleteCombination(BadInput):
     """A combination has no id or no cards."""
 
-    code = "incomplete_combination"
     sentence = text("Line {line} of the collection has no id, or no cards with names under “uses”.")
     place = "line {line}"
     line: int
@@ -40,7 +37,6 @@ class IncompleteCombination(BadInput):
 class CombinationTwice(BadInput):
     """Two lines of a collection have one id."""
 
-    code = "combination_twice"
     sentence = text("Line {line} of the collection has the id {id}, which came before.")
     place = "line {line}"
     line: int
@@ -50,7 +46,6 @@ class CombinationTwice(BadInput):
 class NoSuchCombination(BadInput):
     """A combination is asked for by an id that the collection does not have."""
 
-    code = "no_such_combination"
     sentence = text("The collection has no combination “{id}”.")
     place = "--only"
     id: str
@@ -59,7 +54,6 @@ class NoSuchCombination(BadInput):
 class UnreadableRows(BadInput):
     """The rows of an earlier run cannot be read."""
 
-    code = "unreadable_rows"
     sentence = text("The rows in {file} cannot be read ({reason}).")
     file: str
     reason: str
@@ -68,7 +62,6 @@ class UnreadableRows(BadInput):
 class BadRow(BadInput):
     """A line in the file of rows is no row."""
 
-    code = "bad_row"
     sentence = text(
         "Line {line} of {file} is no row of a verification: {reason}. Take another folder, or move the file away."
     )
@@ -81,7 +74,6 @@ class BadRow(BadInput):
 class UnwritableRows(BadInput):
     """The rows cannot be written."""
 
-    code = "unwritable_rows"
     sentence = text("The rows cannot be written into {file} ({reason}).")
     file: str
     reason: str
@@ -90,7 +82,6 @@ class UnwritableRows(BadInput):
 class RowsInUse(BadInput):
     """Another process writes rows into the same folder."""
 
-    code = "rows_in_use"
     sentence = text("Another “floorjudge magic verify” is writing into {folder}. Wait for it, or take another folder.")
     place = "--out"
     folder: str
@@ -99,7 +90,6 @@ class RowsInUse(BadInput):
 class NoCluster(BadInput):
     """No Dask scheduler answers at an address."""
 
-    code = "no_cluster"
     sentence = text(
         "No Dask scheduler answers at {address} ({reason}). Start one with “dask scheduler”; it says its address."
     )
@@ -111,7 +101,6 @@ class NoCluster(BadInput):
 class NoWorkers(BadInput):
     """A Dask scheduler has no workers."""
 
-    code = "no_workers"
     sentence = text("The Dask scheduler at {address} has no workers. Start some with “dask worker {address}”.")
     place = "--scheduler"
     address: str
@@ -120,7 +109,6 @@ class NoWorkers(BadInput):
 class SilentCluster(BadInput):
     """Nothing comes back from a Dask cluster any more."""
 
-    code = "silent_cluster"
     sentence = text(
         "Nothing has come back from the workers of {address} for longer than any combination may take. What they have done is kept; "
         "see that workers are running, and type the same again."
@@ -132,7 +120,6 @@ class SilentCluster(BadInput):
 class UnableMachine(BadInput):
     """A machine can verify nothing."""
 
-    code = "unable_machine"
     sentence = text("{machine} can verify nothing: {said_there}")
     machine: str
     said_there: str
@@ -141,7 +128,6 @@ class UnableMachine(BadInput):
 class OtherVersion(BadInput):
     """A worker has another version of floorjudge or of the engine than who asks it."""
 
-    code = "other_version"
     sentence = text("its versions of floorjudge and of the engine are {here}, and {wanted} are asked for.")
     here: str
     wanted: str
@@ -150,7 +136,6 @@ class OtherVersion(BadInput):
 class UnwritableReport(BadInput):
     """The report of a collection cannot be written."""
 
-    code = "unwritable_report"
     sentence = text("The report cannot be written into {file} ({reason}).")
     file: str
     reason: str
@@ -159,7 +144,6 @@ class UnwritableReport(BadInput):
 class DamagedCollection(BadInput):
     """The imported collection cannot be read."""
 
-    code = "damaged_collection"
     sentence = text(
         "The imported collection in {file} cannot be read. Import it again with “floorjudge magic collection import FILE”."
     )
@@ -169,7 +153,6 @@ class DamagedCollection(BadInput):
 class UnwritableCollection(BadInput):
     """The imported collection cannot be written."""
 
-    code = "unwritable_collection"
     sentence = text(
         "The collection cannot be kept in {file} ({reason}). Make room or allow it, or name another folder in the variable "
         "FLOORJUDGE_CACHE."

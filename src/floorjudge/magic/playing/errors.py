@@ -10,7 +10,6 @@ from floorjudge.texts import Text, text
 class BadStep(BadInput):
     """A field of a step is of the wrong kind."""
 
-    code = "bad_step"
     sentence = text("A body needs here: {expected}.")
     expected: Text
 
@@ -18,7 +17,6 @@ class BadStep(BadInput):
 class NoDo(BadInput):
     """A step does not say what it does."""
 
-    code = "no_do"
     sentence = text("A step has to say what is done, as “do”: one of {known}.")
     known: tuple[str, ...]
 
@@ -26,7 +24,6 @@ class NoDo(BadInput):
 class NoSuchStep(BadInput):
     """A step does something that no step can do."""
 
-    code = "no_such_step"
     sentence = text("There is no step “{given}”; a step is one of: {known}.")
     given: str
     known: tuple[str, ...]
@@ -35,7 +32,6 @@ class NoSuchStep(BadInput):
 class BodyTooLong(BadInput):
     """A body has more steps than are taken."""
 
-    code = "body_too_long"
     sentence = text("A body can have up to {most} steps.")
     most: int
 
@@ -43,7 +39,6 @@ class BodyTooLong(BadInput):
 class UnknownSeat(BadInput):
     """A player is named who does not sit at this table."""
 
-    code = "unknown_seat"
     sentence = text("There is no player “{given}”. There are, with the numbers from 0: {known}.")
     given: str
     known: tuple[str, ...]
@@ -52,7 +47,6 @@ class UnknownSeat(BadInput):
 class NotTheirStep(BadInput):
     """A step is said to be somebody's who has nothing to do now."""
 
-    code = "not_their_step"
     sentence = text("It is {player} who is to act here, not {by}.")
     by: str
     player: str
@@ -61,7 +55,6 @@ class NotTheirStep(BadInput):
 class NotPossible(Listing):
     """Nothing of that name can be used here; says what can."""
 
-    code = "not_possible"
     sentence = text("“{words}” is not possible here. {player} can choose: {possible}.")
     if_empty = "possible", text("“{words}” is not possible here; {player} can do nothing of this kind.")
     words: str
@@ -72,7 +65,6 @@ class NotPossible(Listing):
 class WhichOne(Listing):
     """A name fits several things that are not alike."""
 
-    code = "which_one"
     sentence = text(
         "“{words}” can be several things here that are not alike: {possible}. Give one a name of its own (“as”) in "
         "the position, or say whose (“of”) or the how many-th from 0 (“nth”) it is."
@@ -84,7 +76,6 @@ class WhichOne(Listing):
 class WhichAbility(Listing):
     """An object has several abilities that can be activated, and none is named."""
 
-    code = "which_ability"
     sentence = text(
         "{source} has several abilities that can be activated. Say which (“ability”), by its number or words of "
         "its text: {possible}."
@@ -96,7 +87,6 @@ class WhichAbility(Listing):
 class AnswerNeeded(Listing):
     """The game asks something that the body does not say, and there is more than one answer."""
 
-    code = "answer_needed"
     sentence = text("{question} The body does not say. Possible: {possible}.")
     question: Text
     possible: tuple[str, ...]
@@ -105,7 +95,6 @@ class AnswerNeeded(Listing):
 class NothingAsked(BadInput):
     """An answer is given to something that is not asked; `words` are the answer."""
 
-    code = "nothing_asked"
     sentence = text("Nothing is asked here that “{words}” could answer.")
     words: str
 
@@ -113,7 +102,6 @@ class NothingAsked(BadInput):
 class NotAllowedByEngine(BadInput):
     """The engine does not allow a choice; `detail` is its own word."""
 
-    code = "not_allowed_by_engine"
     sentence = text("The engine does not allow this here. Its own words: {detail}")
     detail: str
 
@@ -121,14 +109,12 @@ class NotAllowedByEngine(BadInput):
 class EmptyStack(BadInput):
     """Something is to resolve, and nothing is on the stack."""
 
-    code = "empty_stack"
     sentence = text("Nothing is on the stack that could resolve.")
 
 
 class DoesNotEnd(Refused):
     """What a step waits for does not come within the work that the engine may do for one step."""
 
-    code = "does_not_end"
     sentence = text("This does not come to an end within {most} actions.")
     most: int
 
@@ -136,7 +122,6 @@ class DoesNotEnd(Refused):
 class UnknownStepName(BadInput):
     """A step of a turn is named that does not exist."""
 
-    code = "unknown_step_name"
     sentence = text("There is no step “{given}” of a turn; they are: {known}.")
     given: str
     known: tuple[str, ...]
@@ -145,7 +130,6 @@ class UnknownStepName(BadInput):
 class StepNotReached(Refused):
     """Turns go by and nobody ever has priority in the step that is waited for."""
 
-    code = "step_not_reached"
     sentence = text("Nobody has priority in the step “{given}”, however long everybody passes.")
     given: str
 
@@ -153,14 +137,12 @@ class StepNotReached(Refused):
 class MagicGameOver(Refused):
     """A step follows when the game has ended."""
 
-    code = "magic_game_over"
     sentence = text("The game is over; nothing more can be done in it.")
 
 
 class NothingNew(Listing):
     """A name is given to what comes into being, and nothing does, or several things do."""
 
-    code = "nothing_new"
     sentence = text("Several things come into being in this step ({came}); only one could be called “{label}”.")
     if_empty = "came", text("Nothing comes into being in this step that could be called “{label}”.")
     label: str
@@ -170,7 +152,6 @@ class NothingNew(Listing):
 class CannotGoBack(Refused):
     """A step fails half-way, and the engine cannot load the position that it began in; `detail` is its own word."""
 
-    code = "cannot_go_back"
     sentence = text(
         "This step failed half-way, and the engine cannot go back to where it began ({detail}). Set the position "
         "up again."

@@ -56,7 +56,6 @@ class CannotStart(BadInput):
 class NotAnAnswer(BadInput):
     """What a second engine has said is not what is needed."""
 
-    code = "not_an_answer"
     sentence = text("Its answer cannot be read: {why}")
     place = "answer"
     why: str
@@ -65,7 +64,6 @@ class NotAnAnswer(BadInput):
 class NoAnswer(BadInput):
     """A second engine has ended, or is silent for too long."""
 
-    code = "no_answer"
     sentence = text("It ended, or said nothing for {seconds} seconds. Its last words: {words}")
     place = "answer"
     seconds: int

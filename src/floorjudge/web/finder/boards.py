@@ -27,7 +27,6 @@ _COUNTERS = re.compile(r"(\d{1,9} [^\[\];|,\"]{1,40})?")
 class NotALife(BadInput):
     """A life total in the form is no number above 0."""
 
-    code = "not_a_life"
     sentence = text("A life total is a whole number, 1 or more.")
     place = "life"
 
@@ -35,7 +34,6 @@ class NotALife(BadInput):
 class NotACounter(BadInput):
     """Counters in the form are not written as a number and a kind."""
 
-    code = "not_a_counter"
     sentence = text("Counters are a number and their kind, such as “2 +1/+1”.")
     place = "counters"
 

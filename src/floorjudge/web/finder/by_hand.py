@@ -37,7 +37,6 @@ _WORD = re.compile(r"r|\d{1,4}|[ca](\d{1,4}(-\d{1,4})*)?|b(\d{1,4}v\d{1,4}(-\d{1
 class NoSuchChoice(BadInput):
     """The address of a moment names a choice that cannot be made there."""
 
-    code = "no_such_choice"
     sentence = text("This choice cannot be made here any more. What came before it stands.")
     place = "did"
 

@@ -21,7 +21,6 @@ SOON = 1.5
 class NoCardsNamed(BadInput):
     """A loop is to be found and no card is named, nor any position given."""
 
-    code = "no_cards_named"
     sentence = text("Name the cards first, one a line.")
     place = "cards"
 
@@ -29,7 +28,6 @@ class NoCardsNamed(BadInput):
 class TooManyCardsNamed(BadInput):
     """A loop is to be found among more cards than can be searched."""
 
-    code = "too_many_cards_named"
     sentence = text("At most {most} cards can be searched for a loop.")
     place = "cards"
     most: int
@@ -38,7 +36,6 @@ class TooManyCardsNamed(BadInput):
 class BoardTooLong(BadInput):
     """A position in words is longer than any board."""
 
-    code = "board_too_long"
     sentence = text("This position is too long: at most {most} characters.")
     place = "board"
     most: int
@@ -47,7 +44,6 @@ class BoardTooLong(BadInput):
 class TimesOutOfReach(BadInput):
     """A number of iterations is asked for that is no number, below 0, or beyond 10^100."""
 
-    code = "times_out_of_reach"
     sentence = text("How many times is a whole number from 0 to 10^100, such as 40, 1,000,000 or 10^100.")
     place = "times"
 

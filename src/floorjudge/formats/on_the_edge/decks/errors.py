@@ -9,7 +9,6 @@ from floorjudge.texts import text
 class DeckTooLong(BadInput):
     """A list far longer than any deck; what is given are the limits."""
 
-    code = "deck_too_long"
     sentence = text("This is too long for a deck list; it may have up to {characters} characters and {lines} lines.")
     characters: int
     lines: int
@@ -18,7 +17,6 @@ class DeckTooLong(BadInput):
 class NotAText(BadInput):
     """Bytes that are no text."""
 
-    code = "not_a_text"
     sentence = text("This is not a text file. Save it as UTF-8 text or as CSV.")
 
 
@@ -33,14 +31,12 @@ class CardFileWithoutColumns(BadInput):
 class CardFileRow(BadInput):
     """A line of a card file that is no row of a table."""
 
-    code = "card_file_row"
     sentence = text("This line cannot be read as a row of a table.")
 
 
 class CardFileNumber(BadInput):
     """A row of a card file whose number is none."""
 
-    code = "card_file_number"
     sentence = text("“{number}” is not a collector number such as 28, C47 or CHASE4.")
     number: str
 
@@ -48,7 +44,6 @@ class CardFileNumber(BadInput):
 class CardFileName(BadInput):
     """A row of a card file without a name."""
 
-    code = "card_file_name"
     sentence = text("The card with the number {number} needs its name.")
     number: str
 
@@ -56,7 +51,6 @@ class CardFileName(BadInput):
 class CardFileClause(BadInput):
     """A row of a card file that names a clause which bans no card."""
 
-    code = "card_file_clause"
     sentence = text("“{clause}” bans no card; leave it empty or write one of: {known}.")
     clause: str
     known: tuple[str, ...]
@@ -65,7 +59,6 @@ class CardFileClause(BadInput):
 class CardFileContradicts(BadInput):
     """A card file that gives a known number to another card."""
 
-    code = "card_file_contradicts"
     sentence = text("The number {number} belongs to “{known}” and cannot be given to “{given}” as well.")
     number: str
     known: str

@@ -16,7 +16,7 @@ EXTRAS: Mapping[str, tuple[str, ...]] = {
     "web": ("babel", "fastapi", "jinja2", "multipart", "prometheus_client", "segno", "structlog", "uvicorn"),
     "print": ("typst",),
     "magic": ("mtg", "phase"),
-    "collections": ("altair", "joblib", "vl_convert"),
+    "collections": ("joblib",),
     "cluster": ("distributed",),
     "chess": ("chess",),
     "openspiel": ("pyspiel",),

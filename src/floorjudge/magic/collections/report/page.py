@@ -9,13 +9,11 @@ from typing import Any
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, pass_context
 from jinja2.runtime import Context
-from markupsafe import Markup
 
 from floorjudge.magic.collections.errors import UnwritableReport
-from floorjudge.magic.collections.report import charts, words
-from floorjudge.magic.collections.report.counts import place_of
-from floorjudge.magic.collections.report.sections import Picture, Section, headline, sections
-from floorjudge.magic.collections.report.words import Speaker
+from floorjudge.magic.collections.report import words
+from floorjudge.magic.collections.report.sections import headline, sections
+from floorjudge.magic.collections.report.words import Speaker, certificate_said, place_of
 from floorjudge.magic.collections.rows import VERDICTS, Row
 from floorjudge.texts import Language, Text, Value, render, text
 
@@ -23,10 +21,7 @@ _TEMPLATES = Path(__file__).with_name("templates")
 
 
 def write_report(rows: Sequence[Row], file: Path, language: Language) -> None:
-    """Write what came of a collection as a page. Without what draws the page has no pictures and says what to install.
-
-    Raises UnwritableReport when it cannot be written.
-    """
+    """Write what came of a collection as a page. Raises UnwritableReport when it cannot be written."""
     page = report(rows, language)
     try:
         file.parent.mkdir(parents=True, exist_ok=True)
@@ -40,7 +35,6 @@ def write_report(rows: Sequence[Row], file: Path, language: Language) -> None:
 def report(rows: Sequence[Row], language: Language) -> str:
     """Return the page."""
     speaker = Speaker(language)
-    parts = tuple(sections(rows, speaker)) if rows else ()
     return (
         _environment()
         .get_template("report.html")
@@ -49,34 +43,14 @@ def report(rows: Sequence[Row], language: Language) -> str:
             speaker=speaker,
             rows=rows,
             headline=headline(rows, speaker) if rows else (),
-            sections=parts,
-            drawn=_drawn(parts, speaker),
-            can_draw=charts.can_draw(),
+            sections=tuple(sections(rows, speaker)) if rows else (),
             groups=tuple(_groups(rows, speaker)),
             came_of=_came_of,
             verdicts=[speaker.each(words.VERDICT_WORDS[each], words.VERDICT_MEANS[each]) for each in VERDICTS],
             limits=_limits(rows, speaker),
             options=_options(rows),
-            light=Markup(charts.style(charts.LIGHT.items())),  # noqa: S704 (our own colours)
-            dark=Markup(charts.style(charts.DARK.items())),  # noqa: S704 (our own colours)
         )
     )
-
-
-def _drawing(picture: Picture, speaker: Speaker) -> str:
-    if picture.curves:
-        scales = charts.Scales(
-            picture.most, speaker.say(text("seconds of computing")), speaker.decimal, speaker.percent
-        )
-        return charts.curves(picture.curves, scales, picture.says)
-    return charts.bars(picture.bars, picture.says)
-
-
-def _drawn(parts: Sequence[Section], speaker: Speaker) -> dict[str, Markup]:
-    if not charts.can_draw():
-        return {}
-    pictures = [part.picture for part in parts if part.picture is not None]
-    return {picture.name: Markup(_drawing(picture, speaker)) for picture in pictures}  # noqa: S704 (words in it are escaped)
 
 
 def _limits(rows: Sequence[Row], speaker: Speaker) -> dict[str, tuple[str, ...]]:
@@ -116,8 +90,7 @@ def _certified(row: Row, speaker: Speaker) -> Iterator[str]:
         yield ", ".join(speaker.say(words.kind_said(kind)) for kind in kinds)
     else:
         yield speaker.say(text("nothing is left over"))
-    said = (words.EVIDENCE.get(row.evidence or ""), words.CERTIFICATES.get(row.certificate_verdict or ""))
-    yield "; ".join(speaker.say(each) for each in said if each is not None)
+    yield "; ".join(certificate_said(row, speaker))
 
 
 def _because(row: Row, speaker: Speaker) -> Iterator[str]:

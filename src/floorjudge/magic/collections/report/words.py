@@ -2,16 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import re
+from collections.abc import Iterator, Mapping
+from typing import Literal, TypeAlias
 
 import msgspec
 from babel import Locale
 from babel.numbers import format_decimal
 
-from floorjudge.magic.collections.report.counts import Place
 from floorjudge.magic.collections.report.meanings import MEANINGS
-from floorjudge.magic.collections.rows import Reason, Verdict
+from floorjudge.magic.collections.rows import Reason, Row, Verdict
 from floorjudge.texts import Language, Text, counted, render, text
+
+Place: TypeAlias = Literal["prerequisites", "state", "mana", "steps", "else"]
+_PLACE = re.compile(r"(?P<field>\w+)(?:\[(?P<at>\d+)\])?")
+_PLACES: Mapping[str, Place] = {
+    "prerequisites": "prerequisites",
+    "uses": "state",
+    "manaNeeded": "mana",
+    "steps": "steps",
+}
 
 VERDICT_WORDS: Mapping[Verdict, Text] = {
     "certified": text("certified"),
@@ -95,6 +105,14 @@ def kind_said(kind: str) -> Text:
     return next((said for meaning, said in MEANINGS.items() if meaning == kind), text("{word}", word=kind))
 
 
+def place_of(where: str) -> tuple[Place, int]:
+    """Return what sort of place a sentence stands at, and which of them, from 1; 0 where there is only one."""
+    found = _PLACE.match(where)
+    if found is None:
+        return "else", 0
+    return _PLACES.get(found["field"], "else"), int(found["at"] or -1) + 1
+
+
 def place_said(place: Place, at: int) -> Text:
     """Return where a sentence stands, such as “prerequisite 2”; `at` is 0 where there is only one."""
     if not at:
@@ -104,6 +122,13 @@ def place_said(place: Place, at: int) -> Text:
     if place == "state":
         return text("the state of card {number}", number=at)
     return text("step {number}", number=at) if place == "steps" else PLACES[place]
+
+
+def certificate_said(row: Row, speaker: Speaker) -> Iterator[str]:
+    """Yield how a certified row is known, and what becomes of its loop; what has no words here in its own."""
+    for words, own in ((EVIDENCE, row.evidence), (CERTIFICATES, row.certificate_verdict)):
+        if own:
+            yield speaker.say(words[own]) if own in words else own
 
 
 class Speaker(msgspec.Struct, frozen=True):

@@ -13,13 +13,11 @@ import pytest
 from fastapi.routing import APIRoute
 
 from floorjudge.events.service.roles import Role
-from floorjudge.web import health, judge, loops, organiser, player, public
-from floorjudge.web.api import ROUTERS as API
+from floorjudge.web.app import ROUTERS
 from tests.events.floor.small_event import started
 from tests.web.desk_of_tests import Browser, Floor, serving
 
 WRITTEN = Path(__file__).with_name("routes_by_role.json")
-ROUTERS = (*public.ROUTERS, *player.ROUTERS, *organiser.ROUTERS, judge.router, *loops.ROUTERS, *API, health.router)
 STAFF = (Role.SCOREKEEPER, Role.JUDGE, Role.HEAD_JUDGE, Role.ORGANISER, Role.OWNER)
 ROLES = ("anybody", "player", *(role.value for role in STAFF))
 GAPS = {"number": "1", "table": "1", "round": "1", "form": "announce", "call": "1", "what": "slips", "step": "close"}

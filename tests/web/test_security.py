@@ -21,8 +21,7 @@ from floorjudge.events.service.export import export_lines
 from floorjudge.events.service.links import hash_of, make_staff_token, revoke_staff_token
 from floorjudge.events.service.roles import Role
 from floorjudge.events.tournament.checks import new_name
-from floorjudge.web import judge, loops, organiser, player, public
-from floorjudge.web.api import ROUTERS as API
+from floorjudge.web.app import ROUTERS
 from floorjudge.web.jobs.pool import Pool, Ticket
 from floorjudge.web.security import SESSION_COOKIE
 from tests.events.floor.small_event import finished, started
@@ -30,8 +29,6 @@ from tests.web.api_play import V1, Api, Program, serving
 from tests.web.desk_of_tests import ADDRESS, Browser, Floor
 from tests.web.desk_of_tests import serving as floor_serving
 from tests.web.pages_read import Page, findings
-
-PAGES = (*public.ROUTERS, *player.ROUTERS, *organiser.ROUTERS, judge.router, *loops.ROUTERS)
 
 OURS = {"sec-fetch-site": "same-origin"}
 # Addresses that anybody may send something to: links are secrets themselves, the others belong to the session alone.
@@ -62,7 +59,7 @@ def floor() -> Iterator[Floor]:
 
 def posts() -> list[str]:
     """Return every address that takes something."""
-    routes = [route for router in (*PAGES, *API) for route in router.routes if isinstance(route, APIRoute | Route)]
+    routes = [route for router in ROUTERS for route in router.routes if isinstance(route, APIRoute | Route)]
     return sorted({route.path for route in routes if "POST" in (route.methods or ())})
 
 
@@ -82,7 +79,7 @@ def filled(path: str, event: str) -> str:
 
 def staff_pages() -> list[str]:
     """Return every address of the staff's rooms that is only looked at."""
-    routes = [route for router in PAGES for route in router.routes if isinstance(route, APIRoute)]
+    routes = [route for router in ROUTERS for route in router.routes if isinstance(route, APIRoute)]
     inside = ("/e/{event}/desk", "/e/{event}/judge", "/e/{event}/print", "/backup", "/restore", "/new")
     return sorted({route.path for route in routes if "GET" in (route.methods or ()) and route.path.startswith(inside)})
 

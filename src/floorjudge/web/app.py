@@ -32,6 +32,10 @@ from floorjudge.web.common.templating import STATIC_ROUTE, compile_templates
 from floorjudge.web.error_pages import add_error_pages, error_answer
 from floorjudge.web.security import RequestGuard, SecurityHeaders
 
+ROUTERS = (
+    *(*public.ROUTERS, *player.ROUTERS, *organiser.ROUTERS, judge.router),
+    *(*loops.ROUTERS, *api.ROUTERS, health.router),
+)
 SIGNALS = (signal.SIGINT, signal.SIGTERM)
 
 
@@ -55,13 +59,11 @@ def make_app(settings: Settings) -> FastAPI:
         # Whoever comes first is answered as quickly as everybody else.
         compile_templates()
         await to_thread.run_sync(looks, "á")
-        for route in app.router.routes:
-            # FastAPI looks through the functions of a router when it is first asked for a page.
-            route.matches({"type": "http", "method": "GET", "path": "/-", "root_path": "", "headers": []})
         await app.state.application.start()
-        # What is there now stays: looking through it again and again would only take time.
-        gc.collect()
-        gc.freeze()
+        if threading.current_thread() is threading.main_thread():  # the process is ours
+            # What is there now stays: looking through it again and again would only take time.
+            gc.collect()
+            gc.freeze()
         measuring = asyncio.create_task(keep_measuring(app.state.application.channels.viewers))
         try:
             with when_asked_to_stop(app.state.application.channels.end):
@@ -80,11 +82,9 @@ def make_app(settings: Settings) -> FastAPI:
         openapi_url=None,
         # An address with a slash too much leads nowhere: the way back would repeat whatever name a request gave us.
         redirect_slashes=False,
+        # Including the routers would look through all their functions again, each time that a server starts.
+        routes=[STATIC_ROUTE, *(route for router in ROUTERS for route in router.routes)],
     )
-    app.router.routes.append(STATIC_ROUTE)
-    for router in (*public.ROUTERS, *player.ROUTERS, *organiser.ROUTERS, judge.router, *loops.ROUTERS, *api.ROUTERS):
-        app.include_router(router)
-    app.include_router(health.router)
     add_error_pages(app)
     app.add_middleware(RequestGuard, refuse=error_answer)
     app.add_middleware(SecurityHeaders, https=settings.https)

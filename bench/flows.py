@@ -139,12 +139,10 @@ def _accept(who: Counted, _: Prepared, __: int) -> None:
     who.see(who.page.locator(".notice.done"))
 
 
-def _correct(who: Counted, _: Prepared, __: int) -> None:
-    who.press(who.page.locator("a[href$='/desk/results']").first)
-    who.press(who.page.locator(".result-rows a.act").first)
-    who.fill(who.page.locator("main form [name^=influence]").last, "2")
-    who.fill(who.page.locator("main form [name=reason]"), "typed wrong")
-    who.press(who.page.locator("button[value=preview]"))
+def _correct(who: Counted, event: Prepared, table: int) -> None:
+    who.fill(who.page.locator("#line"), f"{table} 3 16 " + " ".join(map(str, range(1, len(_seated(event, table)) - 1))))
+    who.actions += 1
+    who.page.keyboard.press("Enter")
     who.press(who.page.locator("button[value=confirm]"))
     who.see(who.page.locator(".notice.done"))
 
@@ -178,7 +176,7 @@ FLOWS: tuple[tuple[str, str, str, int, int, Flow], ...] = (
     ("rule on it", "judge", "/judge", 3, 1, _rule),
     ("type a result", "organiser", "/desk", 2, 0, _type),
     ("accept a report", "organiser", "/desk", 1, 0, _accept),
-    ("correct a result", "organiser", "/desk", 5, 2, _correct),
+    ("correct a result, its consequences seen first", "organiser", "/desk", 3, 0, _correct),
     ("drop a player", "organiser", "/desk", 3, 1, _drop),
     ("group the next round, with its clock", "organiser", "/desk", 2, 1, _next_round),
 )

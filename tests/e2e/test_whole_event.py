@@ -167,4 +167,5 @@ def play_to_the_end(hall: Hall, organiser: Page, event: str) -> None:
         if ends:
             expect(organiser.get_by_role("heading", name="The event is over")).to_be_visible()
             return
+        organiser.wait_for_url("**/desk?*")
     raise AssertionError("it never ends")

@@ -156,7 +156,7 @@ def test_a_players_report_is_accepted(floor: Floor, desk: Browser) -> None:
     table = floor.state(EVENT).tables[0]
     propose(floor, table, table.players[1], table.players[0])
     html = desk.get(DESK)
-    assert f"{table.players[1]} : {table.players[0]} won" in shown(html)
+    assert f"{table.players[1]} {table.players[0]} ★ won" in shown(html)
     fields = form_fields(html, f"{DESK}/accept")
     desk.send(f"{DESK}/accept", **fields)
     assert result_of(floor, 1).winner == table.players[0]

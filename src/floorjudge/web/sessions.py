@@ -163,7 +163,8 @@ class Session(msgspec.Struct, frozen=True):
 class Tab(msgspec.Struct, frozen=True):
     """A page of an event in its navigation; `key` names it in the code, `waiting` is how many wait there.
 
-    `shown` is where: `always` in the row, `wide` there on wide screens and in the menu on others, `menu` in the menu.
+    `shown` is where: `always` in the row, `roomy` there but in the menu on phones, `wide` there on wide screens only, `menu`
+    always in the menu.
     """
 
     key: str
@@ -246,9 +247,12 @@ class EventSession(msgspec.Struct, frozen=True):
             (desk, Tab("desk", "/desk", text("Desk"))),
             (judging, Tab("judge", "/judge", text("Calls"), waiting=len(self.waiting_calls))),
             (desk, Tab("results", "/desk/results", text("Results"), "wide")),
-            (organiser, Tab("players", "/desk/players", text("Players"))),
-            (True, Tab("event", "", text("Live"))),
-            (self.state.stage is Stage.FINISHED, Tab("places", "/places", text("Places"))),
+            (organiser, Tab("players", "/desk/players", text("Players"), "roomy")),
+            (True, Tab("event", "", text("Live"), "roomy" if desk else "always")),
+            (
+                self.state.stage is Stage.FINISHED,
+                Tab("places", "/places", text("Places"), "roomy" if desk else "always"),
+            ),
             (self.at_least(Role.HEAD_JUDGE), Tab("print", "/desk/print", text("Print"), "wide")),
             (organiser, Tab("staff", "/desk/staff", text("Staff"), "wide")),
             (organiser, Tab("settings", "/desk/event", text("Settings"), "wide")),

@@ -12,7 +12,6 @@ from fastapi import APIRouter, Query
 from starlette.requests import Request
 from starlette.responses import Response
 
-from floorjudge.events.explain import claim_text
 from floorjudge.events.floor.proposals import missing
 from floorjudge.events.floor.state import Proposal
 from floorjudge.events.service.export import seed_missing_text
@@ -23,7 +22,7 @@ from floorjudge.formats.on_the_edge.tables import PlayerSet, Stage, Table
 from floorjudge.web.commands import Failed, SentForm, number_in, sent_form
 from floorjudge.web.common.responses import back_to
 from floorjudge.web.errors import NoSuchPage
-from floorjudge.web.live.rows import TableRow, stated, table_row
+from floorjudge.web.live.rows import TableRow, Version, stated, table_row, versions_of
 from floorjudge.web.organiser.frame import Fields, desk_page, done_at, submit
 from floorjudge.web.organiser.results import reported_fields, stage_to_correct
 from floorjudge.web.sessions import EventSession, Number, Scorekeeper
@@ -60,7 +59,6 @@ async def _desk(request: Request, at: EventSession, *, failed: Failed | None = N
         reports=reports[:REPORTS_A_PAGE],
         more_reports=max(0, len(reports) - REPORTS_A_PAGE),
         present=len(registered),
-        claim_text=claim_text,
         example=_example(state.open_tables()),
         illegal=sum(player.deck is Verdict.ILLEGAL for player in registered),
         seed_missing=None if await _can_draw(at) else seed_missing_text(),
@@ -84,11 +82,16 @@ def _example(still_open: list[Table]) -> str:
 
 
 class Report(msgspec.Struct, frozen=True):
-    """What the players of a table have said, for the staff: the versions with who says so, and who is silent."""
+    """What the players of a table have said, for the staff, and who is silent."""
 
     row: TableRow
     proposal: Proposal
     silent: tuple[str, ...]
+
+    @property
+    def versions(self) -> tuple[Version, ...]:
+        """Each thing that is said once, with who says so."""
+        return versions_of(self.proposal)
 
 
 def waiting_reports(at: EventSession) -> list[Report]:

@@ -21,6 +21,7 @@ from floorjudge.events.state import State
 from floorjudge.formats.on_the_edge.tables import Outcome, Qualified, Result, Stage, Table, TableSet
 from floorjudge.texts import Text, render, text
 from floorjudge.web.commands import Failed, SentForm, do, failure, number_in, sent_form
+from floorjudge.web.common.finding import plain
 from floorjudge.web.errors import NoSuchPage
 from floorjudge.web.live.rows import Seat, note_of, seats
 from floorjudge.web.organiser.frame import Fields, desk_page, submit
@@ -107,11 +108,15 @@ async def results(
     at: Scorekeeper,
     stage: Annotated[int | None, Query(ge=1, le=10**4)] = None,
     first: Annotated[int, Query(ge=1, le=10**6)] = 1,
+    find: Annotated[str, Query(max_length=100)] = "",
 ) -> Response:
-    """List the games of a stage, of the newest one when none is named."""
+    """List the games of a stage, of the newest one when none is named; with `find` those of whose name holds that."""
     listed = stages(at.state)
     chosen = next((games for games in listed if games.index == stage), listed[-1] if listed else None)
-    tables = [] if chosen is None else [table for table in chosen.tables if table.table >= first]
+    everywhere = () if chosen is None else chosen.tables
+    wanted = plain(find)
+    found = [table for table in everywhere if any(wanted in plain(name) for name in table.players)]
+    tables = [table for table in found if table.table >= first]
     shown = tables[:TABLES_A_PAGE]
     return desk_page(
         request,
@@ -121,6 +126,8 @@ async def results(
         listed=listed,
         chosen=chosen,
         rows=[] if chosen is None else [_row(at.state, table, chosen.results.get(table.table)) for table in shown],
+        total=len(everywhere),
+        find=find,
         first=first,
         following=tables[TABLES_A_PAGE].table if len(tables) > TABLES_A_PAGE else None,
     )

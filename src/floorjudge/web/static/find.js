@@ -15,8 +15,8 @@ window.floor ??= {};
     if (!field) return;
     const wanted = plain(field.value);
     let found = 0;
-    for (const item of document.querySelectorAll("#tables > li, tbody[data-list] > tr")) {
-      const names = [...item.querySelectorAll("a")].map((link) => plain(link.textContent));
+    for (const item of document.querySelectorAll("ol[data-list] > li, ul[data-list] > li, tbody[data-list] > tr")) {
+      const names = [...item.querySelectorAll("a, .who")].map((link) => plain(link.textContent));
       const fits = !wanted || names.some((name) => name.includes(wanted));
       item.classList.toggle("unfit", !fits);
       found += fits;
@@ -28,7 +28,7 @@ window.floor ??= {};
   }
 
   document.addEventListener("input", (event) => event.target.matches("[data-find]") && find());
-  document.addEventListener("floor:changed", find);
+  for (const news of ["floor:changed", "floor:exchanged"]) document.addEventListener(news, find);
   // On a phone one finds oneself first; the rest is folded.
   if (matchMedia("(max-width: 46rem)").matches && document.querySelector("[data-find]")) {
     for (const part of document.querySelectorAll("details.fold")) part.open = false;

@@ -12,11 +12,13 @@
   // What the page is about, or else the frame around it: what waits is shown there on every page of the staff.
   const rootOf = (page) => page.querySelector("main [data-live]") ?? page.querySelector("[data-live]");
   const root = () => rootOf(document);
+  let listening = null;
 
   function listen() {
     const live = root();
     if (!live) return;
     source?.close();
+    listening = live.dataset.live;
     const address = new URL(live.dataset.live, location.href);
     // Who sees in the frame what waits follows everything in one stream, and fetches instead of taking pieces: a browser
     // has six connections for all its pages, and two streams on one would use them up.
@@ -83,32 +85,37 @@
 
   async function fetchAgain() {
     const live = root();
+    const address = location.href;
     waiting = null;
     fetching = true;
     stale = false;
     let retry = false;
     try {
-      const answer = await fetch(location.href, { headers: { "x-live": "1" } });
+      const answer = await fetch(address, { headers: { "x-live": "1" } });
       if (!answer.ok) throw new Error(String(answer.status));
       const page = new DOMParser().parseFromString(await answer.text(), "text/html");
       const next = rootOf(page);
       if (!next) return location.reload();
-      const streamBefore = live.dataset.live;
-      floor.merge(live, next);
-      document.title = page.title;
-      // What stands elsewhere on the page and is the event's state, too.
-      for (const part of document.querySelectorAll("[data-fresh]")) {
-        const fresh = page.getElementById(part.id);
-        if (fresh) floor.merge(part, fresh);
-      }
-      document.dispatchEvent(new CustomEvent("floor:exchanged"));
-      if (live.dataset.live !== streamBefore) listen();
+      // Meanwhile another page may have taken this one's place.
+      if (live === root() && address === location.href) exchange(live, next, page);
+      else stale = true;
     } catch {
       retry = true;
     }
     fetching = false;
     if (retry) waiting ??= setTimeout(fetchAgain, AFRESH_MS * (0.5 + Math.random()));
     else if (stale) fetchSoon();
+  }
+
+  function exchange(live, next, page) {
+    floor.merge(live, next);
+    document.title = page.title;
+    // What stands elsewhere on the page and is the event's state, too.
+    for (const part of document.querySelectorAll("[data-fresh]")) {
+      const fresh = page.getElementById(part.id);
+      if (fresh) floor.merge(part, fresh);
+    }
+    document.dispatchEvent(new CustomEvent("floor:exchanged"));
   }
 
   // The big screen turns its own pages.
@@ -138,6 +145,7 @@
   });
   // Somebody's own script knows that this page is no longer right.
   document.addEventListener("floor:stale", fetchSoon);
+  document.addEventListener("floor:exchanged", () => root() && root().dataset.live !== listening && listen());
   addEventListener("pageshow", (event) => event.persisted && (listen(), fetchSoon()));
   // A browser gives the focus when it first paints. Who types as soon as the page is there would lose what comes before.
   if (document.activeElement === document.body && !location.hash) document.querySelector("[autofocus]")?.focus();

@@ -1,15 +1,10 @@
-// Shows the open tab, and keeps what is half typed while the language or the appearance is changed: the page is loaded again in between.
+// Keeps what is half typed while the language or the appearance is changed: the page is loaded again in between.
 "use strict";
 (() => {
   const KEY = "floorjudge.typed";
   const fields = () => [...document.querySelectorAll("main input:not([type=hidden], [type=file]), main textarea, main select")];
   const ticks = (field) => field.type === "checkbox" || field.type === "radio";
   const changed = (field) => (ticks(field) ? field.checked !== field.defaultChecked : field.value !== field.defaultValue);
-
-  // Of more tabs than fit, the open one is in sight.
-  const open = document.querySelector(".tabs [aria-current]");
-  const row = open?.closest("ul");
-  if (row) row.scrollLeft = open.offsetLeft + open.offsetWidth / 2 - row.clientWidth / 2 - row.offsetLeft;
 
   document.addEventListener("submit", (event) => {
     if (!event.target.closest(".switches")) return;

@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
+from floorjudge.web.jobs.worker import GIVES_WAY
 from tests.e2e.hall import PHONE, Hall
 from tests.e2e.test_every_page import AXE, RUN_AXE, STICKS_OUT
 from tests.support.few_cards import few_cards
@@ -19,8 +20,8 @@ from tests.support.web_server import desk_of
 
 LONG_MS = 90_000
 FAMOUS = "/loops/famous/presence-of-gond-intruder-alarm"
-# The module of a process that works for the server, and the niceness of one that searches.
-WORKER = ("floorjudge.web.jobs.worker", "10")
+# The module of a process that works for the server, and what one that searches is told.
+WORKER = ("floorjudge.web.jobs.worker", GIVES_WAY)
 
 
 @pytest.fixture

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import re
 import signal
@@ -16,6 +17,7 @@ from pathlib import Path
 import httpx
 import pytest
 
+from floorjudge.cli.serve import listen
 from floorjudge.texts import LANGUAGES
 from tests.web.pages_read import findings
 
@@ -92,6 +94,22 @@ def test_the_demonstration_is_in_its_middle_and_the_link_opens_it(tmp_path: Path
         running_since = served.process
     assert running_since.returncode in {0, -signal.SIGINT, 130}
     assert "Traceback" not in served.said
+
+
+def test_an_answer_is_sent_at_once() -> None:
+    async def lead() -> None:
+        held_back = asyncio.get_running_loop().create_future()
+
+        def connected(_: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+            held_back.set_result(not writer.get_extra_info("socket").getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY))
+
+        with listen("127.0.0.1", 0) as listening:
+            async with await asyncio.start_server(connected, sock=listening):
+                _, writer = await asyncio.open_connection(*listening.getsockname())
+                assert not await held_back
+                writer.close()
+
+    asyncio.run(lead())
 
 
 @pytest.mark.slow

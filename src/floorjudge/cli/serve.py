@@ -90,7 +90,7 @@ def serve(
         raise DemoNeedsNoEvents
     with ExitStack() as stack:
         # Whoever opens the address as soon as it is printed waits a moment, and is not refused.
-        listening = stack.enter_context(_listen(host or EVERYWHERE, port))
+        listening = stack.enter_context(listen(host or EVERYWHERE, port))
         place = stack.enter_context(_temporary()) if demo else database or str(default_database())
         reached = address or f"http://{HERE if host in {None, EVERYWHERE} else host}:{port}"
         on_network = None if address or host not in {None, EVERYWHERE} else _local_network(port)
@@ -102,6 +102,7 @@ def serve(
 
 def _run(place: str, address: str | None, listening: socket.socket, workers: int, printed: str) -> None:
     import uvicorn
+    from uvicorn.supervisors import Multiprocess
 
     _let_many_in()
     variables = {"FLOORJUDGE_DATABASE": place, "FLOORJUDGE_ADDRESS": address, "FLOORJUDGE_PRINTED": printed}
@@ -123,11 +124,12 @@ def _run(place: str, address: str | None, listening: socket.socket, workers: int
         "timeout_worker_healthcheck": SECONDS_TO_START,
     }
     with _counted_together(workers), suppress(KeyboardInterrupt):
+        config = uvicorn.Config(program, **how)
         if workers > 1:
-            listening.close()
-            uvicorn.run(program, **how)
+            listening.set_inheritable(True)
+            Multiprocess(config, [listening]).run()
             return
-        server = uvicorn.Server(uvicorn.Config(program, **how))
+        server = uvicorn.Server(config)
         server.run(sockets=[listening])
         if not server.started:
             raise typer.Exit(NOT_STARTED)
@@ -207,9 +209,10 @@ def _temporary() -> Iterator[str]:
         yield str(Path(folder, "demo.db"))
 
 
-def _listen(host: str, port: int) -> socket.socket:
+def listen(host: str, port: int) -> socket.socket:
     """Return a socket on which visitors can knock already. Raises AddressTaken, before anything else is done."""
-    listening = socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET)
+    # Named as TCP, or asyncio leaves small answers waiting: the system then holds the end of each back for 40 ms.
+    listening = socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET, proto=socket.IPPROTO_TCP)
     if os.name != "nt":
         listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:

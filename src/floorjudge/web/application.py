@@ -32,8 +32,6 @@ READ_AT_START = 8
 QUICK = Limits(seconds=5.0, patience=2.0, tasks=1_000)
 # What is kept: its work is counted, and the clock is only for what has gone wrong.
 LONG = Limits(seconds=900.0)
-# Whoever saves a result does not wait for whoever searches a loop.
-GIVING_WAY = 10
 
 
 class Application:
@@ -50,7 +48,8 @@ class Application:
         # A backup that waits until its owner has said whether its links are wanted.
         self.held_backups: dict[str, bytes] = {}
         self.quick = Pool(2, QUICK)
-        self.long = Pool(os.cpu_count() or 1, LONG, niceness=GIVING_WAY)
+        # Whoever saves a result does not wait for whoever searches a loop.
+        self.long = Pool(os.cpu_count() or 1, LONG, gives_way=True)
         self.jobs = Jobs(store.jobs, self.long, {"search": work.search, "certify": work.certify}, __version__)
         self._cards: asyncio.Task[None] | None = None
         # Held while an event is opened by a program, so that sending it twice at once opens one.

@@ -19,8 +19,10 @@ ANYBODY = Asker()
 
 
 @asynccontextmanager
-async def opened(at_once: int = 1, seconds: float = 30.0, patience: float = 4.0) -> AsyncIterator[Pool]:
-    made = Pool(at_once, Limits(seconds, patience), Bounds())
+async def opened(
+    at_once: int = 1, seconds: float = 30.0, patience: float = 4.0, *, gives_way: bool = False
+) -> AsyncIterator[Pool]:
+    made = Pool(at_once, Limits(seconds, patience), Bounds(), gives_way=gives_way)
     try:
         yield made
     finally:
@@ -42,6 +44,19 @@ def test_one_process_does_one_thing_after_the_other_and_tells_of_errors() -> Non
                     await pool.run(pool.enter(ANYBODY), broken)
                 assert lost.value.reason == reason
             assert await pool.run(pool.enter(ANYBODY), work.process) != first
+
+    asyncio.run(lead())
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="who gives way differs by system")
+def test_who_gives_way_does_so_within_the_session_of_the_server_and_no_interrupt_reaches_them() -> None:
+    async def lead() -> None:
+        for gives_way in (True, False):
+            async with opened(gives_way=gives_way) as pool:
+                session, group, policy = await pool.run(pool.enter(ANYBODY), work.claim)
+                assert session == os.getsid(0)
+                assert group != os.getpgrp()
+                assert (policy == os.SCHED_IDLE) is gives_way
 
     asyncio.run(lead())
 

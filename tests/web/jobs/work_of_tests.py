@@ -15,6 +15,11 @@ def process() -> int:
     return os.getpid()
 
 
+def claim() -> tuple[int, int, int]:
+    """Return the session and the process group of this process, and the policy that it is scheduled by."""
+    return os.getsid(0), os.getpgrp(), os.sched_getscheduler(0)
+
+
 def refuse() -> None:
     raise NoSuchPage(where="there")
 

@@ -17,10 +17,10 @@ import msgspec
 
 from floorjudge.errors import FloorjudgeError
 from floorjudge.web.jobs.queue import Asker, Bounds, FairQueue
-from floorjudge.web.jobs.worker import HEAD, Task
+from floorjudge.web.jobs.worker import GIVES_WAY, HEAD, Task
 
-# A process that has just been started reads the program first; that is nobody's case.
-SECONDS_TO_START = 60.0
+# A process that has just been started reads the program first, while nobody else computes; that is nobody's case.
+SECONDS_TO_START = 300.0
 MEMORY = 2 << 30
 # How many seconds something is thought to take before anything was done; newer times count for so much.
 _FIRST_GUESS, _NEWEST = 3.0, 0.3
@@ -58,9 +58,9 @@ class Ticket:
 class Pool:
     """Works things out, some at a time, each in a process of its own; see `FairQueue` for who comes next."""
 
-    def __init__(self, at_once: int, limits: Limits, bounds: Bounds = Bounds(), *, niceness: int = 0) -> None:
-        """Make a pool of at most `at_once` processes (started when they are needed), which give way to others by `niceness`."""
-        self._at_once, self._limits, self._niceness = at_once, limits, niceness
+    def __init__(self, at_once: int, limits: Limits, bounds: Bounds = Bounds(), *, gives_way: bool = False) -> None:
+        """Make a pool of at most `at_once` processes (started when they are needed), whose work `gives_way` to the server's."""
+        self._at_once, self._limits, self._gives_way = at_once, limits, gives_way
         self._queue: FairQueue[Ticket] = FairQueue(bounds)
         self._running = 0
         self._workers: set[_Worker] = set()
@@ -142,7 +142,7 @@ class Pool:
             worker = self._idle.pop()
             if worker.is_alive:
                 return worker
-        worker = await _Worker.started(self._niceness)
+        worker = await _Worker.started(gives_way=self._gives_way)
         self._workers = {each for each in self._workers if each.is_alive} | {worker}
         return worker
 
@@ -167,15 +167,17 @@ class _Worker:
         self.tasks = 0
 
     @classmethod
-    async def started(cls, niceness: int) -> _Worker:
-        """Return a new process, in a session of its own so that an interrupt of the server does not reach it."""
+    async def started(cls, *, gives_way: bool) -> _Worker:
+        """Return a new process, in a group of its own so that an interrupt of the server does not reach it.
+
+        It stays in the server's session: Linux shares a processor among sessions first, and who gives way counts within
+        one only.
+        """
         variables = os.environ | {"PYTHONHASHSEED": "0"}
         # Sets of words come in the same order every time, so that the same search finds the same loop.
-        program = (sys.executable, *_WORKER, str(niceness))
+        program = (sys.executable, *_WORKER, *([GIVES_WAY] if gives_way else []))
         return cls(
-            await asyncio.create_subprocess_exec(
-                *program, stdin=PIPE, stdout=PIPE, env=variables, start_new_session=True
-            )
+            await asyncio.create_subprocess_exec(*program, stdin=PIPE, stdout=PIPE, env=variables, process_group=0)
         )
 
     @property

@@ -1,4 +1,4 @@
-"""A process that works for the server: `python -m floorjudge.web.jobs.worker NICENESS` does one thing after the other.
+"""A process that works for the server: `python -m floorjudge.web.jobs.worker [gives-way]` does one thing after the other.
 
 It reads what to do from standard input and writes how it goes to standard output, in frames: four bytes of length, and a
 pickle, which only this program and the one that has started it ever write. It ends when that one is gone.
@@ -20,6 +20,7 @@ from typing import IO, Any, Literal, NamedTuple, TypeAlias
 from floorjudge.errors import FloorjudgeError
 
 HEAD = struct.Struct(">I")
+GIVES_WAY = "gives-way"
 LOOK_EVERY = 1.0
 # What a worker says: it has read the program; how far it is; what came of it; an error for whoever asked; it has broken down.
 Kind: TypeAlias = Literal["begun", "progress", "done", "refused", "broken"]
@@ -44,14 +45,23 @@ def main() -> None:
     # Whatever prints to standard output on the way does not spoil what is said there.
     out = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)
-    if len(sys.argv) > 1 and hasattr(os, "nice"):
-        os.nice(int(sys.argv[1]))
+    if GIVES_WAY in sys.argv[1:]:
+        _give_way()
     threading.Thread(target=_end_without, args=(os.getppid(),), daemon=True).start()
     with contextlib.suppress(BrokenPipeError):
         while (frame := _read(sys.stdin.buffer)) is not None:
             _answer(frame, out)
     sys.stdout.flush()
     os._exit(0)
+
+
+def _give_way() -> None:
+    """Compute only while nobody else wants to, where the system knows that; else with the least claim there is."""
+    if hasattr(os, "nice"):
+        os.nice(19)
+    if sys.platform == "linux":
+        with contextlib.suppress(OSError):
+            os.sched_setscheduler(0, os.SCHED_IDLE, os.sched_param(0))
 
 
 def _answer(frame: bytes, out: IO[bytes]) -> None:

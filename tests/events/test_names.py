@@ -8,11 +8,10 @@ from hypothesis import strategies as st
 
 from floorjudge.errors import BadInput, Refused
 from floorjudge.events import errors
-from floorjudge.events.lookalikes import looks
+from floorjudge.events.lookalikes import is_visible, looks
 from floorjudge.events.service import EventService
 from floorjudge.events.service.export import verify_records
 from floorjudge.events.tournament.checks import known_player
-from floorjudge.events.visible import is_visible
 from tests.events.floor.small_event import opened
 
 INVISIBLE = (

@@ -20,8 +20,8 @@ from floorjudge.exact import (
     resource,
     terms_of,
 )
+from floorjudge.exact.first import settled_tails
 from floorjudge.exact.sequences import GrowingTerms
-from floorjudge.exact.tails import settled_tails
 
 LISTED = 160
 LATER = 300

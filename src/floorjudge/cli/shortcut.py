@@ -48,7 +48,7 @@ def fragmented(
     file: Annotated[Path, argument(text("The choices and their positions as JSON; - is standard input."))],
 ) -> None:
     """Answer with one line of JSON."""
-    from floorjudge.loops.shortcuts.loops_codec import fragmented_answer
+    from floorjudge.loops.shortcuts.codec import fragmented_answer
 
     output.print_json(fragmented_answer(read_json(file), settings.language))
 
@@ -57,6 +57,6 @@ def mandatory(
     file: Annotated[Path, argument(text("The actions of the loop as JSON; - is standard input."))],
 ) -> None:
     """Answer with one line of JSON."""
-    from floorjudge.loops.shortcuts.loops_codec import mandatory_answer
+    from floorjudge.loops.shortcuts.codec import mandatory_answer
 
     output.print_json(mandatory_answer(read_json(file), settings.language))

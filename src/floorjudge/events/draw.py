@@ -14,7 +14,7 @@ from collections.abc import Iterable
 
 import msgspec
 
-from floorjudge.events.visible import is_visible
+from floorjudge.events.lookalikes import is_visible
 
 SHORT_SEED = 20
 COMMITMENT = re.compile("[0-9a-f]{64}")

@@ -11,8 +11,8 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from floorjudge.errors import BadInput
+from floorjudge.events.lookalikes import is_visible
 from floorjudge.events.service.roster import Entry, read_roster
-from floorjudge.events.visible import is_visible
 
 
 def names(content: str) -> list[str]:

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from floorjudge.errors import BadInput
-from floorjudge.loops.shortcuts.loops_codec import fragmented_answer, mandatory_answer
+from floorjudge.loops.shortcuts.codec import fragmented_answer, mandatory_answer
 
 EXAMPLES = Path(__file__).parents[3] / "examples" / "shortcuts"
 FLYING: dict[str, Any] = json.loads((EXAMPLES / "flying.json").read_text("utf-8"))

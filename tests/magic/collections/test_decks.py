@@ -14,16 +14,17 @@ from hypothesis import strategies as st
 
 from floorjudge.magic import CardLibrary
 from floorjudge.magic.cards.deck_list import Deck
-from floorjudge.magic.collections.decks import combinations_in, search_command
 from floorjudge.magic.collections.errors import DamagedCollection, UnwritableCollection
 from floorjudge.magic.collections.known import (
     STATES,
     KnownCombination,
     collection_path,
+    combinations_in,
     famous_loops,
     forget_collection,
     import_collection,
     known_combinations,
+    search_command,
 )
 from floorjudge.magic.collections.rows import RowFile
 from tests.magic.cases import examples

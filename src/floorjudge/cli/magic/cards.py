@@ -11,7 +11,7 @@ import typer
 
 from floorjudge.cli import output
 from floorjudge.cli.magic.errors import WhichCards
-from floorjudge.cli.magic.library import open_library, progress_bar
+from floorjudge.cli.magic.reading import open_library, progress_bar
 from floorjudge.cli.parameters import add, argument, option
 from floorjudge.cli.settings import say, settings
 from floorjudge.texts import Text, counted, decimal, text

@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING, Annotated, TypeAlias
 import typer
 
 from floorjudge.cli import output
-from floorjudge.cli.magic.library import SecondEngineOption, open_library
-from floorjudge.cli.magic.reading import read_case_file
+from floorjudge.cli.magic.reading import SecondEngineOption, open_library, read_case_file
 from floorjudge.cli.settings import say, settings
 from floorjudge.texts import Text, counted, text
 

@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from floorjudge.cli import output
-from floorjudge.cli.magic.library import SecondEngineOption, open_library
-from floorjudge.cli.magic.reading import read_case_file
+from floorjudge.cli.magic.reading import SecondEngineOption, open_library, read_case_file
 from floorjudge.cli.settings import say, settings
 from floorjudge.texts import Text, text
 

@@ -9,7 +9,7 @@ import typer
 
 from floorjudge.cli import output
 from floorjudge.cli.files import read_text
-from floorjudge.cli.magic.library import open_library
+from floorjudge.cli.magic.reading import open_library
 from floorjudge.cli.parameters import add, argument, option
 from floorjudge.cli.settings import say, settings
 from floorjudge.texts import Text, counted, text
@@ -17,7 +17,7 @@ from floorjudge.texts import Text, counted, text
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from floorjudge.magic.collections.decks import DeckCombinations, InDeck
+    from floorjudge.magic.collections.known import DeckCombinations, InDeck
 
 
 def add_commands(app: typer.Typer) -> None:
@@ -39,8 +39,7 @@ def deck(
 ) -> None:
     """Print the combinations in a deck."""
     from floorjudge.magic.cards.deck_list import read_deck
-    from floorjudge.magic.collections.decks import combinations_in, deck_value
-    from floorjudge.magic.collections.known import known_combinations
+    from floorjudge.magic.collections.known import combinations_in, deck_value, known_combinations
 
     listing = read_text(file)
     library = open_library()
@@ -94,7 +93,7 @@ def import_(
 
 
 def _print(found: DeckCombinations, most: int) -> None:
-    from floorjudge.magic.collections.decks import STATE_MEANS
+    from floorjudge.magic.collections.known import STATE_MEANS
 
     for unknown in found.deck.unknown:
         output.print_text(_unknown(unknown.line, unknown.name, unknown.similar))
@@ -122,7 +121,7 @@ def _print(found: DeckCombinations, most: int) -> None:
     for state in dict.fromkeys(each.combination.state for each in (*found.held[:most], *found.one_short[:most])):
         output.print_text(STATE_MEANS[state])
     if found.held:
-        from floorjudge.magic.collections.decks import search_command
+        from floorjudge.magic.collections.known import search_command
 
         command = search_command(found.held[0].combination.cards)
         output.print_text(text("Search one with: {command}", command=command))
@@ -153,7 +152,7 @@ def _print_list(title: Text, found: Sequence[InDeck], most: int) -> None:
 
 
 def _row(each: InDeck) -> tuple[str, ...]:
-    from floorjudge.magic.collections.decks import STATE_WORDS
+    from floorjudge.magic.collections.known import STATE_WORDS
     from floorjudge.magic.collections.report.meanings import MEANINGS
 
     gives = ", ".join(say(MEANINGS[meaning]) for meaning in each.combination.gives)

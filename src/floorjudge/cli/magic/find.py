@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from floorjudge.cli import output
-from floorjudge.cli.magic.library import open_library
-from floorjudge.cli.magic.reading import read_position_file
+from floorjudge.cli.magic.reading import open_library, read_position_file
 from floorjudge.cli.parameters import add, argument, option
 from floorjudge.cli.settings import say, settings
 from floorjudge.errors import BadInput, FloorjudgeError

@@ -8,8 +8,7 @@ from typing import Annotated
 import typer
 
 from floorjudge.cli import output
-from floorjudge.cli.magic.library import open_library
-from floorjudge.cli.magic.reading import CASE_FIELDS, read_case_file
+from floorjudge.cli.magic.reading import CASE_FIELDS, open_library, read_case_file
 from floorjudge.cli.parameters import add, argument, option
 from floorjudge.cli.settings import say, settings
 from floorjudge.texts import text

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Annotated, TypeAlias, TypeVar
 import typer
 
 from floorjudge.cli import output
-from floorjudge.cli.magic.library import SecondEngineOption
+from floorjudge.cli.magic.reading import SecondEngineOption
 from floorjudge.cli.settings import say, settings
 from floorjudge.texts import Text, counted, decimal, text
 

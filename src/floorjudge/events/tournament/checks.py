@@ -10,8 +10,8 @@ from typing import Protocol
 from floorjudge.events import errors
 from floorjudge.events.draw import Draw, commitment, visible_words
 from floorjudge.events.events import EventFinished, RoundGrouped
+from floorjudge.events.lookalikes import is_visible
 from floorjudge.events.state import State
-from floorjudge.events.visible import is_visible
 from floorjudge.formats.on_the_edge.stages import Ended, Grouping, next_stage
 from floorjudge.formats.on_the_edge.tables import Stage, Table
 

@@ -9,7 +9,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from floorjudge.magic.cards.deck_list import MOST_CHARACTERS, MOST_LINES, DeckListTooLong, NoCardsInDeck
-from floorjudge.magic.collections.decks import deck_value
+from floorjudge.magic.collections.known import deck_value
 from floorjudge.magic.errors import NoCardTexts
 from floorjudge.reading import FieldLeftOut, Fields
 from floorjudge.web.api import shapes

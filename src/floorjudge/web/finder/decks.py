@@ -6,8 +6,7 @@ from contextlib import closing
 
 from floorjudge.magic.cards.deck_list import read_deck
 from floorjudge.magic.cards.library import CardLibrary
-from floorjudge.magic.collections.decks import DeckCombinations, combinations_in
-from floorjudge.magic.collections.known import known_combinations
+from floorjudge.magic.collections.known import DeckCombinations, combinations_in, known_combinations
 
 # So many of each kind are shown.
 MOST = 50

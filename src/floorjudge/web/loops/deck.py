@@ -11,8 +11,15 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from floorjudge.errors import FloorjudgeError
-from floorjudge.magic.collections.decks import STATE_MEANS, STATE_WORDS, DeckCombinations, InDeck
-from floorjudge.magic.collections.known import STATES, State, famous_loops
+from floorjudge.magic.collections.known import (
+    STATE_MEANS,
+    STATE_WORDS,
+    STATES,
+    DeckCombinations,
+    InDeck,
+    State,
+    famous_loops,
+)
 from floorjudge.magic.collections.report.meanings import MEANINGS
 from floorjudge.web.common.limits import COSTLY
 from floorjudge.web.common.responses import page

@@ -15,8 +15,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from floorjudge.errors import FloorjudgeError
-from floorjudge.magic.collections.decks import STATE_WORDS
-from floorjudge.magic.collections.known import KnownCombination, famous_loops
+from floorjudge.magic.collections.known import STATE_WORDS, KnownCombination, famous_loops
 from floorjudge.texts import Text, render, text
 from floorjudge.web.commands import number_in
 from floorjudge.web.common.limits import POSTS

@@ -18,6 +18,7 @@ from floorjudge.magic.second_opinion import asking
 from floorjudge.magic.second_opinion.asking import digest_of, with_second_opinion
 from floorjudge.magic.second_opinion.opinions import GameOver, Judgement, Opinion, Right, sentences
 from floorjudge.magic.second_opinion.program import CannotStart, NotAnAnswer, SecondEngine, read_answer
+from floorjudge.magic.second_opinion.question import question_of
 from floorjudge.texts import render
 
 JsonObject = dict[str, Any]
@@ -122,6 +123,20 @@ def test_a_program_that_is_not_there_is_said_so() -> None:
     with SecondEngine("/no/such/program --fast") as second, pytest.raises(CannotStart) as raised:
         second.answer(CASE, 1)
     assert raised.value.where == "--second"
+
+
+def test_what_our_engine_does_by_itself_is_told() -> None:
+    """Two abilities, the one that is meant by its number, and mana of which the second time another colour is left."""
+    text = "{T}: Draw a card.\n{1}: This artifact deals 2 damage to target opponent."
+    case = CASE | {
+        "cards": [{"name": "Own Pinger", "type": "Artifact", "text": text}],
+        "mana": ["RG", ""],
+        "body": [{"by": "Ana", "do": "activate", "source": "ping", "ability": 1}, {"do": "resolve"}],
+    }
+    first, second = question_of(read_loop_case(case), NO_CARDS, 2)["body"][0]["did"]
+    assert first["words"] == "{1}: ~ deals 2 damage to target opponent." == second["words"]
+    assert sorted(first["pool"] + second["pool"]) == ["G", "R"]
+    assert question_of(read_loop_case(CASE), NO_CARDS, 1)["body"] == case_value(read_loop_case(CASE))["body"]
 
 
 def test_both_engines_end_the_game_at_the_same_place() -> None:

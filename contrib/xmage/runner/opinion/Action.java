@@ -45,7 +45,8 @@ final class Action {
         if (rules(fitting).size() > 1) session.doubt("the first of several was taken: " + rules(fitting));
         int mark = game.bookmarkState();
         ActivatedAbility ability = fitting.get(0);
-        boolean inSeveralWays = mayPayInSeveralWays(ability);
+        boolean isKnown = session.payment.knowsPool(), inSeveralWays = !isKnown && mayPayInSeveralWays(ability);
+        player.getManaPool().setAutoPayment(!isKnown);
         if (player.activateAbility(ability.copy(), game)) {
             // Where all of it was spent, there was no choice.
             if (inSeveralWays && player.getManaPool().getMana().count() > 0) session.doubt("no step says which mana in the pool pays");
@@ -125,11 +126,20 @@ final class Action {
         if (!step.given.has("ability")) return new ArrayList<>(all);
         JsonPrimitive wanted = step.given.get("ability").getAsJsonPrimitive();
         List<ActivatedAbility> found = new ArrayList<>();
+        // XMage counts abilities otherwise; their costs are the same in both.
+        String cost = cost(Case.text(step.did(), "words"));
+        if (cost != null) for (ActivatedAbility ability : all) if (cost.equals(cost(Things.plain(ability.getRule())))) found.add(ability);
+        if (found.size() == 1) return found;
+        found.clear();
         for (int i = 0; i < all.size(); i++) {
             String rule = Things.fold(Things.plain(all.get(i).getRule()) + " " + Things.plain(all.get(i).toString()));
             if (wanted.isNumber() ? i == wanted.getAsInt() : rule.contains(Things.fold(wanted.getAsString()))) found.add(all.get(i));
         }
         return found;
+    }
+
+    private static String cost(String words) {
+        return words == null || !words.contains(":") ? null : Things.fold(words.substring(0, words.indexOf(':')));
     }
 
     private String possible() {

@@ -55,6 +55,8 @@ final class Answers {
         List<JsonElement> all = new ArrayList<>();
         for (String field : new String[]{"targets", "modes", "choose"}) Case.list(step.given, field).forEach(all::add);
         if (pay != null) Case.list(pay, "with").forEach(all::add);
+        // What floorjudge's engine chose by itself comes after what the step says.
+        Case.list(step.did(), "targets").forEach(all::add);
         for (JsonElement each : all) own.add(read(each, step));
     }
 
@@ -188,6 +190,8 @@ final class Answers {
         if (question.startsWith("Draw game because of infinite looping")) return false;
         JsonObject pay = session.doing != null && session.doing.given.has("pay") ? session.doing.given.getAsJsonObject("pay") : null;
         if (question.startsWith("Pay ") && pay != null && pay.has("extra")) return Case.flag(pay, "extra");
+        // A shortcut of XMage's: whoever says no is asked for each land.
+        if (question.startsWith("Include your tapped lands")) return false;
         if (question.startsWith("Change this ")) return changesTarget(player, question);
         for (Answer answer : of(player)) {
             if (answer.only() == null || !answer.only().words().toLowerCase().matches("yes|no")) continue;
@@ -218,6 +222,11 @@ final class Answers {
         Map<String, String> options = new LinkedHashMap<>();
         if (choice.isKeyChoice()) options.putAll(choice.getKeyChoices());
         else for (String each : choice.getChoices()) options.put(each, each);
+        for (Map.Entry<String, String> option : options.entrySet())
+            if (session.payment.wants(option.getKey())) {
+                choose(choice, option.getKey());
+                return true;
+            }
         for (Answer answer : of(player)) {
             if (answer.only() == null) continue;
             String words = colour(answer.only().words());
@@ -269,6 +278,7 @@ final class Answers {
 
     int x(ScriptedPlayer player, String question, int min, int max) {
         Integer x = session.doing == null ? null : Case.number(session.doing.given, "x");
+        if (x == null && session.doing != null) x = Case.number(session.doing.did(), "x");
         return x != null ? x : number(player, question, min, max);
     }
 

@@ -48,6 +48,12 @@ final class Case {
             return iteration == 0 ? "before[" + index + "]" : "iteration " + iteration + " body[" + index + "]";
         }
 
+        /** What floorjudge's engine did by itself in this step of this iteration; empty where that is not said. */
+        JsonObject did() {
+            JsonArray all = list(given, "did");
+            return all.isEmpty() ? new JsonObject() : all.get(Math.min(Math.max(iteration - 1, 0), all.size() - 1)).getAsJsonObject();
+        }
+
         Ref source() {
             return given.has("source") ? Ref.read(given.get("source")) : null;
         }

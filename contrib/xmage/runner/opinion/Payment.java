@@ -9,9 +9,11 @@ import mage.abilities.costs.mana.GenericManaCost;
 import mage.abilities.costs.mana.ManaCost;
 import mage.abilities.costs.mana.ManaCosts;
 import mage.abilities.mana.ActivatedManaAbilityImpl;
+import mage.constants.ManaType;
 import mage.constants.Zone;
 import mage.game.Game;
 import mage.game.permanent.Permanent;
+import mage.players.ManaPool;
 
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -25,7 +27,9 @@ final class Payment {
 
     private final Session session;
     private final List<Case.Ref> byHand = new ArrayList<>();
-    private boolean isByHand;
+    private boolean isByHand, isKnown;
+    private String pool;
+    private ManaCost paying;
 
     Payment(Session session) {
         this.session = session;
@@ -34,20 +38,49 @@ final class Payment {
     void begin(Case.Step step) {
         byHand.clear();
         isByHand = false;
+        pool = Case.text(step.did(), "pool");
+        isKnown = step.did().has("sources");
+        for (JsonElement each : Case.list(step.did(), "sources")) byHand.add(Case.Ref.read(each));
         if (!step.given.has("pay")) return;
         JsonObject pay = step.given.getAsJsonObject("pay");
         isByHand = pay.has("mana");
+        if (isByHand) byHand.clear();
         for (JsonElement each : Case.list(pay, "mana")) byHand.add(Case.Ref.read(each));
     }
 
+    /** Says whether a colour, in XMage's word, is what the mana ability that is being activated has to add. */
+    boolean wants(String colour) {
+        for (ManaType type : ManaType.values())
+            if (paying != null && type.toString().equalsIgnoreCase(colour)) return paying.testPay(new Mana(type));
+        return false;
+    }
+
+    boolean knowsPool() {
+        return pool != null;
+    }
+
+    /** Lets the mana in the pool pay that floorjudge's engine has spent, one after the other, and then any; says whether that is tried. */
+    private boolean fromPool(ScriptedPlayer player) {
+        ManaPool held = player.getManaPool();
+        if (held.isAutoPayment()) return false;
+        if (pool == null || pool.isEmpty()) held.setAutoPayment(true);
+        else {
+            held.unlockManaType(ManaType.values()["BUGRW-C".indexOf(pool.charAt(0))]);
+            pool = pool.substring(1);
+        }
+        return true;
+    }
+
     boolean pay(ScriptedPlayer player, ManaCost unpaid, Game game) {
+        if (fromPool(player)) return true;
         List<ManaCost> parts = new ArrayList<>();
         if (unpaid instanceof ManaCosts) for (Object part : (ManaCosts<?>) unpaid) parts.add((ManaCost) part);
         else parts.add(unpaid);
         parts.removeIf(ManaCost::isPaid);
         // What must be of a colour comes before what any mana pays.
         parts.sort(Comparator.comparing(part -> part instanceof GenericManaCost ? 1 : 0));
-        for (ManaCost part : parts) if (isByHand ? named(player, part, game) : any(player, part, game)) return true;
+        for (ManaCost part : parts) if (isByHand || isKnown ? named(player, part, game) : any(player, part, game)) return true;
+        if (isKnown && !isByHand) for (ManaCost part : parts) if (any(player, part, game)) return true;
         // Only then what costs more than tapping: floorjudge's engine pays with it by itself as well.
         for (ManaCost part : parts)
             for (UUID id : session.things.permanents())
@@ -87,7 +120,13 @@ final class Payment {
     private boolean tap(ScriptedPlayer player, Permanent source, ManaCost part, Game game, boolean anyCost) {
         if (source == null || !source.isControlledBy(player.getId())) return false;
         ActivatedAbility ability = ability(player, source, part, game, anyCost);
-        return ability != null && player.activateAbility(ability.copy(), game);
+        if (ability == null) return false;
+        paying = part;
+        try {
+            return player.activateAbility(ability.copy(), game);
+        } finally {
+            paying = null;
+        }
     }
 
     /** An ability that pays; unless any cost will do, one that costs nothing but tapping. */

@@ -229,7 +229,10 @@ final class Session {
             }
             case "resolve" -> {
                 if (waitsFor == null) {
-                    if (game.getStack().isEmpty()) throw stuck("nothing is on the stack");
+                    if (game.getStack().isEmpty()) {
+                        cannot("nothing is on the stack");
+                        throw new Done();
+                    }
                     waitsFor = game.getStack().getFirst().getId();
                 } else if (game.getStack().getStackObject(waitsFor) == null) return null;
                 return pass(player);

@@ -74,7 +74,7 @@ _SENTENCES: Mapping[Oddity, Text] = {
         "In the rules engine, an ability of {card} has a target, which its words do not say, and something triggered on that: “{words}”"
     ),
     "untargeted": text(
-        "In the rules engine, a triggered ability of {card} stayed on the stack, and it has no target: “{words}”"
+        "In the rules engine, this of {card} is on the stack without the target that its words ask for: “{words}”"
     ),
     "free_cast": text(
         "The rules engine does not apply this of {card} to a spell that is cast while something resolves: “{words}”"

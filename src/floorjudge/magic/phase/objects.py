@@ -29,6 +29,8 @@ _CONTROLLED = ("Battlefield", "Stack")
 _ABILITIES = ("TriggeredAbility", "ActivatedAbility")
 # "becomes the target of" is about what others do.
 _ONE_TARGET = re.compile(r"(?<!the )\btarget\b(?! of\b)", re.IGNORECASE)
+# What is quoted is another object's ability; what happens when somebody has done something gets its target then.
+_NOT_ITS_OWN = re.compile(r'"[^"]*"|\([^()]*\)|(?<=\S )when(ever)? you\b.*', re.IGNORECASE | re.DOTALL)
 _MAY_BE_NONE = re.compile(r"\b(up to|any number of)\b|•|\bchoose \w+ —", re.IGNORECASE)
 _TARGETS = re.compile(r"\btargets?\b|^(?!Enchant)[A-Z]\w+( \w+)? ?([\d{—]|$)", re.IGNORECASE)
 _MAY_DO_NOTHING = frozenset({"SetTapState", "Attach", "Shuffle"})
@@ -352,12 +354,18 @@ class StackObject(View):
 
     @property
     def lacks_target(self) -> bool:
-        """Say whether it is a triggered ability that needs a target, by its words and the engine's form, and has none."""
-        parts = list(_chain(self._about.get("ability") or {}))
-        chosen = [target for part in parts for target in part.get("targets") or ()]
-        asks = any(isinstance((part.get("effect") or {}).get("target"), dict) for part in parts)
-        free = any(part.get("optional_targeting") for part in parts) or _MAY_BE_NONE.search(self.words)
-        return self.is_triggered and asks and not chosen and not free and _ONE_TARGET.search(self.words) is not None
+        """Say whether it needs a target, by its words and for a triggered ability or a spell by the engine's form, and has none."""
+        form = self._about.get("ability") or {}
+        parts, words = list(_chain(form)), _NOT_ITS_OWN.sub("", self.words)
+        if _ONE_TARGET.search(words) is None or _MAY_BE_NONE.search(words):
+            return False
+        if any(part.get("targets") or part.get("optional_targeting") for part in parts):
+            return False
+        if self.is_spell:
+            return "'ParentTarget'" in str(form)
+        return not self.is_triggered or any(
+            isinstance((part.get("effect") or {}).get("target"), dict) for part in parts
+        )
 
     @property
     def trigger(self) -> Trigger | None:

@@ -8,7 +8,7 @@ import msgspec
 
 from floorjudge.errors import FloorjudgeError
 from floorjudge.magic.phase.actions import PASS, Action
-from floorjudge.magic.phase.prompts import asked, perform
+from floorjudge.magic.phase.prompts import asked, perform, prompt_of
 from floorjudge.magic.phase.snapshot import Snapshot
 from floorjudge.magic.phase.table import Table
 from floorjudge.magic.playing.bodies import Step
@@ -42,7 +42,8 @@ def last_choice(loop: Loop, final: Sequence[Final]) -> Choice | None:
     """Return the last choice after which the game would not have been over, had another one been made.
 
     `final` are the last iterations, the last one first. Somebody who only passes has made no choice. After another one everybody
-    passes until the stack is empty. None where none of these iterations has such a choice.
+    passes until the stack is empty and those who attack have dealt their damage; where a question comes, the first answer and the last
+    one are tried. None where none of these iterations has such a choice.
     """
     for each in final:
         decisions = each.ran.decisions
@@ -56,7 +57,7 @@ def last_choice(loop: Loop, final: Sequence[Final]) -> Choice | None:
 
 def left_on_stack(loop: Loop, position: Snapshot) -> Stop | None:
     """Return the end of the game that comes when what is on the stack resolves and nobody does anything; None where it goes on."""
-    return _resolved(loop.table(position))[1] if position.stack else None
+    return _resolved(loop.table(position))[1][1] if position.stack else None
 
 
 def _is_choice(made: Decision) -> bool:
@@ -68,28 +69,47 @@ def _others(made: Decision) -> list[Action]:
 
 
 def _goes_on(loop: Loop, final: Final, index: int, instead: Action) -> bool:
-    """Say whether the game goes on, with nothing left on the stack, after another choice at one place."""
-    table = loop.table(final.start)
-    decisions = final.ran.decisions
-    if not replayed(table, decisions[:index], decisions[index].player, instead):
-        return False
-    settled, over = _resolved(table)
-    return settled and over is None
+    """Say whether the game goes on, with nothing left on the stack and no fight, after another choice at one place."""
+    for answer in (0, -1):
+        table = loop.table(final.start)
+        decisions = final.ran.decisions
+        if not replayed(table, decisions[:index], decisions[index].player, instead):
+            return False
+        answered, (settled, over) = _resolved(table, answer)
+        if settled and over is None:
+            return True
+        if not answered:
+            return False
+    return False
 
 
-def _resolved(table: Table) -> tuple[bool, Stop | None]:
-    """Let everything on the stack resolve; say whether nothing is left to resolve, and the end of the game, if it is over."""
-    gone = table.gone()
+def _resolved(table: Table, answer: int | None = None) -> tuple[bool, tuple[bool, Stop | None]]:
+    """Let everything on the stack resolve, and those who attack deal their damage.
+
+    `answer` is the place, among all that is possible, of what is answered to questions; with None, the first question ends it. Returns
+    whether there was one, and whether nothing is left to resolve, with the end of the game, if it is over.
+    """
+    gone, answered = table.gone(), False
     for _ in range(_MOST_RESOLVED):
-        if asked(table)[0] == "GameOver":
-            return True, game_over(table, 0, gone)
-        if not table.stack() and asked(table)[0] == "Priority":
-            return True, None
+        kind, seat = asked(table)
+        fights = "Declare" in table.phase or "Damage" in table.phase
+        if kind == "GameOver":
+            return answered, (True, game_over(table, 0, gone))
+        if kind == "Priority" and not table.stack() and not (fights and answer is not None):
+            return answered, (True, None)
         try:
-            play_on(table, (Step(do="resolve"),))
+            if kind == "Priority" and table.stack():
+                play_on(table, (Step(do="resolve"),))
+            elif kind == "Priority" or kind.startswith("Declare"):
+                play_on(table, (Step(do="to step", step="second main"),))
+            elif answer is not None and (possible := prompt_of(table).actions):
+                answered = True
+                perform(table, seat, possible[answer])
+            else:
+                break
         except (FloorjudgeError, ValueError):
-            return asked(table)[0] == "GameOver", game_over(table, 0, gone)
-    return False, None
+            return answered, (asked(table)[0] == "GameOver", game_over(table, 0, gone))
+    return answered, (False, None)
 
 
 def replayed(table: Table, before: Sequence[Decision], player: int, instead: Action) -> bool:

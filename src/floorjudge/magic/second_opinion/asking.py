@@ -28,6 +28,7 @@ from floorjudge.magic.positions.loop_case import LoopCase, case_value
 from floorjudge.magic.positions.setting_up import set_up
 from floorjudge.magic.second_opinion.opinions import Difference, Ends, GameOver, Judgement, Opinion, sentences
 from floorjudge.magic.second_opinion.program import Answer, CannotStart, SecondEngine
+from floorjudge.magic.second_opinion.question import question_of
 from floorjudge.reading import Fields
 
 JsonObject = dict[str, Any]
@@ -101,7 +102,7 @@ def second_opinion(case: LoopCase, claim: Claim, library: CardLibrary, second: S
     asked = (far or 0) + _BEYOND if goes_to_end else len(ours.changes) + (ours.end is not None)
     question = case_value(case)
     try:
-        answer = second.answer(question, asked)
+        answer = second.answer(question_of(case, library, len(ours.changes) + 1), asked)
     except CannotStart:
         raise
     except BadInput as error:

@@ -1,0 +1,105 @@
+"""The question for a second engine: a case in which each step also says what the first engine did in it by itself."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any
+
+from floorjudge.errors import FloorjudgeError
+from floorjudge.magic.cards.library import CardLibrary
+from floorjudge.magic.colours import LETTERS
+from floorjudge.magic.phase.actions import Event
+from floorjudge.magic.phase.prompts import Prompt
+from floorjudge.magic.phase.table import Table
+from floorjudge.magic.playing.bodies import Body, Step, step_value
+from floorjudge.magic.playing.naming import Names
+from floorjudge.magic.playing.playing import Decision, play_each
+from floorjudge.magic.playing.recording import step_of
+from floorjudge.magic.positions.loop_case import LoopCase, case_value
+from floorjudge.magic.positions.setting_up import set_up
+
+JsonObject = dict[str, Any]
+
+
+def question_of(case: LoopCase, library: CardLibrary, iterations: int) -> JsonObject:
+    """Return the JSON value of a case, with `did` in each step in which the engine decides something that the step does not say.
+
+    That is a list of what it did in each of the first `iterations` (1 or more): `targets` and other things that it chose because nothing
+    else was possible, the `words` of the ability that is meant by a number, the mana of the `pool` that it spent (one letter each), the
+    `sources` of more mana, and how much energy it paid, as `x`.
+    """
+    value = case_value(case)
+    table = set_up(case.position, library)
+    done = [_done_in(table, body) for body in (case.before, *[case.body] * iterations)]
+    for name, each in (("before", done[:1]), ("body", done[1:])):
+        for index, step in enumerate(value.get(name, ())):
+            if any(did[index] for did in each):
+                step["did"] = [did[index] for did in each]
+    return value
+
+
+def _done_in(table: Table, body: Body) -> list[JsonObject]:
+    """Play a body and return what was done in each step that it does not say."""
+    found: list[JsonObject] = [{} for _ in body]
+    watch, begun = _Watch(table), 0
+    playing = play_each(table, body, "body", watch.asked, watch.done)
+    try:
+        for index, step in enumerate(body):
+            if step.do != "choose" or not index:
+                # The steps that choose answer what this one asks; costs are paid after that.
+                begun = index
+                watch.begin(step)
+            next(playing)
+            found[begun] = watch.did()
+    except (FloorjudgeError, StopIteration):
+        pass  # the game has ended, or cannot go on: there is nothing more to say
+    return found
+
+
+class _Watch:
+    """What is done in a step and the answers to it."""
+
+    def __init__(self, table: Table) -> None:
+        self._table = table
+
+    def begin(self, step: Step) -> None:
+        """Begin with another step."""
+        self._is_number = isinstance(step.ability, int)
+        self._chosen: list[object] = []
+        self._sources: list[str] = []
+        self._words, self._by, self._source = "", -1, -1
+
+    def asked(self, prompt: Prompt, decision: Decision, names: Names) -> None:
+        """Take note of a decision before the engine makes it."""
+        if prompt.kind == "Priority" and not decision.is_pass:
+            action = decision.chosen
+            self._by, self._source = decision.player, action.source
+            player = self._table.player(self._by)
+            self._mana, self._energy = Counter(player.mana), player.counters["energy"]
+            thing = None if action.ability is None else self._table.object(action.source)
+            ability = None if thing is None or action.ability is None else thing.ability(action.ability)
+            self._words = "" if ability is None else ability.description
+        elif decision.how == "only" and prompt.kind != "ManaPayment":
+            value = step_value(step_of(prompt, decision.chosen, names))
+            if "answer" in value:
+                self._chosen.append(value["answer"])
+
+    def done(self, _: Decision, events: tuple[Event, ...]) -> None:
+        """Take note of the mana abilities in what has happened; where the step is one itself, no cost can be told."""
+        for event in events:
+            if event.is_mana_ability and event.source == self._source:
+                self._by = -1
+            elif event.is_mana_ability:
+                thing = None if event.source is None or event.source_name else self._table.object(event.source)
+                self._sources.append(event.source_name if thing is None else thing.name)
+
+    def did(self) -> JsonObject:
+        """Return what was done that the step does not say."""
+        found: JsonObject = {"targets": self._chosen, "words": self._words if self._is_number else ""}
+        if self._by >= 0:
+            player = self._table.player(self._by)
+            spent = self._mana - Counter(player.mana)
+            found["pool"] = "".join(LETTERS[word] for word in spent.elements())
+            found["sources"] = self._sources
+            found["x"] = max(0, self._energy - player.counters["energy"])
+        return {name: each for name, each in found.items() if each}

@@ -1,0 +1,35 @@
+"""The last choice that can avoid the end of a game: what comes of another one is played on."""
+
+from __future__ import annotations
+
+from floorjudge.magic import CardLibrary, certify, read_loop_case
+from floorjudge.magic.playing.endings import Choice
+from tests.magic.loop_cases import JsonObject
+
+ATTACK: JsonObject = {
+    "life": [20, 2],
+    "battlefield": [["Own Rider"], []],
+    "cards": [
+        {
+            "name": "Own Rider",
+            "type": "Creature — Human",
+            "power": "2",
+            "toughness": "2",
+            "text": "Whenever this creature attacks, you may gain 1 life.",
+        }
+    ],
+    "before": [{"do": "to step", "step": "beginning of combat"}, {"by": 0, "do": "pass"}, {"by": 1, "do": "pass"}],
+    "body": [
+        {"by": 0, "do": "attack", "attackers": ["Own Rider"]},
+        {"do": "resolve"},
+        {"by": 0, "do": "choose", "answer": "yes"},
+        {"do": "to step", "step": "second main"},
+    ],
+}
+
+
+def test_who_attacks_has_made_the_last_choice_before_the_damage() -> None:
+    certificate = certify(read_loop_case(ATTACK), CardLibrary.of_texts([]), budget=1.0)
+    assert certificate.stopped_by is not None
+    assert certificate.stopped_by.winner == 0
+    assert certificate.last_choice == Choice(seat=0, iteration=1, step=0)

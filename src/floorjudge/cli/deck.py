@@ -80,7 +80,7 @@ def print_report(file: str, report: DeckReport) -> None:
         )
         for finding in report.findings
     )
-    print_table("", [say(column) for column in columns], rows, right=(0,))
+    print_table("", columns, rows, right=(0,))
 
 
 def _checked(file: str, catalogue: Catalogue) -> DeckReport:

@@ -63,16 +63,21 @@ def print_line(line: str = "") -> None:
 
 
 def print_table(
-    title: str, columns: Sequence[str], rows: Iterable[Sequence[str]], *, right: Sequence[int] = ()
+    title: Text | str, columns: Sequence[Text | str], rows: Iterable[Sequence[str]], *, right: Sequence[int] = ()
 ) -> None:
     """Print a table; `right` numbers the columns that hold numbers and line up on the right."""
     from rich.box import SIMPLE_HEAD
     from rich.table import Table
     from rich.text import Text as Plain  # markup and emoji codes in a name stay what they are
 
-    table = Table(title=Plain(harmless(title), style="bold"), box=SIMPLE_HEAD, title_justify="left", pad_edge=False)
+    def said(words: Text | str) -> str:
+        return say(words) if isinstance(words, Text) else words
+
+    table = Table(
+        title=Plain(harmless(said(title)), style="bold"), box=SIMPLE_HEAD, title_justify="left", pad_edge=False
+    )
     for index, column in enumerate(columns):
-        table.add_column(Plain(column), justify="right" if index in right else "left", overflow="fold")
+        table.add_column(Plain(said(column)), justify="right" if index in right else "left", overflow="fold")
     for row in rows:
         table.add_row(*(Plain(harmless(cell)) for cell in row))
     _console().print(table)

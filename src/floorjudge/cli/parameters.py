@@ -21,6 +21,6 @@ def option(said: Text, *names: str, **more: Any) -> Any:  # noqa: ANN401 (as typ
     return typer.Option(*names, help=say(said), **more)
 
 
-def add(app: typer.Typer, command: Callable[..., None], said: Text, name: str | None = None, **more: Any) -> None:  # noqa: ANN401 (as typer has it)
+def add(app: typer.Typer, command: Callable[..., object], said: Text, name: str | None = None, **more: Any) -> None:  # noqa: ANN401 (as typer has it)
     """Add a command to a group: its function, what it does, its name where that is not the function's."""
     app.command(name or command.__name__.replace("_", "-"), help=say(said), **more)(command)

@@ -83,7 +83,7 @@ def list_clauses(
     for book in chosen:
         rows = [_row(clause, wanted_edition) for clause in found if clause.rulebook == book.id]
         if rows:
-            columns = [say(text("Clause")), say(text("Status")), say(text("What it requires"))]
+            columns = [text("Clause"), text("Status"), text("What it requires")]
             output.print_table(book.name.said_in(settings.language), columns, rows)
     if not found:
         output.print_text(text("No clause is like that."))
@@ -102,7 +102,7 @@ def coverage() -> None:
             }
         )
         return
-    columns = [say(text("Clause")), say(text("Status")), say(text("Code")), say(text("Tests"))]
+    columns = [text("Clause"), text("Status"), text("Code"), text("Tests")]
     rows = [
         (
             covered.clause.id,
@@ -123,7 +123,7 @@ def _print_editions(clause: Clause) -> None:
     from floorjudge.rulebook import edition
 
     unknown = say(text("not known"))
-    columns = [say(text("Edition")), say(text("Printed as")), say(text("Dated"))]
+    columns = [text("Edition"), text("Printed as"), text("Dated")]
     rows = [(name, f"{clause.rulebook} {number}", edition(name).dated or unknown) for name, number in clause.printed]
     output.print_table("", columns, rows)
 

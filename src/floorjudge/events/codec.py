@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from types import MappingProxyType
-from typing import Any
+from typing import Any, get_args
 
 import msgspec
 
@@ -16,61 +16,20 @@ from floorjudge.events.events import Event
 from floorjudge.events.tournament.checks import as_kept
 from floorjudge.texts import text
 
-_OF_THE_TOURNAMENT: Mapping[str, tuple[type[Any], ...]] = MappingProxyType(
-    {
-        "open": (commands.Open,),
-        "renew_seed": (commands.RenewSeed,),
-        "register": (commands.Register,),
-        "close_roster": (commands.CloseRoster,),
-        "reopen_roster": (commands.ReopenRoster,),
-        "deck": (commands.SubmitDeck,),
-        "start": (commands.Start,),
-        "report": (commands.Report, commands.ReportReadmission),
-        "drawn": (commands.Drawn,),
-        "next": (commands.Next,),
-        "leave": (commands.Leave,),
-        "come_back": (commands.ComeBack,),
-        "rename": (commands.Rename,),
-        "amend": (commands.Amend, commands.AmendReadmission),
-        "random_order": (commands.RandomOrder,),
-        "undo": (commands.Undo,),
-    }
-)
-_OF_THE_FLOOR: Mapping[str, tuple[type[Any], ...]] = MappingProxyType(
-    {
-        "propose": (commands.ProposeResult, commands.ProposeReadmission, commands.ProposeDrawn),
-        "confirm": (commands.Confirm,),
-        "dispute": (commands.Dispute,),
-        "set_aside": (commands.SetAside,),
-        "call": (commands.CallJudge,),
-        "take": (commands.TakeCall,),
-        "note": (commands.NoteOnCall,),
-        "loop": (commands.AskAboutLoop,),
-        "declare": (commands.Declare,),
-        "ruling": (commands.Rule,),
-        "appeal": (commands.Appeal,),
-        "rule_appeal": (commands.RuleAppeal,),
-        "extend": (commands.Extend,),
-        "close_call": (commands.CloseCall,),
-        "clock": (commands.StartClock,),
-        "pause_clock": (commands.PauseClock,),
-        "resume_clock": (commands.ResumeClock,),
-        "stop_clock": (commands.StopClock,),
-        "self_registration": (commands.SetSelfRegistration,),
-        "join": (commands.Join,),
-        "share_phones": (commands.SharePhones,),
-        "publish": (commands.Publish,),
-        "announce": (commands.Announce,),
-        "describe": (commands.Describe,),
-        "rehearsal": (commands.Rehearse,),
-        "archive": (commands.Archive,),
-        "claim": (commands.ClaimName,),
-        "penalty": (commands.Penalise,),
-        "withdraw_penalty": (commands.WithdrawPenalty,),
-    }
-)
-# The kinds of command that each name may stand for.
-COMMAND_KINDS: Mapping[str, tuple[type[Any], ...]] = MappingProxyType({**_OF_THE_TOURNAMENT, **_OF_THE_FLOOR})
+
+def _named(commands: Any) -> dict[str, tuple[type[Any], ...]]:  # noqa: ANN401 (a union of classes)
+    """Return the kinds of command that each name may stand for; what has no name is never sent."""
+    found: dict[str, tuple[type[Any], ...]] = {}
+    for kind in get_args(commands):
+        if (name := kind.__struct_config__.tag) is not None:
+            found[name] = (*found.get(name, ()), kind)
+    return found
+
+
+FLOOR_COMMAND_NAMES = tuple(_named(commands.FloorCommand))
+# `show` is a question and no command.
+COMMAND_NAMES = (*_named(commands.TournamentCommand), "show", *FLOOR_COMMAND_NAMES)
+COMMAND_KINDS: Mapping[str, tuple[type[Any], ...]] = MappingProxyType(_named(Command))
 # Where a name stands for several: the field that tells the others from the first.
 _TELLTALES: Mapping[type[Any], str] = MappingProxyType(
     {
@@ -80,9 +39,6 @@ _TELLTALES: Mapping[type[Any], str] = MappingProxyType(
         commands.ProposeDrawn: "drawn",
     }
 )
-FLOOR_COMMAND_NAMES = tuple(_OF_THE_FLOOR)
-# `show` is a question and no command.
-COMMAND_NAMES = (*_OF_THE_TOURNAMENT, "show", *FLOOR_COMMAND_NAMES)
 
 _KINDS = re.compile(r"Expected `(?P<expected>[^`]+)`(?:, got `(?P<got>[^`]+)`)?")
 _FIELD = re.compile(r"field `(?P<field>[^`]+)`")

@@ -15,7 +15,11 @@ import msgspec
 from floorjudge.events.events import PenaltyKind
 
 
-class Open(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class _Named(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="do"):
+    """A command that can be sent under a name, its tag; two or three that differ in one field may share it."""
+
+
+class Open(_Named, frozen=True, tag="open"):
     """Open an event with a seed that somebody typed, for tests and for playing a known event again."""
 
     name: str
@@ -31,7 +35,7 @@ class OpenSealed(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     format: str = "ote-1.2"
 
 
-class RenewSeed(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class RenewSeed(_Named, frozen=True, tag="renew_seed"):
     """Ask for a new seed, because the old one has become public and the event goes on all the same."""
 
 
@@ -41,29 +45,29 @@ class PromiseSeed(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     commitment: str
 
 
-class Register(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Register(_Named, frozen=True, tag="register"):
     """Register a player; `alike`: the organiser knows that the name looks like another player's, and both may stand."""
 
     player: str
     alike: bool = False
 
 
-class CloseRoster(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class CloseRoster(_Named, frozen=True, tag="close_roster"):
     """Close the list of players, before the public words are asked for."""
 
 
-class ReopenRoster(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class ReopenRoster(_Named, frozen=True, tag="reopen_roster"):
     """Open the list of players again."""
 
 
-class SubmitDeck(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class SubmitDeck(_Named, frozen=True, tag="deck"):
     """Hand in a deck list."""
 
     player: str
     list: str
 
 
-class Start(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Start(_Named, frozen=True, tag="start"):
     """Fix the roster and group the first round; `reason` lets illegal decks in.
 
     Of `public`, the words that everybody has heard, only letters and digits count.
@@ -74,7 +78,7 @@ class Start(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     seed: str | None = None
 
 
-class Report(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Report(_Named, frozen=True, tag="report"):
     """Report how a game ended; `note` says why a winner had not reached the target."""
 
     table: int
@@ -83,20 +87,20 @@ class Report(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     note: str | None = None
 
 
-class ReportReadmission(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class ReportReadmission(_Named, frozen=True, tag="report"):
     """Report who reached 8 in a readmission game, in order."""
 
     table: int
     qualified: tuple[str, ...]
 
 
-class Drawn(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Drawn(_Named, frozen=True, tag="drawn"):
     """Report that a game had no winner."""
 
     table: int
 
 
-class Next(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Next(_Named, frozen=True, tag="next"):
     """Go on: the next round, the readmission game, the final, or the end.
 
     `public` are the public words after the seed was renewed; there are none to give at any other time.
@@ -106,19 +110,19 @@ class Next(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     public: str | None = None
 
 
-class Leave(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Leave(_Named, frozen=True, tag="leave"):
     """Take a player out of the event."""
 
     player: str
 
 
-class ComeBack(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class ComeBack(_Named, frozen=True, tag="come_back"):
     """Let a player in again who has left, as an inactive one unless their game is still being played."""
 
     player: str
 
 
-class Rename(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Rename(_Named, frozen=True, tag="rename"):
     """Call a player by another name, at any time; `alike` as in `Register`."""
 
     player: str
@@ -126,7 +130,7 @@ class Rename(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     alike: bool = False
 
 
-class Amend(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Amend(_Named, frozen=True, tag="amend"):
     """Replace a whole result, at any time."""
 
     round: int
@@ -138,7 +142,7 @@ class Amend(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     seed: str | None = None
 
 
-class AmendReadmission(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class AmendReadmission(_Named, frozen=True, tag="amend"):
     """Replace the result of the last readmission game of a round."""
 
     round: int
@@ -148,7 +152,7 @@ class AmendReadmission(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     seed: str | None = None
 
 
-class RandomOrder(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class RandomOrder(_Named, frozen=True, tag="random_order"):
     """Put things in random order, such as the effects to resolve when a player leaves a readmission game."""
 
     items: tuple[str, ...]
@@ -156,7 +160,7 @@ class RandomOrder(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     seed: str | None = None
 
 
-class Undo(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Undo(_Named, frozen=True, tag="undo"):
     """Take back the last command."""
 
 
@@ -165,9 +169,9 @@ TournamentCommand = (
     | OpenSealed
     | RenewSeed
     | PromiseSeed
+    | Register
     | CloseRoster
     | ReopenRoster
-    | Register
     | SubmitDeck
     | Start
     | Report
@@ -184,7 +188,7 @@ TournamentCommand = (
 )
 
 
-class ProposeResult(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class ProposeResult(_Named, frozen=True, tag="propose"):
     """A player reports how their game ended; also how they correct what they said, or confirm it by saying the same."""
 
     table: int
@@ -195,7 +199,7 @@ class ProposeResult(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     stage: int | None = None
 
 
-class ProposeReadmission(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class ProposeReadmission(_Named, frozen=True, tag="propose"):
     """A player reports who reached 8 in their readmission game, in order."""
 
     table: int
@@ -204,7 +208,7 @@ class ProposeReadmission(msgspec.Struct, frozen=True, forbid_unknown_fields=True
     stage: int | None = None
 
 
-class ProposeDrawn(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class ProposeDrawn(_Named, frozen=True, tag="propose"):
     """A player reports that their game had no winner; `drawn` is true, there is nothing else to say."""
 
     table: int
@@ -213,7 +217,7 @@ class ProposeDrawn(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     stage: int | None = None
 
 
-class Confirm(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Confirm(_Named, frozen=True, tag="confirm"):
     """A player agrees with what was said; `statement` is the number of what they saw, None when there is only one."""
 
     table: int
@@ -222,7 +226,7 @@ class Confirm(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     stage: int | None = None
 
 
-class Dispute(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Dispute(_Named, frozen=True, tag="dispute"):
     """A player says that what was said is wrong, without a result of their own."""
 
     table: int
@@ -231,14 +235,14 @@ class Dispute(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     stage: int | None = None
 
 
-class SetAside(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class SetAside(_Named, frozen=True, tag="set_aside"):
     """The staff take what the players of a table have said off the table; they may report anew."""
 
     table: int
     reason: str
 
 
-class CallJudge(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class CallJudge(_Named, frozen=True, tag="call"):
     """Somebody wants a judge: at a table, for a player, or neither."""
 
     about: str
@@ -246,13 +250,13 @@ class CallJudge(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     player: str | None = None
 
 
-class TakeCall(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class TakeCall(_Named, frozen=True, tag="take"):
     """A judge goes there; also how one judge takes over from another."""
 
     call: int
 
 
-class NoteOnCall(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class NoteOnCall(_Named, frozen=True, tag="note"):
     """Something to remember about a call, for judges only."""
 
     call: int
@@ -266,7 +270,7 @@ class LoopAnswer(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     answer: dict[str, Any]
 
 
-class AskAboutLoop(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class AskAboutLoop(_Named, frozen=True, tag="loop"):
     """A judge puts a loop to the players of a call; another one takes the place of the one before, answers and all.
 
     `case` is the JSON value of `loop rule`; `sheet`, what one iteration changes, that of `loop sheet`; `found` is what the loop
@@ -279,7 +283,7 @@ class AskAboutLoop(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     found: str | None = None
 
 
-class Declare(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Declare(_Named, frozen=True, tag="declare"):
     """A player answers the loop desk: a number (digits, a power) or a word; with `steps`, a part of the last iteration."""
 
     call: int
@@ -288,7 +292,7 @@ class Declare(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     steps: int | None = None
 
 
-class Rule(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Rule(_Named, frozen=True, tag="ruling"):
     """A judge's ruling, with the clauses it rests on (`MTR 4.4.3`) and the loop desk's answer when there was one."""
 
     call: int
@@ -297,7 +301,7 @@ class Rule(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     loop: LoopAnswer | None = None
 
 
-class Appeal(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Appeal(_Named, frozen=True, tag="appeal"):
     """A player asks the head judge to look at a ruling; `player` is who asks."""
 
     call: int
@@ -305,7 +309,7 @@ class Appeal(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     player: str | None = None
 
 
-class RuleAppeal(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class RuleAppeal(_Named, frozen=True, tag="rule_appeal"):
     """The head judge's ruling on an appeal, which is final."""
 
     call: int
@@ -314,7 +318,7 @@ class RuleAppeal(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     loop: LoopAnswer | None = None
 
 
-class Extend(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Extend(_Named, frozen=True, tag="extend"):
     """Give a table more minutes; `call` is why."""
 
     table: int
@@ -322,68 +326,68 @@ class Extend(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     call: int | None = None
 
 
-class CloseCall(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class CloseCall(_Named, frozen=True, tag="close_call"):
     """Nothing is left to do about a call."""
 
     call: int
 
 
-class StartClock(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class StartClock(_Named, frozen=True, tag="clock"):
     """Start the clock of the round that is being played."""
 
     minutes: int
 
 
-class PauseClock(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class PauseClock(_Named, frozen=True, tag="pause_clock"):
     """Stop the time for everybody for a while."""
 
 
-class ResumeClock(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class ResumeClock(_Named, frozen=True, tag="resume_clock"):
     """Let the time go on."""
 
 
-class StopClock(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class StopClock(_Named, frozen=True, tag="stop_clock"):
     """Take the clock away."""
 
 
-class SetSelfRegistration(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class SetSelfRegistration(_Named, frozen=True, tag="self_registration"):
     """Say whether people may register themselves."""
 
     open: bool
 
 
-class Join(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Join(_Named, frozen=True, tag="join"):
     """Somebody registers themselves."""
 
     player: str
 
 
-class SharePhones(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class SharePhones(_Named, frozen=True, tag="share_phones"):
     """Say whether one phone may report and confirm for several players of a table."""
 
     allowed: bool
 
 
-class Publish(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Publish(_Named, frozen=True, tag="publish"):
     """Say what everybody may see of it: the places, the deck lists."""
 
     places: bool
     decks: bool
 
 
-class Announce(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Announce(_Named, frozen=True, tag="announce"):
     """Say something to everybody; None takes it away."""
 
     text: str | None
 
 
-class ClaimName(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class ClaimName(_Named, frozen=True, tag="claim"):
     """Somebody says that a name on the list is theirs, as far as nobody has said so before."""
 
     player: str
 
 
-class Penalise(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Penalise(_Named, frozen=True, tag="penalty"):
     """Write down a warning or a penalty for a player, and why; `call` is the call that it came of.
 
     What a penalty means for a result is reported or corrected there.
@@ -395,24 +399,24 @@ class Penalise(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     call: int | None = None
 
 
-class WithdrawPenalty(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class WithdrawPenalty(_Named, frozen=True, tag="withdraw_penalty"):
     """Take a penalty back, with the reason; it stays on record as withdrawn."""
 
     penalty: int
     reason: str
 
 
-class Archive(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Archive(_Named, frozen=True, tag="archive"):
     """Take the event off the list of events, or put it there again; its pages stay."""
 
     archived: bool
 
 
-class Rehearse(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Rehearse(_Named, frozen=True, tag="rehearsal"):
     """Mark the event as a rehearsal, whose results are invented: before its start, and for good."""
 
 
-class Describe(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Describe(_Named, frozen=True, tag="describe"):
     """Say what the event is: all of it, what is left out is empty; without a name it keeps the one it has.
 
     `date` is an ISO 8601 day; `capacity`: how many may register themselves; `minutes`: how long a round is;

@@ -25,7 +25,7 @@ from floorjudge.cli.event.opening import (
 from floorjudge.cli.event.screens import do, print_answer
 from floorjudge.cli.files import read_text
 from floorjudge.cli.parameters import add, argument, option
-from floorjudge.cli.settings import say, settings
+from floorjudge.cli.settings import settings
 from floorjudge.events.service import Answer, EventService
 from floorjudge.events.service.roster import read_roster
 from floorjudge.texts import counted, text
@@ -90,7 +90,7 @@ def list_events(db: Database = None) -> None:
         return
     columns = (text("Id"), text("Name"), text("Opened (UTC)"), text("Records"))
     rows = [(one.id, one.name, one.opened_at[:16].replace("T", " "), str(one.records)) for one in kept]
-    output.print_table(say(text("Events")), [say(column) for column in columns], rows, right=(3,))
+    output.print_table(text("Events"), columns, rows, right=(3,))
     output.print_text(text("They are kept in {file}.", file=shown(db)))
 
 

@@ -77,7 +77,7 @@ def log(event: EventName = None, db: Database = None) -> None:
         columns.append(text("Who"))
         for row, (record, _) in zip(rows, happened, strict=True):
             row.append(record.by or "")
-    output.print_table(say(heading(state)), [say(column) for column in columns], rows, right=(0,))
+    output.print_table(heading(state), columns, rows, right=(0,))
 
 
 def do(database: str | None, event: str | None, command: Mapping[str, Any]) -> Answer:
@@ -139,7 +139,7 @@ def show_tables(state: State) -> None:
         for table in state.tables
     ]
     columns = (text("Table"), text("Set"), text("Players"), text("Target"))
-    output.print_table(say(heading(state)), [say(column) for column in columns], rows, right=(0, 3))
+    output.print_table(heading(state), columns, rows, right=(0, 3))
     if any(isinstance(outcome, Result) for outcome in state.results.values()):
         output.print_text(text("★ won; then each player's influence and, in brackets, victory points."))
     if state.sitting_out:
@@ -228,4 +228,4 @@ def show_standings(state: State) -> None:
         text("Deck"),
     ]
     numbers = range(len(columns) - 5, len(columns) - 1)
-    output.print_table(say(heading(state)), [say(column) for column in columns], rows, right=(0, *numbers))
+    output.print_table(heading(state), columns, rows, right=(0, *numbers))

@@ -67,9 +67,8 @@ def complete(
     limit: Annotated[int, option(text("How many names at most."), "--limit", min=1)] = 10,
 ) -> None:
     """Print the names that fit, the best first."""
-    library = open_library()
-    names = library.completion.complete(typed, limit)
-    library.close()
+    with open_library() as library:
+        names = library.completion.complete(typed, limit)
     if settings.as_json:
         output.print_json({"names": names})
         return
@@ -87,15 +86,14 @@ def report(
 
     if (bool(names) + every + bool(sample)) != 1:
         raise WhichCards
-    library = open_library()
-    chosen = _chosen(library, names or [], sample)
-    found: dict[str, Understanding] = {}
-    with progress_bar(text("Reading cards")) as advance:
-        for done, name in enumerate(chosen, 1):
-            card = library.card(name)
-            found[card.name] = understanding_of(card.faces)
-            advance(done, len(chosen))
-    library.close()
+    with open_library() as library:
+        chosen = _chosen(library, names or [], sample)
+        found: dict[str, Understanding] = {}
+        with progress_bar(text("Reading cards")) as advance:
+            for done, name in enumerate(chosen, 1):
+                card = library.card(name)
+                found[card.name] = understanding_of(card.faces)
+                advance(done, len(chosen))
     _print(found, each=not every and not sample)
 
 
@@ -117,15 +115,14 @@ def misread(
     if bool(names) + (every or collection is not None) != 1:
         raise WhichCards
     touched = Counter(card for each in read_collection(collection) for card in each.cards) if collection else Counter()
-    library = open_library()
-    chosen = list(library.names()) if every else names or list(touched)
-    found: list[MisreadCard] = []
-    with progress_bar(text("Reading cards")) as advance:
-        for done, name in enumerate(chosen, 1):
-            if (card := library.card(name) if names else library.find(name)) is not None:
-                found += (MisreadCard(card.name, each, touched[name]) for each in misreadings_of(card.faces))
-            advance(done, len(chosen))
-    library.close()
+    with open_library() as library:
+        chosen = list(library.names()) if every else names or list(touched)
+        found: list[MisreadCard] = []
+        with progress_bar(text("Reading cards")) as advance:
+            for done, name in enumerate(chosen, 1):
+                if (card := library.card(name) if names else library.find(name)) is not None:
+                    found += (MisreadCard(card.name, each, touched[name]) for each in misreadings_of(card.faces))
+                advance(done, len(chosen))
     found.sort(key=lambda each: (-each.combinations, each.card))
     _print_misread(found)
 
@@ -177,9 +174,9 @@ def _print(found: dict[str, Understanding], *, each: bool) -> None:
         for name, understood in sorted(found.items())
         if each or understood.level != "fully"
     ]
-    columns = [say(text("Card")), say(text("Understood")), say(text("What the engine did not understand"))]
+    columns = [text("Card"), text("Understood"), text("What the engine did not understand")]
     if rows:
-        output.print_table(say(text("What the engine understands")), columns, rows)
+        output.print_table(text("What the engine understands"), columns, rows)
     for level in LEVELS:
         share = decimal(100 * counts[level] / max(1, len(found)))
         output.print_text(

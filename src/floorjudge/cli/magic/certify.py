@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, TypeAlias
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from floorjudge.cli import output
 from floorjudge.cli.magic.reading import SecondEngineOption, open_library, read_case_file
+from floorjudge.cli.parameters import add, argument, option
 from floorjudge.cli.settings import say, settings
 from floorjudge.texts import Text, counted, text
 
@@ -21,46 +22,36 @@ if TYPE_CHECKING:
 _LONGEST, _MOST_BESIDE = 60, 12
 
 
-CaseFile: TypeAlias = Annotated[
-    Path,
-    typer.Argument(help=say(text("The case as JSON: a position, the body of the loop, times; - is standard input."))),
-]
-TimesOption: TypeAlias = Annotated[
-    str,
-    typer.Option("--times", help=say(text("How many times, such as 40 or 10^100, instead of what the case says."))),
-]
-BudgetOption: TypeAlias = Annotated[
-    float,
-    typer.Option(
-        "--budget",
-        min=0,
-        help=say(
-            text(
-                "How much to try on the engine: the work that a usual computer does in so many seconds. It is counted, so the answer is the same on every computer."
-            )
-        ),
-    ),
-]
-AnswerInOption: TypeAlias = Annotated[
-    str,
-    typer.Option(
-        "--answer-in",
-        help=say(text("Say also what lies where in this iteration, each time somebody has priority: 40, or 10^99.")),
-    ),
-]
-
-
 def add_commands(app: typer.Typer) -> None:
     """Add the command of this module to the group."""
-    app.command("certify", help=say(text("Say what repeating a loop does, exactly, and how that is known.")))(certify)
+    add(app, certify, text("Say what repeating a loop does, exactly, and how that is known."))
 
 
 def certify(
-    file: CaseFile,
-    times: TimesOption = "",
-    budget: BudgetOption = 10.0,
+    file: Annotated[
+        Path, argument(text("The case as JSON: a position, the body of the loop, times; - is standard input."))
+    ],
+    times: Annotated[
+        str, option(text("How many times, such as 40 or 10^100, instead of what the case says."), "--times")
+    ] = "",
+    budget: Annotated[
+        float,
+        option(
+            text(
+                "How much to try on the engine: the work that a usual computer does in so many seconds. It is counted, so the answer is the same on every computer."
+            ),
+            "--budget",
+            min=0,
+        ),
+    ] = 10.0,
     second: SecondEngineOption = "",
-    answer_in: AnswerInOption = "",
+    answer_in: Annotated[
+        str,
+        option(
+            text("Say also what lies where in this iteration, each time somebody has priority: 40, or 10^99."),
+            "--answer-in",
+        ),
+    ] = "",
 ) -> None:
     """Certify a loop and print the certificate."""
     from floorjudge.exact import read_number, written_plainly
@@ -75,16 +66,13 @@ def certify(
     if times and isinstance(given, dict):
         given = {**given, "times": written_plainly(times)}
     case = read_loop_case(given)
-    library = open_library()
-    try:
+    with open_library() as library:
         certificate = certified(case, library, budget=budget)
         if second:
             with SecondEngine(second) as engine:
                 certificate = with_second_opinion(certificate, library, engine)
         iteration = read_number(written_plainly(answer_in), "--answer-in") if answer_in else 0
         moments = moments_in(certificate, library, iteration) if answer_in else ()
-    finally:
-        library.close()
     if settings.as_json:
         value = certificate_value(certificate, settings.language)
         shown = {"moments": [moment_value(each) for each in moments]} if answer_in else {}
@@ -111,7 +99,7 @@ def print_moment(moment: Moment, iteration: int, players: tuple[str, ...]) -> No
     if moment.stack:
         output.print_text(text("On the stack, the top first: {stack}.", stack=moment.stack))
     rows = [(say(moment.said[key]), written(amount)) for key, amount in moment.amounts.items() if key in moment.said]
-    output.print_table("", (say(text("What")), ""), rows, right=(1,))
+    output.print_table("", (text("What"), ""), rows, right=(1,))
 
 
 def print_certificate(certificate: Certificate) -> None:
@@ -146,9 +134,8 @@ def print_certificate(certificate: Certificate) -> None:
 def _print_amounts(certificate: Certificate) -> None:
     lines = _parts_behind(certificate.lines)
     rows = [(_name(line), _change(line), _after(line)) for line in lines]
-    title = say(text("What the loop does"))
-    columns = (say(text("What")), say(text("Each time")), say(_end(certificate)))
-    output.print_table(title, columns, rows, right=(1, 2))
+    columns = (text("What"), text("Each time"), _end(certificate))
+    output.print_table(text("What the loop does"), columns, rows, right=(1, 2))
 
 
 def _parts_behind(lines: Sequence[Line]) -> list[Line]:

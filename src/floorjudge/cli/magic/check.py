@@ -9,6 +9,7 @@ import typer
 
 from floorjudge.cli import output
 from floorjudge.cli.magic.reading import SecondEngineOption, open_library, read_case_file
+from floorjudge.cli.parameters import add, argument
 from floorjudge.cli.settings import say, settings
 from floorjudge.texts import Text, text
 
@@ -20,18 +21,14 @@ if TYPE_CHECKING:
 
 def add_commands(app: typer.Typer) -> None:
     """Add the command of this module to the group."""
-    app.command(
-        "check", help=say(text("Establish everything that a certificate says again, and say what does not hold."))
-    )(check)
+    add(app, check, text("Establish everything that a certificate says again, and say what does not hold."))
 
 
 def check(
     file: Annotated[
         Path,
-        typer.Argument(
-            help=say(
-                text("A certificate, as “magic certify --json” or “magic find --json” prints it; - is standard input.")
-            )
+        argument(
+            text("A certificate, as “magic certify --json” or “magic find --json” prints it; - is standard input.")
         ),
     ],
     second: SecondEngineOption = "",
@@ -44,12 +41,9 @@ def check(
     given = read_case_file(file)
     if isinstance(given, dict) and isinstance(given.get("certificate"), dict):
         given = given["certificate"]
-    library = open_library()
-    try:
+    with open_library() as library:
         found = checked(given, library)
         opinion = _second_opinion(given, library, second) if second else None
-    finally:
-        library.close()
     agreed = opinion is None or opinion.leaves_certified
     if settings.as_json:
         output.print_json(
@@ -71,9 +65,9 @@ def check(
     if found.why is not None:
         output.print_text(found.why)
     if found.rejected:
-        columns = (say(text("Where")), say(text("The certificate says")), say(text("Found")))
+        columns = (text("Where"), text("The certificate says"), text("Found"))
         rows = [(each.where, _shown(each.claimed), _shown(each.found)) for each in found.rejected]
-        output.print_table(say(text("What does not hold")), columns, rows)
+        output.print_table(text("What does not hold"), columns, rows)
 
 
 def _second_opinion(given: object, library: CardLibrary, command: str) -> Opinion:

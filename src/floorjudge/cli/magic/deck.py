@@ -42,11 +42,8 @@ def deck(
     from floorjudge.magic.collections.known import combinations_in, deck_value, known_combinations
 
     listing = read_text(file)
-    library = open_library()
-    try:
+    with open_library() as library:
         found = combinations_in(read_deck(listing, library), known_combinations())
-    finally:
-        library.close()
     if settings.as_json:
         output.print_json(deck_value(found, most))
     else:
@@ -73,11 +70,8 @@ def import_(
     if file is None:
         done = Imported(forget_collection(), 0)
     else:
-        library = open_library()
-        try:
+        with open_library() as library:
             done = import_collection(file, library, verified)
-        finally:
-            library.close()
     if settings.as_json:
         kept = {} if file is None else {"searched": done.searched, "file": str(collection_path())}
         output.print_json({"combinations": done.combinations} | kept)
@@ -141,11 +135,11 @@ def _unknown(line: int, name: str, similar: Sequence[str]) -> Text:
 def _print_list(title: Text, found: Sequence[InDeck], most: int) -> None:
     if not found:
         return
-    columns = [say(text("Cards")), say(text("Gives")), say(text("State"))]
+    columns = [text("Cards"), text("Gives"), text("State")]
     missing = found[0].missing is not None
     if missing:
-        columns.append(say(text("Missing")))
-    output.print_table(say(title), columns, (_row(each) for each in found[:most]))
+        columns.append(text("Missing"))
+    output.print_table(title, columns, (_row(each) for each in found[:most]))
     if len(found) > most:
         left = len(found) - most
         output.print_text(counted("… and {count} more (--most).", "… and {count} more (--most).", count=left))

@@ -73,15 +73,12 @@ def find(
     from floorjudge.magic.searching import Limits, products_of
     from floorjudge.magic.searching import find as found
 
-    library = open_library()
-    try:
+    with open_library() as library:
         begins, names = _begins(what, helpers or [], library)
         outcome = found(begins, names, library, Limits(seconds, depth))
         loop = outcome.loop
         steps = () if loop is None else _steps(loop, library)
         made = () if loop is None else products_of(loop.case, loop.certificate, library)
-    finally:
-        library.close()
     if loop is not None:
         _write(loop, steps, save, picture)
     _print(outcome, steps, made)

@@ -40,12 +40,9 @@ def play(
     if settings.as_json:
         raise PlayAsJson
     position = read_position_file(file)
-    library = open_library()
-    try:
+    with open_library() as library:
         dialogue = Dialogue(set_up(position, library))
         doubts = list(doubtful_cards(position, library))
-    finally:
-        library.close()
     for doubt in doubts:
         output.print_text(doubt)
     interrupted = False

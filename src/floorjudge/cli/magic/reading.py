@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, TypeAlias
 
@@ -83,11 +83,11 @@ def _json(written: str, file: Path) -> object:
     return value
 
 
-def open_library() -> CardLibrary:
-    """Return the cards of this user; see `CardLibrary.open`."""
+def open_library() -> closing[CardLibrary]:
+    """Return the cards of this user, open while a block runs; see `CardLibrary.open`."""
     from floorjudge.magic import CardLibrary
 
-    return CardLibrary.open(watched=lambda: progress_bar(text("Preparing the card texts, once")))
+    return closing(CardLibrary.open(watched=lambda: progress_bar(text("Preparing the card texts, once"))))
 
 
 @contextmanager

@@ -45,12 +45,9 @@ def shortcut(
     if not isinstance(given, dict) or "shortcut" not in given:
         raise ShortcutLeftOut
     asked, before = read_asked(given["shortcut"]), read_body(given.get("before", []), "before")
-    library = open_library()
-    try:
+    with open_library() as library:
         table = set_up(position, library)
         doubts = list(doubtful_cards(position, library))
-    finally:
-        library.close()
     seat = Names(table).seat_of(seen, "--seen-by") if seen else None
     play_body(table, before, "before")
     offer, outcome = in_play(table, asked.sequence, asked.answers, asked.next)

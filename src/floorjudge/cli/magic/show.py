@@ -58,23 +58,20 @@ def _table(position: Position) -> tuple[Table, list[Text]]:
     from floorjudge.magic import set_up
     from floorjudge.magic.certifying.assumptions import doubtful_cards
 
-    library = open_library()
-    try:
+    with open_library() as library:
         return set_up(position, library), list(doubtful_cards(position, library))
-    finally:
-        library.close()
 
 
 def _print_board(position: Position, table: Table) -> None:
     from floorjudge.magic.positions.board_words import board_of, elsewhere, heading, turn_words
 
     output.print_text(turn_words(position))
-    columns = [say(text("Permanent")), say(text("What it is")), say(text("State"))]
+    columns = [text("Permanent"), text("What it is"), text("State")]
     for seat in range(position.players):
         output.print_line()
         rows = [_row(line) for line in board_of(position, table, seat)]
         if rows:
-            output.print_table(say(heading(position, seat)), columns, rows)
+            output.print_table(heading(position, seat), columns, rows)
         else:
             output.print_text(heading(position, seat))
         for line in elsewhere(position, seat):

@@ -8,12 +8,13 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Annotated, TypeVar
 
 import typer
 
 from floorjudge.cli import output
 from floorjudge.cli.magic.reading import SecondEngineOption
+from floorjudge.cli.parameters import add, argument, option
 from floorjudge.cli.settings import say, settings
 from floorjudge.texts import Text, counted, decimal, text
 
@@ -30,75 +31,44 @@ _REPORT = "report.html"
 _GUESSED_FROM = 3600.0
 
 
-CollectionFile: TypeAlias = Annotated[
-    Path, typer.Argument(help=say(text("The collection: one combination a line, as JSON with “id” and “uses”.")))
-]
-OutOption: TypeAlias = Annotated[
-    Path,
-    typer.Option(
-        "--out", help=say(text("The folder for the rows and the report; what it has already is not done again."))
-    ),
-]
-SecondsOption: TypeAlias = Annotated[
-    float,
-    typer.Option(
-        "--seconds",
-        min=0.1,
-        help=say(text("How long to look for each: as much work as a usual computer does in so many seconds.")),
-    ),
-]
-MemoryOption: TypeAlias = Annotated[
-    int, typer.Option("--memory", min=64, help=say(text("How many MiB of memory each may take.")))
-]
-JobsOption: TypeAlias = Annotated[
-    int,
-    typer.Option("--jobs", min=0, help=say(text("How many at once on this machine; 0 is one for each processor."))),
-]
-SchedulerOption: TypeAlias = Annotated[
-    str,
-    typer.Option(
-        "--scheduler", help=say(text("Let the workers of a Dask cluster do it, such as tcp://10.0.0.5:8786."))
-    ),
-]
-OnlyOption: TypeAlias = Annotated[
-    list[str] | None, typer.Option("--only", help=say(text("The combination with this id; again for more.")))
-]
-SampleOption: TypeAlias = Annotated[
-    int, typer.Option("--sample", min=0, help=say(text("So many combinations, chosen at random.")))
-]
-SeedOption: TypeAlias = Annotated[int, typer.Option("--seed", help=say(text("Another number chooses another sample.")))]
-CardsOption: TypeAlias = Annotated[
-    Path | None,
-    typer.Option("--cards", help=say(text("The file of imported card texts; without it, the user's on each machine."))),
-]
-AgainOption: TypeAlias = Annotated[
-    bool, typer.Option("--again", help=say(text("Do them all again, also those that are done.")))
-]
-ReportOnlyOption: TypeAlias = Annotated[
-    bool, typer.Option("--report-only", help=say(text("Look for nothing; write the report of what is done.")))
-]
-
-
 def add_commands(app: typer.Typer) -> None:
     """Add the command of this module to the group."""
-    app.command(
-        "verify", help=say(text("Look for the loop in every combination of a collection, and certify what is found."))
-    )(verify)
+    add(app, verify, text("Look for the loop in every combination of a collection, and certify what is found."))
 
 
 def verify(
-    collection: CollectionFile,
-    out: OutOption,
-    seconds: SecondsOption = 60.0,
-    memory: MemoryOption = 2048,
-    jobs: JobsOption = 0,
-    scheduler: SchedulerOption = "",
-    only: OnlyOption = None,
-    sample: SampleOption = 0,
-    seed: SeedOption = 1,
-    cards: CardsOption = None,
-    again: AgainOption = False,
-    report_only: ReportOnlyOption = False,
+    collection: Annotated[
+        Path, argument(text("The collection: one combination a line, as JSON with “id” and “uses”."))
+    ],
+    out: Annotated[
+        Path, option(text("The folder for the rows and the report; what it has already is not done again."), "--out")
+    ],
+    seconds: Annotated[
+        float,
+        option(
+            text("How long to look for each: as much work as a usual computer does in so many seconds."),
+            "--seconds",
+            min=0.1,
+        ),
+    ] = 60.0,
+    memory: Annotated[int, option(text("How many MiB of memory each may take."), "--memory", min=64)] = 2048,
+    jobs: Annotated[
+        int, option(text("How many at once on this machine; 0 is one for each processor."), "--jobs", min=0)
+    ] = 0,
+    scheduler: Annotated[
+        str, option(text("Let the workers of a Dask cluster do it, such as tcp://10.0.0.5:8786."), "--scheduler")
+    ] = "",
+    only: Annotated[list[str] | None, option(text("The combination with this id; again for more."), "--only")] = None,
+    sample: Annotated[int, option(text("So many combinations, chosen at random."), "--sample", min=0)] = 0,
+    seed: Annotated[int, option(text("Another number chooses another sample."), "--seed")] = 1,
+    cards: Annotated[
+        Path | None,
+        option(text("The file of imported card texts; without it, the user's on each machine."), "--cards"),
+    ] = None,
+    again: Annotated[bool, option(text("Do them all again, also those that are done."), "--again")] = False,
+    report_only: Annotated[
+        bool, option(text("Look for nothing; write the report of what is done."), "--report-only")
+    ] = False,
     second: SecondEngineOption = "",
 ) -> int:
     """Verify a collection, write its rows and its report, and print the counts."""
@@ -209,12 +179,12 @@ def _print(rows: Sequence[Row], wanted: int, file: Path, report: Path) -> None:
         return
     from floorjudge.magic.collections.report.words import REASON_WORDS, VERDICT_WORDS
 
-    heads = (say(text("What came of it")), say(text("Combinations")), say(text("Share")))
+    heads = (text("What came of it"), text("Combinations"), text("Share"))
     title = say(counted("One combination", "{count} combinations", count=len(rows)))
     output.print_table(title, heads, _shares(verdicts, VERDICT_WORDS, len(rows)), right=(1, 2))
     if reasons:
-        heads = (say(text("The likeliest reason")), *heads[1:])
-        output.print_table(say(text("Why not")), heads, _shares(reasons, REASON_WORDS, len(rows)), right=(1, 2))
+        heads = (text("The likeliest reason"), *heads[1:])
+        output.print_table(text("Why not"), heads, _shares(reasons, REASON_WORDS, len(rows)), right=(1, 2))
     output.print_text(text("Each has its row in {file}; the report is {report}.", file=str(file), report=str(report)))
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -37,11 +38,8 @@ def row_of(job: Job) -> Row:
     """
     if (engine_version(), __version__) != (job.engine or engine_version(), job.floorjudge or __version__):
         raise OtherVersion(f"{__version__}, {engine_version()}", f"{job.floorjudge}, {job.engine}")
-    library = CardLibrary.open(Path(job.cards) if job.cards else None)
-    try:
+    with closing(CardLibrary.open(Path(job.cards) if job.cards else None)) as library:
         return _row_with(job, library)
-    finally:
-        library.close()
 
 
 def _row_with(job: Job, library: CardLibrary) -> Row:

@@ -108,12 +108,9 @@ def verify(
 
 
 def _ask_second_engine(file: RowFile, rows: Sequence[Row], command: str, cards: Path | None, advance: Advance) -> None:
-    library = CardLibrary.open(cards)
-    try:
+    with closing(CardLibrary.open(cards)) as library:
         for row in with_second_opinions(rows, command, library, advance):
             file.add(row)
-    finally:
-        library.close()
 
 
 def still_to_do(wanted: Sequence[Combination], rows: dict[str, Row], options: RunOptions) -> list[Combination]:
@@ -146,14 +143,11 @@ def _read_cards(combinations: Sequence[Combination], cards: Path | None, advance
     Raises BadInput when there are no card texts, or no engine.
     """
     names = list(dict.fromkeys(name for combination in combinations for name in combination.cards))
-    library = CardLibrary.open(cards)
-    try:
+    with closing(CardLibrary.open(cards)) as library:
         for done, name in enumerate(names, 1):
             with suppress(UnknownCard):
                 library.card(name)
             advance(done, len(names))
-    finally:
-        library.close()
 
 
 def _rows_of(combinations: Sequence[Combination], options: RunOptions) -> Generator[Row, None, None]:

@@ -177,7 +177,7 @@ def command_schemas() -> dict[str, Schema]:
         own = name if len(COMMAND_KINDS[name]) == 1 else f"{name} ({kind.__name__})"
         shapes.setdefault(name, []).append(_key(own))
         found[_key(own)] = _command(name, schema)
-    found["show"] = _command("show", {"type": "object", "properties": {}, "required": []}, enveloped=False)
+    found["show"] = _command("show", {"type": "object", "properties": {}, "required": ["do"]}, enveloped=False)
     shapes["show"] = ["show"]
     every = [{"$ref": _REFERENCE.format(name=key)} for keys in shapes.values() for key in keys]
     return components | found | {"AnyCommand": {"title": "AnyCommand", "anyOf": every}}
@@ -189,14 +189,12 @@ def _key(name: str) -> str:
 
 def _command(name: str, schema: Schema, *, enveloped: bool = True) -> Schema:
     envelope = {"id": ID, "seen": SEEN, "preview": PREVIEW, "view": VIEW} if enveloped else {}
-    # Opening an event draws a seed when none is given.
-    optional = {"seed"} if name == "open" else set()
-    # `POST /events` takes `open` without saying so.
-    says = [] if name == "open" else ["do"]
+    # Opening an event draws a seed when none is given, and `POST /events` takes `open` without saying so.
+    optional = {"seed", "do"} if name == "open" else set()
     return {
         **schema,
-        "properties": {"do": {"const": name}, **schema.get("properties", {}), **envelope},
-        "required": [*says, *(field for field in schema.get("required", []) if field not in optional)],
+        "properties": {**schema["properties"], "do": {"const": name}, **envelope},
+        "required": [field for field in schema["required"] if field not in optional],
         "additionalProperties": False,
     }
 

@@ -116,6 +116,14 @@ def test_what_is_paid_by_itself_is_written_out(library: CardLibrary) -> None:
     assert audit({"battlefield": [lands, []], "body": by_hand}, library).payments == ()
 
 
+def test_what_a_permanent_gives_for_its_own_ability_is_written_out(library: CardLibrary) -> None:
+    """It is tapped for mana, and untapped for {Q} (CR 602.2b): before and after, nothing shows."""
+    body = [{"by": 0, "do": "activate", "source": "tribe", "ability": 1}, {"do": "resolve"}]
+    mantled = [{"card": "Llanowar Tribe", "as": "tribe"}, {"card": "Umbral Mantle", "on": "tribe"}]
+    payment = audit({"battlefield": [mantled, []], "body": body}, library).payments[0]
+    assert (payment.step, payment.sources) == (0, (("Llanowar Tribe", 1),))
+
+
 def test_mana_that_was_paid_is_seen(library: CardLibrary) -> None:
     body = [
         {"by": 0, "do": "cast", "source": "Ornithopter"},

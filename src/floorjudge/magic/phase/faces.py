@@ -116,12 +116,12 @@ class Face(View):
 
     @property
     def enters_with(self) -> dict[str, int]:
-        """Return the counters with which it enters."""
+        """Return the counters with which it enters, whatever it was cast from and for."""
         found: dict[str, int] = {}
         for replacement in self._raw.get("replacements") or ():
             effect = (replacement.get("execute") or {}).get("effect") or {}
             own = effect.get("type") == "PutCounter" and "SelfRef" in str(effect.get("target"))
-            if replacement.get("event") == "Moved" and own:
+            if replacement.get("event") == "Moved" and own and not replacement.get("condition"):
                 kind, count = str(effect.get("counter_type")), effect.get("count") or {}
                 name = counter_name(kind)
                 found[name if name != kind else kind.lower()] = (

@@ -300,6 +300,8 @@ class _Auditor:
             ability = None if thing is None else thing.ability(decision.chosen.ability)
             if ability is not None:
                 self._used.add(ability.description)
+                if not ability.makes_mana:
+                    self._begun = -1  # what its source gives meanwhile pays for it
 
     def _remark(self, oddity: Oddity, card: str, words: str) -> None:
         self._remarks[Remark(oddity, card, words)] = None

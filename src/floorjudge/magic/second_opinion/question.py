@@ -79,6 +79,8 @@ class _Watch:
             thing = None if action.ability is None else self._table.object(action.source)
             ability = None if thing is None or action.ability is None else thing.ability(action.ability)
             self._words = "" if ability is None else ability.description
+            if ability is not None and not ability.makes_mana:
+                self._source = -1  # what it gives meanwhile pays for the ability
         elif decision.how == "only" and prompt.kind != "ManaPayment":
             value = step_value(step_of(prompt, decision.chosen, names))
             if "answer" in value:

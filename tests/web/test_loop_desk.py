@@ -228,6 +228,19 @@ def test_a_number_is_shown_with_all_its_digits(value: int, language: Any) -> Non
     assert len(shown_number.short) < 40
 
 
+@pytest.mark.parametrize(
+    ("value", "said"),
+    [
+        (2 * 10**50 + 1_234, "2 × 10^50 + 1,234"),
+        (-2 * 10**50 - 1_234, "−2 × 10^50 − 1,234"),
+        (4 - 10**50, "−10^50 + 4"),
+        (10**50 + 10**9, f"{10**50 + 10**9:,}"[:11] + "…" + f"{10**50 + 10**9:,}"[-11:]),
+    ],
+)
+def test_a_number_beside_a_power_of_ten_is_said_so(value: int, said: str) -> None:
+    assert big_number(value, "en").short == said
+
+
 def test_a_sheet_names_each_resource_once() -> None:
     assert sheet_of([Resource("", "")], ["Ana"]) is None
     sheet = sheet_of([Resource("a b", "3", "+ 2", "> 9"), Resource("c", "", "`a b` - 1")], ["Ana"])

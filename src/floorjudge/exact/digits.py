@@ -110,6 +110,22 @@ def short(number: int) -> str:
     return written
 
 
+def beside_a_power(number: int, most: int) -> tuple[int, int, int] | None:
+    """Return times, power and rest of a number above 0 that is times * 10^power + rest, the rest above or below 0.
+
+    None where times and rest cannot both have at most `most` digits.
+    """
+    length = len(digits(number))
+    for head in range(1, min(most, length) + 1):
+        power = length - head
+        times = (number + 10**power // 2) // 10**power
+        rest = number - times * 10**power
+        if abs(rest) < 10**most:
+            # 9999 is 10^4 - 1, and not 10 * 10^3 - 1.
+            return (1, length, rest) if times == 10**head else (times, power, rest)
+    return None
+
+
 def abridged(number: int, longest: int, shown: int) -> str:
     """Return a number as it is read out: `short`, and of more than `longest` digits only the first and last `shown`."""
     written = short(number)

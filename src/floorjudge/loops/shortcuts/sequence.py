@@ -22,7 +22,8 @@ from floorjudge.loops.game.protocol import Repeat
 from floorjudge.texts import counted, text
 
 MOST_DEEP = 100
-SMALL = 1_000_000
+# Bits of a count that is computed whatever the budget: it takes no time.
+_ALWAYS_COMPUTED = 1_000_000
 _BITS_PER_DIGIT = 3.33
 
 
@@ -106,7 +107,7 @@ def count_choices(steps: Steps) -> int:
 def written_count(steps: Steps, budget: int = DIGIT_BUDGET) -> Amount:
     """Return the number of choices as digits; as `{"closed_form": "2 + 10^60000*(...)"}` beyond `budget` digits."""
     # Four times the budget leaves room for the bound being too high; longer numbers are not even computed.
-    if _most_bits(steps) <= max(4 * budget * _BITS_PER_DIGIT, SMALL):
+    if _most_bits(steps) <= max(4 * budget * _BITS_PER_DIGIT, _ALWAYS_COMPUTED):
         count = count_choices(steps)
         if not has_more_digits(count, budget):
             return digits(count)

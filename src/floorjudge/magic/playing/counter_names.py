@@ -131,6 +131,9 @@ def _said_of_zone(zone: str, name: str, player: str) -> Text | None:
 
 def _lines(position: Snapshot, key: str, classes: list[tuple[int, Text]]) -> Iterator[Named]:
     said = classes[0][1]
+    things = [position.objects.get(position.abstraction.member(index).number) for index, _ in classes]
+    if key.startswith("tokens.") and all(thing is not None and thing.tapped for thing in things):
+        said = text("{tokens}, all tapped", tokens=said)
     yield Named(key, said, tuple(("class", index, COUNT) for index, _ in classes))
     if len(classes) == 1 or key.startswith("mana"):
         return
@@ -148,7 +151,8 @@ def _told_apart(marks: list[list[tuple[str, Text]]]) -> list[tuple[str, Text]]:
     for number, own in enumerate(kept, 1):
         alike = sum(1 for other in kept if [word for word, _ in other] == [word for word, _ in own])
         if alike > 1 or not own:
-            own = [*own, (f"#{number}", text("group {number}", number=number))]  # noqa: PLW2901
+            rest = text("group {number}", number=number) if alike > 1 else text("the others")
+            own = [*own, (f"#{number}", rest)]  # noqa: PLW2901
         said = own[0][1]
         for _, more in own[1:]:
             said = text("{first}, {second}", first=said, second=more)
@@ -165,6 +169,9 @@ def _marks(position: Snapshot, index: int) -> list[tuple[str, Text]]:
         marks.append(("new", text("under this control since this turn")))
     labels = sorted(label for label, number in position.labels.items() if number == node.number)
     marks += [(label, text("“{label}”", label=label)) for label in labels]
+    # How many there are may change from iteration to iteration, and a name may not.
+    kinds = sorted(counter_name(kind) for kind, count in thing.counters.items() if count)
+    marks += [(f"with {kind}", text("with {kind} counters", kind=kind)) for kind in kinds]
     if thing.size is not None and thing.zone == "Battlefield":
         marks.append((thing.size, text("{size}", size=thing.size)))
     for number in thing.attachments:
@@ -189,19 +196,24 @@ def _of_objects(position: Snapshot) -> Iterator[Named]:
         labels = sorted(label for label, number in position.labels.items() if number == node.number)
         name = labels[0] if labels and len(each.members) == 1 else card
         shown = f"{card} ({name})" if many[card] > 1 and name != card else card or name
-        found = list(_amounts_on(index, each.amounts, name, shown))
+        of_many = position.objects[node.number].is_token or len(each.members) > 1
+        found = list(_amounts_on(index, each.amounts, name, shown, of_many=of_many))
         if found:
             names[name] += 1
             twice = f" #{names[name]}" if names[name] > 1 else ""
             yield from (msgspec.structs.replace(line, key=line.key + twice) for line in found)
 
 
-def _amounts_on(index: int, amounts: tuple[tuple[Path, int], ...], name: str, shown: str) -> Iterator[Named]:
+def _amounts_on(
+    index: int, amounts: tuple[tuple[Path, int], ...], name: str, shown: str, *, of_many: bool
+) -> Iterator[Named]:
     for path, _ in amounts:
         counter: CounterName = ("class", index, *path)
         if path[0] == "counters":
             kind = counter_name(str(path[1]))
             said = text("{kind} counters on {name}", kind=kind, name=shown)
+            if of_many:
+                said = text("{kind} counters on each {name} that has any", kind=kind, name=shown)
             yield Named(f"counters.{kind}.{name}", said, (counter,))
         elif len(path) == 1 and path[0] in _ON_OBJECT:
             word, said_of = _ON_OBJECT[path[0]]

@@ -7,7 +7,6 @@ What anybody may send is worked on by `begun` and `gone_on`, which run in a proc
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Awaitable, Callable, Mapping
 from typing import Any, TypeAlias
 
@@ -18,7 +17,7 @@ from floorjudge.errors import BadInput, FloorjudgeError
 from floorjudge.events.floor.calls import LONGEST_CASE
 from floorjudge.events.floor.errors import CaseTooLong
 from floorjudge.exact import digits, read_number, short
-from floorjudge.exact.digits import TooManyDigits, has_more_digits
+from floorjudge.exact.digits import TooManyDigits, beside_a_power, has_more_digits
 from floorjudge.loops import Case, JudgesWord, Ruling, Waiting, case_value, read_case, rule
 from floorjudge.loops.desk import Resource, may_stop_halfway, read_answer, sheet_after, sheet_of
 from floorjudge.loops.mtr.asking import possibilities
@@ -38,7 +37,6 @@ SHOWN_AT_ALL = 5_000
 _ENDS = 9
 # A number so few digits away from a power of ten is shown as that power and the rest.
 _LITTLE = 6
-_ABOVE = re.compile(rf"(?P<times>[1-9]\d{{0,{_LITTLE - 1}}}?)(?P<zeros>0+)(?P<rest>([1-9]\d{{0,{_LITTLE - 1}}})?)")
 
 
 class BigNumber(msgspec.Struct, frozen=True):
@@ -57,24 +55,24 @@ def big_number(value: int, language: Language) -> BigNumber:
         return BigNumber(sign + _grouped(written, language), None, len(written))
     brief = short(abs(value))
     if brief == written:
-        brief = _beside_a_power(written, language) or "…".join(
+        brief = _beside_a_power(value, language) or "…".join(
             _grouped(part, language) for part in (written[:_ENDS], written[-_ENDS:])
         )
     full = _grouped(written, language) if len(written) <= SHOWN_AT_ALL else None
     return BigNumber(sign + brief, None if full is None else sign + full, len(written))
 
 
-def _beside_a_power(written: str, language: Language) -> str | None:
-    """Return a number a little above or below some powers of ten, such as `2 × 10^100 + 3`; None for any other one."""
-    above = _ABOVE.fullmatch(written)
-    if above is not None:
-        times, zeros, rest = above["times"], above["zeros"], above["rest"]
-        power = f"10^{len(zeros) + len(rest)}"
-        product = power if times == "1" else f"{_grouped(times, language)} × {power}"
-        return f"{product} + {_grouped(rest, language)}" if rest else product
-    if written.startswith("9" * (len(written) - _LITTLE)):
-        return f"10^{len(written)} − {_grouped(digits(10**_LITTLE - int(written[-_LITTLE:])), language)}"
-    return None
+def _beside_a_power(value: int, language: Language) -> str | None:
+    """Return a number a little above or below some powers of ten without its sign; None for any other one.
+
+    `2 × 10^100 + 3`; of a number below 0 the rest has its own sign, so that the whole may stand behind a minus.
+    """
+    parts = beside_a_power(abs(value), _LITTLE)
+    if parts is None:
+        return None
+    times, power, rest = parts if value > 0 else (*parts[:2], -parts[2])
+    whole = f"10^{power}" if times == 1 else f"{_grouped(digits(times), language)} × 10^{power}"
+    return f"{whole} {'+' if rest > 0 else '−'} {_grouped(digits(abs(rest)), language)}" if rest else whole
 
 
 def _grouped(written: str, language: Language) -> str:

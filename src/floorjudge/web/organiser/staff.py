@@ -23,7 +23,7 @@ from floorjudge.web.sessions import EventSession, Organiser
 
 router = APIRouter()
 OF_AN_EVENT = (Role.SCOREKEEPER, Role.JUDGE, Role.HEAD_JUDGE, Role.ORGANISER)
-STAYS = {"day": timedelta(days=1), "week": timedelta(days=7), "always": None}
+LASTS = {"day": timedelta(days=1), "week": timedelta(days=7), "always": None}
 
 
 @router.get("/e/{event}/desk/staff")
@@ -75,11 +75,11 @@ def _make(at: EventSession, sent: SentForm) -> tuple[str, Grant]:
     wanted = next((each for each in OF_AN_EVENT if each.value == sent["role"]), None)
     if wanted is None:
         raise NotAForm("role")
-    if sent["lasts"] not in STAYS:
+    if sent["lasts"] not in LASTS:
         raise NotAForm("lasts")
     if not may_give(at.role, wanted):
         raise NotYours
-    lasts = STAYS[sent["lasts"]]
+    lasts = LASTS[sent["lasts"]]
     grants = at.application.store.grants
     return make_staff_token(
         grants, wanted, sent["label"], datetime.now(UTC), event=at.event, lasts=lasts, form=sent["id"]

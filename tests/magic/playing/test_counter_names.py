@@ -1,0 +1,43 @@
+"""What the amounts of a position are called where things of one name differ, or are alike in what a judge asks first."""
+
+import pytest
+
+from floorjudge.magic import CardLibrary
+from floorjudge.magic.playing.counter_names import amounts_by_name, names_of
+from floorjudge.magic.positions.json_form import read_position
+from floorjudge.magic.positions.setting_up import set_up
+from floorjudge.texts import render
+from tests.magic.loop_cases import JsonObject
+
+BEAST: JsonObject = {"token": "Beast", "type": "Token Creature — Beast", "power": "3", "toughness": "3"}
+
+
+@pytest.mark.parametrize(
+    ("tokens", "said"),
+    [
+        ([{"tapped": True, "copies": 2}], {"Beast tokens of Player 1, all tapped": 2}),
+        ([{"copies": 2}], {"Beast tokens of Player 1": 2}),
+        (
+            [{"tapped": True}, {"copies": 2}],
+            {"Beast tokens of Player 1": 3, "of these: tapped": 1, "of these: untapped": 2},
+        ),
+        (
+            [{"counters": {"vigilance": 2}, "copies": 3}, {}],
+            {
+                "Beast tokens of Player 1": 4,
+                "of these: with vigilance counters": 3,
+                "of these: the others": 1,
+                "vigilance counters on each Beast that has any": 2,
+            },
+        ),
+    ],
+    ids=["all_tapped", "none_tapped", "one_tapped", "counters"],
+)
+def test_what_tokens_have_in_common_and_what_tells_them_apart(
+    tokens: list[JsonObject], said: dict[str, int], library: CardLibrary
+) -> None:
+    table = set_up(read_position({"battlefield": [[BEAST | token for token in tokens], []]}), library)
+    position = table.snapshot()
+    amounts = amounts_by_name(position, position.abstraction.counters, table.names)
+    shown = {render(each.said, "en"): amounts[each.key] for each in names_of(position, table.names) if not each.quiet}
+    assert {words: amount for words, amount in shown.items() if "life" not in words} == said

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +15,7 @@ import httpx
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from markupsafe import Markup
 
 from floorjudge.errors import Refused
 from floorjudge.events.service import EventService
@@ -21,10 +24,12 @@ from floorjudge.events.service.roles import Role
 from floorjudge.formats.on_the_edge.tables import Stage
 from floorjudge.store import open_log
 from floorjudge.store.opening import VenueStore
+from floorjudge.web.common.templating import rendered
+from floorjudge.web.live import fragments
 from floorjudge.web.live.channels import changed_around_tables
 from floorjudge.web.live.event_cache import EventSnapshot
-from floorjudge.web.live.fragments import Fragments, difference, fragments_of
-from tests.events.floor.small_event import report_of, started
+from floorjudge.web.live.fragments import ROWS_AT_A_TIME, Fragments, difference, fragments_of, live_page
+from tests.events.floor.small_event import opened, report_of, started
 from tests.web.conftest import Running
 
 Change = dict[str, Any]
@@ -34,11 +39,15 @@ def seen_of(desk: EventService) -> EventSnapshot:
     return EventSnapshot("friday", desk.state, desk.state.venue, desk.number, desk.records)
 
 
+def fragments_now(desk: EventService, before: Fragments | None = None) -> Fragments:
+    return asyncio.run(fragments_of(live_page(seen_of(desk)), "en", before))
+
+
 def applied(before: Fragments, patch: dict[str, Any]) -> tuple[dict[str, str], dict[str, list[str]]]:
     """Do what the script in the page does: exchange pieces, put them where they belong, take others away."""
     html = {piece: str(content) for piece, content in before.html.items() if piece not in patch["gone"]}
     html |= patch["pieces"]
-    lists = {name: [piece for piece in order if piece in html] for name, order in before.lists.items()}
+    lists = {name: [piece for piece in order if piece in html] for name, order in before.page.lists.items()}
     for name, moves in patch["moves"].items():
         for piece, after in moves:
             for order in lists.values():
@@ -51,21 +60,45 @@ def applied(before: Fragments, patch: dict[str, Any]) -> tuple[dict[str, str], d
 @given(st.data())
 def test_a_change_turns_the_page_before_into_the_page_after(data: st.DataObject) -> None:
     desk = started(open_log(), players=data.draw(st.integers(3, 8)))
-    before = fragments_of(seen_of(desk), "en")
+    before = fragments_now(desk)
     for _ in range(data.draw(st.integers(1, 12))):
         if desk.state.stage is Stage.FINISHED:
             break
         with suppress(Refused):  # who has left cannot win
             desk.take(data.draw(st.sampled_from(_possible(desk))), "en")
-        after = fragments_of(seen_of(desk), "en")
+        after = fragments_now(desk, before)
+        assert after.html == fragments_now(desk).html
         patch = difference(before, after)
         if patch is None:
-            assert before.shape != after.shape
+            assert before.page.shape != after.page.shape
         else:
             html, lists = applied(before, json.loads(json.dumps(patch)))
             assert html == {piece: str(content) for piece, content in after.html.items()}
-            assert lists == {name: list(order) for name, order in after.lists.items()}
+            assert lists == {name: list(order) for name, order in after.page.lists.items()}
         before = after
+
+
+def test_a_page_of_many_rows_is_made_in_turns_and_a_change_makes_only_what_changed(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    made: list[str] = []
+
+    def counting(template: str, *given: Any, **values: Any) -> Markup:
+        made.append(template)
+        return rendered(template, *given, **values)
+
+    monkeypatch.setattr(fragments, "rendered", counting)
+    desk = opened(open_log())
+    desk.take_all([{"do": "register", "player": f"Player {each}"} for each in range(90)])
+    desk.take({"do": "start", "public": "three words, said"}, "en")
+    making = fragments_of(live_page(seen_of(desk)), "en")
+    turns = [0, *(len(made) for _ in making.__await__())]
+    assert [later - earlier for earlier, later in pairwise(turns)] == [ROWS_AT_A_TIME] * (120 // ROWS_AT_A_TIME)
+    before = fragments_now(desk)
+    made.clear()
+    desk.take(report_of(desk.state.tables[0]), "en")
+    fragments_now(desk, before)
+    assert (made.count("live/table.html"), made.count("live/standing.html")) == (1, 3)
 
 
 def _possible(desk: EventService) -> list[Change]:

@@ -87,6 +87,7 @@ def locale_of(style: str) -> Locale:
     return Locale.parse(_LOCALES[code] if code == style else style)
 
 
+@lru_cache(maxsize=4096)
 def number(value: int, language: Language) -> str:
     """Return a whole number as people write it: `1,024` or `1.024`; a negative one with a real minus sign."""
     written = format_decimal(value, locale=locale_of(language))

@@ -7,7 +7,7 @@ import hashlib
 import json
 import mimetypes
 from collections.abc import Callable
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -75,7 +75,14 @@ STATIC_ROUTE = Route("/static/{name:path}", _serve, name="static")
 
 @pass_context
 def _say(context: Context, message: str, /, **values: Value) -> str:
-    return render(Text(message, values), context["language"])
+    language = context["language"]
+    return render(Text(message, values), language) if values else _constant(message, language)
+
+
+@lru_cache(maxsize=4096)
+def _constant(message: str, language: Language) -> str:
+    """Return a sentence without gaps: most are, and a table has a dozen."""
+    return render(Text(message), language)
 
 
 @pass_context

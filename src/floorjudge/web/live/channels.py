@@ -23,7 +23,7 @@ from starlette.responses import StreamingResponse
 from floorjudge.events.floor.state import Venue
 from floorjudge.texts import Language
 from floorjudge.web.live.event_cache import EventSnapshot
-from floorjudge.web.live.fragments import Fragments, difference, fragments_of
+from floorjudge.web.live.fragments import Fragments, LivePage, difference, fragments_of, live_page
 
 HISTORY = 100
 KEEP_ALIVE = 15.0
@@ -62,7 +62,9 @@ class Channel:
     def __init__(self, snapshot: EventSnapshot) -> None:
         self.newest = snapshot
         self._history: deque[_Change] = deque(maxlen=HISTORY)
+        self._pages: deque[LivePage] = deque(maxlen=2)
         self._fragments: dict[Language, deque[Fragments]] = {}
+        self._making = asyncio.Lock()
         self._waiting: set[asyncio.Future[None]] = set()
         self._waking: asyncio.Task[None] | None = None
         self._ended = False
@@ -102,14 +104,21 @@ class Channel:
                     _wake(viewer)
                 await asyncio.sleep(0)
 
-    def fragments(self, language: Language, snapshot: EventSnapshot | None = None) -> Fragments:
-        """Return the live page at a moment (now when None), made once for each language."""
-        wanted = self.newest if snapshot is None else snapshot
+    async def fragments(self, language: Language, snapshot: EventSnapshot) -> Fragments:
+        """Return the live page at a moment, made once for each language."""
         kept = self._fragments.setdefault(language, deque(maxlen=2))
-        found = next((fragments for fragments in kept if fragments.number == wanted.number), None)
+        async with self._making:
+            found = next((fragments for fragments in kept if fragments.number == snapshot.number), None)
+            if found is None:
+                found = await fragments_of(self._page(snapshot), language, kept[-1] if kept else None)
+                kept.append(found)
+        return found
+
+    def _page(self, snapshot: EventSnapshot) -> LivePage:
+        found = next((page for page in self._pages if page.snapshot.number == snapshot.number), None)
         if found is None:
-            found = fragments_of(wanted, language)
-            kept.append(found)
+            found = live_page(snapshot)
+            self._pages.append(found)
         return found
 
     async def listen(
@@ -128,7 +137,7 @@ class Channel:
                     asked = self._revoked
                     if still is not None and not await still():
                         return
-                lines, since = self._after(since, subscription)
+                lines, since = await self._after(since, subscription)
                 if lines:
                     yield lines
                 if since == self.newest.number and not await self._news() and not self._ended:
@@ -173,7 +182,7 @@ class Channel:
             self._waiting.discard(woken)
         return self.newest is not before
 
-    def _after(self, since: int, subscription: Subscription) -> tuple[bytes, int]:
+    async def _after(self, since: int, subscription: Subscription) -> tuple[bytes, int]:
         """Return what a viewer who knows record `since` is to be told, and what they know then."""
         newest = self.newest.number
         if since == newest:
@@ -182,32 +191,34 @@ class Channel:
         if since > newest or not changes or changes[0].before.number != since:
             # From before our history, or from another life of the event: the whole page, whatever it shows.
             return _event(newest, {"number": newest, "stale": True}), newest
-        return b"".join(self._line(change, subscription) for change in changes), newest
+        return b"".join([await self._line(change, subscription) for change in changes]), newest
 
-    def _line(self, change: _Change, subscription: Subscription) -> bytes:
-        if subscription.watch and not subscription.watch & self._changed(change):
+    async def _line(self, change: _Change, subscription: Subscription) -> bytes:
+        if subscription.watch and not subscription.watch & await self._changed(change):
             return b""
         key = (subscription.language, subscription.fragments)
-        made = change.made.get(key)
-        if made is None:
+        if key not in change.made:
             value: dict[str, Any] = {"number": change.after.number}
             if subscription.fragments:
-                language = subscription.language
-                patch = difference(self.fragments(language, change.before), self.fragments(language, change.after))
+                before, after = await self._both(change, subscription.language)
+                # Somebody else may have made it in the meantime.
+                if key in change.made:
+                    return change.made[key]
+                patch = difference(before, after)
                 value |= {"stale": True} if patch is None else {"patch": patch}
-            made = change.made[key] = _event(change.after.number, value)
-        return made
+            change.made[key] = _event(change.after.number, value)
+        return change.made[key]
 
-    def _changed(self, change: _Change) -> frozenset[str]:
+    async def _both(self, change: _Change, language: Language) -> tuple[Fragments, Fragments]:
+        return await self.fragments(language, change.before), await self.fragments(language, change.after)
+
+    async def _changed(self, change: _Change) -> frozenset[str]:
         """Return the fragments that a change has touched; all of them when the whole page is another."""
         if change.changed is None:
-            before, after = self.fragments("en", change.before), self.fragments("en", change.after)
-            if before.shape != after.shape:
-                change.changed = frozenset(before.html) | frozenset(after.html)
-            else:
-                names = before.html.keys() | after.html.keys()
-                change.changed = frozenset(name for name in names if before.html.get(name) != after.html.get(name))
-            change.changed |= changed_around_tables(change.before.venue, change.after.venue)
+            before, after = await self._both(change, "en")
+            patch = difference(before, after)
+            touched = {*before.html, *after.html} if patch is None else {*patch["pieces"], *patch["gone"]}
+            change.changed = frozenset(touched) | changed_around_tables(change.before.venue, change.after.venue)
         return change.changed
 
 

@@ -1,17 +1,17 @@
 """The live page in fragments, and what has to be changed on a screen when something has happened.
 
 A fragment is an element with an id; a list (an element with `data-list`) is an element whose children are fragments, in
-an order. When a result comes in, two or three fragments of hundreds change, so only those are sent: the same few bytes to
-everybody who reads the same language.
+an order. When a result comes in, two or three fragments of hundreds change, so only those are made, and sent: the same few
+bytes to everybody who reads the same language. A new round changes all, so others have their turn in between.
 """
 
 from __future__ import annotations
 
+import asyncio
 from bisect import bisect_left
 from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime
-from functools import lru_cache
-from typing import Any
+from typing import Any, TypeAlias
 
 import msgspec
 from markupsafe import Markup
@@ -23,56 +23,98 @@ from floorjudge.texts import Language, render
 from floorjudge.web.common.templating import rendered
 from floorjudge.web.live import rows
 from floorjudge.web.live.event_cache import EventSnapshot
-from floorjudge.web.live.qualification import diagram_of, qualification_of
+from floorjudge.web.live.qualification import Qualification, diagram_of, qualification_of
 from floorjudge.web.live.rows import clock_face
 
 # Fragments are kept while time goes by: they say until when, and a script counts.
 LONG_AGO = datetime(2000, 1, 1, tzinfo=UTC)
-# Rows of a few events with some thousands of players, each in one or two languages.
-ROWS_KEPT = 20_000
+# How many rows are made before others have their turn: some milliseconds.
+ROWS_AT_A_TIME = 40
+_Row: TypeAlias = "tuple[rows.TableRow] | tuple[StandingRow, bool]"
+
+
+class LivePage(msgspec.Struct, frozen=True):
+    """What a live page shows at one moment, in any language: a row by the id of its fragment, and the ids of each list in order.
+
+    `shape` changes when the page has other lists: then nothing but the whole page will do. `done` tables are over.
+    """
+
+    snapshot: EventSnapshot
+    shape: str
+    rows: dict[str, _Row]
+    lists: dict[str, tuple[str, ...]]
+    done: int
+    qualification: Qualification
 
 
 class Fragments(msgspec.Struct, frozen=True):
-    """A live page at one record: `html` by id of the fragment, `lists` the ids in order by id of the list.
+    """A live page in a language: `html` by id of the fragment, made from `page`."""
 
-    `shape` changes when the page has other lists: then nothing but the whole page will do.
-    """
-
-    number: int
-    shape: str
+    page: LivePage
     html: dict[str, Markup]
-    lists: dict[str, tuple[str, ...]]
+
+    @property
+    def number(self) -> int:
+        """The newest record that it shows."""
+        return self.page.snapshot.number
 
     def of_list(self, name: str) -> Markup:
         """Return the fragments of a list, one after another."""
-        return Markup("").join(self.html[fragment] for fragment in self.lists[name])
+        return Markup("").join(self.html[fragment] for fragment in self.page.lists[name])
 
 
-def fragments_of(snapshot: EventSnapshot, language: Language) -> Fragments:
-    """Return the live page of an event in a language."""
+def live_page(snapshot: EventSnapshot) -> LivePage:
+    """Return what the live page of an event shows."""
     state, venue = snapshot.state, snapshot.venue
     tables = rows.table_rows(state, venue)
     with_places = rows.places_to_be_seen(state, venue)
-    listed = standings(state, with_places=with_places)
     ranked = state.stage is not Stage.REGISTRATION
-    html = {f"t-{row.number}": _table(row, snapshot.id, language) for row in tables}
-    lists = {"tables": tuple(html)}
-    for row in listed:
-        html[f"p-{row.player.number}"] = _standing(row, snapshot.id, language, ranked=ranked)
-    lists["standing"] = tuple(f"p-{row.player.number}" for row in listed)
-    html["count"] = rendered("live/count.html", language, count=len(listed))
-    qualification = qualification_of(state)
-    done = sum(1 for row in tables if row.progress == "done")
-    html["stage"] = rendered("live/stage.html", language, state=state, done=done, total=len(tables))
-    html["clock"] = rendered("live/clock.html", language, face=clock_face(venue, LONG_AGO), exact=False)
-    html["notice"] = rendered("live/notice.html", language, state=state, venue=venue, event=snapshot.id)
-    html["why"] = rendered("live/why.html", language, reasons=_reasons(state.tables, language))
-    drawn = {"state": state, "qualification": qualification, "diagram": diagram_of(qualification, language)}
-    html["path-way"] = rendered("live/qualification_rounds.html", language, **drawn)
-    html["path-next"] = rendered("live/qualification_next.html", language, **drawn)
+    at_tables: dict[str, _Row] = {f"t-{row.number}": (row,) for row in tables}
+    # The number of a line is counted by the page: one result moves hundreds of lines, and changes a few.
+    standing: dict[str, _Row] = {
+        f"p-{row.player.number}": (msgspec.structs.replace(row, rank=None if row.rank is None else 0), ranked)
+        for row in standings(state, with_places=with_places)
+    }
     # A stage that is played again after an undone grouping has other tables under the same numbers.
     shape = f"{state.stage.value}/{state.round}/{with_places}/{len(tables)}/{len(state.players) >= FINALISTS}"
-    return Fragments(snapshot.number, shape, html, lists)
+    lists = {"tables": tuple(at_tables), "standing": tuple(standing)}
+    done = sum(1 for row in tables if row.progress == "done")
+    return LivePage(snapshot, shape, at_tables | standing, lists, done, qualification_of(state))
+
+
+async def fragments_of(page: LivePage, language: Language, before: Fragments | None = None) -> Fragments:
+    """Return a live page in a language; rows that stand in `before`, an earlier one in the same language, are taken from there."""
+    snapshot, state = page.snapshot, page.snapshot.state
+    html: dict[str, Markup] = {}
+    new = 0
+    for fragment, row in page.rows.items():
+        if before is not None and before.page.rows.get(fragment) == row:
+            html[fragment] = before.html[fragment]
+            continue
+        html[fragment] = _row(row, snapshot.id, language)
+        new += 1
+        if new % ROWS_AT_A_TIME == 0:
+            await asyncio.sleep(0)
+    drawn = {
+        "state": state,
+        "qualification": page.qualification,
+        "diagram": diagram_of(page.qualification, language),
+    }
+    total = len(page.lists["tables"])
+    html["count"] = rendered("live/count.html", language, count=len(page.lists["standing"]))
+    html["stage"] = rendered("live/stage.html", language, state=state, done=page.done, total=total)
+    html["clock"] = rendered("live/clock.html", language, face=clock_face(snapshot.venue, LONG_AGO), exact=False)
+    html["notice"] = rendered("live/notice.html", language, state=state, venue=snapshot.venue, event=snapshot.id)
+    html["why"] = rendered("live/why.html", language, reasons=_reasons(state.tables, language))
+    html["path-way"] = rendered("live/qualification_rounds.html", language, **drawn)
+    html["path-next"] = rendered("live/qualification_next.html", language, **drawn)
+    return Fragments(page, html)
+
+
+def _row(row: _Row, event: str, language: Language) -> Markup:
+    if len(row) == 1:
+        return rendered("live/table.html", language, row=row[0], event=event)
+    return rendered("live/standing.html", language, row=row[0], event=event, ranked=row[1])
 
 
 def _reasons(tables: Iterable[Table], language: Language) -> list[tuple[str, list[int]]]:
@@ -83,32 +125,16 @@ def _reasons(tables: Iterable[Table], language: Language) -> list[tuple[str, lis
     return list(found.items())
 
 
-@lru_cache(maxsize=ROWS_KEPT)
-def _table(row: rows.TableRow, event: str, language: Language) -> Markup:
-    return rendered("live/table.html", language, row=row, event=event)
-
-
-def _standing(row: StandingRow, event: str, language: Language, *, ranked: bool) -> Markup:
-    # The number of a line is counted by the page: one result moves hundreds of lines, and changes a few.
-    shown = msgspec.structs.replace(row, rank=None if row.rank is None else 0)
-    return _standing_line(shown, event, language, ranked=ranked)
-
-
-@lru_cache(maxsize=ROWS_KEPT)
-def _standing_line(row: StandingRow, event: str, language: Language, *, ranked: bool) -> Markup:
-    return rendered("live/standing.html", language, row=row, event=event, ranked=ranked)
-
-
 def difference(before: Fragments, after: Fragments) -> dict[str, Any] | None:
     """Return what turns one page into the other, as a JSON value; None when only the whole page will do.
 
     `pieces`: the changed ones by id; `moves`: by list, [fragment, the fragment it comes after or ""] to be done in this order;
     `gone`: fragments to be removed.
     """
-    if before.shape != after.shape or before.lists.keys() != after.lists.keys():
+    if before.page.shape != after.page.shape:
         return None
     changed = {fragment: str(html) for fragment, html in after.html.items() if before.html.get(fragment) != html}
-    moves = {name: _moves(before.lists[name], order) for name, order in after.lists.items()}
+    moves = {name: _moves(before.page.lists[name], order) for name, order in after.page.lists.items()}
     gone = [fragment for fragment in before.html if fragment not in after.html]
     return {"pieces": changed, "moves": {name: moved for name, moved in moves.items() if moved}, "gone": gone}
 

@@ -84,9 +84,10 @@ async def event_page(request: Request, at: Here) -> Response:
     cache = at.application.page_cache
     plain = not request.url.query
     key = (at.event, at.number, at.language, at.session.theme, at.role, at.me is None, at.session.known)
+    fragments = await at.channel.fragments(at.language, at.snapshot)
+    # Asked for now, since whoever waited for the fragments too may have made the page in the meantime.
     if plain and (found := cache.find(key)) is not None:
         return found.answer(request)
-    fragments = at.channel.fragments(at.language, at.snapshot)
     face = rows.clock_face(at.venue, datetime.now(UTC))
     placed = rows.places_to_be_seen(at.state, at.venue)
     podium = podium_of(standings(at.state, with_places=True)) if placed else []

@@ -30,6 +30,15 @@ def print_json(value: object) -> None:
     print_raw(json.dumps(value, ensure_ascii=False) + "\n")
 
 
+def print_either(value: object, *sentences: Text) -> None:
+    """Print an answer: the JSON value with --json, else the sentences."""
+    if settings.as_json:
+        print_json(value)
+        return
+    for said in sentences:
+        print_text(said)
+
+
 def print_raw(lines: str) -> None:
     """Print lines that another program will read, as they are."""
     try:

@@ -157,10 +157,7 @@ def export(
         output.print_raw(lines)
         return
     output.write_file(file, lines)
-    if settings.as_json:
-        output.print_json({"exported": str(file)})
-    else:
-        output.print_text(text("Written to {file}.", file=str(file)))
+    output.print_either({"exported": str(file)}, text("Written to {file}.", file=str(file)))
 
 
 def import_file(
@@ -173,18 +170,13 @@ def import_file(
     with open_store(db) as log:
         chosen = import_event(log, name, records, seed)
         can_draw = log.secret(chosen) is not None
-    if settings.as_json:
-        output.print_json({"event": chosen, "records": len(records), "seed_known": can_draw})
-        return
-    output.print_text(
-        text(
-            "“{name}” was imported; its id is {id}. Commands without --event now mean it: it is the newest.",
-            name=name,
-            id=chosen,
-        )
+    said = text(
+        "“{name}” was imported; its id is {id}. Commands without --event now mean it: it is the newest.",
+        name=name,
+        id=chosen,
     )
-    if not can_draw:
-        output.print_text(seed_missing_text())
+    value = {"event": chosen, "records": len(records), "seed_known": can_draw}
+    output.print_either(value, said, *(() if can_draw else (seed_missing_text(),)))
 
 
 def backup(
@@ -197,18 +189,13 @@ def backup(
     with open_everything(db) as store:
         events = len(store.log.tournaments())
         store.backup(file)
-    if settings.as_json:
-        output.print_json({"backup": str(file), "events": events})
-        return
-    output.print_text(
-        counted(
-            "{count} event was backed up to {file}.",
-            "{count} events were backed up to {file}.",
-            count=events,
-            file=str(file),
-        )
+    said = counted(
+        "{count} event was backed up to {file}.",
+        "{count} events were backed up to {file}.",
+        count=events,
+        file=str(file),
     )
-    output.print_text(text("Keep it to yourself: the secret seeds are in it, and the links that were given."))
+    output.print_either({"backup": str(file), "events": events}, said, _secret())
 
 
 def restore(
@@ -223,18 +210,8 @@ def restore(
     with open_everything(db) as store:
         found = store.links_in(file)
         restored = store.restore(file, links=_with_links(found) if links is None else links)
-    if settings.as_json:
-        output.print_json(
-            {
-                "events": [
-                    {"was": each.was, "id": each.id, "records": each.records, "how": each.how} for each in restored
-                ]
-            }
-        )
-        return
-    for each in restored:
-        output.print_text(_told(each))
-    output.print_text(text("They are kept in {file}.", file=shown(db)))
+    value = [{"was": each.was, "id": each.id, "records": each.records, "how": each.how} for each in restored]
+    output.print_either({"events": value}, *map(_told, restored), text("They are kept in {file}.", file=shown(db)))
 
 
 def delete(
@@ -254,13 +231,13 @@ def delete(
         if not yes and not _wants_to_delete(name):
             return
         deleted = store.delete(chosen, backup)
-    if settings.as_json:
-        output.print_json({"deleted": chosen, "records": deleted.records, "backup": str(deleted.backup)})
-        return
-    output.print_text(
-        text("“{name}” is deleted. This backup still holds it: {file}.", name=name, file=str(deleted.backup))
-    )
-    output.print_text(text("Keep it to yourself: the secret seeds are in it, and the links that were given."))
+    said = text("“{name}” is deleted. This backup still holds it: {file}.", name=name, file=str(deleted.backup))
+    value = {"deleted": chosen, "records": deleted.records, "backup": str(deleted.backup)}
+    output.print_either(value, said, _secret())
+
+
+def _secret() -> Text:
+    return text("Keep it to yourself: the secret seeds are in it, and the links that were given.")
 
 
 def _wants_to_delete(name: str) -> bool:

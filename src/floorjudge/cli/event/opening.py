@@ -54,11 +54,8 @@ def open_store(database: str | None) -> Iterator[EventLog]:
     """Open what keeps the events, making the file when it is not there yet, and close it again."""
     from floorjudge.store import open_log
 
-    log = open_log(database or default_database())
-    try:
+    with closing(open_log(database or default_database())) as log:
         yield log
-    finally:
-        log.close()
 
 
 @contextmanager

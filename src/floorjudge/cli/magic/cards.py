@@ -56,10 +56,8 @@ def import_(
 
     with progress_bar(text("Reading card texts")) as advance:
         count = import_cards(file, progress=advance)
-    if settings.as_json:
-        output.print_json({"cards": count, "file": str(shelf_path() if file else installed_shelf())})
-        return
-    output.print_text(counted("{count} card imported.", "{count} cards imported.", count=count))
+    value = {"cards": count, "file": str(shelf_path() if file else installed_shelf())}
+    output.print_either(value, counted("{count} card imported.", "{count} cards imported.", count=count))
 
 
 def complete(

@@ -72,18 +72,15 @@ def import_(
     else:
         with open_library() as library:
             done = import_collection(file, library, verified)
-    if settings.as_json:
-        kept = {} if file is None else {"searched": done.searched, "file": str(collection_path())}
-        output.print_json({"combinations": done.combinations} | kept)
-    elif file is None:
-        output.print_text(text("Decks are compared with {count} famous loops.", count=done.combinations))
-    else:
-        output.print_text(
-            counted("{count} combination imported.", "{count} combinations imported.", count=done.combinations)
-        )
-        output.print_text(
-            counted("{count} has been searched before.", "{count} have been searched before.", count=done.searched)
-        )
+    if file is None:
+        famous = text("Decks are compared with {count} famous loops.", count=done.combinations)
+        output.print_either({"combinations": done.combinations}, famous)
+        return
+    output.print_either(
+        {"combinations": done.combinations, "searched": done.searched, "file": str(collection_path())},
+        counted("{count} combination imported.", "{count} combinations imported.", count=done.combinations),
+        counted("{count} has been searched before.", "{count} have been searched before.", count=done.searched),
+    )
 
 
 def _print(found: DeckCombinations, most: int) -> None:

@@ -6,8 +6,8 @@ off is recognised. The seed is not in it before the event itself reveals it. doc
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain
 from typing import Any
 
 import msgspec
@@ -34,7 +34,7 @@ class _Head(msgspec.Struct, forbid_unknown_fields=True):
     name: str
 
 
-class _Line(msgspec.Struct, forbid_unknown_fields=True):
+class _Line(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
     number: int
     at: str
     id: str | None
@@ -51,18 +51,13 @@ class _LastLine(msgspec.Struct, forbid_unknown_fields=True):
 
 def export_lines(name: str, records: Sequence[Record]) -> Iterator[str]:
     """Return the lines of an export, without line ends; `name` is the one under which the event was opened."""
-    yield _dumped({"floorjudge": "event-log", "version": VERSION, "name": name})
-    for record in records:
-        line = {
-            "number": record.number,
-            "at": record.at,
-            "id": record.command_id,
-            "fingerprint": record.fingerprint,
-            "event": record.event,
-            "hash": record.hash,
-        }
-        yield _dumped(line if record.by is None else {**line, "by": record.by})
-    yield _dumped({"records": len(records), "head": records[-1].hash if records else START_OF_CHAIN})
+    head = records[-1].hash if records else START_OF_CHAIN
+    kept = (
+        _Line(each.number, each.at, each.command_id, each.fingerprint, each.event, each.hash, each.by)
+        for each in records
+    )
+    for line in chain([_Head("event-log", VERSION, name)], kept, [_LastLine(len(records), head)]):
+        yield msgspec.json.encode(line).decode()
 
 
 def read_export(lines: Iterable[bytes]) -> tuple[str, list[Record]]:
@@ -135,7 +130,3 @@ def _decoded(line: bytes, number: int, kind: type[Any]) -> Any:  # noqa: ANN401 
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
         error: BadInput = errors.NoExport(text("line {number} cannot be read.", number=number))
         raise error.at(f"line {number}") from None
-
-
-def _dumped(value: dict[str, Any]) -> str:
-    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))

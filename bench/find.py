@@ -47,7 +47,7 @@ TIMES = 100
 LONGER = ("devoted-druid-vizier-of-remedies", "pili-pala-grand-architect")
 SIZES, WORKERS, SAMPLE = (0, 2, 4, 8), (1, 2, 4), 24
 ROW_SECONDS = 3.0
-QUICK = (LONGER[:1], (0, 2), (2,), 1, 5.0, 5)
+QUICK = (LONGER[:1], (0, 2), (2,), 1, 5.0, 5, 0.5)
 
 
 def names_of(case: Example) -> tuple[list[str], list[str]]:
@@ -168,8 +168,8 @@ def by_names() -> list[Combination]:
 def main() -> None:
     """Measure and print."""
     given = _given()
-    usual = (LONGER, SIZES, WORKERS, given.sample, given.seconds, TIMES)
-    loops, sizes, workers, sample, patience, times = QUICK if given.quick else usual
+    usual = (LONGER, SIZES, WORKERS, given.sample, given.seconds, TIMES, ROW_SECONDS)
+    loops, sizes, workers, sample, patience, times, row_seconds = QUICK if given.quick else usual
     print(f"{machine()}\n")
     with closing(CardLibrary.open()) as library:
         library.find("Forest")  # before several processes would prepare the card texts at once
@@ -182,7 +182,7 @@ def main() -> None:
         if given.scaling is not None:
             combinations = list(read_collection(Path(given.scaling))) if given.scaling else by_names()
             wanted = chosen(combinations, sample, given.seed)
-            tables.append(scaled(wanted, workers, RowLimits(ROW_SECONDS)))
+            tables.append(scaled(wanted, workers, RowLimits(row_seconds)))
         if given.sizes:
             tables.append(grown(loops, sizes, library, patience))
         for table in tables:

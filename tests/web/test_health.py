@@ -6,9 +6,6 @@ import json
 import os
 import re
 import signal
-import subprocess
-import sys
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -21,8 +18,8 @@ from floorjudge.events.service.roles import Role
 from floorjudge.store.errors import DatabaseAway
 from floorjudge.web.common.settings import Settings, from_environment
 from tests.support.postgresql import postgresql, postgresql_server  # noqa: F401 (fixtures)
+from tests.support.web_server import PATIENCE, WebServer
 from tests.web.api_play import V1, Api, serving
-from tests.web.test_serve import PATIENCE, free_port
 
 
 @pytest.fixture
@@ -101,41 +98,11 @@ def test_settings_go_through_the_environment() -> None:
     assert from_environment({}) == Settings(hosts=("localhost", "127.0.0.1", "::1"))
 
 
-@contextmanager
-def workers(database: str, output: Path, count: int) -> Iterator[tuple[str, subprocess.Popen[bytes]]]:
-    """Start the server as people do, with so many processes; end it as a service manager does."""
-    port = free_port()
-    words = ["serve", "--database", database, "--port", str(port), "--host", "127.0.0.1", "--workers", str(count)]
-    environment = {name: value for name, value in os.environ.items() if not name.startswith("FLOORJUDGE_")}
-    with output.open("wb") as stream:
-        process = subprocess.Popen(
-            [sys.executable, "-m", "floorjudge", *words],
-            stdout=stream,
-            stderr=stream,
-            env=environment | {"PYTHONUTF8": "1"},
-        )
-    address = f"http://127.0.0.1:{port}"
-    try:
-        until = time.monotonic() + PATIENCE
-        while time.monotonic() < until:
-            assert process.poll() is None, output.read_text("utf-8")
-            try:
-                httpx.get(f"{address}/ready", timeout=5)
-                break
-            except httpx.TransportError:
-                time.sleep(0.1)
-        yield address, process
-    finally:
-        process.send_signal(signal.SIGTERM)
-        process.wait(PATIENCE)
-
-
 @pytest.mark.slow
 def test_several_workers_tell_each_others_viewers(postgresql: str, tmp_path: Path) -> None:  # noqa: F811 (the fixture)
-    said = tmp_path / "said.txt"
-    with workers(postgresql, said, 2) as (address, process):
-        token = str(re.search(r"/in/(\S+)", said.read_text("utf-8"))[1])  # type: ignore[index]
-        headers = {"authorization": f"Bearer {token}"}
+    with WebServer(postgresql, tmp_path, "--workers", "2") as served:
+        address = served.address
+        headers = {"authorization": f"Bearer {served.link().rpartition('/in/')[2]}"}
         opened = httpx.post(f"{address}{V1}/events", json={"name": "Friday"}, headers=headers, timeout=PATIENCE).json()
         path = f"{address}{V1}/events/{opened['event']}"
         # Connections go to whichever process takes them: of eight viewers, both have some.
@@ -150,10 +117,9 @@ def test_several_workers_tell_each_others_viewers(postgresql: str, tmp_path: Pat
             counts = httpx.get(f"{address}/metrics", timeout=PATIENCE).text
             assert value_of(counts, 'floorjudge_commands_total{command="register",outcome="done"}') == 6
             # Open streams are let go, and do not keep the server from ending.
-            process.send_signal(signal.SIGTERM)
+            os.kill(served.process or 0, signal.SIGTERM)
             assert [number for viewer in viewers for number in viewer] == []
-        assert process.wait(PATIENCE) in {0, -signal.SIGTERM}
-    assert "Traceback" not in said.read_text("utf-8")
+    assert "Traceback" not in served.said
 
 
 @contextmanager

@@ -16,7 +16,7 @@ from tests.magic.checking.mutations import JsonObject, changed, is_prose, places
 from tests.magic.loop_cases import COPIES, DRAIN, MANA, SHUFFLED, TOKENS, certificate_of
 from tests.magic.made_up import watched
 
-BUDGET = 2.0
+BUDGET = 0.5
 
 
 @pytest.fixture(scope="module")

@@ -135,7 +135,7 @@ def test_what_our_engine_does_by_itself_is_told() -> None:
     }
     first, second = question_of(read_loop_case(case), NO_CARDS, 2)["body"][0]["did"]
     assert first["words"] == "{1}: ~ deals 2 damage to target opponent." == second["words"]
-    assert sorted(first["pool"] + second["pool"]) == ["G", "R"]
+    assert sorted(first["spent"] + second["spent"]) == ["G", "R"]
     assert question_of(read_loop_case(CASE), NO_CARDS, 1)["body"] == case_value(read_loop_case(CASE))["body"]
 
 

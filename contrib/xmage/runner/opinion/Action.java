@@ -45,7 +45,7 @@ final class Action {
         if (rules(fitting).size() > 1) session.doubt("the first of several was taken: " + rules(fitting));
         int mark = game.bookmarkState();
         ActivatedAbility ability = fitting.get(0);
-        boolean isKnown = session.payment.knowsPool(), inSeveralWays = !isKnown && mayPayInSeveralWays(ability);
+        boolean isKnown = session.payment.isKnown(), inSeveralWays = !isKnown && mayPayInSeveralWays(ability);
         player.getManaPool().setAutoPayment(!isKnown);
         if (player.activateAbility(ability.copy(), game)) {
             // Where all of it was spent, there was no choice.

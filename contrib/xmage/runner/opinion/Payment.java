@@ -27,9 +27,10 @@ final class Payment {
 
     private final Session session;
     private final List<Case.Ref> byHand = new ArrayList<>();
-    private boolean isByHand, isKnown;
-    private String pool;
+    private boolean isByHand;
+    private String spent;
     private ManaCost paying;
+    private ManaType wanted;
 
     Payment(Session session) {
         this.session = session;
@@ -38,8 +39,8 @@ final class Payment {
     void begin(Case.Step step) {
         byHand.clear();
         isByHand = false;
-        pool = Case.text(step.did(), "pool");
-        isKnown = step.did().has("sources");
+        spent = Case.text(step.did(), "spent");
+        wanted = null;
         for (JsonElement each : Case.list(step.did(), "sources")) byHand.add(Case.Ref.read(each));
         if (!step.given.has("pay")) return;
         JsonObject pay = step.given.getAsJsonObject("pay");
@@ -51,36 +52,40 @@ final class Payment {
     /** Says whether a colour, in XMage's word, is what the mana ability that is being activated has to add. */
     boolean wants(String colour) {
         for (ManaType type : ManaType.values())
-            if (paying != null && type.toString().equalsIgnoreCase(colour)) return paying.testPay(new Mana(type));
+            if (paying != null && type.toString().equalsIgnoreCase(colour)) return wanted == null ? paying.testPay(new Mana(type)) : type == wanted;
         return false;
     }
 
-    boolean knowsPool() {
-        return pool != null;
+    boolean isKnown() {
+        return spent != null;
     }
 
-    /** Lets the mana in the pool pay that floorjudge's engine has spent, one after the other, and then any; says whether that is tried. */
-    private boolean fromPool(ScriptedPlayer player) {
+    /** Pays with what floorjudge's engine has spent, mana by mana, from the pool or else from the next source; when that is over, with any. */
+    private void asThere(ScriptedPlayer player, List<ManaCost> parts, Game game) {
         ManaPool held = player.getManaPool();
-        if (held.isAutoPayment()) return false;
-        if (pool == null || pool.isEmpty()) held.setAutoPayment(true);
-        else {
-            held.unlockManaType(ManaType.values()["BUGRW-C".indexOf(pool.charAt(0))]);
-            pool = pool.substring(1);
+        wanted = spent.isEmpty() ? null : ManaType.values()["BUGRW-C".indexOf(spent.charAt(0))];
+        if (wanted != null && held.get(wanted) > 0) {
+            held.unlockManaType(wanted);
+            spent = spent.substring(1);
+            return;
         }
-        return true;
+        if (wanted != null) for (ManaCost part : parts) if (named(player, part, game)) return;
+        wanted = null;
+        held.setAutoPayment(true);
     }
 
     boolean pay(ScriptedPlayer player, ManaCost unpaid, Game game) {
-        if (fromPool(player)) return true;
         List<ManaCost> parts = new ArrayList<>();
         if (unpaid instanceof ManaCosts) for (Object part : (ManaCosts<?>) unpaid) parts.add((ManaCost) part);
         else parts.add(unpaid);
         parts.removeIf(ManaCost::isPaid);
         // What must be of a colour comes before what any mana pays.
         parts.sort(Comparator.comparing(part -> part instanceof GenericManaCost ? 1 : 0));
-        for (ManaCost part : parts) if (isByHand || isKnown ? named(player, part, game) : any(player, part, game)) return true;
-        if (isKnown && !isByHand) for (ManaCost part : parts) if (any(player, part, game)) return true;
+        if (isKnown() && !player.getManaPool().isAutoPayment()) {
+            asThere(player, parts, game);
+            return true;
+        }
+        for (ManaCost part : parts) if (isByHand ? named(player, part, game) : any(player, part, game)) return true;
         // Only then what costs more than tapping: floorjudge's engine pays with it by itself as well.
         for (ManaCost part : parts)
             for (UUID id : session.things.permanents())

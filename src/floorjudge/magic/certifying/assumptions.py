@@ -66,7 +66,9 @@ def _assumed(trajectory: Trajectory, start: Snapshot) -> Iterator[Text]:
     kept = start.abstraction.kept_for
     if kept:
         yield text(
-            "What happened earlier in the turn is compared too, because these may look it up: {cards}.", cards=kept
+            "What happened earlier in the turn is compared too, because these may look it up: {cards}. In the position that was given, nothing "
+            "of the kind has happened.",
+            cards=kept,
         )
     else:
         yield text(

@@ -190,6 +190,11 @@ class Event:
         return self._data.get("player_id") if self.kind == "ManaAdded" else None
 
     @property
+    def added(self) -> str:
+        """Return the engine's word for a mana that is added, nothing for any other event."""
+        return str(self._data["mana_type"]) if self.kind == "ManaAdded" else ""
+
+    @property
     def is_cast(self) -> bool:
         """Say whether a spell was cast."""
         return self.kind == "SpellCast"

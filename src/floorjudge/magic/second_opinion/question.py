@@ -25,8 +25,8 @@ def question_of(case: LoopCase, library: CardLibrary, iterations: int) -> JsonOb
     """Return the JSON value of a case, with `did` in each step in which the engine decides something that the step does not say.
 
     That is a list of what it did in each of the first `iterations` (1 or more): `targets` and other things that it chose because nothing
-    else was possible, the `words` of the ability that is meant by a number, the mana of the `pool` that it spent (one letter each), the
-    `sources` of more mana, and how much energy it paid, as `x`.
+    else was possible, the `words` of the ability that is meant by a number, the mana that it `spent` (one letter each), the `sources` of
+    what was not in the pool, and how much energy it paid, as `x`.
     """
     value = case_value(case)
     table = set_up(case.position, library)
@@ -67,6 +67,7 @@ class _Watch:
         self._is_number = isinstance(step.ability, int)
         self._chosen: list[object] = []
         self._sources: list[str] = []
+        self._added: Counter[str] = Counter()
         self._words, self._by, self._source = "", -1, -1
 
     def asked(self, prompt: Prompt, decision: Decision, names: Names) -> None:
@@ -89,6 +90,8 @@ class _Watch:
     def done(self, _: Decision, events: tuple[Event, ...]) -> None:
         """Take note of the mana abilities in what has happened; where the step is one itself, no cost can be told."""
         for event in events:
+            if event.adds_mana_for == self._by:
+                self._added[event.added] += 1
             if event.is_mana_ability and event.source == self._source:
                 self._by = -1
             elif event.is_mana_ability:
@@ -100,8 +103,8 @@ class _Watch:
         found: JsonObject = {"targets": self._chosen, "words": self._words if self._is_number else ""}
         if self._by >= 0:
             player = self._table.player(self._by)
-            spent = self._mana - Counter(player.mana)
-            found["pool"] = "".join(LETTERS[word] for word in spent.elements())
+            spent = self._mana + self._added - Counter(player.mana)
+            found["spent"] = "".join(LETTERS[word] for word in spent.elements())
             found["sources"] = self._sources
             found["x"] = max(0, self._energy - player.counters["energy"])
         return {name: each for name, each in found.items() if each}

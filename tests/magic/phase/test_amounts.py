@@ -78,6 +78,7 @@ def test_thresholds_are_where_a_number_in_a_condition_is_reached(library: CardLi
         ("Whenever you gain life, if you have 40 or more life, draw a card.", False),
         ("Whenever you gain life, if your life total is even, draw a card.", True),
         ("Whenever you gain life, each opponent loses half their life, rounded up.", True),
+        ("Colorless creatures you control get +2/+2.", False),
     ],
 )
 def test_what_asks_for_an_exact_number(said: str, exact: bool, library: CardLibrary) -> None:  # noqa: FBT001 (pytest gives it)

@@ -136,6 +136,7 @@ def test_what_changes_after_a_break_is_said_and_established(library: CardLibrary
     mills["library"] = [["Forest"], [{"card": "Island", "copies": 9}]]
     found = certificate_of(mills, library, 30, BUDGET)
     gains: JsonObject = {"after": "9", "warm_up": 0, "period": 1, "per_iteration": {"life.0": "1"}}
+    gains["last"] = {"life.0": "1", "library.1": "-1", "graveyard.1.Island": "1"}
     assert (found["breaks"], found["segments"]) == (["9"], [gains])
     assert check(found, library).holds
     for other in ([], [{**gains, "per_iteration": {"life.0": "2"}}], [gains, gains]):

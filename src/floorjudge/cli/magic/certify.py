@@ -16,7 +16,7 @@ from floorjudge.texts import Text, counted, text
 
 if TYPE_CHECKING:
     from floorjudge.magic.certifying.answering import Moment
-    from floorjudge.magic.certifying.certificates import Certificate, Line
+    from floorjudge.magic.certifying.certificates import Certificate, Line, Segment
 
 # From how many digits on a number is written as a multiple of a power of ten, and how many digits its parts may have.
 _LONGEST, _MOST_BESIDE = 60, 12
@@ -111,6 +111,8 @@ def print_certificate(certificate: Certificate) -> None:
     output.print_line(f"({', '.join(certificate.clauses)})")
     output.print_line()
     _print_amounts(certificate)
+    for segment in certificate.segments:
+        _print_segment(segment)
     for payment in certificate.payments:
         output.print_text(
             text(
@@ -133,9 +135,22 @@ def print_certificate(certificate: Certificate) -> None:
 
 def _print_amounts(certificate: Certificate) -> None:
     lines = _parts_behind(certificate.lines)
-    rows = [(_name(line), _change(line), _after(line)) for line in lines]
+    rows = [(_name(line), _signed(line.change), _after(line)) for line in lines]
     columns = (text("What"), text("Each time"), _end(certificate))
     output.print_table(text("What the loop does"), columns, rows, right=(1, 2))
+
+
+def _print_segment(segment: Segment) -> None:
+    from floorjudge.loops.mtr.explain import number
+
+    title = text("From iteration {iteration} on it does something else", iteration=number(segment.begins))
+    columns, rows = [text("What")], [[say(part.said)] for part in segment.parts]
+    if segment.last_is_odd:
+        columns.append(text("In iteration {iteration}", iteration=number(int(segment.value["after"]))))
+        rows = [[*row, _signed((part.last,))] for row, part in zip(rows, segment.parts, strict=True)]
+    columns.append(text("Each time"))
+    rows = [[*row, _signed(part.change or (0,))] for row, part in zip(rows, segment.parts, strict=True)]
+    output.print_table(title, columns, rows, right=tuple(range(1, len(columns))))
 
 
 def _parts_behind(lines: Sequence[Line]) -> list[Line]:
@@ -154,10 +169,10 @@ def _name(line: Line) -> str:
     return f"  {say(line.said)}" if line.part else say(line.said)
 
 
-def _change(line: Line) -> str:
+def _signed(changes: Sequence[int]) -> str:
     from floorjudge.loops.mtr.explain import number
 
-    signed = [f"+{number(change)}" if change > 0 else number(change) for change in line.change]
+    signed = [f"+{number(change)}" if change > 0 else number(change) for change in changes]
     return ", ".join(signed) + (", …" if len(signed) > 1 else "")
 
 

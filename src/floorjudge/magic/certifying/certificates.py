@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import pairwise
 from typing import Any, Literal, TypeAlias
 
@@ -11,7 +11,7 @@ import msgspec
 from floorjudge import __version__
 from floorjudge.exact import digits
 from floorjudge.magic.certifying.trajectories import Elimination, Evidence, Trajectory
-from floorjudge.magic.checking.documents import VERSION, change_value, sealed, stop_value
+from floorjudge.magic.checking.documents import VERSION, change_value, read_change, sealed, stop_value
 from floorjudge.magic.phase.engine import engine_version
 from floorjudge.magic.phase.snapshot import Snapshot
 from floorjudge.magic.playing.auditing import Payment
@@ -40,6 +40,35 @@ class Line(msgspec.Struct, frozen=True):
     change: tuple[int, ...] = ()
     after: int | None = None
     part: bool = False
+
+
+class Part(msgspec.Struct, frozen=True):
+    """An amount that the last iteration before a break changed by `last`, and each one behind it by `change`, as in `Line`."""
+
+    said: Text
+    last: int
+    change: tuple[int, ...]
+
+
+class Segment(msgspec.Struct, frozen=True):
+    """What the loop does from iteration `begins` on: other than before. `last_is_odd` says that the last one before did neither.
+
+    Where it comes round only every few iterations, `period` is how many, and the changes are those of so many together.
+    """
+
+    value: Mapping[str, Any]
+    parts: tuple[Part, ...]
+    last_is_odd: bool
+
+    @property
+    def begins(self) -> int:
+        """The first iteration of which it is true."""
+        return int(self.value["after"]) + int(self.value["warm_up"]) + 1
+
+    @property
+    def period(self) -> int:
+        """How many iterations are one."""
+        return int(self.value["period"])
 
 
 class Misplay(msgspec.Struct, frozen=True):
@@ -92,7 +121,7 @@ class Certificate(msgspec.Struct, frozen=True, kw_only=True):
     found_maintained_by: tuple[int, ...] | None = None
     out: tuple[Elimination, ...] = ()
     breaks: tuple[int, ...] = ()
-    segments: tuple[Mapping[str, Any], ...] = ()
+    segments: tuple[Segment, ...] = ()
     own_end: int | None = None
     positions: Mapping[str, str] = {}
     near_by: Mapping[str, Any] | None = None
@@ -163,6 +192,26 @@ def _change_of(trajectory: Trajectory, named: Named) -> tuple[int, ...]:
     return (change,) if change else ()
 
 
+def segments_of(
+    before: Mapping[str, Any], values: Iterable[Mapping[str, Any]], said: Mapping[str, Text]
+) -> Iterator[Segment]:
+    """Yield what a loop does after its breaks, as the checker has found it.
+
+    `before` is the JSON of what an iteration changes up to the first break, `said` tells what amounts are called.
+    """
+    for value in values:
+        last, changes = value["last"], value["per_iteration"]
+        parts = tuple(
+            Part(said[key], int(last.get(key, "0")), read_change(changes.get(key, ())))
+            for key in said
+            if key in last or key in changes
+        )
+        is_even = all(isinstance(change, str) for change in before.values())
+        parts_before = {key: change for key, change in before.items() if key in said}
+        yield Segment(value, parts, is_even and parts_before != {key: last[key] for key in said if key in last})
+        before = changes
+
+
 def certificate_value(certificate: Certificate, language: Language) -> JsonObject:
     """Return the JSON answer for a loop, which `magic.checking` takes as a claim; sentences are in `language`, names of amounts are not."""
     last = certificate.last_choice
@@ -180,7 +229,7 @@ def certificate_value(certificate: Certificate, language: Language) -> JsonObjec
         "warm_up": certificate.warm_up,
         "period": certificate.period,
         "breaks": [digits(each) for each in certificate.breaks],
-        "segments": [dict(each) for each in certificate.segments],
+        "segments": [dict(each.value) for each in certificate.segments],
         "stopped_by": _stop_value(certificate.stopped_by, language),
         "left_on_stack": _stop_value(certificate.left_on_stack, language),
         "last_choice": None

@@ -16,6 +16,7 @@ from floorjudge.magic.certifying.certificates import (
     certificate_value,
     lines_of,
     not_certified,
+    segments_of,
 )
 from floorjudge.magic.certifying.following import trajectory_of
 from floorjudge.magic.certifying.maintaining import Maintainers, choosers, corrected, maintainers_of
@@ -29,6 +30,7 @@ from floorjudge.magic.phase.snapshot import Snapshot
 from floorjudge.magic.phase.table import Table
 from floorjudge.magic.phase.work import UNITS_PER_SECOND, Work, WorkIsOver, units
 from floorjudge.magic.playing.auditing import Audit, audited
+from floorjudge.magic.playing.counter_names import names_of
 from floorjudge.magic.playing.endings import Choice, last_choice, left_on_stack
 from floorjudge.magic.playing.errors import DoesNotEnd
 from floorjudge.magic.playing.iterating import Loop, Stop
@@ -86,7 +88,7 @@ def certify(
         found = misplays(case, library, audits)
         if found and (audits[0].played > bool(case.before) or any(each.mistake == "missed" for each in found)):
             return _nothing_known(case, table.names, doubts, sentences_about(found), found)
-        certificate, tables = _certified(case, table, doubts, work, card_hashes(case.position, library), steps)
+        certificate, tables, said = _certified(case, table, doubts, work, card_hashes(case.position, library), steps)
         if certificate.evidence == "undecided":
             return certificate
         if too_large := tuple(_too_large(table.snapshot())):
@@ -98,7 +100,7 @@ def certify(
         )
         found = misplays(case, library, audits)
         if not found:
-            return _passed(certificate, library, work, whole)
+            return _passed(certificate, said, library, work, whole)
         return msgspec.structs.replace(not_certified(certificate, sentences_about(found)), misplayed=found)
     except WorkIsOver as over:
         if over.by_clock and within is not None:
@@ -140,8 +142,8 @@ def _certified(
     work: Work,
     cards: Mapping[str, str],
     steps: Sequence[int],
-) -> tuple[Certificate, tuple[Table, ...]]:
-    """Return a certificate, and tables on which an iteration is about to begin that may differ from the first two.
+) -> tuple[Certificate, tuple[Table, ...], dict[str, Text]]:
+    """Return a certificate, tables on which an iteration is about to begin that may differ from the first two, and what amounts are called.
 
     If the loop does something else at first, the first of them is where it runs evenly; on the others later segments begin. `steps`
     tell for each step of the body which one it is of what was asked for.
@@ -187,7 +189,10 @@ def _certified(
         found_maintained_by=None if case.maintained_by is None else found_maintainers.maintained_by,
     )
     differ = (*([trajectory.base] if trajectory.warm_up > 1 else []), *trajectory.later)
-    return certificate, tuple(map(loop.table, differ))
+    positions = (start, trajectory.base, *trajectory.later)
+    named = (each for position in positions for each in names_of(position, loop.names))
+    said = {each.key: each.said for each in named if not (each.part or each.quiet)}
+    return certificate, tuple(map(loop.table, differ)), said
 
 
 def _later(audit: Audit) -> Audit:
@@ -195,8 +200,12 @@ def _later(audit: Audit) -> Audit:
     return msgspec.structs.replace(audit, remarks=tuple(each for each in audit.remarks if each.oddity != "nothing"))
 
 
-def _passed(certificate: Certificate, library: CardLibrary, work: Work, whole: Work) -> Certificate:
+def _passed(
+    certificate: Certificate, said: Mapping[str, Text], library: CardLibrary, work: Work, whole: Work
+) -> Certificate:
     """Return a certificate that the checker has established again, with the hashes of the positions it was led through.
+
+    `said` is what amounts are called.
 
     It may take half as much again as the `work` on the certificate took, of what is left of the `whole`. Where it finds anything else, nothing is certified.
     """
@@ -209,13 +218,13 @@ def _passed(certificate: Certificate, library: CardLibrary, work: Work, whole: W
             certificate,
             positions=facts["positions"],
             near_by=facts["near_by"],
-            segments=tuple(facts["segments"]),
+            segments=tuple(segments_of(facts["per_iteration"], facts["segments"], said)),
             checked_to=int(facts["checked_to"]),
             warm_up=facts["warm_up"],
         )
-    said = found.why or text("“{field}” is something else.", field=others[0])
+    why = found.why or text("“{field}” is something else.", field=others[0])
     sentences = (
-        text("When everything was established again, another way, it came out otherwise: {why}", why=said),
+        text("When everything was established again, another way, it came out otherwise: {why}", why=why),
         text("A judge decides."),
     )
     return not_certified(certificate, sentences)

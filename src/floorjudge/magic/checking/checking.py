@@ -322,17 +322,32 @@ class _Establishing:
     def _segments(self, found: _Found) -> list[JsonObject]:
         """Return what changes after each break: by the recurrence that follows, or in the one iteration that was played where none does."""
         led, stated = found.trajectory, []
+        period = 1 if found.recurrence is None else found.recurrence.period
         for at in map(int, self._breaks(found)):
             seen = led.segments.get(at)
             base, one = (seen.base, None) if seen else (led.positions[at], led.iterations.get(at))
             changes = _changes(base, seen, one, self._loop.names)
             value: JsonObject = {
                 "after": digits(at),
+                "last": self._change_between(led.positions.get(at - period), led.positions[at]),
                 "warm_up": seen.first - at if seen else 0,
                 "period": seen.period if seen else 1,
             }
             stated.append(value | {"per_iteration": {name: change_value(each) for name, each in changes.items()}})
+            period = value["period"]
         return stated
+
+    def _change_between(self, before: Snapshot | None, after: Snapshot) -> JsonObject:
+        """Return by how much each amount of two positions differs that has a name of its own, also one that only one of them has."""
+        if before is None:
+            return {}
+        there, here = (
+            {each.key: sum(map(position.abstraction.counters.__getitem__, each.counters)) for each in named}
+            for position in (before, after)
+            for named in [[each for each in names_of(position, self._loop.names) if not (each.part or each.quiet)]]
+        )
+        changes = {key: here.get(key, 0) - there.get(key, 0) for key in (*there, *(here.keys() - there.keys()))}
+        return {key: digits(change) for key, change in changes.items() if change}
 
     def _left_on_stack(self, found: _Found, stop: Stop | None) -> Stop | None:
         """Return how the game is over when nobody goes on and what is on the stack resolves, None where it is not."""

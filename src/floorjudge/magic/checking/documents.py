@@ -98,6 +98,11 @@ def change_value(change: Sequence[int]) -> str | list[str]:
     return digits(change[0]) if len(change) == 1 else [digits(each) for each in change]
 
 
+def read_change(written: str | Sequence[str]) -> tuple[int, ...]:
+    """Return a change as numbers again, none where nothing is written."""
+    return (int(written),) if isinstance(written, str) else tuple(map(int, written))
+
+
 def hash_of(value: object) -> str:
     """Return the hash of a JSON value, whatever the order in which its fields were written."""
     written = json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False)

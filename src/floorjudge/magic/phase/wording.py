@@ -445,7 +445,9 @@ def _worth(words: Sequence[str]) -> int:
 def _asks_exactly(value: Json) -> bool:
     if isinstance(value, Mapping):
         # How many colours a thing has is no amount that grows: “colorless” asks for nothing that an iteration reaches.
-        return value.get("type") != "ColorCount" and any(_field_asks_exactly(name, inner) for name, inner in value.items())
+        return value.get("type") != "ColorCount" and any(
+            _field_asks_exactly(name, inner) for name, inner in value.items()
+        )
     if isinstance(value, list):
         return any(map(_asks_exactly, value))
     return isinstance(value, str) and value in _EXACT_FORMS

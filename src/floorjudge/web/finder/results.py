@@ -16,7 +16,7 @@ from floorjudge.errors import FloorjudgeError
 from floorjudge.exact import digits
 from floorjudge.loops.desk import Resource
 from floorjudge.magic.cards.library import CardLibrary
-from floorjudge.magic.certifying.certificates import Certificate, certificate_value
+from floorjudge.magic.certifying.certificates import Certificate, Segment, certificate_value
 from floorjudge.magic.playing.counter_names import amounts_by_name
 from floorjudge.magic.playing.naming import player_name
 from floorjudge.magic.playing.playing import play_body
@@ -47,11 +47,29 @@ class Amount(msgspec.Struct, frozen=True):
     even: bool = False
 
 
+class LaterAmount(msgspec.Struct, frozen=True):
+    """An amount, its change in the last iteration before, and in each one from then on: one number, or the first ones."""
+
+    said: Text
+    last: str
+    each: tuple[str, ...]
+
+
+class Later(msgspec.Struct, frozen=True):
+    """What iterations change from `begins` on; `odd` is the last one before them where that does something else again."""
+
+    begins: str
+    odd: str | None
+    period: int
+    amounts: tuple[LaterAmount, ...]
+
+
 class Loop(msgspec.Struct, frozen=True, kw_only=True):
     """A loop with what is known of repeating it.
 
     `before` is done once; `ring` are the choices of an iteration; `scenes` show it. `others` say what those may do who
     do not keep it going. `certificate` is the certificate as JSON, its sentences in English; `case` what it is about.
+    `later` is how it goes on where an iteration changes something else after a while.
     """
 
     case: JsonObject
@@ -79,6 +97,7 @@ class Loop(msgspec.Struct, frozen=True, kw_only=True):
     warm_up: int
     period: int
     certificate: JsonObject
+    later: tuple[Later, ...] = ()
 
     @property
     def is_sure(self) -> bool:
@@ -107,14 +126,14 @@ class Loop(msgspec.Struct, frozen=True, kw_only=True):
     def sheet(self, say: Callable[[Text], str]) -> tuple[Resource, ...]:
         """Return what an iteration changes as the loop desk reckons with it.
 
-        Only what is the same each time; nothing of a loop that something ends, which the desk would not notice.
+        Only what is the same each time; nothing of a loop that something ends or changes, which the desk would not notice.
         """
         even = [each for each in self.amounts if not each.part and each.start is not None and each.even]
         return tuple(
             Resource(
                 say(each.said), each.start or "", each.each[0] if each.each[0].startswith("-") else f"+{each.each[0]}"
             )
-            for each in (even if self.period == 1 and not self.ends else ())
+            for each in (even if self.period == 1 and not (self.ends or self.later) else ())
         )
 
 
@@ -181,6 +200,7 @@ def loop_of(case: LoopCase, certificate: Certificate, library: CardLibrary) -> L
         warm_up=certificate.warm_up,
         period=certificate.period,
         certificate=certificate_value(certificate, "en"),
+        later=tuple(map(_later, certificate.segments)),
     )
 
 
@@ -198,6 +218,14 @@ def _amounts(certificate: Certificate, starts: Mapping[str, int], first: Mapping
         )
         after = None if line.after is None or not certificate.knows_end else digits(line.after)
         yield Amount(line.key, line.said, tuple(map(digits, line.change)), digits(start), after, line.part, even)
+
+
+def _later(segment: Segment) -> Later:
+    amounts = tuple(
+        LaterAmount(part.said, digits(part.last), tuple(map(digits, part.change or (0,)))) for part in segment.parts
+    )
+    odd = segment.value["after"] if segment.last_is_odd else None
+    return Later(digits(segment.begins), odd, segment.period, amounts)
 
 
 def _others(scenes: tuple[Scene, ...], certificate: Certificate) -> Iterator[Text]:

@@ -79,14 +79,17 @@ def _card_at(place: _Place, library: CardLibrary) -> KnownCard:
         raise error.at(place.where) from None
     if place.is_permanent and not set(card.front.types) - _NEVER_THERE:
         raise CannotBePermanent(card.name, where=place.where)
-    if place.is_attached and not any(map(_may_be_attached, card.faces.values())):
+    if place.is_attached and not may_be_attached(card):
         raise NotAttachable(card.name, where=f"{place.where}.on")
     return card
 
 
-def _may_be_attached(face: Face) -> bool:
-    """Say whether a side of a card is made for being attached, or has words by which it may come to be."""
-    return not _ATTACHED.isdisjoint(face.subtypes) or _COMES_TO_BE.search(face.text) is not None
+def may_be_attached(card: KnownCard) -> bool:
+    """Say whether a side of a card is made for being attached, or has words by which it may come to be (CR 704.5p)."""
+    return any(
+        not _ATTACHED.isdisjoint(face.subtypes) or _COMES_TO_BE.search(face.text) is not None
+        for face in card.faces.values()
+    )
 
 
 class _SettingUp:

@@ -93,6 +93,13 @@ def test_attached_to_another_creature_is_not_attached_to_one_of_the_cards(own: C
     assert host.card not in {"Amber Ogre", "Quiet Veil"}
 
 
+def test_what_cannot_be_attached_stands_alone_and_is_told(own: CardLibrary) -> None:
+    ogre = {"name": "Amber Ogre", "cardState": "attached to Orla"}
+    beginning = begun(own, ogre, "Orla, Keeper of Bells")
+    assert on_board(beginning.layouts[0].position, "Amber Ogre").on is None
+    assert any("attached to" in each.said for each in beginning.unread)
+
+
 def test_power_is_given_without_counters(own: CardLibrary) -> None:
     position = first(own, "Amber Ogre", prerequisites=["Amber Ogre has power 7 or greater."])
     aura = next(each for each in position.battlefield[0] if each.on == on_board(position, "Amber Ogre").label)

@@ -13,6 +13,7 @@ from typing import TypeAlias
 from floorjudge.magic.cards.helper_cards import BEAR, FIELD, RELIC, aura
 from floorjudge.magic.cards.sides import folded
 from floorjudge.magic.collections.prose.draft import DraftCard, DraftPosition
+from floorjudge.magic.positions.setting_up import may_be_attached
 
 Reading: TypeAlias = Callable[[DraftPosition, DraftCard, "re.Match[str]"], "bool | None"]
 _KEYWORD = (
@@ -105,6 +106,18 @@ def _at_least(draft: DraftPosition, card: DraftCard, found: re.Match[str], which
     return more <= 0 or enchant(draft, card, f"gets {words.format(more=more)}")
 
 
+def _attaches(reading: Callable[[DraftPosition, DraftCard, re.Match[str]], None]) -> Reading:
+    """Return a reading that is not understood of a card that cannot be attached to anything."""
+
+    def read(draft: DraftPosition, card: DraftCard, found: re.Match[str]) -> bool:
+        possible = may_be_attached(draft.library.card(card.card))
+        if possible:
+            reading(draft, card, found)
+        return possible
+
+    return read
+
+
 def _on_card(draft: DraftPosition, card: DraftCard, found: re.Match[str]) -> None:
     card.on, card.zone = draft.cards[int(found["host"])], "battlefield"
 
@@ -164,9 +177,9 @@ _STATES: tuple[tuple[str, Reading], ...] = (
     (r"has at least (?P<many>\d+) toughness", partial(_at_least, which="toughness", words="+0/+{more}")),
     (r"has at least (?P<many>\d+) power", partial(_at_least, which="power", words="+{more}/+0")),
     (r"'s (?:power|toughness) is \d+ or less", _sets()),
-    (r"(?:is |being |must be )?attached to #(?P<host>\d+)", _on_card),
-    (r"(?:is |being )?attached to (?:you|yourself)", _sets(on=0)),
-    (r"(?:is |being |must be )?attached to (?P<said>.+)", _on_another),
+    (r"(?:is |being |must be )?attached to #(?P<host>\d+)", _attaches(_on_card)),
+    (r"(?:is |being )?attached to (?:you|yourself)", _attaches(lambda _draft, card, _found: setattr(card, "on", 0))),
+    (r"(?:is |being |must be )?attached to (?P<said>.+)", _attaches(_on_another)),
     (r"naming you", _sets(chosen="Player 1")),
     (r"naming (?:an opponent|any current player)", _sets(chosen="Player 2")),
     (r"(?:is )?tapped", _sets(tapped=True)),

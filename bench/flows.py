@@ -3,7 +3,7 @@
 python3 dev.py bench flows [--quick] [--whole] [--markdown]
 
 An action is a press, a field filled in, or a key; a load is a page that the browser fetches as a whole. `--whole` also plays
-an event of 128 players in browsers that run no script, in three languages, loading the page again after each step.
+an event of 128 players in browsers, in three languages, loading the page again after each step, with scripts and without.
 """
 
 from __future__ import annotations
@@ -241,6 +241,7 @@ def sizes(browser: Browser, folder: Path, counts: Sequence[int]) -> Findings:
                 ("live", "/", ""),
                 ("a player's own", f"/p/{first}", "/me"),
                 ("desk", f"/in/{event.organiser}", "/desk"),
+                ("results", f"/in/{event.organiser}", "/desk/results"),
                 ("players", f"/in/{event.organiser}", "/desk/players"),
                 ("big screen", "/", "/screen"),
             ):
@@ -279,47 +280,59 @@ def _kib(content: bytes) -> str:
 
 
 def whole(browser: Browser, folder: Path, players: int) -> Findings:
-    """Play an event of `players` to its places without any script: the organiser in French, players in Spanish and Portuguese."""
+    """Play an event of `players` to its places, with scripts and without: the organiser in French, players in Spanish and Portuguese."""
+    heads = ("players", "scripts", "placed", "results typed", "reported on phones", "page loads", "time")
+    rows = [_whole(browser, folder, players, scripts=scripts) for scripts in (True, False)]
+    return Findings("A whole event in fr, es and pt, each page loaded again after each step", heads, rows, 0)
+
+
+def _whole(browser: Browser, folder: Path, players: int, *, scripts: bool) -> tuple[str, ...]:
     names = tuple(f"Player {number:03}" for number in range(1, players + 1))
-    event = prepare(str(folder / "whole.db"), names)
+    event = prepare(str(folder / f"whole-{scripts}.db"), names)
     since, typed, reported = time.perf_counter(), 0, 0
     with WebServer(event.place, folder) as server:
-        desk = Counted(browser, server, f"/in/{event.organiser}", java_script_enabled=False)
+        desk = Counted(browser, server, f"/in/{event.organiser}", java_script_enabled=scripts)
         phones = [
-            (name, Counted(browser, server, f"/p/{event.players[name]}", java_script_enabled=False, **PHONE))
+            Counted(browser, server, f"/p/{event.players[name]}", java_script_enabled=scripts, **PHONE)
             for name in names[:2]
         ]
-        for window, language in ((desk, "fr"), (phones[0][1], "es"), (phones[1][1], "pt")):
+        for window, language in zip((desk, *phones), ("fr", "es", "pt"), strict=True):
             window.page.context.add_cookies([{"name": "lang", "value": language, "url": server.address}])
         while _stage(event) is not Stage.FINISHED:
-            for _, phone in phones:
-                phone.page.goto(f"/e/{event.event}/me")
-                form = phone.page.locator("#report.open form.report-form:has([name=influence-1])")
-                if form.count():
-                    for seat in range(form.locator("[name^=influence]").count()):
-                        form.locator(f"[name=influence-{seat + 1}]").fill("16" if seat == 0 else str(seat))
-                    form.locator("[name=winner]").first.check()
-                    form.locator("button.wide").click()
-                    reported += 1
-                phone.page.reload()
+            reported += sum(_reports(phone, event) for phone in phones)
             typed += _type_all(desk, event)
             desk.page.goto(f"/e/{event.event}/desk/next")
             desk.page.reload()
             desk.page.locator("main form button.button").first.click()
+            desk.page.wait_for_url("**/desk?*")
             desk.page.reload()
         desk.page.goto(f"/e/{event.event}/desk")
         desk.page.locator("main form[action$='/publish'] button").click()
-        for _, phone in phones:
+        for phone in phones:
             phone.page.goto(f"/e/{event.event}/places")
             phone.page.locator(".podium li").first.wait_for()
-        loads = desk.loads + sum(phone.loads for _, phone in phones)
+        loads = desk.loads + sum(phone.loads for phone in phones)
+        for window in (desk, *phones):
+            window.page.context.close()
     with desk_of(event.place, event.event) as service:
         placed = len(service.state.places())
-    rows = [(str(players), str(placed), str(typed), str(reported), str(loads), seconds(time.perf_counter() - since))]
-    heads = ("players", "placed", "results typed", "reported on phones", "page loads", "time")
-    return Findings(
-        "A whole event without scripts, in fr, es and pt, each page loaded again after each step", heads, rows, 0
-    )
+    counted = (str(players), "yes" if scripts else "no", str(placed), str(typed), str(reported), str(loads))
+    return (*counted, seconds(time.perf_counter() - since))
+
+
+def _reports(phone: Counted, event: Prepared) -> bool:
+    """Report on a phone, when its player is at a table of which nothing was said yet; say whether that was so."""
+    phone.page.goto(f"/e/{event.event}/me")
+    form = phone.page.locator("#report.open form.report-form:has([name=influence-1])")
+    there = form.count() > 0
+    if there:
+        for seat in range(form.locator("[name^=influence]").count()):
+            form.locator(f"[name=influence-{seat + 1}]").fill("16" if seat == 0 else str(seat))
+        form.locator("[name=winner]").first.check()
+        form.locator("button.wide").click()
+        phone.see(phone.page.locator("#report.waiting, #report.done"))
+    phone.page.reload()
+    return there
 
 
 def _stage(event: Prepared) -> Stage:

@@ -17,8 +17,9 @@ import msgspec
 
 Language: TypeAlias = Literal["en", "es", "fr", "pt"]
 LANGUAGES: tuple[Language, ...] = get_args(Language)
-Value: TypeAlias = "str | int | tuple[str, ...] | Text"
+Value: TypeAlias = "str | int | tuple[str | Text, ...] | Text"
 
+_GROUPED_FROM = 5  # digits
 _CATALOGUES = Path(__file__).with_name("locale")
 
 
@@ -33,8 +34,8 @@ class Text(msgspec.Struct, frozen=True):
 def text(message: str, **values: Value) -> Text:
     """Return a sentence to be said in any language.
 
-    `message` is English with named gaps such as `{player}`; `values` fill them: words, whole numbers, tuples of names
-    (said with commas between them) or other texts (whole phrases).
+    `message` is English with named gaps such as `{player}`; `values` fill them: words, whole numbers, tuples of names or
+    phrases (said with commas between them) or other texts (whole phrases).
     """
     return Text(message, values)
 
@@ -48,6 +49,17 @@ def decimal(value: float) -> Text:
     """Return a number of 0 or more with one decimal, to fill a gap: `1.2`, or `1,2` where that is how it is written."""
     whole, tenth = f"{value:.1f}".split(".")
     return text("{whole}.{tenth}", whole=whole, tenth=tenth)
+
+
+def grouped(digits: str) -> Value:
+    """Return the digits of a whole number of 0 or more in groups, to fill a gap: `12,345`; a thousand and the like as they are."""
+    if not digits.isdecimal() or len(digits) < _GROUPED_FROM:
+        return digits
+    first = len(digits) % 3 or 3
+    written: Value = digits[:first]
+    for start in range(first, len(digits), 3):
+        written = text("{thousands},{rest}", thousands=written, rest=digits[start : start + 3])
+    return written
 
 
 def render(said: Text, language: Language) -> str:
@@ -67,12 +79,19 @@ def render(said: Text, language: Language) -> str:
 def _filled(value: Value, language: Language) -> str:
     if isinstance(value, Text):
         return render(value, language)
-    return listed(value) if isinstance(value, tuple) else isolated(str(value))
+    if isinstance(value, tuple):
+        return listed(_filled(each, language) for each in value)
+    return isolated(value) if isinstance(value, str) else signed(value)
 
 
 def listed(names: Iterable[str]) -> str:
     """Return names one after another, with commas between them, each with a direction of its own."""
     return ", ".join(map(isolated, names))
+
+
+def signed(number: int) -> str:
+    """Return a whole number with a real minus sign when it is negative."""
+    return str(number).replace("-", "\N{MINUS SIGN}")
 
 
 def isolated(words: str) -> str:

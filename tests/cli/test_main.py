@@ -83,6 +83,22 @@ def test_what_is_not_understood_is_said_in_sentences(floorjudge: CommandLine, wo
 
 
 @pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["nope"], "no existe el comando nope"),
+        (["event", "list", "--nope"], "no existe la opción --nope"),
+        (["event", "drawn"], "falta table"),
+    ],
+)
+def test_what_is_not_understood_is_said_in_the_language_of_the_reader(
+    floorjudge: CommandLine, words: list[str], said: str
+) -> None:
+    assert f"({said})" in floorjudge(*words, "--lang", "es").err
+    assert "─ Opciones ─" in floorjudge("event", "list", "--help", "--lang", "es").out
+    assert "─ Options ─" in floorjudge("event", "list", "--help").out
+
+
+@pytest.mark.parametrize(
     "words", [["--json", "event", "list"], ["event", "--json", "list"], ["event", "list", "--json"]]
 )
 def test_json_may_stand_anywhere(floorjudge: CommandLine, words: list[str]) -> None:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 from typing import Any
 
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Error, Page, expect
@@ -11,6 +13,7 @@ from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Error, 
 from floorjudge.events.service.log import Record
 from tests.support.web_server import Prepared, WebServer, desk_of, prepare, records_of
 
+LARGEST_PICTURE = 200_000
 PHONE: Mapping[str, Any] = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True}
 # What the browser itself says about a line that a test has cut, or a page that a test was not meant to get.
 _EXPECTED = re.compile(r"net::ERR_|Failed to load resource")
@@ -80,6 +83,19 @@ class Hall:
         """Return the tables that still play."""
         with desk_of(self.place, event) as desk:
             return [table.table for table in desk.state.open_tables()]
+
+
+def keep_picture(page: Page, otherwise: Path, name: str, width: int, height: int, *, scheme: Any = "light") -> None:
+    """Take a picture for README and guides into the folder FLOORJUDGE_PICTURES, or else into `otherwise`."""
+    before = page.viewport_size
+    page.set_viewport_size({"width": width, "height": height})
+    page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
+    page.wait_for_load_state("load")
+    path = Path(os.environ.get("FLOORJUDGE_PICTURES") or otherwise) / f"{name}.png"
+    page.screenshot(path=path, animations="disabled")
+    assert 5_000 < path.stat().st_size < LARGEST_PICTURE
+    if before is not None:
+        page.set_viewport_size(before)
 
 
 def fill_report(page: Page, influence: Sequence[int], winner: int = 1) -> None:

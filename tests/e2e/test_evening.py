@@ -1,7 +1,7 @@
 """An evening in the hall: an organiser, a projector, two judges and eight phones from the empty event to the podium.
 
-With FLOORJUDGE_PICTURES every page is photographed at every stage into that folder, in French, at four widths and in both
-themes; `python3 dev.py e2e -k evening` runs it.
+With FLOORJUDGE_PHOTOGRAPHS every page is photographed at every stage into that folder, in French, at four widths and in both
+themes. With FLOORJUDGE_PICTURES the pictures of README and guides are kept there.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.e2e.hall import PHONE, Hall, line_for, mark, type_result, was_not_loaded_again
+from tests.e2e.hall import PHONE, Hall, fill_report, keep_picture, line_for, mark, type_result, was_not_loaded_again
 from tests.e2e.test_whole_event import new_judge_link, open_event, the_judge_rules, the_players_do_not_agree
 from tests.support.web_server import desk_of
 
@@ -25,7 +25,7 @@ NAMES = tuple(
 )
 WIDTHS = {360: 740, 768: 1_024, 1_366: 768, 1_920: 1_080}
 THEMES: tuple[Any, ...] = ("light", "dark")
-LANGUAGE = os.environ.get("FLOORJUDGE_PICTURES_LANG", "fr")
+LANGUAGE = os.environ.get("FLOORJUDGE_PHOTOGRAPHS_LANG", "fr")
 ANYBODY = ("", "/screen", "/log", "/draw", "/decks", "/player/1")
 PLAYER = ("/me", "/me/deck", "/me/leave")
 JUDGE = ("/judge", "/judge/calls/1", "/judge/calls/2", "/calls/1/loop", "/calls/2/loop")
@@ -88,8 +88,8 @@ class Camera:
 
 
 @pytest.mark.slow
-def test_an_evening_from_the_empty_event_to_the_podium(hall: Hall) -> None:
-    camera = Camera(hall, os.environ.get("FLOORJUDGE_PICTURES"))
+def test_an_evening_from_the_empty_event_to_the_podium(hall: Hall, tmp_path: Path) -> None:
+    camera = Camera(hall, os.environ.get("FLOORJUDGE_PHOTOGRAPHS"))
     organiser = hall.window(viewport={"width": 1_366, "height": 768})
     organiser.goto(hall.server.link())
     organiser.get_by_role("button", name="Use it on this device").click()
@@ -114,12 +114,15 @@ def test_an_evening_from_the_empty_event_to_the_podium(hall: Hall) -> None:
     second_call(hall, phones, event)
     camera.shoot("3-calls", event, {"desk": organiser, "judge": bo, "player": ben})
     the_judge_rules(bo, ana, cy, event, one)
+    bo.goto(f"/e/{event}/calls/1/loop")
+    keep_picture(bo, tmp_path, "loop-desk", 390, 780)
     mia.goto(f"/e/{event}/judge/calls/2")
     rule_with_penalty(mia)
     leaver = list(phones)[-1]
     leave(phones[leaver], event)
     expect(organiser_players(organiser, event, leaver)).to_contain_text("left")
     assert was_not_loaded_again(ben)
+    half_played(hall, organiser, phones, event, tmp_path)
 
     shot: set[str] = set()
     while True:
@@ -139,16 +142,24 @@ def test_an_evening_from_the_empty_event_to_the_podium(hall: Hall) -> None:
         organiser.goto(f"/e/{event}/desk/next")
         organiser.get_by_role("button", name=re.compile("Group it so|Finish the event")).click()
         organiser.wait_for_url("**/desk?*")
-    camera.shoot("6-finished", event, {"desk": organiser, "judge": bo, "player": ana}, f"/e/{event}/places")
+    people = {"desk": organiser, "judge": bo, "player": ana}
+    camera.shoot("6-finished", event, people, f"/e/{event}/places")
+    publish(organiser, event, screen, ben)
+    keep_picture(organiser, tmp_path, "places", 1_100, 720)
+    camera.shoot("7-published", event, people, f"/e/{event}/places", "/")
+    with desk_of(hall.place, event) as desk:
+        assert len(desk.state.places()) == len(NAMES) - 1
+
+
+def publish(organiser: Page, event: str, screen: Page, phone: Page) -> None:
+    """Publish the places, which the screen and the phones then show, and go there."""
     organiser.goto(f"/e/{event}/desk")
     organiser.get_by_role("button", name="Publish the places").click()
     expect(organiser.locator(".notice.done")).to_be_visible()
     expect(screen.locator(".podium, .podium-sheet").first).to_be_visible()
     assert was_not_loaded_again(screen)
-    expect(ben.locator("body")).to_contain_text("Place")
-    camera.shoot("7-published", event, {"desk": organiser, "judge": bo, "player": ana}, f"/e/{event}/places", "/")
-    with desk_of(hall.place, event) as desk:
-        assert len(desk.state.places()) == len(NAMES) - 1
+    expect(phone.locator("body")).to_contain_text("Place")
+    organiser.goto(f"/e/{event}/places")
 
 
 def describe(organiser: Page, event: str) -> None:
@@ -226,6 +237,28 @@ def leave(phone: Page, event: str) -> None:
     phone.goto(f"/e/{event}/me/leave")
     phone.locator("main form button").click()
     expect(phone.locator("main")).to_contain_text(re.compile("left", re.IGNORECASE))
+
+
+def half_played(hall: Hall, organiser: Page, phones: dict[str, Page], event: str, pictures: Path) -> None:
+    """Type the results of the last tables, have one reported and another one filled in, and take pictures of it."""
+    organiser.goto(f"/e/{event}/desk")
+    for number in hall.open_tables(event)[3:]:
+        type_result(organiser, line_for(number, len(hall.tables(event)[number])))
+    second, third = (hall.tables(event)[number] for number in (2, 3))
+    fill_report(phones[third[0]], [16, 9, 3][: len(third)])
+    phones[third[0]].get_by_role("button", name="Report this").click()
+    expect(organiser.locator(".report")).to_have_count(1)
+    keep_picture(organiser, pictures, "desk", 1_100, 720)
+    phone = phones[second[0]]
+    fill_report(phone, [17, 9, 4][: len(second)])
+    phone.locator("h1").click()
+    phone.evaluate("scrollTo(0, 0)")
+    keep_picture(phone, pictures, "phone", 390, 780)
+    onlooker = hall.window()
+    onlooker.goto(f"/e/{event}")
+    keep_picture(onlooker, pictures, "live", 1_280, 800)
+    onlooker.goto(f"/e/{event}/screen")
+    keep_picture(onlooker, pictures, "big-screen", 1_280, 720, scheme="dark")
 
 
 def organiser_players(organiser: Page, event: str, name: str) -> Any:

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from floorjudge.errors import BadInput
-from floorjudge.texts import text
+from floorjudge.texts import Text, text
 
 
 class BadCommandLine(BadInput):
-    """The command line has no such command, option or argument, or one is missing; `detail` is the parser's own word."""
+    """The command line has no such command, option or argument, or one is missing; `detail` is what is wrong."""
 
     sentence = text("The command line was not understood ({detail}). Add --help to see what is possible.")
-    detail: str
+    detail: Text
 
 
 class UnknownLanguage(BadInput):

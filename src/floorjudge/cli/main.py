@@ -3,6 +3,7 @@
 import importlib
 import io
 import os
+import re
 import sys
 from collections.abc import Callable, Sequence
 from typing import Annotated, NamedTuple, cast
@@ -22,6 +23,9 @@ BAD_INPUT = 2
 INTERRUPTED = 130
 # What typer raises for words that it does not understand. It has a public name only in the newest versions.
 UsageError = cast("type[typer.BadParameter]", typer.BadParameter.__base__)
+
+
+_NO_SUCH_COMMAND = re.compile(r"No such command '(?P<name>.*?)'")
 
 
 class Group(NamedTuple):
@@ -74,9 +78,8 @@ def _run(words: Sequence[str]) -> int:
         sys.stderr.write("\n")
         return INTERRUPTED
     except UsageError as error:
-        detail = error.format_message()
-        if detail:  # without one, the help has just been printed instead
-            output.report(BadCommandLine(detail.rstrip(".")))
+        if error.format_message():  # without one, the help has just been printed instead
+            output.report(BadCommandLine(_not_understood(error)))
         return BAD_INPUT
     except output.ReaderGone:
         # Whoever read us has seen enough; keep the interpreter from complaining when it closes the pipe again.
@@ -85,10 +88,25 @@ def _run(words: Sequence[str]) -> int:
     return answer if isinstance(answer, int) else 0
 
 
+def _not_understood(error: Exception) -> Text:
+    """Say what was not understood; what typer says itself it says in English."""
+    option = getattr(error, "option_name", None)
+    if isinstance(option, str) and hasattr(error, "possibilities"):
+        return text("there is no option {name}", name=option)
+    parameter = getattr(error, "param", None)
+    if type(error).__name__ == "MissingParameter" and parameter is not None:
+        return text("{name} is missing", name=parameter.human_readable_name)
+    said = str(getattr(error, "message", error)).rstrip(".")
+    unknown = _NO_SUCH_COMMAND.match(said)
+    return text("there is no command {name}", name=unknown["name"]) if unknown else Text("{said}", {"said": said})
+
+
 def _app(words: Sequence[str]) -> typer.Typer:
     """Return the command line with the named group only, or with all of them when none is named (help, completion)."""
     named = next((word for word in words if word in GROUPS), None)
     every = "_FLOORJUDGE_COMPLETE" in os.environ or (named is None and "--version" not in words)
+    if {"-h", "--help"} & set(words) or (len(words) < 2 and "--version" not in words):
+        _put_headings_into_our_language()
     app = typer.Typer(
         no_args_is_help=not settings.as_json,
         context_settings={"help_option_names": ["-h", "--help"]},
@@ -101,6 +119,17 @@ def _app(words: Sequence[str]) -> typer.Typer:
             module = importlib.import_module(group.module)
             app.add_typer(module.make_app(), name=name, help=say(group.help))
     return app
+
+
+def _put_headings_into_our_language() -> None:
+    from typer import rich_utils as headings
+
+    headings.ARGUMENTS_PANEL_TITLE = say(text("Arguments"))
+    headings.OPTIONS_PANEL_TITLE = say(text("Options"))
+    headings.COMMANDS_PANEL_TITLE = say(text("Commands"))
+    headings.DEFAULT_STRING = say(text("[default: {value}]", value="{}"))
+    headings.ENVVAR_STRING = say(text("[environment: {value}]", value="{}"))
+    headings.REQUIRED_LONG_STRING = say(text("[required]"))
 
 
 def _print_version(wanted: bool) -> None:  # noqa: FBT001 (typer calls it)

@@ -11,13 +11,11 @@ from collections.abc import Callable, Iterator, Mapping
 from types import MappingProxyType
 from typing import Any, TypeAlias
 
-import msgspec
-
 from floorjudge.events import events
 from floorjudge.events.events import Claim, Event, PenaltyKind, ReachedEight, TournamentEvent, Won
 from floorjudge.formats.on_the_edge.scoring import score_as_written
 from floorjudge.formats.on_the_edge.tables import Advanced, Drawn, DrawnOffNumbered, PlayerSet, Ranked, Table, Tied
-from floorjudge.texts import Text, Value, counted, isolated, text
+from floorjudge.texts import Text, Value, counted, isolated, signed, text
 
 Sentence: TypeAlias = Text | Callable[[Any], Text]
 LONGEST_SAID = 40
@@ -130,7 +128,7 @@ def _words(value: Any) -> Value:  # noqa: ANN401 (the field of any event)
 
 def influence_words(influence: Mapping[str, int]) -> tuple[str, ...]:
     """Return `name number` for each player, to be said in a list."""
-    return tuple(f"{isolated(name)} {number}" for name, number in influence.items())
+    return tuple(f"{isolated(name)} {signed(number)}" for name, number in influence.items())
 
 
 def claim_text(said: Claim) -> Text:
@@ -386,6 +384,17 @@ def _publicity(event: events.Published) -> Text:
     return text("Neither the final places nor the deck lists are public.")
 
 
+_DETAILS: Mapping[str, Text] = MappingProxyType(
+    {
+        "name": text("name “{detail}”"),
+        "date": text("day {detail}"),
+        "place": text("place “{detail}”"),
+        "about": text("for everybody to know “{detail}”"),
+        "capacity": text("room for {detail}"),
+        "minutes": text("minutes in a round {detail}"),
+        "time_over": text("when time is over “{detail}”"),
+    }
+)
 _STAFF: Mapping[type[Any], Sentence] = MappingProxyType(
     {
         events.ResultProposed: text("Table {table}: {player} reports, to be confirmed by the others: {said}"),
@@ -453,7 +462,11 @@ _STAFF: Mapping[type[Any], Sentence] = MappingProxyType(
         events.PenaltyWithdrawn: text("Penalty {penalty} was withdrawn: “{reason}”"),
         events.EventDescribed: lambda event: text(
             "The event is now described so: {details}.",
-            details=tuple(f"“{said}”" for said in msgspec.structs.astuple(event) if said is not None),
+            details=tuple(
+                Text(said.message, {"detail": detail})
+                for name, said in _DETAILS.items()
+                if (detail := getattr(event, name)) is not None
+            ),
         ),
     }
 )

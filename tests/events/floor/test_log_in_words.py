@@ -82,7 +82,13 @@ def test_the_staff_read_what_was_written() -> None:
 def test_different_events_are_told_differently() -> None:
     sentences = [render(staff_text(event), "en") for event in ON_THE_FLOOR]
     assert len(set(sentences)) == len(sentences)
-    assert render(claim_text(WON), "en") == "Ana won (Ana 16, Bo -2)."
+    assert render(claim_text(WON), "en") == "Ana won (Ana 16, Bo −2)."
+
+
+def test_a_description_says_what_each_of_its_words_is() -> None:
+    said = events.EventDescribed("Saturday", "2026-03-07", None, None, 64)
+    words = render(staff_text(said), "es")
+    assert words == "El torneo se describe ahora así: nombre «Saturday», fecha 2026-03-07, plazas 64."
 
 
 def test_a_long_correction_is_told_in_several_lines() -> None:

@@ -64,3 +64,12 @@ def test_a_step_at_which_the_loop_stops_is_named_where_it_has_words() -> None:
         "Ana stops the loop after the first step of iteration 2.",
         "Ana now makes a different choice.",
     ]
+
+
+@pytest.mark.parametrize(
+    ("language", "written"),
+    [("en", "12,345,678"), ("es", "12.345.678"), ("fr", "12\u202f345\u202f678"), ("pt", "12.345.678")],
+)
+def test_long_numbers_are_grouped_as_the_reader_does(language: Language, written: str) -> None:
+    assert written in render(explain.stops("Lope", Point(12_345_678)), language)
+    assert "1234 " in render(explain.stops("Lope", Point(1_234)), language)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from floorjudge.exact import abridged
 from floorjudge.loops.mtr.cases import Declaration, Paragraph, Point, Then
-from floorjudge.texts import Text, counted, text
+from floorjudge.texts import Text, Value, counted, grouped, text
 
 
 def number(value: int) -> str:
@@ -12,11 +12,15 @@ def number(value: int) -> str:
     return abridged(value, longest=60, shown=12)
 
 
+def _in_sentence(value: int) -> Value:
+    return grouped(number(value))
+
+
 def said(declaration: Declaration) -> Text:
     """Return what a player said."""
     if not isinstance(declaration.says, int):
         return {"agree": text("agree"), "indefinitely": text("indefinitely"), "none": text("none")}[declaration.says]
-    iterations = number(declaration.says)
+    iterations = _in_sentence(declaration.says)
     if declaration.steps is None:
         return Text("{iterations}", {"iterations": iterations})
     return text(
@@ -58,11 +62,13 @@ def end_of(point: Point) -> Text:
     """Name a point, for the middle of a sentence: the end of what has been done there."""
     if point.steps:
         return text(
-            "the end of step {step} of iteration {iteration}", step=point.steps, iteration=number(point.iterations + 1)
+            "the end of step {step} of iteration {iteration}",
+            step=point.steps,
+            iteration=_in_sentence(point.iterations + 1),
         )
     if point.iterations == 0:
         return text("the beginning of the loop")
-    return text("the end of iteration {iteration}", iteration=number(point.iterations))
+    return text("the end of iteration {iteration}", iteration=_in_sentence(point.iterations))
 
 
 def stops(player: str, point: Point) -> Text:
@@ -73,7 +79,7 @@ def stops(player: str, point: Point) -> Text:
             "{player} stops the loop after the first {count} steps of iteration {iteration}.",
             count=point.steps,
             player=player,
-            iteration=number(point.iterations + 1),
+            iteration=_in_sentence(point.iterations + 1),
         )
     if point.iterations == 0:
         return text("{player} stops the loop before its first iteration.", player=player)
@@ -83,7 +89,7 @@ def stops(player: str, point: Point) -> Text:
         "{player} stops the loop after {iterations} iterations.",
         count=min(point.iterations, 2),
         player=player,
-        iterations=number(point.iterations),
+        iterations=_in_sentence(point.iterations),
     )
 
 

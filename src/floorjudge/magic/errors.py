@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from floorjudge.errors import BadInput
 from floorjudge.reading import BadDocument
-from floorjudge.texts import Text, text
+from floorjudge.texts import Text, Value, text
 
 MOST_LISTED = 30
 
@@ -16,7 +16,10 @@ class Listing(BadInput):
     def said(self) -> Text:
         """The sentence that fits."""
         said = super().said
-        values = {name: listed(value) if isinstance(value, tuple) else value for name, value in said.values.items()}
+        values: dict[str, Value] = {
+            name: listed(tuple(map(str, value))) if isinstance(value, tuple) else value
+            for name, value in said.values.items()
+        }
         return Text(said.message, values)
 
 

@@ -10,7 +10,7 @@ from floorjudge.events import commands, events
 from floorjudge.events.commands import Command
 from floorjudge.events.errors import NotOpen
 from floorjudge.events.events import Event
-from floorjudge.events.floor import calls, clock, details, penalties, proposals
+from floorjudge.events.floor import calls, clock, details, proposals
 from floorjudge.events.state import State
 from floorjudge.events.tournament.checks import words
 from floorjudge.events.tournament.decide import TOURNAMENT_DECISIONS, open_event
@@ -65,7 +65,7 @@ _DECISIONS: Mapping[type[Any], Callable[[State, Any], Event]] = MappingProxyType
         commands.Rehearse: details.rehearse,
         commands.Archive: lambda _, command: events.EventArchived(command.archived),
         commands.ClaimName: details.claim,
-        commands.Penalise: penalties.penalise,
-        commands.WithdrawPenalty: penalties.withdraw,
+        commands.Penalise: calls.penalise,
+        commands.WithdrawPenalty: calls.withdraw_penalty,
     }
 )

@@ -1,5 +1,7 @@
 """Calls for a judge: from the moment somebody raises a hand to the head judge's last word, with the loop desk in between.
 
+Penalties are given here, too: they often come of a call, are taken back with a reason, and never erased.
+
 At the loop desk of a call a judge puts a loop to its players, and each answers when asked. What `loops` refuses is refused.
 """
 
@@ -220,3 +222,29 @@ def _length_of(value: dict[str, Any], where: str) -> bytes:
 
 def _inside(error: BadInput, where: str) -> FloorjudgeError:
     return error.at(f"{where}.{error.where}" if error.where and error.where != where else where)
+
+
+def penalise(state: State, command: commands.Penalise) -> events.PenaltyGiven:
+    """Return the event of a penalty.
+
+    Raises BadInput for somebody who is not in the event, or a call that there is not.
+    """
+    player = known_player(state, "player", command.player)
+    venue = state.venue
+    if command.call is not None and command.call not in venue.calls:
+        raise errors.NoSuchCall(command.call, len(venue.calls))
+    number = len(venue.penalties) + 1
+    return events.PenaltyGiven(number, player, command.kind, words("text", command.text), command.call)
+
+
+def withdraw_penalty(state: State, command: commands.WithdrawPenalty) -> events.PenaltyWithdrawn:
+    """Return the event of a penalty's being taken back.
+
+    Raises BadInput when there is none of this number, Refused when it was taken back before.
+    """
+    penalties = state.venue.penalties
+    if not 1 <= command.penalty <= len(penalties):
+        raise errors.NoSuchPenalty(command.penalty, len(penalties))
+    if penalties[command.penalty - 1].withdrawn is not None:
+        raise errors.PenaltyIsWithdrawn(command.penalty)
+    return events.PenaltyWithdrawn(command.penalty, words("reason", command.reason))

@@ -40,6 +40,29 @@ class Keyboard(io.TextIOWrapper):
         return self._person
 
 
+class Group:
+    """Runs the commands that begin with some words; the standard input stays what the test has made it."""
+
+    def __init__(self, capsys: pytest.CaptureFixture[str], *first: str) -> None:
+        self.capsys = capsys
+        self._first = first
+
+    def __call__(self, *words: str | Path) -> Ran:
+        """Run a command and return how it ended."""
+        with pytest.raises(SystemExit) as ended:
+            main([*self._first, *map(str, words)])
+        assert isinstance(ended.value.code, int)
+        return Ran(ended.value.code, *self.capsys.readouterr())
+
+    def json(self, *words: str | Path) -> dict[str, Any]:
+        """Run a command with --json; return its one JSON value, an error when the command has failed."""
+        code, out, err = self(*words, "--json")
+        assert (err, out.count("\n")) == ("", 1)
+        answer: dict[str, Any] = json.loads(out)
+        assert code == (2 if "error" in answer else 0)
+        return answer
+
+
 class CommandLine:
     """Runs `floorjudge` commands; `typed` are lines that somebody types while a command asks, `piped` come from a file."""
 

@@ -1,8 +1,6 @@
 import io
-import json
 import sys
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -11,36 +9,16 @@ from floorjudge.cli.deck import summary
 from floorjudge.cli.files import LARGEST_FILE
 from floorjudge.formats.on_the_edge.decks import DeckReport, check_deck
 from floorjudge.texts import LANGUAGES, Language, render
+from tests.cli.conftest import Group
 
 LEGAL = "40 Barber Hammock [112]\n"
 ILLEGAL = "# mine\n39 Barber Hammock [112]\n2 Astral Wisdom [S1]\n"
 UNSURE = "40 Barber Hammok\n"
 
 
-class Run:
-    """Runs `floorjudge deck check` in this process and keeps what it printed."""
-
-    def __init__(self, capsys: pytest.CaptureFixture[str]) -> None:
-        self.capsys = capsys
-
-    def __call__(self, *words: str | Path) -> tuple[int, str, str]:
-        with pytest.raises(SystemExit) as ended:
-            main(["deck", "check", *map(str, words)])
-        printed = self.capsys.readouterr()
-        assert isinstance(ended.value.code, int)
-        return ended.value.code, printed.out, printed.err
-
-    def json(self, *words: str | Path) -> dict[str, Any]:
-        code, out, err = self(*words, "--json")
-        assert (err, out.count("\n")) == ("", 1)
-        answer: dict[str, Any] = json.loads(out)
-        assert code == (2 if "error" in answer else 0)
-        return answer
-
-
 @pytest.fixture
-def check(capsys: pytest.CaptureFixture[str]) -> Run:
-    return Run(capsys)
+def check(capsys: pytest.CaptureFixture[str]) -> Group:
+    return Group(capsys, "deck", "check")
 
 
 def file_of(folder: Path, name: str, content: str | bytes) -> Path:
@@ -50,7 +28,7 @@ def file_of(folder: Path, name: str, content: str | bytes) -> Path:
 
 
 @pytest.mark.clauses("OTE 1.3")
-def test_a_deck_is_answered_as_json(check: Run, tmp_path: Path) -> None:
+def test_a_deck_is_answered_as_json(check: Group, tmp_path: Path) -> None:
     assert check.json(file_of(tmp_path, "deck.txt", ILLEGAL)) == {
         "verdict": "illegal",
         "cards": 41,
@@ -68,14 +46,14 @@ def test_a_deck_is_answered_as_json(check: Run, tmp_path: Path) -> None:
 
 
 @pytest.mark.clauses("OTE 1.1")
-def test_a_finding_about_the_whole_deck_has_no_line(check: Run, tmp_path: Path) -> None:
+def test_a_finding_about_the_whole_deck_has_no_line(check: Group, tmp_path: Path) -> None:
     (finding,) = check.json(file_of(tmp_path, "deck.txt", "3 Barber Hammock"))["findings"]
     assert (finding["line"], finding["written"], finding["clauses"]) == (None, None, ["OTE 1.1"])
     _, out, _ = check(tmp_path / "deck.txt")
     assert "The deck has 3 cards; it needs at least 40." in out
 
 
-def test_people_get_a_sentence_and_a_table(check: Run, tmp_path: Path) -> None:
+def test_people_get_a_sentence_and_a_table(check: Group, tmp_path: Path) -> None:
     deck = file_of(tmp_path, "deck.txt", ILLEGAL)
     code, out, err = check(deck)
     assert (code, err) == (0, "")
@@ -84,7 +62,7 @@ def test_people_get_a_sentence_and_a_table(check: Run, tmp_path: Path) -> None:
     assert check(file_of(tmp_path, "deck.txt", LEGAL)) == (0, f"{deck} is legal: 40 cards.\n", "")
 
 
-def test_several_decks_are_answered_with_their_files(check: Run, tmp_path: Path) -> None:
+def test_several_decks_are_answered_with_their_files(check: Group, tmp_path: Path) -> None:
     files = [file_of(tmp_path, f"{at}.txt", deck) for at, deck in enumerate((LEGAL, ILLEGAL, UNSURE))]
     answers = check.json(*files)["decks"]
     assert [(answer["file"], answer["verdict"]) for answer in answers] == list(
@@ -94,13 +72,13 @@ def test_several_decks_are_answered_with_their_files(check: Run, tmp_path: Path)
     assert [f"{file} is" in out for file in files] == [True, True, True]
 
 
-def test_standard_input(check: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_standard_input(check: Group, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(LEGAL.encode())))
     assert check("-") == (0, "- is legal: 40 cards.\n", "")
 
 
 @pytest.mark.clauses("OTE 1.6", "OTE 1.7")
-def test_further_cards(check: Run, tmp_path: Path) -> None:
+def test_further_cards(check: Group, tmp_path: Path) -> None:
     cards = file_of(tmp_path, "cards.csv", "number,name,clause\nD48,Barber Hammock,1.6\n")
     answer = check.json(file_of(tmp_path, "deck.txt", LEGAL), "--cards", cards)
     assert [finding["clauses"] for finding in answer["findings"]] == [["OTE 1.6"]]
@@ -109,7 +87,7 @@ def test_further_cards(check: Run, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("content", "code"), [(b"\x89PNG\0", "not_a_text"), ("\n" * 6_000, "deck_too_long"), (None, "unreadable_file")]
 )
-def test_a_file_that_cannot_be_read(check: Run, tmp_path: Path, content: str | bytes | None, code: str) -> None:
+def test_a_file_that_cannot_be_read(check: Group, tmp_path: Path, content: str | bytes | None, code: str) -> None:
     deck = tmp_path / "deck.txt"
     if content is not None:
         file_of(tmp_path, "deck.txt", content)
@@ -120,18 +98,18 @@ def test_a_file_that_cannot_be_read(check: Run, tmp_path: Path, content: str | b
     assert str(deck) in err
 
 
-def test_a_folder_is_no_file(check: Run, tmp_path: Path) -> None:
+def test_a_folder_is_no_file(check: Group, tmp_path: Path) -> None:
     assert check.json(tmp_path)["error"]["code"] == "unreadable_file"
 
 
-def test_a_file_without_end_is_not_read_to_its_end(check: Run, tmp_path: Path) -> None:
+def test_a_file_without_end_is_not_read_to_its_end(check: Group, tmp_path: Path) -> None:
     deck = tmp_path / "deck.txt"
     with deck.open("wb") as sparse:
         sparse.truncate(LARGEST_FILE + 1)
     assert check.json(deck)["error"]["code"] == "file_too_large"
 
 
-def test_a_card_file_that_cannot_be_read(check: Run, tmp_path: Path) -> None:
+def test_a_card_file_that_cannot_be_read(check: Group, tmp_path: Path) -> None:
     deck = file_of(tmp_path, "deck.txt", LEGAL)
     cards = file_of(tmp_path, "cards.csv", "number,name\n112,Lope\n")
     error = check.json(deck, "--cards", cards)["error"]
@@ -152,7 +130,7 @@ def test_without_a_file_the_command_line_is_not_understood(
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_the_answer_speaks_every_language(check: Run, tmp_path: Path, language: Language) -> None:
+def test_the_answer_speaks_every_language(check: Group, tmp_path: Path, language: Language) -> None:
     deck = file_of(tmp_path, "deck.txt", ILLEGAL)
     (finding,) = check_deck(ILLEGAL).findings
     code, out, _ = check(deck, "--lang", language)
@@ -174,5 +152,5 @@ EXAMPLES = Path(__file__).parents[2] / "examples" / "decks"
 @pytest.mark.parametrize(
     ("name", "verdict"), [("legal.txt", "legal"), ("illegal.txt", "illegal"), ("to-be-checked.csv", "to be checked")]
 )
-def test_the_examples(check: Run, name: str, verdict: str) -> None:
+def test_the_examples(check: Group, name: str, verdict: str) -> None:
     assert check.json(EXAMPLES / name)["verdict"] == verdict

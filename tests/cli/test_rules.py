@@ -1,47 +1,18 @@
-import json
-from typing import Any
-
 import pytest
 
-from floorjudge.cli import main
 from floorjudge.rulebook import clause, clauses
 from floorjudge.rulebook import coverage as rulebook_coverage
 from floorjudge.texts import LANGUAGES, Language
-
-
-@pytest.fixture(autouse=True)
-def _in_english(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("FLOORJUDGE_LANG", "en")
-
-
-class Run:
-    """Runs `floorjudge rules` in this process and keeps what it printed."""
-
-    def __init__(self, capsys: pytest.CaptureFixture[str]) -> None:
-        self.capsys = capsys
-
-    def __call__(self, *words: str) -> tuple[int, str, str]:
-        with pytest.raises(SystemExit) as ended:
-            main(["rules", *words])
-        printed = self.capsys.readouterr()
-        assert isinstance(ended.value.code, int)
-        return ended.value.code, printed.out, printed.err
-
-    def json(self, *words: str) -> dict[str, Any]:
-        code, out, err = self(*words, "--json")
-        assert (err, out.count("\n")) == ("", 1)
-        answer: dict[str, Any] = json.loads(out)
-        assert code == (2 if "error" in answer else 0)
-        return answer
+from tests.cli.conftest import Group
 
 
 @pytest.fixture
-def rules(capsys: pytest.CaptureFixture[str]) -> Run:
-    return Run(capsys)
+def rules(capsys: pytest.CaptureFixture[str]) -> Group:
+    return Group(capsys, "rules")
 
 
 @pytest.mark.parametrize("words", [["OTE", "2.6.1"], ["OTE 2.6.1"], ["ote2.6.1"]])
-def test_show_finds_a_clause_however_it_is_written(rules: Run, words: list[str]) -> None:
+def test_show_finds_a_clause_however_it_is_written(rules: Group, words: list[str]) -> None:
     code, out, err = rules("show", *words)
     assert (code, err) == (0, "")
     assert out.startswith(f"OTE 2.6.1  [implemented]\n{clause('OTE 2.6.1').summary.en}\n")
@@ -49,7 +20,7 @@ def test_show_finds_a_clause_however_it_is_written(rules: Run, words: list[str])
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_show_speaks_every_language(rules: Run, language: Language) -> None:
+def test_show_speaks_every_language(rules: Group, language: Language) -> None:
     wanted = clause("CR shortcuts.1a")
     code, out, _ = rules("show", "CR", "729.1a", "--lang", language)
     assert code == 0
@@ -59,7 +30,7 @@ def test_show_speaks_every_language(rules: Run, language: Language) -> None:
     assert rules.json("show", "CR", "729.1a", "--lang", language)["reason"] == wanted.reason.said_in(language)
 
 
-def test_show_answers_as_json(rules: Run) -> None:
+def test_show_answers_as_json(rules: Group) -> None:
     wanted = clause("MTR 4.4.9")
     assert wanted.note is not None
     assert rules.json("show", "MTR", "4.4.8", "--edition", "mtr-2018-07") == {
@@ -75,14 +46,14 @@ def test_show_answers_as_json(rules: Run) -> None:
     }
 
 
-def test_show_says_where_a_clause_is_printed(rules: Run) -> None:
+def test_show_says_where_a_clause_is_printed(rules: Group) -> None:
     _, out, _ = rules("show", "CR", "shortcuts.2b")
     lines = [line.split() for line in out.splitlines()]
     assert ["cr-729", "CR", "729.2b", "2024-06-07"] in lines
     assert ["cr-716", "CR", "716.2b", "not", "known"] in lines
 
 
-def test_show_suggests_what_may_have_been_meant(rules: Run) -> None:
+def test_show_suggests_what_may_have_been_meant(rules: Group) -> None:
     code, out, err = rules("show", "OTE", "2.6.3")
     assert (code, out) == (2, "")
     assert "Did you mean" in err
@@ -90,14 +61,14 @@ def test_show_suggests_what_may_have_been_meant(rules: Run) -> None:
     assert (answer["error"]["code"], answer["error"]["where"]) == ("unknown_clause", "clause")
 
 
-def test_list_has_every_clause(rules: Run) -> None:
+def test_list_has_every_clause(rules: Group) -> None:
     assert [one["clause"] for one in rules.json("list")["clauses"]] == list(clauses())
     _, out, _ = rules("list")
     for name in clauses():
         assert f" {name} " in out
 
 
-def test_list_keeps_to_a_rulebook_a_status_and_an_edition(rules: Run) -> None:
+def test_list_keeps_to_a_rulebook_a_status_and_an_edition(rules: Group) -> None:
     assert {one["clause"].split()[0] for one in rules.json("list", "mtr")["clauses"]} == {"MTR"}
     not_modelled = rules.json("list", "--status", "not-modelled")["clauses"]
     assert [one["clause"] for one in not_modelled] == ["CR shortcuts.1a"]
@@ -105,14 +76,14 @@ def test_list_keeps_to_a_rulebook_a_status_and_an_edition(rules: Run) -> None:
     assert len(rules.json("list", "--edition", "mtr-2018-07")["clauses"]) == 8
 
 
-def test_list_numbers_the_clauses_as_the_edition_does(rules: Run) -> None:
+def test_list_numbers_the_clauses_as_the_edition_does(rules: Group) -> None:
     _, out, _ = rules("list", "--edition", "cr-729")
     assert " CR 729.2b " in out
     assert "CR shortcuts" not in out
     assert "OTE" not in out
 
 
-def test_list_says_when_nothing_is_like_that(rules: Run) -> None:
+def test_list_says_when_nothing_is_like_that(rules: Group) -> None:
     assert rules("list", "ote", "--edition", "mtr") == (0, "No clause is like that.\n", "")
     assert rules.json("list", "ote", "--edition", "mtr") == {"clauses": []}
 
@@ -127,11 +98,11 @@ def test_list_says_when_nothing_is_like_that(rules: Run) -> None:
         (["show"], "bad_command_line"),
     ],
 )
-def test_what_is_not_known_is_refused(rules: Run, words: list[str], code: str) -> None:
+def test_what_is_not_known_is_refused(rules: Group, words: list[str], code: str) -> None:
     assert rules.json(*words)["error"]["code"] == code
 
 
-def test_coverage_ties_clauses_to_code_and_tests(rules: Run) -> None:
+def test_coverage_ties_clauses_to_code_and_tests(rules: Group) -> None:
     read = {one["clause"]: one for one in rules.json("coverage")["clauses"]}
     assert list(read) == list(clauses())
     assert any(place.startswith("formats.on_the_edge.grouping.") for place in read["OTE 2.4.1"]["code"])
@@ -140,14 +111,14 @@ def test_coverage_ties_clauses_to_code_and_tests(rules: Run) -> None:
 
 
 @pytest.mark.slow
-def test_coverage_says_when_the_tests_are_not_at_hand(rules: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_coverage_says_when_the_tests_are_not_at_hand(rules: Group, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(rulebook_coverage, "folder_of_tests", lambda _: None)
     assert {one["tests"] for one in rules.json("coverage")["clauses"]} == {None}
     _, out, _ = rules("coverage")
     assert "from a checkout" in " ".join(out.split())
 
 
-def test_coverage_lists_what_is_wrong(rules: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_coverage_lists_what_is_wrong(rules: Group, monkeypatch: pytest.MonkeyPatch) -> None:
     known = {"OTE 2.5": clause("OTE 2.5")}
     monkeypatch.setattr(rulebook_coverage, "coverage", lambda: rulebook_coverage.judged(known, (), ()))
     wrong = ["OTE 2.5 is implemented, but no function cites it.", "OTE 2.5 is implemented, but no test exercises it."]
@@ -157,7 +128,7 @@ def test_coverage_lists_what_is_wrong(rules: Run, monkeypatch: pytest.MonkeyPatc
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_help_is_there_in_every_language(rules: Run, language: Language) -> None:
+def test_help_is_there_in_every_language(rules: Group, language: Language) -> None:
     for command in ("show", "list", "coverage"):
         code, out, _ = rules(command, "--help", "--lang", language)
         assert (code, command in out) == (0, True)

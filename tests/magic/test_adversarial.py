@@ -288,7 +288,7 @@ def test_what_is_claimed_was_worked_out_by_hand(name: str, library: CardLibrary)
 
 FOLDER = Path(__file__).parent / "adversarial"
 KINDS = ("goes on", "goes on for ever", "won", "lost", "drawn", "stops", "no loop", "refused")
-WITH_REAL_CARDS = 0.15
+WITH_REAL_CARDS = 0.1
 
 
 class Line(NamedTuple):

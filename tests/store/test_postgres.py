@@ -16,7 +16,7 @@ from floorjudge.store import open_log, open_venue_store, schema
 from floorjudge.store.errors import AnotherProgram, DatabaseAway, FileBusy, NewerVersion, NoDriver, WrongEncoding
 from floorjudge.store.postgres import translating_errors
 from tests.store.sealed import following, sealed
-from tests.support.postgresql import Server, binaries
+from tests.support.postgresql import Server, running_server
 from tests.support.wire import Moment, Wire
 
 RECORDS = sealed(6)
@@ -25,14 +25,7 @@ RECORDS = sealed(6)
 @pytest.fixture
 def own_server() -> Iterator[Server]:
     """A server that a test may stop."""
-    programs = binaries()
-    if programs is None:
-        pytest.skip("there is no PostgreSQL for this machine")
-    server = Server(programs)
-    try:
-        yield server
-    finally:
-        server.remove()
+    yield from running_server()
 
 
 @pytest.fixture

@@ -129,6 +129,11 @@ class Server:
 @pytest.fixture(scope="session")
 def postgresql_server() -> Iterator[Server]:
     """A server for the whole run (one for each process that runs tests)."""
+    yield from running_server()
+
+
+def running_server() -> Iterator[Server]:
+    """Yield a server, and remove it in the end; without PostgreSQL the test is skipped."""
     programs = binaries()
     if programs is None:
         pytest.skip("there is no PostgreSQL for this machine")

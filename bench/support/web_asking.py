@@ -32,8 +32,12 @@ class Asker:
         self._streams: tuple[asyncio.StreamReader, asyncio.StreamWriter] | None = None
 
     async def get(self, path: str) -> Answered:
-        """Fetch a page."""
-        return await self._ask("GET", path, b"")
+        """Fetch a page; as browsers do, once more where the server has hung up meanwhile."""
+        try:
+            return await self._ask("GET", path, b"")
+        except (asyncio.IncompleteReadError, ConnectionError):
+            await self.close()
+            return await self._ask("GET", path, b"")
 
     async def post(self, path: str, fields: dict[str, str]) -> Answered:
         """Send a form."""

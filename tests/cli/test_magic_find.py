@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import inspect
 import json
 from pathlib import Path
 from xml.etree import ElementTree as ET
 
 import pytest
 
+from floorjudge.cli.magic.find import find
+from floorjudge.magic.searching import SECONDS, Limits
 from tests.cli.conftest import CommandLine
 
 pytest.importorskip("phase")
@@ -27,6 +30,12 @@ def file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     written = tmp_path / "position.json"
     written.write_text(json.dumps(POSITION), "utf-8")
     return written
+
+
+def test_a_search_is_as_long_as_on_pages() -> None:
+    named = inspect.signature(find).parameters
+    assert Limits(named["seconds"].default, named["depth"].default) == Limits()
+    assert Limits(SECONDS) == Limits()
 
 
 def test_people_get_the_loop_with_what_each_step_changes_and_what_it_gives(floorjudge: CommandLine, file: Path) -> None:

@@ -17,7 +17,7 @@ from floorjudge.magic.searching.finding import Limits, Outcome, find, looked_at
 from floorjudge.magic.searching.fingerprint import Fingerprint, covers, fingerprint_of, gains, missing_from
 from floorjudge.magic.searching.layouts import Layout, names_in
 from floorjudge.magic.searching.moves import breakdown_ends_it
-from floorjudge.magic.searching.products import products_of
+from floorjudge.magic.searching.products import own_loss, products_of
 from floorjudge.magic.searching.search import Frontier
 from floorjudge.texts import render
 
@@ -64,6 +64,29 @@ def test_the_loop_begins_with_nothing_on_the_stack_and_without_a_round_beforehan
     assert outcome.loop is not None
     assert outcome.loop.case.body[0].do == "activate"
     assert outcome.loop.case.before == ()
+
+
+@pytest.mark.slow
+def test_a_library_that_was_made_up_too_small_is_made_larger_before_somebody_loses_by_it() -> None:
+    reader = {"name": "Own Reader", "type": "Artifact", "text": "{0}: Draw a card. Each opponent loses 1 life."}
+    small, large = (
+        read_position(
+            {
+                "battlefield": [["Own Reader"], []],
+                "cards": [reader],
+                "life": [40, 40],
+                "library": [[{"card": "Own Reader", "copies": many}]] * 2,
+            }
+        )
+        for many in (6, 60)
+    )
+    found = search(Layout(small, 0.0, large)).loop
+    assert found is not None
+    assert found.certificate.iterations == 40
+    assert list(own_loss(found.case, found.certificate)) == []
+    lost = search(Layout(small, 0.0)).loop
+    assert lost is not None
+    assert len(list(own_loss(lost.case, lost.certificate))) == 2
 
 
 def test_what_a_loop_gives_is_said_in_players_words() -> None:

@@ -59,7 +59,7 @@ def find(
         option(
             text("How long to look: as much work as a usual computer does in so many seconds."), "--seconds", min=0.1
         ),
-    ] = 30.0,
+    ] = 15.0,
     depth: Annotated[
         int, option(text("How many choices one after the other are tried."), "--depth", min=1, max=1000)
     ] = 24,
@@ -145,8 +145,10 @@ def _print(outcome: Outcome, steps: Sequence[LoopStep], made: Sequence[Product])
 
 def _print_loop(loop: Tried, steps: Sequence[LoopStep], made: Sequence[Product], also_needs: Sequence[Text]) -> None:
     from floorjudge.cli.magic.certify import print_certificate
-    from floorjudge.magic.searching import how_often, step_words
+    from floorjudge.magic.searching import how_often, own_loss, step_words
 
+    for sentence in own_loss(loop.case, loop.certificate):
+        output.print_text(sentence)
     if loop.case.before:
         output.print_text(text("Once, to begin with:"))
         for step in loop.case.before:
@@ -164,6 +166,6 @@ def _print_loop(loop: Tried, steps: Sequence[LoopStep], made: Sequence[Product],
         unchanged = say(text("nothing: everything is as before"))
         output.print_line(f"  - {unchanged}")
     if also_needs:
-        output.print_text(text("It also needs: {things}.", things=tuple(say(each) for each in also_needs)))
+        output.print_text(text("It also needs: {things}.", things=tuple(also_needs)))
     output.print_line()
     print_certificate(loop.certificate)

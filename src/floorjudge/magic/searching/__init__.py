@@ -5,12 +5,13 @@ looked at, `products_of` what the loop is good for; `loop_steps` tells it and `d
 """
 
 from floorjudge.magic.searching.confirming import Tried
-from floorjudge.magic.searching.finding import Limits, Outcome, Progress, find, looked_at, outcome_value
+from floorjudge.magic.searching.finding import SECONDS, Limits, Outcome, Progress, find, looked_at, outcome_value
 from floorjudge.magic.searching.layouts import Layout, layouts, names_in
 from floorjudge.magic.searching.picture import LoopStep, draw, loop_steps, step_words
-from floorjudge.magic.searching.products import Product, how_often, products_of
+from floorjudge.magic.searching.products import Product, how_often, own_loss, products_of
 
 __all__ = [
+    "SECONDS",
     "Layout",
     "Limits",
     "LoopStep",
@@ -26,6 +27,7 @@ __all__ = [
     "loop_steps",
     "names_in",
     "outcome_value",
+    "own_loss",
     "products_of",
     "step_words",
 ]

@@ -47,6 +47,12 @@ class Tried(msgspec.Struct, frozen=True):
         """Say whether something is more or less after each time round."""
         return any(line.change for line in self.certificate.lines)
 
+    @property
+    def runs_out_of_cards(self) -> bool:
+        """Say whether whoever plays it loses by drawing from an empty library."""
+        stop = self.certificate.stopped_by
+        return stop is not None and stop.over and stop.kind == "library" and stop.seat == self.case.position.priority
+
 
 def goes_on(candidate: Candidate, seat: int) -> bool:
     """Say whether the same steps can be done again from where a sequence ended, each end covering the one before."""

@@ -15,6 +15,7 @@ from floorjudge.magic.certifying.certificates import certificate_value
 from floorjudge.magic.phase.work import UNITS_PER_SECOND, Work, WorkIsOver, units
 from floorjudge.magic.playing.bodies import Body
 from floorjudge.magic.positions.loop_case import case_value
+from floorjudge.magic.positions.position import Position
 from floorjudge.magic.positions.setting_up import set_up
 from floorjudge.magic.searching.asked_for import also_needed, pared
 from floorjudge.magic.searching.confirming import Tried, confirmed, deepened, goes_on, moved_to, neatest
@@ -26,7 +27,8 @@ from floorjudge.magic.searching.products import Product, happenings, happens, is
 from floorjudge.magic.searching.search import Candidate, Root, Search, Tally
 from floorjudge.texts import Language, Text, counted, decimal, render, text
 
-DEPTH, SECONDS = 24, 30.0
+# What a search takes where nobody says otherwise; a test holds the command line to it.
+DEPTH, SECONDS = 24, 15.0
 # A search does less than a certificate with what the engine returns: more units fit into a second of it.
 SEARCHED_PER_SECOND = 2 * UNITS_PER_SECOND
 # What a certificate may take, and what setting up a position counts, in seconds of a usual machine.
@@ -189,6 +191,9 @@ class LoopSearch:
         self._tried[candidate.start.root, candidate.body] = _TRIES
         at = self._work.spent
         tried = confirmed(neatest(candidate, seat), position, self._library, _CERTIFYING, self._work)
+        if tried is not None and layout.deeper not in (None, position) and tried.runs_out_of_cards:
+            # The size of the library was made up here: with a larger one it may be somebody else who loses first.
+            tried = self._confirmed_from(layout.deeper, candidate, seat) or tried
         self._certifying += self._work.spent - at
         if tried is None:
             return False
@@ -196,6 +201,13 @@ class LoopSearch:
         if self._best is tried:
             self._granted = layout.granted
         return over
+
+    def _confirmed_from(self, position: Position, candidate: Candidate, seat: int) -> Tried | None:
+        """Return the certificate of a sequence played from another position, None when there is none."""
+        moved = moved_to(candidate, position, self._library, self._work)
+        if moved is None or not goes_on(moved, seat):
+            return None
+        return confirmed(neatest(moved, seat), position, self._library, _CERTIFYING, self._work)
 
     def _is_the_end(self, tried: Tried) -> bool:
         """Keep a loop that was certified, or a sequence that could not be; say whether nothing better is looked for."""

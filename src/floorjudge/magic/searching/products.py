@@ -82,6 +82,29 @@ def products_of(case: LoopCase, certificate: Certificate, library: CardLibrary) 
     return tuple({(each.kind, each.said.message, str(each.said.values)): each for each in found}.values())
 
 
+def own_loss(case: LoopCase, certificate: Certificate) -> Iterator[Text]:
+    """Yield that whoever plays a loop loses by it and what the others have lost by then; nothing where they do not lose."""
+    seat, stop = case.position.priority, certificate.stopped_by or certificate.left_on_stack
+    if stop is None or stop.winner in (None, seat):
+        return
+    player = player_name(certificate.players, seat)
+    if stop.kind == "library":
+        yield text("{player} loses by this loop: no card is left to be drawn.", player=player)
+    else:
+        yield text("{player} loses by this loop.", player=player)
+    for line in certificate.lines:
+        word, _, whose = line.key.partition(".")
+        if word == "life" and whose != str(seat) and len(line.change) == 1 and line.after is not None:
+            # Who loses in the same iteration may do so at the same time: then it is a draw.
+            lost = case.position.life[int(whose)] - line.after + line.change[0]
+            if lost > 0 and certificate.knows_end:
+                yield text(
+                    "{other} has lost at least {life} life before that: try a position in which {other} has no more.",
+                    other=player_name(certificate.players, int(whose)),
+                    life=digits(lost),
+                )
+
+
 def how_often(certificate: Certificate) -> Text:
     """Return the words before what a loop gives: as often as one likes, a number of times, or on the way to a draw."""
     if certificate.draw:

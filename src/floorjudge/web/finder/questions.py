@@ -7,12 +7,13 @@ from collections.abc import Iterable
 from floorjudge.errors import BadInput
 from floorjudge.exact import digits
 from floorjudge.loops.desk import read_answer
+from floorjudge.magic.searching import SECONDS
 from floorjudge.texts import text
 
 MOST_CARDS, LONGEST_NAME = 10, 200
 LONGEST_BOARD = 20_000
-# How much work a search does, in seconds of a usual computer: at first, and when it is asked to look for longer.
-SECONDS, LONGER = 10, 60
+# How much work a search does that is asked to look for longer, in seconds of a usual computer.
+LONGER = 6 * SECONDS
 MOST_TIMES = 10**100
 # So long somebody waits for a page before they are told to wait.
 SOON = 1.5

@@ -23,7 +23,7 @@ from floorjudge.magic.playing.playing import play_body
 from floorjudge.magic.positions.loop_case import LoopCase, case_value
 from floorjudge.magic.positions.setting_up import set_up
 from floorjudge.magic.positions.text_form import position_text
-from floorjudge.magic.searching import how_often, loop_steps, products_of, step_words
+from floorjudge.magic.searching import how_often, loop_steps, own_loss, products_of, step_words
 from floorjudge.magic.searching.picture import LoopStep, draw
 from floorjudge.texts import Text, counted, text
 from floorjudge.web.finder.scenes import Scene, scenes_of
@@ -67,9 +67,9 @@ class Later(msgspec.Struct, frozen=True):
 class Loop(msgspec.Struct, frozen=True, kw_only=True):
     """A loop with what is known of repeating it.
 
-    `before` is done once; `ring` are the choices of an iteration; `scenes` show it. `others` say what those may do who
-    do not keep it going. `certificate` is the certificate as JSON, its sentences in English; `case` what it is about.
-    `later` is how it goes on where an iteration changes something else after a while.
+    `warnings` are read before anything else: whoever plays it loses. `before` is done once; `ring` are the choices of an
+    iteration; `scenes` show it. `others` say what those may do who do not keep it going. `certificate` is the certificate
+    as JSON, its sentences in English; `case` what it is about. `later` is how it goes on where an iteration changes something else after a while.
     """
 
     case: JsonObject
@@ -98,6 +98,7 @@ class Loop(msgspec.Struct, frozen=True, kw_only=True):
     period: int
     certificate: JsonObject
     later: tuple[Later, ...] = ()
+    warnings: tuple[Text, ...] = ()
 
     @property
     def is_sure(self) -> bool:
@@ -148,10 +149,12 @@ class Uncertain(msgspec.Struct, frozen=True):
 class Found(msgspec.Struct, frozen=True):
     """What came of a search, or of a case that was certified (then nothing was `looked_at`).
 
-    `ended` is why the search ended, `board` the plainest position it began from, in words.
+    `also_needs` is what the loop needs that nobody named, `ended` why the search ended, `board` the plainest position it
+    began from, in words.
     """
 
     loop: Loop | None
+    also_needs: tuple[Text, ...] = ()
     looked_at: tuple[Text, ...] = ()
     ended: str = ""
     board: str = ""
@@ -201,6 +204,7 @@ def loop_of(case: LoopCase, certificate: Certificate, library: CardLibrary) -> L
         period=certificate.period,
         certificate=certificate_value(certificate, "en"),
         later=tuple(map(_later, certificate.segments)),
+        warnings=tuple(own_loss(case, certificate)),
     )
 
 

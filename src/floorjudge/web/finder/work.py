@@ -145,6 +145,7 @@ def _found(outcome: Outcome, begins: Sequence[Layout], library: CardLibrary) -> 
     loop = None if outcome.loop is None else loop_of(outcome.loop.case, outcome.loop.certificate, library)
     return Found(
         loop=loop,
+        also_needs=outcome.also_needs,
         # The last sentence says what to type for more; a page has buttons for that.
         looked_at=tuple(looked_at(outcome))[: None if outcome.loop is not None else -1],
         ended="overdue" if outcome.overdue else outcome.tally.ended,

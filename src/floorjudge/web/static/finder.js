@@ -1,7 +1,6 @@
 // Names of cards become chips while they are typed; a search shows how far it is; one iteration moves without loading the page.
 "use strict";
 (() => {
-  const POLL_MS = 1_000;
   const TYPING_MS = 120;
 
   // Chips with completion: the field with one name a line stays what is sent.
@@ -127,14 +126,18 @@
 
   async function poll() {
     const job = document.querySelector("[data-job]");
-    if (!job) return;
     try {
       const answer = await fetch(location.href, { headers: { accept: "text/html" } });
       const fresh = new DOMParser().parseFromString(await answer.text(), "text/html").querySelector("#job[data-job]");
       if (answer.ok && !fresh) return location.reload();
       if (fresh && !job.contains(document.activeElement)) job.replaceWith(fresh);
     } catch { /* asked again */ }
-    setTimeout(poll, POLL_MS);
+    pollLater();
+  }
+
+  function pollLater() {
+    const job = document.querySelector("[data-job]");
+    if (job) setTimeout(poll, 1_000 * job.dataset.every);
   }
 
   // One step of the iteration further.
@@ -155,5 +158,5 @@
 
   document.querySelectorAll("textarea[data-chips]").forEach(chips);
   document.addEventListener("click", move);
-  if (document.querySelector("[data-job]")) setTimeout(poll, POLL_MS);
+  pollLater();
 })();

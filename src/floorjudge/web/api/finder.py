@@ -14,6 +14,7 @@ from starlette.responses import Response
 from floorjudge.errors import shortened
 from floorjudge.exact.digits import NoNumber
 from floorjudge.magic.errors import UnknownCard
+from floorjudge.magic.searching import SECONDS
 from floorjudge.reading import FieldLeftOut, Fields
 from floorjudge.texts import Language, render
 from floorjudge.web.api import shapes
@@ -26,7 +27,6 @@ from floorjudge.web.finder import work
 from floorjudge.web.finder.names import complete
 from floorjudge.web.finder.questions import (
     LONGER,
-    SECONDS,
     NoCardsNamed,
     TimesOutOfReach,
     TooManyCardsNamed,

@@ -45,8 +45,7 @@ def main() -> None:
     # Whatever prints to standard output on the way does not spoil what is said there.
     out = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)
-    if GIVES_WAY in sys.argv[1:]:
-        _give_way()
+    _give_way(to_everybody=GIVES_WAY in sys.argv[1:])
     threading.Thread(target=_end_without, args=(os.getppid(),), daemon=True).start()
     with contextlib.suppress(BrokenPipeError):
         while (frame := _read(sys.stdin.buffer)) is not None:
@@ -55,11 +54,11 @@ def main() -> None:
     os._exit(0)
 
 
-def _give_way() -> None:
-    """Compute only while nobody else wants to, where the system knows that; else with the least claim there is."""
+def _give_way(*, to_everybody: bool) -> None:
+    """Leave the processor to the server when it wants it, or compute only while nobody at all wants to."""
     if hasattr(os, "nice"):
-        os.nice(19)
-    if sys.platform == "linux":
+        os.nice(19 if to_everybody else 10)
+    if to_everybody and sys.platform == "linux":
         with contextlib.suppress(OSError):
             os.sched_setscheduler(0, os.SCHED_IDLE, os.sched_param(0))
 

@@ -16,6 +16,7 @@ from starlette.responses import Response
 
 from floorjudge.errors import FloorjudgeError
 from floorjudge.magic.collections.known import STATE_WORDS, KnownCombination, famous_loops
+from floorjudge.magic.searching import SECONDS
 from floorjudge.texts import Text, render, text
 from floorjudge.web.commands import number_in
 from floorjudge.web.common.limits import POSTS
@@ -30,7 +31,6 @@ from floorjudge.web.finder.names import complete
 from floorjudge.web.finder.questions import (
     LONGER,
     MOST_CARDS,
-    SECONDS,
     SOON,
     NoCardsNamed,
     check_board,

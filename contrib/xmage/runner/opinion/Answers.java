@@ -295,6 +295,22 @@ final class Answers {
         return min;
     }
 
+    /** How much mana of each kind, of an answer that names them all; null without one. */
+    List<Integer> amounts(ScriptedPlayer player, List<String> kinds, int min, int max) {
+        for (Answer answer : of(player)) {
+            List<Integer> found = new ArrayList<>();
+            for (String kind : kinds) {
+                String named = colour(kind.replaceAll("[{}]", ""));
+                found.add((int) answer.refs().stream().filter(ref -> colour(ref.words()).equalsIgnoreCase(named)).count());
+            }
+            int sum = found.stream().mapToInt(Integer::intValue).sum();
+            if (sum != answer.refs().size() || sum < min || sum > max || sum == 0) continue;
+            use(answer);
+            return found;
+        }
+        return null;
+    }
+
     int replacement(ScriptedPlayer player, Map<String, String> effects) {
         List<String> all = new ArrayList<>(effects.values());
         for (Answer answer : of(player)) {

@@ -131,6 +131,8 @@ public final class ScriptedPlayer extends ComputerPlayer {
     @Override
     public List<Integer> getMultiAmountWithIndividualConstraints(
             Outcome outcome, List<MultiAmountMessage> messages, int min, int max, MultiAmountType type, Game game) {
+        List<Integer> found = asks(game) ? answers().amounts(this, messages.stream().map(each -> each.message).toList(), min, max) : null;
+        if (found != null) return found;
         if (asks(game)) Session.now.doubt("several amounts were chosen by XMage");
         return super.getMultiAmountWithIndividualConstraints(outcome, messages, min, max, type, game);
     }

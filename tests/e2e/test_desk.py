@@ -9,6 +9,7 @@ from playwright.sync_api import expect
 
 from floorjudge.web.common.finding import plain
 from tests.e2e.hall import Hall, line_for, mark, type_result, was_not_loaded_again
+from tests.support.web_server import desk_of
 
 NAMES = ("Ana", "Bo", "Cy", "Dee", "Eve", "Fay", "Gus", "Hal", "Ida")
 
@@ -149,3 +150,28 @@ def test_everybody_reads_what_happens_when_time_is_over(hall: Hall) -> None:
     expect(said).to_be_hidden()
     onlooker.evaluate("document.querySelector('[data-ends]').dataset.ends = '1000'")
     expect(said).to_be_visible()
+
+
+def test_a_page_that_took_anothers_place_is_live_and_back_leads_to_the_other(hall: Hall) -> None:
+    event = hall.prepared(NAMES)
+    page = hall.staff(event.organiser)
+    page.goto(f"/e/{event.event}/desk")
+    type_result(page, line_for(1, 3))
+    mark(page)
+    page.locator("#line").fill("1 3 16 2")
+    page.keyboard.press("Enter")
+    expect(page.locator("#event-nav [aria-current]")).to_have_text("Results")
+    page.locator("#influence-3").fill("4")
+    page.keyboard.press("Enter")
+    expect(page.locator("form.actions [name=influence-3]")).to_have_value("4")
+    assert was_not_loaded_again(page)
+    page.go_back()
+    expect(page.locator("#line")).to_be_focused()
+    page.go_forward()
+    page.locator("button[value=confirm]").click()
+    expect(page.locator(".notice.done")).to_contain_text("was corrected")
+    mark(page)
+    with desk_of(hall.place, event.event) as desk:
+        desk.take({"do": "call", "about": "A card fell down.", "table": 2}, "en")
+    expect(page.locator("#event-nav .badge")).to_have_text(re.compile("1"))
+    assert was_not_loaded_again(page)

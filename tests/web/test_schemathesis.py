@@ -19,7 +19,7 @@ from schemathesis.specs.openapi.checks import (
 
 from floorjudge.events.service.links import make_staff_token
 from floorjudge.events.service.roles import Role
-from floorjudge.web.api.description import _described
+from floorjudge.web.api.description import api_description
 from floorjudge.web.application import QUICK
 from floorjudge.web.jobs.pool import SECONDS_TO_START
 from tests.events.floor.small_event import started
@@ -38,7 +38,7 @@ STREAM = "/api/v1/events/{event}/live"
 SEARCHES = "^/api/v1/magic/(searches|jobs|cards)"
 # What the server itself gives a process to start, and then to work, before it answers `takes_too_long`.
 PATIENCE = SECONDS_TO_START + QUICK.seconds * QUICK.patience
-schema = schemathesis.openapi.from_dict(_described()).exclude(path=STREAM).exclude(path_regex=SEARCHES)
+schema = schemathesis.openapi.from_dict(api_description()).exclude(path=STREAM).exclude(path_regex=SEARCHES)
 
 
 @pytest.fixture(scope="module")

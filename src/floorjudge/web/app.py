@@ -19,6 +19,7 @@ from floorjudge import __version__
 from floorjudge.events.lookalikes import looks
 from floorjudge.store import open_venue_store
 from floorjudge.web import api, health, judge, loops, organiser, player, public
+from floorjudge.web.api.description import api_description
 from floorjudge.web.application import Application
 from floorjudge.web.common.monitoring import (
     RequestMonitor,
@@ -59,6 +60,7 @@ def make_app(settings: Settings) -> FastAPI:
         # Whoever comes first is answered as quickly as everybody else.
         compile_templates()
         await to_thread.run_sync(looks, "á")
+        await to_thread.run_sync(api_description)
         await app.state.application.start()
         if threading.current_thread() is threading.main_thread():  # the process is ours
             # What is there now stays: looking through it again and again would only take time.

@@ -207,13 +207,13 @@ _ENVELOPE = frozenset({"do", "id", "seen", "preview", "view"})
 @router.get("/api/v1/openapi.json", include_in_schema=False)
 async def description() -> Response:
     """Give the description as OpenAPI 3.1."""
-    return json_response(_described(), headers={"cache-control": "no-cache"})
+    return json_response(api_description(), headers={"cache-control": "no-cache"})
 
 
 @router.get("/api", include_in_schema=False)
 async def description_page(request: Request) -> Response:
     """Show the description as a page."""
-    described = _described()
+    described = api_description()
     operations = [
         (path, method, operation)
         for path, operations in described["paths"].items()
@@ -248,5 +248,6 @@ def _kind(schema: Schema) -> str:
 
 
 @cache
-def _described() -> dict[str, Any]:
+def api_description() -> dict[str, Any]:
+    """Return the description of the whole API, made once."""
     return describe([route for router in _ROUTERS for route in router.routes])

@@ -132,9 +132,9 @@ def _at_table(state: State, table: Table, luck: random.Random) -> Iterator[JsonO
     if table.table % 10 == 1:
         yield {"do": "drawn", "table": table.table}
     report = msgspec.to_builtins(result_of(state, table, luck))
-    yield {"do": "report", "id": f"t{state.round}-{table.table}", **report}
+    yield {**report, "id": f"t{state.round}-{table.table}"}
     if table.table % 10 == 2:
-        yield {"do": "amend", "round": state.round, "reason": "misread", **report}
+        yield {**report, "do": "amend", "round": state.round, "reason": "misread"}
     if table.table % 10 == 3:
         yield {"do": "leave", "player": table.players[0]}
     if table.table % 20 == 3:

@@ -1,8 +1,8 @@
 """What the engine is known to read otherwise than a card says: a table, each with how it is recognised.
 
 A part that it says it could not read is in it too. A misreading `matters` as soon as its card is in play, or only when
-what it is about is used: a spell cast, an ability activated or triggered. tests/magic/phase/test_misreadings.py holds a
-position for each, and fails when the engine has learnt better.
+what it is about is used: a spell cast, an ability activated or triggered. docs/upstream holds a position for each, and
+tests/magic/test_known_mistakes.py fails when the engine has learnt better.
 """
 
 from __future__ import annotations
@@ -55,6 +55,9 @@ _SENTENCES = {
     "other_amount": text(
         "The rules engine takes another number for {card} than what was discarded, which “that many” means: “{words}”"
     ),
+    "measured_before": text(
+        "The rules engine measures what {card} puts onto the battlefield as the card was before, and by the rules the permanent counts: “{words}”"
+    ),
     "not_mana_ability": text(
         "The rules engine puts this of {card} onto the stack, and by the rules it is a mana ability and resolves at once: “{words}”"
     ),
@@ -82,6 +85,7 @@ _FOR_HAVING_NO_LIFE = re.compile(r"for having 0 or less life", re.IGNORECASE)
 _OF_THE_HOST = re.compile(r"\bas long as (equipped|enchanted|fortified) \w+ is\b", re.IGNORECASE)
 _MAY_TARGET = re.compile(r"\btarget", re.IGNORECASE)
 _POINTS_BACK = re.compile(r"\b(that|those|it|its|itself|them|their|they|this|he|him|his|she|her)\b", re.IGNORECASE)
+_SIZE_OF_IT = re.compile(r"'(Power|Toughness)'")
 _LIMITS = re.compile(r"\bonly once (each|per|a) |\bfor the (first|second|third) time\b", re.IGNORECASE)
 _LIMIT_FORMS = re.compile(r"ondition|constraint|limit|Limit|Nth|First|Once|Exerted")
 # Before a line of a card that it could not read, the engine tells which of its parsers gave up.
@@ -187,6 +191,23 @@ def _other_amount(face: Part) -> Iterator[Misreading]:
                 yield Misreading("other_amount", words, "when used")
 
 
+def _measured_before(face: Part) -> Iterator[Misreading]:
+    """What enters may enter with counters: “its power” is that of the permanent; the engine takes that of the card (CR 608.2h)."""
+    for kind in ABILITIES:
+        for part, words in _parts(face.get(kind), ""):
+            effect = part.get("effect")
+            enters = isinstance(effect, dict) and effect.get("destination") == "Battlefield"
+            if enters and any(_SIZE_OF_IT.search(str(then.get("effect"))) for then in _following(part)):
+                yield Misreading("measured_before", words, "when used")
+
+
+def _following(part: Part) -> Iterator[Part]:
+    then = part.get("sub_ability")
+    while isinstance(then, dict):
+        yield then
+        then = then.get("sub_ability")
+
+
 def _parts(value: object, words: str) -> Iterator[tuple[Part, str]]:
     """Yield each part of an ability with the words around it."""
     if isinstance(value, list):
@@ -275,6 +296,7 @@ _LOOKS: tuple[Callable[[Part], Iterator[Misreading]], ...] = (
     _no_target,
     _no_limit,
     _other_amount,
+    _measured_before,
     _not_mana_ability,
     _not_read,
 )

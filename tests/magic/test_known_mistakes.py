@@ -124,6 +124,22 @@ def test_what_a_permanent_gives_for_its_own_ability_is_written_out(library: Card
     assert (payment.step, payment.sources) == (0, (("Llanowar Tribe", 1),))
 
 
+def test_a_no_after_which_nothing_happens_is_heeded(library: CardLibrary) -> None:
+    """Yes exiles the Ogre and gives it back: the table looks the same, and still it was not the same."""
+    enters: JsonObject = {
+        "battlefield": [["Gray Ogre"], []],
+        "hand": [["Felidar Guardian"], []],
+        "mana": ["W3", ""],
+        "body": [
+            {"by": 0, "do": "cast", "source": "Felidar Guardian"},
+            {"do": "resolve"},
+            {"do": "resolve"},
+            {"by": 0, "do": "choose", "answer": "no"},
+        ],
+    }
+    assert not audit(enters, library).remarks
+
+
 def test_mana_that_was_paid_is_seen(library: CardLibrary) -> None:
     body = [
         {"by": 0, "do": "cast", "source": "Ornithopter"},

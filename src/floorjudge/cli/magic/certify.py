@@ -112,7 +112,8 @@ def print_certificate(certificate: Certificate) -> None:
     output.print_line()
     _print_amounts(certificate)
     for segment in certificate.segments:
-        _print_segment(segment)
+        if segment.last_is_odd or not segment.is_done:
+            _print_segment(segment)
     for payment in certificate.payments:
         output.print_text(
             text(
@@ -143,14 +144,16 @@ def _print_amounts(certificate: Certificate) -> None:
 def _print_segment(segment: Segment) -> None:
     from floorjudge.loops.mtr.explain import number
 
+    last = text("In iteration {iteration}", iteration=number(int(segment.value["after"])))
     title = text("From iteration {iteration} on it does something else", iteration=number(segment.begins))
     columns, rows = [text("What")], [[say(part.said)] for part in segment.parts]
     if segment.last_is_odd:
-        columns.append(text("In iteration {iteration}", iteration=number(int(segment.value["after"]))))
+        columns.append(last)
         rows = [[*row, _signed((part.last,))] for row, part in zip(rows, segment.parts, strict=True)]
-    columns.append(text("Each time"))
-    rows = [[*row, _signed(part.change or (0,))] for row, part in zip(rows, segment.parts, strict=True)]
-    output.print_table(title, columns, rows, right=tuple(range(1, len(columns))))
+    if not segment.is_done:
+        columns.append(text("Each time"))
+        rows = [[*row, _signed(part.change or (0,))] for row, part in zip(rows, segment.parts, strict=True)]
+    output.print_table(last if segment.is_done else title, columns, rows, right=tuple(range(1, len(columns))))
 
 
 def _parts_behind(lines: Sequence[Line]) -> list[Line]:

@@ -54,11 +54,13 @@ class Segment(msgspec.Struct, frozen=True):
     """What the loop does from iteration `begins` on: other than before. `last_is_odd` says that the last one before did neither.
 
     Where it comes round only every few iterations, `period` is how many, and the changes are those of so many together.
+    `is_done` says that no whole iteration of it follows.
     """
 
     value: Mapping[str, Any]
     parts: tuple[Part, ...]
     last_is_odd: bool
+    is_done: bool
 
     @property
     def begins(self) -> int:
@@ -169,6 +171,11 @@ def lines_of(trajectory: Trajectory, start: Snapshot, players: tuple[str, ...]) 
         change = _change_of(trajectory, named)
         after = in_the_end.get(named.key)
         gone = trajectory.after is not None and after is None
+        if gone and named.part:
+            # The things of a group may be there still, and not look like that group any more.
+            if change:
+                yield Line(named.key, named.said, change, None, named.part)
+            continue
         if named.quiet and not change and not changed_since(start, trajectory.base, named, after):
             continue
         yield Line(named.key, named.said, change, 0 if gone else after, named.part)
@@ -193,11 +200,12 @@ def _change_of(trajectory: Trajectory, named: Named) -> tuple[int, ...]:
 
 
 def segments_of(
-    before: Mapping[str, Any], values: Iterable[Mapping[str, Any]], said: Mapping[str, Text]
+    before: Mapping[str, Any], values: Iterable[Mapping[str, Any]], said: Mapping[str, Text], iterations: int | None
 ) -> Iterator[Segment]:
     """Yield what a loop does after its breaks, as the checker has found it.
 
-    `before` is the JSON of what an iteration changes up to the first break, `said` tells what amounts are called.
+    `before` is the JSON of what an iteration changes up to the first break, `said` tells what amounts are called, and
+    `iterations` how many there are.
     """
     for value in values:
         last, changes = value["last"], value["per_iteration"]
@@ -208,7 +216,8 @@ def segments_of(
         )
         is_even = all(isinstance(change, str) for change in before.values())
         parts_before = {key: change for key, change in before.items() if key in said}
-        yield Segment(value, parts, is_even and parts_before != {key: last[key] for key in said if key in last})
+        is_odd = is_even and parts_before != {key: last[key] for key in said if key in last}
+        yield Segment(value, parts, is_odd, iterations is not None and iterations <= int(value["after"]))
         before = changes
 
 

@@ -218,7 +218,7 @@ def _passed(
             certificate,
             positions=facts["positions"],
             near_by=facts["near_by"],
-            segments=tuple(segments_of(facts["per_iteration"], facts["segments"], said)),
+            segments=tuple(segments_of(facts["per_iteration"], facts["segments"], said, certificate.iterations)),
             checked_to=int(facts["checked_to"]),
             warm_up=facts["warm_up"],
         )

@@ -509,7 +509,8 @@ def _amounts_after(found: _Found, changing: Collection[str], players: tuple[str,
     shown = [
         each.key
         for each in first
-        if not each.quiet or each.key in changing or changed_since(start, base, each, there.get(each.key))
+        if (not each.part or each.key in there)
+        and (not each.quiet or each.key in changing or changed_since(start, base, each, there.get(each.key)))
     ]
     shown += [each.key for each in last if each.key not in known and not each.quiet]
     return {key: digits(there.get(key, 0)) for key in shown}

@@ -46,9 +46,10 @@ def other_answer(prompt: Prompt, decision: Decision) -> Action | None:
 def ignored(begun: Callable[[], Table], decisions: Sequence[Decision], answers: Sequence[YesOrNo]) -> Iterator[YesOrNo]:
     """Yield one of the answers of each place at which yes and no did the same, every time.
 
-    `begun` returns a new table in the position in which the first of the decisions was made. A no does the same as a yes when the
-    table looks the same afterwards; a yes as a no, when nothing else has happened either: so one that is heeded stands, also
-    where the engine would not heed the no. An answer that cannot be given does not do the same.
+    `begun` returns a new table in the position in which the first of the decisions was made. A yes does the same as a no when the
+    table looks the same afterwards and nothing else has happened: so one that is heeded stands, also where the engine would not
+    heed the no. A no does the same when the table looks the same, unless nothing has happened after it, nothing is left on the stack,
+    and something has happened after a yes (a permanent leaves and comes back). An answer that cannot be given does not do the same.
     """
     by_place = defaultdict[tuple[int, ...], list[YesOrNo]](list)
     for answer in answers:
@@ -65,7 +66,12 @@ def _does_the_same(begun: Callable[[], Table], decisions: Sequence[Decision], an
         there, other = _led(begun(), decisions, answer, answer.other)
     except ValueError:
         return False
-    return here.looks_like(there) and (given == other or not answer.agreed)
+    if not here.looks_like(there):
+        return False
+    if answer.agreed:
+        return given == other
+    # What is on the stack may be what the no should have kept away from it.
+    return bool(given) or not other or bool(here.stack)
 
 
 def _led(

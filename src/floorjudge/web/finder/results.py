@@ -48,7 +48,7 @@ class Amount(msgspec.Struct, frozen=True):
 
 
 class LaterAmount(msgspec.Struct, frozen=True):
-    """An amount, its change in the last iteration before, and in each one from then on: one number, or the first ones."""
+    """An amount, its change in the last iteration before, and in each one from then on: one number, or the first ones; none without any."""
 
     said: Text
     last: str
@@ -203,7 +203,7 @@ def loop_of(case: LoopCase, certificate: Certificate, library: CardLibrary) -> L
         warm_up=certificate.warm_up,
         period=certificate.period,
         certificate=certificate_value(certificate, "en"),
-        later=tuple(map(_later, certificate.segments)),
+        later=tuple(_later(each) for each in certificate.segments if each.last_is_odd or not each.is_done),
         warnings=tuple(own_loss(case, certificate)),
     )
 
@@ -226,7 +226,8 @@ def _amounts(certificate: Certificate, starts: Mapping[str, int], first: Mapping
 
 def _later(segment: Segment) -> Later:
     amounts = tuple(
-        LaterAmount(part.said, digits(part.last), tuple(map(digits, part.change or (0,)))) for part in segment.parts
+        LaterAmount(part.said, digits(part.last), () if segment.is_done else tuple(map(digits, part.change or (0,))))
+        for part in segment.parts
     )
     odd = segment.value["after"] if segment.last_is_odd else None
     return Later(digits(segment.begins), odd, segment.period, amounts)

@@ -15,7 +15,7 @@ import msgspec
 import pytest
 from starlette.testclient import TestClient
 
-from floorjudge.magic.checking.documents import digest_of
+from floorjudge.magic.checking.documents import FIELDS, digest_of
 from floorjudge.magic.collections.known import famous_lines
 from floorjudge.store import open_venue_store
 from floorjudge.store.jobs import KeptJob
@@ -324,7 +324,9 @@ def test_the_famous_loops_are_those_of_the_examples() -> None:
         known = famous_loop(case.name)
         assert known is not None, case.name
         assert known.question == question_of(case.given)
-        assert msgspec.convert(known.answer, Found).loop is not None
+        loop = msgspec.convert(known.answer, Found).loop
+        assert loop is not None
+        assert loop.certificate.keys() == FIELDS - {"moments"}
     assert len(examples()) == len(famous_lines())
 
 

@@ -20,6 +20,7 @@ from typing import NamedTuple
 
 ROOT = Path(__file__).resolve().parents[1]
 FIGURES = re.compile(r"^\.*(\d+ (?:flips|power cuts).*)$", re.MULTILINE)
+LAST_LINES = 40
 OUTCOME = re.compile(r"(\d+ (?:passed|failed|error).*) in ")
 
 
@@ -77,6 +78,9 @@ def main(arguments: list[str]) -> int:
         failed |= ran.returncode != 0
         outcome = "; ".join(figures) if ran.returncode == 0 else f"**failed**: {'; '.join(figures)}"
         print(f"| {fault.what} | {outcome} | {time.monotonic() - began:.0f} |", flush=True)
+        if ran.returncode != 0:
+            # The end says why; the table goes to another stream and stays one.
+            print(*(ran.stdout + ran.stderr).splitlines()[-LAST_LINES:], sep="\n", file=sys.stderr, flush=True)
     return int(failed)
 
 

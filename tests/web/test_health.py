@@ -15,6 +15,7 @@ import httpx
 import pytest
 
 from floorjudge.events.service.roles import Role
+from floorjudge.store import sqlite
 from floorjudge.store.errors import DatabaseAway
 from floorjudge.web.common.settings import Settings, from_environment
 from tests.support.postgresql import postgresql, postgresql_server  # noqa: F401 (fixtures)
@@ -49,6 +50,18 @@ def test_a_database_that_is_away_makes_it_unready_and_not_dead(api: Api, monkeyp
     assert answer.status_code == 503
     assert "secret" not in answer.text
     assert api.server.get("/health").status_code == 200
+
+
+def test_a_full_disk_makes_it_unready_until_there_is_room(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with serving(str(tmp_path / "events.db")) as api:
+        assert api.server.get("/ready").status_code == 200
+        with monkeypatch.context() as patched:
+            patched.setattr(sqlite, "ROOM", 1 << 60)
+            answer = api.server.get("/ready")
+            assert answer.status_code == 503
+            assert str(tmp_path) not in answer.text
+            assert api.server.get("/health").status_code == 200
+        assert api.server.get("/ready").status_code == 200
 
 
 def test_counts_are_for_this_machine_and_the_owner(api: Api) -> None:

@@ -98,6 +98,24 @@ def test_a_file_that_cannot_be_meant_adds_nobody(floor: Floor, desk: Browser, co
     assert names(floor) == []
 
 
+@pytest.mark.parametrize("other", ["ANA", "An\u00e1", "\uff21\uff4e\uff41", "\u0410na"])
+@pytest.mark.parametrize("first", ["registered before", "in the list"])
+def test_imported_names_that_look_alike_stand_only_when_the_organiser_says_so(
+    floor: Floor, desk: Browser, other: str, first: str
+) -> None:
+    action, registered = f"{DESK}/players/import", first == "registered before"
+    if registered:
+        desk.fill(f"{DESK}/players", player="Ana")
+    before = names(floor)
+    listed = "\n".join(["Bo", other] if registered else ["Bo", "Ana", other])
+    refused = desk.fill(f"{DESK}/players", action, 409, list=listed)
+    assert "They are two people: let both names stand" in shown(refused)
+    assert f"line {2 if registered else 3}" in shown(refused)
+    assert names(floor) == before
+    desk.send(action, **form_fields(refused, action) | {"list": listed, "alike": "yes"})
+    assert sorted(names(floor)) == sorted(["Ana", "Bo", other])
+
+
 def test_players_register_themselves_while_it_is_open(floor: Floor, desk: Browser) -> None:
     phone = floor.stranger()
     assert "<form" not in phone.get(f"/join/{EVENT}").split('id="content"')[1]

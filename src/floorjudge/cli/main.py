@@ -95,7 +95,8 @@ def _not_understood(error: Exception) -> Text:
         return text("there is no option {name}", name=option)
     parameter = getattr(error, "param", None)
     if type(error).__name__ == "MissingParameter" and parameter is not None:
-        return text("{name} is missing", name=parameter.human_readable_name)
+        # Older versions write it in capitals.
+        return text("{name} is missing", name=parameter.human_readable_name.lower())
     said = str(getattr(error, "message", error)).rstrip(".")
     unknown = _NO_SUCH_COMMAND.match(said)
     return text("there is no command {name}", name=unknown["name"]) if unknown else Text("{said}", {"said": said})

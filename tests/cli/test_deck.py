@@ -126,7 +126,7 @@ def test_without_a_file_the_command_line_is_not_understood(
         main(["deck", *words])
     assert ended.value.code in {0, 2}
     printed = capsys.readouterr()
-    assert "check" in printed.out or "FILE" in printed.err
+    assert "check" in printed.out or "file is missing" in printed.err
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

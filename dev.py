@@ -193,7 +193,7 @@ def docs(_: list[str]) -> int:
     os.chdir(ROOT)
     os.environ["NO_MKDOCS_2_WARNING"] = "1"  # an advertisement
     return run("python", "-m", "tests.support.generated_docs") or run(
-        "mkdocs", "build", "--quiet", groups=("dev", "docs")
+        "python", "-m", "mkdocs", "build", "--quiet", groups=("dev", "docs")
     )
 
 

@@ -1,4 +1,4 @@
-"""What MkDocs cannot find in docs/: the reference of the Python packages, contributing and changes, and where the source is.
+"""What MkDocs cannot find in docs/: the reference of the Python packages, every error, contributing and changes, the source.
 
 MkDocs calls the functions here by their names while `python3 dev.py docs` builds the site.
 """
@@ -12,6 +12,7 @@ from pathlib import Path
 from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.structure.files import File, Files
 from mkdocs.structure.pages import Page
+from tests.support.error_page import error_lists
 
 ROOT = Path(__file__).parents[1]
 DOCUMENTS = ROOT / "docs"
@@ -33,7 +34,7 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
 
 
 def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, files: Files) -> str:
-    """Lead a link that leaves docs/ to the page that stands here for the file, or to where the source is."""
+    """Lead a link that leaves docs/ to the page that stands here for the file, or to where the source is; list all errors."""
     del files
     at = page.file.src_uri
     folder = ROOT if at in BESIDE.values() else (DOCUMENTS / at).parent
@@ -48,7 +49,7 @@ def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, files: Fil
             return f"]({config.repo_url}/blob/main/{name}{anchor})"
         return f"]({posixpath.relpath(place, posixpath.dirname(at))}{anchor})"
 
-    return LINK.sub(led, markdown)
+    return LINK.sub(led, markdown) + (error_lists() if at == "errors.md" else "")
 
 
 def reference() -> dict[str, str]:

@@ -2,7 +2,7 @@
 
 An error is a class, declared once: its `sentence`, and the fields that fill the gaps of the sentence. Callers match the
 class. Its code is its name (`no_such_card`), unless it says another: codes are stable, names may improve. Its docstring
-says when it comes, which is what docs/errors.md prints.
+says when it comes, which is what the documentation site prints.
 
     class NoSuchCard(BadInput):
         '''A card is named that the catalogue does not have.'''

@@ -1,4 +1,4 @@
-"""The page of docs/ that lists every error code, made from the source: who raises it, and when.
+"""Every error code, made from the source: who raises it, and when. The documentation site has it below docs/errors.md.
 
 The docstring of an error says when it comes.
 """
@@ -22,18 +22,6 @@ FAMILIES: tuple[tuple[type[FloorjudgeError], str], ...] = (
     (Damaged, "damaged"),
 )
 
-HEAD = """# Errors
-
-<!-- Made from the source by `python3 dev.py docs`; change the docstrings there. -->
-
-With `--json` an error is `{"error": {"code": ..., "message": ..., "where": ...}}`, else a sentence on standard error, both with
-exit code 2; in `event stdio` `{"ok": false, "error": {...}}`. Nothing has been changed then. `code` is stable, `message` in
-the user's language, `where` the place in the input.
-
-The headings name the module and whose move it is: *bad input* cannot be understood or cannot be true; what is *refused* is forbidden
-now by a clause or an earlier decision; a *conflict* means that somebody else was faster; what is *damaged* is not what was stored.
-"""
-
 
 class ErrorCode(NamedTuple):
     """An error: its code, where it is declared, whose move it is, and when it comes."""
@@ -44,12 +32,12 @@ class ErrorCode(NamedTuple):
     when: str
 
 
-def error_page() -> str:
-    """Return the page as Markdown: a list of codes for each family of each module, all sorted."""
+def error_lists() -> str:
+    """Return Markdown: a list of codes for each family of each module, all sorted."""
     found: dict[str, list[str]] = {}
     for code, place, family, when in sorted(set(error_codes())):
         found.setdefault(f"{place.rpartition('.')[0]}: {family}", []).append(f"- `{code}`: {when}\n")
-    return HEAD + "".join(f"\n## {heading}\n\n{''.join(found[heading])}" for heading in sorted(found))
+    return "".join(f"\n## {heading}\n\n{''.join(found[heading])}" for heading in sorted(found))
 
 
 def modules() -> list[ModuleType]:

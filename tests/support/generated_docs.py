@@ -13,14 +13,12 @@ from pathlib import Path
 from scripts.picture import picture
 
 from tests.rulebook.coverage_page import coverage_page
-from tests.support.error_page import error_page
 
 ROOT = Path(__file__).parents[2]
 
 # Where a page lies, and the function that returns its text.
 PAGES: tuple[tuple[str, Callable[[], str]], ...] = (
     ("docs/rulebook-coverage.md", coverage_page),
-    ("docs/errors.md", error_page),
     ("docs/images/round.svg", picture),
 )
 

@@ -81,8 +81,9 @@ final class Payment {
         parts.removeIf(ManaCost::isPaid);
         // What must be of a colour comes before what any mana pays.
         parts.sort(Comparator.comparing(part -> part instanceof GenericManaCost ? 1 : 0));
-        if (isKnown() && !player.getManaPool().isAutoPayment()) {
-            asThere(player, parts, game);
+        if (!player.getManaPool().isAutoPayment()) {
+            if (isKnown()) asThere(player, parts, game);
+            else player.getManaPool().setAutoPayment(true); // an earlier step had turned it off
             return true;
         }
         for (ManaCost part : parts) if (isByHand ? named(player, part, game) : any(player, part, game)) return true;

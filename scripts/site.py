@@ -1,4 +1,4 @@
-"""What MkDocs cannot find in docs/: the reference of the Python packages, every error, contributing and changes, the source.
+"""What MkDocs cannot find in docs/: the reference of the Python packages, every error and famous loop, contributing and changes, the source.
 
 MkDocs calls the functions here by their names while `python3 dev.py docs` builds the site.
 """
@@ -12,6 +12,8 @@ from pathlib import Path
 from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.structure.files import File, Files
 from mkdocs.structure.pages import Page
+from tests.magic.loops_page import loops_table
+from tests.rulebook.coverage_page import clause_list
 from tests.support.error_page import error_lists
 
 ROOT = Path(__file__).parents[1]
@@ -22,6 +24,8 @@ ROOMS = ("texts", "errors", "reading", "extras", "rulebook", "exact", "loops", "
 WITHOUT = {"migrations"}
 # Pages of the checkout that stand outside docs/, and where they stand on the site.
 BESIDE = {"CONTRIBUTING.md": "contributing.md", "CHANGELOG.md": "changes.md"}
+# Lists made from code that follow the text of a page.
+ONLY_HERE = {"errors.md": error_lists, "magic-loops.md": loops_table, "rulebook-coverage.md": clause_list}
 LINK = re.compile(r"\]\((?!https?://|#|mailto:)([^)#\s]+)(#[^)\s]*)?\)")
 
 
@@ -34,9 +38,10 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
 
 
 def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, files: Files) -> str:
-    """Lead a link that leaves docs/ to the page that stands here for the file, or to where the source is; list all errors."""
+    """Add what only the site has; lead a link that leaves docs/ to the page that stands here for the file, or to the source."""
     del files
     at = page.file.src_uri
+    markdown += ONLY_HERE[at]() if at in ONLY_HERE else ""
     folder = ROOT if at in BESIDE.values() else (DOCUMENTS / at).parent
 
     def led(link: re.Match[str]) -> str:
@@ -49,7 +54,7 @@ def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, files: Fil
             return f"]({config.repo_url}/blob/main/{name}{anchor})"
         return f"]({posixpath.relpath(place, posixpath.dirname(at))}{anchor})"
 
-    return LINK.sub(led, markdown) + (error_lists() if at == "errors.md" else "")
+    return LINK.sub(led, markdown)
 
 
 def reference() -> dict[str, str]:

@@ -1,7 +1,7 @@
-"""The page docs/magic-loops.md: every famous loop, what is known of it, and what cannot be done and why.
+"""The famous loops: certifying them anew, the page docs/magic-loops.md, and the table below it on the documentation site.
 
-`python -m tests.magic.loops_page` certifies all loops, writes the page, and what the gallery shows and decks are compared with. A test
-compares the cells of `cells` with the page; how far the engine confirmed a recurrence is that of one run.
+`python -m tests.magic.loops_page` certifies all of them, and writes what the gallery shows and decks are compared with; page and table
+are made of that, and of the examples.
 """
 
 from __future__ import annotations
@@ -9,7 +9,8 @@ from __future__ import annotations
 import gzip
 import sys
 import tempfile
-from collections.abc import Iterable
+from collections import Counter
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -25,93 +26,121 @@ from floorjudge.magic.certifying.certifying import BUDGET_SECONDS, certify
 from floorjudge.magic.collections.known import FAMOUS, STATES, KnownCombination, famous_lines
 from floorjudge.magic.positions.loop_case import read_loop_case
 from floorjudge.texts import render
-from floorjudge.web.finder.famous import Famous
-from floorjudge.web.finder.results import Found, loop_of
+from floorjudge.web.finder.famous import Famous, famous_loop
+from floorjudge.web.finder.results import Amount, Found, Loop, loop_of
 from tests.magic.cases import SIZES, Example, examples
 
 ROOT = Path(__file__).parents[2]
-PAGE = ROOT / "docs" / "magic-loops.md"
 KEPT = ROOT / "src" / "floorjudge" / "magic" / "collections" / FAMOUS
 HEADS = ("loop", "kind", "each time round", "evidence", "what becomes of it", "confirmed up to")
-CHECKED = 5
 MOST_DIGITS = 10**12
 VERDICTS = {
     "advance": "goes on",
     "draw": "a draw",
     "ends": "ends by itself",
-    "undecided": "a judge decides",
     "refused": "no shortcut",
 }
+PAGE = """# Famous loops of Magic
+
+Each is a file of [examples/magic](../examples/magic/README.md) with what an iteration should do, written from the card texts before
+anything was run. All are asked for 10^100 iterations and certified with a budget of {budget:.0f}: of {all},
+{certified} are *certified*, {extended} *extended* ([what that means](magic.md#certify-a-loop)), {undecided} undecided. What an iteration of
+each changes, and what becomes of it, is on `/loops/famous` of any floorjudge server, and below this page on the documentation site,
+which `python3 dev.py docs` makes.
+
+## Undecided
+
+{open}
+
+## What the engine cannot do yet
+
+By the rules these are loops; the engine does something else. A test plays each, and fails as soon as the engine has learnt it.
+
+{gaps}
+"""
+TABLE = """
+## What is known of each
+
+{table}
+"""
 
 
 def changes(certificate: Certificate, case: Example) -> dict[str, int | tuple[int, ...]]:
     """Return the changes per iteration by their names; sizes and damage only where the example speaks of them."""
-    wanted = case.expected["per_iteration"] or {}
     return {
         line.key: line.change[0] if len(line.change) == 1 else line.change
         for line in certificate.lines
-        if line.change and not line.part and (line.key.split(".")[0] not in SIZES or line.key in wanted)
+        if line.change and not line.part and _wanted(line.key, case)
     }
 
 
-def cells(case: Example, certificate: Certificate) -> tuple[str, ...]:
-    """Return the cells of a loop's row that are the same on every machine."""
-    about = case.given["about"]
-    named = f"[{about['title']}](../examples/magic/{case.name}.json)"
-    if certificate.verdict == "undecided":
-        return named, about["kind"], "", "undecided", str(about.get("open", ""))
-    done = ", ".join(
-        f"{_signed(change)} {_said(certificate, key)}" for key, change in changes(certificate, case).items()
+def _wanted(key: str, case: Example) -> bool:
+    return key.split(".", maxsplit=1)[0] not in SIZES or key in (case.expected["per_iteration"] or {})
+
+
+def loops_page() -> str:
+    """Return the page: how many are certified, and of the others why not."""
+    found = Counter[str](kept_of(case).state for case in examples())
+    undecided = (
+        (_link(case), case.given["about"]["open"]) for case in examples() if kept_of(case).state == "undecided"
     )
-    fate = VERDICTS[certificate.verdict]
-    if certificate.stopped_by is not None and certificate.iterations is not None:
-        alone = "; played out it ends" if certificate.verdict == "refused" else ""
-        fate += f"{alone} after {digits(certificate.iterations)}: {certificate.stopped_by.kind}"
-    return named, about["kind"], done or "nothing changes", certificate.evidence, fate
+    gaps = ((_link(case, "gaps/"), case.given["about"]["gap"]) for case in examples("gaps"))
+    return PAGE.format(
+        budget=BUDGET_SECONDS,
+        all=found.total(),
+        **found,
+        open=_table(("loop", "why"), undecided),
+        gaps=_table(("loop", "what the engine does"), gaps),
+    )
 
 
-def _signed(change: int | tuple[int, ...]) -> str:
-    return f"{change:+}" if isinstance(change, int) else f"{', '.join(f'{each:+}' for each in change)}, …"
+def loops_table() -> str:
+    """Return the table of all that are certified."""
+    return TABLE.format(table=_table(HEADS, (_row(case) for case in examples() if kept_of(case).state != "undecided")))
 
 
-def _said(certificate: Certificate, key: str) -> str:
-    return render(next(line.said for line in certificate.lines if line.key == key), "en")
+def kept_of(case: Example) -> Famous:
+    """Return what is kept of an example."""
+    found = famous_loop(case.name)
+    assert found is not None
+    return found
 
 
-def page(rows: Iterable[tuple[str, ...]], gaps: Iterable[Example]) -> str:
-    """Return the whole page."""
-    lines = [
-        "# Famous loops of Magic",
-        "",
-        "Each is a file of [examples/magic](../examples/magic/README.md) with what an iteration should do, written from the card texts before",
-        f"anything was run. All are asked for 10^100 iterations and certified with a budget of {BUDGET_SECONDS:.0f}; what “goes on” does so as often as its player",
-        "says. `python -m tests.magic.loops_page` makes this page, [the guide](magic.md#certify-a-loop) explains “evidence”.",
-        "",
-        _line(HEADS),
-        "|" + "---|" * len(HEADS),
-        *map(_line, rows),
-        "",
-        "## What the engine cannot do yet",
-        "",
-        "By the rules these are loops; the engine does something else. A test plays each, and fails as soon as the engine has learnt it.",
-        "",
-        "| loop | kind | what the engine does |",
-        "|---|---|---|",
-        *(
-            _line((f"[{case.given['about']['title']}](../examples/magic/gaps/{case.name}.json)", *_why(case)))
-            for case in gaps
-        ),
-        "",
-    ]
-    return "\n".join(lines)
+def _row(case: Example) -> tuple[str, ...]:
+    loop = msgspec.convert(kept_of(case).answer, Found).loop
+    assert loop is not None
+    done = ", ".join(_changes(loop, case))
+    checked = int(loop.checked_to)
+    upto = "" if loop.verdict == "refused" else f"{checked:,}" if checked < MOST_DIGITS else short(checked)
+    return _link(case), case.given["about"]["kind"], done or "nothing changes", loop.evidence, _fate(loop), upto
 
 
-def _why(case: Example) -> tuple[str, str]:
-    return case.given["about"]["kind"], case.given["about"]["gap"]
+def _changes(loop: Loop, case: Example) -> Iterator[str]:
+    for line in loop.amounts:
+        if line.each and not line.part and _wanted(line.key, case):
+            yield f"{_signed(line)} {render(line.said, 'en')}"
 
 
-def _line(row: tuple[str, ...]) -> str:
-    return f"| {' | '.join(row)} |"
+def _signed(line: Amount) -> str:
+    first = ", ".join(f"{int(each):+}" for each in line.each)
+    return first if len(line.each) == 1 else f"{first}, …"
+
+
+def _fate(loop: Loop) -> str:
+    stop = loop.certificate["stopped_by"]
+    if stop is None or loop.iterations is None:
+        return VERDICTS[loop.verdict]
+    alone = "; played out it ends" if loop.verdict == "refused" else ""
+    return f"{VERDICTS[loop.verdict]}{alone} after {int(loop.iterations):,}: {stop['kind']}"
+
+
+def _link(case: Example, folder: str = "") -> str:
+    return f"[{case.given['about']['title']}](../examples/magic/{folder}{case.name}.json)"
+
+
+def _table(heads: tuple[str, ...], rows: Iterable[tuple[str, ...]]) -> str:
+    head, *lines = (f"| {' | '.join(row)} |" for row in (heads, *rows))
+    return "\n".join((head, "|" + "---|" * len(heads), *lines))
 
 
 def question_of(given: dict[str, Any]) -> dict[str, Any]:
@@ -120,17 +149,15 @@ def question_of(given: dict[str, Any]) -> dict[str, Any]:
     return {"case": case, "times": digits(read_number(given.get("times", "10^100"), "times"))}
 
 
-def certified_of(case: Example, library: CardLibrary, known: KnownCombination) -> tuple[tuple[str, ...], Famous]:
-    """Certify a loop and return its row, and what is kept of it; `known` is what was kept before."""
+def certified_of(case: Example, library: CardLibrary, known: KnownCombination) -> Famous:
+    """Certify a loop and return what is kept of it; `known` is what was kept before."""
     asked = read_loop_case(case.given)
     found = certify(asked, library, budget=BUDGET_SECONDS)
-    sure = found.verdict not in ("undecided", "refused")
-    row = (*cells(case, found), _count(found.checked_to) if sure else "")
     answer = Found(loop_of(asked, found, library), doubts=tuple(doubtful_cards(asked.position, library)))
-    famous = Famous(
+    return Famous(
         id=case.name,
         cards=known.cards,
-        state=STATES[STATES.index(row[3])],
+        state=STATES[STATES.index(found.evidence)],
         gives=known.gives,
         title=case.given["about"]["title"],
         kind=case.given["about"]["kind"],
@@ -138,15 +165,10 @@ def certified_of(case: Example, library: CardLibrary, known: KnownCombination) -
         question=question_of(case.given),
         answer=msgspec.to_builtins(answer),
     )
-    return row, famous
-
-
-def _count(number: int) -> str:
-    return f"{number:,}" if number < MOST_DIGITS else short(number)
 
 
 def main() -> None:
-    """Write the page, and what is kept."""
+    """Write what is kept."""
     known = {each.id: each for each in (msgspec.json.decode(line, type=KnownCombination) for line in famous_lines())}
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "cards.sqlite3"
@@ -154,10 +176,9 @@ def main() -> None:
         library = CardLibrary.open(file)
         made = [certified_of(case, library, known[case.name]) for case in examples()]
         library.close()
-    PAGE.write_text(page([row for row, _ in made], examples("gaps")), "utf-8")
-    lines = b"".join(msgspec.json.encode(famous) + b"\n" for _, famous in made)
+    lines = b"".join(msgspec.json.encode(famous) + b"\n" for famous in made)
     KEPT.write_bytes(gzip.compress(lines, 9, mtime=0))
-    sys.stdout.write(f"{PAGE.name} and {FAMOUS} are written\n")
+    sys.stdout.write(f"{FAMOUS} is written; python3 dev.py docs makes the page of it\n")
 
 
 if __name__ == "__main__":

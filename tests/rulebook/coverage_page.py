@@ -1,4 +1,4 @@
-"""The page docs/rulebook-coverage.md: what each clause requires, how far it is implemented, by what, tested by what."""
+"""The page docs/rulebook-coverage.md: how far each clause is implemented, by what, tested by what; and what each requires, for the site."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from floorjudge.rulebook.coverage import Citation, Covered, coverage
 BEGINNING = """\
 # The rulebooks, clause by clause
 
-What each clause requires, in our own words, and the code and tests that cite it. `floorjudge rules show "OTE 2.6.1" --lang pt` shows
-one clause, in English, Spanish, French or Portuguese.
+The code and the tests that cite each clause. `floorjudge rules list` says what the clauses require, `floorjudge rules show "OTE 2.6.1"
+--lang pt` explains one; on the documentation site that stands below.
 """
 CALLED: dict[Status, str] = {"implemented": "implemented", "planned": "planned", "not_modelled": "not modelled"}
 
@@ -22,6 +22,17 @@ def coverage_page() -> str:
         parts += [f"## {book.name.en}", _editions(book)]
         parts += [_clause(covered[clause.id], book) for clause in book.clauses]
     return "\n".join(parts)
+
+
+def clause_list() -> str:
+    """Return Markdown: what each clause requires, in our own words."""
+    parts = ["\n## What each requires"]
+    for book in rulebooks():
+        parts.append(f"\n### {book.name.en}\n")
+        for clause in book.clauses:
+            remarks = [remark.en for remark in (clause.reason, clause.note) if remark is not None]
+            parts.append(f"- **{clause.id}**: {' '.join([clause.summary.en, *remarks])}")
+    return "\n".join([*parts, ""])
 
 
 def _counts() -> str:
@@ -44,8 +55,7 @@ def _editions(book: Rulebook) -> str:
 
 def _clause(covered: Covered, book: Rulebook) -> str:
     clause = covered.clause
-    remarks = [remark.en for remark in (clause.reason, clause.note) if remark is not None]
-    lines = [f"### {clause.id}", "", " ".join([clause.summary.en, *remarks]), ""]
+    lines = [f"### {clause.id}", ""]
     if clause.status != "implemented":
         lines.append(f"- {CALLED[clause.status]}")
     if len(clause.printed) < len(book.editions):

@@ -3,7 +3,7 @@ from pathlib import Path
 import pytest
 
 from floorjudge.rulebook import clauses
-from tests.rulebook.coverage_page import coverage_page
+from tests.rulebook.coverage_page import clause_list, coverage_page
 from tests.support import generated_docs
 
 
@@ -33,10 +33,11 @@ def test_a_page_that_is_missing_or_changed_is_named(
 
 
 def test_the_page_has_every_clause_and_no_line_numbers() -> None:
-    page = coverage_page()
+    page, listed = coverage_page(), clause_list()
     for clause in clauses().values():
-        assert f"### {clause.id}\n\n{clause.summary.en}" in page
+        assert f"### {clause.id}\n\n- " in page
+        assert f"- **{clause.id}**: {clause.summary.en}" in listed
     assert "- printed as 4.4.8 in `mtr-2018-07`" in page
     assert "- editions: `mtr`\n" in page
     assert "#L" not in page
-    assert "What players understand among themselves" in page
+    assert "What players understand among themselves" in listed

@@ -12,6 +12,7 @@ from pathlib import Path
 
 from scripts.picture import picture
 
+from tests.magic.loops_page import loops_page
 from tests.rulebook.coverage_page import coverage_page
 
 ROOT = Path(__file__).parents[2]
@@ -19,6 +20,7 @@ ROOT = Path(__file__).parents[2]
 # Where a page lies, and the function that returns its text.
 PAGES: tuple[tuple[str, Callable[[], str]], ...] = (
     ("docs/rulebook-coverage.md", coverage_page),
+    ("docs/magic-loops.md", loops_page),
     ("docs/images/round.svg", picture),
 )
 

@@ -77,11 +77,13 @@ def render(said: Text, language: Language) -> str:
 
 
 def _filled(value: Value, language: Language) -> str:
+    if isinstance(value, str):
+        return isolated(value)
+    if isinstance(value, int):
+        return signed(value)
     if isinstance(value, Text):
         return render(value, language)
-    if isinstance(value, tuple):
-        return listed(_filled(each, language) for each in value)
-    return isolated(value) if isinstance(value, str) else signed(value)
+    return listed(_filled(each, language) for each in value)
 
 
 def listed(names: Iterable[str]) -> str:
@@ -91,7 +93,7 @@ def listed(names: Iterable[str]) -> str:
 
 def signed(number: int) -> str:
     """Return a whole number with a real minus sign when it is negative."""
-    return str(number).replace("-", "\N{MINUS SIGN}")
+    return str(number) if number >= 0 else f"\N{MINUS SIGN}{-number}"
 
 
 def isolated(words: str) -> str:

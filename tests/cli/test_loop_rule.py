@@ -95,7 +95,7 @@ def test_a_dialogue_can_be_led_from_outside(rule: Run) -> None:
 @pytest.mark.parametrize(
     ("case", "code", "where"),
     [
-        ("{", "no_json_file", None),
+        ("{", "broken_json", None),
         ([], "not_an_object", "case"),
         ({}, "field_left_out", "turn_order"),
         ({**ANA, "span": "game"}, "unknown_choice", "span"),
@@ -104,7 +104,7 @@ def test_a_dialogue_can_be_led_from_outside(rule: Run) -> None:
 )
 def test_what_is_no_case_is_one_error_line(rule: Run, case: object, code: str, where: str | None) -> None:
     error = rule.on(case)["error"]
-    assert (error["code"], error["where"]) == (code, where or str(rule.file))
+    assert (error["code"], error["where"]) == (code, where or f"{rule.file}:1:2")
 
 
 def test_a_file_that_is_not_there_is_an_error_line_too(rule: Run) -> None:

@@ -41,12 +41,24 @@ def test_whole_numbers_of_any_length_are_taken(
     assert answer(capsys, "-")[1]["resources"] == {"t": "9" * 5_000}
 
 
-@pytest.mark.parametrize("given", ["", "[", "NaN", '{"resources": {"t": Infinity}}', "[" * 100_000])
-def test_what_is_no_json_is_an_error_in_json(given: str, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("given", "error"),
+    [
+        ("", "broken_json"),
+        ("[", "broken_json"),
+        ("NaN", "no_number_of_json"),
+        ('{"resources": {"t": Infinity}}', "no_number_of_json"),
+        ('{"times": 3, "times": 4}', "written_twice"),
+        ("[" * 100_000, "too_deep_json"),
+    ],
+)
+def test_what_is_no_json_is_an_error_in_json(
+    given: str, error: str, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
     sheet = tmp_path / "sheet.json"
     sheet.write_text(given, "utf-8")
     code, said = answer(capsys, str(sheet))
-    assert (code, said["error"]["code"]) == (2, "no_json_file")
+    assert (code, said["error"]["code"]) == (2, error)
 
 
 def test_a_mistake_in_a_sheet_is_named_in_the_language_asked_for(

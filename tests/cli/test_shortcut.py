@@ -91,7 +91,7 @@ def test_long_numbers_become_closed_forms_on_request(settle: Settle) -> None:
 @pytest.mark.parametrize(
     ("case", "code", "where"),
     [
-        (b"{", "no_json_file", "-"),
+        (b"{", "broken_json", "-:1:2"),
         ([], "not_an_object", "case"),
         (
             {**CASE, "answers": [{"player": "Bo", "stop_at": [1, "999999", 1]}]},

@@ -9,9 +9,10 @@ from hypothesis import strategies as st
 from scripts.derive_cards import derive
 
 from floorjudge.errors import BadInput
-from floorjudge.formats.on_the_edge.decks import Printing, decode_list, load_catalogue, read_cards, with_further_cards
+from floorjudge.formats.on_the_edge.decks import Printing, load_catalogue, read_cards, with_further_cards
 from floorjudge.formats.on_the_edge.decks.catalogue import ban_of_number
 from floorjudge.formats.on_the_edge.decks.entries import fold_number
+from floorjudge.reading import decoded
 from tests.formats.slow_rules import DEGENERATE, OBJECTIVE, ROWS
 
 
@@ -122,22 +123,22 @@ def test_a_name_with_a_note_of_signs_only_is_one_card() -> None:
 
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "cp1252", "latin-1"])
 def test_lists_are_decoded(encoding: str) -> None:
-    assert decode_list("3 Tulpä's Secret".encode(encoding)) == "3 Tulpä's Secret"
-    assert decode_list("\ufeff3 Lope".encode("utf-16-be")) == "3 Lope"
+    assert decoded("3 Tulpä's Secret".encode(encoding)) == "3 Tulpä's Secret"
+    assert decoded("\ufeff3 Lope".encode("utf-16-be")) == "3 Lope"
 
 
 def test_the_apostrophe_of_windows_is_decoded() -> None:
-    assert decode_list(b"Tulpa\x92s Secret") == "Tulpa’s Secret"
+    assert decoded(b"Tulpa\x92s Secret") == "Tulpa’s Secret"
 
 
 @pytest.mark.parametrize("content", [b"\x89PNG\r\n\x1a\n\0\0", b"3 Lope\0", b"\x81\x8d", b"\xff\xfeL"])
 def test_bytes_that_are_no_text(content: bytes) -> None:
     with pytest.raises(BadInput) as refused:
-        decode_list(content)
+        decoded(content)
     assert refused.value.code == "not_a_text"
 
 
 @given(st.binary())
 def test_any_bytes_are_a_text_or_bad_input(content: bytes) -> None:
     with suppress(BadInput):
-        assert "\0" not in decode_list(content)
+        assert "\0" not in decoded(content)

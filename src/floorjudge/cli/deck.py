@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from floorjudge.cli.files import read_bytes
+from floorjudge.cli.files import read_text
 from floorjudge.cli.output import print_json, print_table, print_text
 from floorjudge.cli.parameters import argument, option
 from floorjudge.cli.settings import say, settings
@@ -17,7 +17,6 @@ from floorjudge.formats.on_the_edge.decks import (
     DeckReport,
     Verdict,
     check_deck,
-    decode_list,
     load_catalogue,
     read_cards,
     report_json,
@@ -85,20 +84,13 @@ def print_report(file: str, report: DeckReport) -> None:
 
 def _checked(file: str, catalogue: Catalogue) -> DeckReport:
     try:
-        return check_deck(_read(file), catalogue)
+        return check_deck(read_text(Path(file)), catalogue)
     except BadInput as error:
         raise error.at(error.where or file) from error
 
 
 def _with_cards_of(file: str) -> Catalogue:
-    return with_further_cards(load_catalogue(), read_cards(_read(file), file), file)
-
-
-def _read(file: str) -> str:
-    try:
-        return decode_list(read_bytes(Path(file)))
-    except BadInput as error:
-        raise error.at(file) from error
+    return with_further_cards(load_catalogue(), read_cards(read_text(Path(file)), file), file)
 
 
 def _print(reports: list[tuple[str, DeckReport]]) -> None:

@@ -99,12 +99,50 @@ class FileTooLarge(BadInput):
     limit: int
 
 
-class NoJsonFile(BadInput):
-    """A file that should hold JSON does not."""
+class BrokenJson(BadInput):
+    """A file that begins as JSON is not JSON; `line` and `column` count from 1 and are where the reading stopped, `found` what stands there."""
 
-    sentence = text("The file {file} does not hold JSON.")
-    place = "{file}"
-    file: str
+    sentence = text(
+        "This cannot be read as JSON; the mistake is in line {line} or just before it, where “{found}” stands (character {column}). "
+        "Usual reasons: a comma after the last entry, a comma missing between two entries, or quotation marks that are not straight "
+        "double ones."
+    )
+    if_empty = (
+        "found",
+        text(
+            "This cannot be read as JSON: it stops at line {line}, and something is missing there. Usual reasons: a bracket or a "
+            "brace that is never closed, or an empty file."
+        ),
+    )
+    line: int
+    column: int
+    found: str
+
+
+class WrittenTwice(BadInput):
+    """An object in a file has a field twice, and nobody can know which one is meant."""
+
+    sentence = text("“{name}” stands twice in the same place; keep one of them.")
+    name: str
+
+
+class NoNumberOfJson(BadInput):
+    """A file says NaN or Infinity where JSON has numbers."""
+
+    sentence = text("“{found}” is no number of JSON; a whole number is written in digits.")
+    found: str
+
+
+class TooDeepJson(BadInput):
+    """Lists or objects in a file lie in each other more deeply than can be read."""
+
+    sentence = text("Brackets lie in brackets more deeply here than any case needs; one is probably never closed.")
+
+
+class HalfACharacter(BadInput):
+    """A file has an escape such as \\ud800, which is half of a character."""
+
+    sentence = text("A “\\u…” in this file is half of a character; type the character itself.")
 
 
 class UnwritableFile(BadInput):

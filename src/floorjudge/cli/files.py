@@ -5,9 +5,11 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-from floorjudge.cli.errors import FileTooLarge, NoJsonFile, UnreadableFile
+from floorjudge.cli import errors
+from floorjudge.reading import NotAText, decoded
 
 LARGEST_FILE = 64 * 1024 * 1024
+_FOUND_SHOWN = 20
 
 
 def read_bytes(file: Path) -> bytes:
@@ -17,7 +19,7 @@ def read_bytes(file: Path) -> bytes:
     """
     content = read_beginning(file, LARGEST_FILE + 1)
     if len(content) > LARGEST_FILE:
-        raise FileTooLarge(str(file), LARGEST_FILE // 2**20)
+        raise errors.FileTooLarge(str(file), LARGEST_FILE // 2**20)
     return content
 
 
@@ -32,7 +34,7 @@ def read_beginning(file: Path, size: int) -> bytes:
         with file.open("rb") as opened:
             return opened.read(size)
     except OSError as error:
-        raise UnreadableFile(str(file), error.strerror or type(error).__name__) from None
+        raise errors.UnreadableFile(str(file), error.strerror or type(error).__name__) from None
 
 
 def read_text(file: Path) -> str:
@@ -40,26 +42,47 @@ def read_text(file: Path) -> str:
 
     Raises BadInput when it cannot be read or is no text.
     """
-    from floorjudge.formats.on_the_edge.decks import decode_list
-
-    return decode_list(read_bytes(file))
+    try:
+        return decoded(read_bytes(file))
+    except NotAText as error:
+        raise error.at(str(file)) from None
 
 
 def read_json(file: Path) -> object:
     """Return the JSON value in a file; `-` is standard input. Whole numbers may have any length.
 
-    Raises BadInput when it holds anything else.
+    Raises BadInput, with the line of the mistake, when it holds anything else.
     """
+    return json_value(read_text(file), file)
+
+
+def json_value(written: str, file: Path) -> object:
+    """Return the JSON value that a file holds as text; raises BadInput, with the line of the mistake, when it is none."""
     import json
 
     from floorjudge.exact.digits import from_digits
 
+    def fields(pairs: list[tuple[str, object]]) -> dict[str, object]:
+        found: dict[str, object] = {}
+        for name, value in pairs:
+            if name in found:
+                raise errors.WrittenTwice(name, where=str(file))
+            found[name] = value
+        return found
+
+    def no_constant(found: str) -> object:
+        raise errors.NoNumberOfJson(found, where=str(file))
+
     try:
-        return json.loads(read_bytes(file), parse_int=from_digits, parse_constant=_no_constant)
-    except (ValueError, RecursionError):
-        raise NoJsonFile(str(file)) from None
-
-
-def _no_constant(written: str) -> object:
-    """Refuse NaN and the infinities, which Python reads and JSON does not know."""
-    raise ValueError(written)
+        value: object = json.loads(written, parse_int=from_digits, parse_constant=no_constant, object_pairs_hook=fields)
+        # Half of a pair of surrogates can be written in JSON, and is no text. Numbers stay words in this check.
+        json.dumps(json.loads(written, parse_int=str), ensure_ascii=False).encode()
+    except json.JSONDecodeError as error:
+        found = written[error.pos :].split("\n", 1)[0][:_FOUND_SHOWN].strip()
+        line, column = error.lineno, error.colno
+        raise errors.BrokenJson(line, column, found, where=f"{file}:{line}:{column}") from None
+    except RecursionError:
+        raise errors.TooDeepJson(where=str(file)) from None
+    except UnicodeEncodeError:
+        raise errors.HalfACharacter(where=str(file)) from None
+    return value

@@ -1,7 +1,7 @@
 """Loops and shortcuts, and what becomes of them (MTR 4.4, CR shortcuts).
 
 The public face, for loops: a `Case` is what a judge is told about a loop; `rule` returns the `Ruling`, or `Waiting`:
-who is asked next, and what they may say. `SettledLoops` remembers which loops of a game may not start again.
+who is asked next, and what they may say.
 `draw_or_not` says what becomes of a loop that goes on. For shortcuts: a `Proposal` of choices is settled by `settle`,
 checked on a game by `check_shortcut` and taken by `take`. `RepetitionWatch` tells whether a position has come before,
 `Occurrences` how often. The codecs are the same as JSON.
@@ -12,7 +12,6 @@ from floorjudge.loops.game.protocol import Repeat
 from floorjudge.loops.mtr.asking import paragraph
 from floorjudge.loops.mtr.cases import Case, Declaration, JudgesWord, Point, Ruling, SettledBefore, Step, Waiting
 from floorjudge.loops.mtr.codec import answer_value, case_value, read_case
-from floorjudge.loops.mtr.restarts import SettledLoop, SettledLoops
 from floorjudge.loops.mtr.settling import rule
 from floorjudge.loops.repetition.watches import CheckpointWatch, Occurrences, Repetition, RepetitionWatch
 from floorjudge.loops.shortcuts.codec import read_shortcut, shortcut_answer
@@ -39,8 +38,6 @@ __all__ = [
     "RepetitionWatch",
     "Ruling",
     "SettledBefore",
-    "SettledLoop",
-    "SettledLoops",
     "Step",
     "Taken",
     "Verdict",

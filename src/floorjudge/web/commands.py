@@ -15,7 +15,7 @@ from floorjudge.errors import Conflict, Damaged, FloorjudgeError
 from floorjudge.events.service import Answer
 from floorjudge.events.service.roles import Role, allowing
 from floorjudge.events.service.roles import author as author_of
-from floorjudge.formats.on_the_edge.decks import decode_list
+from floorjudge.reading import decoded
 from floorjudge.web.common.limits import POSTS
 from floorjudge.web.error_pages import OWN, UNAVAILABLE
 from floorjudge.web.errors import NotAForm, SamePhone
@@ -49,7 +49,7 @@ class SentForm(msgspec.Struct, frozen=True):
         Raises BadInput when the file is not a text.
         """
         content = self.files.get(file)
-        return decode_list(content) if content else self[otherwise]
+        return decoded(content) if content else self[otherwise]
 
 
 def number_in(word: str, longest: int = _LONGEST_NUMBER) -> int | None:

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, TypeAlias
 
-from floorjudge.cli.files import read_text
+from floorjudge.cli.files import json_value, read_text
 from floorjudge.cli.magic import errors
 from floorjudge.cli.parameters import option
 from floorjudge.cli.settings import say, settings
@@ -20,7 +19,6 @@ if TYPE_CHECKING:
 
 # What stands beside a position in a case, where something is played in it.
 CASE_FIELDS = ("about", "body", "before", "times", "title", "kind", "why", "expected", "collection", "shortcut")
-_FOUND_SHOWN = 20
 
 
 def read_position_file(file: Path) -> Position:
@@ -36,7 +34,7 @@ def read_position_file(file: Path) -> Position:
     written = read_text(file)
     if not _looks_like_json(written):
         return read_position_text(written)
-    return read_position(_json(written, file), beside=CASE_FIELDS)
+    return read_position(json_value(written, file), beside=CASE_FIELDS)
 
 
 def read_case_file(file: Path) -> object:
@@ -47,40 +45,11 @@ def read_case_file(file: Path) -> object:
     written = read_text(file)
     if written.strip() and not _looks_like_json(written):
         raise errors.BoardWithoutSteps(str(file), where=str(file))
-    return _json(written, file)
+    return json_value(written, file)
 
 
 def _looks_like_json(written: str) -> bool:
     return written.lstrip().startswith(("{", "["))
-
-
-def _json(written: str, file: Path) -> object:
-    from floorjudge.exact.digits import from_digits
-
-    def fields(pairs: list[tuple[str, object]]) -> dict[str, object]:
-        found: dict[str, object] = {}
-        for name, value in pairs:
-            if name in found:
-                raise errors.WrittenTwice(name, where=str(file))
-            found[name] = value
-        return found
-
-    def no_constant(found: str) -> object:
-        raise errors.NoNumberOfJson(found, where=str(file))
-
-    try:
-        value: object = json.loads(written, parse_int=from_digits, parse_constant=no_constant, object_pairs_hook=fields)
-        # Half of a pair of surrogates can be written in JSON, and is no text. Numbers stay words in this check.
-        json.dumps(json.loads(written, parse_int=str), ensure_ascii=False).encode()
-    except json.JSONDecodeError as error:
-        found = written[error.pos :].split("\n", 1)[0][:_FOUND_SHOWN].strip()
-        line, column = error.lineno, error.colno
-        raise errors.BrokenJson(line, column, found, where=f"{file}:{line}:{column}") from None
-    except RecursionError:
-        raise errors.TooDeepJson(where=str(file)) from None
-    except UnicodeEncodeError:
-        raise errors.HalfACharacter(where=str(file)) from None
-    return value
 
 
 def open_library() -> closing[CardLibrary]:

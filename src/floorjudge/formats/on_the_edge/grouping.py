@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from operator import attrgetter
 from typing import Protocol
 
@@ -49,10 +49,11 @@ def group_active(players: Sequence[Player], draw: Draw, round_number: int) -> li
     Clauses: OTE 2.5, OTE 2.6, OTE 2.6.1, OTE 2.6.2
     """
     sizes = group_sizes(len(players))
-    off_numbered = _off_numbered_seats(players, sizes, draw, round_number)
-    drawn = [player.name for player in _drawn(players, draw, f"round {round_number}/active/seats")]
-    in_order = [name for name in drawn if name in off_numbered]
-    in_order += [name for name in drawn if name not in off_numbered]
+    by_name = _by_roster_name(players)
+    off_numbered = _off_numbered_seats(by_name, sizes, draw, round_number)
+    in_order = [player.name for player in _drawn(by_name, draw, f"round {round_number}/active/seats")]
+    # Sorting keeps equals in the order in which they came: here, that of the draw.
+    in_order.sort(key=lambda name: name not in off_numbered)
     first_round = round_number == 1
     threes = Drawn(first_round)
     return [
@@ -69,21 +70,24 @@ def group_active(players: Sequence[Player], draw: Draw, round_number: int) -> li
 
 
 def _off_numbered_seats(
-    players: Sequence[Player], sizes: Sequence[int], draw: Draw, round_number: int
+    by_name: Mapping[str, Player], sizes: Sequence[int], draw: Draw, round_number: int
 ) -> dict[str, bool]:
     """Return who sits in the off-numbered games, and whether they did before."""
     seats = sum(size for size in sizes if size in OFF_NUMBERED_SIZES)
     if not seats:
         return {}
-    drawn = _drawn(players, draw, f"round {round_number}/active/off-numbered")
-    # Sorting keeps equals in the order in which they came: here, that of the draw.
+    drawn = _drawn(by_name, draw, f"round {round_number}/active/off-numbered")
     drawn.sort(key=lambda player: player.off_numbered_games > 0)
     return {player.name: player.off_numbered_games > 0 for player in drawn[:seats]}
 
 
-def _drawn(players: Sequence[Player], draw: Draw, label: str) -> list[Player]:
-    """Return players as a draw puts them, which knows them by their names on the roster."""
-    by_name = {player.roster_name: player for player in players}
+def _by_roster_name(players: Iterable[Player]) -> dict[str, Player]:
+    """Return players by the names under which a draw knows them."""
+    return {player.roster_name: player for player in players}
+
+
+def _drawn(by_name: Mapping[str, Player], draw: Draw, label: str) -> list[Player]:
+    """Return players as a draw puts them."""
     return [by_name[name] for name in draw.in_order(label, by_name)]
 
 
@@ -92,8 +96,8 @@ def ranking(players: Sequence[Player], draw: Draw, round_number: int) -> list[st
 
     Clauses: OTE 2.7.1
     """
-    drawn = _drawn(players, draw, f"round {round_number}/inactive/ties")
-    # Sorting, backwards too, keeps equals in the order in which they came: here, that of the draw.
+    drawn = _drawn(_by_roster_name(players), draw, f"round {round_number}/inactive/ties")
+    # Sorting keeps their order backwards too.
     ranked = sorted(drawn, key=attrgetter("victory_points", "influence"), reverse=True)
     return [player.name for player in ranked]
 

@@ -1,7 +1,7 @@
 """Deck lists: read as people write them, checked against section 1 of the On the Edge tournament rules 1.2.
 
 The public face: `check_deck(listing) -> DeckReport` with its `Verdict` and `Finding`s, `report_json` for machines,
-`decode_list` for a file's bytes; `load_catalogue`, `read_cards` and `with_further_cards` for the cards themselves.
+`load_catalogue`, `read_cards` and `with_further_cards` for the cards themselves.
 """
 
 from floorjudge.formats.on_the_edge.decks.catalogue import (
@@ -12,7 +12,6 @@ from floorjudge.formats.on_the_edge.decks.catalogue import (
     with_further_cards,
 )
 from floorjudge.formats.on_the_edge.decks.check import DeckReport, Finding, Verdict, check_deck, report_json
-from floorjudge.formats.on_the_edge.decks.listing import decode_list
 
 __all__ = [
     "Catalogue",
@@ -21,7 +20,6 @@ __all__ = [
     "Printing",
     "Verdict",
     "check_deck",
-    "decode_list",
     "load_catalogue",
     "read_cards",
     "report_json",

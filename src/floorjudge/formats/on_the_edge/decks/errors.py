@@ -14,12 +14,6 @@ class DeckTooLong(BadInput):
     lines: int
 
 
-class NotAText(BadInput):
-    """Bytes that are no text."""
-
-    sentence = text("This is not a text file. Save it as UTF-8 text or as CSV.")
-
-
 class CardFileWithoutColumns(BadInput):
     """A card file whose first line does not name the columns that it needs."""
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import codecs
 import csv
 import re
 import unicodedata
@@ -42,22 +41,6 @@ NUMBERS = {
 }  # fmt: skip
 SEPARATORS = "\t;,"
 _COPIES = re.compile(r"(?:[x×] ?)?(-?[0-9]+)(?: ?[x×])?", re.IGNORECASE | re.ASCII)
-
-
-def decode_list(content: bytes) -> str:
-    """Return the text of a file: UTF-8, UTF-16 with its mark, or what Western European Windows wrote before.
-
-    Raises BadInput when it is none of them.
-    """
-    marked = content.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))
-    for encoding in ["utf-16"] if marked else ["utf-8-sig", "cp1252"]:
-        try:
-            decoded = content.decode(encoding)
-        except UnicodeDecodeError:
-            continue
-        if "\0" not in decoded:
-            return decoded
-    raise errors.NotAText
 
 
 def read_list(listing: str) -> tuple[Entry, ...]:

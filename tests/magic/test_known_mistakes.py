@@ -234,3 +234,19 @@ def test_nothing_is_certified_where_a_card_is_misplayed(library: CardLibrary) ->
 def test_a_card_that_is_played_as_it_is_written_takes_nothing_away(library: CardLibrary) -> None:
     found = certified_beside("Platinum Angel", library)
     assert (found["evidence"], found["misplayed"]) == ("extended", [])
+
+
+def test_nobody_has_priority_in_an_attack_of_nobody(library: CardLibrary) -> None:
+    """The declare attackers step is skipped then, against CR 508.2; `contrib/xmage` passes in it until this fails."""
+    table = table_of({"battlefield": [["Grizzly Bears"], []], "step": "beginning of combat"}, library)
+    body = [{"do": "pass", "by": 0}, {"do": "pass", "by": 1}, {"do": "attack", "by": 0, "attackers": []}]
+    for step in read_body(body):
+        play(table, step)
+    assert (table.phase, asked(table)[0]) == ("EndCombat", "Priority")
+
+
+def test_one_type_of_mana_that_was_made_is_no_mistake(library: CardLibrary) -> None:
+    body = [{"by": 0, "do": "activate", "source": "Basalt Monolith", "ability": 0}]
+    assert not audit(
+        {"battlefield": [["Kinnan, Bonder Prodigy", "Basalt Monolith"], []], "body": body}, library
+    ).remarks

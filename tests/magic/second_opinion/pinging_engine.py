@@ -1,7 +1,7 @@
 """A small second engine: it plays cases whose steps only activate one kind of ability, which deals damage to a player.
 
-It reads the text of the card in the case itself and keeps nothing but life. Its argument makes it a worse program: `twice` deals each
-damage twice, `doubts` says so, `tires` does it once only, `hangs`, `dies`, `garbage`, `other_id` and `shy` (plays nothing).
+It reads the text of the card in the case itself and keeps nothing but life. Of steps before the loop it says nothing. Its argument makes it a worse program: `twice` deals each
+damage twice, `doubts` says so, `tires` does it once only, `hangs`, `dies`, `garbage`, `other_id`, `earlier` (something happens before the loop) and `shy` (plays nothing).
 """
 
 import json
@@ -51,6 +51,8 @@ def played(case: dict[str, Any], manner: str) -> dict[str, Any]:
             break
     if manner == "doubts":
         answer["doubts"].append("body[0]: the target was not asked for.")
+    if manner == "earlier":
+        answer["before"] = {"life.0": 1}
     if manner == "other_id":
         answer["id"] = "another"
     return answer

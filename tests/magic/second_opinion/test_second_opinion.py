@@ -76,6 +76,20 @@ def test_a_disagreement_takes_certified_away_and_says_where() -> None:
     assert "Until a person has judged" in words(found)
 
 
+def test_what_comes_before_the_loop_is_compared() -> None:
+    found = asked("earlier", times=2)
+    (difference,) = opinion_of(found).differences
+    assert (difference.iteration, difference.name, difference.second) == (0, "life.0", 1)
+    assert "before the loop change life.0 by 0 here, by 1 there" in words(found)
+
+
+def test_mana_that_was_made_is_told() -> None:
+    case = CASE | {"battlefield": [[{"card": "Own Pinger", "as": "ping"}], []], "times": 1}
+    case |= {"cards": [{"name": "Own Pinger", "type": "Artifact", "text": "{T}: Add {C}{C}."}]}
+    case["body"] = [{"by": "Ana", "do": "activate", "source": "ping"}]
+    assert question_of(read_loop_case(case), NO_CARDS, 1)["body"][0]["did"][0]["made"] == "CC"
+
+
 @pytest.mark.parametrize(
     ("right", "evidence"), [("first", "certified"), ("second", "undecided"), ("neither", "undecided")]
 )

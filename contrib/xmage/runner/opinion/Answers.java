@@ -237,6 +237,11 @@ final class Answers {
                     return true;
                 }
         }
+        for (String each : options.keySet())
+            if (session.payment.isMissing(each)) {
+                choose(choice, each);
+                return true;
+            }
         if (options.size() != 1) {
             unanswered(player, Things.plain(choice.getMessage()) + " of " + (options.size() > 10 ? options.size() + " options" : options.values()), "XMage chooses");
             return false;
@@ -308,7 +313,9 @@ final class Answers {
             use(answer);
             return found;
         }
-        return null;
+        List<Integer> made = session.payment.made(kinds.stream().map(kind -> kind.replaceAll("[{}]", "")).toList());
+        int sum = made.stream().mapToInt(Integer::intValue).sum();
+        return sum > 0 && sum >= min && sum <= max ? made : null;
     }
 
     int replacement(ScriptedPlayer player, Map<String, String> effects) {

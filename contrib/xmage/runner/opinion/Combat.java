@@ -23,6 +23,10 @@ final class Combat {
         return declared == step;
     }
 
+    boolean wasDeclared() {
+        return declared != null;
+    }
+
     void attack(ScriptedPlayer player, Game game) {
         session.goOnTo("attack");
         if (session.doing == null || !session.doing.kind.equals("attack")) return;

@@ -35,6 +35,7 @@ public final class Main {
         found.addProperty("id", "?");
         found.addProperty("engine", "XMage");
         found.addProperty("commit", cards.commit);
+        found.add("before", JsonNull.INSTANCE);
         found.add("changes", new JsonArray());
         found.add("end", JsonNull.INSTANCE);
         found.add("cannot", JsonNull.INSTANCE);
@@ -45,11 +46,8 @@ public final class Main {
             found.addProperty("id", Case.text(given, "id"));
             Session session = new Session(new Case(given), cards);
             session.play();
-            for (Map<String, Long> change : session.changes) {
-                JsonObject amounts = new JsonObject();
-                change.forEach(amounts::addProperty);
-                found.getAsJsonArray("changes").add(amounts);
-            }
+            if (session.changedBefore != null) found.add("before", amounts(session.changedBefore));
+            for (Map<String, Long> change : session.changes) found.getAsJsonArray("changes").add(amounts(change));
             session.doubts.forEach(found.getAsJsonArray("doubts")::add);
             if (session.end != null) found.add("end", session.end);
             if (session.cannot != null) found.add("cannot", session.cannot);
@@ -59,5 +57,11 @@ public final class Main {
             found.addProperty("not_played", "XMage failed: " + error);
         }
         return found;
+    }
+
+    private static JsonObject amounts(Map<String, Long> change) {
+        JsonObject amounts = new JsonObject();
+        change.forEach(amounts::addProperty);
+        return amounts;
     }
 }

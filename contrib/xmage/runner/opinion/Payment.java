@@ -25,12 +25,17 @@ import java.util.UUID;
 /** Paying for what the pool does not have: with the permanents that a step names, or else with lands before other permanents. */
 final class Payment {
 
+    /** As XMage lists the types of mana. */
+    private static final String LETTERS = "BUGRW-C";
+
     private final Session session;
     private final List<Case.Ref> byHand = new ArrayList<>();
     private boolean isByHand;
     private String spent;
     private ManaCost paying;
     private ManaType wanted;
+    private String made;
+    private ManaPool before;
 
     Payment(Session session) {
         this.session = session;
@@ -41,6 +46,8 @@ final class Payment {
         isByHand = false;
         spent = Case.text(step.did(), "spent");
         wanted = null;
+        made = Case.text(step.did(), "made");
+        if (made != null) before = pool(step).copy();
         for (JsonElement each : Case.list(step.did(), "sources")) byHand.add(Case.Ref.read(each));
         if (!step.given.has("pay")) return;
         JsonObject pay = step.given.getAsJsonObject("pay");
@@ -56,6 +63,30 @@ final class Payment {
         return false;
     }
 
+    private ManaPool pool(Case.Step step) {
+        return session.game.getPlayer(session.seats.get(session.things.seat(step.given.get("by").getAsString()))).getManaPool();
+    }
+
+    /** Says whether a colour, in XMage's word, is still missing of what floorjudge's engine has made with this mana ability. */
+    boolean isMissing(String colour) {
+        for (ManaType type : ManaType.values())
+            if (made != null && type.toString().equalsIgnoreCase(colour))
+                return pool(session.doing).get(type) - before.get(type) < made(List.of(colour)).get(0);
+        return false;
+    }
+
+    /** How much mana of each kind (a letter, or a word) floorjudge's engine has made in this step. */
+    List<Integer> made(List<String> kinds) {
+        List<Integer> found = new ArrayList<>();
+        for (String kind : kinds) found.add(made == null ? 0 : (int) made.chars().filter(letter -> letter == letter(kind)).count());
+        return found;
+    }
+
+    private static int letter(String kind) {
+        for (ManaType type : ManaType.values()) if (type.toString().equalsIgnoreCase(kind)) return LETTERS.charAt(type.ordinal());
+        return kind.isEmpty() ? ' ' : kind.charAt(0);
+    }
+
     boolean isKnown() {
         return spent != null;
     }
@@ -63,7 +94,7 @@ final class Payment {
     /** Pays with what floorjudge's engine has spent, mana by mana, from the pool or else from the next source; when that is over, with any. */
     private void asThere(ScriptedPlayer player, List<ManaCost> parts, Game game) {
         ManaPool held = player.getManaPool();
-        wanted = spent.isEmpty() ? null : ManaType.values()["BUGRW-C".indexOf(spent.charAt(0))];
+        wanted = spent.isEmpty() ? null : ManaType.values()[LETTERS.indexOf(spent.charAt(0))];
         if (wanted != null && held.get(wanted) > 0) {
             held.unlockManaType(wanted);
             spent = spent.substring(1);

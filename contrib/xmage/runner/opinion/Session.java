@@ -44,6 +44,7 @@ final class Session {
     final Combat combat = new Combat(this);
     final List<UUID> seats = new ArrayList<>();
     final List<Map<String, Long>> changes = new ArrayList<>();
+    Map<String, Long> changedBefore;
     final List<String> doubts = new ArrayList<>();
     JsonObject end;
     JsonObject cannot;
@@ -132,7 +133,10 @@ final class Session {
     boolean priority(ScriptedPlayer player, Game current) {
         game = current;
         if (!placed) {
-            boolean here = game.getTurnStepType() == step(Case.text(given.given, "step"))
+            PhaseStep begins = step(Case.text(given.given, "step"));
+            // With the pass that leads to them, attackers are asked for.
+            if (begins == PhaseStep.DECLARE_ATTACKERS) begins = PhaseStep.BEGIN_COMBAT;
+            boolean here = game.getTurnStepType() == begins
                     && seats.indexOf(game.getActivePlayerId()) == Case.number(given.given, "turn_of", 0)
                     && game.isActivePlayer(player.getId());
             if (!here) return pass(player);
@@ -141,6 +145,9 @@ final class Session {
             ready = true;
             return true;
         }
+        // Without attackers, floorjudge's engine gives nobody priority in this step (docs/upstream), so the steps have nothing for it.
+        boolean nobodyAttacks = game.getTurnStepType() == PhaseStep.DECLARE_ATTACKERS && game.getCombat().getAttackers().isEmpty();
+        if (nobodyAttacks && game.getStack().isEmpty() && combat.wasDeclared()) return pass(player);
         if (before == null) before = Amounts.of(this, game);
         while (true) {
             if (doing == null) begin();
@@ -188,6 +195,7 @@ final class Session {
         if (!step.last) return;
         Map<String, Long> after = Amounts.of(this, game);
         if (step.iteration > 0) changes.add(Amounts.changes(before, after));
+        else changedBefore = Amounts.changes(before, after);
         before = after;
     }
 

@@ -20,6 +20,7 @@ import mage.abilities.effects.common.AttachEffect;
 import mage.abilities.effects.common.CreateTokenEffect;
 import mage.abilities.effects.common.DamagePlayersEffect;
 import mage.abilities.effects.common.DamageTargetEffect;
+import mage.abilities.effects.common.DestroyTargetEffect;
 import mage.abilities.effects.common.DrawCardSourceControllerEffect;
 import mage.abilities.effects.common.ExileSpellEffect;
 import mage.abilities.effects.common.GainLifeEffect;
@@ -247,6 +248,7 @@ final class WrittenCard extends CardImpl {
         if (words.matches("this \\w+ deals n damage to each player\\.")) return new DamagePlayersEffect(n, TargetController.ANY);
         if (words.matches("this \\w+ deals n damage to each opponent\\.")) return new DamagePlayersEffect(n, TargetController.OPPONENT);
         if (words.matches("this \\w+ deals n damage to (any target|target [\\w ]+)\\.")) return new DamageTargetEffect(n);
+        if (words.equals("destroy target creature.")) return new DestroyTargetEffect();
         if (words.matches("untap this \\w+\\.")) return new UntapSourceEffect();
         if (words.matches("this creature gains \\w+ until end of turn\\."))
             return new GainAbilitySourceEffect(keyword(words.split(" ")[3]), Duration.EndOfTurn);

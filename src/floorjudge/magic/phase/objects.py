@@ -348,6 +348,12 @@ class StackObject(View):
         )
 
     @property
+    def targets(self) -> tuple[int, ...]:
+        """Return the numbers of the objects that it targets."""
+        every = _targets(self._about.get("ability") or {})
+        return tuple(each["Object"] for each in every if isinstance(each, dict) and "Object" in each)
+
+    @property
     def may_target(self) -> bool:
         """Say whether it is a spell, or an ability whose words say that it has targets, or may mean that."""
         return self.is_spell or _TARGETS.search(self.words) is not None

@@ -29,6 +29,7 @@ from floorjudge.magic.phase.snapshot import Snapshot
 _TARGET = re.compile(r"\btarget\b", re.IGNORECASE)
 _HARD_TO_TARGET = re.compile(r"Hexproof|Shroud|Protection|CantBeTarget")
 _SUPPRESSED = "SuppressTriggers"
+_TYPE_MADE = "TriggerEventManaType"
 # Fields of a definition that narrow it in ways that are not looked into here.
 _NARROWED = (
     "origin_zones", "zone_change_clauses", "spell_cast_origin", "damage_amount", "life_amount", "saga_chapter", "attack_target_filter",
@@ -80,6 +81,25 @@ def without_damage(position: Snapshot, events: Sequence[Event], source: int, wor
         return False
     abilities = facts_now(position.objects[source].raw).triggers
     return any(str(each["mode"]) in _OF_DAMAGE and each["description"] == words for each in abilities)
+
+
+def adds_every_type(position: Snapshot, events: Sequence[Event]) -> Iterator[tuple[int, str]]:
+    """Yield the source and the words of each ability that adds one mana of a type that was made, and has added some of several types.
+
+    The engine adds one of each type then (CR 106.12a).
+    """
+    added: dict[int, set[str]] = {}
+    for event in events:
+        if event.adds_mana_for is not None and event.source is not None:
+            added.setdefault(event.source, set()).add(event.added)
+        elif event.kind == "EffectResolved" and len(added.pop(event.source or 0, ())) > 1:
+            source = position.objects.get(event.source or 0)
+            triggers = () if source is None else facts_now(source.raw).triggers
+            yield from (
+                (event.source or 0, str(each["description"]))
+                for each in triggers
+                if _TYPE_MADE in str(each.get("execute"))
+            )
 
 
 class _Watched:

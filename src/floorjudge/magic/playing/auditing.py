@@ -19,14 +19,14 @@ from floorjudge.magic.phase.objects import StackObject, Trigger
 from floorjudge.magic.phase.prompts import Prompt, asked
 from floorjudge.magic.phase.snapshot import Snapshot
 from floorjudge.magic.phase.table import Table
-from floorjudge.magic.phase.triggering import due, without_damage
+from floorjudge.magic.phase.triggering import adds_every_type, due, without_damage
 from floorjudge.magic.playing.bodies import Body
 from floorjudge.magic.playing.naming import Names
 from floorjudge.magic.playing.other_answers import YesOrNo, ignored, other_answer
 from floorjudge.magic.playing.playing import Decision, play_each
 
 Oddity: TypeAlias = Literal[
-    "late", "doubled", "missed", "prevented", "unordered", "unpaid", "ignored", "nothing", "targeted", "untargeted", "free_cast"
+    "late", "doubled", "missed", "prevented", "unordered", "unpaid", "ignored", "nothing", "targeted", "untargeted", "free_cast", "every_type"
 ]  # fmt: skip
 # Kinds of questions in which something is cast or activated; all others are about what was.
 _BEGINS = frozenset({"Priority", "ManaPayment"})
@@ -39,7 +39,7 @@ class Remark(msgspec.Struct, frozen=True):
     It came onto the stack `late`, was `doubled`, `missed`, came of `prevented` damage, or together with others, `unordered`
     by their player; a “yes” was `unpaid`; yes or no was `ignored`, as the other one does the same; it resolved and did `nothing`; it was taken to have `targeted` what its words do
     not, and something has triggered on that; it was `untargeted` where it needs a target (CR 603.3d); it limits or taxes
-    spells, and one was a `free_cast`.
+    spells, and one was a `free_cast`; it added mana of `every_type` where one of any type was made.
     """
 
     oddity: Oddity
@@ -236,6 +236,8 @@ class _Auditor:
     def _look_for_missed(self) -> None:
         """Look for the abilities that have triggered, by the rules, since somebody last had priority, and did not come."""
         came, self._came = self._came, Counter()
+        for source, words in adds_every_type(self._last, self._events):
+            self._remark("every_type", self._name(source), words)
         if asked(self._table)[0] != "Priority" or not any(event.may_trigger for event in self._events):
             return
         before, self._last = self._last, self._seen()

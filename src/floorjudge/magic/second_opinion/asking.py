@@ -70,8 +70,9 @@ class Claim(msgspec.Struct, frozen=True):
 
 
 class _Played(msgspec.Struct, frozen=True):
-    """What our own engine did: the changes of each whole iteration, and where the game was over."""
+    """What our own engine did: the changes before the loop and of each whole iteration, and where the game was over."""
 
+    before: dict[str, int]
     changes: tuple[dict[str, int], ...]
     end: GameOver | None
 
@@ -138,18 +139,21 @@ def _compared(case: LoopCase, claim: Claim) -> int:
 
 def _played(case: LoopCase, library: CardLibrary, iterations: int) -> _Played:
     table = set_up(case.position, library)
+    given = amounts_of(table.snapshot())
     play_body(table, case.before, "before")
     loop = Loop(table.engine, case.body, table.names)
     found: list[dict[str, int]] = []
     position = table.snapshot()
+    before = changes(given, amounts_of(position))
     for number in range(1, iterations + 1):
         ran = loop.iterate_on(table, position)
         if ran.stop is not None:
             over = ran.stop.over
-            return _Played(tuple(found), _over(number, ran.stop.step or 0, ran.stop.winner, case) if over else None)
+            end = _over(number, ran.stop.step or 0, ran.stop.winner, case) if over else None
+            return _Played(before, tuple(found), end)
         found.append(changes(amounts_of(position), amounts_of(ran.end)))
         position = ran.end
-    return _Played(tuple(found), None)
+    return _Played(before, tuple(found), None)
 
 
 def _over(iteration: int, step: int, winner: int | None, case: LoopCase) -> GameOver:
@@ -169,8 +173,9 @@ def _claimed_end(case: LoopCase, claim: Claim) -> GameOver | None:
 
 
 def _different_changes(ours: _Played, answer: Answer) -> tuple[Difference, ...]:
-    """Return what the first iteration that differs changes differently; those after it say nothing more."""
-    for number, (first, second) in enumerate(zip(ours.changes, answer.changes, strict=False), 1):
+    """Return what the steps before, or the first iteration that differs, change differently; those after it say nothing more."""
+    theirs = (ours.before if answer.before is None else answer.before, *answer.changes)
+    for number, (first, second) in enumerate(zip((ours.before, *ours.changes), theirs, strict=False)):
         names = sorted(name for name in {*first, *second} if first.get(name, 0) != second.get(name, 0))
         if names:
             return tuple(Difference(number, name, first.get(name, 0), second.get(name, 0)) for name in names)

@@ -17,7 +17,7 @@ _SHOWN = 3
 
 
 class Difference(msgspec.Struct, frozen=True):
-    """An amount (a name of `amounts_of`) that an iteration (from 1) changes by `first` here, by `second` there."""
+    """An amount (a name of `amounts_of`) that an iteration (from 1; 0: before the loop) changes by `first` here, by `second` there."""
 
     iteration: int
     name: str
@@ -117,13 +117,7 @@ def sentences(opinion: Opinion, players: tuple[str, ...]) -> tuple[Text, ...]:
 
 def _of_disagreement(opinion: Opinion, second: str, players: tuple[str, ...]) -> tuple[Text, ...]:
     said = [text("Two engines disagree ({first}; {second}).", first=opinion.first, second=second)]
-    said += (
-        text(
-            "Iteration {iteration} changes {name} by {first} here, by {second} there.",
-            **msgspec.structs.asdict(each),
-        )
-        for each in opinion.differences[:_SHOWN]
-    )
+    said += (_said_of_difference(each) for each in opinion.differences[:_SHOWN])
     if opinion.ends is not None:
         said.append(text("Here: {end}", end=_said_of_end(opinion.ends.first, players)))
         said.append(text("There: {end}", end=_said_of_end(opinion.ends.second, players)))
@@ -143,6 +137,13 @@ def _of_disagreement(opinion: Opinion, second: str, players: tuple[str, ...]) ->
     }
     engines = {"engine": opinion.first, "other": second}
     return (*said, Text(words[opinion.judgement.right].message, {**engines, "reason": opinion.judgement.reason}))
+
+
+def _said_of_difference(difference: Difference) -> Text:
+    gaps = msgspec.structs.asdict(difference)
+    if not difference.iteration:
+        return text("The steps before the loop change {name} by {first} here, by {second} there.", **gaps)
+    return text("Iteration {iteration} changes {name} by {first} here, by {second} there.", **gaps)
 
 
 def _said_of_impossible(cannot: Impossible) -> Text:

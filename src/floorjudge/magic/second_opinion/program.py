@@ -3,11 +3,12 @@
 What it is sent is the case as `magic certify` reads it, all of it written out, with `id` and `iterations` (how many to
 play). Its answer:
 
-    {"id": "1", "engine": "XMage", "commit": "bb9895f", "changes": [{"life.1": -1}, {"life.1": -1}],
+    {"id": "1", "engine": "XMage", "commit": "bb9895f", "before": null, "changes": [{"life.1": -1}, {"life.1": -1}],
      "end": {"iteration": 3, "step": 0, "players": ["won", "lost"]}, "cannot": null, "doubts": [],
      "not_played": null}
 
-`changes` are those of each iteration that was played whole, with the names of `amounts`; `end` where the game was over
+`changes` are those of each iteration that was played whole, with the names of `amounts`, `before` those of the steps before the loop (null
+or left out: not said); `end` where the game was over
 (iterations from 1, steps from 0), null where it was not. `cannot` is the first step that the rules do not allow there,
 as `{"iteration": 1, "step": 0, "why": "..."}` (iteration 0: before the loop). `doubts` are places where script and
 engine did not understand each other, and `not_played` says why a case was not played at all.
@@ -38,7 +39,7 @@ FATES: tuple[Fate, ...] = get_args(Fate)
 SECONDS = 300.0
 _LONGEST = 10_000_000
 _LAST_WORDS = 300
-_FIELDS = ("id", "engine", "commit", "changes", "end", "cannot", "doubts", "not_played")
+_FIELDS = ("id", "engine", "commit", "before", "changes", "end", "cannot", "doubts", "not_played")
 
 
 class CannotStart(BadInput):
@@ -75,6 +76,7 @@ class Answer(msgspec.Struct, frozen=True, kw_only=True):
 
     engine: str
     commit: str
+    before: dict[str, int] | None
     changes: tuple[dict[str, int], ...]
     end: GameOver | None
     cannot: Impossible | None
@@ -184,6 +186,7 @@ def read_answer(line: bytes, identity: str) -> Answer:
         return Answer(
             engine=fields.words("engine"),
             commit=fields.optional_words("commit") or "",
+            before=_amounts(fields.given["before"], "before") if fields.has("before") else None,
             changes=tuple(_amounts(each, where) for each, where in fields.items("changes")),
             end=_end_of(fields.inner("end", ("iteration", "step", "players"))) if fields.has("end") else None,
             cannot=_impossible(fields.inner("cannot", ("iteration", "step", "why"))) if fields.has("cannot") else None,

@@ -11,7 +11,7 @@ from floorjudge.magic.colours import LETTERS
 from floorjudge.magic.phase.actions import Event
 from floorjudge.magic.phase.prompts import Prompt
 from floorjudge.magic.phase.table import Table
-from floorjudge.magic.playing.bodies import Body, Step, step_value
+from floorjudge.magic.playing.bodies import Body, Step, reference_value, step_value
 from floorjudge.magic.playing.naming import Names
 from floorjudge.magic.playing.playing import Decision, play_each
 from floorjudge.magic.playing.recording import step_of
@@ -49,6 +49,8 @@ def _done_in(table: Table, body: Body) -> list[JsonObject]:
                 # The steps that choose answer what this one asks; costs are paid after that.
                 begun = index
                 watch.begin(step)
+            else:
+                watch.is_answered = True
             next(playing)
             found[begun] = watch.did()
     except (FloorjudgeError, StopIteration):
@@ -57,14 +59,16 @@ def _done_in(table: Table, body: Body) -> list[JsonObject]:
 
 
 class _Watch:
-    """What is done in a step and the answers to it."""
+    """What is done in a step and the answers to it; it `is_answered` where the steps say what is chosen."""
 
     def __init__(self, table: Table) -> None:
         self._table = table
 
     def begin(self, step: Step) -> None:
         """Begin with another step."""
-        self._is_number = isinstance(step.ability, int)
+        self._is_number, self._makes_mana = isinstance(step.ability, int), False
+        self.is_answered = bool(step.targets)
+        self._stack = {entry.number for entry in self._table.stack()}
         self._chosen: list[object] = []
         self._sources: list[str] = []
         self._added: Counter[str] = Counter()
@@ -88,23 +92,37 @@ class _Watch:
                 self._chosen.append(value["answer"])
 
     def done(self, _: Decision, events: tuple[Event, ...]) -> None:
-        """Take note of the mana abilities in what has happened; where the step is one itself, no cost can be told."""
+        """Take note of the mana abilities in what has happened."""
         for event in events:
             if event.adds_mana_for == self._by:
                 self._added[event.added] += 1
             if event.is_mana_ability and event.source == self._source:
-                self._by = -1
+                self._makes_mana = True
             elif event.is_mana_ability:
                 thing = None if event.source is None or event.source_name else self._table.object(event.source)
                 self._sources.append(event.source_name if thing is None else thing.name)
 
     def did(self) -> JsonObject:
         """Return what was done that the step does not say."""
-        found: JsonObject = {"targets": self._chosen, "words": self._words if self._is_number else ""}
-        if self._by >= 0:
+        found: JsonObject = {"words": self._words if self._is_number else ""}
+        found["targets"] = self._chosen or ([] if self.is_answered else self._targets_nobody_asked_for())
+        found["made"] = _letters(self._added)
+        # What a mana ability costs cannot be told from what it gives.
+        if self._by >= 0 and not self._makes_mana:
             player = self._table.player(self._by)
-            spent = self._mana + self._added - Counter(player.mana)
-            found["spent"] = "".join(LETTERS[word] for word in spent.elements())
+            found["spent"] = _letters(self._mana + self._added - Counter(player.mana))
             found["sources"] = self._sources
             found["x"] = max(0, self._energy - player.counters["energy"])
         return {name: each for name, each in found.items() if each}
+
+    def _targets_nobody_asked_for(self) -> list[object]:
+        """Return what the engine has chosen without asking, as “up to one target”, of what the step put onto the stack."""
+        names, there = Names(self._table), [thing.number for thing in self._table.battlefield()]
+        put = (each for each in self._table.stack() if each.number not in self._stack and each.controller == self._by)
+        return [
+            reference_value(names.refer(number, there)) for each in put for number in each.targets if number in there
+        ]
+
+
+def _letters(mana: Counter[str]) -> str:
+    return "".join(LETTERS[word] for word in mana.elements())

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import subprocess
 import sys
 from collections.abc import Iterator, Mapping
@@ -96,6 +97,9 @@ def test_what_is_not_understood_is_said_in_the_language_of_the_reader(
     assert f"({said})" in floorjudge(*words, "--lang", "es").err
     assert "─ Opciones ─" in floorjudge("event", "list", "--help", "--lang", "es").out
     assert "─ Options ─" in floorjudge("event", "list", "--help").out
+    spanish = floorjudge("--help", "--lang", "es").out
+    assert not re.search("Usage|OPTIONS|COMMAND |Show|Install |[Cc]ompletion for", spanish)
+    assert all(words in spanish for words in ("Uso: floorjudge [OPCIONES]", "Muestra esta ayuda."))
 
 
 @pytest.mark.parametrize(

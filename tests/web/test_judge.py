@@ -13,6 +13,7 @@ from floorjudge.events.service.roles import Role
 from floorjudge.formats.on_the_edge.tables import Result
 from floorjudge.rulebook import clauses
 from floorjudge.texts import LANGUAGES
+from tests.events.floor.small_event import report_of
 from tests.web.desk_of_tests import Browser, Floor, form_fields, open_event, serving, shown, start_event
 from tests.web.pages_read import findings
 
@@ -193,6 +194,19 @@ def test_a_loop_that_was_settled_at_this_table_is_pointed_out(floor: Floor, judg
         form = judge.get(f"/e/{EVENT}/calls/{call}/loop")
         assert ("settled before:" in form) == ticked
         assert bool(re.search('value="settled" checked', form)) == ticked
+
+
+def test_a_call_of_an_earlier_round_is_about_who_sat_there(floor: Floor, judge: Browser) -> None:
+    seated = floor.state(EVENT).tables[1].players
+    give(floor, {"do": "call", "table": 2, "player": seated[0], "about": "a card fell down"})
+    assert f"{CALL}/extend" in judge.get(CALL)
+    for table in floor.state(EVENT).tables:
+        give(floor, report_of(table))
+    give(floor, {"do": "next"})
+    page = judge.get(CALL)
+    assert f"{CALL}/extend" not in page
+    named = page.partition('id="penalised"')[2].partition("</select>")[0]
+    assert re.findall("<option.*?>(.*?)</option>", named) == list(seated)
 
 
 def test_calls_are_found_by_their_words(floor: Floor, judge: Browser) -> None:

@@ -312,6 +312,9 @@ def test_everybody_answers_on_their_own_phone_and_the_judge_records(floor: Floor
     }
     assert f"{event[2]} has priority." in told["en"]
     assert f"{event[2]} has priority." not in told["es"]
+    history = judge.client.get(f"/e/{EVENT}/judge/calls/1", headers={"accept-language": "es"}).text
+    assert f"{event[2]} has priority." not in shown(history)
+    assert text in shown(history)
 
 
 def test_the_judge_types_what_players_say_and_takes_it_back(floor: Floor, event: tuple[str, ...]) -> None:

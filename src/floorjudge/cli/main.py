@@ -6,7 +6,8 @@ import os
 import re
 import sys
 from collections.abc import Callable, Sequence
-from typing import Annotated, NamedTuple, cast
+from functools import cache
+from typing import Annotated, Any, NamedTuple, cast
 
 import typer
 
@@ -25,6 +26,18 @@ INTERRUPTED = 130
 UsageError = cast("type[typer.BadParameter]", typer.BadParameter.__base__)
 
 
+_HELP_OF_TYPER = {
+    "Show this message and exit.": text("Show this help."),
+    "Install completion for the current shell.": text("Install completion for the current shell."),
+    "Show completion for the current shell, to copy it or customize the installation.": text(
+        "Print the completion for the current shell, to install it by hand."
+    ),
+}
+_USAGE_OF_TYPER = {
+    "Usage:": text("Usage:"),
+    "[OPTIONS]": text("[OPTIONS]"),
+    "COMMAND [ARGS]...": text("COMMAND [ARGUMENTS]..."),
+}
 _NO_SUCH_COMMAND = re.compile(r"No such command '(?P<name>.*?)'")
 
 
@@ -107,7 +120,7 @@ def _app(words: Sequence[str]) -> typer.Typer:
     named = next((word for word in words if word in GROUPS), None)
     every = "_FLOORJUDGE_COMPLETE" in os.environ or (named is None and "--version" not in words)
     if {"-h", "--help"} & set(words) or (len(words) < 2 and "--version" not in words):
-        _put_headings_into_our_language()
+        _put_help_into_our_language()
     app = typer.Typer(
         no_args_is_help=not settings.as_json,
         context_settings={"help_option_names": ["-h", "--help"]},
@@ -122,8 +135,10 @@ def _app(words: Sequence[str]) -> typer.Typer:
     return app
 
 
-def _put_headings_into_our_language() -> None:
+def _put_help_into_our_language() -> None:
+    """Say what typer says itself in help, in English and in the whole process, in the language of the run."""
     from typer import rich_utils as headings
+    from typer.core import TyperCommand, TyperGroup
 
     headings.ARGUMENTS_PANEL_TITLE = say(text("Arguments"))
     headings.OPTIONS_PANEL_TITLE = say(text("Options"))
@@ -131,6 +146,28 @@ def _put_headings_into_our_language() -> None:
     headings.DEFAULT_STRING = say(text("[default: {value}]", value="{}"))
     headings.ENVVAR_STRING = say(text("[environment: {value}]", value="{}"))
     headings.REQUIRED_LONG_STRING = say(text("[required]"))
+    for kind in (TyperCommand, TyperGroup):
+        _say_in_our_language(kind)
+
+
+@cache
+def _say_in_our_language(kind: Any) -> None:  # noqa: ANN401 (a class of typer's whose base differs between its versions)
+    get_params, get_usage = kind.get_params, kind.get_usage
+
+    def our_params(command: object, context: object) -> Any:  # noqa: ANN401 (as typer has it)
+        found = get_params(command, context)
+        for each in found:
+            said = _HELP_OF_TYPER.get(getattr(each, "help", None) or "")
+            each.help = say(said) if said else getattr(each, "help", None)
+        return found
+
+    def our_usage(command: object, context: object) -> str:
+        usage = str(get_usage(command, context))
+        for words, said in _USAGE_OF_TYPER.items():
+            usage = usage.replace(words, say(said))
+        return usage
+
+    kind.get_params, kind.get_usage = our_params, our_usage
 
 
 def _print_version(wanted: bool) -> None:  # noqa: FBT001 (typer calls it)

@@ -384,6 +384,12 @@ def _publicity(event: events.Published) -> Text:
     return text("Neither the final places nor the deck lists are public.")
 
 
+def _numeric_day(day: str) -> Text:
+    """Return an ISO 8601 day in figures, in the order of the reader's language."""
+    year, month, number = day.split("-")
+    return text("{year}-{month}-{day}", year=year, month=month, day=number)
+
+
 _DETAILS: Mapping[str, Text] = MappingProxyType(
     {
         "name": text("name “{detail}”"),
@@ -463,7 +469,7 @@ _STAFF: Mapping[type[Any], Sentence] = MappingProxyType(
         events.EventDescribed: lambda event: text(
             "The event is now described so: {details}.",
             details=tuple(
-                Text(said.message, {"detail": detail})
+                Text(said.message, {"detail": _numeric_day(detail) if name == "date" else detail})
                 for name, said in _DETAILS.items()
                 if (detail := getattr(event, name)) is not None
             ),

@@ -123,6 +123,13 @@ class State(msgspec.Struct, frozen=True):
         """Return a table of the stage being played, None when there is no such number."""
         return self.tables[number - 1] if 1 <= number <= len(self.tables) else None
 
+    def table_in(self, stage: int, number: int) -> Table | None:
+        """Return a table of a stage, counted as `stage_number` does, None when there is none of this number."""
+        if stage == self.stage_number:
+            return self.table(number)
+        tables = self.past[stage - 1].tables if 1 <= stage <= len(self.past) else ()
+        return tables[number - 1] if 1 <= number <= len(tables) else None
+
     def open_tables(self) -> list[Table]:
         """Return the tables whose game has no result yet."""
         return [table for table in self.tables if table.table not in self.results]

@@ -22,7 +22,7 @@ from floorjudge.formats.on_the_edge.tables import Stage
 from floorjudge.loops.mtr.explain import said as declaration_text
 from floorjudge.rulebook import Clause, clauses
 from floorjudge.web.commands import Failed, SentForm, do, failure, new_id, number_in, sent_form, typed_again
-from floorjudge.web.common.loop_rulings import kept_loop
+from floorjudge.web.common.loop_rulings import kept_loop, ruling_words
 from floorjudge.web.common.responses import back_to, page
 from floorjudge.web.error_pages import status_of
 from floorjudge.web.errors import NotAForm
@@ -78,6 +78,7 @@ def _judge(request: Request, at: EventSession, *, words: str = "", failed: Faile
         listed=listed[:CALLS_SHOWN],
         more=max(0, len(listed) - CALLS_SHOWN),
         penalties=at.venue.penalties[::-1][:CALLS_SHOWN],
+        ruling_words=ruling_words,
         failed=failed,
         typed=partial(typed_again, failed),
         new_id=new_id,
@@ -182,8 +183,9 @@ def _accepted(at: EventSession, call: Call, sent: SentForm) -> Fields:
 
 def _page(request: Request, at: EventSession, number: int, failed: Failed | None = None) -> Response:
     call = at.numbered_call(number)
-    table = at.state.table(call.table) if call.table is not None else None
-    now = table is not None and table.table not in at.state.results and at.state.stage is not Stage.FINISHED
+    # A call of an earlier round is about who sat there then.
+    table = at.state.table_in(call.stage, call.table) if call.table is not None else None
+    plays = table is not None and table in at.state.open_tables() and at.state.stage is not Stage.FINISHED
     return page(
         request,
         "judge/call.html",
@@ -191,7 +193,7 @@ def _page(request: Request, at: EventSession, number: int, failed: Failed | None
         at=at,
         row=call_row(at.state, at.venue, call),
         may=frozenset(name for name in FLOOR_COMMAND_NAMES if may(at.role, name)),
-        can_extend=now,
+        can_extend=plays,
         minutes=at.venue.extensions.get(call.table or 0, 0),
         quick_minutes=QUICK_MINUTES,
         players=() if table is None else table.players,
@@ -201,6 +203,7 @@ def _page(request: Request, at: EventSession, number: int, failed: Failed | None
         claim_text=claim_text,
         declaration_text=declaration_text,
         kept_loop=kept_loop,
+        ruling_words=ruling_words,
         failed=failed,
         typed=partial(typed_again, failed),
         new_id=new_id,

@@ -31,6 +31,11 @@ def test_a_head_judge_is_no_judge_whose_name_begins_so() -> None:
     assert author_words("judge head judge", "en") == "judge head judge"
 
 
+def test_the_owner_of_the_first_link_has_no_other_name() -> None:
+    assert author_words(author(Role.OWNER, "Owner"), "fr") == author_words("owner", "fr")
+    assert author_words(author(Role.OWNER, "Propriétaire"), "en") == "the owner"
+
+
 @pytest.mark.parametrize(
     "by", ["importer 2", "judges", "Organiser Marie", "playerAna", "{name}", "self-registration desk"]
 )

@@ -12,7 +12,7 @@ from floorjudge.cli import output
 from floorjudge.cli.magic.reading import SecondEngineOption, open_library, read_case_file
 from floorjudge.cli.parameters import add, argument, option
 from floorjudge.cli.settings import say, settings
-from floorjudge.texts import Text, counted, text
+from floorjudge.texts import Text, counted, grouped, text
 
 if TYPE_CHECKING:
     from floorjudge.magic.certifying.answering import Moment
@@ -173,9 +173,7 @@ def _name(line: Line) -> str:
 
 
 def _signed(changes: Sequence[int]) -> str:
-    from floorjudge.loops.mtr.explain import number
-
-    signed = [f"+{number(change)}" if change > 0 else number(change) for change in changes]
+    signed = [f"+{written(change)}" if change > 0 else written(change) for change in changes]
     return ", ".join(signed) + (", …" if len(signed) > 1 else "")
 
 
@@ -184,19 +182,18 @@ def _after(line: Line) -> str:
 
 
 def written(value: int) -> str:
-    """Return a number as digits; a very long one as a multiple of a power of ten and a rest, such as `3 × 10^100 + 20`.
+    """Return a number as digits in groups; a very long one as a multiple of a power of ten and a rest, such as `3 × 10^100 + 20`.
 
     Nothing is rounded. Where a very long number has no such short form, the middle of its digits is left out.
     """
     from floorjudge.exact import digits
-    from floorjudge.exact.digits import beside_a_power
-    from floorjudge.loops.mtr.explain import number
+    from floorjudge.exact.digits import abridged, beside_a_power
 
     if abs(value) < 10**_LONGEST:
-        return digits(value)
+        return ("-" if value < 0 else "") + say(Text("{number}", {"number": grouped(digits(abs(value)))}))
     parts = beside_a_power(abs(value), _MOST_BESIDE)
     if parts is None:
-        return number(value)
+        return abridged(value, longest=_LONGEST, shown=_MOST_BESIDE)
     times, power, rest = parts
     whole = f"10^{power}" if times == 1 else f"{times} × 10^{power}"
     said = f"{whole} {'+' if rest > 0 else '-'} {digits(abs(rest))}" if rest else whole

@@ -15,7 +15,7 @@ from floorjudge.events.floor.state import SELF_REGISTRATION
 from floorjudge.events.service import errors
 from floorjudge.events.service.envelope import Allowed
 from floorjudge.events.tournament.checks import as_kept
-from floorjudge.texts import Language, Text, render, text
+from floorjudge.texts import LANGUAGES, Language, Text, render, text
 
 
 class Role(Enum):
@@ -134,7 +134,10 @@ def author_words(by: str, language: Language) -> str:
         if by == _word(role):
             return render(_ALONE[role](), language)
         if by.startswith(f"{_word(role)} "):
-            return render(_NAMED[role](by.removeprefix(f"{_word(role)} ")), language)
+            name = by.removeprefix(f"{_word(role)} ")
+            # The first link of a server is for an owner without another name.
+            is_named = role is not Role.OWNER or name not in {render(text("Owner"), each) for each in LANGUAGES}
+            return render(_NAMED[role](name) if is_named else _ALONE[role](), language)
     return by
 
 

@@ -7,20 +7,16 @@ from floorjudge.loops.mtr.cases import Declaration, Paragraph, Point, Then
 from floorjudge.texts import Text, Value, counted, grouped, text
 
 
-def number(value: int) -> str:
-    """Return a number as it is read out: a power of ten as such, the middle of a very long one left out."""
-    return abridged(value, longest=60, shown=12)
-
-
-def _in_sentence(value: int) -> Value:
-    return grouped(number(value))
+def number(value: int) -> Value:
+    """Return a number as it is read out: in groups, a power of ten as such, the middle of a very long one left out."""
+    return grouped(abridged(value, longest=60, shown=12))
 
 
 def said(declaration: Declaration) -> Text:
     """Return what a player said."""
     if not isinstance(declaration.says, int):
         return {"agree": text("agree"), "indefinitely": text("indefinitely"), "none": text("none")}[declaration.says]
-    iterations = _in_sentence(declaration.says)
+    iterations = number(declaration.says)
     if declaration.steps is None:
         return Text("{iterations}", {"iterations": iterations})
     return text(
@@ -64,11 +60,11 @@ def end_of(point: Point) -> Text:
         return text(
             "the end of step {step} of iteration {iteration}",
             step=point.steps,
-            iteration=_in_sentence(point.iterations + 1),
+            iteration=number(point.iterations + 1),
         )
     if point.iterations == 0:
         return text("the beginning of the loop")
-    return text("the end of iteration {iteration}", iteration=_in_sentence(point.iterations))
+    return text("the end of iteration {iteration}", iteration=number(point.iterations))
 
 
 def stops(player: str, point: Point) -> Text:
@@ -79,7 +75,7 @@ def stops(player: str, point: Point) -> Text:
             "{player} stops the loop after the first {count} steps of iteration {iteration}.",
             count=point.steps,
             player=player,
-            iteration=_in_sentence(point.iterations + 1),
+            iteration=number(point.iterations + 1),
         )
     if point.iterations == 0:
         return text("{player} stops the loop before its first iteration.", player=player)
@@ -89,7 +85,7 @@ def stops(player: str, point: Point) -> Text:
         "{player} stops the loop after {iterations} iterations.",
         count=min(point.iterations, 2),
         player=player,
-        iterations=_in_sentence(point.iterations),
+        iterations=number(point.iterations),
     )
 
 

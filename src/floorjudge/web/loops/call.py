@@ -149,7 +149,7 @@ def _first_setup(at: EventSession, call: Call) -> Setup:
     true = frozenset({"settled"} if settled_before(at.venue, call) else ())
     if call.loop_case is not None:
         return msgspec.structs.replace(setup_from(call.loop_case), true=true)
-    table = at.state.table(call.table) if call.table is not None and call.stage == at.state.stage_number else None
+    table = at.state.table_in(call.stage, call.table) if call.table is not None else None
     if table is not None:
         return Setup(tuple(name for name in table.players if not at.state.has_left(name)), true=true)
     return Setup((call.player,) if call.player is not None else (), true=true)

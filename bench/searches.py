@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 import json
 import os
+import random
 import signal
 import subprocess
 import sys
@@ -34,8 +35,8 @@ from floorjudge.web.jobs.worker import GIVES_WAY
 
 EXAMPLES = Path(__file__).parents[1] / "examples" / "magic"
 API = "/api/v1/magic"
-# How often is looked who searches alone, how often a page looks by itself, and how long there is between two results.
-LOOK_EVERY, PAGE_LOOKS_EVERY, SAVE_EVERY = 0.05, 1.0, 0.05
+# How often is looked who searches alone, and how long there is between two results.
+LOOK_EVERY, SAVE_EVERY = 0.05, 0.05
 # So that nothing of it is known.
 HELPED = {"helpers": ["Wastes"]}
 SPIN = "import os; os.nice(19)\nwhile True: sum(range(10_000))"
@@ -81,8 +82,11 @@ class Searched(NamedTuple):
     found: bool
 
 
-async def ask(asker: Asker, question: dict[str, Any], every: float, goes_on: asyncio.Event | None = None) -> Searched:
-    """Ask for a loop, and look how far it is until it is over; not while it does not go on."""
+async def ask(asker: Asker, question: dict[str, Any], goes_on: asyncio.Event | None = None) -> Searched:
+    """Ask for a loop, and look how far it is until it is over.
+
+    One of many looks as often as the server says, and not while nothing `goes_on`; who searches alone looks all the time.
+    """
     begin = time.perf_counter()
     answered = await asker.send(f"{API}/searches", question)
     job: dict[str, Any] = json.loads(answered.body)
@@ -93,10 +97,17 @@ async def ask(asker: Asker, question: dict[str, Any], every: float, goes_on: asy
     while job["state"] in {"waiting", "running"}:
         if progress is None and job["done"] is not None:
             progress = time.perf_counter() - begin
-        await asyncio.sleep(every)
-        if goes_on is not None:
-            await goes_on.wait()
-        job = json.loads((await asker.get(f"{API}/jobs/{job['job']}")).body)
+        if goes_on is None:
+            await asyncio.sleep(LOOK_EVERY)
+        else:
+            wait = float(answered.header("retry-after"))
+            await asyncio.sleep(wait)
+            if not goes_on.is_set():
+                await goes_on.wait()
+                # Pages do not look in step, and would not have been stopped.
+                await asyncio.sleep(wait * random.random())
+        answered = await asker.get(f"{API}/jobs/{job['job']}")
+        job = json.loads(answered.body)
     done = time.perf_counter() - begin
     return Searched(told, progress or done, done, job["found"] is True)
 
@@ -113,8 +124,8 @@ def measured(sizes: Sizes) -> Iterator[Findings]:
 
 async def one_by_one(port: int, asked: Sequence[dict[str, Any]]) -> Findings:
     """Search one loop after the other, then all of them again."""
-    cold = [await ask(Asker(port, f"127.0.2.{1 + at}"), each, LOOK_EVERY) for at, each in enumerate(asked)]
-    known = [await ask(Asker(port, f"127.0.3.{1 + at}"), each, LOOK_EVERY) for at, each in enumerate(asked)]
+    cold = [await ask(Asker(port, f"127.0.2.{1 + at}"), each) for at, each in enumerate(asked)]
+    known = [await ask(Asker(port, f"127.0.3.{1 + at}"), each) for at, each in enumerate(asked)]
     rows = []
     for name, several in (("cold", cold), ("known", known)):
         times = [[each.progress for each in several], [each.done for each in several]]
@@ -153,7 +164,6 @@ async def all_at_once(server: Served, events: Sequence[Prepared], sizes: Sizes) 
                         ask(
                             Asker(server.port, f"127.0.1.{1 + number}"),
                             every[number % len(every)] | HELPED,
-                            PAGE_LOOKS_EVERY,
                             goes_on,
                         )
                     )

@@ -21,6 +21,13 @@ class Answered(NamedTuple):
     body: bytes
     took: float
 
+    def header(self, name: str) -> str:
+        """Return what a header says, empty when it is not there."""
+        lines = self.head.decode("latin-1").split("\r\n")
+        return next(
+            (said.strip() for each, _, said in (line.partition(":") for line in lines) if each.lower() == name), ""
+        )
+
 
 class Asker:
     """One browser's connection. The server counts what one sender sends, so `sender` is this one's own address."""
@@ -55,8 +62,7 @@ class Asker:
     async def enter(self, token: str) -> Asker:
         """Open a staff link, and be staff from now on."""
         answered = await self.post(f"/in/{token}", {})
-        line = next(line for line in answered.head.split(b"\r\n") if line.lower().startswith(b"set-cookie:"))
-        self._cookie = line.partition(b":")[2].split(b";")[0].strip().decode()
+        self._cookie = answered.header("set-cookie").split(";")[0]
         return self
 
     def another(self, number: int) -> Asker:

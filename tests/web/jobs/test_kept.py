@@ -53,6 +53,11 @@ def test_the_same_question_is_worked_on_once(tmp_path: Path) -> None:
                 await asyncio.sleep(0.01)
             second = await jobs.ask("double", {"number": 4, "gate": str(gate)}, BO)
             assert (await jobs.look(second)).state == "waiting"
+            behind = [await jobs.ask("double", {"number": each, "gate": str(gate)}, BO) for each in (5, 6)]
+            assert [(await jobs.look(each)).look_again_in for each in (job, *behind)] == [1, 1, 4]
+            for each in behind:
+                await jobs.cancel(each, BO)
+                assert (await jobs.look(each)).state == "cancelled"
             other = Jobs(store.jobs, Pool(1, Limits(1.0)), WORKS, "1")
             assert await other.ask("double", question, ANA) == job
             gate.touch()

@@ -107,7 +107,10 @@ async def search(request: Request, session: Program) -> Response:
     responses=answering({200: {"model": shapes.LoopJob}}, *shapes.ALWAYS, NoSuchJob()),
 )
 async def look(session: Program, job: JobId) -> Response:
-    """Give a job: who is before it while it waits, how far it is, its loop, or why there is none."""
+    """Give a job: who is before it while it waits, how far it is, its loop, or why there is none.
+
+    `Retry-After` says in how many seconds it is worth looking again, while it is not over.
+    """
     return await _shown(session, job)
 
 
@@ -149,7 +152,11 @@ async def after(request: Request, session: Program, job: JobId) -> Response:
 
 
 async def _shown(session: Session, job: str) -> Response:
-    return answer(job_value(await session.application.jobs.look(job), session.language))
+    seen = await session.application.jobs.look(job)
+    answered = answer(job_value(seen, session.language))
+    if not seen.is_over:
+        answered.headers["retry-after"] = str(seen.look_again_in)
+    return answered
 
 
 def _loop(seen: Job) -> Loop | None:

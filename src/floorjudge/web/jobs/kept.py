@@ -52,14 +52,20 @@ class Job(msgspec.Struct, frozen=True):
     failure: Failure | None = None
 
     @property
+    def look_again_in(self) -> int:
+        """In how many seconds it is worth looking again: who waits behind others looks less often."""
+        return 4 if self.state == "waiting" and self.before > 1 else 1
+
+    @property
     def is_over(self) -> bool:
         """Whether nobody works on it any more."""
         return self.state not in UNFINISHED
 
 
 class _Live(msgspec.Struct):
-    """A job of this process: who wants it, its place in the queue, its progress, and the task that waits for its answer."""
+    """A job of this process as it was put down: who wants it, its place in the queue, its progress, the task that works."""
 
+    kept: KeptJob
     wanted_by: set[Asker]
     ticket: Ticket
     progress: JsonObject | None = None
@@ -123,7 +129,7 @@ class Jobs:
             except BaseException:
                 self._pool.leave(ticket)
                 raise
-            live = self._live[job] = _Live({asker}, ticket)
+            live = self._live[job] = _Live(row, {asker}, ticket)
             live.task = asyncio.create_task(self._work(job, live, self._works[kind], question))
         if self._teller is None or self._teller.done():
             self._teller = asyncio.create_task(self._tell())
@@ -131,11 +137,14 @@ class Jobs:
 
     async def look(self, job: str) -> Job:
         """Return a job as it is now. Raises NoSuchJob when nobody has asked for it."""
+        live = self._live.get(job)
+        if live is not None:
+            # Many look at the same time, and often: the database is not asked.
+            return self._seen(live.kept, live)
         kept = await to_thread.run_sync(self._kept.find, job)
         if kept is None:
             raise NoSuchJob
-        live = self._live.get(job)
-        return self._seen(kept, live if kept.state in UNFINISHED else None)
+        return self._seen(kept, None)
 
     async def wait(self, job: str, seconds: float) -> None:
         """Wait until a job of this process is over, but no longer than this."""
@@ -162,6 +171,7 @@ class Jobs:
             raise NotYourJob
         await to_thread.run_sync(self._kept.change, job, "cancelled", _now())
         if live is not None and live.task is not None:
+            self._forget(job, live)
             live.task.cancel()
 
     async def close(self) -> None:
@@ -188,7 +198,12 @@ class Jobs:
         except WorkerLost as lost:
             await self._keep(job, "failed", msgspec.to_builtins(Failure(lost.reason)))
         finally:
-            self._live.pop(job, None)
+            self._forget(job, live)
+
+    def _forget(self, job: str, live: _Live) -> None:
+        """Work on a job no more, which may have been asked for again meanwhile."""
+        if self._live.get(job) is live:
+            del self._live[job]
 
     async def _note_begun(self, job: str, ticket: Ticket) -> None:
         await ticket.begun.wait()

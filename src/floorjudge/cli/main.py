@@ -7,6 +7,7 @@ import re
 import sys
 from collections.abc import Callable, Sequence
 from functools import cache
+from itertools import takewhile
 from typing import Annotated, Any, NamedTuple, cast
 
 import typer
@@ -26,6 +27,7 @@ INTERRUPTED = 130
 UsageError = cast("type[typer.BadParameter]", typer.BadParameter.__base__)
 
 
+_HELP = frozenset({"-h", "--help"})
 _HELP_OF_TYPER = {
     "Show this message and exit.": text("Show this help."),
     "Install completion for the current shell.": text("Install completion for the current shell."),
@@ -116,23 +118,33 @@ def _not_understood(error: Exception) -> Text:
 
 
 def _app(words: Sequence[str]) -> typer.Typer:
-    """Return the command line with the named group only, or with all of them when none is named (help, completion)."""
+    """Return the command line with the named group and command only, or with all of them when none is named (help, completion)."""
     named = next((word for word in words if word in GROUPS), None)
     every = "_FLOORJUDGE_COMPLETE" in os.environ or (named is None and "--version" not in words)
-    if {"-h", "--help"} & set(words) or (len(words) < 2 and "--version" not in words):
+    if not _HELP.isdisjoint(words) or (len(words) < 2 and "--version" not in words):
         _put_help_into_our_language()
     app = typer.Typer(
         no_args_is_help=not settings.as_json,
-        context_settings={"help_option_names": ["-h", "--help"]},
+        context_settings={"help_option_names": sorted(_HELP)},
         pretty_exceptions_enable=False,
         help=say(text("The tournament rules of card games: run an event, check decks, look up clauses.")),
     )
     app.callback()(_options())
     for name, group in GROUPS.items():
         if every or name == named:
-            module = importlib.import_module(group.module)
-            app.add_typer(module.make_app(), name=name, help=say(group.help))
+            commands = importlib.import_module(group.module).make_app()
+            if not every:
+                _keep_named(commands, list(takewhile(lambda word: word not in _HELP, words)))
+            app.add_typer(commands, name=name, help=say(group.help))
     return app
+
+
+def _keep_named(app: typer.Typer, words: Sequence[str]) -> None:
+    """Leave of a group only what the words can mean, where they name any of it: typer is slow to look at all options of all commands."""
+    commands = [each for each in app.registered_commands if each.name in words]
+    groups = [each for each in app.registered_groups if each.name in words]
+    if commands or groups:
+        app.registered_commands, app.registered_groups = commands, groups
 
 
 def _put_help_into_our_language() -> None:

@@ -140,7 +140,7 @@ def test_an_evening_from_the_empty_event_to_the_podium(hall: Hall, tmp_path: Pat
         )
         shot.add(stage)
         organiser.goto(f"/e/{event}/desk/next")
-        organiser.get_by_role("button", name=re.compile("Group it so|Finish the event")).click()
+        organiser.get_by_role("button", name=re.compile("Use these tables|Finish the event")).click()
         organiser.wait_for_url("**/desk?*")
     people = {"desk": organiser, "judge": bo, "player": ana}
     camera.shoot("6-finished", event, people, f"/e/{event}/places")

@@ -29,7 +29,7 @@ def test_results_from_the_keyboard_alone(hall: Hall) -> None:
     # The line is gone with the last game, and the focus is where it goes on.
     expect(page.get_by_role("link", name="Preview what comes next")).to_be_focused()
     press_link(page, "Preview what comes next")
-    press_link(page, "Finish the event|Group it so")
+    press_link(page, "Finish the event|Use these tables")
     expect(page.locator("#stage")).to_contain_text("Readmission after round 1")
 
 
@@ -96,7 +96,7 @@ def test_without_scripts(hall: Hall) -> None:
     organiser.locator("#line").fill(line_for(2, 3))
     organiser.get_by_role("button", name="Save").click()
     organiser.get_by_role("link", name="Preview what comes next").click()
-    organiser.get_by_role("button", name="Group it so").click()
+    organiser.get_by_role("button", name="Use these tables").click()
     expect(organiser.locator("#stage")).to_contain_text("the final")
 
 

@@ -53,7 +53,7 @@ class ChoicesOfNobody(BadInput):
 class NotAMaintainer(BadInput):
     """Somebody is said to sustain a loop, with a step or by their choices, who does not maintain it, or a step of nobody is."""
 
-    sentence = text("“maintained_by” does not name {player}: only who is named there keeps the loop going.")
+    sentence = text("“maintained_by” does not name {player}: only a player who is named there keeps the loop going.")
     if_empty = (
         "player",
         text("A step that keeps the loop going belongs to a player: name in “by” who of “maintained_by” takes it."),

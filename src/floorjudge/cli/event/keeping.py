@@ -140,7 +140,7 @@ def _remarks(verified: Verified, history: DrawHistory) -> Iterator[Text]:
             yield text(
                 "A grouping of round {round} was taken back at {at} (UTC): {by}.", round=each.round, at=at, by=by
             )
-    yield text("Whether later records are missing, a newer mark tells: on a slip, a print, or a player's page.")
+    yield text("A newer mark tells whether later records are missing: on a slip, a print, or a player's page.")
     if any(each.undone_at is None and not each.roster_closed for each in history.starts):
         yield text("The list of players was not closed before the public words were typed.")
 

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 def add_commands(app: typer.Typer) -> None:
     """Add the command of this module to the group."""
-    add(app, check, text("Establish everything that a certificate says again, and say what does not hold."))
+    add(app, check, text("Establish again everything that a certificate says, and say what does not hold."))
 
 
 def check(

@@ -32,9 +32,7 @@ class IterationNotKnown(BadInput):
     """An iteration is asked about of which the certificate does not say what is there."""
 
     place = "--answer-in"
-    sentence = text(
-        "Of iteration {iteration} it is not known what is there. This can be asked of iterations {first} to {last}."
-    )
+    sentence = text("What there is in iteration {iteration} is not known. Ask about iterations {first} to {last}.")
     iteration: str
     first: str
     last: str

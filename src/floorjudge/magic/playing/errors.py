@@ -67,7 +67,7 @@ class WhichOne(Listing):
 
     sentence = text(
         "“{words}” can be several things here that are not alike: {possible}. Give one a name of its own (“as”) in "
-        "the position, or say whose (“of”) or the how many-th from 0 (“nth”) it is."
+        "the position, or say whose it is (“of”), or which one, counted from 0 (“nth”)."
     )
     words: str
     possible: tuple[str, ...]

@@ -137,7 +137,7 @@ def _without_table(state: State, player: Player) -> tuple[Text, ...]:
 def _to_play(mine: Table) -> Text:
     if mine.set is TableSet.READMISSION:
         return text(
-            "Now at table {table}: the readmission game. Who reaches {target} influence is in the final.",
+            "Now at table {table}: the readmission game. Whoever reaches {target} influence is in the final.",
             table=mine.table,
             target=mine.target,
         )
@@ -151,7 +151,7 @@ def _to_play(mine: Table) -> Text:
 def _after_game(state: State, player: Player, mine: Table) -> Text:
     outcome = state.results[mine.table]
     if state.stage is Stage.FINAL:
-        return text("The last game is played. The places are known when every game is over.")
+        return text("Has played the last game. The places are known when every game is over.")
     if not isinstance(outcome, Result):
         if player.name in outcome.players:
             return text("Has reached the final, which comes next.")

@@ -115,8 +115,10 @@ def test_the_system_lets_no_file_grow(tmp_path: Path) -> None:
         done, refused = work_until_refused(office)
         says(office.register("another"), StoreAway)
         assert Caller(office.server.port).get(f"/e/{office.event.event}").status == 200
+        assert Caller(office.server.port).get("/ready").status == 503
         resource.prlimit(office.server.process, resource.RLIMIT_FSIZE, before)
         assert office.register(refused).status == 303
+        assert Caller(office.server.port).get("/ready").status == 200
         assert office.register("after").status == 303
         assert office.ids() == ["before", *done, refused, "after"]
 

@@ -55,7 +55,7 @@ class Database(Protocol):
         ...
 
     def check_room(self) -> None:
-        """Raise Refused when there is no room for more records."""
+        """Raise Refused or Damaged when there is no room for more records, or the disk did not take the last one."""
         ...
 
     def is_durable(self) -> bool:

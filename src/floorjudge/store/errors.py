@@ -162,6 +162,10 @@ class DiskFailed(Damaged):
     reason: str
 
 
+# What a disk says that cannot be written to.
+NOT_WRITTEN = (DiskFull, DiskFailed, ReadOnly)
+
+
 class LostFile(Damaged):
     """A file that is gone while the journal of its newest changes is still there."""
 

@@ -126,7 +126,7 @@ class PostgresDatabase:
         self._heads = heads
         self.name = url.render_as_string(hide_password=True)
         self.patience = patience
-        self._full = False
+        self._not_written: FloorjudgeError | None = None
         self._url = url.set(drivername="postgresql+psycopg")
         self._patience_in_network = _network(url, patience)
         self._engine = create_engine(
@@ -160,10 +160,10 @@ class PostgresDatabase:
             with translating_errors(self.name), self._engine.connect() as connection, connection.begin() as transaction:
                 yield connection
                 self._commit(transaction)
-        except errors.DiskFull:
-            self._full = True
+        except errors.NOT_WRITTEN as error:
+            self._not_written = error
             raise
-        self._full = False
+        self._not_written = None
 
     def alone(self, connection: Connection) -> None:
         """Wait for a lock that only a transaction of ours takes."""
@@ -179,9 +179,9 @@ class PostgresDatabase:
         self._heads.write(KeptHead(key, number, hashed))
 
     def check_room(self) -> None:
-        """Raise Refused when the last record found no room."""
-        if self._full:
-            raise errors.DiskFull(self.name)
+        """Raise what the server's disk said when it did not take the last record."""
+        if self._not_written is not None:
+            raise self._not_written.with_traceback(None)
 
     def is_durable(self) -> bool:
         """Say whether the server writes to its disk what it acknowledges."""

@@ -194,7 +194,7 @@ class SqliteDatabase:
         self._writer = self._engine.execution_options(**{BEGIN: "BEGIN IMMEDIATE"})
         self._turn = threading.Lock()
         self._heads = heads
-        self._full = False
+        self._not_written: FloorjudgeError | None = None
 
     @property
     def folder(self) -> Path:
@@ -213,7 +213,7 @@ class SqliteDatabase:
         if not self._turn.acquire(timeout=self.patience):
             raise errors.FileBusy(self.name)
         try:
-            with self._noticing_full(), self._transaction(self._writer) as connection:
+            with self._noticing_refusals(), self._transaction(self._writer) as connection:
                 yield connection
                 # SQLite would go on writing to a file that nobody finds any more.
                 if self.path is not None and _identity(self.path) != self._identity:
@@ -234,20 +234,20 @@ class SqliteDatabase:
             self._heads.write(KeptHead(key, number, hashed))
 
     def check_room(self) -> None:
-        """Raise Refused when the disk is nearly full, or the last record found no room."""
-        if self.path is None:
-            return
-        if self._full or shutil.disk_usage(self.path.parent).free < ROOM:
+        """Raise Refused when the disk is nearly full, and what the disk said when it did not take the last record."""
+        if self._not_written is not None:
+            raise self._not_written.with_traceback(None)
+        if self.path is not None and shutil.disk_usage(self.path.parent).free < ROOM:
             raise errors.DiskFull(self.name)
 
     @contextmanager
-    def _noticing_full(self) -> Iterator[None]:
+    def _noticing_refusals(self) -> Iterator[None]:
         try:
             yield
-        except errors.DiskFull:
-            self._full = True
+        except errors.NOT_WRITTEN as error:
+            self._not_written = error
             raise
-        self._full = False
+        self._not_written = None
 
     def is_durable(self) -> bool:
         """Say whether there is a file; all that is written to one is on the disk when it is acknowledged."""

@@ -15,9 +15,11 @@ from floorjudge.magic.positions.loop_case import LoopCase
 from floorjudge.magic.positions.position import Card, CardText, Permanent, Position
 from floorjudge.magic.searching.confirming import Tried, goes_on
 from floorjudge.magic.searching.layouts import Granted, thing_key
-from floorjudge.magic.searching.needed_cards import changes_as_much, replayed
+from floorjudge.magic.searching.needed_cards import replayed
+from floorjudge.magic.searching.search import Candidate
 from floorjudge.texts import Text, counted, text
 
+_USING_UP = 2
 _ZONES = ("battlefield", "hand", "graveyard", "exile")
 
 
@@ -25,19 +27,19 @@ def pared(tried: Tried, granted: Granted, library: CardLibrary, budget: float, w
     """Return a loop without what nobody granted and it goes on without; the loop itself where there is nothing such.
 
     Things are taken away one kind after the other, all of them, then all but one, then mana; after each the same steps
-    must go on. In the end it is certified again, and must change as much each time round. `budget` and `within` are how
-    much that certificate may take, as `certify` takes them.
+    must go on and change the same, more or less of it. In the end it is certified again, and so must they there.
+    `budget` and `within` are how much that certificate may take, as `certify` takes them.
     """
-    case = tried.case
+    case, wanted = tried.case, _directions(_later_round(tried, tried.case.position, library))
     for smaller in _kinds(case.position, granted):
         for keep in (0, 1):
             position = _with_at_most(case.position, smaller, granted, keep)
-            if position != case.position and _goes_on(tried, position, library):
+            if position != case.position and _goes_on(tried, position, library, wanted):
                 case = msgspec.structs.replace(case, position=position)
                 break
     for mana in _less_mana(case.position.mana[0], granted.mana):
         position = msgspec.structs.replace(case.position, mana=(mana, *case.position.mana[1:]))
-        if _goes_on(tried, position, library):
+        if _goes_on(tried, position, library, wanted):
             case = msgspec.structs.replace(case, position=position)
             break
     if case.position == tried.case.position:
@@ -53,16 +55,43 @@ def _certified_as_well(
         again = Tried(case, certify(case, library, budget=budget, within=within))
     except (FloorjudgeError, ValueError):
         return None
-    return again if again.holds and changes_as_much(tried.certificate, again.certificate) else None
+    return again if again.holds and _signs(again) >= _signs(tried) else None
 
 
-def _goes_on(tried: Tried, position: Position, library: CardLibrary) -> bool:
-    """Say whether all steps of a loop can be done from another position, again and again."""
-    candidate = replayed(tried, position, frozenset(), library)
-    whole = tried.case.body * tried.certificate.period
-    if candidate is None or candidate.before != tried.case.before or candidate.body != whole:
-        return False
-    return goes_on(candidate, position.priority)
+def _signs(tried: Tried) -> set[tuple[str, bool]]:
+    """Return each amount that a loop changes, and whether it grows."""
+    return {
+        (line.key, change > 0) for line in tried.certificate.lines if not line.part for change in line.change if change
+    }
+
+
+def _directions(candidate: Candidate | None) -> set[tuple[str, bool]]:
+    """Return the same as far as a single round shows it: of mana, life and cards."""
+    if candidate is None:
+        return set()
+    before, after = (
+        Counter({**each.mana, "life": each.life, "foe": each.foe_life, **dict(enumerate(each.library))})
+        for each in (candidate.start.fingerprint, candidate.end.fingerprint)
+    )
+    return {(str(name), after[name] > before[name]) for name in {*before, *after} if after[name] != before[name]}
+
+
+def _later_round(tried: Tried, position: Position, library: CardLibrary) -> Candidate | None:
+    """Return a round of a loop played from another position, after some that may use up what lies about; None where a step is not possible."""
+    case, period = tried.case, tried.certificate.period
+    before = case.before + case.body * period * _USING_UP
+    candidate = replayed(
+        Tried(msgspec.structs.replace(case, before=before), tried.certificate), position, frozenset(), library
+    )
+    if candidate is None or candidate.before != before or candidate.body != case.body * period:
+        return None
+    return candidate
+
+
+def _goes_on(tried: Tried, position: Position, library: CardLibrary, wanted: set[tuple[str, bool]]) -> bool:
+    """Say whether all steps of a loop can be done from another position, again and again, and change what is `wanted`."""
+    candidate = _later_round(tried, position, library)
+    return candidate is not None and _directions(candidate) >= wanted and goes_on(candidate, position.priority)
 
 
 Kind = tuple[int, str]
@@ -109,7 +138,20 @@ def _with_at_most(position: Position, kind: Kind, granted: Granted, keep: int) -
                     row.append(thing if many == thing.copies else msgspec.structs.replace(thing, copies=many))
             rows.append(tuple(row))
         zones[zone] = tuple(rows)
-    return msgspec.structs.replace(position, **zones)
+    return _loosened(msgspec.structs.replace(position, **zones))
+
+
+def _loosened(position: Position) -> Position:
+    """Return a position in which what lay on something that is gone lies on nothing; where it has to, it cannot be set up."""
+    there = {name for things in position.battlefield for thing in things for name in (thing.label, thing.card)}
+    battlefield = tuple(
+        tuple(
+            msgspec.structs.replace(thing, on=None) if isinstance(thing.on, str) and thing.on not in there else thing
+            for thing in things
+        )
+        for things in position.battlefield
+    )
+    return msgspec.structs.replace(position, battlefield=battlefield)
 
 
 def _less_mana(mana: str, granted: str) -> Iterator[str]:

@@ -13,7 +13,7 @@ from floorjudge.errors import FloorjudgeError
 from floorjudge.magic.cards.library import CardLibrary
 from floorjudge.magic.certifying.certificates import certificate_value
 from floorjudge.magic.phase.work import UNITS_PER_SECOND, Work, WorkIsOver, units
-from floorjudge.magic.playing.bodies import Body
+from floorjudge.magic.playing.bodies import Body, Step
 from floorjudge.magic.positions.loop_case import case_value
 from floorjudge.magic.positions.position import Position
 from floorjudge.magic.positions.setting_up import set_up
@@ -272,12 +272,18 @@ def _ingredients(body: Body) -> frozenset[tuple[str, str]]:
 def _gains(tried: Tried) -> bool:
     """Say whether something is left of each time round that is not only fewer cards in the player's own library.
 
-    A loop that costs its player life may be a poor one among better ones.
+    A loop that costs its player life, or loses them the game while they hit themselves, may be a poor one among better ones.
     """
     seat = tried.case.position.priority
+    if tried.runs_out_of_cards and any(_chooses(step, str(seat)) for step in tried.case.body):
+        return False
     changes = {line.key: line.change for line in tried.certificate.lines if line.change}
     pays = min(changes.get(f"life.{seat}", (0,))) < 0
     return not pays and bool(changes.keys() - {f"library.{seat}"})
+
+
+def _chooses(step: Step, words: str) -> bool:
+    return any(each.words == words for answer in (step.targets, *step.choose) for each in answer)
 
 
 def _does_something(candidate: Candidate) -> bool:

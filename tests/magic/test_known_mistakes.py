@@ -250,3 +250,13 @@ def test_one_type_of_mana_that_was_made_is_no_mistake(library: CardLibrary) -> N
     assert not audit(
         {"battlefield": [["Kinnan, Bonder Prodigy", "Basalt Monolith"], []], "body": body}, library
     ).remarks
+
+
+@pytest.mark.parametrize("name", ["Saffi Eriksdotter", "Adarkar Valkyrie", "Skycoach Waypoint", "Crown of Doom"])
+def test_an_ability_whose_target_nobody_is_asked_for_is_found_in_its_form(name: str, library: CardLibrary) -> None:
+    assert "no_target" in {each.code for each in misreadings(name, library)}
+
+
+@pytest.mark.parametrize("name", ["Mournful Zombie", "Cytoplast Root-Kin", "Embereth Veteran", "Soul Conduit"])
+def test_an_ability_whose_target_is_asked_for_is_not(name: str, library: CardLibrary) -> None:
+    assert not misreadings(name, library)

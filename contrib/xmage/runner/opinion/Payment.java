@@ -45,6 +45,8 @@ final class Payment {
         byHand.clear();
         isByHand = false;
         spent = Case.text(step.did(), "spent");
+        // What was paid by hand before must not keep what is asked for now from being paid with what is in the pool.
+        for (UUID seat : session.seats) session.game.getPlayer(seat).getManaPool().setAutoPayment(true);
         wanted = null;
         made = Case.text(step.did(), "made");
         if (made != null) before = pool(step).copy();

@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Literal, NamedTuple, TypeAlias
 
 from floorjudge.magic.phase.faces import ABILITIES, Face, gaps
+from floorjudge.magic.phase.objects import needs_target
 from floorjudge.texts import Text, text
 
 Matters: TypeAlias = Literal["in play", "when used"]
@@ -84,6 +85,8 @@ _SAYS_UNTIL = re.compile(r"\buntil\b|\bas long as\b", re.IGNORECASE)
 _FOR_HAVING_NO_LIFE = re.compile(r"for having 0 or less life", re.IGNORECASE)
 _OF_THE_HOST = re.compile(r"\bas long as (equipped|enchanted|fortified) \w+ is\b", re.IGNORECASE)
 _MAY_TARGET = re.compile(r"\btarget", re.IGNORECASE)
+# Objects and players that the engine asks nobody to choose.
+_UNASKED = frozenset({"ParentTarget", "SelfRef", "None", "Controller", "TrackedSet"})
 _POINTS_BACK = re.compile(r"\b(that|those|it|its|itself|them|their|they|this|he|him|his|she|her)\b", re.IGNORECASE)
 _SIZE_OF_IT = re.compile(r"'(Power|Toughness)'")
 _LIMITS = re.compile(r"\bonly once (each|per|a) |\bfor the (first|second|third) time\b", re.IGNORECASE)
@@ -232,6 +235,22 @@ def _no_target(face: Part) -> Iterator[Misreading]:
             yield Misreading("no_target", words, "when used")
 
 
+def _no_target_asked(face: Part) -> Iterator[Misreading]:
+    """An activated ability on what was chosen before, where its words ask for a target and its form for none (CR 602.2b)."""
+    for ability in face.get("abilities") or ():
+        words = str(ability.get("description") or "")
+        if ability.get("kind") != "Activated" or not needs_target(words):
+            continue
+        about = [
+            value.get("type")
+            for part, _ in _parts(ability, "")
+            for name, value in part.items()
+            if isinstance(value, dict) and ("target" in name or "filter" in name)
+        ]
+        if "ParentTarget" in about and _UNASKED.issuperset(about):
+            yield Misreading("no_target", words, "when used")
+
+
 def _no_limit(face: Part) -> Iterator[Misreading]:
     """A trigger for the first time only, or with a condition, of which the engine's form has nothing."""
     for trigger in face.get("triggers") or ():
@@ -294,6 +313,7 @@ _LOOKS: tuple[Callable[[Part], Iterator[Misreading]], ...] = (
     _looks_at_itself,
     _attached_to_itself,
     _no_target,
+    _no_target_asked,
     _no_limit,
     _other_amount,
     _measured_before,

@@ -362,8 +362,8 @@ class StackObject(View):
     def lacks_target(self) -> bool:
         """Say whether it needs a target, by its words and for a triggered ability or a spell by the engine's form, and has none."""
         form = self._about.get("ability") or {}
-        parts, words = list(_chain(form)), _NOT_ITS_OWN.sub("", self.words)
-        if _ONE_TARGET.search(words) is None or _MAY_BE_NONE.search(words):
+        parts = list(_chain(form))
+        if not needs_target(self.words):
             return False
         if any(part.get("targets") or part.get("optional_targeting") for part in parts):
             return False
@@ -403,6 +403,12 @@ class StackObject(View):
             (ability.get("chosen_x"), about.get("actual_mana_spent"), tuple(context.get("chosen_modes") or ())),
             context.get("additional_cost_paid"),
         )
+
+
+def needs_target(words: str) -> bool:
+    """Say whether an ability, or what a spell does, cannot be put onto the stack without a target, by its words."""
+    own = _NOT_ITS_OWN.sub("", words)
+    return _ONE_TARGET.search(own) is not None and _MAY_BE_NONE.search(own) is None
 
 
 def _chain(ability: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:

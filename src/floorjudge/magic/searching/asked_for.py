@@ -14,6 +14,7 @@ from floorjudge.magic.phase.work import Work
 from floorjudge.magic.positions.loop_case import LoopCase
 from floorjudge.magic.positions.position import Card, CardText, Permanent, Position
 from floorjudge.magic.searching.confirming import Tried, goes_on
+from floorjudge.magic.searching.fingerprint import Fingerprint
 from floorjudge.magic.searching.layouts import Granted, thing_key
 from floorjudge.magic.searching.needed_cards import replayed
 from floorjudge.magic.searching.search import Candidate
@@ -69,11 +70,13 @@ def _directions(candidate: Candidate | None) -> set[tuple[str, bool]]:
     """Return the same as far as a single round shows it: of mana, life and cards."""
     if candidate is None:
         return set()
-    before, after = (
-        Counter({**each.mana, "life": each.life, "foe": each.foe_life, **dict(enumerate(each.library))})
-        for each in (candidate.start.fingerprint, candidate.end.fingerprint)
-    )
-    return {(str(name), after[name] > before[name]) for name in {*before, *after} if after[name] != before[name]}
+    before, after = (_totals(each.fingerprint) for each in (candidate.start, candidate.end))
+    return {(name, after[name] > before[name]) for name in {*before, *after} if after[name] != before[name]}
+
+
+def _totals(found: Fingerprint) -> Counter[str]:
+    cards = {str(seat): count for seat, count in enumerate(found.library)}
+    return Counter({**found.mana, **cards, "life": found.life, "foe": found.foe_life})
 
 
 def _later_round(tried: Tried, position: Position, library: CardLibrary) -> Candidate | None:

@@ -14,8 +14,8 @@ from floorjudge.events.service.links import make_staff_token
 from floorjudge.events.service.roles import Role
 from floorjudge.store.opening import VenueStore
 from floorjudge.web.app import make_app
-from floorjudge.web.application import Application
 from floorjudge.web.common.settings import Settings
+from floorjudge.web.shared import Application
 from tests.events.floor.small_event import NAMES
 
 V1 = "/api/v1"

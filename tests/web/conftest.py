@@ -17,8 +17,8 @@ from starlette.testclient import TestClient
 from floorjudge.store import open_venue_store
 from floorjudge.store.opening import VenueStore
 from floorjudge.web.app import make_app
-from floorjudge.web.application import Application
 from floorjudge.web.common.settings import Settings
+from floorjudge.web.shared import Application
 
 T = TypeVar("T")
 

@@ -20,8 +20,8 @@ from schemathesis.specs.openapi.checks import (
 from floorjudge.events.service.links import make_staff_token
 from floorjudge.events.service.roles import Role
 from floorjudge.web.api.description import api_description
-from floorjudge.web.application import QUICK
 from floorjudge.web.jobs.pool import SECONDS_TO_START
+from floorjudge.web.shared import QUICK
 from tests.events.floor.small_event import started
 from tests.web.conftest import Running
 

@@ -20,7 +20,6 @@ from floorjudge.events.lookalikes import looks
 from floorjudge.store import open_venue_store
 from floorjudge.web import api, health, judge, loops, organiser, player, public
 from floorjudge.web.api.description import api_description
-from floorjudge.web.application import Application
 from floorjudge.web.common.monitoring import (
     RequestMonitor,
     keep_measuring,
@@ -32,6 +31,7 @@ from floorjudge.web.common.settings import Settings, from_environment
 from floorjudge.web.common.templating import STATIC_ROUTE, compile_templates
 from floorjudge.web.error_pages import add_error_pages, error_answer
 from floorjudge.web.security import RequestGuard, SecurityHeaders
+from floorjudge.web.shared import Application
 
 ROUTERS = (
     *(*public.ROUTERS, *player.ROUTERS, *organiser.ROUTERS, judge.router),

@@ -32,7 +32,6 @@ from floorjudge.events.service.roles import author as author_of
 from floorjudge.events.state import State
 from floorjudge.formats.on_the_edge.tables import Player, Stage
 from floorjudge.texts import Language, Text, text
-from floorjudge.web.application import Application
 from floorjudge.web.common.languages import language_of
 from floorjudge.web.common.limits import BAD_LINKS, Limit, api_calls
 from floorjudge.web.common.responses import theme_of
@@ -43,6 +42,7 @@ from floorjudge.web.jobs.queue import Asker
 from floorjudge.web.live.channels import Channel, StillGood
 from floorjudge.web.live.event_cache import EventSnapshot
 from floorjudge.web.security import SESSION_COOKIE
+from floorjudge.web.shared import Application
 
 _YEAR = 365 * 24 * 3600
 _MOST_KEPT = 12

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import os
 import sys
+import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
@@ -95,3 +96,14 @@ def test_whoever_is_cancelled_makes_room() -> None:
             assert await last > 0
 
     asyncio.run(lead())
+
+
+def test_what_runs_longer_than_usual_is_thought_to_need_as_long_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    now = 100.0
+    monkeypatch.setattr(time, "monotonic", lambda: now)
+    pool = Pool(1, Limits(1))
+    pool.enter(ANYBODY)
+    ticket = pool.enter(ANYBODY)
+    assert pool.wait(ticket) == (0, 3)
+    now = 160.0
+    assert pool.wait(ticket) == (0, 60)

@@ -62,7 +62,7 @@ class Pool:
         """Make a pool of at most `at_once` processes (started when they are needed), whose work `gives_way` to the server's."""
         self._at_once, self._limits, self._gives_way = at_once, limits, gives_way
         self._queue: FairQueue[Ticket] = FairQueue(bounds)
-        self._running = 0
+        self._begun: dict[Ticket, float] = {}
         self._workers: set[_Worker] = set()
         self._idle: list[_Worker] = []
         self._usual = _FIRST_GUESS
@@ -80,7 +80,9 @@ class Pool:
         return before, self._seconds_for(before + 1)
 
     def _seconds_for(self, turns: int) -> int:
-        return round(self._usual * -(-turns // self._at_once))
+        # What has run for longer than usual is thought to need as long again; it may take minutes on a busy machine.
+        running = time.monotonic() - max(self._begun.values(), default=time.monotonic())
+        return round(max(self._usual, running) * -(-turns // self._at_once))
 
     async def run(
         self,
@@ -97,30 +99,29 @@ class Pool:
         more, and the process that works for them is killed. Raises what the function raises; WorkerLost when it took
         too much, or the process broke down.
         """
-        begun = None
         try:
             await ticket.begun.wait()
-            begun = time.monotonic()
             most = limits or self._limits
             task = Task(work, arguments, report is not None, most.seconds, most.memory)
             return await self._done(task, most.seconds * most.patience, report or _ignore)
         finally:
-            if begun is not None:
-                self._usual += _NEWEST * (time.monotonic() - begun - self._usual)
+            if ticket in self._begun:
+                self._usual += _NEWEST * (time.monotonic() - self._begun[ticket] - self._usual)
             self.leave(ticket)
 
     def leave(self, ticket: Ticket) -> None:
         """Let somebody wait no more who does not want it done; or note that it is done."""
-        if ticket.begun.is_set():
-            self._running -= 1
+        if ticket in self._begun:
+            del self._begun[ticket]
         else:
             self._queue.remove(ticket)
         self._let_in()
 
     def _let_in(self) -> None:
-        while self._running < self._at_once and len(self._queue):
-            self._running += 1
-            self._queue.take().begun.set()
+        while len(self._begun) < self._at_once and len(self._queue):
+            ticket = self._queue.take()
+            self._begun[ticket] = time.monotonic()
+            ticket.begun.set()
 
     async def _done(self, task: Task, seconds: float, report: Callable[[Any], None]) -> Any:  # noqa: ANN401
         worker = await self._worker()

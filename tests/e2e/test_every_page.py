@@ -15,8 +15,9 @@ from playwright.sync_api import Browser, Page
 from floorjudge.events.service import EventService
 from floorjudge.events.service.links import PlayerLinks, make_staff_token
 from floorjudge.events.service.roles import Role
+from floorjudge.formats.on_the_edge.tables import Stage
 from floorjudge.store import open_venue_store
-from tests.events.floor.small_event import report_of
+from tests.events.floor.small_event import report_all, report_of
 from tests.support.web_server import WebServer
 from tests.web.stages import STAGES
 from tests.web.test_every_route import GAPS, routes
@@ -51,6 +52,8 @@ RUNS_TOGETHER = r"""() => {
     }
     return found;
 }"""
+# Up to where the event of such names is played.
+HOSTILE_STAGES = {"hostile": "now", "hostile_list": "listed", "hostile_next": "next", "hostile_over": "over"}
 LONG_NAME = "Maximiliana von und zu Hohenbruckner-Wassermühle"
 # A word that nothing may be wider for, a name written from the right, what stands in many cells at once.
 HOSTILE = ("W" * 100, "אברהם בן־עזרא", "ﷺ" * 20, "Ｗ" * 50, "🂡" * 40, "i" * 100, "Ana", "Bo")
@@ -111,7 +114,8 @@ def opened(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterat
             desk = make(store.log)
             events[name] = str(desk.event_id)
         events["calls"] = _with_calls(EventService(store.log))
-        events["hostile"] = _with_hostile_names(EventService(store.log))
+        for name, until in HOSTILE_STAGES.items():
+            events[name] = _with_hostile_names(EventService(store.log), until)
         now = datetime.now(UTC)
         links = {"owner": f"/in/{make_staff_token(store.grants, Role.OWNER, 'Olga', now)[0]}"}
         links["unopened"] = f"/in/{make_staff_token(store.grants, Role.JUDGE, 'Bo', now, event=events['lively'])[0]}"
@@ -123,7 +127,7 @@ def opened(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterat
             ("lively", 4),
             ("lively", 5),
             ("calls", 1),
-            ("hostile", 1),
+            *((name, 1) for name in HOSTILE_STAGES),
         ):
             links[f"{name} {number}"] = f"/p/{signed.make(events[name], number)}"
         for name in ("registration", "paused", "readmission", "final", "published"):
@@ -169,7 +173,7 @@ def _with_calls(desk: EventService) -> str:
     return str(desk.event_id)
 
 
-def _with_hostile_names(desk: EventService) -> str:
+def _with_hostile_names(desk: EventService, until: str = "now") -> str:
     """Play an event in which every word that somebody types is as long as it may be, or written from the right."""
 
     def take(do: str, **fields: Any) -> None:
@@ -179,9 +183,12 @@ def _with_hostile_names(desk: EventService) -> str:
     for name in HOSTILE:
         take("register", player=name, alike=True)
     take("deck", player=HOSTILE[0], list="x" * 90)
+    take("describe", place="W" * 200, about="W" * 300, time_over="W" * 300)
+    if until == "listed":
+        take("self_registration", open=True)
+        return str(desk.event_id)
     take("start", public="W" * 200, reason="W" * 300)
     take("announce", text="W" * 300)
-    take("describe", place="W" * 200, about="W" * 300, time_over="W" * 300)
     take("penalty", player=HOSTILE[0], kind="warning", text="W" * 300)
     take("publish", places=False, decks=True)
     # The table of the first goes on: theirs is the player's page that is looked at.
@@ -193,6 +200,13 @@ def _with_hostile_names(desk: EventService) -> str:
     take("ruling", call=1, text="W" * 300, clauses=["MTR 4.4.3"], loop=None)
     one = desk.state.tables[0].players
     take("loop", call=1, case={"turn_order": list(one), "maintained_by": [one[0]]}, sheet=None)
+    while until != "now" and desk.state.stage is not Stage.FINISHED:
+        report_all(desk)
+        if until == "next":
+            break
+        take("next")
+    if until == "over":
+        take("publish", places=True, decks=True)
     return str(desk.event_id)
 
 
@@ -212,6 +226,13 @@ def _pages_of_all_routes() -> list[tuple[str, str]]:
 
 PAGES: list[tuple[str, str]] = [
     *_pages_of_all_routes(),
+    *(("owner", f"/e/{{hostile_list}}/desk{page}") for page in ("", "/players", "/players/1", "/start")),
+    *(("anybody", page) for page in ("/join/{hostile_list}", "/e/{hostile_list}", "/e/{hostile_list}/screen")),
+    *(("hostile_list 1", f"/e/{{hostile_list}}/me{page}") for page in ("", "/deck")),
+    *(("owner", f"/e/{{hostile_next}}/desk{page}") for page in ("", "/next", "/results", "/results/1/1")),
+    *(("anybody", f"/e/{{hostile_over}}{page}") for page in ("", "/places", "/screen", "/screen?sheet=1", "/player/1")),
+    *(("owner", page) for page in ("/e/{hostile_over}/desk", "/e/{hostile_over}/judge")),
+    ("hostile_over 1", "/e/{hostile_over}/me"),
     *(("anybody", page) for page in ("/", "/loop", "/loops/deck", "/nowhere", "/e/nowhere")),
     *(("anybody", f"/e/{{{stage}}}") for stage in (*STAGES, "calls")),
     *(("anybody", f"/e/{{lively}}/{page}") for page in ("log", "draw", "player/1", "me", "screen", "find?name=e")),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 import pytest
@@ -9,7 +10,7 @@ from playwright.sync_api import Page, Route, expect
 
 from tests.e2e.hall import PHONE, Hall, fill_report, mark, was_not_loaded_again
 from tests.events.floor.small_event import NAMES as EIGHT
-from tests.events.floor.small_event import report_of
+from tests.events.floor.small_event import report_all, report_of
 from tests.support.phone_line import MOMENTS, Moment, PhoneLine
 from tests.support.web_server import Prepared, desk_of
 
@@ -206,6 +207,39 @@ def test_what_changes_while_a_page_is_on_its_way_is_not_missed(hall: Hall) -> No
     announce(hall, event, "the first one")
     expect(phone.locator("main")).to_contain_text("the second one")
     assert "the first one" in held[0]
+
+
+# A phone that writes down what it is told to do, and can be put into a pocket.
+_WRITES_DOWN = """() => {
+    window.done = [];
+    const note = { connect: (to) => to, start: () => done.push("sound"), stop() {} };
+    window.AudioContext = class {
+        state = "running";
+        createOscillator() { return { ...note, frequency: {} }; }
+        createGain() { return { ...note, gain: { setValueAtTime() {}, exponentialRampToValueAtTime() {} } }; }
+    };
+    Object.defineProperty(navigator, "vibrate", { value: () => done.push("shaken") });
+    Object.defineProperty(document, "hidden", { get: () => window.pocketed === true });
+}"""
+
+
+def test_a_phone_in_a_pocket_says_that_there_is_a_new_round(hall: Hall) -> None:
+    event = hall.prepared((*EIGHT, "Ida"))
+    phone = hall.window(**PHONE)
+    phone.add_init_script(f"({_WRITES_DOWN})()")
+    phone.goto(f"/p/{event.players[EIGHT[0]]}")
+    phone.locator("h1").tap()
+    title = phone.title()
+    phone.evaluate("window.pocketed = true")
+    with desk_of(hall.place, event.event) as desk:
+        report_all(desk)
+        expect(phone.locator("#report-head")).to_have_text("Result")
+        assert phone.evaluate("done") == []
+        desk.take({"do": "next"}, "en")
+    expect(phone).to_have_title(re.compile("^● "))
+    assert phone.evaluate("done") == ["shaken", "sound", "sound"]
+    phone.evaluate("pocketed = false; document.dispatchEvent(new Event('visibilitychange'))")
+    assert phone.title() == title
 
 
 def announce(hall: Hall, event: Prepared, words: str) -> None:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from playwright.sync_api import expect
+import pytest
+from playwright.sync_api import Locator, Page, expect
 
-from tests.e2e.hall import Hall, fill_report, line_for, mark, was_not_loaded_again
+from tests.e2e.hall import PHONE, Hall, fill_report, line_for, mark, was_not_loaded_again
 from tests.support.web_server import desk_of
 
 NAMES = ("Ana", "Bo", "Cy", "Dee", "Eve", "Fay", "Gus", "Hal", "Ida")
@@ -149,3 +150,29 @@ def test_the_loop_desk_and_a_half_typed_line_survive_reload_back_and_another_lan
     page.get_by_role("button", name="English").click()
     expect(page.locator("html")).to_have_attribute("lang", "en")
     expect(page.locator("#line")).to_have_value("1 16 3")
+
+
+@pytest.mark.parametrize("scripts", [True, False])
+def test_what_is_wrong_is_in_sight_on_a_small_phone(hall: Hall, *, scripts: bool) -> None:
+    """Nobody looks for the error at the other end of a long page, nor under the tabs."""
+    event = hall.prepared(NAMES)
+    desk = hall.staff(event.organiser, **{**PHONE, "java_script_enabled": scripts})
+    desk.goto(f"/e/{event.event}/desk/event")
+    desk.locator("#capacity").fill("many")
+    desk.locator("form[action$='/describe'] button").click()
+    assert in_sight(desk, desk.locator("#problem-describe"))
+    # The browser itself leads back to a field that is missing.
+    desk.goto(f"/e/{event.event}/desk/event")
+    desk.locator("#name").fill("")
+    desk.locator("form[action$='/describe'] button").click()
+    assert in_sight(desk, desk.locator("#name"))
+
+
+def in_sight(page: Page, what: Locator) -> bool:
+    """Say whether something is on the screen, below the tabs that stay there."""
+    expect(what).to_be_focused()
+    place, tabs, size = what.bounding_box(), page.locator(".top").bounding_box(), page.viewport_size
+    assert place
+    assert tabs
+    assert size
+    return tabs["y"] + tabs["height"] <= place["y"] <= size["height"] - place["height"]

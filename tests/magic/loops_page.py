@@ -159,7 +159,6 @@ def certified_of(case: Example, library: CardLibrary, known: KnownCombination) -
         cards=known.cards,
         state=STATES[STATES.index(found.evidence)],
         gives=known.gives,
-        title=case.given["about"]["title"],
         kind=case.given["about"]["kind"],
         version=__version__,
         question=question_of(case.given),

@@ -15,9 +15,8 @@ JsonObject = dict[str, Any]
 
 
 class Famous(KnownCombination, frozen=True, kw_only=True):
-    """A famous loop: its title, its kind, and the job that certifies it with the answer; `version` is that of the program then."""
+    """A famous loop: its kind, and the job that certifies it with the answer; `version` is that of the program then."""
 
-    title: str
     kind: str
     version: str
     question: JsonObject
@@ -29,10 +28,10 @@ class _Id(msgspec.Struct):
 
 
 class Listed(msgspec.Struct, frozen=True):
-    """A famous loop in a list: what it gives, and in a word how that is known."""
+    """A famous loop in a list: its cards, what it gives, and in a word how that is known."""
 
     id: str
-    title: str
+    cards: tuple[str, ...]
     kind: str
     evidence: str
     gives: tuple[Text, ...]
@@ -58,5 +57,5 @@ def listed_loops() -> tuple[Listed, ...]:
         loop = msgspec.convert(each.answer, Found).loop
         if loop is not None:
             evidence = loop.evidence if loop.is_sure else "undecided"
-            found.append(Listed(each.id, each.title, each.kind, evidence, loop.gives))
+            found.append(Listed(each.id, each.cards, each.kind, evidence, loop.gives))
     return tuple(found)

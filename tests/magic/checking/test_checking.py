@@ -9,9 +9,12 @@ from hypothesis import strategies as st
 
 from floorjudge.errors import BadInput
 from floorjudge.magic import CardLibrary
+from floorjudge.magic.certifying.certificates import certificate_value
+from floorjudge.magic.certifying.certifying import certify
 from floorjudge.magic.checking.checking import check
 from floorjudge.magic.checking.documents import digest_of, sealed
 from floorjudge.magic.checking.recurrences import amount_at, differences_of
+from floorjudge.magic.positions.loop_case import read_loop_case
 from tests.magic.checking.mutations import JsonObject, changed, is_prose, places
 from tests.magic.loop_cases import COPIES, DRAIN, MANA, SHUFFLED, TOKENS, certificate_of
 from tests.magic.made_up import watched
@@ -37,6 +40,19 @@ def test_what_was_certified_holds(certificates: list[JsonObject], library: CardL
     for certificate in certificates:
         found = check(certificate, library)
         assert (found.rejected, found.why, found.claims) == ((), None, True)
+
+
+def test_how_a_game_was_over_is_told_in_any_language_and_not_otherwise(
+    certificates: list[JsonObject], library: CardLibrary
+) -> None:
+    case = read_loop_case({**DRAIN, "life": [20, 60], "times": "10^100"})
+    spanish = certificate_value(certify(case, library, budget=BUDGET), "es")
+    assert spanish["stopped_by"]["text"] != certificates[0]["stopped_by"]["text"]
+    assert check(spanish, library).holds
+    other = sealed({**spanish, "stopped_by": {**spanish["stopped_by"], "text": "Nobody has won."}})
+    assert [each.where for each in check(other, library).rejected] == ["stopped_by.text"]
+    without = check(sealed({**spanish, "stopped_by": None}), library)
+    assert "stopped_by" in {each.where for each in without.rejected} or without.why is not None
 
 
 @pytest.mark.slow

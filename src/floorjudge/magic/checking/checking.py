@@ -42,7 +42,7 @@ from floorjudge.magic.playing.playing import play_body
 from floorjudge.magic.positions.loop_case import case_value
 from floorjudge.magic.positions.setting_up import set_up
 from floorjudge.magic.state.abstraction import COUNT, CounterName
-from floorjudge.texts import Text, text
+from floorjudge.texts import LANGUAGES, Text, render, text
 
 JsonObject = dict[str, Any]
 # How much a check may take at most, in seconds of a usual machine.
@@ -50,7 +50,7 @@ _MOST_SECONDS = 60.0
 _SHOWN_CHANGES = 3
 # So few iterations that follow a recurrence are certified; of so few, a single one shows what it is.
 _FEW, _VERY_FEW = 12, 4
-# Sentences are not established; that nobody changed them is seen by the hash over all.
+# Other sentences than of how a game was over are not established; that nobody changed them is seen by the hash over all.
 _PROSE = ("text",)
 
 
@@ -139,9 +139,25 @@ def _differences(claimed: object, found: object, where: str) -> Iterator[Rejecte
             if name in claimed and name in found:
                 yield from _differences(claimed[name], found[name], place)
             else:
-                yield Rejected(place, claimed.get(name), found.get(name))
-    elif hash_of(claimed) != hash_of(found):
-        yield Rejected(where, claimed, found)
+                yield Rejected(place, claimed.get(name), _shown(found.get(name)))
+    elif isinstance(found, Text):
+        if claimed not in {render(found, language) for language in LANGUAGES}:
+            yield Rejected(where, claimed, _shown(found))
+    elif hash_of(claimed) != hash_of(_shown(found)):
+        yield Rejected(where, claimed, _shown(found))
+
+
+def _shown(found: object) -> object:
+    """Return what was found as JSON, sentences in English."""
+    if isinstance(found, dict):
+        return {name: _shown(each) for name, each in found.items()}
+    return render(found, "en") if isinstance(found, Text) else found
+
+
+def _stop_fact(stop: Stop | None) -> JsonObject | None:
+    """Return what a certificate says of a stop; how the game was over in words, too, in any language."""
+    value = stop_value(stop)
+    return value if value is None or stop is None or not stop.over else value | {"text": stop.said}
 
 
 class _Found(msgspec.Struct, frozen=True):
@@ -287,8 +303,8 @@ class _Establishing:
             "after": _amounts_after(found, changes, self._loop.names),
             "breaks": self._breaks(found),
             "segments": self._segments(found),
-            "stopped_by": stop_value(stop),
-            "left_on_stack": stop_value(left),
+            "stopped_by": _stop_fact(stop),
+            "left_on_stack": _stop_fact(left),
             "could_act": list(kept.could_act),
             "out": [
                 {"player": seat, "iteration": digits(at), "step": step}

@@ -69,19 +69,21 @@ def test_spells_are_in_the_hand_with_mana_for_them(own: CardLibrary) -> None:
 
 
 @pytest.mark.parametrize(
-    ("words", "land", "many"),
+    ("words", "land", "many", "mana"),
     [
-        ("When this creature enters, untap up to seven lands.\n{2}{U}: You gain 1 life.", "Plain Island", 7),
-        ("When this creature enters, untap all lands you control. Swamps are lands.", "Plain Swamp", 5),
-        ("When this creature enters, untap up to two lands.\n{2}{C}: You gain 1 life.", "Plain Wastes", 2),
+        ("When this creature enters, untap up to seven lands.\n{2}{U}: You gain 1 life.", "Plain Island", 7, "UU"),
+        ("When this creature enters, untap all lands you control. Swamps are lands.", "Plain Swamp", 5, "B"),
+        ("When this creature enters, untap up to two lands.\n{2}{C}: You gain 1 life.", "Plain Wastes", 2, "C"),
     ],
 )
-def test_where_lands_are_untapped_there_are_some_that_pay(words: str, land: str, many: int) -> None:
+def test_where_lands_are_untapped_there_are_some_that_pay(words: str, land: str, many: int, mana: str) -> None:
     drake = CardText("Own Drake", "Creature — Drake", "{4}{G}", words, "2", "3")
     found = layouts(["Own Drake"], [], CardLibrary.of_texts([drake.side()]))
     for layout in found:
         assert [each.copies for each in layout.position.battlefield[0] if each.card == land] == [many]
         assert layout.lent == (land,)
+        # All the mana there is comes from such lands, but for the colour that a cost asks for.
+        assert set(layout.position.mana[0]) <= {*mana, "G", "U"}
 
 
 def test_helpers_can_come_in_numbers(own: CardLibrary) -> None:

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from floorjudge.magic import CardLibrary, set_up
+from floorjudge.magic.phase.prompts import prompt_of
 from floorjudge.magic.phase.table import Table
 from floorjudge.magic.playing.bodies import Reference, Step
 from floorjudge.magic.playing.playing import play, play_on
@@ -131,6 +132,25 @@ def test_answers_are_put_in_order_by_rank_before_some_are_left_out() -> None:
     others = mover.question(line, lambda step: float("Mourner" not in str(step.choose)))
     assert others is not None
     assert [str(other.steps[-1].choose).count("Mourner") for other in others] == [1, 0]
+
+
+@pytest.mark.parametrize(("many", "listed"), [(3, True), (7, False)])
+def test_all_that_may_be_chosen_can_be_chosen_however_much_the_engine_lists(many: int, listed: bool) -> None:
+    bell = {"name": "Own Bell", "type": "Artifact", "text": "{0}: Untap up to seven lands."}
+    fields = {"name": "Own Field", "type": "Land"}
+    tapped = {"card": "Own Field", "tapped": True, "copies": many}
+    position = read_position({"battlefield": [["Own Bell", tapped], []], "cards": [bell, fields]})
+    start, mover = compacted(set_up(position, CardLibrary.of_texts([]))), Mover(0)
+    (ring,) = (choice for choice in mover.options(start) if choice.step.source == Reference("Own Bell"))
+    line = mover.played(start, Line((ring.act, RESOLVE), (ring.step, RESOLVE), 1))
+    assert line is not None
+    most = max(len(act.cards) for act in prompt_of(line.table).actions)
+    assert (most == many) is listed
+    others = mover.question(line, no_order)
+    assert others is not None
+    assert len(others[0].steps[-1].choose[0]) == many
+    assert mover.does(line, others[0].doing[-1], others[0].steps[-1])
+    assert not any(thing.tapped for thing in line.table.battlefield())
 
 
 def test_what_reads_the_past_keeps_the_record_of_the_turn() -> None:

@@ -120,6 +120,15 @@ class Prompt(msgspec.Struct, frozen=True):
         return [*dict.fromkeys([*(each for each in pool if isinstance(each, int)), *sorted(listed)])]
 
     @property
+    def most_cards(self) -> Action | None:
+        """Return the choice of all of `pool`, where that is possible and the engine's list ends before it."""
+        most = max(self.actions, key=lambda each: len(each.cards), default=None)
+        if most is None or most.kind != "SelectCards" or not self.data.get("up_to"):
+            return None
+        pool = self.pool
+        return Action.select_cards(pool) if len(most.cards) < len(pool) <= (self.count or 0) else None
+
+    @property
     def modes(self) -> list[Subject]:
         """Return the modes of a spell or ability."""
         said = self.data["modal"]["mode_descriptions"]

@@ -187,8 +187,11 @@ def _position(cards: Sequence[_Wanted], plan: _Plan, hosts: dict[int, int]) -> P
         msgspec.structs.replace(_permanent(cards[index]), on=labels[host], copies=1) for index, host in hosts.items()
     ]
     other: list[Permanent] = []
+    mana = plan.mana
     if lands := max(card.facts.untaps_lands for card in cards):
         land = _land_for(cards)
+        # What is there to begin with is of the kind that the lands make again: a loop has to have as much of it later.
+        mana = mana.replace("C", next((colour for kind, colour in BASICS.items() if kind in land.type), "C"))
         texts[land.name] = land
         own.append(Permanent(land.name, copies=lands))
     if plan.peopled:
@@ -206,7 +209,7 @@ def _position(cards: Sequence[_Wanted], plan: _Plan, hosts: dict[int, int]) -> P
         hand=(_cards(cards, plan.hand), ()),
         graveyard=(_cards(cards, plan.graveyard), ()),
         library=((Card(PAGE.name, copies=OWN_LIBRARY),), (Card(PAGE.name, copies=OTHER_LIBRARY),)),
-        mana=(plan.mana, ""),
+        mana=(mana, ""),
         cards=tuple(card for card in texts.values() if card.name in used),
     )
 

@@ -33,7 +33,7 @@ MOST_ANSWERS = 10
 MOST_MOVES = 80
 _MOST_ACTIONS = 60
 _MUCH_TO_CHOOSE = 6
-# How much it counts against an answer that something else could be chosen beside it.
+# How much it counts against an answer for each thing that could be chosen beside it.
 _FEWER = 0.75
 # In which order things are done rarely matters.
 _OTHER_ORDER = 0.75
@@ -202,7 +202,8 @@ class Mover:
     def _answers(self, partial: PartialMove, rank: StepCost) -> list[Line] | None:
         names = Names(partial.table)
         prompt = partial.prompt or prompt_of(partial.table)
-        alike = {(act.kind, look(prompt, act, names)): act for act in reversed(prompt.actions)}
+        listed = (*prompt.actions, prompt.most_cards)
+        alike = {(act.kind, look(prompt, act, names)): act for act in reversed(listed) if act is not None}
         answers = [(act, step_of(prompt, act, names)) for act in reversed(alike.values())]
         # Where many things may be chosen at once, as many as possible is most often meant.
         answers.sort(key=lambda answer: (rank(answer[1]), -len(answer[0].cards)))
@@ -266,7 +267,7 @@ class OptionMoves:
         only_order = len({_words(line) for line in answers}) == 1
         for index, line in enumerate(answers):
             more = self._answer_cost(line.steps[-1]) if len(answers) > 1 else 0.0
-            more += _FEWER * (1 < most > _chosen(line)) + (_OTHER_ORDER * bool(index) - more) * only_order
+            more += _FEWER * (most - _chosen(line)) * (most > 1) + (_OTHER_ORDER * bool(index) - more) * only_order
             heapq.heappush(self._heap, (cost + more, -self._asked, index, line))
 
 

@@ -37,8 +37,8 @@ T = TypeVar("T")
 
 ACTING, ANSWERING, RESPONDING, WAITING = 1.0, 0.25, 2.5, 4.0
 NOT_NAMED, RETURNING, USELESS = 0.8, 0.4, 1.0
-# Tapping for mana once more, as with one land after the other, is hardly a choice.
-TAPPING_ON = 0.2
+# Tapping for mana once more, as with one land after the other, is hardly a choice; to stop halfway is one.
+TAPPING_ON, TAPPING_FEWER = 0.1, 1.0
 REFUSING = 0.5
 # A combat that has begun goes on by itself; where no card is about it, it is hardly begun.
 _WAITING = {"PreCombatMain": 2.0} | dict.fromkeys(
@@ -230,10 +230,12 @@ class Search:
         options: tuple[Option, ...] = ()
         with breakdown_ends_it():
             options = self._mover.options(node.position)
-        for option in options:
+        taps_on = [not waits and _taps_on(option, node) for option in options]
+        halfway = TAPPING_FEWER * any(taps_on)
+        for option, once_more in zip(options, taps_on, strict=True):
             if option.act.kind != PASS:
                 usual = (RESPONDING if waits else ACTING) + (0 if self._knows(option, node) else NOT_NAMED)
-                usual = TAPPING_ON if not waits and _taps_on(option, node) else usual
+                usual = TAPPING_ON if once_more else usual + halfway
                 yield option, hint_cost.choice(option.step, node.at, usual, waits=waits)
             elif not waits:
                 usual = _WAITING.get(node.fingerprint.phase, WAITING)

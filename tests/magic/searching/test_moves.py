@@ -135,7 +135,7 @@ def test_answers_are_put_in_order_by_rank_before_some_are_left_out() -> None:
 
 
 @pytest.mark.parametrize(("many", "listed"), [(3, True), (7, False)])
-def test_all_that_may_be_chosen_can_be_chosen_however_much_the_engine_lists(many: int, listed: bool) -> None:
+def test_all_that_may_be_chosen_can_be_chosen_however_much_the_engine_lists(many: int, *, listed: bool) -> None:
     bell = {"name": "Own Bell", "type": "Artifact", "text": "{0}: Untap up to seven lands."}
     fields = {"name": "Own Field", "type": "Land"}
     tapped = {"card": "Own Field", "tapped": True, "copies": many}

@@ -85,11 +85,11 @@ class Hall:
             return [table.table for table in desk.state.open_tables()]
 
 
-def keep_picture(page: Page, otherwise: Path, name: str, width: int, height: int, *, scheme: Any = "light") -> None:
+def keep_picture(page: Page, otherwise: Path, name: str, width: int, height: int) -> None:
     """Take a picture for README and guides into the folder FLOORJUDGE_PICTURES, or else into `otherwise`."""
     before = page.viewport_size
     page.set_viewport_size({"width": width, "height": height})
-    page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
+    page.emulate_media(color_scheme="light", reduced_motion="reduce")
     page.wait_for_load_state("load")
     path = Path(os.environ.get("FLOORJUDGE_PICTURES") or otherwise) / f"{name}.png"
     page.screenshot(path=path, animations="disabled")

@@ -257,8 +257,6 @@ def half_played(hall: Hall, organiser: Page, phones: dict[str, Page], event: str
     onlooker = hall.window()
     onlooker.goto(f"/e/{event}")
     keep_picture(onlooker, pictures, "live", 1_280, 800)
-    onlooker.goto(f"/e/{event}/screen")
-    keep_picture(onlooker, pictures, "big-screen", 1_280, 720, scheme="dark")
 
 
 def organiser_players(organiser: Page, event: str, name: str) -> Any:

@@ -313,9 +313,9 @@ final class Answers {
             use(answer);
             return found;
         }
-        List<Integer> made = session.payment.made(kinds.stream().map(kind -> kind.replaceAll("[{}]", "")).toList());
-        int sum = made.stream().mapToInt(Integer::intValue).sum();
-        return sum > 0 && sum >= min && sum <= max ? made : null;
+        List<Integer> missing = session.payment.missing(kinds.stream().map(kind -> kind.replaceAll("[{}]", "")).toList());
+        int sum = missing.stream().mapToInt(Integer::intValue).sum();
+        return sum > 0 && sum >= min && sum <= max ? missing : null;
     }
 
     int replacement(ScriptedPlayer player, Map<String, String> effects) {

@@ -73,14 +73,18 @@ final class Payment {
     boolean isMissing(String colour) {
         for (ManaType type : ManaType.values())
             if (made != null && type.toString().equalsIgnoreCase(colour))
-                return pool(session.doing).get(type) - before.get(type) < made(List.of(colour)).get(0);
+                return missing(List.of(colour)).get(0) > 0;
         return false;
     }
 
-    /** How much mana of each kind (a letter, or a word) floorjudge's engine has made in this step. */
-    List<Integer> made(List<String> kinds) {
+    /** How much mana of each kind (a letter, or a word) is still missing of what floorjudge's engine has made in this step. */
+    List<Integer> missing(List<String> kinds) {
         List<Integer> found = new ArrayList<>();
-        for (String kind : kinds) found.add(made == null ? 0 : (int) made.chars().filter(letter -> letter == letter(kind)).count());
+        for (String kind : kinds) {
+            int letter = letter(kind), place = LETTERS.indexOf(letter);
+            int there = made == null || place < 0 ? 0 : pool(session.doing).get(ManaType.values()[place]) - before.get(ManaType.values()[place]);
+            found.add(made == null ? 0 : Math.max(0, (int) made.chars().filter(each -> each == letter).count() - there));
+        }
         return found;
     }
 
@@ -102,7 +106,9 @@ final class Payment {
             spent = spent.substring(1);
             return;
         }
-        if (wanted != null) for (ManaCost part : parts) if (named(player, part, game)) return;
+        if (wanted != null) for (ManaCost part : parts) if (named(player, part, game, false)) return;
+        // What pays may come of an ability that triggers on the tapping.
+        if (wanted != null) for (ManaCost part : parts) if (named(player, part, game, true)) return;
         wanted = null;
         held.setAutoPayment(true);
     }
@@ -119,11 +125,11 @@ final class Payment {
             else player.getManaPool().setAutoPayment(true); // an earlier step had turned it off
             return true;
         }
-        for (ManaCost part : parts) if (isByHand ? named(player, part, game) : any(player, part, game)) return true;
+        for (ManaCost part : parts) if (isByHand ? named(player, part, game, false) : any(player, part, game)) return true;
         // Only then what costs more than tapping: floorjudge's engine pays with it by itself as well.
         for (ManaCost part : parts)
             for (UUID id : session.things.permanents())
-                if (!isByHand && tap(player, game.getPermanent(id), part, game, true)) {
+                if (!isByHand && tap(player, game.getPermanent(id), part, game, true, false)) {
                     session.doubt("no step says that this is paid with " + session.things.name(id));
                     return true;
                 }
@@ -131,10 +137,10 @@ final class Payment {
         return false;
     }
 
-    private boolean named(ScriptedPlayer player, ManaCost part, Game game) {
+    private boolean named(ScriptedPlayer player, ManaCost part, Game game, boolean anyMana) {
         for (Case.Ref ref : byHand)
             for (UUID id : session.things.meant(ref, session.things.permanents()))
-                if (tap(player, game.getPermanent(id), part, game, true)) {
+                if (tap(player, game.getPermanent(id), part, game, true, anyMana)) {
                     byHand.remove(ref);
                     return true;
                 }
@@ -146,19 +152,19 @@ final class Payment {
         Set<String> names = new LinkedHashSet<>();
         for (UUID id : session.things.permanents()) {
             Permanent permanent = game.getPermanent(id);
-            if (!permanent.isControlledBy(player.getId()) || ability(player, permanent, part, game, false) == null) continue;
+            if (!permanent.isControlledBy(player.getId()) || ability(player, permanent, part, game, false, false) == null) continue;
             sources.add(permanent);
             names.add(permanent.getName());
         }
         if (names.size() > 1) session.doubt("paid with the first of " + names);
         sources.sort(Comparator.comparing(permanent -> permanent.isLand(game) ? 0 : 1));
-        for (Permanent source : sources) if (tap(player, source, part, game, false)) return true;
+        for (Permanent source : sources) if (tap(player, source, part, game, false, false)) return true;
         return false;
     }
 
-    private boolean tap(ScriptedPlayer player, Permanent source, ManaCost part, Game game, boolean anyCost) {
+    private boolean tap(ScriptedPlayer player, Permanent source, ManaCost part, Game game, boolean anyCost, boolean anyMana) {
         if (source == null || !source.isControlledBy(player.getId())) return false;
-        ActivatedAbility ability = ability(player, source, part, game, anyCost);
+        ActivatedAbility ability = ability(player, source, part, game, anyCost, anyMana);
         if (ability == null) return false;
         paying = part;
         try {
@@ -169,12 +175,12 @@ final class Payment {
     }
 
     /** An ability that pays; unless any cost will do, one that costs nothing but tapping. */
-    private ActivatedAbility ability(ScriptedPlayer player, Permanent source, ManaCost part, Game game, boolean anyCost) {
+    private ActivatedAbility ability(ScriptedPlayer player, Permanent source, ManaCost part, Game game, boolean anyCost, boolean anyMana) {
         if (source.isTapped()) return null;
         for (ActivatedManaAbilityImpl ability : source.getAbilities(game).getActivatedManaAbilities(Zone.BATTLEFIELD)) {
             boolean onlyTaps = ability.getCosts().size() == 1 && ability.getCosts().get(0) instanceof TapSourceCost && ability.getManaCosts().isEmpty();
             if (!onlyTaps && !anyCost || !ability.canActivate(player.getId(), game).canActivate()) continue;
-            for (Mana mana : ability.getNetMana(game)) if (part.testPay(mana)) return ability;
+            for (Mana mana : ability.getNetMana(game)) if (anyMana || part.testPay(mana)) return ability;
         }
         return null;
     }

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from typing import Any, cast
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from floorjudge.errors import BadInput, Refused
 from floorjudge.events import errors
@@ -99,6 +103,25 @@ def test_a_misspelt_name_among_thousands_of_long_ones_is_found() -> None:
     with pytest.raises(errors.UnknownPlayer) as refused:
         known_player(service.state, "player", f"{'ab' * 45} O123")
     assert f"{'ab' * 45} 0123" in refused.value.similar
+
+
+def test_a_misspelt_name_is_compared_with_at_most_five_thousand() -> None:
+    looked_at = 0
+
+    class Players(dict[str, None]):
+        def __iter__(self) -> Iterator[str]:
+            nonlocal looked_at
+            for name in super().__iter__():
+                looked_at += 1
+                yield name
+
+    state = replace(
+        with_players("Ana").state, players=cast("Any", Players.fromkeys(f"{'ab' * 45} {n}" for n in range(6_000)))
+    )
+    with pytest.raises(errors.UnknownPlayer) as refused:
+        known_player(state, "player", f"{'ab' * 45} O123")
+    assert len(refused.value.similar) == 3
+    assert looked_at == 5_000
 
 
 def test_deck_lists_have_a_size_and_a_number() -> None:

@@ -14,6 +14,7 @@ from fastapi.routing import APIRoute
 
 from floorjudge.events.service.roles import Role
 from floorjudge.web.app import ROUTERS
+from floorjudge.web.common.limits import COSTLY, POSTS, Rates, api_calls
 from tests.events.floor.small_event import started
 from tests.web.desk_of_tests import Browser, Floor, serving
 
@@ -67,6 +68,29 @@ def test_every_route_lets_in_whom_it_should_and_nobody_else() -> None:
 
 def test_no_route_is_forgotten() -> None:
     assert [f"{method} {path}" for path, method in routes()] == list(json.loads(WRITTEN.read_text("utf-8")))
+
+
+def test_every_post_counts_towards_what_one_sender_may_send_in_a_minute() -> None:
+    """But for those that open a link, as a good one is never refused for what was sent before, or only set a cookie."""
+    with serving() as floor:
+        application = floor.app.state.application
+        event = str(started(application.store.log).event_id)
+        owner = floor.owner()
+        application.rates = Rates(lambda: 0.0)
+        sender = f"grant {application.store.grants.of_event(None)[-1].id}"
+        for limit in (POSTS, COSTLY, api_calls(application.settings.calls)):
+            for _ in range(limit.most):
+                application.rates.count(limit, sender)
+        free = set()
+        for path, method in routes():
+            if method == "POST":
+                address = re.sub(
+                    r"\{(\w+)(?::\w+)?\}", lambda gap: GAPS.get(gap[1], "0" * 16), path.replace("{event}", event)
+                )
+                answer = owner.client.post(address, follow_redirects=False)
+                if answer.status_code != 429:
+                    free.add(path)
+        assert free == {"/in/{token}", "/p/{signed}", "/language", "/theme"}
 
 
 if __name__ == "__main__":

@@ -9,6 +9,7 @@ import pytest
 
 from floorjudge.events.service.errors import BadLink
 from floorjudge.events.service.links import PlayerLinks, make_first_token, read_hashed, take_once
+from floorjudge.events.service.roles import Role
 from floorjudge.store import open_venue_store
 from floorjudge.web.common.limits import POSTS, Limit, Rates
 from floorjudge.web.common.settings import from_environment
@@ -111,6 +112,7 @@ def test_what_strangers_send_never_locks_out_who_has_a_link() -> None:
         assert "<h1>Bo</h1>" in floor.player(event, 2).get(f"/e/{event}/me")
         owner.fill(f"/e/{event}/desk/players", player="Zoë")
         assert "Zoë" in floor.state(event).players
+        assert "<h1>" in floor.staff(Role.JUDGE, "Sam", event).get(f"/e/{event}/judge")
 
 
 def test_setting_a_clock_back_makes_nobody_wait_longer() -> None:

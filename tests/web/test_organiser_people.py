@@ -401,6 +401,21 @@ def test_a_line_that_could_be_read_in_several_ways_is_asked_about(floor: Floor, 
     assert names(floor) == ["Ana Silva", "Bo Kim"]
 
 
+def test_look_alikes_are_shown_before_a_list_is_added(floor: Floor, desk: Browser) -> None:
+    action = f"{DESK}/players/import"
+    desk.fill(f"{DESK}/players", player="Ana Silva")
+    listing = "ANA SILVA,Lisboa\nBo Kim,Porto\nBo K\u0456m,Porto"
+    page = desk.fill(f"{DESK}/players", action, list=listing)
+    assert "ANA SILVA looks like Ana Silva" in shown(page)
+    assert "Bo K\u0456m looks like Bo Kim" in shown(page)
+    assert "Bo Kim looks like" not in shown(page)
+    assert findings(page) == []
+    desk.fill(page, action, 409, list=listing, columns="0", step="add")
+    assert names(floor) == ["Ana Silva"]
+    desk.fill(page, action, list=listing, columns="0", step="add", alike="yes")
+    assert names(floor) == ["Ana Silva", "ANA SILVA", "Bo Kim", "Bo K\u0456m"]
+
+
 def test_a_family_name_before_a_comma_stays_one_name(floor: Floor, desk: Browser) -> None:
     action = f"{DESK}/players/import"
     listing = "Smith, John\nKim, Bo"

@@ -30,6 +30,7 @@ from floorjudge.web.common.monitoring import (
 from floorjudge.web.common.settings import Settings, from_environment
 from floorjudge.web.common.templating import STATIC_ROUTE, compile_templates
 from floorjudge.web.error_pages import add_error_pages, error_answer
+from floorjudge.web.finder.famous import listed_loops
 from floorjudge.web.security import RequestGuard, SecurityHeaders
 from floorjudge.web.shared import Application
 
@@ -61,6 +62,7 @@ def make_app(settings: Settings) -> FastAPI:
         compile_templates()
         await to_thread.run_sync(looks, "á")
         await to_thread.run_sync(api_description)
+        await to_thread.run_sync(listed_loops)
         await app.state.application.start()
         if threading.current_thread() is threading.main_thread():  # the process is ours
             # What is there now stays: looking through it again and again would only take time.

@@ -16,7 +16,6 @@ from floorjudge.events.service import Answer
 from floorjudge.events.service.roles import Role, allowing
 from floorjudge.events.service.roles import author as author_of
 from floorjudge.reading import decoded
-from floorjudge.web.common.limits import POSTS
 from floorjudge.web.error_pages import OWN, UNAVAILABLE
 from floorjudge.web.errors import NotAForm, SamePhone
 from floorjudge.web.live.event_cache import EventSnapshot
@@ -113,7 +112,6 @@ async def do(
     Raises what `take` raises; Refused `not_yours` when the sender may not do it, `too_often` when it is one too many.
     """
     application = at.application
-    at.session.count(POSTS)
     envelope = {"id": command_id or None, "seen": seen}
     given = {**fields, **{name: value for name, value in envelope.items() if value is not None}}
     now = await at.now()
@@ -148,7 +146,6 @@ async def do_all(at: EventSession, given: Sequence[Mapping[str, Any]], places: S
     Raises what `EventService.take_all` raises.
     """
     application = at.application
-    at.session.count(POSTS)
     answer, after = await application.events.take_all(
         at.event, given, places=places, by=at.author, allowed=allowing(at.role)
     )

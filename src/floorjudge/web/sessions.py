@@ -33,7 +33,7 @@ from floorjudge.events.state import State
 from floorjudge.formats.on_the_edge.tables import Player, Stage
 from floorjudge.texts import Language, Text, text
 from floorjudge.web.common.languages import language_of
-from floorjudge.web.common.limits import BAD_LINKS, Limit, api_calls
+from floorjudge.web.common.limits import BAD_LINKS, POSTS, Limit, api_calls
 from floorjudge.web.common.responses import theme_of
 from floorjudge.web.error_pages import UNAVAILABLE
 from floorjudge.web.errors import BadToken, NoSuchPlayerHere, TakesTooLong, WentWrong
@@ -427,7 +427,10 @@ def _bearer(application: Application, language: Language, token: str) -> Session
 
 
 async def _by_cookie(request: Request) -> Session:
-    return await session_of(request)
+    session = await session_of(request)
+    if request.method == "POST":
+        session.count(POSTS)
+    return session
 
 
 async def _owner(session: Asking) -> Session:
@@ -461,6 +464,8 @@ async def _by_token_at(session: Program, event: Annotated[str, Path(max_length=1
 # A player, a table or a call in an address.
 Number = Annotated[int, Path(ge=1, le=10**6)]
 Asking = Annotated[Session, Depends(_by_cookie)]
+# Whoever opens a link: a good one is never refused for what others behind the same address have sent.
+Entering = Annotated[Session, Depends(session_of)]
 Owner = Annotated[Session, Depends(_owner)]
 Here = Annotated[EventSession, Depends(_by_cookie_at)]
 Scorekeeper = Annotated[EventSession, _with_role(Role.SCOREKEEPER)]

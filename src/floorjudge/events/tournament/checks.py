@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from itertools import islice
 from typing import Protocol
 
 from floorjudge.events import errors
 from floorjudge.events.draw import Draw, commitment, visible_words
 from floorjudge.events.events import EventFinished, RoundGrouped
-from floorjudge.events.lookalikes import is_visible
+from floorjudge.events.lookalikes import is_visible, looks
 from floorjudge.events.state import State
 from floorjudge.formats.on_the_edge.stages import Ended, Grouping, next_stage
 from floorjudge.formats.on_the_edge.tables import Stage, Table
@@ -58,6 +58,24 @@ def new_name(where: str, given: str) -> str:
 def as_kept(name: str) -> str:
     """Return a name in the one spelling in which it is kept: composed characters, single spaces."""
     return " ".join(unicodedata.normalize("NFC", name).split())
+
+
+def who_looks_like(state: State, name: str, *, but: str) -> str | None:
+    """Return who in the event looks like a name, None when nobody does, `but` one; who has left does not count."""
+    found = (state.looks.get(look, but) for look in looks(name))
+    return next((other for other in found if other != but and not state.has_left(other)), None)
+
+
+def look_alikes(state: State, names: Iterable[str]) -> Mapping[str, str]:
+    """Return whom names in a list look like, by name: somebody in the event, or else who stands before them in the list."""
+    found: dict[str, str] = {}
+    listed: dict[str, str] = {}
+    for name in names:
+        other = who_looks_like(state, name, but=name) or next(filter(None, map(listed.get, looks(name))), None)
+        if other is not None:
+            found[name] = other
+        listed |= dict.fromkeys(looks(name), name)
+    return found
 
 
 def words(where: str, given: str) -> str:

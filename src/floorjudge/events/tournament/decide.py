@@ -30,7 +30,6 @@ from floorjudge.events.events import (
     TournamentEvent,
 )
 from floorjudge.events.floor.errors import EventIsFull, SelfRegistrationClosed
-from floorjudge.events.lookalikes import looks
 from floorjudge.events.state import State
 from floorjudge.events.tournament.checks import (
     LONGEST_SEED,
@@ -45,6 +44,7 @@ from floorjudge.events.tournament.checks import (
     result_problems,
     seed_text,
     what_comes_next,
+    who_looks_like,
     words,
 )
 from floorjudge.events.tournament.corrections import amend_readmission, amend_result
@@ -295,10 +295,9 @@ def _rename(state: State, command: commands.Rename) -> TournamentEvent:
 
 def _check_looks(state: State, name: str, *, but: str) -> None:
     """Check that a name looks like nobody's who is in the event, `but` one; raises Refused when it does."""
-    for look in looks(name):
-        other = state.looks.get(look, but)
-        if other != but and not state.has_left(other):
-            raise errors.LooksAlike(name, other)
+    other = who_looks_like(state, name, but=but)
+    if other is not None:
+        raise errors.LooksAlike(name, other)
 
 
 def _decided_by_leaving(state: State, name: str) -> PlayerLeft | None:

@@ -114,6 +114,7 @@ async def commanded(request: Request, at: ProgramAt) -> Response:
     `seen` what changed since matters only when it touches the command (409), with `If-Match` whatever changed (412).
     With `"view": false` or `Prefer: return=minimal` the answer leaves the view out.
     """
+    at.session.count(POSTS)
     given = await object_in(request)
     if "if-match" in request.headers:
         # Whoever looks through another process must not be told of what this one has not heard of yet.

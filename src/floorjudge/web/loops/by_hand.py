@@ -11,7 +11,6 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from floorjudge.exact import digits
-from floorjudge.web.common.limits import POSTS
 from floorjudge.web.common.responses import back_to, page
 from floorjudge.web.errors import NoSuchPage
 from floorjudge.web.finder import work
@@ -52,7 +51,6 @@ async def play(request: Request, session: Asking, job: JobId, did: Did = "", sev
 @router.post("/{job}/play")
 async def certify(request: Request, session: Asking, job: JobId) -> Response:
     """Certify what was played, repeated as often as anybody may say."""
-    session.count(POSTS)
     async with request.form(max_files=0, max_fields=10) as form:
         did = text_of(form, "did")[:2_000]
     shown = await _moment(session, job, did)

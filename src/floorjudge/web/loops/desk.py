@@ -53,7 +53,6 @@ async def loop_desk(request: Request, session: Asking) -> Response:
 @router.post(ADDRESS)
 async def go_on(request: Request, session: Asking) -> Response:
     """Take what was filled in, or an answer, and lead to what comes next."""
-    session.count(POSTS)
     async with request.form(max_files=0, max_fields=500) as form:
         _check_length(form)
         return led_to(ADDRESS, form) or await _at_step(request, session, form)

@@ -19,7 +19,6 @@ from floorjudge.magic.collections.known import STATE_WORDS, KnownCombination, fa
 from floorjudge.magic.searching import SECONDS
 from floorjudge.texts import Text, render, text
 from floorjudge.web.commands import number_in
-from floorjudge.web.common.limits import POSTS
 from floorjudge.web.common.loop_rulings import big_number, int_of
 from floorjudge.web.common.responses import as_file, back_to, json_response, page
 from floorjudge.web.error_pages import status_of
@@ -77,7 +76,6 @@ async def start(request: Request, session: Asking) -> Response:
 @router.post("")
 async def ask(request: Request, session: Asking) -> Response:
     """Take the names of cards, or a position in words, and begin the search; the same question leads to the same page."""
-    session.count(POSTS)
     jobs = session.application.jobs
     async with request.form(max_files=0, max_fields=60) as form:
         cards, helpers, board = (text_of(form, name) for name in ("cards", "helpers", "board"))
@@ -157,7 +155,6 @@ async def cancel(session: Asking, job: JobId) -> Response:
 @router.post("/{job}/again")
 async def again(request: Request, session: Asking, job: JobId) -> Response:
     """Do it again: what has failed or was cancelled, or a search that is to look for longer."""
-    session.count(POSTS)
     jobs = session.application.jobs
     seen = await jobs.look(job)
     async with request.form(max_files=0, max_fields=10) as form:
@@ -170,7 +167,6 @@ async def again(request: Request, session: Asking, job: JobId) -> Response:
 @router.post("/{job}/times")
 async def after(request: Request, session: Asking, job: JobId) -> Response:
     """Say what there is after so many iterations: another page, with an address of its own."""
-    session.count(POSTS)
     seen = await session.application.jobs.look(job)
     async with request.form(max_files=0, max_fields=10) as form:
         typed = text_of(form, "times")

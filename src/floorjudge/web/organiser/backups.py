@@ -100,7 +100,6 @@ async def restore(request: Request, session: Owner) -> Response:
 
     A backup whose links would open this installation waits until the owner has said whether they are wanted.
     """
-    session.count(POSTS)
     sent = await sent_form(request)
     application = session.application
     content = sent.files.get("file") or application.held_backups.pop(sent["held"], b"")

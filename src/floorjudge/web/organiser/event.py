@@ -20,7 +20,7 @@ from floorjudge.events.service.links import hash_of, make_staff_token
 from floorjudge.events.service.roles import Role
 from floorjudge.events.tournament.decide import FORMATS
 from floorjudge.web.commands import Failed, SentForm, failure, new_id, open_event, sent_form, typed_again
-from floorjudge.web.common.limits import COSTLY, POSTS
+from floorjudge.web.common.limits import COSTLY
 from floorjudge.web.common.responses import back_to, page, with_news
 from floorjudge.web.error_pages import status_of
 from floorjudge.web.errors import NotAForm, NotSure
@@ -90,7 +90,6 @@ _FORMS: Mapping[str, Callable[[SentForm], Fields]] = MappingProxyType(
 async def rehearsal(request: Request, at: Organiser) -> Response:
     """Make a copy of the event with invented results, and let this device be its organiser."""
     sent = await sent_form(request)
-    at.session.count(POSTS)
     made, token = await to_thread.run_sync(_rehearsed, at, sent["id"])
     answer = back_to(f"/e/{made}/desk")
     if token is not None:
@@ -148,7 +147,6 @@ def _new(request: Request, failed: Failed | None = None) -> Response:
 async def create(request: Request, session: Owner) -> Response:
     """Open an event; a form that is sent twice opens one."""
     sent = await sent_form(request)
-    session.count(POSTS)
     given = {"do": "open", "name": sent["name"], "format": sent["format"] or FORMATS[0]}
     given |= {"id": sent["id"]} if sent["id"] else {}
     try:

@@ -14,6 +14,7 @@ from floorjudge.errors import FloorjudgeError
 from floorjudge.events.service.log import deck_lists
 from floorjudge.events.service.roster import readings
 from floorjudge.events.state import State
+from floorjudge.events.tournament.checks import look_alikes
 from floorjudge.formats.on_the_edge.decks import check_deck
 from floorjudge.formats.on_the_edge.tables import Player
 from floorjudge.web.commands import Failed, SentForm, do_all, failure, sent_form
@@ -110,8 +111,18 @@ async def import_players(request: Request, at: Organiser) -> Response:
         if sent["heading"] == "yes":
             new = [entry for entry in new if entry != chosen.entries[0]]
         if len(ways) > 1 and sent["step"] != "add":
+            alike = await to_thread.run_sync(look_alikes, at.state, [entry.name for entry in new])
             return desk_page(
-                request, at, "import", tab="players", content=content, ways=ways, chosen=chosen, new=new, sent=sent
+                request,
+                at,
+                "import",
+                tab="players",
+                content=content,
+                ways=ways,
+                chosen=chosen,
+                new=new,
+                alike=alike,
+                sent=sent,
             )
         # Sent again, the form adds nobody.
         answer = await do_all(

@@ -14,7 +14,6 @@ from floorjudge.events.service.errors import NotYours
 from floorjudge.events.service.links import Grant, is_good, make_staff_token, may_give, revoke_staff_token
 from floorjudge.events.service.roles import Role
 from floorjudge.web.commands import Failed, SentForm, failure, sent_form
-from floorjudge.web.common.limits import POSTS
 from floorjudge.web.common.responses import back_to
 from floorjudge.web.errors import NotAForm
 from floorjudge.web.links import base_address, only_here, qr_picture
@@ -63,7 +62,6 @@ async def _staff(
 async def make_link(request: Request, at: Organiser) -> Response:
     """Make a link and show it, this once."""
     sent = await sent_form(request)
-    at.session.count(POSTS)
     try:
         token, grant = await to_thread.run_sync(_make, at, sent)
     except FloorjudgeError as error:

@@ -23,7 +23,7 @@ from floorjudge.web.commands import Failed, do, failure, new_id, sent_form, type
 from floorjudge.web.common.limits import BAD_LINKS
 from floorjudge.web.common.responses import back_to, is_news, page, with_news
 from floorjudge.web.error_pages import status_of
-from floorjudge.web.sessions import Asking, EventSession, Here, OpenedLinks, Session, keep_opened, player_of
+from floorjudge.web.sessions import Asking, Entering, EventSession, Here, OpenedLinks, Session, keep_opened, player_of
 
 router = APIRouter()
 Link = TypeVar("Link")
@@ -38,7 +38,7 @@ async def staff_link(request: Request, session: Asking, token: Token) -> Respons
 
 
 @router.post("/in/{token}")
-async def take_staff_link(request: Request, session: Asking, token: Token) -> Response:
+async def take_staff_link(request: Request, session: Entering, token: Token) -> Response:
     """Let this device be what the link says, and go to where its work is; a link that works once is used up by it."""
     form = (await sent_form(request))["id"]
     grants = session.application.store.grants
@@ -61,7 +61,7 @@ async def player_link(request: Request, session: Asking, signed: Token) -> Respo
 
 
 @router.post("/p/{signed}")
-async def take_player_link(request: Request, session: Asking, signed: Token) -> Response:
+async def take_player_link(request: Request, session: Entering, signed: Token) -> Response:
     """Let this device be the other player's, as was asked."""
     link, _ = await _player(session, signed)
     return _theirs(request, session, link)

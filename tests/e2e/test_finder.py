@@ -74,6 +74,17 @@ def test_two_names_to_a_ruling_on_two_phones(hall: Hall) -> None:
     expect(ana).to_have_url(found + "?scene=1#player")
 
 
+@pytest.mark.usefixtures("cards")
+def test_paper_shows_the_steps_of_the_loop(hall: Hall) -> None:
+    """It is wider than a phone, and the drawing of a wide screen does not stand on it."""
+    page = hall.window(viewport={"width": 800, "height": 1100})
+    page.goto(FAMOUS)
+    page.emulate_media(media="print")
+    box = page.locator(".ring-list").bounding_box()
+    assert box is not None
+    assert box["width"] > 100
+
+
 def answer(phone: Page, number: str) -> None:
     """Answer the loop desk's question with a number."""
     phone.locator("#says").fill(number)

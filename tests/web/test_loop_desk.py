@@ -15,10 +15,10 @@ from floorjudge.events.service.roles import Role
 from floorjudge.loops import Case, Declaration, Ruling, read_case, rule
 from floorjudge.loops.desk import Resource, sheet_of
 from floorjudge.texts import LANGUAGES
+from floorjudge.web import sessions
 from floorjudge.web.common import loop_rulings
 from floorjudge.web.common.limits import Limit
 from floorjudge.web.common.loop_rulings import big_number
-from floorjudge.web.loops import desk as loop_desk
 from floorjudge.web.loops.forms import Setup, setup_from
 from tests.web.desk_of_tests import Browser, Floor, open_event, serving, shown, start_event
 from tests.web.pages_read import findings
@@ -403,6 +403,6 @@ def test_what_nobody_could_read_is_refused(anybody: Browser, fields: Mapping[str
 
 
 def test_forms_without_anything_in_them_are_counted_too(anybody: Browser, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(loop_desk, "POSTS", Limit("posts without anything", 2))
+    monkeypatch.setattr(sessions, "POSTS", Limit("posts without anything", 2))
     for status in (200, 200, 429):
         anybody.send("/loop", status)

@@ -16,11 +16,20 @@ from starlette.testclient import TestClient
 
 from floorjudge.store import open_venue_store
 from floorjudge.store.opening import VenueStore
+from floorjudge.web import shared
 from floorjudge.web.app import make_app
 from floorjudge.web.common.settings import Settings
 from floorjudge.web.shared import Application
 
 T = TypeVar("T")
+
+
+@pytest.fixture(autouse=True, scope="session")
+def time_for_cards() -> Iterator[None]:
+    """Let whoever wants the card texts wait however long: the tests take all the time that workers who give way would have."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(shared, "PATIENCE_FOR_CARDS", 600.0)
+        yield
 
 
 @pytest.fixture

@@ -20,6 +20,7 @@ from floorjudge.magic.collections.known import famous_lines
 from floorjudge.store import open_venue_store
 from floorjudge.store.jobs import KeptJob
 from floorjudge.texts import LANGUAGES
+from floorjudge.web import shared
 from floorjudge.web.api import shapes
 from floorjudge.web.app import make_app
 from floorjudge.web.common.settings import Settings
@@ -296,6 +297,17 @@ def test_a_search_that_broke_down_says_how(finder: TestClient, reason: str) -> N
     assert "Search again" in said
     job = finder.get(f"/api/v1/magic/jobs/{failed(reason).id}").json()
     assert (job["state"], job["error"]["code"]) == ("failed", reason)
+
+
+def test_who_wants_the_card_texts_too_early_is_told(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(shared, "PATIENCE_FOR_CARDS", 0.0)
+    for address, fields in (("/loops", {"cards": "Intruder Alarm"}), ("/loops/deck", {"deck": "1 Intruder Alarm"})):
+        answer = client.post(address, data=fields)
+        assert answer.status_code == 429
+        assert "still being read" in answer.text
+        assert "Intruder Alarm" in answer.text  # what was typed
+    answer = client.post("/api/v1/magic/searches", json={"cards": ["Intruder Alarm"]})
+    assert answer.json()["error"]["code"] == "cards_being_prepared"
 
 
 def test_the_famous_loops_are_known_already(finder: TestClient) -> None:

@@ -31,6 +31,7 @@ from floorjudge.web.common.monitoring import pattern_of
 from floorjudge.web.common.responses import json_response, page
 from floorjudge.web.errors import (
     BadToken,
+    CardsBeingPrepared,
     ForeignForm,
     MovedOnSince,
     NoSuchJob,
@@ -62,6 +63,7 @@ OWN: Mapping[type[FloorjudgeError], int] = {
     TooOften: 429,
     QueueFull: 429,
     OwnQueueFull: 429,
+    CardsBeingPrepared: 429,
     PackageNotInstalled: 501,
 }
 _NOT_FOUND = (NoSuchPage, NoSuchJob, UnknownEvent, UnknownTournament, NoSuchPlayerHere, NoSuchCall)

@@ -77,6 +77,12 @@ class OwnQueueFull(Refused):
     count: int
 
 
+class CardsBeingPrepared(Refused):
+    """Somebody wants to use the card texts while they are being read for the first time, on a machine with much to do."""
+
+    sentence = text("The card texts are still being read here for the first time. Try again in a few seconds.")
+
+
 class NoSuchJob(BadInput):
     """Nobody has asked this server for the search, or whatever it was, that an address names; or it was long ago."""
 

@@ -18,6 +18,7 @@ from floorjudge.store.opening import VenueStore
 from floorjudge.web.common.limits import Rates
 from floorjudge.web.common.responses import PageCache
 from floorjudge.web.common.settings import Settings
+from floorjudge.web.errors import CardsBeingPrepared
 from floorjudge.web.finder import work
 from floorjudge.web.jobs.kept import Jobs
 from floorjudge.web.jobs.pool import Limits, Pool
@@ -32,6 +33,8 @@ READ_AT_START = 8
 QUICK = Limits(seconds=5.0, patience=2.0, tasks=1_000)
 # What is kept: its work is counted, and the clock is only for what has gone wrong.
 LONG = Limits(seconds=900.0)
+# How long somebody waits for the card texts, in seconds, before they are told.
+PATIENCE_FOR_CARDS = 20.0
 
 
 class Application:
@@ -86,6 +89,17 @@ class Application:
             self._cards = asyncio.create_task(self.long.run(ticket, work.get_ready))
             return self._cards
         return last
+
+    async def cards_prepared(self) -> None:
+        """Wait until the card texts can be used quickly.
+
+        Raises Refused `cards_being_prepared` when that takes long: whoever asks is told instead of left waiting.
+        """
+        prepared = self.prepare_cards()
+        await asyncio.wait({prepared}, timeout=PATIENCE_FOR_CARDS)
+        if not prepared.done():
+            raise CardsBeingPrepared
+        prepared.result()
 
     def _in_background(self, work: Coroutine[Any, Any, None]) -> None:
         task = asyncio.create_task(work)

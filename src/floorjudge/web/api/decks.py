@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
-
 from fastapi import APIRouter
 from starlette.requests import Request
 from starlette.responses import Response
@@ -16,6 +14,7 @@ from floorjudge.web.api import shapes
 from floorjudge.web.api.shapes import OF_COSTLY_WORK, answering
 from floorjudge.web.api.views import answer, object_in
 from floorjudge.web.common.limits import COSTLY
+from floorjudge.web.errors import CardsBeingPrepared
 from floorjudge.web.finder.decks import MOST, looked_through
 from floorjudge.web.sessions import Program
 
@@ -33,6 +32,7 @@ _ERRORS = (
     NoCardsInDeck(),
     DeckListTooLong(MOST_LINES, MOST_CHARACTERS),
     NoCardTexts(),
+    CardsBeingPrepared(),
 )
 
 
@@ -51,5 +51,5 @@ async def deck(request: Request, session: Program) -> Response:
     """Give the combinations that a deck holds, and those of which it lacks one card, at most fifty of each."""
     session.application.rates.count(COSTLY, session.sender)
     listing = Fields.of(await object_in(request), "", ("deck",)).words("deck")
-    await asyncio.shield(session.application.prepare_cards())
+    await session.application.cards_prepared()
     return answer(deck_value(await session.work_out(looked_through, listing), MOST))

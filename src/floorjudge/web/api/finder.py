@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from typing import Annotated, Any
 
 import msgspec
@@ -22,7 +21,7 @@ from floorjudge.web.api.shapes import OF_COSTLY_WORK, answering
 from floorjudge.web.api.views import JsonObject, answer, object_in
 from floorjudge.web.common.limits import COSTLY
 from floorjudge.web.common.responses import json_response
-from floorjudge.web.errors import NoSuchJob, NotYourJob, OwnQueueFull, QueueFull
+from floorjudge.web.errors import CardsBeingPrepared, NoSuchJob, NotYourJob, OwnQueueFull, QueueFull
 from floorjudge.web.finder import work
 from floorjudge.web.finder.names import complete
 from floorjudge.web.finder.questions import (
@@ -40,7 +39,7 @@ from floorjudge.web.sessions import Program, Session
 
 router = APIRouter(prefix="/api/v1/magic", tags=["Loops of real cards"])
 JobId = Annotated[str, Path(pattern="^[0-9a-f]{16}$")]
-_QUEUES = (QueueFull(60, 5), OwnQueueFull(6))
+_QUEUES = (QueueFull(60, 5), OwnQueueFull(6), CardsBeingPrepared())
 _NAMES: JsonObject = {"type": "array", "items": {"type": "string", "minLength": 1}, "maxItems": 10}
 _SEARCH: JsonObject = {
     "type": "object",
@@ -95,7 +94,7 @@ async def search(request: Request, session: Program) -> Response:
     check_board(board)
     if not names and not board:
         raise NoCardsNamed
-    await asyncio.shield(session.application.prepare_cards())
+    await session.application.cards_prepared()
     question = await session.work_out(work.prepared, names, helpers, board)
     jobs = session.application.jobs
     return await _shown(session, await jobs.ask("search", question | {"seconds": seconds}, session.asker))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from functools import cache
 from urllib.parse import urlencode
 
@@ -45,7 +44,7 @@ async def look(request: Request, session: Asking) -> Response:
     async with request.form(max_files=0, max_fields=10) as form:
         listing = text_of(form, "deck")
     try:
-        await asyncio.shield(session.application.prepare_cards())
+        await session.application.cards_prepared()
         found = await session.work_out(looked_through, listing)
     except FloorjudgeError as error:
         return page(request, "finder/deck.html", status=status_of(error), listing=listing, found=None, error=error)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import secrets
 from collections.abc import Sequence
 from typing import Annotated, Any
@@ -70,6 +69,7 @@ JobId = Annotated[str, Path(pattern="^[0-9a-f]{16}$")]
 async def start(request: Request, session: Asking) -> Response:
     """Show the form for the names of cards."""
     asked = request.query_params.getlist("card")[:MOST_CARDS]
+    session.application.prepare_cards()
     return _with_browser(request, session, _form(request, cards="\n".join(asked)))
 
 
@@ -86,7 +86,7 @@ async def ask(request: Request, session: Asking) -> Response:
         check_board(board)
         if not names and not board:
             raise NoCardsNamed
-        await asyncio.shield(session.application.prepare_cards())
+        await session.application.cards_prepared()
         if step in {"board", "change"}:
             board, scene = await session.work_out(work.board_of, names, helping, board, change)
             return _form(request, cards=cards, helpers=helpers, board=board, scene=scene, editing=True)

@@ -7,7 +7,7 @@ import pytest
 from floorjudge.magic import CardLibrary
 from floorjudge.magic.certifying.certifying import certify
 from floorjudge.magic.positions.loop_case import read_loop_case
-from floorjudge.magic.searching.products import own_loss, products_of
+from floorjudge.magic.searching.products import how_often, own_loss, products_of
 from floorjudge.texts import render
 from tests.magic.made_up import SAPROLING, JsonObject, watched
 
@@ -72,3 +72,8 @@ def test_whoever_loses_by_their_own_loop_is_told_so_and_what_it_did_until_then(l
         case = read_loop_case({**given, "times": 30})
         found = own_loss(case, certify(case, library, budget=0.5))
         assert [render(each, "en") for each in found] == expected
+
+
+def test_what_a_loop_gives_for_a_while_only_is_not_said_to_come_as_often_as_one_likes(library: CardLibrary) -> None:
+    case = read_loop_case({**watched("{0}: Each player mills a card.", **ISLANDS), "times": 30})
+    assert render(how_often(certify(case, library, budget=0.5)), "en") == "It gives, before iteration 7:"

@@ -83,7 +83,7 @@ def test_verify(started: CommandLine, export: Path) -> None:
     said = started.done("event", "verify")
     assert "1 draw is proved" in said
     # What follows from what is there is all that can be said: whether it is all that there was, another mark tells.
-    assert "a newer mark tells" in said
+    assert "A newer mark tells" in said
     assert "unbroken" not in said
     verified = started.json("event", "verify")
     assert set(verified) == {

@@ -88,7 +88,7 @@ def test_different_events_are_told_differently() -> None:
 def test_a_description_says_what_each_of_its_words_is() -> None:
     said = events.EventDescribed("Saturday", "2026-03-07", None, None, 64)
     words = render(staff_text(said), "es")
-    assert words == "El torneo se describe ahora así: nombre «Saturday», fecha 2026-03-07, plazas 64."
+    assert words == "El torneo se describe ahora así: nombre «Saturday», fecha 07/03/2026, plazas 64."
 
 
 def test_a_long_correction_is_told_in_several_lines() -> None:

@@ -166,6 +166,10 @@ def test_what_is_wrong_is_in_sight_on_a_small_phone(hall: Hall, *, scripts: bool
     desk.locator("#name").fill("")
     desk.locator("form[action$='/describe'] button").click()
     assert in_sight(desk, desk.locator("#name"))
+    for address, button in (("/loop", "Ask the players"), ("/loops", "Find the loop")):
+        desk.goto(address)
+        desk.get_by_role("button", name=button).last.click()
+        assert in_sight(desk, desk.locator(".error"))
 
 
 def in_sight(page: Page, what: Locator) -> bool:

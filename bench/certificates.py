@@ -2,7 +2,7 @@
 
 `python3 dev.py bench certificates`; `--changes 10000` is how many, `--seconds` what each certificate may take. A change is checked twice:
 as it is, where the hash over all tells; and with that hash made anew, where only establishing everything again can tell. Of the latter,
-words for people are left out, and what is still accepted is listed: a case told in other words is another true certificate.
+what is still accepted is listed: a case told in other words is another true certificate.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from collections import Counter
 from pathlib import Path
 from typing import Any
 
-from tests.magic.checking.mutations import changed, is_prose, places
+from tests.magic.checking.mutations import changed, is_digest, places
 
 from floorjudge.errors import BadInput
 from floorjudge.magic import CardLibrary, certificate_value, certify, read_loop_case
@@ -49,7 +49,7 @@ def main() -> None:
         seen["changed"] += 1
         other = changed(certificate, place, seed, again_sealed=False)
         seen["rejected by the hash"] += digest_of(other) != other["digest"]
-        if is_prose(place):
+        if is_digest(place):
             continue
         seen["changed with a new hash"] += 1
         if _holds(changed(certificate, place, seed, again_sealed=True), library, known):

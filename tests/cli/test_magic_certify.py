@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from floorjudge.magic.checking.documents import sealed
 from tests.cli.conftest import CommandLine
 
 pytest.importorskip("phase")
@@ -167,3 +168,20 @@ def test_a_second_engine_is_asked_and_named(floorjudge: CommandLine, file: str, 
     checked = floorjudge.done("magic", "check", str(plain), "--second", shlex.join([sys.executable, str(pinger)]))
     assert "The certificate holds" in checked
     assert "Two engines agree" in checked
+
+
+def test_what_a_second_engine_said_is_asked_again_or_said_not_to_be(
+    floorjudge: CommandLine, file: str, tmp_path: Path
+) -> None:
+    pinger = Path(__file__).parent.parent / "magic" / "second_opinion" / "pinging_engine.py"
+    second = ("--second", shlex.join([sys.executable, str(pinger)]))
+    agreed = json.loads(floorjudge.done("magic", "certify", file, *second, "--json"))
+    written = tmp_path / "certificate.json"
+    for said, holds in (({}, True), ({"iterations": 99}, False), ({"commit": "x"}, False)):
+        written.write_text(json.dumps(sealed({**agreed, "second": {**agreed["second"], **said}})), "utf-8")
+        assert "holds, but for what it says" in floorjudge.done("magic", "check", str(written))
+        again = json.loads(floorjudge.done("magic", "check", str(written), *second, "--json"))
+        assert (again["holds"], [each["where"] for each in again["rejected"]]) == (
+            holds,
+            [f"second.{name}" for name in said],
+        )

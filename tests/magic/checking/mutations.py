@@ -11,8 +11,6 @@ from floorjudge.magic.checking.documents import EVIDENCE, sealed
 JsonObject: TypeAlias = dict[str, Any]
 Place: TypeAlias = tuple[str | int, ...]
 VERDICTS = ("advance", "draw", "ends", "refused", "undecided")
-# What is written in words for people: nothing but the hash over all tells that somebody changed it.
-PROSE = ("text", "assumes", "digest", "second")
 
 
 def places(value: object, place: Place = ()) -> Iterator[Place]:
@@ -32,9 +30,9 @@ def places(value: object, place: Place = ()) -> Iterator[Place]:
         yield place
 
 
-def is_prose(place: Place) -> bool:
-    """Say whether a place is one of words for people, or of the hash."""
-    return bool(place) and (place[0] in PROSE or place[-1] == "text")
+def is_digest(place: Place) -> bool:
+    """Say whether a place is the hash over all, which is made anew with every other change."""
+    return place == ("digest",)
 
 
 def changed(certificate: JsonObject, place: Place, seed: int, *, again_sealed: bool) -> JsonObject:
@@ -68,7 +66,7 @@ def _other_items(place: Place, value: JsonObject | list[Any], seed: int) -> obje
     """Return a list or an object with an item more or less."""
     if isinstance(value, list):
         return value[:-1] if value and seed % 2 else [*value, value[-1] if value else 0]
-    stated = [name for name in value if not is_prose((*place, name))]
+    stated = [name for name in value if not is_digest((*place, name))]
     if not stated or seed % 2:
         return {**value, "more": seed}
     left_out = stated[seed // 2 % len(stated)]

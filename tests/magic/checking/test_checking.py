@@ -15,7 +15,7 @@ from floorjudge.magic.checking.checking import check
 from floorjudge.magic.checking.documents import digest_of, sealed
 from floorjudge.magic.checking.recurrences import amount_at, differences_of
 from floorjudge.magic.positions.loop_case import read_loop_case
-from tests.magic.checking.mutations import JsonObject, changed, is_prose, places
+from tests.magic.checking.mutations import JsonObject, changed, is_digest, places
 from tests.magic.loop_cases import COPIES, DRAIN, MANA, SHUFFLED, TOKENS, certificate_of
 from tests.magic.made_up import watched
 
@@ -76,7 +76,7 @@ def test_a_claim_that_is_changed_is_seen_whatever_its_hash_says(
     data: st.DataObject, certificates: list[JsonObject], library: CardLibrary
 ) -> None:
     certificate = data.draw(st.sampled_from(certificates))
-    stated = [each for each in places(certificate) if not is_prose(each)]
+    stated = [each for each in places(certificate) if not is_digest(each)]
     place = data.draw(st.sampled_from(stated))
     other = changed(certificate, place, data.draw(st.integers(0, 7)), again_sealed=True)
     assert not _holds(other, library)

@@ -11,11 +11,12 @@ import msgspec
 import pytest
 
 from floorjudge.magic import CardLibrary, Certificate, certify, read_loop_case
+from floorjudge.magic.checking.documents import question_hash
 from floorjudge.magic.collections.rows import Row
 from floorjudge.magic.collections.verifying import with_second_opinions
 from floorjudge.magic.positions.loop_case import case_value
 from floorjudge.magic.second_opinion import asking
-from floorjudge.magic.second_opinion.asking import digest_of, with_second_opinion
+from floorjudge.magic.second_opinion.asking import with_second_opinion
 from floorjudge.magic.second_opinion.opinions import GameOver, Judgement, Opinion, Right, sentences
 from floorjudge.magic.second_opinion.program import CannotStart, NotAnAnswer, SecondEngine, read_answer
 from floorjudge.magic.second_opinion.question import question_of
@@ -63,7 +64,7 @@ def test_engines_that_do_the_same_agree_and_are_named() -> None:
     opinion = opinion_of(found)
     assert (opinion.status, opinion.engine, opinion.commit, opinion.iterations) == ("agree", "Pinger", "1", 3)
     assert opinion.first.startswith("phase ")
-    assert opinion.case == digest_of(case_value(read_loop_case(CASE)))
+    assert opinion.case == question_hash(case_value(read_loop_case(CASE)))
     assert found.evidence == "certified"
     assert "Two engines agree" in words(found)
 
@@ -96,7 +97,7 @@ def test_mana_that_was_made_is_told() -> None:
 def test_a_judgement_decides(right: Right, evidence: str, monkeypatch: pytest.MonkeyPatch) -> None:
     case = read_loop_case({**CASE, "times": 2})
     judged = Judgement(
-        case=digest_of(case_value(case)), engine="Pinger", cards=("Own Pinger",), right=right, reason="It deals 2."
+        case=question_hash(case_value(case)), engine="Pinger", cards=("Own Pinger",), right=right, reason="It deals 2."
     )
     monkeypatch.setattr(asking, "judgements", lambda: (judged,))
     found = asked("twice", times=2)
@@ -109,7 +110,7 @@ def test_a_judgement_is_of_the_case_and_not_of_how_often() -> None:
         case_value(read_loop_case(CASE | more)) for more in ({"times": 3}, {"names": ["Cy", "Di"]}, {"life": [20, 8]})
     ]
     values[1]["body"][0] = case_value(read_loop_case(CASE))["body"][0]
-    plain, named, other = map(digest_of, values)
+    plain, named, other = map(question_hash, values)
     assert plain == named != other
 
 

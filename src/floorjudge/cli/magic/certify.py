@@ -15,8 +15,8 @@ from floorjudge.cli.settings import say, settings
 from floorjudge.texts import Text, counted, grouped, text
 
 if TYPE_CHECKING:
-    from floorjudge.magic.certifying.answering import Moment
     from floorjudge.magic.certifying.certificates import Certificate, Line, Segment
+    from floorjudge.magic.checking.moments import Moment
 
 # From how many digits on a number is written as a multiple of a power of ten, and how many digits its parts may have.
 _LONGEST, _MOST_BESIDE = 60, 12
@@ -57,8 +57,8 @@ def certify(
     from floorjudge.exact import read_number, written_plainly
     from floorjudge.magic import certificate_value, read_loop_case
     from floorjudge.magic import certify as certified
-    from floorjudge.magic.certifying.answering import moment_value, moments_in
-    from floorjudge.magic.checking.documents import sealed
+    from floorjudge.magic.checking.documents import read_claims, sealed
+    from floorjudge.magic.checking.moments import moment_value, moments_in
     from floorjudge.magic.second_opinion.asking import with_second_opinion
     from floorjudge.magic.second_opinion.program import SecondEngine
 
@@ -72,18 +72,18 @@ def certify(
             with SecondEngine(second) as engine:
                 certificate = with_second_opinion(certificate, library, engine)
         iteration = read_number(written_plainly(answer_in), "--answer-in") if answer_in else 0
-        moments = moments_in(certificate, library, iteration) if answer_in else ()
-    if settings.as_json:
         value = certificate_value(certificate, settings.language)
+        moments = moments_in(read_claims(value), library, iteration) if answer_in else ()
+    if settings.as_json:
         shown = {"moments": [moment_value(each) for each in moments]} if answer_in else {}
         output.print_json(sealed({**value, **shown}))
         return
     print_certificate(certificate)
     for moment in moments:
-        print_moment(moment, iteration, certificate.players)
+        print_moment(moment, certificate.players)
 
 
-def print_moment(moment: Moment, iteration: int, players: tuple[str, ...]) -> None:
+def print_moment(moment: Moment, players: tuple[str, ...]) -> None:
     """Print what lies where while somebody has priority in an iteration."""
     from floorjudge.loops.mtr.explain import number
 
@@ -91,7 +91,7 @@ def print_moment(moment: Moment, iteration: int, players: tuple[str, ...]) -> No
     output.print_text(
         text(
             "Iteration {iteration}, step {step}: {player} has priority.",
-            iteration=number(iteration),
+            iteration=number(moment.iteration),
             step=moment.step + 1,
             player=players[moment.seat],
         )

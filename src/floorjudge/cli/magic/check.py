@@ -42,8 +42,8 @@ def check(
     if isinstance(given, dict) and isinstance(given.get("certificate"), dict):
         given = given["certificate"]
     with open_library() as library:
-        found = checked(given, library)
         opinion = _second_opinion(given, library, second) if second else None
+        found = checked(given, library, second=None if opinion is None else opinion_value(opinion))
     agreed = opinion is None or opinion.leaves_certified
     if settings.as_json:
         output.print_json(
@@ -84,6 +84,11 @@ def _said(found: Checked) -> Text:
         return text("The certificate does not hold.")
     if not found.claims:
         return text("The certificate claims nothing beyond what was performed: there was nothing to establish.")
+    if found.unasked:
+        return text(
+            "The certificate holds, but for what it says of a second engine: name that one with “--second” to have it asked again. "
+            "Everything else was established again on the engine."
+        )
     return text("The certificate holds: everything that it says was established again on the engine.")
 
 

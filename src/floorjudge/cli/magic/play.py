@@ -33,7 +33,7 @@ def play(
     from floorjudge.cli.magic.play_dialogue import Dialogue, print_body, saved
     from floorjudge.errors import BadInput
     from floorjudge.magic import set_up
-    from floorjudge.magic.certifying.assumptions import doubtful_cards
+    from floorjudge.magic.checking.assumptions import doubtful_cards
 
     if save is not None and save.exists():
         raise FileExists(str(save))

@@ -32,7 +32,7 @@ def shortcut(
     """Answer with JSON, or in sentences for people: what becomes of the shortcut, and the board after it."""
     from floorjudge.cli.magic.errors import ShortcutLeftOut
     from floorjudge.magic import set_up
-    from floorjudge.magic.certifying.assumptions import doubtful_cards
+    from floorjudge.magic.checking.assumptions import doubtful_cards
     from floorjudge.magic.playing.bodies import read_body
     from floorjudge.magic.playing.naming import Names
     from floorjudge.magic.playing.playing import play_body

@@ -56,7 +56,7 @@ def show(
 def _table(position: Position) -> tuple[Table, list[Text]]:
     """Return the position on the engine, and what the engine could not read of its cards."""
     from floorjudge.magic import set_up
-    from floorjudge.magic.certifying.assumptions import doubtful_cards
+    from floorjudge.magic.checking.assumptions import doubtful_cards
 
     with open_library() as library:
         return set_up(position, library), list(doubtful_cards(position, library))

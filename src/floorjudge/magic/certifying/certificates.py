@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import pairwise
-from typing import Any, Literal, TypeAlias
+from typing import Any
 
 import msgspec
 
@@ -12,6 +12,7 @@ from floorjudge import __version__
 from floorjudge.exact import digits
 from floorjudge.magic.certifying.trajectories import Elimination, Evidence, Trajectory
 from floorjudge.magic.checking.documents import VERSION, change_value, read_change, sealed, stop_value
+from floorjudge.magic.checking.rules import Outcome
 from floorjudge.magic.phase.engine import engine_version
 from floorjudge.magic.phase.snapshot import Snapshot
 from floorjudge.magic.playing.auditing import Payment
@@ -23,7 +24,6 @@ from floorjudge.magic.second_opinion.opinions import Opinion, opinion_value
 from floorjudge.texts import Language, Text, render
 
 JsonObject = dict[str, Any]
-Verdict: TypeAlias = Literal["advance", "draw", "ends", "refused", "undecided"]
 _SHOWN_CHANGES = 3
 
 
@@ -116,7 +116,7 @@ class Certificate(msgspec.Struct, frozen=True, kw_only=True):
     maintained_by: tuple[int, ...]
     mandatory: bool
     draw: bool
-    verdict: Verdict
+    verdict: Outcome
     clauses: tuple[str, ...]
     sentences: tuple[Text, ...]
     period: int = 1

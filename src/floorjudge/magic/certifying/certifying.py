@@ -9,7 +9,6 @@ import msgspec
 from floorjudge.errors import BadInput
 from floorjudge.exact import digits
 from floorjudge.magic.cards.library import CardLibrary
-from floorjudge.magic.certifying.assumptions import assumptions, doubtful_cards
 from floorjudge.magic.certifying.certificates import (
     Certificate,
     Misplay,
@@ -20,18 +19,20 @@ from floorjudge.magic.certifying.certificates import (
 )
 from floorjudge.magic.certifying.following import trajectory_of
 from floorjudge.magic.certifying.maintaining import Maintainers, choosers, corrected, maintainers_of
-from floorjudge.magic.certifying.misplaying import misplays, sentences_about, untold
+from floorjudge.magic.certifying.misplaying import misplays, sentences_about
 from floorjudge.magic.certifying.ruling import ruled
 from floorjudge.magic.certifying.trajectories import Trajectory
+from floorjudge.magic.checking.assumptions import doubtful_cards, said_of_orders
 from floorjudge.magic.checking.checking import check
 from floorjudge.magic.checking.documents import card_hashes
+from floorjudge.magic.checking.rules import said_beside
 from floorjudge.magic.phase.amounts import LARGEST_AMOUNT
 from floorjudge.magic.phase.snapshot import Snapshot
 from floorjudge.magic.phase.table import Table
 from floorjudge.magic.phase.work import UNITS_PER_SECOND, Work, WorkIsOver, units
 from floorjudge.magic.playing.auditing import Audit, audited
 from floorjudge.magic.playing.counter_names import names_of
-from floorjudge.magic.playing.endings import Choice, last_choice, left_on_stack
+from floorjudge.magic.playing.endings import last_choice, left_on_stack
 from floorjudge.magic.playing.errors import DoesNotEnd
 from floorjudge.magic.playing.iterating import Loop, Stop
 from floorjudge.magic.playing.ordering import ordered
@@ -48,7 +49,7 @@ _WHOLE_TIMES, _WHOLE_MORE = 3.0, 30.0
 _CHECK_TIMES, _CHECKED_ANYWAY_SECONDS = 1.5, 2.0
 _SHARE_OF_OWN_END = 0.25
 # How far the engine was led, and from where on everything comes round, is said as the checker found it: it goes its own way.
-_THE_CHECKERS_OWN = ("positions", "near_by", "checked_to", "warm_up", "segments")
+_THE_CHECKERS_OWN = ("positions", "near_by", "checked_to", "warm_up", "segments", "assumes")
 _NOBODY = Maintainers((), by_choices=False, steps=(), could_act=())
 
 
@@ -95,9 +96,7 @@ def certify(
             return not_certified(certificate, too_large)
         audits += (_later(audited(each, case.body, case.body)) for each in tables)
         paid = audits[certificate.warm_up > 1].payments
-        certificate = msgspec.structs.replace(
-            certificate, payments=paid, assumes=(*certificate.assumes, *untold(audits))
-        )
+        certificate = msgspec.structs.replace(certificate, payments=paid)
         found = misplays(case, library, audits)
         if not found:
             return _passed(certificate, said, library, work, whole)
@@ -114,7 +113,7 @@ def certify(
 
 
 def _with_orders(case: LoopCase, table: Table) -> tuple[LoopCase, tuple[Text, ...], tuple[int, ...]]:
-    """Return a case in which every order of triggered abilities is said, and a sentence on each that was not; the table is played on.
+    """Return a case in which every order of triggered abilities is said, and a sentence on each; the table is played on.
 
     Last is which step of the body each one belongs to that is there now.
     """
@@ -122,15 +121,9 @@ def _with_orders(case: LoopCase, table: Table) -> tuple[LoopCase, tuple[Text, ..
     if not before.played:
         return case, (), tuple(range(len(case.body)))
     said = tuple(
-        text(
-            "Nobody has said in which order abilities of {player} that trigger together go onto the stack. They do as the rules engine "
-            "lists them, and the first one resolves last: {order}. That is written out as a step ({place}), where another order can be said.",
-            player=table.names[each.seat],
-            order=each.order,
-            place=f"{where}[{each.step}]",
-        )
+        sentence
         for where, found in (("before", before), ("body", body))
-        for each in found.orders
+        for sentence in said_of_orders(where, found.orders, table.names)
     )
     return msgspec.structs.replace(case, before=before.body, body=body.body), said, body.of
 
@@ -160,12 +153,20 @@ def _certified(
     left = _left_on_stack(loop, trajectory, maintainers)
     over = any(stop is not None and stop.over for stop in (left, trajectory.stop))
     last = last_choice(loop, trajectory.final) if over and found.verdict != "refused" else None
+    beside = said_beside(
+        loop.names,
+        left=left,
+        last=last,
+        out=((each.seat, each.iteration, each.step) for each in trajectory.out),
+        by_judge=case.maintained_by is not None,
+        period=trajectory.period,
+    )
     certificate = Certificate(
         case=case,
         cards=cards,
         evidence=trajectory.evidence,
         checked_to=trajectory.checked_to,
-        assumes=(*doubts, *assumptions(trajectory, start)),
+        assumes=doubts,
         times=case.times,
         iterations=trajectory.done,
         warm_up=trajectory.warm_up,
@@ -178,7 +179,7 @@ def _certified(
         draw=found.draw,
         verdict=found.verdict,
         clauses=found.clauses if case.maintained_by is None else tuple(dict.fromkeys((*found.clauses, "MTR 4.4.9"))),
-        sentences=(*found.sentences, *_played_on(left, last, loop.names), *_added(case, trajectory, loop.names)),
+        sentences=(*found.sentences, *beside),
         period=trajectory.period,
         out=trajectory.out,
         breaks=trajectory.breaks,
@@ -221,6 +222,7 @@ def _passed(
             segments=tuple(segments_of(facts["per_iteration"], facts["segments"], said, certificate.iterations)),
             checked_to=int(facts["checked_to"]),
             warm_up=facts["warm_up"],
+            assumes=facts["assumes"],
         )
     why = found.why or text("“{field}” is something else.", field=others[0])
     sentences = (
@@ -316,38 +318,6 @@ def _left_on_stack(loop: Loop, trajectory: Trajectory, maintainers: Maintainers)
     if not maintainers.maintained_by or like is None or like.abstraction.counters != trajectory.after:
         return None
     return left_on_stack(loop, like) if stop is None or (stop.is_end and not stop.over) else None
-
-
-def _played_on(left: Stop | None, last: Choice | None, players: tuple[str, ...]) -> Iterator[Text]:
-    """Yield what comes after the last iteration, and what the last choice was that could have avoided the end of the game."""
-    if left is not None:
-        yield text("Then what is left on the stack resolves:")
-        yield left.said
-    if last is not None:
-        yield text(
-            "The last choice that can avoid this is at step {step} of iteration {iteration}, by {player}.",
-            step=last.step + 1,
-            iteration=digits(last.iteration),
-            player=players[last.seat],
-        )
-
-
-def _added(case: LoopCase, trajectory: Trajectory, players: tuple[str, ...]) -> Iterator[Text]:
-    """Yield what is worth saying beside the ruling."""
-    for out in trajectory.out:
-        yield text(
-            "{player} is out of the game with step {step} of iteration {iteration}.",
-            player=players[out.seat],
-            step=out.step + 1,
-            iteration=digits(out.iteration),
-        )
-    if case.maintained_by is not None:
-        yield text("Who keeps it going is what a judge has said.")
-    if trajectory.period > 1:
-        yield text(
-            "It comes round only every {period} iterations; the changes are those of {period} together.",
-            period=trajectory.period,
-        )
 
 
 def _own_end(

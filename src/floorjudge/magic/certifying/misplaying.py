@@ -34,17 +34,6 @@ def sentences_about(found: Sequence[Misplay]) -> tuple[Text, ...]:
     return (*(each.said for each in found), _NOTHING_BECAUSE_OF_IT)
 
 
-def untold(audits: Sequence[Audit]) -> Iterator[Text]:
-    """Yield a sentence on each ability that did not trigger, where it could not be told whether it has to."""
-    for card, words in dict.fromkeys(each for audit in audits for each in audit.unsure):
-        yield text(
-            "This ability of {card} did not trigger on an event of its kind; whether its conditions were met then is what the rules engine "
-            "says: “{words}”",
-            card=card,
-            words=words.replace(ITSELF, card),
-        )
-
-
 def _misread(case: LoopCase, library: CardLibrary, audits: Sequence[Audit]) -> Iterator[Misplay]:
     """Yield the known misreadings of the cards that were in play; of what has to be used for it to matter, those that were."""
     known = library.with_texts([card.side() for card in case.position.cards])

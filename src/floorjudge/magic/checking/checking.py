@@ -11,9 +11,8 @@ import msgspec
 from floorjudge import __version__
 from floorjudge.errors import FloorjudgeError
 from floorjudge.exact import digits
-from floorjudge.loops import Case
-from floorjudge.loops import Step as RuledStep
 from floorjudge.magic.cards.library import CardLibrary
+from floorjudge.magic.checking.assumptions import assumptions, doubtful_cards, said_of_orders, untold
 from floorjudge.magic.checking.documents import (
     FIELDS,
     VERSION,
@@ -23,26 +22,29 @@ from floorjudge.magic.checking.documents import (
     digest_of,
     hash_of,
     position_hash,
+    question_hash,
     read_claims,
     stop_value,
 )
 from floorjudge.magic.checking.maintainers import Maintainers, maintainers_of
+from floorjudge.magic.checking.moments import moment_value, moments_in
 from floorjudge.magic.checking.recurrences import Recurrence
-from floorjudge.magic.checking.rules import verdict_of
+from floorjudge.magic.checking.rules import Known, Verdict, case_of, said_beside, verdict_of
 from floorjudge.magic.checking.trajectory import EndNearBy, NotSo, Trajectory
 from floorjudge.magic.phase.engine import engine_version
 from floorjudge.magic.phase.misreadings import misreadings_of
 from floorjudge.magic.phase.snapshot import Snapshot
 from floorjudge.magic.phase.work import Work, WorkIsOver, units
-from floorjudge.magic.playing.auditing import audited
+from floorjudge.magic.playing.auditing import Audit, audited
 from floorjudge.magic.playing.counter_names import amounts_by_name, changed_since, names_of
-from floorjudge.magic.playing.endings import Final, last_choice, left_on_stack
+from floorjudge.magic.playing.endings import Choice, Final, last_choice, left_on_stack
 from floorjudge.magic.playing.iterating import Iteration, Loop, Stop, history_matters, steps_of_chance
+from floorjudge.magic.playing.ordering import ordered
 from floorjudge.magic.playing.playing import play_body
 from floorjudge.magic.positions.loop_case import case_value
 from floorjudge.magic.positions.setting_up import set_up
 from floorjudge.magic.state.abstraction import COUNT, CounterName
-from floorjudge.texts import LANGUAGES, Text, render, text
+from floorjudge.texts import LANGUAGES, Language, Text, render, text
 
 JsonObject = dict[str, Any]
 # How much a check may take at most, in seconds of a usual machine.
@@ -50,8 +52,6 @@ _MOST_SECONDS = 60.0
 _SHOWN_CHANGES = 3
 # So few iterations that follow a recurrence are certified; of so few, a single one shows what it is.
 _FEW, _VERY_FEW = 12, 4
-# Other sentences than of how a game was over are not established; that nobody changed them is seen by the hash over all.
-_PROSE = ("text",)
 
 
 class Rejected(msgspec.Struct, frozen=True):
@@ -72,13 +72,14 @@ class Established(msgspec.Struct, frozen=True):
 class Checked(msgspec.Struct, frozen=True):
     """What came of checking a certificate.
 
-    `rejected` are the fields that do not hold. `why` says what the engine did instead, or why nothing could be established; `facts`
+    `rejected` are the fields that do not hold; `unasked` says that what it tells of a second engine could not be asked again. `why` says what the engine did instead, or why nothing could be established; `facts`
     are the fields as they were found. A certificate that is undecided `claims` nothing; it holds, and says nothing.
     """
 
     rejected: tuple[Rejected, ...]
     claims: bool
     facts: Mapping[str, Any]
+    unasked: bool = False
     why: Text | None = None
 
     @property
@@ -87,14 +88,22 @@ class Checked(msgspec.Struct, frozen=True):
         return not self.rejected and self.why is None
 
 
-def check(given: object, library: CardLibrary, *, most: float = _MOST_SECONDS, within: Work | None = None) -> Checked:
+def check(
+    given: object,
+    library: CardLibrary,
+    *,
+    most: float = _MOST_SECONDS,
+    within: Work | None = None,
+    second: JsonObject | None = None,
+) -> Checked:
     """Return what came of establishing the claims of a certificate, a JSON value, again.
 
     `most` is the work that it may take, in seconds of a usual machine; past it, nothing is established. What it takes is counted,
-    also as a part of the work that it is done `within`. Raises BadInput where it is no certificate, or its case cannot be set up.
+    also as a part of the work that it is done `within`. `second` is what a second engine has said when it was asked again, None where
+    it was not. Raises BadInput where it is no certificate, or its case cannot be set up.
     """
     claims = read_claims(given)
-    return compared(given, claims, establish(claims, library, most=most, within=within))
+    return compared(given, claims, establish(claims, library, most=most, within=within), second)
 
 
 def establish(
@@ -104,7 +113,7 @@ def establish(
     work = Work(units(most), most=units(most), within=within)
     cards = {"cards": card_hashes(claims.case.position, library)}
     try:
-        return Established(cards | _Establishing(claims, library, work).facts())
+        return Established(cards | _Establishing(claims, library, work).facts() | _moments(claims, library))
     except NotSo as otherwise:
         why = otherwise.said
     except WorkIsOver as over:
@@ -118,8 +127,14 @@ def establish(
     return Established(cards, why)
 
 
-def compared(given: object, claims: Claims, established: Established) -> Checked:
-    """Return what came of a certificate, a JSON value with these claims, of which this was established."""
+def _moments(claims: Claims, library: CardLibrary) -> JsonObject:
+    if claims.answered_in is None:
+        return {}
+    return {"moments": tuple(map(moment_value, moments_in(claims, library, claims.answered_in)))}
+
+
+def compared(given: object, claims: Claims, established: Established, second: JsonObject | None = None) -> Checked:
+    """Return what came of a certificate, a JSON value with these claims, of which this was established; `second` is as in `check`."""
     certificate: Mapping[str, Any] = given if isinstance(given, dict) else {}
     facts: JsonObject = {
         "version": VERSION,
@@ -127,37 +142,52 @@ def compared(given: object, claims: Claims, established: Established) -> Checked
         "digest": digest_of(certificate),
         **established.facts,
     }
-    claimed = {name: said for name, said in certificate.items() if name in facts or name not in FIELDS}
-    rejected = tuple(_differences(claimed, facts, ""))
-    return Checked(rejected, claims.evidence != "undecided", facts, established.why)
+    says = certificate.get("second")
+    if isinstance(says, dict):
+        asked = {"case": question_hash(case_value(claims.case)), "first": f"phase {engine_version()}"}
+        facts["second"] = {**says, **asked} if second is None else second
+    every = claims.evidence != "undecided" and established.why is None
+    claimed = {name: said for name, said in certificate.items() if name in facts or every or name not in FIELDS}
+    rejected = tuple(
+        _differences(claimed, {"case": claimed.get("case"), "second": None, **facts} if every else facts, "")
+    )
+    unasked = isinstance(says, dict) and second is None
+    return Checked(rejected, claims.evidence != "undecided", facts, unasked, established.why)
 
 
 def _differences(claimed: object, found: object, where: str) -> Iterator[Rejected]:
     if isinstance(claimed, dict) and isinstance(found, dict):
-        for name in (*found, *(name for name in claimed if name not in found and name not in _PROSE)):
+        for name in (*found, *(name for name in claimed if name not in found)):
             place = f"{where}.{name}" if where else name
             if name in claimed and name in found:
                 yield from _differences(claimed[name], found[name], place)
             else:
-                yield Rejected(place, claimed.get(name), _shown(found.get(name)))
-    elif isinstance(found, Text):
-        if claimed not in {render(found, language) for language in LANGUAGES}:
-            yield Rejected(where, claimed, _shown(found))
-    elif hash_of(claimed) != hash_of(_shown(found)):
-        yield Rejected(where, claimed, _shown(found))
+                yield Rejected(place, claimed.get(name), _written(found.get(name), "en"))
+    elif hash_of(claimed) not in {hash_of(_written(found, language)) for language in LANGUAGES}:
+        yield Rejected(where, claimed, _written(found, "en"))
 
 
-def _shown(found: object) -> object:
-    """Return what was found as JSON, sentences in English."""
+def _written(found: object, language: Language) -> object:
+    """Return what was found as JSON, sentences in a language."""
     if isinstance(found, dict):
-        return {name: _shown(each) for name, each in found.items()}
-    return render(found, "en") if isinstance(found, Text) else found
+        return {name: _written(each, language) for name, each in found.items()}
+    if isinstance(found, tuple):
+        return [_written(each, language) for each in found]
+    if isinstance(found, _Paragraph):
+        return " ".join(render(each, language) for each in found.sentences)
+    return render(found, language) if isinstance(found, Text) else found
 
 
 def _stop_fact(stop: Stop | None) -> JsonObject | None:
-    """Return what a certificate says of a stop; how the game was over in words, too, in any language."""
+    """Return what a certificate says of a stop, in words, too."""
     value = stop_value(stop)
-    return value if value is None or stop is None or not stop.over else value | {"text": stop.said}
+    return value if value is None or stop is None else value | {"text": stop.said}
+
+
+class _Paragraph(msgspec.Struct, frozen=True):
+    """Sentences that stand one after the other."""
+
+    sentences: tuple[Text, ...]
 
 
 class _Found(msgspec.Struct, frozen=True):
@@ -293,6 +323,17 @@ class _Establishing:
         left = self._left_on_stack(found, stop) if seats and found.end[0] is not None else None
         seen = recurrence if found.evidence != "observed" else None
         changes = _changes(base, seen, one, self._loop.names)
+        out = [each for each in trajectory.out if stop is not None or found.whole is None or each[1] <= found.whole]
+        audits, payments = self._audits(recurrence, trajectory.segments.values())
+        followed = [each for each in (seen, *trajectory.segments.values()) if each is not None and seen is not None]
+        taken = assumptions(
+            self._start,
+            max(followed, key=lambda each: each.degree, default=None),
+            stop,
+            checked=found.checked,
+            extended=found.evidence == "extended" and (found.whole is None or found.whole > found.checked),
+            uses_chance=one is not None and one.end.chance != base.chance and not trajectory.chance,
+        )
         facts: JsonObject = {
             "evidence": found.evidence,
             "checked_to": digits(found.checked),
@@ -306,23 +347,39 @@ class _Establishing:
             "stopped_by": _stop_fact(stop),
             "left_on_stack": _stop_fact(left),
             "could_act": list(kept.could_act),
-            "out": [
-                {"player": seat, "iteration": digits(at), "step": step}
-                for seat, at, step in trajectory.out
-                if stop is not None or found.whole is None or at <= found.whole
-            ],
+            "out": [{"player": seat, "iteration": digits(at), "step": step} for seat, at, step in out],
             "maintained_by": list(seats),
             "corrected": None if case.maintained_by is None else {"maintained_by": list(kept.seats)},
             "mandatory": not seats,
-            "payments": self._payments(recurrence, trajectory.segments.values()),
+            "payments": payments,
             "misplayed": [],
+            "assumes": (*self._doubts(), *taken, *untold(audits)),
             "positions": self._positions(found),
             "near_by": _near_by_value(found.ended),
         }
-        facts |= self._ruling(found, one, kept, seats, stop)
+        verdict, own_end = self._ruling(found, one, kept, seats, stop)
         over = (stop is not None and stop.over) or left is not None
-        facts["last_choice"] = self._last_choice(found) if over and facts["verdict"] != "refused" else None
-        return facts
+        last = self._last_choice(found) if over and verdict.verdict != "refused" else None
+        by_judge = case.maintained_by is not None
+        beside = said_beside(self._loop.names, left=left, last=last, out=out, by_judge=by_judge, period=period)
+        return facts | {
+            "last_choice": None
+            if last is None
+            else {"player": last.seat, "iteration": digits(last.iteration), "step": last.step},
+            "verdict": verdict.verdict,
+            "draw": verdict.draw,
+            "clauses": list(dict.fromkeys((*verdict.clauses, *(["MTR 4.4.9"] if by_judge else [])))),
+            "own_end": None if own_end is None else digits(own_end),
+            "text": _Paragraph((*verdict.sentences, *beside)),
+        }
+
+    def _doubts(self) -> Iterator[Text]:
+        """Yield which cards the engine has not understood, and in which order abilities that trigger together go onto the stack."""
+        case = self._case
+        yield from doubtful_cards(case.position, self._library)
+        table = self._work.count(set_up(case.position, self._library))
+        for where, body in (("before", case.before), ("body", case.body)):
+            yield from said_of_orders(where, ordered(table, body, case.body[0]).orders, table.names)
 
     def _positions(self, found: _Found) -> JsonObject:
         positions = found.trajectory.positions
@@ -373,7 +430,7 @@ class _Establishing:
         last = trajectory.iterations[whole].end if stop is not None else trajectory.positions.get(whole)
         return None if last is None else left_on_stack(self._loop, last)
 
-    def _last_choice(self, found: _Found) -> JsonObject | None:
+    def _last_choice(self, found: _Found) -> Choice | None:
         """Return the last choice in the last iterations that could have avoided that the game was over."""
         trajectory, last = found.trajectory, found.last or found.recurrence
         period = 1 if last is None else last.period
@@ -383,13 +440,14 @@ class _Establishing:
         ]
         if found.ended is not None:
             final = [Final(found.ended.start, found.ended.ran, found.ended.number)]
-        choice = last_choice(self._loop, final)
-        if choice is None:
-            return None
-        return {"player": choice.seat, "iteration": digits(choice.iteration), "step": choice.step}
+        return last_choice(self._loop, final)
 
-    def _payments(self, recurrence: Recurrence | None, later: Iterable[Recurrence]) -> list[JsonObject]:
-        """Return what the engine paid by itself in an iteration. Raises NotSo where it plays otherwise than the rules, also in `later` segments.
+    def _audits(
+        self, recurrence: Recurrence | None, later: Iterable[Recurrence]
+    ) -> tuple[tuple[Audit, ...], list[JsonObject]]:
+        """Return iterations under watch, and what the engine paid by itself in one that runs evenly.
+
+        Raises NotSo where it plays otherwise than the rules, also in `later` segments.
 
         Clauses: MTR 4.4.9
         """
@@ -407,36 +465,40 @@ class _Establishing:
         remarks += [each for audit in afterwards for each in audit.remarks if each.oddity != "nothing"]
         if remarks or any(_is_misread(name, used, known) for name in present):
             raise NotSo(text("The rules engine plays something here otherwise than the rules."))
-        return [{"step": each.step, "sources": dict(each.sources)} for each in audits[-1].payments]
+        payments = [{"step": each.step, "sources": dict(each.sources)} for each in audits[-1].payments]
+        return (*audits, *afterwards), payments
 
     def _ruling(
         self, found: _Found, one: Iteration | None, kept: Maintainers, seats: tuple[int, ...], stop: Stop | None
-    ) -> JsonObject:
-        trajectory, names, body = found.trajectory, self._loop.names, self._loop.body
-        base = trajectory.positions[found.base]
-        by_chance = steps_of_chance(self._loop, base) or tuple(range(len(body))) if trajectory.chance else ()
+    ) -> tuple[Verdict, int | None]:
+        """Return what the rules make of it, and after how many iterations a loop ends by itself of which fewer were asked for."""
+        loop, base = self._loop, found.trajectory.positions[found.base]
         across = one is not None and one.end.turn != base.turn
-        case = Case(
-            (*names[base.active :], *names[: base.active]),
-            tuple(names[seat] for seat in seats),
-            span="turns" if across else "turn",
-            sustained_by="choices" if kept.by_choices else "actions",
-            meaningful_change=across and self._changes_meaningfully(found.recurrence),
-            body=tuple(RuledStep(random=index in by_chance) for index in range(len(body))),
+        case = case_of(
+            loop,
+            base.active,
+            seats,
+            by_choices=kept.by_choices,
+            meaningful=self._changes_meaningfully(found.recurrence) if across else None,
+            by_chance=(steps_of_chance(loop, base) or range(len(loop.body))) if found.trajectory.chance else (),
         )
-        alone = not seats and stop is None
-        ends, over = self._ends(found) if alone else (None, stop)
-        own_end = digits(self._claims.own_end) if alone and ends and self._claims.own_end is not None else None
-        drawn = over is not None and over.is_drawn
-        verdict = verdict_of(
-            case, self._case.times, stops=stop is not None, ends=ends, drawn=drawn, could_act=bool(kept.could_act)
+        ends, own_end = self._ends(found) if not seats and stop is None else (None, None)
+        last = found.last or found.recurrence
+        known = Known(
+            case=case,
+            times=self._case.times,
+            stop=stop,
+            done=found.whole or 0,
+            could_act=tuple(loop.names[seat] for seat in kept.could_act),
+            ends=ends,
+            own_end=own_end,
+            comes_back=last is not None and not last.degree,
+            asking_exactly=() if last is None or not last.degree else last.base.wording.asks_exactly,
         )
-        of_judge = () if self._case.maintained_by is None else ("MTR 4.4.9",)
-        clauses = list(dict.fromkeys((*verdict.clauses, *of_judge)))
-        return {"verdict": verdict.verdict, "draw": verdict.draw, "clauses": clauses, "own_end": own_end}
+        return verdict_of(known), None if own_end is None else own_end[0]
 
-    def _ends(self, found: _Found) -> tuple[bool | None, Stop | None]:
-        """Say whether a loop that nobody keeps going ends by itself, None where that is not known; and with what."""
+    def _ends(self, found: _Found) -> tuple[bool | None, tuple[int, Stop] | None]:
+        """Say whether a loop that nobody keeps going ends by itself, None where that is not known; and after how many iterations, by what."""
         claims, last = self._claims, found.last or found.recurrence
         if last is None:
             return None, None
@@ -445,9 +507,9 @@ class _Establishing:
             own = alone.recurrence(0, None)
             if own is not None:
                 alone.arrive(alone.over_breaks(own, claims.breaks, None), claims.own_end, stops=True)
-            if alone.stopped_after != claims.own_end:
+            if alone.stop is None or alone.stopped_after != claims.own_end:
                 raise NotSo(text("The loop does not end after {count} iterations.", count=digits(claims.own_end)))
-            return True, alone.stop
+            return True, (claims.own_end, alone.stop)
         if last.degree and last.base.wording.asks_exactly:
             return None, None
         if last.degree:

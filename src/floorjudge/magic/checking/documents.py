@@ -23,6 +23,7 @@ JsonObject: TypeAlias = dict[str, Any]
 Evidence: TypeAlias = Literal["certified", "extended", "observed", "undecided"]
 EVIDENCE: tuple[Evidence, ...] = ("certified", "extended", "observed", "undecided")
 VERSION = 1
+_NOT_PLAYED = ("times", "maintained_by", "about", "expected", "names")
 # All that a certificate says.
 FIELDS = frozenset(
     {
@@ -47,7 +48,7 @@ class Claims(msgspec.Struct, frozen=True, kw_only=True):
     """What a certificate claims, as far as it says where the engine has to be led; the rest is compared with what is found there.
 
     `iterations`, `checked_to` and `own_end` count iterations; `breaks` are those after which another change begins. `stops` says that
-    the loop stops after `iterations`.
+    the loop stops after `iterations`; `answered_in` is the iteration (from 1) of whose moments it tells.
     """
 
     case: LoopCase
@@ -58,6 +59,7 @@ class Claims(msgspec.Struct, frozen=True, kw_only=True):
     stops: bool
     own_end: int | None
     corrected: bool
+    answered_in: int | None
 
 
 def read_claims(given: object) -> Claims:
@@ -69,6 +71,8 @@ def read_claims(given: object) -> Claims:
     if fields.need("version") != VERSION:
         raise OtherForm(str(fields.given["version"]))
     case = read_loop_case(fields.inner("case").given)
+    moments = list(fields.items("moments"))
+    answered_in = Fields.of(*moments[0]).need("iteration") if moments else None
     return Claims(
         case=case,
         evidence=fields.choice("evidence", EVIDENCE, "undecided"),
@@ -78,6 +82,7 @@ def read_claims(given: object) -> Claims:
         stops=fields.has("stopped_by"),
         own_end=_number(fields, "own_end"),
         corrected=fields.has("corrected"),
+        answered_in=None if answered_in is None else read_number(answered_in, "moments[0].iteration"),
     )
 
 
@@ -114,6 +119,11 @@ def position_hash(position: Snapshot, *beside: object) -> str:
     known = position.abstraction
     compared = known.shape, sorted(map(repr, known.counters.items()))
     return sha256(repr((compared, *map(hash_of, beside))).encode()).hexdigest()
+
+
+def question_hash(case: Mapping[str, Any]) -> str:
+    """Return what a question to a second engine is known by: a hash of a case's position and steps, without what is not played."""
+    return hash_of({name: value for name, value in case.items() if name not in _NOT_PLAYED})[:16]
 
 
 def sealed(certificate: Mapping[str, Any]) -> JsonObject:

@@ -1,45 +1,180 @@
-"""What the rules make of a loop of which everything is known, by its own short way through MTR 4.4."""
+"""What the rules make of a loop of which everything is known, through MTR 4.4, and the sentences that say so."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
+from typing import Any, Literal, TypeAlias
+
 import msgspec
 
+from floorjudge.exact import digits
 from floorjudge.loops import Case, Ruling, Waiting, rule
+from floorjudge.loops import Step as RuledStep
 from floorjudge.loops.mtr.asking import paragraph_for
+from floorjudge.magic.playing.bodies import Step
+from floorjudge.magic.playing.endings import Choice
+from floorjudge.magic.playing.iterating import Loop, Stop
+from floorjudge.texts import Text, text
+
+Outcome: TypeAlias = Literal["advance", "draw", "ends", "refused", "undecided"]
+_OUTCOMES: dict[str, Outcome] = {"advance": "advance", "draw": "draw", "refused": "refused"}
 
 
 class Verdict(msgspec.Struct, frozen=True):
-    """A verdict, whether the loop is a draw, and the clauses it rests on."""
+    """A verdict, whether the loop is a draw, the clauses it rests on, and sentences about it."""
 
-    verdict: str
+    verdict: Outcome
     draw: bool
     clauses: tuple[str, ...]
+    sentences: tuple[Text, ...]
 
 
-def verdict_of(
-    case: Case, times: int | None, *, stops: bool, ends: bool | None, drawn: bool, could_act: bool
-) -> Verdict:
-    """Return what becomes of a loop when those who keep it going name a number of `times`, and everybody else agrees.
+class Known(msgspec.Struct, frozen=True, kw_only=True):
+    """What the rules ask about a loop: those who keep it going have named a number of `times` (None: as often as it goes), all others agree.
 
-    `times` is None for as often as it goes. `stops` says that it stopped within them; `ends` that it ends by itself, None where that is
-    not known; `drawn` that the game is over then, and nobody has won it. Somebody `could_act` on the way.
+    `stop` is what stopped it within them, after `done` whole iterations. `ends` says whether a loop that nobody keeps going ends by
+    itself, None where that is not known, because these are `asking_exactly` or for another reason; `own_end` is by what, after how
+    many. `comes_back` says that nothing changes in an iteration; `could_act` names who could do something on the way.
+    """
+
+    case: Case
+    times: int | None
+    stop: Stop | None
+    done: int
+    could_act: tuple[str, ...]
+    ends: bool | None = None
+    own_end: tuple[int, Stop] | None = None
+    comes_back: bool = False
+    asking_exactly: tuple[str, ...] = ()
+
+
+def case_of(
+    loop: Loop,
+    active: int,
+    seats: Iterable[int],
+    *,
+    by_choices: bool,
+    meaningful: bool | None,
+    by_chance: Iterable[int],
+) -> Case:
+    """Return a loop as it is put to a judge, in the turn of `active`, kept going by the players of some `seats`.
+
+    `meaningful` says of one that goes on into another turn whether something else changes, None of any other; `by_chance` are the steps
+    that chance decides.
+    """
+    return Case(
+        (*loop.names[active:], *loop.names[:active]),
+        tuple(loop.names[seat] for seat in seats),
+        span="turn" if meaningful is None else "turns",
+        sustained_by="choices" if by_choices else "actions",
+        meaningful_change=bool(meaningful),
+        body=tuple(RuledStep(_words(step), random=index in by_chance) for index, step in enumerate(loop.body)),
+    )
+
+
+def _words(step: Step) -> str:
+    source: Any = step.source.words if step.source is not None else ""
+    return " ".join(filter(None, (step.do, source, step.step)))
+
+
+def verdict_of(known: Known) -> Verdict:
+    """Return what becomes of a loop.
 
     Clauses: MTR 4.4.1, MTR 4.4.2, MTR 4.4.3, MTR 4.4.4, MTR 4.4.5, MTR 4.4.7, MTR 4.4.8, CR shortcuts.4, CR shortcuts.5
     """
-    keepers = case.maintained_by
+    case, times, keepers = known.case, known.times, known.case.maintained_by
     if any(step.random for step in case.body) or (case.span == "turns" and case.meaningful_change):
         return _answered(case, times)
-    if stops or (ends and not keepers):
-        return Verdict("draw" if drawn else "ends", drawn, _paragraphs(case) if keepers else ("CR shortcuts.4",))
+    if known.stop is not None:
+        return _stopped(known, known.stop)
     if keepers:
         named = times is not None and (times > 0 or len(keepers) > 1)
         if named or isinstance(rule(case), Ruling):
             return _answered(case, times)
-        return Verdict("undecided" if times is None else "advance", draw=False, clauses=_paragraphs(case))
-    if ends is None:
-        return Verdict("undecided", draw=False, clauses=("MTR 4.4.9",))
-    broken = ("CR shortcuts.5",) if could_act else ()
-    return Verdict("draw", draw=True, clauses=("CR shortcuts.4", *broken, "MTR 4.4.2"))
+        said = text("It is kept going by: {players}. They name a number of times first.", players=keepers)
+        return Verdict(
+            "undecided" if times is None else "advance", draw=False, clauses=_paragraphs(case), sentences=(said,)
+        )
+    if known.own_end is not None:
+        done, stop = known.own_end
+        said = (
+            text("It ends by itself after 1 whole iteration.")
+            if done == 1
+            else text("It ends by itself after {done} whole iterations.", done=digits(done))
+        )
+        outcome: Outcome = "draw" if stop.is_drawn else "ends"
+        return Verdict(outcome, stop.is_drawn, ("CR shortcuts.4",), (said, stop.said))
+    return _mandatory(known)
+
+
+def _stopped(known: Known, stop: Stop) -> Verdict:
+    """Say where a loop stops; a game that is over with the last step of an iteration was over after a whole one.
+
+    Clauses: MTR 4.4.3, MTR 4.4.4, CR shortcuts.4
+    """
+    done, keepers = known.done, known.case.maintained_by
+    if stop.step is None or (stop.over and stop.step == len(known.case.body) - 1):
+        said = (
+            text("It goes on for 1 whole iteration and stops there.")
+            if done == 1
+            else text("It goes on for {done} whole iterations and stops there.", done=digits(done))
+        )
+    elif done == 1:
+        said = text("It goes on for 1 whole iteration and stops at step {step} of the next one.", step=stop.step + 1)
+    else:
+        said = text(
+            "It goes on for {done} whole iterations and stops at step {step} of the next one.",
+            done=digits(done),
+            step=stop.step + 1,
+        )
+    clauses = _paragraphs(known.case) if keepers else ("CR shortcuts.4",)
+    on_the_way = tuple(_on_the_way(known)) if keepers and stop.over else ()
+    return Verdict("draw" if stop.is_drawn else "ends", stop.is_drawn, clauses, (said, *on_the_way, stop.said))
+
+
+def _on_the_way(known: Known) -> Iterator[Text]:
+    """Yield what the others may do before a game is over.
+
+    Clauses: MTR 4.4.3
+    """
+    yield text(
+        "Before that, everybody else may name a smaller number of times and then do something: respond, block, choose another target."
+    )
+    if others := tuple(player for player in known.could_act if player not in known.case.maintained_by):
+        yield text("As far as everybody can see, these could: {players}.", players=others)
+    yield text("If nobody does:")
+
+
+def _mandatory(known: Known) -> Verdict:
+    """Nobody keeps the loop going: it is a draw unless somebody acts, or whether it ends is not known.
+
+    Clauses: MTR 4.4.2, CR shortcuts.4, CR shortcuts.5
+    """
+    if known.ends is None:
+        said = text("Everything in it is mandatory, and whether it ever ends by itself is not known. A judge decides.")
+        if known.asking_exactly:
+            said = text(
+                "Everything in it is mandatory and it did not end as far as it was tried, but these ask for an exact number, a half, or "
+                "whether a number is even: {cards}. A judge decides whether one of them ends it.",
+                cards=known.asking_exactly,
+            )
+        return Verdict("undecided", draw=False, clauses=("MTR 4.4.9",), sentences=(said,))
+    said = (
+        text("Everything in it is mandatory, and the position comes back exactly.")
+        if known.comes_back
+        else text("Everything in it is mandatory, and nothing that it changes ever ends it.")
+    )
+    if not known.could_act:
+        asked = text("Unless somebody acts to break it, the game is a draw.")
+        return Verdict("draw", draw=True, clauses=("CR shortcuts.4", "MTR 4.4.2"), sentences=(said, asked))
+    asked = text(
+        "These could act, and nobody can be made to: {players}. Everybody is asked after how many times they will, or not at all; when "
+        "nobody will, the game is a draw.",
+        players=known.could_act,
+    )
+    return Verdict(
+        "draw", draw=True, clauses=("CR shortcuts.4", "CR shortcuts.5", "MTR 4.4.2"), sentences=(said, asked)
+    )
 
 
 def _paragraphs(case: Case) -> tuple[str, ...]:
@@ -55,5 +190,44 @@ def _answered(case: Case, times: int | None) -> Verdict:
         number = 1 if times is None else times
         case = case.declared(answer.player, number if names_number else "agree")
         answer = rule(case)
-    known = answer.outcome in ("advance", "draw", "refused")
-    return Verdict(answer.outcome if known else "undecided", answer.outcome == "draw", answer.clauses)
+    outcome = _OUTCOMES.get(answer.outcome, "undecided")
+    return Verdict(outcome, outcome == "draw", answer.clauses, answer.sentences)
+
+
+def said_beside(
+    players: tuple[str, ...],
+    *,
+    left: Stop | None,
+    last: Choice | None,
+    out: Iterable[tuple[int, int, int]],
+    by_judge: bool,
+    period: int,
+) -> Iterator[Text]:
+    """Yield what is worth saying beside a verdict.
+
+    `left` is how the game is over when what is left on the stack resolves, `last` the last choice that can avoid its end, `out` who left
+    it on the way: seat, iteration (from 1), step (from 0).
+    """
+    if left is not None:
+        yield text("Then what is left on the stack resolves:")
+        yield left.said
+    if last is not None:
+        yield text(
+            "The last choice that can avoid this is at step {step} of iteration {iteration}, by {player}.",
+            step=last.step + 1,
+            iteration=digits(last.iteration),
+            player=players[last.seat],
+        )
+    for seat, iteration, step in out:
+        yield text(
+            "{player} is out of the game with step {step} of iteration {iteration}.",
+            player=players[seat],
+            step=step + 1,
+            iteration=digits(iteration),
+        )
+    if by_judge:
+        yield text("Who keeps it going is what a judge has said.")
+    if period > 1:
+        yield text(
+            "It comes round only every {period} iterations; the changes are those of {period} together.", period=period
+        )

@@ -22,8 +22,8 @@ _ORDER = "OrderTriggers"
 _GO_ON = ("resolve all", "to step")
 
 
-class DefaultOrder(msgspec.Struct, frozen=True):
-    """A step (its index) that was written into a body, whose it is (a seat), and of what the abilities are, first the one that resolves last."""
+class OrderStep(msgspec.Struct, frozen=True):
+    """A step (its index) that is such an order, whose it is (a seat), and of what the abilities are, first the one that resolves last."""
 
     step: int
     seat: int
@@ -31,14 +31,14 @@ class DefaultOrder(msgspec.Struct, frozen=True):
 
 
 class Ordered(msgspec.Struct, frozen=True):
-    """A body with every order that it did not say: `orders` are those.
+    """A body with a step for every order that it did not say: `orders` are those steps, and the ones that it had.
 
     `of` tells for each step to which one of the body as it was it belongs. `played` says that it was played to its
     end; one that was not is the same from there on.
     """
 
     body: Body
-    orders: tuple[DefaultOrder, ...]
+    orders: tuple[OrderStep, ...]
     of: tuple[int, ...]
     played: bool
 
@@ -49,7 +49,7 @@ def ordered(table: Table, body: Body, then: Step | None = None) -> Ordered:
     The order is the one in which the engine lists them. `then` is the step that follows the body.
     """
     steps: list[tuple[Step, int]] = []
-    found: list[DefaultOrder] = []
+    found: list[OrderStep] = []
     left = [(step, index) for index, step in enumerate(body)]
     try:
         while left:
@@ -57,11 +57,16 @@ def ordered(table: Table, body: Body, then: Step | None = None) -> Ordered:
             play_on(table, (step,))
             steps.append(left.pop(0))
             prompt, names = prompt_of(table), Names(table)
-            if prompt.kind != _ORDER or _says_order(left[0][0] if left else then, prompt, names):
+            if prompt.kind != _ORDER:
                 continue
-            order = step_of(prompt, Action.order_triggers(range(len(prompt.triggers))), names)
-            called = (names.called(each.thing or 0) for each in prompt.triggers)
-            found.append(DefaultOrder(len(steps), prompt.seat, tuple(called)))
+            said = _order_said(left[0][0] if left else then, prompt, names)
+            act = said or Action.order_triggers(range(len(prompt.triggers)))
+            called = (names.called(prompt.triggers[place].thing or 0) for place in act.order)
+            if said is None or left:
+                found.append(OrderStep(len(steps), prompt.seat, tuple(called)))
+            if said is not None:
+                continue
+            order = step_of(prompt, act, names)
             steps.append((order, index))
             play_on(table, (order,))
             if step.do in _GO_ON and (table.stack() or step.do == "to step"):
@@ -72,11 +77,10 @@ def ordered(table: Table, body: Body, then: Step | None = None) -> Ordered:
     return Ordered(tuple(step for step, _ in every), tuple(found), tuple(index for _, index in every), not left)
 
 
-def _says_order(step: Step | None, prompt: Prompt, names: Names) -> bool:
+def _order_said(step: Step | None, prompt: Prompt, names: Names) -> Action | None:
     if step is None or step.do != "choose":
-        return False
+        return None
     try:
-        act_meant(prompt, step.choose[0], names, "")
+        return act_meant(prompt, step.choose[0], names, "")
     except BadInput:
-        return False
-    return True
+        return None

@@ -17,7 +17,7 @@ from floorjudge.errors import BadInput
 from floorjudge.exact import read_number
 from floorjudge.magic.cards.library import CardLibrary
 from floorjudge.magic.certifying.certificates import Certificate, not_certified
-from floorjudge.magic.checking.documents import hash_of
+from floorjudge.magic.checking.documents import question_hash
 from floorjudge.magic.colours import LETTERS
 from floorjudge.magic.phase.engine import engine_version
 from floorjudge.magic.phase.objects import GameObject, counter_name
@@ -36,8 +36,6 @@ _ROUNDS, _MOST_COMPARED = 3, 12
 # How far away an end may be for the second engine to be sent there, and how much further it then plays.
 _NEAR, _BEYOND = 500, 2
 _FILE = "judgements.json"
-# What is not played does not change what the engines do.
-_NOT_PLAYED = ("times", "maintained_by", "about", "expected", "names")
 _ZONES = {"Hand": "hand", "Graveyard": "graveyard", "Exile": "exile"}
 
 
@@ -108,7 +106,9 @@ def second_opinion(case: LoopCase, claim: Claim, library: CardLibrary, second: S
         raise
     except BadInput as error:
         return Opinion(status="no_answer", first=first, said=(error.message("en"),))
-    found = Opinion(status="agree", first=first, case=digest_of(question), engine=answer.engine, commit=answer.commit)
+    found = Opinion(
+        status="agree", first=first, case=question_hash(question), engine=answer.engine, commit=answer.commit
+    )
     if answer.not_played is not None:
         return msgspec.structs.replace(found, status="not_understood", said=(answer.not_played,))
     claimed = _claimed_end(case, claim) if goes_to_end else ours.end
@@ -200,11 +200,6 @@ def _winners(over: GameOver) -> tuple[bool, ...]:
     return tuple(fate == "won" for fate in over.players)
 
 
-def digest_of(case: JsonObject) -> str:
-    """Return what a judgement knows a case by: a hash of its position and steps, without what is not played."""
-    return hash_of({name: value for name, value in case.items() if name not in _NOT_PLAYED})[:16]
-
-
 @cache
 def judgements() -> tuple[Judgement, ...]:
     """Return all judgements."""
@@ -214,7 +209,7 @@ def judgements() -> tuple[Judgement, ...]:
 
 def judgement_of(case: JsonObject, engine: str) -> Judgement | None:
     """Return what was judged of a case in which a second engine disagrees; None where nobody has."""
-    digest = digest_of(case)
+    digest = question_hash(case)
     return next((each for each in judgements() if (each.case, each.engine) == (digest, engine)), None)
 
 

@@ -51,7 +51,7 @@ class Ends(msgspec.Struct, frozen=True):
 class Judgement(msgspec.Struct, frozen=True, kw_only=True):
     """What a person has said of a disagreement.
 
-    `case` is the digest of the case (`digest_of`), `engine` the second engine. `right` says who plays as the rules say;
+    `case` is the digest of the case (`question_hash`), `engine` the second engine. `right` says who plays as the rules say;
     `reason` why, in English, and `clauses` are those of the Comprehensive Rules that decide. `cards` are for readers.
     """
 
@@ -66,7 +66,7 @@ class Judgement(msgspec.Struct, frozen=True, kw_only=True):
 class Opinion(msgspec.Struct, frozen=True, kw_only=True):
     """What a second engine said.
 
-    `case` is what a judgement knows the case by (`digest_of`). `first` and `engine` are the engines, `commit` is the
+    `case` is what a judgement knows the case by (`question_hash`). `first` and `engine` are the engines, `commit` is the
     second one's. `iterations` is how many were compared, `end` whether both ended the game at the same place;
     `differences`, `ends` and `cannot` are what they disagree in. `said` is why the second one could not follow, in its
     own words.

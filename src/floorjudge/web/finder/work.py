@@ -13,7 +13,7 @@ import msgspec
 from floorjudge.errors import FloorjudgeError
 from floorjudge.magic import certify as certified
 from floorjudge.magic.cards.library import CardLibrary
-from floorjudge.magic.certifying.assumptions import doubtful_cards
+from floorjudge.magic.checking.assumptions import doubtful_cards
 from floorjudge.magic.positions.json_form import position_value, read_position
 from floorjudge.magic.positions.loop_case import case_value, read_loop_case
 from floorjudge.magic.positions.setting_up import set_up

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from floorjudge.exact import digits
 from floorjudge.magic.cards import understanding_of
 from floorjudge.magic.cards.library import CardLibrary
-from floorjudge.magic.certifying.trajectories import Trajectory
+from floorjudge.magic.checking.recurrences import Recurrence
+from floorjudge.magic.phase.misreadings import ITSELF
 from floorjudge.magic.phase.snapshot import Snapshot
-from floorjudge.magic.playing.iterating import SEEDS
+from floorjudge.magic.playing.auditing import Audit
+from floorjudge.magic.playing.iterating import SEEDS, Stop
+from floorjudge.magic.playing.ordering import OrderStep
 from floorjudge.magic.positions.position import ZONES, Position
 from floorjudge.texts import Text, text
 
@@ -17,51 +20,50 @@ from floorjudge.texts import Text, text
 _JARGON = " parser: "
 
 
-def assumptions(trajectory: Trajectory, start: Snapshot) -> tuple[Text, ...]:
-    """Return what is taken for granted, most important first."""
-    return tuple(_assumed(trajectory, start))
+def assumptions(
+    start: Snapshot,
+    recurrence: Recurrence | None,
+    stop: Stop | None,
+    *,
+    checked: int,
+    extended: bool,
+    uses_chance: bool,
+) -> Iterator[Text]:
+    """Yield what is taken for granted of a loop from `start`, most important first.
 
-
-def _assumed(trajectory: Trajectory, start: Snapshot) -> Iterator[Text]:
-    stop = trajectory.stop
-    if stop is not None and stop.kind == "step" and stop.step is not None and trajectory.evidence != "undecided":
+    `recurrence` is by which it goes on, None where it was only observed; the engine was asked up to iteration `checked`, and what is
+    `extended` goes further.
+    """
+    if stop is not None and stop.kind == "step" and stop.step is not None:
         yield text(
             "Beware: it is because of the cards that step {step} could not be played then, and not because of how it was typed.",
             step=stop.step + 1,
         )
     yield text("The rules engine plays these cards as the rules say.")
-    if trajectory.evidence == "extended" and (trajectory.done is None or trajectory.done > trajectory.checked_to):
+    changes = recurrence is not None and recurrence.degree > 0
+    if extended:
         yield text(
             "After iteration {checked} the same recurrence goes on: no number that is printed on a card here is reached there, or reaching it "
             "was tried with fewer objects; and no condition asks for an exact number, or for an even or odd one.",
-            checked=digits(trajectory.checked_to),
+            checked=digits(checked),
         )
-    elif (
-        trajectory.recurrence is not None
-        and not trajectory.recurrence.stands_still
-        and trajectory.evidence != "observed"
-    ):
+    elif changes:
         yield text(
             "Between the iterations that were tried on the engine, no condition of a card asks for an exact number, or for an even or "
             "odd one."
         )
-    exact = trajectory.base.wording.asks_exactly
-    if (
-        exact
-        and trajectory.recurrence is not None
-        and not trajectory.recurrence.stands_still
-        and trajectory.evidence != "observed"
-    ):
+    exact = recurrence.base.wording.asks_exactly if recurrence is not None and changes else ()
+    if exact:
         yield text(
             "These ask for an exact number, a half, or whether a number is even: {cards}. The iterations in which an amount reaches a "
             "number in their words were tried as well; that they ask nowhere else is taken for granted.",
             cards=exact,
         )
-    if trajectory.recurrence is not None and not trajectory.recurrence.constant:
+    if recurrence is not None and recurrence.degree > 1:
         yield text(
             "The change grows as a polynomial does; that was fitted to the first iterations and tried at later ones."
         )
-    if trajectory.one is not None and trajectory.one.end.chance != trajectory.base.chance and not trajectory.chance:
+    if uses_chance:
         yield text("An iteration uses chance, and it decided nothing in {seeds} tries with other seeds.", seeds=SEEDS)
     kept = start.abstraction.kept_for
     if kept:
@@ -80,6 +82,29 @@ def _assumed(trajectory: Trajectory, start: Snapshot) -> Iterator[Text]:
     yield text(
         "Permanents that look the same in everything are counted together; when each of them arrived does not matter."
     )
+
+
+def said_of_orders(where: str, orders: Iterable[OrderStep], players: tuple[str, ...]) -> Iterator[Text]:
+    """Yield in which order triggered abilities go onto the stack together, for each step, in the body at `where`, that says so."""
+    for each in orders:
+        yield text(
+            "Abilities of {player} that trigger together go onto the stack in this order, and the first one resolves last: {order}. That is "
+            "a step ({place}), where another order can be said.",
+            player=players[each.seat],
+            order=each.order,
+            place=f"{where}[{each.step}]",
+        )
+
+
+def untold(audits: Iterable[Audit]) -> Iterator[Text]:
+    """Yield a sentence on each ability that did not trigger, where it could not be told whether it has to."""
+    for card, words in dict.fromkeys(each for audit in audits for each in audit.unsure):
+        yield text(
+            "This ability of {card} did not trigger on an event of its kind; whether its conditions were met then is what the rules engine "
+            "says: “{words}”",
+            card=card,
+            words=words.replace(ITSELF, card),
+        )
 
 
 def doubtful_cards(position: Position, library: CardLibrary) -> Iterator[Text]:

@@ -10,7 +10,7 @@ import msgspec
 from floorjudge.errors import BadInput, FloorjudgeError
 from floorjudge.exact import digits
 from floorjudge.magic.cards.library import CardLibrary
-from floorjudge.magic.certifying.certificates import Certificate
+from floorjudge.magic.checking.documents import Claims
 from floorjudge.magic.checking.recurrences import Recurrence, amount_at, differences_of
 from floorjudge.magic.checking.trajectory import NotSo, Trajectory
 from floorjudge.magic.phase.snapshot import Snapshot
@@ -39,11 +39,12 @@ class IterationNotKnown(BadInput):
 
 
 class Moment(msgspec.Struct, frozen=True):
-    """A moment at which a player (seat) has priority, in a step of the body (from 0): the stack, top first, and the amounts.
+    """A moment at which a player (seat) has priority, in an iteration (from 1) and a step of the body (from 0): the stack, top first, and the amounts.
 
     `amounts` are by their names for programs, `said` those for people.
     """
 
+    iteration: int
     step: int
     seat: int
     stack: tuple[str, ...]
@@ -51,48 +52,48 @@ class Moment(msgspec.Struct, frozen=True):
     said: Mapping[str, Text]
 
 
-def moments_in(certificate: Certificate, library: CardLibrary, iteration: int) -> tuple[Moment, ...]:
+def moments_in(claims: Claims, library: CardLibrary, iteration: int) -> tuple[Moment, ...]:
     """Return the moments of one iteration (from 1, of any size) at which somebody has priority, in order.
 
     It is played on the engine where that comes so far by performing; else some of the first iterations that follow the same recurrence
-    are, and every amount goes on as it does in them. Raises IterationNotKnown where the certificate does not say what is there.
+    are, and every amount goes on as it does in them. Raises IterationNotKnown where what a certificate claims does not say what is there.
     """
-    last = _last(certificate)
+    last = _last(claims)
     if iteration < 1 or (last is not None and iteration > last):
         raise IterationNotKnown(digits(iteration), "1", "∞" if last is None else digits(last))
-    case, work = certificate.case, Work(units(_TRIED_SECONDS), most=units(_MOST_SECONDS))
+    case, work = claims.case, Work(units(_TRIED_SECONDS), most=units(_MOST_SECONDS))
     table = work.count(set_up(case.position, library))
     play_body(table, case.before, "before")
     loop = Loop(table.engine, case.body, table.names)
     trajectory = Trajectory(loop, table.snapshot(), work)
     try:
-        return _moments_in(trajectory, certificate, iteration)
+        return _moments_in(trajectory, claims, iteration)
     except (NotSo, WorkIsOver, FloorjudgeError, ValueError):
         raise IterationNotKnown(digits(iteration), "1", digits(trajectory.performed)) from None
 
 
-def _last(certificate: Certificate) -> int | None:
+def _last(claims: Claims) -> int | None:
     """Return the last iteration of which is known what is there, None where that is every one, 0 where it is none."""
-    if certificate.evidence == "undecided" or (certificate.evidence == "observed" and certificate.iterations is None):
+    if claims.evidence == "undecided" or (claims.evidence == "observed" and claims.iterations is None):
         return 0
-    return certificate.iterations
+    return claims.iterations
 
 
-def _moments_in(trajectory: Trajectory, certificate: Certificate, iteration: int) -> tuple[Moment, ...]:
+def _moments_in(trajectory: Trajectory, claims: Claims, iteration: int) -> tuple[Moment, ...]:
     begins = iteration - 1
-    if certificate.evidence == "observed":
+    if claims.evidence == "observed":
         trajectory.perform_all(0, begins)
-    recurrence = trajectory.recurrence(0, certificate.times)
+    recurrence = trajectory.recurrence(0, claims.case.times)
     if begins not in trajectory.positions and recurrence is not None:
-        passed = [each for each in certificate.breaks if each <= begins]
-        recurrence = trajectory.over_breaks(recurrence, passed, certificate.times)
+        passed = [each for each in claims.breaks if each <= begins]
+        recurrence = trajectory.over_breaks(recurrence, passed, claims.case.times)
     if begins in trajectory.positions:
-        return tuple(_played(trajectory.loop, trajectory.positions[begins]))
+        return tuple(_played(trajectory.loop, trajectory.positions[begins], iteration))
     if recurrence is None:
         raise ValueError
     times, over = divmod(begins - recurrence.first, recurrence.period)
     first_ones = [
-        tuple(_played(trajectory.loop, trajectory.put(recurrence, recurrence.at(each)), over))
+        tuple(_played(trajectory.loop, trajectory.put(recurrence, recurrence.at(each)), iteration, over))
         for each in range(max(recurrence.degree + 2, _FEWEST_PLAYED))
     ]
     return tuple(_far_out(alike, recurrence, times) for alike in zip(*first_ones, strict=True))
@@ -113,8 +114,8 @@ def _far_out(moments: Sequence[Moment], recurrence: Recurrence, times: int) -> M
     return msgspec.structs.replace(one, amounts=amounts, said=said)
 
 
-def _played(loop: Loop, start: Snapshot, before: int = 0) -> Iterator[Moment]:
-    """Play so many iterations `before`, and one more, of which the moments are yielded."""
+def _played(loop: Loop, start: Snapshot, number: int, before: int = 0) -> Iterator[Moment]:
+    """Play so many iterations `before`, and one more, of which the moments are yielded as those of iteration `number`."""
     table = loop.table(start)
     for _ in range(before):
         play_body(table, loop.body)
@@ -132,12 +133,15 @@ def _played(loop: Loop, start: Snapshot, before: int = 0) -> Iterator[Moment]:
         lines = [each for each in names_of(position, loop.names) if not (each.quiet or each.part)]
         amounts = {each.key: sum(position.abstraction.counters[name] for name in each.counters) for each in lines}
         asked = position.asked[1]
-        yield Moment(step, 0 if asked is None else asked, stack, amounts, {each.key: each.said for each in lines})
+        yield Moment(
+            number, step, 0 if asked is None else asked, stack, amounts, {each.key: each.said for each in lines}
+        )
 
 
 def moment_value(moment: Moment) -> JsonObject:
     """Return the JSON of a moment."""
     return {
+        "iteration": digits(moment.iteration),
         "step": moment.step,
         "player": moment.seat,
         "stack": list(moment.stack),

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from floorjudge.magic import CardLibrary, certify, read_loop_case
-from floorjudge.magic.certifying.answering import IterationNotKnown, moments_in
+from floorjudge.magic import CardLibrary, certificate_value, certify, read_loop_case
+from floorjudge.magic.certifying.certificates import Certificate
+from floorjudge.magic.checking.checking import check
+from floorjudge.magic.checking.documents import Claims, read_claims, sealed
+from floorjudge.magic.checking.moments import IterationNotKnown, moment_value, moments_in
 from tests.magic.loop_cases import DRAIN, MANA, SHUFFLED, JsonObject
 from tests.magic.made_up import GAIN, SAPROLING, watched
 
@@ -23,15 +26,19 @@ CASES: dict[str, JsonObject] = {
 }
 
 
+def claimed(certificate: Certificate) -> Claims:
+    return read_claims(certificate_value(certificate, "en"))
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("name", CASES)
 def test_what_is_added_up_is_what_playing_gives(name: str, library: CardLibrary) -> None:
     case, asked = CASES[name], 25 if name == "otherwise from 40 life on" else 10
     found = certify(read_loop_case({**case, "times": asked + 1}), library, budget=BUDGET)
     assert found.evidence in ("certified", "extended")
-    by_change = moments_in(found, library, asked)
+    by_change = moments_in(claimed(found), library, asked)
     played = read_loop_case({**case, "before": [*case.get("before", []), *case["body"] * (asked - 1)], "times": 1})
-    by_playing = moments_in(certify(played, library, budget=BUDGET), library, 1)
+    by_playing = moments_in(claimed(certify(played, library, budget=BUDGET)), library, 1)
     assert len(by_change) > 1
     assert [(each.step, each.seat, each.stack, each.amounts) for each in by_change] == [
         (each.step, each.seat, each.stack, each.amounts) for each in by_playing
@@ -40,7 +47,7 @@ def test_what_is_added_up_is_what_playing_gives(name: str, library: CardLibrary)
 
 def test_far_beyond_every_amount_is_exact(library: CardLibrary) -> None:
     found = certify(read_loop_case({**MANA, "times": "10^100"}), library, budget=BUDGET)
-    first, last = moments_in(found, library, 1)[0], moments_in(found, library, 10**99)[0]
+    first, last = moments_in(claimed(found), library, 1)[0], moments_in(claimed(found), library, 10**99)[0]
     assert last.amounts.get("mana.0.C", 0) - first.amounts.get("mana.0.C", 0) == 2 * (10**99 - 1)
 
 
@@ -48,4 +55,20 @@ def test_far_beyond_every_amount_is_exact(library: CardLibrary) -> None:
 def test_what_is_not_known_is_not_told(case: JsonObject, times: int, iteration: int, library: CardLibrary) -> None:
     found = certify(read_loop_case({**case, "times": times}), library, budget=BUDGET)
     with pytest.raises(IterationNotKnown):
-        moments_in(found, library, iteration)
+        moments_in(claimed(found), library, iteration)
+
+
+def test_moments_are_established_again(library: CardLibrary) -> None:
+    found = certify(read_loop_case({**MANA, "times": "10^100"}), library, budget=BUDGET)
+    moments = [moment_value(each) for each in moments_in(claimed(found), library, 10**99)]
+    value = sealed({**certificate_value(found, "en"), "moments": moments})
+    assert check(value, library).holds
+    first = moments[0]
+    for other in (
+        [{**first, "amounts": {**first["amounts"], "mana.0.C": "7"}}, *moments[1:]],
+        [{**first, "iteration": "8"}, *moments[1:]],
+        moments[:-1],
+        [],
+    ):
+        rejected = check(sealed({**value, "moments": other}), library).rejected
+        assert [each.where for each in rejected] == ["moments"]

@@ -1,0 +1,155 @@
+"""Groups, stages and places of On the Edge as whole values, with a draw that leaves everybody in their order: nothing of them is left out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import pytest
+
+from floorjudge.formats.on_the_edge.grouping import group_active, group_inactive, group_sizes
+from floorjudge.formats.on_the_edge.scoring import places, points, score_as_written
+from floorjudge.formats.on_the_edge.stages import Ended, Grouping, next_stage, readmit
+from floorjudge.formats.on_the_edge.tables import (
+    Advanced,
+    Drawn,
+    DrawnOffNumbered,
+    Player,
+    PlayerSet,
+    Ranked,
+    Result,
+    Stage,
+    Table,
+    TableSet,
+    Tied,
+)
+
+
+class AsTheyCome:
+    """A draw that changes no order."""
+
+    def in_order(self, label: str, names: Iterable[str]) -> list[str]:
+        """Return names as they are."""
+        del label
+        return list(names)
+
+
+DRAW = AsTheyCome()
+
+
+def active(count: int, *, before: Iterable[int] = (), games: int = 1) -> list[Player]:
+    """Return active players p1, p2 and so on; those whose numbers are `before` sat in so many off-numbered games."""
+    again = set(before)
+    return [
+        Player(f"p{number}", number, off_numbered_games=games * (number in again)) for number in range(1, count + 1)
+    ]
+
+
+def inactive(*scores: tuple[int, int], first: int = 1) -> list[Player]:
+    """Return inactive players of so many victory and influence points."""
+    return [
+        Player(f"p{number}", number, PlayerSet.INACTIVE, victory_points, influence)
+        for number, (victory_points, influence) in enumerate(scores, first)
+    ]
+
+
+def test_groups_are_threes_with_fours_for_who_is_left_over() -> None:
+    sizes = {count: group_sizes(count) for count in range(9)}
+    assert sizes == {
+        0: (),
+        1: (),
+        2: (2,),
+        3: (3,),
+        4: (4,),
+        5: (2, 3),
+        6: (3, 3),
+        7: (4, 3),
+        8: (4, 4),
+    }
+
+
+def test_a_table_of_the_active_set_says_why() -> None:
+    first = group_active(active(7), DRAW, 1)
+    assert [table.why for table in first] == [DrawnOffNumbered(7, True, ()), Drawn(True)]  # noqa: FBT003
+    later = group_active(active(6), DRAW, 2)
+    assert [table.why for table in later] == [Drawn(False)] * 2  # noqa: FBT003
+
+
+@pytest.mark.parametrize("games", [1, 2])
+def test_whoever_sat_in_an_off_numbered_game_sits_in_the_next_only_when_the_others_run_out(games: int) -> None:
+    (off, three) = group_active(active(7, before=(1, 2, 3, 4), games=games), DRAW, 3)
+    assert off == Table(1, TableSet.ACTIVE, ("p1", "p5", "p6", "p7"), DrawnOffNumbered(7, False, ("p1",)))  # noqa: FBT003
+    assert three.players == ("p2", "p3", "p4")
+
+
+def test_a_table_of_the_inactive_set_says_its_places() -> None:
+    listed = inactive(*((number, 0) for number in range(8, 0, -1)))
+    tables, sitting_out = group_inactive([*listed, *inactive((0, 5), (0, 4), (0, 3), first=9)], DRAW, 2, 4)
+    assert [(table.table, table.why) for table in tables] == [
+        (4, Ranked(1, 4, 11)),
+        (5, Ranked(5, 8, 11)),
+        (6, Ranked(9, 11, 11)),
+    ]
+    assert sitting_out == ()
+
+
+def test_who_is_alone_in_the_inactive_set_sits_out() -> None:
+    came = next_stage(Stage.ROUND, 1, [*active(4), *inactive((0, 0), first=5)], (), DRAW)
+    assert isinstance(came, Grouping)
+    assert (came.round, came.sitting_out, len(came.tables)) == (2, ("p5",), 1)
+
+
+def test_the_only_one_left_wins_without_a_game() -> None:
+    assert next_stage(Stage.ROUND, 3, active(1), (), DRAW) == Ended("p1")
+    assert next_stage(Stage.ROUND, 3, inactive((4, 0)), (), DRAW) == Ended("p1")
+    assert next_stage(Stage.ROUND, 3, [], (), DRAW) == Ended(None)
+
+
+def test_who_is_tied_plays_for_the_seats_that_are_left() -> None:
+    above, tied = inactive((9, 0)), inactive((4, 3), (4, 3), (5, 1), first=2)
+    chosen = readmit([*above, *tied], 2)
+    assert (chosen.by_score, [player.name for player in chosen.tied], chosen.seats) == (("p1",), ["p2", "p3", "p4"], 1)
+    came = next_stage(Stage.ROUND, 4, [*inactive((9, 0)), *tied, Player("a", 9)], (), DRAW)
+    why = Tied(1, "11/2")
+    assert came == Grouping(
+        Stage.READMISSION, 4, (Table(1, TableSet.READMISSION, ("p2", "p3", "p4"), why),), readmitted=("p1",)
+    )
+
+
+def test_the_final_says_who_was_readmitted() -> None:
+    came = next_stage(Stage.ROUND, 2, [*active(2), *inactive((4, 0), (2, 0), first=3)], (), DRAW)
+    final = Table(1, TableSet.FINAL, ("p1", "p2", "p3"), Advanced(("p3",)))
+    assert came == Grouping(Stage.FINAL, 3, (final,), ("p4",), ("p3",))
+
+
+def test_two_share_second_place_and_in_a_game_of_two_nobody_has_it() -> None:
+    drawn = Drawn(True)  # noqa: FBT003
+    three = Table(1, TableSet.ACTIVE, ("a", "b", "c"), drawn)
+    assert points(three, Result("a", (16, 0, 0))) == (8, 2, 2)
+    two = Table(1, TableSet.ACTIVE, ("a", "b"), drawn)
+    assert points(two, Result("a", (16, 0))) == (8, 0)
+
+
+@pytest.mark.parametrize(
+    ("exact", "written"),
+    [
+        ("31/2", "15½"),
+        ("1/2", "½"),
+        ("-1/2", "−½"),
+        ("-3/2", "−1½"),
+        ("4/2", "2"),
+        ("16", "16"),
+        ("1/3", "1/3"),
+        ("1/2/2", "1/2/2"),
+    ],
+)
+def test_half_points_are_written_as_people_do(exact: str, written: str) -> None:
+    assert score_as_written(exact) == written
+
+
+def test_places_with_and_without_a_final() -> None:
+    everybody = [*active(3), *inactive((4, 0), (4, 0), (2, 0), first=4)]
+    final = (Table(1, TableSet.FINAL, ("p1", "p2", "p3"), Advanced(())), Result("p2", (3, 16, 3)))
+    assert places(everybody, final) == {"p2": 1, "p1": 2, "p3": 2, "p4": 4, "p5": 4, "p6": 6}
+    assert places(everybody[2:], None, "p3") == {"p3": 1, "p4": 2, "p5": 2, "p6": 4}
+    # Nobody was left for a final: the scores alone give the places.
+    assert places(everybody[3:], None) == {"p4": 1, "p5": 1, "p6": 3}

@@ -131,7 +131,9 @@ def test_a_program_that_fails_gives_no_answer(manner: str, said: str) -> None:
 
 
 def test_a_program_that_is_silent_is_ended() -> None:
-    assert opinion_of(asked("hangs", seconds=0.2, times=2)).status == "no_answer"
+    found = opinion_of(asked("hangs", seconds=0.2, times=2))
+    assert found.status == "no_answer"
+    assert found.said[0].startswith("Out of time")
 
 
 def test_a_program_that_is_not_there_is_said_so() -> None:

@@ -16,6 +16,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.UUID;
+import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 
 /** Activating an ability, casting a spell, or playing a land. */
@@ -42,6 +43,7 @@ final class Action {
             return false;
         }
         if (rules(fitting).size() > 1) keepPayable(fitting);
+        if (rules(fitting).size() > 1) keepOfNamedColours(fitting);
         if (rules(fitting).size() > 1) session.doubt("the first of several was taken: " + rules(fitting));
         int mark = game.bookmarkState();
         ActivatedAbility ability = fitting.get(0);
@@ -63,6 +65,20 @@ final class Action {
         int[] amounts = {pool.getWhite(), pool.getBlue(), pool.getBlack(), pool.getRed(), pool.getGreen(), pool.getColorless()};
         boolean generic = ability.getManaCosts().stream().anyMatch(GenericManaCost.class::isInstance);
         return generic && IntStream.of(amounts).filter(amount -> amount > 0).count() > 1;
+    }
+
+    /** XMage has “{T}: Add {G} or {W}” as two abilities; floorjudge's engine asks which colour. */
+    private void keepOfNamedColours(List<ActivatedAbility> fitting) {
+        Set<String> named = session.answers.colours(player, fitting.stream().map(Action::colours).toList());
+        if (named != null) fitting.removeIf(ability -> !colours(ability).equals(named));
+    }
+
+    private static Set<String> colours(ActivatedAbility ability) {
+        Set<String> found = new LinkedHashSet<>();
+        String[] costAndEffect = Things.plain(ability.getRule()).split(": Add ", 2);
+        if (costAndEffect.length > 1)
+            Pattern.compile("\\{([WUBRG])}").matcher(costAndEffect[1]).results().forEach(each -> found.add(each.group(1)));
+        return found;
     }
 
     private static Set<String> rules(List<ActivatedAbility> abilities) {

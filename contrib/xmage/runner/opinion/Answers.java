@@ -13,6 +13,7 @@ import mage.target.Target;
 import mage.target.TargetAmount;
 
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -28,6 +29,8 @@ import java.util.UUID;
  * answered and is not the same either way is a doubt.
  */
 final class Answers {
+
+    private static final Map<String, String> LETTERS = Map.of("White", "W", "Blue", "U", "Black", "B", "Red", "R", "Green", "G");
 
     /** One choice: of one thing or of several. */
     private record Answer(List<Case.Ref> refs, Case.Step step) {
@@ -122,8 +125,12 @@ final class Answers {
                 return List.of();
             }
             List<UUID> found = new ArrayList<>();
-            for (Case.Ref ref : answer.refs())
-                session.things.meant(ref, possible).stream().filter(id -> !found.contains(id)).findFirst().ifPresent(found::add);
+            for (Case.Ref ref : answer.refs()) {
+                // The same name again is another thing of that name.
+                List<UUID> left = new ArrayList<>(possible);
+                left.removeAll(found);
+                session.things.meant(ref, left).stream().findFirst().ifPresent(found::add);
+            }
             if (found.isEmpty() || found.size() != answer.refs().size() || found.size() > most) continue;
             use(answer);
             return found;
@@ -298,6 +305,18 @@ final class Answers {
         }
         unanswered(player, Things.plain(question) + " " + min + " to " + max, min);
         return min;
+    }
+
+    /** Which of some sets of colours (letters) the next answer of nothing but colours names; null where none does. */
+    Set<String> colours(ScriptedPlayer player, Collection<Set<String>> possible) {
+        for (Answer answer : of(player)) {
+            Set<String> named = new HashSet<>();
+            for (Case.Ref ref : answer.refs()) named.add(LETTERS.getOrDefault(colour(ref.words()), ""));
+            if (!possible.contains(named)) continue;
+            use(answer);
+            return named;
+        }
+        return null;
     }
 
     /** How much mana of each kind, of an answer that names them all; null without one. */

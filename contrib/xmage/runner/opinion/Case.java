@@ -64,6 +64,7 @@ final class Case {
     final List<String> names = new ArrayList<>();
     final List<Step> steps = new ArrayList<>();
     final int iterations;
+    final int most;
 
     Case(JsonObject given) {
         this.given = given;
@@ -73,6 +74,7 @@ final class Case {
             names.add(seat < named.size() ? named.get(seat).getAsString() : "Player " + (seat + 1));
         }
         iterations = given.get("iterations").getAsInt();
+        most = number(given, "most", Integer.MAX_VALUE);
         add("before", 0);
         for (int iteration = 1; iteration <= iterations; iteration++) add("body", iteration);
     }

@@ -57,6 +57,7 @@ final class Session {
     private boolean acted, passed;
     private UUID waitsFor;
     private int resolved;
+    private int asked;
     private String began;
     private int newest;
     private Map<String, Long> before;
@@ -132,6 +133,7 @@ final class Session {
     /** What XMage's player does with priority: true to be asked again, false after passing. */
     boolean priority(ScriptedPlayer player, Game current) {
         game = current;
+        if (++asked > given.most) throw new NotPlayed("Its players would have priority more than " + given.most + " times.");
         if (!placed) {
             PhaseStep begins = step(Case.text(given.given, "step"));
             // With the pass that leads to them, attackers are asked for.

@@ -71,6 +71,9 @@ _SENTENCES: Mapping[Oddity, Text] = {
     "every_type": text(
         "The rules engine adds a mana of each type for {card}, and by the rules it is one mana, of any of these types: “{words}”"
     ),
+    "once": text(
+        "When it taps several permanents together, the rules engine adds the mana of {card} only once: “{words}”"
+    ),
     "unpaid": text("For {card}, “yes” was the answer, but nothing was paid: “{words}”"),
     "ignored": text("The rules engine does the same whether the answer to this of {card} is yes or no: “{words}”"),
     "nothing": text("An ability of {card} resolved in the rules engine without changing anything: “{words}”"),

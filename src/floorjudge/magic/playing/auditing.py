@@ -26,7 +26,7 @@ from floorjudge.magic.playing.other_answers import YesOrNo, ignored, other_answe
 from floorjudge.magic.playing.playing import Decision, play_each
 
 Oddity: TypeAlias = Literal[
-    "late", "doubled", "missed", "prevented", "unordered", "unpaid", "ignored", "nothing", "targeted", "untargeted", "free_cast", "every_type"
+    "late", "doubled", "missed", "prevented", "unordered", "unpaid", "ignored", "nothing", "targeted", "untargeted", "free_cast", "every_type", "once"
 ]  # fmt: skip
 # Kinds of questions in which something is cast or activated; all others are about what was.
 _BEGINS = frozenset({"Priority", "ManaPayment"})
@@ -39,7 +39,7 @@ class Remark(msgspec.Struct, frozen=True):
     It came onto the stack `late`, was `doubled`, `missed`, came of `prevented` damage, or together with others, `unordered`
     by their player; a “yes” was `unpaid`; yes or no was `ignored`, as the other one does the same; it resolved and did `nothing`; it was taken to have `targeted` what its words do
     not, and something has triggered on that; it was `untargeted` where it needs a target (CR 603.3d); it limits or taxes
-    spells, and one was a `free_cast`; it added mana of `every_type` where one of any type was made.
+    spells, and one was a `free_cast`; it added mana of `every_type` where one of any type was made, or `once` for several that were tapped.
     """
 
     oddity: Oddity
@@ -292,6 +292,15 @@ class _Auditor:
                 self._remark("unpaid", each.card, each.words)
 
     def _take_payments(self, events: tuple[Event, ...]) -> None:
+        tapped = {event.source for event in events if event.is_mana_ability}
+        if len(tapped) > 1:
+            # What a resolved spell adds for each permanent that is tapped comes once for all that the engine taps together.
+            for event in events:
+                thing = (
+                    None if event.adds_mana_for is None or event.source is None else self._table.object(event.source)
+                )
+                if thing is not None and thing.number not in tapped and not thing.in_play:
+                    self._remark("once", thing.name, next((each.description for each in thing.abilities), ""))
         for event in events:
             if event.is_mana_ability and event.source is not None and event.source != self._begun:
                 self._payments[self.step, event.source_name or self._name(event.source)] += 1

@@ -1,7 +1,7 @@
 """Another program that plays cases: one case as a line of JSON in, one answer as a line of JSON out.
 
-What it is sent is the case as `magic certify` reads it, all of it written out, with `id` and `iterations` (how many to
-play). Its answer:
+What it is sent is the case as `magic certify` reads it, all of it written out, with `id`, `iterations` (how many to
+play) and `most` (how often its players may have priority in all). Its answer:
 
     {"id": "1", "engine": "XMage", "commit": "bb9895f", "before": null, "changes": [{"life.1": -1}, {"life.1": -1}],
      "end": {"iteration": 3, "step": 0, "players": ["won", "lost"]}, "cannot": null, "doubts": [],
@@ -36,7 +36,8 @@ from floorjudge.texts import text
 
 JsonObject = dict[str, Any]
 FATES: tuple[Fate, ...] = get_args(Fate)
-SECONDS = 300.0
+# How much it may do, which is the same on every machine. The clock is only a safety net, far away.
+MOST_PRIORITY, SECONDS = 100_000, 600.0
 _LONGEST = 10_000_000
 _LAST_WORDS = 300
 _FIELDS = ("id", "engine", "commit", "before", "changes", "end", "cannot", "doubts", "not_played")
@@ -63,9 +64,17 @@ class NotAnAnswer(BadInput):
 
 
 class NoAnswer(BadInput):
-    """A second engine has ended, or is silent for too long."""
+    """A second engine has ended without an answer."""
 
-    sentence = text("It ended, or said nothing for {seconds} seconds. Its last words: {words}")
+    sentence = text("It ended. Its last words: {words}")
+    place = "answer"
+    words: str
+
+
+class NoAnswerInTime(BadInput):
+    """A second engine is silent for so long that it is ended: on another machine there may be an answer."""
+
+    sentence = text("Out of time: it said nothing for {seconds} seconds on this computer. Its last words: {words}")
     place = "answer"
     seconds: int
     words: str
@@ -109,20 +118,24 @@ class SecondEngine:
     def answer(self, case: JsonObject, iterations: int) -> Answer:
         """Return the answer to a case.
 
-        Raises CannotStart when there is no such program, NoAnswer when it fails or is silent, and NotAnAnswer.
+        Raises CannotStart when there is no such program, NoAnswer when it fails, NoAnswerInTime when it is silent, and NotAnAnswer.
         """
         self._asked += 1
         identity = str(self._asked)
-        line = msgspec.json.encode({"id": identity, "iterations": iterations, **case}) + b"\n"
+        asked = {"id": identity, "iterations": iterations, "most": MOST_PRIORITY, **case}
+        line = msgspec.json.encode(asked) + b"\n"
         process = self._process or self._start()
         try:
             _write(process.stdin, line)
             answered = self._lines.get(timeout=self._seconds)
-        except (OSError, queue.Empty):
+        except queue.Empty:
+            self._end()
+            raise NoAnswerInTime(int(self._seconds), self._last_words() or "-") from None
+        except OSError:
             answered = b""
         if not answered.endswith(b"\n"):
             self._end()
-            raise NoAnswer(int(self._seconds), self._last_words() or "-")
+            raise NoAnswer(self._last_words() or "-")
         try:
             return read_answer(answered, identity)
         except BadInput:

@@ -172,6 +172,21 @@ def test_what_is_wrong_is_in_sight_on_a_small_phone(hall: Hall, *, scripts: bool
         assert in_sight(desk, desk.locator(".error"))
 
 
+@pytest.mark.parametrize("scripts", [True, False])
+def test_a_refusal_is_in_sight_on_pages_of_their_own(hall: Hall, *, scripts: bool) -> None:
+    """The loop desk, the finder, a new event, a backup, registering oneself: the reason is what one sees first."""
+    event = hall.prepared((), start=False)
+    with desk_of(hall.place, event.event) as desk:
+        desk.take({"do": "self_registration", "open": True}, "en")
+    phone = hall.staff(event.owner, **{**PHONE, "viewport": {"width": 360, "height": 480}, "java_script_enabled": scripts})
+    for address in ("/loop", "/loops", "/new", "/restore", f"/join/{event.event}"):
+        phone.goto(address)
+        form = phone.locator("main form[method=post]").last
+        form.evaluate("form => form.querySelectorAll('[required]').forEach((field) => (field.required = false))")
+        form.locator("button:visible").last.click()
+        assert in_sight(phone, phone.locator(".error")), address
+
+
 def in_sight(page: Page, what: Locator) -> bool:
     """Say whether something is on the screen, below the tabs that stay there."""
     expect(what).to_be_focused()

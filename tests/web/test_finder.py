@@ -323,6 +323,19 @@ def test_the_famous_loops_are_known_already(finder: TestClient) -> None:
     assert finder.get("/loops/famous/nothing").status_code == 404
 
 
+def test_players_without_names_are_numbered_in_the_language_of_the_reader(finder: TestClient) -> None:
+    address = finder.get("/loops/famous/exquisite-blood-vito").headers["location"]
+    for language, called in {"en": "Player 1", "es": "Jugador 1", "fr": "Joueur 1", "pt": "Jogador 1"}.items():
+        header = {"accept-language": language}
+        page = Page(read(finder, address, **header))
+        assert called in page.text
+        assert language == "en" or "Player 1" not in page.text
+    asked = {"do": "board", "cards": "Presence of Gond\nIntruder Alarm"}
+    form = finder.post("/loops", data=asked, headers={"accept-language": "fr"}).text
+    assert "<legend>Joueur 1</legend>" in form
+    assert "Player 1&#34;" in form.partition("<textarea")[2]  # words that can be read again
+
+
 def test_a_famous_loop_of_these_cards_is_named_while_nothing_is_found(finder: TestClient) -> None:
     link = 'href="/loops/famous/presence-of-gond-intruder-alarm"'
     for job in (searched_in_vain(), failed("time")):

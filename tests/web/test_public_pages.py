@@ -18,7 +18,7 @@ from floorjudge.events.players import players_of
 from floorjudge.events.service import EventService
 from floorjudge.events.standings import standings
 from floorjudge.formats.on_the_edge.scoring import doubled_score
-from floorjudge.formats.on_the_edge.tables import Player, PlayerSet
+from floorjudge.formats.on_the_edge.tables import Player, PlayerSet, Result
 from floorjudge.store.opening import VenueStore
 from floorjudge.texts import LANGUAGES
 from floorjudge.web.app import make_app
@@ -95,7 +95,9 @@ def test_the_standings_are_in_the_order_of_scores(points: list[tuple[int, int, b
         )
         for number, (won, seen, left) in enumerate(points, 1)
     }
-    state = replace(opened().state, players=players_of(list(players.values())), registered=len(players))
+    waiting = replace(opened().state, players=players_of(list(players.values())), registered=len(players))
+    assert {row.rank for row in standings(waiting, with_places=False)} == {None}
+    state = replace(waiting, results=waiting.results.insert(1, Result("P1", (8,))))
     listed = standings(state, with_places=False)
     assert {row.player.name for row in listed} == set(players)
     present = [player for player in players.values() if player.set is not PlayerSet.LEFT]
@@ -104,6 +106,12 @@ def test_the_standings_are_in_the_order_of_scores(points: list[tuple[int, int, b
         assert row.rank == (None if row.player.set is PlayerSet.LEFT else 1 + higher)
         assert row.level == (row.rank is not None and above is not None and above.rank == row.rank)
         assert above is None or above.rank is not None or row.rank is None
+
+
+def test_nobody_has_a_rank_before_something_was_played(store: VenueStore, client: TestClient) -> None:
+    for stage, ranked in {"registration": True, "lively": False, "paused": True}.items():
+        page = client.get(f"/e/{STAGES[stage](store.log).event_id}").text
+        assert ("The standings begin with the first result." not in page) is ranked
 
 
 def test_the_demonstration_says_where_its_link_is() -> None:

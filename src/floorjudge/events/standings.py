@@ -14,11 +14,12 @@ _PODIUM = 3
 class StandingRow(msgspec.Struct, frozen=True):
     """One player's line of the standings.
 
-    `rank` is theirs by tournament score, which equals share (`level`: with the line above); None for who has left. `place` is
-    theirs once places are to be seen.
+    `rank` is theirs by tournament score, which equals share (`level`: with the line above); None for who has left, and while
+    nothing was played. `place` is theirs once places are to be seen; who `left` has none before.
     """
 
     player: Player
+    left: bool
     rank: int | None
     level: bool
     place: int | None
@@ -27,6 +28,8 @@ class StandingRow(msgspec.Struct, frozen=True):
 
 def standings(state: State, *, with_places: bool) -> list[StandingRow]:
     """Return all players in one order: by place once places are to be seen, else by tournament score, and who left at the end.
+
+    While nothing was played there are no ranks, and the players stand as they registered.
 
     Clauses: OTE 2.3, OTE 2.8.1, OTE 2.10
     """
@@ -39,15 +42,21 @@ def standings(state: State, *, with_places: bool) -> list[StandingRow]:
     found: list[StandingRow] = []
     for index, player in enumerate(everybody, 1):
         place, above = placed.get(player.name), found[-1] if found else None
-        if state.has_left(player.name) and place is None:
-            found.append(StandingRow(player, None, level=False, place=None, in_final=False))
+        left = state.has_left(player.name) and place is None
+        if left:
+            found.append(StandingRow(player, left, None, level=False, place=None, in_final=False))
             continue
         level = above is not None and (
             place == above.place if placed else doubled_score(player) == doubled_score(above.player)
         )
-        rank = above.rank if above is not None and level else index
-        found.append(StandingRow(player, rank, level, place, player.name in finalists))
+        rank = None if not anything_played(state) else above.rank if above is not None and level else index
+        found.append(StandingRow(player, left, rank, level, place, player.name in finalists))
     return found
+
+
+def anything_played(state: State) -> bool:
+    """Say whether a game has a result by now, or the event is over without one, so that there are ranks."""
+    return bool(state.past or state.results) or state.stage is Stage.FINISHED
 
 
 def podium_of(listed: list[StandingRow]) -> list[StandingRow]:

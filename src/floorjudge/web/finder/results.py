@@ -5,10 +5,11 @@ Sentences stay texts, so that every reader gets them in their own language; numb
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
-from typing import Any
+from typing import Any, TypeVar, cast
 
 import msgspec
 
@@ -25,7 +26,7 @@ from floorjudge.magic.positions.setting_up import set_up
 from floorjudge.magic.positions.text_form import position_text
 from floorjudge.magic.searching import how_often, loop_steps, own_loss, products_of, step_words
 from floorjudge.magic.searching.picture import LoopStep, draw
-from floorjudge.texts import Text, counted, text
+from floorjudge.texts import Language, Text, counted, render, text
 from floorjudge.web.finder.scenes import Scene, scenes_of
 
 JsonObject = dict[str, Any]
@@ -160,6 +161,29 @@ class Found(msgspec.Struct, frozen=True):
     board: str = ""
     uncertain: tuple[Uncertain, ...] = ()
     doubts: tuple[Text, ...] = ()
+
+
+_T = TypeVar("_T")
+_NUMBERED = re.compile(r"Player ([1-9]\d?)")
+# What is worked on again, or checked, names players as it was written.
+_AS_WRITTEN = frozenset({"board", "case", "certificate"})
+
+
+def numbered(shown: _T, language: Language) -> _T:
+    """Return what is shown to somebody with its players who have only numbers, `Player 1`, called so in their language."""
+    if isinstance(shown, str):
+        number = _NUMBERED.fullmatch(shown)
+        return shown if number is None else cast("_T", render(text("Player {number}", number=number[1]), language))
+    if isinstance(shown, tuple):
+        return cast("_T", tuple(numbered(each, language) for each in shown))
+    if isinstance(shown, dict):
+        return cast("_T", {name: numbered(each, language) for name, each in shown.items()})
+    if isinstance(shown, msgspec.Struct):
+        fields = msgspec.structs.asdict(shown).items()
+        return msgspec.structs.replace(
+            shown, **{name: numbered(each, language) for name, each in fields if name not in _AS_WRITTEN}
+        )
+    return shown
 
 
 def loop_of(case: LoopCase, certificate: Certificate, library: CardLibrary) -> Loop:

@@ -17,7 +17,7 @@ import msgspec
 from markupsafe import Markup
 
 from floorjudge.events.explain import why_text
-from floorjudge.events.standings import StandingRow, standings
+from floorjudge.events.standings import StandingRow, anything_played, standings
 from floorjudge.formats.on_the_edge.tables import FINALISTS, Stage, Table
 from floorjudge.texts import Language, render
 from floorjudge.web.common.templating import rendered
@@ -72,7 +72,7 @@ def live_page(snapshot: EventSnapshot) -> LivePage:
     at_tables: dict[str, _Row] = {f"t-{row.number}": (row,) for row in tables}
     # The number of a line is counted by the page: one result moves hundreds of lines, and changes a few.
     standing: dict[str, _Row] = {
-        f"p-{row.player.number}": (msgspec.structs.replace(row, rank=None if row.rank is None else 0), ranked)
+        f"p-{row.player.number}": (msgspec.structs.replace(row, rank=None), ranked)
         for row in standings(state, with_places=with_places)
     }
     # A stage that is played again after an undone grouping has other tables under the same numbers.
@@ -102,6 +102,7 @@ async def fragments_of(page: LivePage, language: Language, before: Fragments | N
     }
     total = len(page.lists["tables"])
     html["count"] = rendered("live/count.html", language, count=len(page.lists["standing"]))
+    html["unranked"] = rendered("live/unranked.html", language, unranked=bool(total) and not anything_played(state))
     html["stage"] = rendered("live/stage.html", language, state=state, done=page.done, total=total)
     html["clock"] = rendered("live/clock.html", language, face=clock_face(snapshot.venue, LONG_AGO), exact=False)
     html["notice"] = rendered("live/notice.html", language, state=state, venue=snapshot.venue, event=snapshot.id)

@@ -9,6 +9,7 @@ from floorjudge.events import decide
 from floorjudge.events.commands import Leave
 from floorjudge.events.explain import staff_text
 from floorjudge.events.floor.state import Venue
+from floorjudge.events.standings import anything_played
 from floorjudge.events.state import State
 from floorjudge.formats.on_the_edge.scoring import doubled_score
 from floorjudge.formats.on_the_edge.tables import Player, PlayerSet, Result, Stage, Table, TableSet
@@ -68,7 +69,7 @@ def player_story(state: State, venue: Venue, player: Player) -> PlayerStory:
         games=tuple(_games(state, player)),
         place=state.places().get(player.name) if shown else None,
         seat=0 if mine is None else mine.players.index(player.name) + 1,
-        rank=_rank(present, player) if state.past or state.results else None,
+        rank=_rank(present, player) if anything_played(state) else None,
         present=len(present),
         placed=len(state.places()) if shown else 0,
     )

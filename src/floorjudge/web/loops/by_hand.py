@@ -16,7 +16,7 @@ from floorjudge.web.errors import NoSuchPage
 from floorjudge.web.finder import work
 from floorjudge.web.finder.by_hand import Moment
 from floorjudge.web.finder.questions import MOST_TIMES, SOON
-from floorjudge.web.finder.results import Found
+from floorjudge.web.finder.results import Found, numbered
 from floorjudge.web.loops.desk import text_of
 from floorjudge.web.loops.finder import HOME, JobId
 from floorjudge.web.sessions import Asking, Session
@@ -33,7 +33,7 @@ async def play(request: Request, session: Asking, job: JobId, did: Did = "", sev
     if _SEVERAL.fullmatch(several):
         ticked = [each for each in request.query_params.getlist("tick") if _TICKED.fullmatch(each)]
         return back_to(f"{HOME}/{job}/play?did={_with(did, several + '-'.join(ticked))}#table")
-    shown = await _moment(session, job, did)
+    shown = numbered(await _moment(session, job, did), session.language)
     done = ".".join(shown.did)
     undone = ".".join(shown.did[:-1])
     return page(

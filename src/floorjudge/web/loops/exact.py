@@ -8,7 +8,7 @@ from floorjudge.errors import FloorjudgeError
 from floorjudge.exact import digits
 from floorjudge.loops import Ruling
 from floorjudge.web.finder.questions import MOST_TIMES, SOON
-from floorjudge.web.finder.results import Found, Loop
+from floorjudge.web.finder.results import Found, Loop, numbered
 from floorjudge.web.sessions import Session
 
 
@@ -20,12 +20,12 @@ class Exact(msgspec.Struct, frozen=True):
 
 
 async def found_loop(session: Session, job: str) -> Loop | None:
-    """Return the loop that a job has found; None where there is no such job, or no loop."""
+    """Return the loop that a job has found, as who asks reads it; None where there is no such job, or no loop."""
     try:
         seen = await session.application.jobs.look(job)
     except FloorjudgeError:
         return None
-    return None if seen.answer is None else msgspec.convert(seen.answer, Found).loop
+    return None if seen.answer is None else numbered(msgspec.convert(seen.answer, Found).loop, session.language)
 
 
 async def exact_position(session: Session, found: str, ruling: Ruling | None) -> Exact | None:

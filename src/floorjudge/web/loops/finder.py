@@ -18,6 +18,7 @@ from floorjudge.magic.collections.known import STATE_WORDS, KnownCombination, fa
 from floorjudge.magic.searching import SECONDS
 from floorjudge.texts import Text, render, text
 from floorjudge.web.commands import number_in
+from floorjudge.web.common.languages import language_of
 from floorjudge.web.common.loop_rulings import big_number, int_of
 from floorjudge.web.common.responses import as_file, back_to, json_response, page
 from floorjudge.web.error_pages import status_of
@@ -35,7 +36,7 @@ from floorjudge.web.finder.questions import (
     read_names,
     read_times,
 )
-from floorjudge.web.finder.results import Found, Loop
+from floorjudge.web.finder.results import Found, Loop, numbered
 from floorjudge.web.finder.scenes import Scene, changed
 from floorjudge.web.jobs.kept import Job
 from floorjudge.web.loops.desk import text_of
@@ -111,7 +112,7 @@ async def names(session: Asking, q: Annotated[str, Query(max_length=100)] = "") 
 @router.get("/famous")
 async def gallery(request: Request) -> Response:
     """List the famous loops by what they are for."""
-    listed = await to_thread.run_sync(listed_loops)
+    listed = numbered(await to_thread.run_sync(listed_loops), language_of(request))
     return page(request, "finder/gallery.html", listed=listed, kinds=KINDS, evidence=STATE_WORDS)
 
 
@@ -131,12 +132,13 @@ async def show(request: Request, session: Asking, job: JobId) -> Response:
     seen = await session.application.jobs.look(job)
     if seen.answer is None:
         best = msgspec.convert((seen.progress or {}).get("best") or (), tuple[Text, ...])
+        best = numbered(best, session.language)
         bar = round(100 * float((seen.progress or {}).get("done") or 0))
         words = _question_words(seen)
         return page(
             request, "finder/job.html", job=seen, question=words, bar=bar, best=best, known=_famous_among(words)
         )
-    found = msgspec.convert(seen.answer, Found)
+    found = numbered(msgspec.convert(seen.answer, Found), session.language)
     values: dict[str, Any] = _around(seen, found)
     if found.loop is None:
         longer = seen.question.get("seconds", 0) < LONGER
@@ -179,6 +181,7 @@ async def after(request: Request, session: Asking, job: JobId) -> Response:
         begun = await session.application.jobs.ask("certify", question, session.asker, patience=SOON)
         return back_to(f"{HOME}/{begun}")
     except FloorjudgeError as error:
+        found = numbered(found, session.language)
         if found.loop is None:
             raise
         shown = _loop_shown(request, session, found.loop, typed=typed, error=error)
@@ -222,7 +225,7 @@ def _form(
         status=status,
         error=error,
         editing=editing,
-        scene=scene,
+        scene=numbered(scene, language_of(request)),
         changed=frozenset(),
         zones=ZONES,
         cards=cards,

@@ -4,12 +4,18 @@ from __future__ import annotations
 
 import copy
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
+from floorjudge.events import decide
+from floorjudge.events.commands import Register
+from floorjudge.events.errors import NoRoomForMore
 from floorjudge.events.players import BLOCK, Players, players_of
-from floorjudge.formats.on_the_edge.tables import Player
+from floorjudge.events.tournament.checks import LARGEST_EVENT
+from floorjudge.formats.on_the_edge.tables import Player, PlayerSet
+from tests.events.floor.small_event import opened
 
 CHANGES = st.lists(st.tuples(st.integers(1, 3 * BLOCK), st.integers(0, 9)), max_size=60)
 
@@ -40,3 +46,14 @@ def test_equal_players_are_equal_however_they_came_about(count: int) -> None:
     assert there != there.with_player(Player("Zoe", count + 1))
     assert there != listed(count)
     assert (Players() == there) is (count == 0)
+
+
+def test_an_event_takes_so_many_players_and_no_more() -> None:
+    almost = players_of(listed(LARGEST_EVENT - 1))
+    state = replace(opened().state, players=almost)
+    assert decide(state, Register("Zoë"))
+    full = replace(state, players=almost.with_player(Player("Gone", LARGEST_EVENT, PlayerSet.LEFT)))
+    with pytest.raises(NoRoomForMore):
+        decide(full, Register("Zoë"))
+    # Who has left has a place still.
+    assert decide(full, Register("Gone"))

@@ -1,18 +1,26 @@
 """What the processes do that write at the same time or are killed."""
 
 import multiprocessing
+import os
 import random
+import signal
 import time
 from contextlib import closing, suppress
 from multiprocessing.connection import Connection
 from multiprocessing.synchronize import Barrier
 from pathlib import Path
+from typing import Any
+
+from sqlalchemy import Engine, event
 
 import floorjudge.store.opening
 import floorjudge.store.postgres  # noqa: F401 (loaded once, before the processes are forked)
 from floorjudge.errors import Conflict, Refused
+from floorjudge.events.service import EventService
+from floorjudge.events.service.links import PlayerLinks
 from floorjudge.events.service.log import EventLog, seal
-from floorjudge.store import open_log
+from floorjudge.store import open_log, open_venue_store
+from floorjudge.store.sqlite import SqliteDatabase
 from tests.store.sealed import sealed
 
 # Processes are forked from one that has only loaded this module: that takes milliseconds, and no connection and no
@@ -90,3 +98,60 @@ def write_whatever_happens(place: str, told: Connection, word: str) -> None:
             number += 1
             continue
         time.sleep(0.02)
+
+
+def come_and_go_until_killed(place: str, told: Connection, moment: int) -> None:
+    """Register players, take that back, make links and take them back; die at the so-manieth moment of writing to a file.
+
+    Tells `link NAME LINK` when somebody has a link, `gone NAME` when it is acknowledged that it is worth nothing any more,
+    and `done` when there were fewer moments.
+    """
+    kill_at(moment)
+    store = open_venue_store(place)
+    links = PlayerLinks(store.grants)
+    service = EventService(store.log, "friday")
+
+    def tell(*words: str) -> None:
+        told.send_bytes(" ".join(words).encode())
+
+    def join(name: str) -> int:
+        service.take({"do": "join", "player": name, "id": f"the form of {name}"}, "en")
+        number = service.state.players[name].number
+        tell("link", name, links.make("friday", number))
+        return number
+
+    join("Mallory")
+    service.take({"do": "undo"}, "en")
+    tell("gone", "Mallory")
+    number = join("Yan")
+    service.take({"do": "leave", "player": "Yan"}, "en")
+    links.revoke("friday", number)
+    tell("gone", "Yan")
+    join("Xenia")
+    tell("done")
+
+
+def kill_at(moment: int) -> None:
+    """Kill this process at the so-manieth moment of writing: before a statement or a commit, before or after a head."""
+    left = moment
+
+    def passing(*_: Any) -> None:
+        nonlocal left
+        left -= 1
+        if left == 0:
+            os.kill(os.getpid(), signal.SIGKILL)
+
+    def statement(_connection: Any, _cursor: Any, words: str, *_: Any) -> None:
+        if not words.startswith(("SELECT", "PRAGMA")) and words != "BEGIN":
+            passing()
+
+    event.listen(Engine, "before_cursor_execute", statement)
+    event.listen(Engine, "commit", passing)
+    noted = SqliteDatabase.note_head
+
+    def note_head(database: SqliteDatabase, key: int, number: int, hashed: str) -> None:
+        passing()
+        noted(database, key, number, hashed)
+        passing()
+
+    SqliteDatabase.note_head = note_head  # type: ignore[assignment, method-assign]

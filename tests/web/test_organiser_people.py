@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from floorjudge.events.service.roles import Role
+from floorjudge.events.tournament.checks import LARGEST_EVENT
 from floorjudge.formats.on_the_edge.decks import Verdict
 from floorjudge.formats.on_the_edge.tables import Stage
 from tests.web.desk_of_tests import (
@@ -95,6 +96,13 @@ def test_a_file_that_cannot_be_meant_adds_nobody(floor: Floor, desk: Browser, co
     html = desk.fill(f"{DESK}/players", f"{DESK}/players/import", 400, files={"file": ("p.csv", content)})
     assert 'role="alert"' in html
     assert line is None or line in shown(html)
+    assert names(floor) == []
+
+
+def test_more_names_than_an_event_has_room_for_add_nobody(floor: Floor, desk: Browser) -> None:
+    listed = "\n".join(map(str, range(LARGEST_EVENT + 1)))
+    html = desk.fill(f"{DESK}/players", f"{DESK}/players/import", 409, list=listed)
+    assert f"An event has room for {LARGEST_EVENT} players" in shown(html)
     assert names(floor) == []
 
 

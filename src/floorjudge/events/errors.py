@@ -78,6 +78,14 @@ class NameTaken(Refused):
     player: str
 
 
+class NoRoomForMore(Refused):
+    """An event has as many players as one can have."""
+
+    sentence = text("An event has room for {limit} players. Register the others for a second event.")
+    place = "player"
+    limit: int
+
+
 class NoLateEntry(Refused):
     """Nobody can enter once the first round has been grouped."""
 

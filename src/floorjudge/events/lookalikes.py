@@ -36,12 +36,14 @@ def looks(name: str) -> tuple[str, str]:
     The first is the same whatever the case, accents, width and alphabet: `Ana`, `ANA`, `Aná`, `Ana` with a Cyrillic A. The
     second is the same for `Ian` and `lan`, `Bum` and `Burn`; it minds the case, for `Ian` and `Lan` are two names.
     """
-    plain = "".join(map(_latin, unicodedata.normalize("NFKD", name)))
+    plain = name if name.isascii() else "".join(map(_latin, unicodedata.normalize("NFKD", name)))
     letters = _bare(plain.casefold())
     return f"letters {letters}", f"strokes {_bare(plain).translate(_ALIKE).replace('rn', 'm')}"
 
 
 def _bare(name: str) -> str:
+    if name.isascii():
+        return name
     return "".join(char for char in unicodedata.normalize("NFKD", name) if not unicodedata.combining(char))
 
 

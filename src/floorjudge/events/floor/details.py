@@ -9,10 +9,8 @@ from floorjudge.events.errors import AlreadyStarted, HasLeft
 from floorjudge.events.floor import errors
 from floorjudge.events.floor.clock import LONGEST_ROUND
 from floorjudge.events.state import State
-from floorjudge.events.tournament.checks import known_player, new_name, words
+from floorjudge.events.tournament.checks import LARGEST_EVENT, known_player, new_name, words
 from floorjudge.formats.on_the_edge.tables import Stage
-
-LARGEST_CAPACITY = 100_000
 
 
 def describe(state: State, command: commands.Describe) -> events.EventDescribed:
@@ -25,7 +23,7 @@ def describe(state: State, command: commands.Describe) -> events.EventDescribed:
         date=_day(command.date),
         place=_said("place", command.place),
         about=_said("about", command.about),
-        capacity=_within("capacity", command.capacity, LARGEST_CAPACITY),
+        capacity=_within("capacity", command.capacity, LARGEST_EVENT),
         minutes=_within("minutes", command.minutes, LONGEST_ROUND),
         time_over=_said("time_over", command.time_over),
     )

@@ -16,6 +16,8 @@ from floorjudge.formats.on_the_edge.stages import Ended, Grouping, next_stage
 from floorjudge.formats.on_the_edge.tables import Stage, Table
 
 LONGEST_NAME = 100
+# Players of an event: more than any page, list or print was tried with.
+LARGEST_EVENT = 10_000
 LONGEST_WORDS = 2_000
 LONGEST_SEED = 100_000
 # As many letters and digits as a hall can read and compare.

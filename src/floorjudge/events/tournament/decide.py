@@ -32,6 +32,7 @@ from floorjudge.events.events import (
 from floorjudge.events.floor.errors import EventIsFull, SelfRegistrationClosed
 from floorjudge.events.state import State
 from floorjudge.events.tournament.checks import (
+    LARGEST_EVENT,
     LONGEST_SEED,
     as_kept,
     draw_of,
@@ -106,8 +107,11 @@ def _register(state: State, command: commands.Register) -> TournamentEvent:
         raise errors.NameTaken(name)
     if state.closed:
         raise errors.RosterIsClosed
-    if any(player.drawn_as == name for player in state.everybody()):
+    # Nobody was drawn under another name before a start.
+    if state.lasting.starts and any(player.drawn_as == name for player in state.everybody()):
         raise errors.NameTaken(name)
+    if before is None and len(state.players) >= LARGEST_EVENT:
+        raise errors.NoRoomForMore(LARGEST_EVENT)
     if not command.alike:
         _check_looks(state, name, but=name)
     return PlayerRegistered(name, before.number if before else state.lasting.numbers + 1)

@@ -11,10 +11,11 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from floorjudge.errors import FloorjudgeError
+from floorjudge.events.errors import NoRoomForMore
 from floorjudge.events.service.log import deck_lists
 from floorjudge.events.service.roster import readings
 from floorjudge.events.state import State
-from floorjudge.events.tournament.checks import look_alikes
+from floorjudge.events.tournament.checks import LARGEST_EVENT, look_alikes
 from floorjudge.formats.on_the_edge.decks import check_deck
 from floorjudge.formats.on_the_edge.tables import Player
 from floorjudge.web.commands import Failed, SentForm, do_all, failure, sent_form
@@ -110,6 +111,8 @@ async def import_players(request: Request, at: Organiser) -> Response:
         new = [entry for entry in chosen.entries if entry.name not in known]
         if sent["heading"] == "yes":
             new = [entry for entry in new if entry != chosen.entries[0]]
+        if len({*at.state.players, *(entry.name for entry in new)}) > LARGEST_EVENT:
+            raise NoRoomForMore(LARGEST_EVENT)
         if len(ways) > 1 and sent["step"] != "add":
             alike = await to_thread.run_sync(look_alikes, at.state, [entry.name for entry in new])
             return desk_page(

@@ -260,3 +260,11 @@ def test_an_ability_whose_target_nobody_is_asked_for_is_found_in_its_form(name: 
 @pytest.mark.parametrize("name", ["Mournful Zombie", "Cytoplast Root-Kin", "Embereth Veteran", "Soul Conduit"])
 def test_an_ability_whose_target_is_asked_for_is_not(name: str, library: CardLibrary) -> None:
     assert not misreadings(name, library)
+
+
+@pytest.mark.parametrize("beside", ["Mana Flare", "Soul Warden"])
+def test_what_pays_together_and_leaves_is_no_mistake(beside: str, library: CardLibrary) -> None:
+    treasure = {"token": "Treasure", "type": "Token Artifact — Treasure", "copies": 2}
+    board = {"battlefield": [["Forest", treasure, beside], []], "hand": [["Centaur Courser"], []]}
+    found = audit({**board, "body": [{"by": 0, "do": "cast", "source": "Centaur Courser"}]}, library)
+    assert (found.played, found.remarks) == (1, ())

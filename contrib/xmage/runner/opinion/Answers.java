@@ -131,7 +131,9 @@ final class Answers {
                 left.removeAll(found);
                 session.things.meant(ref, left).stream().findFirst().ifPresent(found::add);
             }
-            if (found.isEmpty() || found.size() != answer.refs().size() || found.size() > most) continue;
+            // Who names more than XMage offers, which leaves out untapped lands to untap, wants all of it.
+            boolean all = needed <= 0 && found.size() == possible.size() && found.size() > 1;
+            if (found.isEmpty() || !all && found.size() != answer.refs().size() || found.size() > most) continue;
             use(answer);
             return found;
         }

@@ -15,6 +15,7 @@ import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.text.Normalizer;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -27,6 +28,8 @@ final class CardClasses {
     final String commit;
     private final Path folder;
     private final Map<String, String> byLowerName = new HashMap<>();
+    /** The names that floorjudge writes with accents, by XMage's. */
+    private final Map<String, String> asGiven = new HashMap<>();
 
     CardClasses(String folder) throws IOException {
         this.folder = Path.of(folder);
@@ -41,7 +44,16 @@ final class CardClasses {
     /** The name as XMage has it; null for a card that it does not know. */
     String known(String name) {
         String found = byLowerName.get(name.toLowerCase());
+        if (found == null) {
+            found = byLowerName.get(Normalizer.normalize(name, Normalizer.Form.NFD).replaceAll("\\p{M}", "").toLowerCase());
+            if (found != null) asGiven.put(found, name);
+        }
         return found != null || !name.contains(" // ") ? found : byLowerName.get(name.split(" // ")[0].toLowerCase());
+    }
+
+    /** The name as floorjudge has it. */
+    String given(String name) {
+        return asGiven.getOrDefault(name, name);
     }
 
     Card make(String name) {

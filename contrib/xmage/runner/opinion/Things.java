@@ -57,7 +57,8 @@ final class Things {
     /** A name as floorjudge has it: the first of two, and without the word Token that XMage adds. */
     static String named(MageObject object) {
         String name = object.getName().split(" // ")[0];
-        return object instanceof PermanentToken && name.endsWith(" Token") ? name.substring(0, name.length() - 6) : name;
+        boolean marked = object instanceof PermanentToken && name.endsWith(" Token");
+        return Session.now.cards.given(marked ? name.substring(0, name.length() - 6) : name);
     }
 
     boolean isToken(UUID id) {

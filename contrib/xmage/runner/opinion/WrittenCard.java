@@ -34,6 +34,7 @@ import mage.abilities.effects.common.continuous.GainAbilityControlledEffect;
 import mage.abilities.effects.common.continuous.GainAbilitySourceEffect;
 import mage.abilities.effects.common.continuous.GainAbilityTargetEffect;
 import mage.abilities.effects.common.continuous.LoseAbilityTargetEffect;
+import mage.abilities.effects.common.counter.AddCountersTargetEffect;
 import mage.abilities.keyword.DeathtouchAbility;
 import mage.abilities.keyword.DefenderAbility;
 import mage.abilities.keyword.DoubleStrikeAbility;
@@ -64,6 +65,7 @@ import mage.constants.SubType;
 import mage.constants.SuperType;
 import mage.constants.TargetController;
 import mage.constants.Zone;
+import mage.counters.CounterType;
 import mage.filter.StaticFilters;
 import mage.game.permanent.token.custom.CreatureToken;
 import mage.game.permanent.token.Token;
@@ -72,6 +74,7 @@ import mage.target.TargetPermanent;
 import mage.target.TargetPlayer;
 import mage.target.common.TargetAnyTarget;
 import mage.target.common.TargetArtifactPermanent;
+import mage.target.common.TargetControlledCreaturePermanent;
 import mage.target.common.TargetCreaturePermanent;
 import mage.target.common.TargetLandPermanent;
 import mage.target.common.TargetPlayerOrPlaneswalker;
@@ -232,6 +235,7 @@ final class WrittenCard extends CardImpl {
         Target target = lower.contains("target player or planeswalker") ? new TargetPlayerOrPlaneswalker()
                 : lower.contains("any target") ? new TargetAnyTarget()
                 : lower.contains("target player") ? new TargetPlayer()
+                : lower.contains("target creature you control") ? new TargetControlledCreaturePermanent()
                 : lower.contains("target creature") ? new TargetCreaturePermanent() : null;
         if (target != null) ability.addTarget(target);
     }
@@ -248,6 +252,7 @@ final class WrittenCard extends CardImpl {
         if (words.matches("this \\w+ deals n damage to each player\\.")) return new DamagePlayersEffect(n, TargetController.ANY);
         if (words.matches("this \\w+ deals n damage to each opponent\\.")) return new DamagePlayersEffect(n, TargetController.OPPONENT);
         if (words.matches("this \\w+ deals n damage to (any target|target [\\w ]+)\\.")) return new DamageTargetEffect(n);
+        if (words.matches("put a \\+n/\\+n counter on target creature( you control)?\\.")) return new AddCountersTargetEffect(CounterType.P1P1.createInstance());
         if (words.equals("destroy target creature.")) return new DestroyTargetEffect();
         if (words.matches("untap this \\w+\\.")) return new UntapSourceEffect();
         if (words.matches("this creature gains \\w+ until end of turn\\."))

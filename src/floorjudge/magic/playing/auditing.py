@@ -295,11 +295,10 @@ class _Auditor:
         tapped = {event.source for event in events if event.is_mana_ability}
         if len(tapped) > 1:
             # What a resolved spell adds for each permanent that is tapped comes once for all that the engine taps together.
-            for event in events:
-                thing = (
-                    None if event.adds_mana_for is None or event.source is None else self._table.object(event.source)
-                )
-                if thing is not None and thing.number not in tapped and not thing.in_play:
+            gave = {event.source or 0 for event in events if event.adds_mana_for is not None and not event.source_name}
+            for number in sorted(gave - tapped):
+                thing = self._last.objects.get(number)
+                if thing is not None and thing.zone != "Battlefield":
                     self._remark("once", thing.name, next((each.description for each in thing.abilities), ""))
         for event in events:
             if event.is_mana_ability and event.source is not None and event.source != self._begun:

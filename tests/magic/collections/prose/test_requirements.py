@@ -44,6 +44,8 @@ def added(position: Position, seat: int = 0) -> Counter[str]:
     [
         ("You control three additional Elves.", {"Creature — Elf": 3}),
         ("You control another Goblin", {"Creature — Goblin": 1}),
+        ("There are at least three Ogres on the battlefield.", {"Creature — Ogre": 2}),
+        ("You control three other Ogres.", {"Creature — Ogre": 3}),
         ("There are at least six Zombies on the battlefield.", {"Creature — Zombie": 6}),
         ("You control seven or more enchantments.", {"Enchantment": 7}),
         ("You control at least two additional Myr artifact creatures.", {"Artifact Creature — Myr": 2}),

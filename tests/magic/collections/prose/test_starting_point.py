@@ -253,3 +253,9 @@ def test_a_card_that_cannot_be_looked_up_is_told_so(own: CardLibrary) -> None:
     with pytest.raises(BadInput) as refused:
         begun(own, "Amber Ogress")
     assert refused.value.code == "no_card_texts"
+
+
+def test_combat_damage_needs_no_spell(own: CardLibrary) -> None:
+    steps = ["Deal combat damage to an opponent with Amber Ogre.", "Repeat."]
+    beginning = starting_point(combination("Amber Ogre", "Brazen Engine", steps=steps), own)
+    assert not any(layout.position.hand[0] for layout in beginning.layouts)

@@ -14,7 +14,7 @@ from floorjudge.magic.collections.prose.kinds import add_helpers, kind_of
 from floorjudge.magic.collections.prose.states import enchant
 
 _MOST_SPELLS = 4
-_A_CREATURE = r"(?:#\d+|(?:a|an|any|1 of the|the) .*?)"
+_A_CREATURE = r"(?:#\d+|(?:a|an|any|1 of the|the) (?!opponent|player).*?)"
 _VERB = r"(?:you (?:have|control) (?:a|any|some) way to|you (?:are|must be) able to|you can)"
 # What can be done, and the words of the spell that does it; its numbers are those of the sentence.
 _WAYS: tuple[tuple[str, str], ...] = (

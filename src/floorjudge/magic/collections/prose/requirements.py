@@ -15,7 +15,7 @@ import msgspec
 
 from floorjudge.magic.cards.helper_cards import BEAR, FIELD, LEAF, PETAL, RELIC, letters, source_of
 from floorjudge.magic.collections.prose.draft import DraftPosition, Zone
-from floorjudge.magic.collections.prose.kinds import add_helpers, kind_of
+from floorjudge.magic.collections.prose.kinds import Kind, add_helpers, kind_of
 from floorjudge.magic.collections.prose.one_shot_effects import read_one_shot_effect
 from floorjudge.magic.collections.prose.states import begin_exiled_by, read_state
 from floorjudge.magic.colours import LETTERS
@@ -25,6 +25,7 @@ Found: TypeAlias = "re.Match[str]"
 # Returns False when what is found is not understood after all.
 Reading: TypeAlias = Callable[[DraftPosition, Found], "bool | None"]
 _ZONES: tuple[Zone, ...] = ("graveyard", "battlefield", "hand", "library", "exile")
+_BESIDE = re.compile(r"(?i)\b(?:other|another|additional)\b")
 _LANDS_FOR_BLESSING, _ENOUGH, _MOST_CARDS, _MOST_PLAYERS = 10, 10, 20, 4
 
 
@@ -40,7 +41,17 @@ def _controls(draft: DraftPosition, found: Found, seat: int = 0) -> bool:
     if same is not None:
         draft.cards[int(same[2])].copies += int(same[1]) if same[1] and same[1].isdecimal() else 1
         return True
-    return _add(draft, found["kind"], seat=seat)
+    kind = kind_of(found["kind"])
+    if kind is None:
+        return False
+    plain = kind.count > 1 and kind == Kind(subtypes=kind.subtypes, count=kind.count)
+    if plain and seat == 0 and not _BESIDE.search(found["kind"]):
+        # Five Elves are five with those of the combination.
+        there = [each for each in draft.cards if each.zone == "battlefield" and {*kind.subtypes} <= {*each.types}]
+        kind = msgspec.structs.replace(kind, count=kind.count - sum(each.copies for each in there))
+    if kind.count > 0:
+        add_helpers(draft, kind, seat=seat)
+    return True
 
 
 def _many(draft: DraftPosition, found: Found) -> bool:

@@ -20,14 +20,28 @@ stored). Whatever is raised, nothing has been changed.
 from __future__ import annotations
 
 import copy
+import errno
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field, fields
 from typing import Any, ClassVar, Self, dataclass_transform
 
-from floorjudge.texts import Language, Text, Value, render
+from floorjudge.texts import Language, Text, Value, in_any, render, text
 
 LONGEST_REPEATED = 200
+_BY_SYSTEM = {
+    errno.ENOENT: text("there is no such file or folder"),
+    errno.EISDIR: text("it is a folder"),
+    errno.ENOTDIR: text("a part of the path is no folder"),
+    errno.EEXIST: text("something of this name is there already"),
+    errno.EACCES: text("access is not allowed"),
+    errno.EPERM: text("access is not allowed"),
+    errno.EROFS: text("nothing can be written there"),
+    errno.ENOSPC: text("the disk is full"),
+    errno.ENAMETOOLONG: text("the name is too long"),
+    errno.EADDRINUSE: text("another program uses it"),
+    errno.EADDRNOTAVAIL: text("this computer does not have this address"),
+}
 
 
 @dataclass_transform(field_specifiers=(field,), eq_default=False)
@@ -122,6 +136,13 @@ def declared() -> Iterator[type[FloorjudgeError]]:
         waiting += kind.__subclasses__()
         if "sentence" in vars(kind):
             yield kind
+
+
+def reason_of(error: Exception) -> Text:
+    """Return why the system refused something, to fill a gap: for the usual reasons in any language, else in its own words."""
+    usual = _BY_SYSTEM.get(getattr(error, "errno", None) or 0)
+    words = getattr(error, "strerror", None) or str(error) or type(error).__name__
+    return usual or in_any(words)
 
 
 def shortened(said: Text) -> Text:

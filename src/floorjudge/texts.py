@@ -40,6 +40,11 @@ def text(message: str, **values: Value) -> Text:
     return Text(message, values)
 
 
+def in_any(words: str) -> Text:
+    """Return words that are the same in every language, such as what another program has said."""
+    return Text("{words}", {"words": words})
+
+
 def counted(one: str, many: str, *, count: int, **values: Value) -> Text:
     """Return a sentence whose form depends on `count`, which fills the gap `{count}`; see `text`."""
     return Text(one, {"count": count, **values}, many)

@@ -108,4 +108,7 @@ def test_what_is_no_case_is_one_error_line(rule: Run, case: object, code: str, w
 
 
 def test_a_file_that_is_not_there_is_an_error_line_too(rule: Run) -> None:
-    assert rule("nowhere.json")["error"]["code"] == "unreadable_file"
+    nowhere = rule("nowhere.json", "--lang", "fr")["error"]
+    assert nowhere["code"] == "unreadable_file"
+    # The reason that the system gives is told in the reader's language, too.
+    assert "n’existe pas" in nowhere["message"]

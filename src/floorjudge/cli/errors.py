@@ -87,7 +87,7 @@ class UnreadableFile(BadInput):
     sentence = text("The file {file} cannot be read ({reason}).")
     place = "{file}"
     file: str
-    reason: str
+    reason: Text
 
 
 class FileTooLarge(BadInput):
@@ -151,7 +151,7 @@ class UnwritableFile(BadInput):
     sentence = text("The file {file} cannot be written ({reason}).")
     place = "{file}"
     file: str
-    reason: str
+    reason: Text
 
 
 class NoFileName(BadInput):
@@ -173,7 +173,7 @@ class AddressTaken(BadInput):
 
     sentence = text("Nothing can listen at {address} ({reason}). Choose another one with --port.")
     address: str
-    reason: str
+    reason: Text
 
 
 class WorkersNeedAServer(BadInput):

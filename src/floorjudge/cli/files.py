@@ -6,6 +6,7 @@ import sys
 from pathlib import Path
 
 from floorjudge.cli import errors
+from floorjudge.errors import reason_of
 from floorjudge.reading import NotAText, decoded
 
 LARGEST_FILE = 64 * 1024 * 1024
@@ -34,7 +35,7 @@ def read_beginning(file: Path, size: int) -> bytes:
         with file.open("rb") as opened:
             return opened.read(size)
     except OSError as error:
-        raise errors.UnreadableFile(str(file), error.strerror or type(error).__name__) from None
+        raise errors.UnreadableFile(str(file), reason_of(error)) from None
 
 
 def read_text(file: Path) -> str:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from floorjudge.cli.errors import UnwritableFile
 from floorjudge.cli.settings import say, settings
-from floorjudge.errors import FloorjudgeError
+from floorjudge.errors import FloorjudgeError, reason_of
 from floorjudge.texts import Text, text
 
 # Characters that turn the direction of writing, and could make a line read as another one.
@@ -58,7 +58,7 @@ def write_file(file: Path, content: str) -> None:
         partial.write_text(content, encoding="utf-8", newline="\n")
         partial.replace(file)
     except OSError as error:
-        raise UnwritableFile(str(file), error.strerror or type(error).__name__) from None
+        raise UnwritableFile(str(file), reason_of(error)) from None
 
 
 def print_text(said: Text) -> None:

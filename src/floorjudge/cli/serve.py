@@ -22,6 +22,7 @@ from floorjudge.cli.errors import AddressTaken, DemoNeedsNoEvents, WorkersNeedAS
 from floorjudge.cli.event.opening import default_database
 from floorjudge.cli.parameters import option
 from floorjudge.cli.settings import say, settings
+from floorjudge.errors import reason_of
 from floorjudge.extras import imported
 from floorjudge.texts import text
 
@@ -220,7 +221,7 @@ def listen(host: str, port: int) -> socket.socket:
         listening.listen(MOST_KNOCKING)
     except OSError as error:
         listening.close()
-        raise AddressTaken(f"{host}:{port}", error.strerror or str(error)) from None
+        raise AddressTaken(f"{host}:{port}", reason_of(error)) from None
     return listening
 
 

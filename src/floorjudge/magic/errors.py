@@ -55,7 +55,7 @@ class UnwritableCardTexts(BadInput):
         "the variable FLOORJUDGE_CACHE."
     )
     file: str
-    reason: str
+    reason: Text
 
 
 class BadCardFile(BadInput):

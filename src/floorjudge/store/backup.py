@@ -20,6 +20,7 @@ from typing import Any, Literal
 import msgspec
 from sqlalchemy import Connection, FromClause, delete, insert, select, update
 
+from floorjudge.errors import reason_of
 from floorjudge.events.service.links import Grant, is_good
 from floorjudge.events.service.log import Record, StoredEvent, check_chain
 from floorjudge.store import errors
@@ -72,7 +73,7 @@ def _beside(path: Path) -> Iterator[Path]:
         part.rename(path)
         _sync_folder(path.parent)
     except OSError as error:
-        raise errors.CannotOpen(str(path), error.strerror or str(error)) from error
+        raise errors.CannotOpen(str(path), reason_of(error)) from error
     finally:
         for left in (part, part.with_name(f"{part.name}-wal"), part.with_name(f"{part.name}-shm")):
             with suppress(OSError):
@@ -297,7 +298,7 @@ def _opened(path: Path, patience: float) -> Iterator[Database]:
         except (gzip.BadGzipFile, EOFError, zlib.error) as error:
             raise errors.DamagedFile(str(path), str(error)) from error
         except OSError as error:
-            raise errors.CannotOpen(str(path), error.strerror or str(error)) from error
+            raise errors.CannotOpen(str(path), reason_of(error)) from error
         if copy.stat().st_size == 0:
             raise errors.DamagedFile(str(path), "empty")
         with closing(open_sqlite(copy, patience, str(path))) as database:

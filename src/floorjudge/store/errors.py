@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from floorjudge.errors import BadInput, Conflict, Damaged, Refused
 from floorjudge.events.service.errors import Overtaken
-from floorjudge.texts import text
+from floorjudge.texts import Text, text
 
 
 class UnknownTournament(BadInput):
@@ -86,7 +86,7 @@ class CannotOpen(Refused):
     code = "file_not_opened"
     sentence = text("{file} cannot be opened ({reason}). Name a file that you may read and write.")
     file: str
-    reason: str
+    reason: Text
 
 
 class AnotherProgram(Refused):

@@ -24,6 +24,7 @@ from floorjudge.store.errors import Unsettled
 from floorjudge.store.feed import EVERY, ChangeFeed, Heads
 from floorjudge.store.heads import HeadsFile, KeptHead
 from floorjudge.store.schema import bring_up_to_date
+from floorjudge.texts import in_any
 
 # The server's codes (SQLSTATE), by their beginnings, and what each is said as; the first that fits counts.
 _MEANING: tuple[tuple[tuple[str, ...], Callable[[str, str], FloorjudgeError]], ...] = (
@@ -31,7 +32,7 @@ _MEANING: tuple[tuple[tuple[str, ...], Callable[[str, str], FloorjudgeError]], .
     (("08", "53", "57P"), errors.DatabaseAway),
     (("55P03", "57014", "40"), lambda name, _: errors.FileBusy(name)),
     (("25006",), lambda name, _: errors.ReadOnly(name)),
-    (("28", "3D000", "42501"), errors.CannotOpen),
+    (("28", "3D000", "42501"), lambda name, why: errors.CannotOpen(name, in_any(why))),
     (("58",), errors.DiskFailed),
     (("",), errors.DamagedFile),
 )

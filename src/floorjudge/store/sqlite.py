@@ -16,7 +16,7 @@ from sqlalchemy.exc import DBAPIError, IntegrityError
 from sqlalchemy.exc import TimeoutError as NoTurn
 from sqlalchemy.pool import ConnectionPoolEntry
 
-from floorjudge.errors import FloorjudgeError
+from floorjudge.errors import FloorjudgeError, reason_of
 from floorjudge.store import errors
 from floorjudge.store.dialects import APPLICATION
 from floorjudge.store.feed import ChangeFeed
@@ -69,7 +69,7 @@ def _translated(error: sqlite3.DatabaseError, file: str) -> FloorjudgeError:
         case sqlite3.SQLITE_FULL:
             return errors.DiskFull(file)
         case sqlite3.SQLITE_CANTOPEN | sqlite3.SQLITE_PERM:
-            return errors.CannotOpen(file, reason)
+            return errors.CannotOpen(file, reason_of(error))
         case sqlite3.SQLITE_IOERR:
             return errors.DiskFailed(file, reason)
         case _:
@@ -90,7 +90,7 @@ def prepare(path: Path) -> None:
         if not path.exists():
             path.touch(_PRIVATE)
     except OSError as error:
-        raise errors.CannotOpen(str(path), error.strerror or str(error)) from error
+        raise errors.CannotOpen(str(path), reason_of(error)) from error
 
 
 def connect(path: Path | None, name: str, patience: float, connections: int) -> Engine:

@@ -12,6 +12,7 @@ from importlib import metadata
 from pathlib import Path
 from typing import Any, BinaryIO, TextIO
 
+from floorjudge.errors import reason_of
 from floorjudge.magic.cards.shelf import shelf_path, write_shelf
 from floorjudge.magic.cards.sides import Side, completed
 from floorjudge.magic.errors import BadCardFile, NoCardTexts
@@ -74,8 +75,7 @@ def _written(source: Path, into: Path, progress: Progress | None) -> int:
 
 
 def _unreadable(source: Path | str, error: Exception) -> BadCardFile:
-    why = getattr(error, "strerror", None) or str(error)
-    return BadCardFile(str(source), text("it cannot be read ({reason})", reason=why))
+    return BadCardFile(str(source), text("it cannot be read ({reason})", reason=reason_of(error)))
 
 
 def _text_of(raw: BinaryIO) -> TextIO:

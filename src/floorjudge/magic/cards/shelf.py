@@ -17,6 +17,7 @@ from pathlib import Path
 
 from platformdirs import user_cache_path
 
+from floorjudge.errors import reason_of
 from floorjudge.magic.cards.sides import Side, folded, names_of
 from floorjudge.magic.errors import DamagedCardTexts, UnwritableCardTexts
 from floorjudge.magic.phase.engine import faces_as_json
@@ -61,7 +62,7 @@ def write_shelf(file: Path, cards: Iterable[tuple[str, list[Side]]]) -> int:
             store.commit()
         partial.replace(file)
     except (OSError, sqlite3.OperationalError) as error:
-        raise UnwritableCardTexts(str(file), getattr(error, "strerror", None) or str(error)) from None
+        raise UnwritableCardTexts(str(file), reason_of(error)) from None
     finally:
         with suppress(OSError):
             partial.unlink(missing_ok=True)

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import msgspec
 
+from floorjudge.errors import reason_of
 from floorjudge.magic.collections.errors import (
     BadCombination,
     CombinationTwice,
@@ -74,7 +75,7 @@ def read_collection(file: Path) -> Iterator[Combination]:
                 seen.add(combination.id)
                 yield combination
     except OSError as error:
-        raise UnreadableCollection(str(file), error.strerror or str(error)) from None
+        raise UnreadableCollection(str(file), reason_of(error)) from None
 
 
 def _read(line: bytes, number: int) -> Combination:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from floorjudge.errors import BadInput
-from floorjudge.texts import text
+from floorjudge.texts import Text, text
 
 
 class UnreadableCollection(BadInput):
@@ -12,7 +12,7 @@ class UnreadableCollection(BadInput):
     sentence = text("The collection {file} cannot be read ({reason}).")
     place = "{file}"
     file: str
-    reason: str
+    reason: Text
 
 
 class BadCombination(BadInput):
@@ -56,7 +56,7 @@ class UnreadableRows(BadInput):
 
     sentence = text("The rows in {file} cannot be read ({reason}).")
     file: str
-    reason: str
+    reason: Text
 
 
 class BadRow(BadInput):
@@ -76,7 +76,7 @@ class UnwritableRows(BadInput):
 
     sentence = text("The rows cannot be written into {file} ({reason}).")
     file: str
-    reason: str
+    reason: Text
 
 
 class RowsInUse(BadInput):
@@ -138,7 +138,7 @@ class UnwritableReport(BadInput):
 
     sentence = text("The report cannot be written into {file} ({reason}).")
     file: str
-    reason: str
+    reason: Text
 
 
 class DamagedCollection(BadInput):
@@ -158,4 +158,4 @@ class UnwritableCollection(BadInput):
         "FLOORJUDGE_CACHE."
     )
     file: str
-    reason: str
+    reason: Text

@@ -16,6 +16,7 @@ from typing import Any, Literal, TypeAlias, get_args
 
 import msgspec
 
+from floorjudge.errors import reason_of
 from floorjudge.magic.cards.deck_list import Deck
 from floorjudge.magic.cards.library import CardLibrary
 from floorjudge.magic.cards.shelf import cache_folder
@@ -131,7 +132,7 @@ def _write(file: Path, content: bytes) -> None:
         partial.write_bytes(content)
         partial.replace(file)
     except OSError as error:
-        raise UnwritableCollection(str(file), error.strerror or str(error)) from None
+        raise UnwritableCollection(str(file), reason_of(error)) from None
     finally:
         with suppress(OSError):
             partial.unlink(missing_ok=True)

@@ -14,6 +14,7 @@ from typing import Any, Literal, Self, TypeAlias, get_args
 
 import msgspec
 
+from floorjudge.errors import reason_of
 from floorjudge.magic.collections.combinations import Unread
 from floorjudge.magic.collections.errors import BadRow, RowsInUse, UnreadableRows, UnwritableRows
 
@@ -100,7 +101,7 @@ def read_rows(file: Path) -> tuple[Row, ...]:
     try:
         lines = file.read_bytes().split(b"\n")
     except OSError as error:
-        raise UnreadableRows(str(file), error.strerror or str(error)) from None
+        raise UnreadableRows(str(file), reason_of(error)) from None
     rows: dict[str, Row] = {}
     for number, line in enumerate(lines[:-1], 1):
         if line.strip():
@@ -188,7 +189,7 @@ class RowFile:
             raise self._unwritable(error) from None
 
     def _unwritable(self, error: OSError) -> UnwritableRows:
-        return UnwritableRows(str(self.file), error.strerror or str(error))
+        return UnwritableRows(str(self.file), reason_of(error))
 
     def _repair(self) -> None:
         """Cut off half a line at the end, which somebody has left who was killed while writing it."""

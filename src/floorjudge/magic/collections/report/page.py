@@ -10,6 +10,7 @@ from typing import Any
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, pass_context
 from jinja2.runtime import Context
 
+from floorjudge.errors import reason_of
 from floorjudge.magic.collections.errors import UnwritableReport
 from floorjudge.magic.collections.report import words
 from floorjudge.magic.collections.report.sections import headline, sections
@@ -29,7 +30,7 @@ def write_report(rows: Sequence[Row], file: Path, language: Language) -> None:
         partial.write_text(page, "utf-8")
         partial.replace(file)
     except OSError as error:
-        raise UnwritableReport(str(file), error.strerror or str(error)) from None
+        raise UnwritableReport(str(file), reason_of(error)) from None
 
 
 def report(rows: Sequence[Row], language: Language) -> str:

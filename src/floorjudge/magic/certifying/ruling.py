@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from floorjudge.magic.certifying.maintaining import Maintainers
 from floorjudge.magic.certifying.trajectories import Trajectory
-from floorjudge.magic.checking.rules import Known, Verdict, case_of, verdict_of
-from floorjudge.magic.phase.snapshot import Snapshot
+from floorjudge.magic.checking.rules import Known, Verdict, card_counted, case_of, verdict_of
 from floorjudge.magic.playing.iterating import Loop, steps_of_chance
-from floorjudge.magic.state.abstraction import COUNT, CounterName
 from floorjudge.texts import text
 
 
@@ -64,21 +60,4 @@ def _changes_meaningfully(loop: Loop, trajectory: Trajectory) -> bool:
     if trajectory.recurrence is None:
         return True
     sustain = {step.source.words for step in loop.body if step.source is not None}
-    return not all(
-        set(_cards_counted(trajectory.base, counter)) <= sustain for counter in trajectory.recurrence.changing
-    )
-
-
-def _cards_counted(base: Snapshot, counter: CounterName) -> Iterator[str]:
-    """Yield the names of the cards that an amount counts outside the battlefield; nothing that sustains a loop for any other amount."""
-    known = base.abstraction
-    things: list[int] = []
-    if counter[0] == "library":
-        seat, run = int(counter[1]), int(counter[2])
-        first = sum(known.counters["library", seat, before] for before in range(run))
-        things = [base.players[seat].library[first]]
-    elif counter[0] == "class" and counter[-1] == COUNT:
-        things = [known.member(int(counter[1])).number]
-    names = [base.objects[each].name for each in things if each in base.objects]
-    hidden = [base.objects[each].zone != "Battlefield" for each in things if each in base.objects]
-    yield from names if names and all(hidden) else ("",)
+    return not all(card_counted(trajectory.base, counter) in sustain for counter in trajectory.recurrence.changing)

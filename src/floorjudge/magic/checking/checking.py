@@ -29,7 +29,7 @@ from floorjudge.magic.checking.documents import (
 from floorjudge.magic.checking.maintainers import Maintainers, maintainers_of
 from floorjudge.magic.checking.moments import moment_value, moments_in
 from floorjudge.magic.checking.recurrences import Recurrence
-from floorjudge.magic.checking.rules import Known, Verdict, case_of, said_beside, verdict_of
+from floorjudge.magic.checking.rules import Known, Verdict, card_counted, case_of, said_beside, verdict_of
 from floorjudge.magic.checking.trajectory import EndNearBy, NotSo, Trajectory
 from floorjudge.magic.phase.engine import engine_version
 from floorjudge.magic.phase.misreadings import misreadings_of
@@ -43,7 +43,7 @@ from floorjudge.magic.playing.ordering import ordered
 from floorjudge.magic.playing.playing import play_body
 from floorjudge.magic.positions.loop_case import case_value
 from floorjudge.magic.positions.setting_up import set_up
-from floorjudge.magic.state.abstraction import COUNT, CounterName
+from floorjudge.magic.state.abstraction import CounterName
 from floorjudge.texts import LANGUAGES, Language, Text, render, text
 
 JsonObject = dict[str, Any]
@@ -526,21 +526,7 @@ class _Establishing:
             return True
         sustaining = {step.source.words for step in self._loop.body if step.source is not None}
         changing = (name for name, terms in recurrence.differences.items() if len(terms) > 1)
-        return not all(_card_counted(recurrence.base, name) in sustaining for name in changing)
-
-
-def _card_counted(base: Snapshot, name: CounterName) -> str | None:
-    """Return the name of the card that an amount counts outside the battlefield, None for any other amount."""
-    known = base.abstraction
-    if name[0] == "library":
-        before = sum(known.counters["library", name[1], run] for run in range(int(name[2])))
-        number = base.players[int(name[1])].library[before]
-    elif name[0] == "class" and name[-1] == COUNT:
-        number = known.member(int(name[1])).number
-    else:
-        return None
-    thing = base.objects.get(number)
-    return None if thing is None or thing.zone == "Battlefield" else thing.name
+        return not all(card_counted(recurrence.base, name) in sustaining for name in changing)
 
 
 def _is_misread(name: str, used: frozenset[str], library: CardLibrary) -> bool:

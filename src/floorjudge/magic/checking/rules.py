@@ -11,9 +11,11 @@ from floorjudge.exact import digits
 from floorjudge.loops import Case, Ruling, Waiting, rule
 from floorjudge.loops import Step as RuledStep
 from floorjudge.loops.mtr.asking import paragraph_for
+from floorjudge.magic.phase.snapshot import Snapshot
 from floorjudge.magic.playing.bodies import Step
 from floorjudge.magic.playing.endings import Choice
 from floorjudge.magic.playing.iterating import Loop, Stop
+from floorjudge.magic.state.abstraction import COUNT, CounterName
 from floorjudge.texts import Text, text
 
 Outcome: TypeAlias = Literal["advance", "draw", "ends", "refused", "undecided"]
@@ -70,6 +72,23 @@ def case_of(
         meaningful_change=bool(meaningful),
         body=tuple(RuledStep(_words(step), random=index in by_chance) for index, step in enumerate(loop.body)),
     )
+
+
+def card_counted(base: Snapshot, name: CounterName) -> str | None:
+    """Return the name of the card that an amount of a position counts outside the battlefield, None for any other amount.
+
+    Clauses: MTR 4.4.5
+    """
+    known = base.abstraction
+    if name[0] == "library":
+        before = sum(known.counters["library", name[1], run] for run in range(int(name[2])))
+        number = base.players[int(name[1])].library[before]
+    elif name[0] == "class" and name[-1] == COUNT:
+        number = known.member(int(name[1])).number
+    else:
+        return None
+    thing = base.objects.get(number)
+    return None if thing is None or thing.zone == "Battlefield" else thing.name
 
 
 def _words(step: Step) -> str:

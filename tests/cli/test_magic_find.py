@@ -40,7 +40,7 @@ def test_a_search_is_as_long_as_on_pages() -> None:
 
 def test_people_get_the_loop_with_what_each_step_changes_and_what_it_gives(floorjudge: CommandLine, file: Path) -> None:
     shown = floorjudge.done("magic", "find", str(file))
-    assert "  1. activate Own Spring\n       +2 {C} mana of Ana\n" in shown
+    assert "  1. activate Own Spring ({T}: Add {C}{C})\n       +2 {C} mana of Ana\n" in shown
     assert "  3. the ability of Own Spring resolves\n" in shown
     assert "It gives, as often as you like:\n  - {C} for Ana\n" in shown
 

@@ -10,6 +10,7 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any, TypeVar
 
+import msgspec
 import pytest
 import uvicorn
 from starlette.testclient import TestClient
@@ -25,10 +26,11 @@ T = TypeVar("T")
 
 
 @pytest.fixture(autouse=True, scope="session")
-def time_for_cards() -> Iterator[None]:
-    """Let whoever wants the card texts wait however long: the tests take all the time that workers who give way would have."""
+def patience() -> Iterator[None]:
+    """Let nothing fail by the clock: the tests take all the time that workers who give way would have, and others load the machine."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(shared, "PATIENCE_FOR_CARDS", 600.0)
+        patch.setattr(shared, "QUICK", msgspec.structs.replace(shared.QUICK, patience=600.0))
         yield
 
 

@@ -30,7 +30,7 @@ _KEY = "session-key"
 # So many events, as a rule those that are played now.
 READ_AT_START = 8
 # What is worked out while somebody looks at a page that waits for it.
-QUICK = Limits(seconds=5.0, patience=2.0, tasks=1_000)
+QUICK = Limits(seconds=5.0, patience=12.0, tasks=1_000)
 # What is kept: its work is counted, and the clock is only for what has gone wrong.
 LONG = Limits(seconds=900.0)
 # How long somebody waits for the card texts, in seconds, before they are told.

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from xml.etree import ElementTree as ET
 
+import msgspec
+
 from floorjudge.magic import CardLibrary
 from floorjudge.magic.positions.loop_case import read_loop_case
-from floorjudge.magic.searching.picture import LoopStep, draw, loop_steps, step_words
+from floorjudge.magic.searching.picture import LoopStep, case_words, draw, loop_steps, step_words
 from floorjudge.texts import render, text
 
 CASE = {
@@ -33,9 +35,19 @@ def test_each_choice_is_told_with_what_it_gains_and_spends() -> None:
 
 def test_a_picture_shows_every_choice_whatever_the_cards_are_called() -> None:
     words = drawn(loop_steps(read_loop_case(CASE), CardLibrary.of_texts([])))
-    assert sum("Rock & <Roll>" in line for line in words) == 3
+    assert sum(line.startswith("activate Rock & <Roll>") for line in words) == 2
+    assert "the ability of Rock & <Roll>" in words
     assert sum(line.startswith("+2") for line in words) == 1
     assert "+1 mana" in words
+
+
+def test_abilities_of_one_card_are_told_apart_by_their_words() -> None:
+    case, library = read_loop_case(CASE), CardLibrary.of_texts([])
+    said = ["activate Rock & <Roll> ({T}: Add {C}{C})", "activate Rock & <Roll> ({1}: Untap Rock & <Roll>)"]
+    assert [render(words, "en") for words in case_words(case, library)[:2]] == said
+    assert [render(step.said[0], "en") for step in loop_steps(case, library)[:2]] == said
+    alone = msgspec.structs.replace(case, body=case.body[:1])
+    assert [render(words, "en") for words in case_words(alone, library)] == ["activate Rock & <Roll>"]
 
 
 def test_a_loop_of_one_choice_can_be_drawn() -> None:

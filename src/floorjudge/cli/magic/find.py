@@ -79,9 +79,9 @@ def find(
         loop = outcome.loop
         steps = () if loop is None else _steps(loop, library)
         made = () if loop is None else products_of(loop.case, loop.certificate, library)
-    if loop is not None:
-        _write(loop, steps, save, picture)
-    _print(outcome, steps, made)
+        if loop is not None:
+            _write(loop, steps, save, picture)
+        _print(outcome, steps, made, library)
 
 
 def _begins(what: list[str], helpers: list[str], library: CardLibrary) -> tuple[tuple[Layout, ...], list[str]]:
@@ -100,13 +100,12 @@ def _begins(what: list[str], helpers: list[str], library: CardLibrary) -> tuple[
 
 def _steps(loop: Tried, library: CardLibrary) -> tuple[LoopStep, ...]:
     """Return the steps with what each changes; where the game is over before they come round twice, without."""
-    from floorjudge.magic.searching import LoopStep, loop_steps, step_words
+    from floorjudge.magic.searching import LoopStep, case_words, loop_steps
 
-    case = loop.case
     try:
-        return loop_steps(case, library)
+        return loop_steps(loop.case, library)
     except FloorjudgeError:
-        return tuple(LoopStep((step_words(step, case.position),), ()) for step in case.body)
+        return tuple(LoopStep((words,), ()) for words in case_words(loop.case, library))
 
 
 def _write(loop: Tried, steps: Sequence[LoopStep], save: Path | None, picture: Path | None) -> None:
@@ -122,14 +121,14 @@ def _write(loop: Tried, steps: Sequence[LoopStep], save: Path | None, picture: P
         output.write_file(picture, draw(steps, left, say))
 
 
-def _print(outcome: Outcome, steps: Sequence[LoopStep], made: Sequence[Product]) -> None:
-    from floorjudge.magic.searching import looked_at, outcome_value, step_words
+def _print(outcome: Outcome, steps: Sequence[LoopStep], made: Sequence[Product], library: CardLibrary) -> None:
+    from floorjudge.magic.searching import case_words, looked_at, outcome_value
 
     if settings.as_json:
         output.print_json(outcome_value(outcome, made, settings.language))
         return
     if outcome.loop is not None:
-        _print_loop(outcome.loop, steps, made, outcome.also_needs)
+        _print_loop(outcome.loop, steps, made, outcome.also_needs, library)
         return
     for sentence in looked_at(outcome):
         output.print_text(sentence)
@@ -137,22 +136,25 @@ def _print(outcome: Outcome, steps: Sequence[LoopStep], made: Sequence[Product])
         output.print_line()
         output.print_text(text("These came back, and could not be certified:"))
         for tried in outcome.undecided[:_SHOWN_UNDECIDED]:
-            words = (say(step_words(step, tried.case.position)) for step in tried.case.body)
-            output.print_line(f"  - {'; '.join(words)}")
+            output.print_line(f"  - {'; '.join(map(say, case_words(tried.case, library)))}")
             for sentence in tried.certificate.sentences:
                 output.print_line(f"    {say(sentence)}")
 
 
-def _print_loop(loop: Tried, steps: Sequence[LoopStep], made: Sequence[Product], also_needs: Sequence[Text]) -> None:
+def _print_loop(
+    loop: Tried, steps: Sequence[LoopStep], made: Sequence[Product], also_needs: Sequence[Text], library: CardLibrary
+) -> None:
     from floorjudge.cli.magic.certify import print_certificate
-    from floorjudge.magic.searching import how_often, own_loss, step_words
+    from floorjudge.magic.positions.setting_up import set_up
+    from floorjudge.magic.searching import body_words, how_often, own_loss
 
     for sentence in own_loss(loop.case, loop.certificate):
         output.print_text(sentence)
     if loop.case.before:
         output.print_text(text("Once, to begin with:"))
-        for step in loop.case.before:
-            output.print_line(f"  - {say(step_words(step, loop.case.position))}")
+        begins = loop.case.position
+        for words in body_words(loop.case.before, begins, lambda: set_up(begins, library)):
+            output.print_line(f"  - {say(words)}")
     output.print_text(text("The loop:"))
     for number, told in enumerate(steps, 1):
         output.print_line(f"  {number}. {'; '.join(map(say, told.said))}")

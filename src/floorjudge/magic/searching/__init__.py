@@ -7,7 +7,7 @@ looked at, `products_of` what the loop is good for; `loop_steps` tells it and `d
 from floorjudge.magic.searching.confirming import Tried
 from floorjudge.magic.searching.finding import SECONDS, Limits, Outcome, Progress, find, looked_at, outcome_value
 from floorjudge.magic.searching.layouts import Layout, layouts, names_in
-from floorjudge.magic.searching.picture import LoopStep, draw, loop_steps, step_words
+from floorjudge.magic.searching.picture import LoopStep, body_words, case_words, draw, loop_steps
 from floorjudge.magic.searching.products import Product, how_often, own_loss, products_of
 
 __all__ = [
@@ -19,6 +19,8 @@ __all__ = [
     "Product",
     "Progress",
     "Tried",
+    "body_words",
+    "case_words",
     "draw",
     "find",
     "how_often",
@@ -29,5 +31,4 @@ __all__ = [
     "outcome_value",
     "own_loss",
     "products_of",
-    "step_words",
 ]

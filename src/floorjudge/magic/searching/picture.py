@@ -3,19 +3,25 @@
 from __future__ import annotations
 
 import textwrap
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+from itertools import islice
 from math import cos, pi, sin
 from xml.sax.saxutils import escape
 
 import msgspec
 
+from floorjudge.errors import FloorjudgeError
 from floorjudge.magic.cards.library import CardLibrary
+from floorjudge.magic.phase.misreadings import ITSELF
+from floorjudge.magic.phase.prompts import Prompt
 from floorjudge.magic.phase.table import Table
-from floorjudge.magic.playing.bodies import Answer, Step
+from floorjudge.magic.playing.bodies import Answer, Body, Step
 from floorjudge.magic.playing.counter_names import names_of
 from floorjudge.magic.playing.naming import TOKEN, Names, fold, player_name
-from floorjudge.magic.playing.playing import play_body, play_on
-from floorjudge.magic.playing.steps import said_step
+from floorjudge.magic.playing.playing import Decision, play_body, play_each, play_on
+from floorjudge.magic.playing.steps import ability_words, said_step
 from floorjudge.magic.positions.loop_case import LoopCase
 from floorjudge.magic.positions.position import Card, Permanent, Position
 from floorjudge.magic.positions.setting_up import set_up
@@ -66,8 +72,9 @@ def loop_steps(case: LoopCase, library: CardLibrary) -> tuple[LoopStep, ...]:
     play_body(table, case.body)
     steps: list[LoopStep] = []
     before = _amounts(table)
+    left = iter(body_words(case.body, case.position, table.clone))
     for group in _groups(case.body):
-        words = tuple(step_words(step, case.position) for step in group)
+        words = tuple(islice(left, len(group)))
         if group[0].do == "resolve":
             words = (_resolving(table) or words[0], *words[1:])
         play_on(table, group)
@@ -90,7 +97,7 @@ def _resolving(table: Table) -> Text | None:
     )
 
 
-def _groups(body: tuple[Step, ...]) -> list[tuple[Step, ...]]:
+def _groups(body: Body) -> list[tuple[Step, ...]]:
     """Return the steps, each with the answers after it."""
     groups: list[list[Step]] = []
     for step in body:
@@ -138,8 +145,51 @@ _ANSWERS = {"yes": text("yes"), "no": text("no")}
 _NOBODY = {"attack": text("attack with nothing"), "block": text("block with nothing"), "pass": text("pass")}
 
 
-def step_words(step: Step, position: Position) -> Text:
-    """Return a step that begins in a position as a phrase: what has a label there is called by the name of its card."""
+def case_words(case: LoopCase, library: CardLibrary) -> tuple[Text, ...]:
+    """Return the steps of the body of a case as `body_words` does."""
+
+    def begin() -> Table:
+        table = set_up(case.position, library)
+        play_body(table, case.before, "before")
+        return table
+
+    return body_words(case.body, case.position, begin)
+
+
+def body_words(body: Body, position: Position, begin: Callable[[], Table]) -> tuple[Text, ...]:
+    """Return the steps of a body as phrases; where it uses several abilities of one card, each with its words.
+
+    `begin` makes a table on which the body can be played; what it shows of a body that cannot be played to its end is said.
+    """
+    sources = [step.source.words for step in body if step.source is not None and step.do == "activate"]
+    used = _abilities(body, begin) if len(set(sources)) < len(sources) else {}
+    several = Counter(card for card, _ in set(used.values()))
+    words = {index: said for index, (card, said) in used.items() if several[card] > 1}
+    return tuple(step_words(step, position, words.get(index, "")) for index, step in enumerate(body))
+
+
+def _abilities(body: Body, begin: Callable[[], Table]) -> dict[int, tuple[str, str]]:
+    """Return the card and the words of each ability that is activated, by the place of the step."""
+    found: dict[int, tuple[str, str]] = {}
+
+    def note(_: Prompt, decision: Decision, names: Names) -> None:
+        thing = names.thing(decision.chosen.source) if decision.chosen.is_activation else None
+        if thing is not None and decision.how == "said":
+            said = ability_words(decision.chosen, names).partition(": ")[2]
+            found[at] = thing.name, said.replace(ITSELF, thing.name)
+
+    at = 0
+    with suppress(FloorjudgeError):
+        for _ in play_each(begin(), body, noted=note, listing=False):
+            at += 1
+    return found
+
+
+def step_words(step: Step, position: Position, ability: str = "") -> Text:
+    """Return a step that begins in a position as a phrase: what has a label there is called by the name of its card.
+
+    `ability` is what the card says of the ability that is activated; empty where the card alone says enough.
+    """
     creatures = (*(each.attacker for each in step.attackers), *(each.blocker for each in step.blocks))
     answers = _names(step.choose, position)
     gaps: dict[str, Value] = {
@@ -152,6 +202,8 @@ def step_words(step: Step, position: Position) -> Text:
     missing = step.by is None if step.do == "pass" else not creatures
     pattern = _NOBODY[step.do] if missing and step.do in _NOBODY else _STEPS[step.do]
     said = Text(pattern.message, {gap: value for gap, value in gaps.items() if f"{{{gap}}}" in pattern.message})
+    if ability:
+        said = text("activate {choice} ({ability})", choice=gaps["source"], ability=ability)
     if not step.targets:
         return said
     return text("{step}, targeting {targets}", step=said, targets=_names((step.targets,), position))

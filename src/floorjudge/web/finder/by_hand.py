@@ -25,7 +25,7 @@ from floorjudge.magic.playing.recording import attack_step, block_step, cards_st
 from floorjudge.magic.positions.json_form import position_value
 from floorjudge.magic.positions.position import Position
 from floorjudge.magic.positions.setting_up import set_up
-from floorjudge.magic.searching import step_words
+from floorjudge.magic.searching import body_words
 from floorjudge.texts import Text, text
 from floorjudge.web.finder.scenes import Scene, TableNames, changed, scene_of
 
@@ -96,7 +96,7 @@ def moment(position: Position, did: Sequence[str], library: CardLibrary) -> Mome
     several, told = None if over else _several(prompt, names), TableNames(table)
     return Moment(
         did=tuple(made),
-        steps=tuple(step_words(step, position) for step in body),
+        steps=body_words(tuple(body), position, lambda: Table.at(table.engine, start, start.labels, table.names)),
         scene=now,
         changed=changed(before, now),
         asks=None if over else question(prompt, told),

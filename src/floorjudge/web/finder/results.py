@@ -24,7 +24,7 @@ from floorjudge.magic.playing.playing import play_body
 from floorjudge.magic.positions.loop_case import LoopCase, case_value
 from floorjudge.magic.positions.setting_up import set_up
 from floorjudge.magic.positions.text_form import position_text
-from floorjudge.magic.searching import how_often, loop_steps, own_loss, products_of, step_words
+from floorjudge.magic.searching import body_words, how_often, loop_steps, own_loss, products_of
 from floorjudge.magic.searching.picture import LoopStep, draw
 from floorjudge.texts import Language, Text, counted, render, text
 from floorjudge.web.finder.scenes import Scene, scenes_of
@@ -205,7 +205,7 @@ def loop_of(case: LoopCase, certificate: Certificate, library: CardLibrary) -> L
         case=case_value(msgspec.structs.replace(case, times=None)),
         board=position_text(case.position),
         players=certificate.players,
-        before=tuple(step_words(step, case.position) for step in case.before),
+        before=body_words(case.before, case.position, lambda: set_up(case.position, library)),
         ring=ring,
         scenes=scenes,
         others=tuple(_others(scenes, certificate)),

@@ -24,11 +24,11 @@ from floorjudge.magic.searching import (
     Outcome,
     Progress,
     Tried,
+    case_words,
     find,
     layouts,
     looked_at,
     names_in,
-    step_words,
 )
 from floorjudge.texts import Text
 from floorjudge.web.finder.boards import Change
@@ -130,8 +130,7 @@ def _value(found: Found) -> JsonObject:
 def _progress(progress: Progress) -> JsonObject:
     best: Sequence[Text] = ()
     if progress.best is not None:
-        case = progress.best.case
-        best = [step_words(step, case.position) for step in case.body]
+        best = case_words(progress.best.case, _library())
     return {
         "reached": progress.reached,
         "candidates": progress.candidates,
@@ -159,7 +158,7 @@ def _uncertain(undecided: Sequence[Tried]) -> Iterator[Uncertain]:
     """Yield sequences that could not be certified; those that read the same only once."""
     told = []
     for tried in undecided:
-        steps = tuple(step_words(step, tried.case.position) for step in tried.case.body)
+        steps = case_words(tried.case, _library())
         if (steps, tried.certificate.sentences) not in told:
             told.append((steps, tried.certificate.sentences))
             yield Uncertain(case_value(tried.case), steps, tried.certificate.sentences)

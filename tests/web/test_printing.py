@@ -262,10 +262,13 @@ def test_cards_are_for_those_who_are_still_here() -> None:
 @pytest.mark.clauses("OTE 2.10")
 def test_who_left_has_no_rank_on_the_score_sheet() -> None:
     desk = started(players=8)
-    assert "1 Ana active 0" in "\n".join(pages(documents.score_sheet(job_of(desk))))
+    table = next(each for each in desk.state.tables if "Ana" in each.players)
+    influence = {name: 16 if name == "Ana" else 5 for name in table.players}
+    desk.take({"do": "report", "table": table.table, "winner": "Ana", "influence": influence}, "en")
+    assert "1 Ana active 8" in "\n".join(pages(documents.score_sheet(job_of(desk))))
     desk.take({"do": "leave", "player": "Ana"}, "en")
     shown = "\n".join(pages(documents.score_sheet(job_of(desk))))
-    assert "– Ana left 0" in shown
+    assert "– Ana left 8" in shown
 
 
 @given(st.integers(0, 60), st.integers(1, CARDS_ON_A_SHEET))

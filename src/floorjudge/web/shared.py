@@ -29,7 +29,8 @@ from floorjudge.web.live.event_cache import EventCache
 _KEY = "session-key"
 # So many events, as a rule those that are played now.
 READ_AT_START = 8
-# What is worked out while somebody looks at a page that waits for it.
+# What is worked out while somebody looks at a page that waits for it. Its work is counted: on a machine that others use,
+# seconds of computing take many by the clock, which only ends what hangs.
 QUICK = Limits(seconds=5.0, patience=12.0, tasks=1_000)
 # What is kept: its work is counted, and the clock is only for what has gone wrong.
 LONG = Limits(seconds=900.0)

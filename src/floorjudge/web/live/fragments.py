@@ -83,10 +83,14 @@ def live_page(snapshot: EventSnapshot) -> LivePage:
 
 
 async def fragments_of(page: LivePage, language: Language, before: Fragments | None = None) -> Fragments:
-    """Return a live page in a language; rows that stand in `before`, an earlier one in the same language, are taken from there."""
+    """Return a live page in a language; rows that stand in `before`, an earlier one in the same language, are taken from there.
+
+    Others have their turn before, in between and afterwards: what leads here and what follows takes milliseconds, too.
+    """
     snapshot, state = page.snapshot, page.snapshot.state
     html: dict[str, Markup] = {}
     new = 0
+    await asyncio.sleep(0)
     for fragment, row in page.rows.items():
         if before is not None and before.page.rows.get(fragment) == row:
             html[fragment] = before.html[fragment]
@@ -95,6 +99,7 @@ async def fragments_of(page: LivePage, language: Language, before: Fragments | N
         new += 1
         if new % ROWS_AT_A_TIME == 0:
             await asyncio.sleep(0)
+    await asyncio.sleep(0)
     drawn = {
         "state": state,
         "qualification": page.qualification,
@@ -109,6 +114,7 @@ async def fragments_of(page: LivePage, language: Language, before: Fragments | N
     html["why"] = rendered("live/why.html", language, reasons=_reasons(state.tables, language))
     html["path-way"] = rendered("live/qualification_rounds.html", language, **drawn)
     html["path-next"] = rendered("live/qualification_next.html", language, **drawn)
+    await asyncio.sleep(0)
     return Fragments(page, html)
 
 

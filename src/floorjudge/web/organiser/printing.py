@@ -27,7 +27,7 @@ from floorjudge.web.sessions import Here, Scorekeeper
 
 router = APIRouter()
 # The slips of a thousand players take some seconds, most of them for the codes.
-PRINTING = Limits(seconds=60.0, patience=2.0)
+PRINTING = Limits(seconds=60.0)
 
 
 class Print(msgspec.Struct, frozen=True):
@@ -126,7 +126,9 @@ async def document(
         raise NoSuchPage
     at.needs(wanted.role)
     on = next((each for each in Paper if each.value == paper), Paper.A4)
-    job = Job(at.state, at.language, datetime.now().astimezone(), on, at.mark)
+    # The way back, which nobody prints, is most of a state; it is not carried over to the process that prints.
+    state = msgspec.structs.replace(at.state, trail=None)
+    job = Job(state, at.language, datetime.now().astimezone(), on, at.mark)
     base = base_address(request)
     links = await to_thread.run_sync(at.application.player_links.of_event, at.event)
     lists = await to_thread.run_sync(deck_lists, at.records()) if what == "decks" else {}

@@ -5,6 +5,7 @@ A sheet has a fixed number of lines; `static/screen.css` makes a line as high as
 
 from __future__ import annotations
 
+import asyncio
 from datetime import UTC, datetime
 from typing import Annotated, Any
 
@@ -96,6 +97,8 @@ def _in_columns(kind: str, lines: list[Any]) -> list[Sheet]:
 async def screen(request: Request, at: Here, sheet: Annotated[int, Query(ge=0, le=10**6)] = 0) -> Response:
     """Show one sheet of the big screen; the next one follows by itself."""
     listed = sheets(at.state, at.venue)
+    # With a thousand players that took milliseconds: others have their turn before the page is made.
+    await asyncio.sleep(0)
     number = sheet % len(listed)
     join = join_link(base_address(request), at)
     return page(

@@ -232,7 +232,9 @@ def test_a_player_calls_a_judge_and_reads_the_ruling_but_no_note(floor: Floor) -
     judge.fill(address, f"{address}/note", text="watch him")
     judge.fill(address, f"{address}/ruling", text="No, it is not.", clauses="mtr 4.4.1")
     for phone in (first, second):
-        page = shown(phone.get(ME))
+        html = phone.get(ME)
+        assert "own-call ruled-now" in html  # above the report of the game
+        page = shown(html)
         assert "No, it is not." in page
         assert "MTR 4.4.1" in page
         assert "watch him" not in page

@@ -12,9 +12,10 @@ from starlette.responses import Response
 
 from floorjudge.errors import FloorjudgeError
 from floorjudge.events.codec import COMMAND_NAMES, read_event
-from floorjudge.events.events import Event, RoundGrouped
+from floorjudge.events.events import CommandUndone, Event, RoundGrouped
 from floorjudge.events.explain import public_text, staff_text
 from floorjudge.events.service.roles import Role, may
+from floorjudge.texts import counted
 from floorjudge.web.commands import Failed, SentForm, do, failure, new_id, number_in, sent_form, typed_again
 from floorjudge.web.common.responses import is_news, page, with_news
 from floorjudge.web.error_pages import status_of
@@ -44,9 +45,12 @@ def desk_page(
     """Return a page from a template in `organiser/`.
 
     `failed` is the form that was refused, if one was: its error decides the status, and what was typed is kept. In the
-    address `done` names the record of what was just done, which the page then says.
+    address `done` names the record of what was just done, which the page then says; `steps` how many were taken back with it.
     """
     done = None if failed is not None else _done(request, at)
+    said = None if done is None else staff_text(done) if at.may_see("judge") else public_text(done)
+    if isinstance(done, CommandUndone) and (steps := number_in(request.query_params.get("steps", ""), 4)):
+        said = counted("{count} command was taken back.", "{count} commands were taken back.", count=steps)
     return page(
         request,
         f"organiser/{template}.html",
@@ -57,7 +61,7 @@ def desk_page(
         typed=partial(typed_again, failed),
         new_id=new_id,
         may=frozenset(name for name in COMMAND_NAMES if may(at.role, name)),
-        done=None if done is None else staff_text(done) if at.may_see("judge") else public_text(done),
+        done=said,
         grouped_now=isinstance(done, RoundGrouped),
         slips_for=Role.ORGANISER,
         done_number=request.query_params.get("done", ""),

@@ -228,7 +228,7 @@ async def undo(request: Request, at: Organiser) -> Response:
         answer = await do_all(at, back, ["undo" for _ in steps])
     except FloorjudgeError as error:
         return await _undo(request, await at.now(), failed=failure("undo", error, sent))
-    return done_at(request, at, "", answer.number)
+    return done_at(request, at, f"?steps={len(steps)}" if len(steps) > 1 else "", answer.number)
 
 
 async def _undo(request: Request, at: EventSession, *, failed: Failed | None = None) -> Response:

@@ -29,6 +29,7 @@ def collection(tmp_path: Path) -> str:
     return str(collection_file(tmp_path, combination("loop"), combination("ghost", "Own Ghost")))
 
 
+@pytest.mark.slow
 def test_programs_get_the_counts_and_every_combination_its_row(
     floorjudge: CommandLine, collection: str, cards: str, tmp_path: Path
 ) -> None:

@@ -102,6 +102,7 @@ def test_what_is_not_known_is_refused(rules: Group, words: list[str], code: str)
     assert rules.json(*words)["error"]["code"] == code
 
 
+@pytest.mark.slow
 def test_coverage_ties_clauses_to_code_and_tests(rules: Group) -> None:
     read = {one["clause"]: one for one in rules.json("coverage")["clauses"]}
     assert list(read) == list(clauses())

@@ -48,6 +48,7 @@ def test_every_printing_of_the_card_list() -> None:
         assert checked(f"1 [{row.number}]").verdict == verdict, row
 
 
+@pytest.mark.slow
 @pytest.mark.clauses("OTE 1.3", "OTE 1.4", "OTE 1.5", "OTE 1.6")
 def test_every_name_of_the_card_list() -> None:
     for name in {row.name for row in ROWS} - {"C. A. Radford (C67)"}:

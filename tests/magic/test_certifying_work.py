@@ -105,6 +105,7 @@ def test_far_too_much_work_claims_nothing(library: CardLibrary, monkeypatch: pyt
     assert "more than is allowed" in found["text"]
 
 
+@pytest.mark.slow
 def test_a_step_that_never_ends_is_undecided() -> None:
     case = {**ENDLESS, "before": CAST, "body": [{"do": "resolve all"}], "times": "10^100"}
     found = certificate(case, CardLibrary.of_texts([]), BUDGET)

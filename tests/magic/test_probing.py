@@ -218,6 +218,7 @@ def test_loops_that_come_round_only_every_few_iterations(
     assert f"every {period} iterations" in far["text"]
 
 
+@pytest.mark.slow
 def test_a_periodic_loop_that_kills_is_stopped_at_its_iteration(library: CardLibrary) -> None:
     engine = PERIODS[0][0].replace("you gain 1 life", "each opponent loses 1 life")
     case = watched(engine, life=[20, 15])

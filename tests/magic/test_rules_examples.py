@@ -105,6 +105,7 @@ def test_a_loop_without_any_choice_that_kills_is_no_draw(library: CardLibrary) -
     assert found.iterations == 6
 
 
+@pytest.mark.slow
 @pytest.mark.clauses("CR shortcuts.5", "MTR 4.4.2")
 def test_nobody_must_sacrifice_the_seal(library: CardLibrary) -> None:
     found = certified("seal-nobody-must-sacrifice", library)

@@ -120,6 +120,7 @@ def test_two_names_lead_to_a_loop_in_every_language(finder: TestClient) -> None:
     assert len(set(others.values())) == len(LANGUAGES)
 
 
+@pytest.mark.slow
 def test_the_iteration_moves_by_links_and_marks_what_changes(finder: TestClient) -> None:
     address = loop(finder)
     read(finder, address)
@@ -134,6 +135,7 @@ def test_the_iteration_moves_by_links_and_marks_what_changes(finder: TestClient)
     assert "token" in scenes[-1]
 
 
+@pytest.mark.slow
 def test_any_number_of_iterations_has_a_page_of_its_own(finder: TestClient) -> None:
     address = loop(finder)
     read(finder, address)
@@ -186,6 +188,7 @@ def test_what_is_typed_wrong_is_explained_and_kept(finder: TestClient) -> None:
     assert finder.get("/loops/elsewhere").status_code == 404
 
 
+@pytest.mark.slow
 def test_a_board_in_words_is_searched_as_it_is(finder: TestClient) -> None:
     answer = finder.post("/loops", data={"do": "board", "cards": "\n".join(GOND)})
     assert findings(answer.text) == []
@@ -204,6 +207,7 @@ def test_names_are_completed(finder: TestClient) -> None:
     assert finder.get("/loops/cards").json() == []
 
 
+@pytest.mark.slow
 def test_a_position_is_played_by_hand_and_certified(finder: TestClient) -> None:
     """Every moment has an address: reloading and going back need nothing."""
     address = loop(finder)
@@ -251,6 +255,7 @@ def test_the_desk_ends_with_the_exact_position(finder: TestClient) -> None:
     assert "Elf Warrior tokens of Player 1" in ruled.partition("What there is then")[2]
 
 
+@pytest.mark.slow
 def test_programs_search_too(finder: TestClient) -> None:
     base = "/api/v1/magic"
     sent = {"cards": list(GOND), "helpers": ["Grizzly Bears"]}
@@ -346,6 +351,7 @@ def test_a_famous_loop_of_these_cards_is_named_while_nothing_is_found(finder: Te
     assert link not in finder.get("/loops").text
 
 
+@pytest.mark.slow
 def test_the_famous_loops_are_those_of_the_examples() -> None:
     """Run `python -m tests.magic.loops_page` when this fails, and when what is certified has changed."""
     for case in examples():

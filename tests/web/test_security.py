@@ -84,6 +84,7 @@ def staff_pages() -> list[str]:
     return sorted({route.path for route in routes if "GET" in (route.methods or ()) and route.path.startswith(inside)})
 
 
+@pytest.mark.slow
 def test_nobody_without_a_link_changes_anything(api: Api) -> None:
     event = api.event()
     other = api.event("Other")

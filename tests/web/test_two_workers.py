@@ -42,6 +42,7 @@ def at_once(workers: list[TestClient], address: str, fields: dict[str, str]) -> 
     return [(answer.status_code, answer.headers.get("location")) for answer in answers]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", ["", "a seed of my own, long enough"])
 def test_a_form_for_a_new_event_opens_one(workers: list[TestClient], store: VenueStore, seed: str) -> None:
     answers = at_once(workers, "/new", {"id": "form", "name": "Friday", "format": "ote-1.2", "seed": seed})

@@ -35,6 +35,7 @@ def certificates(library: CardLibrary) -> list[JsonObject]:
     ]
 
 
+@pytest.mark.slow
 def test_what_was_certified_holds(certificates: list[JsonObject], library: CardLibrary) -> None:
     assert [each["verdict"] for each in certificates] == ["ends", "ends", "advance", "advance", "refused"]
     for certificate in certificates:

@@ -137,6 +137,7 @@ def spied(file: Path) -> str:
     return f"import os, runpy; open({str(file)!r}, 'w').write(str(os.getpid())); runpy.run_path({str(MISBEHAVING)!r}, run_name='__main__')"
 
 
+@pytest.mark.slow
 def test_a_loop_is_found_and_its_case_certified_again(tmp_path: Path) -> None:
     cards = card_file(tmp_path)
     row = found("both", cards)
@@ -150,6 +151,7 @@ def test_a_loop_is_found_and_its_case_certified_again(tmp_path: Path) -> None:
     library.close()
 
 
+@pytest.mark.slow
 def test_a_slow_machine_gives_the_same_row(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     job = Job(combination("both"), Limits(2.0), str(card_file(tmp_path)))
     quick = row_of(job)

@@ -7,7 +7,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from floorjudge.web.common.finding import plain
+from floorjudge.web.common.languages import plain
 from tests.e2e.hall import Hall, line_for, mark, type_result, was_not_loaded_again
 from tests.support.web_server import desk_of
 

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from floorjudge.magic.certifying.recurrences import MOST_DEGREE, SAME_CHANGES, Recurrence, recurrence_of
-from floorjudge.magic.state.abstraction import CounterName
+from floorjudge.magic.state import CounterName
 
 LIFE: CounterName = ("player", 0, "life")
 OTHER: CounterName = ("player", 1, "life")

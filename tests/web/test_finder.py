@@ -24,7 +24,7 @@ from floorjudge.web import shared
 from floorjudge.web.api import shapes
 from floorjudge.web.app import make_app
 from floorjudge.web.common.settings import Settings
-from floorjudge.web.finder import names
+from floorjudge.web.finder import cards as known_cards
 from floorjudge.web.finder.famous import famous_loop
 from floorjudge.web.finder.results import Found
 from tests.magic.cases import examples
@@ -73,7 +73,7 @@ def _these_cards(_home_of_its_own: None, card_file: Path, monkeypatch: pytest.Mo
 def finder(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
     """Return a browser before an application; one for all tests, so that a loop is searched once."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(names, "_names", names._names.__wrapped__)
+        patch.setattr(known_cards, "_names", known_cards._names.__wrapped__)
         place = str(tmp_path_factory.mktemp("finder") / "finder.db")
         with closing(open_venue_store(place)) as store:
             for job in (*map(failed, FAILURES), searched_in_vain()):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from floorjudge.web.common.finding import plain
+from floorjudge.web.common.languages import plain
 from tests.web.desk_of_tests import open_event, serving
 
 

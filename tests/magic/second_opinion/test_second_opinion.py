@@ -16,10 +16,9 @@ from floorjudge.magic.collections.rows import Row
 from floorjudge.magic.collections.verifying import with_second_opinions
 from floorjudge.magic.positions.loop_case import case_value
 from floorjudge.magic.second_opinion import asking
-from floorjudge.magic.second_opinion.asking import with_second_opinion
+from floorjudge.magic.second_opinion.asking import question_of, with_second_opinion
 from floorjudge.magic.second_opinion.opinions import GameOver, Judgement, Opinion, Right, sentences
 from floorjudge.magic.second_opinion.program import CannotStart, NotAnAnswer, SecondEngine, read_answer
-from floorjudge.magic.second_opinion.question import question_of
 from floorjudge.texts import render
 
 JsonObject = dict[str, Any]

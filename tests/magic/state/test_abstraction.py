@@ -11,7 +11,7 @@ from floorjudge.magic import CardLibrary, Table
 from floorjudge.magic.phase.snapshot import Snapshot
 from floorjudge.magic.positions.json_form import read_position
 from floorjudge.magic.positions.setting_up import set_up
-from floorjudge.magic.state.abstraction import Abstraction
+from floorjudge.magic.state import Abstraction
 
 JsonObject = dict[str, Any]
 

@@ -1,4 +1,4 @@
-"""Every way in which the floor says no: what was wrong, and what is possible instead."""
+"""Errors of what happens on the floor beside results: reports of players, calls, the clock, joining, penalties."""
 
 from __future__ import annotations
 

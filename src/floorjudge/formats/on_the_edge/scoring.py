@@ -1,4 +1,7 @@
-"""Points for a game, the tournament score, and the final places."""
+"""Points for a game, the tournament score, and the final places.
+
+A drawn game has no result: nobody gets points for it, and it is played again (`events.tournament.decide`).
+"""
 
 from __future__ import annotations
 

@@ -22,7 +22,7 @@ from floorjudge.magic.phase.work import Work
 from floorjudge.magic.playing.counter_names import names_of
 from floorjudge.magic.playing.endings import Final
 from floorjudge.magic.playing.iterating import Iteration, Loop
-from floorjudge.magic.state.abstraction import CounterName
+from floorjudge.magic.state import CounterName
 
 _FARTHEST_NEAR_BY = 64
 _TRIED_ANYWAY = 16

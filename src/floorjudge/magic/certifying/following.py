@@ -35,7 +35,7 @@ from floorjudge.magic.phase.work import Work
 from floorjudge.magic.playing.counter_names import names_of
 from floorjudge.magic.playing.endings import Final
 from floorjudge.magic.playing.iterating import Iteration, Loop, Stop, chance_matters, history_matters
-from floorjudge.magic.state.abstraction import CounterName
+from floorjudge.magic.state import CounterName
 from floorjudge.texts import text
 
 _MOST_SEGMENTS = 6

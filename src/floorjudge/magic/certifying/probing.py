@@ -20,7 +20,7 @@ from floorjudge.magic.phase.snapshot import Snapshot
 from floorjudge.magic.phase.wording import Wording
 from floorjudge.magic.phase.work import Work
 from floorjudge.magic.playing.iterating import Iteration, Loop
-from floorjudge.magic.state.abstraction import COUNT, CounterName
+from floorjudge.magic.state import COUNT, CounterName
 
 Finding: TypeAlias = Literal["holds", "fails", "cannot hold"]
 MOST_AMOUNT = LARGEST_AMOUNT - 10_000

@@ -8,7 +8,7 @@ from itertools import pairwise, zip_longest
 import msgspec
 
 from floorjudge.exact.sequences import PolynomialTerms, terms_from
-from floorjudge.magic.state.abstraction import COUNT, CounterName
+from floorjudge.magic.state import COUNT, CounterName
 
 SAME_CHANGES = 3
 MOST_DEGREE = 3

@@ -14,7 +14,7 @@ from floorjudge.magic.phase.snapshot import Snapshot
 from floorjudge.magic.phase.work import Work
 from floorjudge.magic.playing.endings import Final
 from floorjudge.magic.playing.iterating import Iteration, Stop
-from floorjudge.magic.state.abstraction import CounterName
+from floorjudge.magic.state import CounterName
 from floorjudge.texts import Text, text
 
 Evidence: TypeAlias = Literal["certified", "extended", "observed", "undecided"]

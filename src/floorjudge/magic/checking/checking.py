@@ -43,7 +43,7 @@ from floorjudge.magic.playing.ordering import ordered
 from floorjudge.magic.playing.playing import play_body
 from floorjudge.magic.positions.loop_case import case_value
 from floorjudge.magic.positions.setting_up import set_up
-from floorjudge.magic.state.abstraction import CounterName
+from floorjudge.magic.state import CounterName
 from floorjudge.texts import LANGUAGES, Language, Text, render, text
 
 JsonObject = dict[str, Any]

@@ -8,7 +8,7 @@ from itertools import combinations, pairwise, zip_longest
 import msgspec
 
 from floorjudge.magic.phase.snapshot import Snapshot
-from floorjudge.magic.state.abstraction import COUNT, CounterName
+from floorjudge.magic.state import COUNT, CounterName
 
 # So many positions in a row lie on one line, or so many on one polynomial of so low a degree.
 ON_LINE, _ON_POLYNOMIAL, _MOST_DEGREE = 4, 8, 3

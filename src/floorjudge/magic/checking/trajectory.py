@@ -22,7 +22,7 @@ from floorjudge.magic.phase.snapshot import Snapshot
 from floorjudge.magic.phase.work import Work
 from floorjudge.magic.playing.counter_names import names_of
 from floorjudge.magic.playing.iterating import Iteration, Loop, Stop, chance_matters
-from floorjudge.magic.state.abstraction import CounterName
+from floorjudge.magic.state import CounterName
 from floorjudge.texts import Text, text
 
 _MOST_PERFORMED = 12

@@ -15,7 +15,7 @@ import msgspec
 
 from floorjudge.magic.phase.fields import LAST_KNOWN, LISTS_IN_ORDER, ROLLS, Json
 from floorjudge.magic.phase.snapshot import Snapshot
-from floorjudge.magic.state.abstraction import COUNT, Abstraction, CounterName, Path
+from floorjudge.magic.state import COUNT, Abstraction, CounterName, Path
 
 LARGEST_AMOUNT = 2**31 - 1
 

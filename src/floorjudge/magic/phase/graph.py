@@ -35,7 +35,7 @@ from floorjudge.magic.phase.fields import (
     is_number,
 )
 from floorjudge.magic.phase.wording import Wording, means_tracked_set
-from floorjudge.magic.state.abstraction import Graph, Node, NodeKind, Path, Reading
+from floorjudge.magic.state import Graph, Node, NodeKind, Path, Reading
 
 NOW, BEFORE = "now", "as it was before"
 _OBJECT_FIELDS = frozenset(

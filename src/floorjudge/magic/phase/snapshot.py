@@ -20,7 +20,7 @@ from floorjudge.magic.phase.fields import (
 from floorjudge.magic.phase.graph import graph_of
 from floorjudge.magic.phase.objects import Field, GameObject, Player, StackObject, View
 from floorjudge.magic.phase.wording import Wording
-from floorjudge.magic.state.abstraction import Abstraction, abstract
+from floorjudge.magic.state import Abstraction, abstract
 
 # History that is not to be changed: the turn itself, and what the engine wants to agree with other fields.
 _FIXED_HISTORY = frozenset(

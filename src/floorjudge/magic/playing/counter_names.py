@@ -14,7 +14,7 @@ import msgspec
 from floorjudge.magic.colours import LETTERS
 from floorjudge.magic.phase.objects import GameObject, counter_name
 from floorjudge.magic.phase.snapshot import Snapshot
-from floorjudge.magic.state.abstraction import COUNT, CounterName, Path
+from floorjudge.magic.state import COUNT, CounterName, Path
 from floorjudge.texts import Text, text
 
 _OF_PLAYER: dict[str, tuple[str, Callable[[str], Text]]] = {

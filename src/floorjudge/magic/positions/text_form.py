@@ -245,7 +245,7 @@ class _Reader:
     def _characteristic(self, thing: JsonObject, detail: str) -> None:
         word, _, rest = detail.partition(" ")
         if word in {"text", "cost", "loyalty", "defense", "chosen"} and rest:
-            thing["mana_cost" if word == "cost" else word] = _said(rest)
+            thing["mana_cost" if word == "cost" else word] = _without_marks(rest)
         elif word == "colors":
             thing["colors"] = rest.replace("none", "")
         elif word in _TYPE_WORDS:
@@ -276,7 +276,7 @@ class _Reader:
             elif word in {"loyalty", "defense", "colors"} and not lines and len(part.split()) == 2:
                 card[word] = after.replace("none", "")
             else:
-                lines.append(_said(part))
+                lines.append(_without_marks(part))
         card["text"] = "\n".join(lines)
         self.cards.append(card)
 
@@ -291,7 +291,7 @@ class _Reader:
         return found[0]
 
 
-def _said(word: str) -> str:
+def _without_marks(word: str) -> str:
     plain = _unquoted(word)
     return word.strip() if plain is None else plain
 

@@ -4,7 +4,7 @@ Bodies are read by the codecs of the core, so an error has the same code and pla
 `shapes` say what answers look like, for the description at /api/v1/openapi.json.
 """
 
-from floorjudge.web.api import commands, decks, description, events, exports, finder, loops
+from floorjudge.web.api import commands, description, events, exports, finder, loops
 
 ROUTERS = (
     description.router,
@@ -12,6 +12,5 @@ ROUTERS = (
     commands.router,
     exports.router,
     loops.router,
-    decks.router,
     finder.router,
 )

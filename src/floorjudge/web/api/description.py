@@ -20,7 +20,7 @@ from starlette.routing import BaseRoute
 
 from floorjudge import __version__
 from floorjudge.events.codec import COMMAND_KINDS
-from floorjudge.web.api import commands, decks, events, exports, finder, loops
+from floorjudge.web.api import commands, events, exports, finder, loops
 from floorjudge.web.common.responses import json_response, page
 
 Schema: TypeAlias = dict[str, Any]
@@ -200,7 +200,7 @@ def _command(name: str, schema: Schema, *, enveloped: bool = True) -> Schema:
 
 
 router = APIRouter()
-_ROUTERS = (events.router, commands.router, exports.router, loops.router, decks.router, finder.router)
+_ROUTERS = (events.router, commands.router, exports.router, loops.router, finder.router)
 _ENVELOPE = frozenset({"do", "id", "seen", "preview", "view"})
 
 

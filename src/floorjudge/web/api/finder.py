@@ -12,7 +12,9 @@ from starlette.responses import Response
 
 from floorjudge.errors import shortened
 from floorjudge.exact.digits import NoNumber
-from floorjudge.magic.errors import UnknownCard
+from floorjudge.magic.cards.deck_list import MOST_CHARACTERS, MOST_LINES, DeckListTooLong, NoCardsInDeck
+from floorjudge.magic.collections.known import deck_value
+from floorjudge.magic.errors import NoCardTexts, UnknownCard
 from floorjudge.magic.searching import SECONDS
 from floorjudge.reading import FieldLeftOut, Fields
 from floorjudge.texts import Language, render
@@ -23,7 +25,7 @@ from floorjudge.web.common.limits import COSTLY
 from floorjudge.web.common.responses import json_response
 from floorjudge.web.errors import CardsBeingPrepared, NoSuchJob, NotYourJob, OwnQueueFull, QueueFull
 from floorjudge.web.finder import work
-from floorjudge.web.finder.names import complete
+from floorjudge.web.finder.cards import MOST_COMBINATIONS, complete, looked_through
 from floorjudge.web.finder.questions import (
     LONGER,
     NoCardsNamed,
@@ -61,6 +63,37 @@ _TIMES: JsonObject = {
 
 def _body(schema: JsonObject, example: JsonObject) -> dict[str, Any]:
     return {"requestBody": {"required": True, "content": {"application/json": {"schema": schema, "example": example}}}}
+
+
+_DECK: JsonObject = {
+    "type": "object",
+    "properties": {"deck": {"type": "string", "maxLength": MOST_CHARACTERS, "description": "A card a line."}},
+    "required": ["deck"],
+    "additionalProperties": False,
+}
+_DECK_EXAMPLE: JsonObject = {"deck": "1 Presence of Gond (SHM) 121\n1 Intruder Alarm\n20 Forest\n"}
+_DECK_ERRORS = (
+    *OF_COSTLY_WORK,
+    FieldLeftOut(where="deck"),
+    NoCardsInDeck(),
+    DeckListTooLong(MOST_LINES, MOST_CHARACTERS),
+    NoCardTexts(),
+    CardsBeingPrepared(),
+)
+
+
+@router.post(
+    "/deck",
+    summary="The combinations in a deck",
+    responses=answering({200: {"model": shapes.DeckCombinations}}, *_DECK_ERRORS),
+    openapi_extra=_body(_DECK, _DECK_EXAMPLE),
+)
+async def deck(request: Request, session: Program) -> Response:
+    """Give the combinations that a deck holds, and those of which it lacks one card, at most fifty of each."""
+    session.application.rates.count(COSTLY, session.sender)
+    listing = Fields.of(await object_in(request), "", ("deck",)).words("deck")
+    await session.application.cards_prepared()
+    return answer(deck_value(await session.work_out(looked_through, listing), MOST_COMBINATIONS))
 
 
 @router.get(

@@ -1,7 +1,8 @@
-"""Which language somebody reads, and numbers and times as that language writes them."""
+"""Which language somebody reads, numbers and times as that language writes them, and finding names however they are typed."""
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Mapping
 from datetime import datetime, timedelta, tzinfo
 from functools import lru_cache
@@ -122,3 +123,15 @@ def ago(at: str, now: int, language: Language) -> str:
     """Return how long ago an ISO text is at `now` (milliseconds since 1970), in words: `3 minutes ago`."""
     passed = timedelta(milliseconds=max(0, now - int(datetime.fromisoformat(at).timestamp() * 1_000)))
     return format_timedelta(-passed, threshold=2, add_direction=True, locale=locale_of(language))
+
+
+# Letters that Unicode does not take apart into a letter and a mark. `static/find.js` has the same.
+_LETTERS = str.maketrans(
+    {"ł": "l", "ø": "o", "đ": "d", "ð": "d", "þ": "th", "æ": "ae", "œ": "oe", "ı": "i", "ħ": "h", "ŧ": "t", "ŋ": "n"}
+)
+
+
+def plain(words: str) -> str:
+    """Return words as they are compared when somebody looks for them: `Łukasz Müller` is `lukasz muller`."""
+    apart = unicodedata.normalize("NFKD", words.casefold().translate(_LETTERS))
+    return " ".join("".join(sign for sign in apart if not unicodedata.combining(sign)).split())

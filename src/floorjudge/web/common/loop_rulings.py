@@ -1,4 +1,4 @@
-"""A loop that was put to the players, as a page shows it: who is asked, what was said, the ruling, in any language.
+"""A loop that was put to the players, as a page shows it in any language: who is asked, what was said, the ruling.
 
 Numbers of any size are shown with their digits in groups as the language writes them, the middle of long ones folded.
 What anybody may send is worked on by `begun` and `gone_on`, which run in a process that serves no pages.
@@ -248,7 +248,7 @@ def gone_on(case: str, sheet: str, pressed: Pressed, language: Language) -> Carr
 
 
 def _carried(case: Case, sheet: Mapping[str, Any] | None, language: Language) -> Carried:
-    if any(isinstance(said.says, int) and has_more_digits(said.says, SHOWN_AT_ALL) for said in case.declarations):
+    if any(isinstance(each.says, int) and has_more_digits(each.says, SHOWN_AT_ALL) for each in case.declarations):
         raise TooManyDigits(SHOWN_AT_ALL, where="says")
     shown = loop_shown(case, sheet)
     if sheet is not None and shown.ruling is not None:

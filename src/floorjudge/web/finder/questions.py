@@ -1,12 +1,19 @@
-"""What is asked of the finder: names of cards, a number of iterations; read once for pages and for programs."""
+"""What is asked of the finder: names of cards, a number of iterations, what else is on the table; read once for pages and programs."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import re
+from collections.abc import Iterable, Sequence
+
+import msgspec
 
 from floorjudge.errors import BadInput
 from floorjudge.exact import digits
 from floorjudge.loops.desk import read_answer
+from floorjudge.magic.cards.library import CardLibrary
+from floorjudge.magic.cards.sides import folded
+from floorjudge.magic.positions.position import Card, Position
+from floorjudge.magic.positions.text_form import read_position_text
 from floorjudge.magic.searching import SECONDS
 from floorjudge.texts import text
 
@@ -72,3 +79,82 @@ def check_board(written: str) -> None:
     """Raise BoardTooLong for a position in words that is longer than any board."""
     if len(written) > LONGEST_BOARD:
         raise BoardTooLong(LONGEST_BOARD)
+
+
+ZONES = {
+    "battlefield": text("battlefield"),
+    "hand": text("hand"),
+    "graveyard": text("graveyard"),
+    "library": text("library"),
+    "exile": text("exile"),
+}
+_COUNTERS = re.compile(r"(\d{1,9} [^\[\];|,\"]{1,40})?")
+
+
+class NotALife(BadInput):
+    """A life total in the form is no number above 0."""
+
+    sentence = text("A life total is a whole number, 1 or more.")
+    place = "life"
+
+
+class NotACounter(BadInput):
+    """Counters in the form are not written as a number and a kind."""
+
+    sentence = text("Counters are a number and their kind, such as “2 +1/+1”.")
+    place = "counters"
+
+
+class Change(msgspec.Struct, frozen=True):
+    """What a form says: the life and the mana of each player, None where it stays, and a card that is added (none where `card` is empty)."""
+
+    life: tuple[str | None, ...] = ()
+    mana: tuple[str | None, ...] = ()
+    card: str = ""
+    copies: int = 1
+    seat: int = 0
+    zone: str = "battlefield"
+    tapped: bool = False
+    sick: bool = False
+    counters: str = ""
+
+    def made(self, position: Position, library: CardLibrary) -> Position:
+        """Return a position with this change. Raises BadInput for what cannot be, with its place in the form."""
+        life, mana = list(position.life), list(position.mana)
+        for seat, written in enumerate(self.life[: position.players]):
+            life[seat] = life[seat] if written is None else _life(written)
+        for seat, written in enumerate(self.mana[: position.players]):
+            mana[seat] = mana[seat] if written is None else self._words(position, mana=written).mana[0]
+        position = msgspec.structs.replace(position, life=tuple(life), mana=tuple(mana))
+        return self._added(position, library) if self.card else position
+
+    def _added(self, position: Position, library: CardLibrary) -> Position:
+        given = {folded(card.name): card.name for card in position.cards}
+        name = given.get(folded(self.card)) or library.card(self.card).name
+        seat = min(max(0, self.seat), position.players - 1)
+        copies = min(max(1, self.copies), 1_000)
+        if self.zone == "battlefield":
+            if not _COUNTERS.fullmatch(self.counters):
+                raise NotACounter
+            marks = ["tapped"] * self.tapped + ["sick"] * self.sick + [self.counters] * bool(self.counters)
+            board = list(position.battlefield)
+            thing = self._words(position, marks=marks).battlefield[0][0]
+            board[seat] = (*board[seat], msgspec.structs.replace(thing, card=name, copies=copies))
+            return msgspec.structs.replace(position, battlefield=tuple(board))
+        zone = self.zone if self.zone in ZONES else "hand"
+        cards: list[tuple[Card, ...]] = list(getattr(position, zone))
+        cards[seat] = (*cards[seat], Card(name, copies=copies))
+        return msgspec.structs.replace(position, **{zone: tuple(cards)})
+
+    @staticmethod
+    def _words(position: Position, *, marks: Sequence[str] = (), mana: str = "") -> Position:
+        """Return a position made of words, so that there is one reader of them."""
+        thing = f"Thing [{', '.join(marks)}]" if marks else "Thing"
+        mine = f"{thing} | mana: {' '.join(mana.split())}"
+        return read_position_text("\n".join(f'"{seat}" 20 life: {mine}' for seat in range(position.players)))
+
+
+def _life(written: str) -> int:
+    if not written.isdecimal() or len(written) > 9 or not int(written):
+        raise NotALife
+    return int(written)

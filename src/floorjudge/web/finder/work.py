@@ -31,8 +31,8 @@ from floorjudge.magic.searching import (
     names_in,
 )
 from floorjudge.texts import Text
-from floorjudge.web.finder.boards import Change
 from floorjudge.web.finder.by_hand import Moment, moment
+from floorjudge.web.finder.questions import Change
 from floorjudge.web.finder.results import Found, Uncertain, loop_of
 from floorjudge.web.finder.scenes import Scene, scene_of
 from floorjudge.web.jobs.worker import Report

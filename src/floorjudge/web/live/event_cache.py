@@ -105,7 +105,7 @@ class EventCache:
         **on_behalf: Any,  # noqa: ANN401 (handed to the service as it is)
     ) -> tuple[Answer, EventSnapshot]:
         """Take a command for an event and return its answer and the event after it; see `EventService.take`."""
-        return await self._done(event_id, [given], lambda service: service.take(given, language, **on_behalf))
+        return await self._in_turn(event_id, [given], lambda service: service.take(given, language, **on_behalf))
 
     async def take_all(
         self,
@@ -114,9 +114,9 @@ class EventCache:
         **on_behalf: Any,  # noqa: ANN401 (handed to the service as it is)
     ) -> tuple[Answer, EventSnapshot]:
         """Take several commands for an event, all or none; see `EventService.take_all`."""
-        return await self._done(event_id, given, lambda service: service.take_all(given, **on_behalf))
+        return await self._in_turn(event_id, given, lambda service: service.take_all(given, **on_behalf))
 
-    async def _done(
+    async def _in_turn(
         self, event_id: str, given: Sequence[Mapping[str, Any]], work: Callable[[EventService], Answer]
     ) -> tuple[Answer, EventSnapshot]:
         """Have commands taken when it is their turn."""
@@ -145,7 +145,7 @@ class EventCache:
         service = EventService(self._log, once=True)
         answer = await to_thread.run_sync(_counted, [given], lambda: service.take(given, language, **on_behalf))
         if service.event_id is None:
-            raise RuntimeError
+            raise RuntimeError("opening an event gave it no id")
         if service.event_id in self._entries:
             # It was opened before, and who works there keeps working with the service that it has.
             return answer, await self.see(service.event_id, fresh=True)

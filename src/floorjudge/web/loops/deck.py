@@ -23,7 +23,7 @@ from floorjudge.magic.collections.report.meanings import MEANINGS
 from floorjudge.web.common.limits import COSTLY
 from floorjudge.web.common.responses import page
 from floorjudge.web.error_pages import status_of
-from floorjudge.web.finder.decks import MOST, looked_through
+from floorjudge.web.finder.cards import MOST_COMBINATIONS, looked_through
 from floorjudge.web.loops.desk import text_of
 from floorjudge.web.sessions import Asking
 
@@ -54,7 +54,7 @@ async def look(request: Request, session: Asking) -> Response:
         listing=listing,
         found=found,
         error=None,
-        most=MOST,
+        most=MOST_COMBINATIONS,
         link=_link,
         state_words=STATE_WORDS,
         state_means=[STATE_MEANS[state] for state in _states(found)],
@@ -77,5 +77,5 @@ def _famous() -> dict[tuple[str, ...], str]:
 
 def _states(found: DeckCombinations) -> list[State]:
     """Return the states of the combinations that are shown, the surest first."""
-    shown = {each.combination.state for each in (*found.held[:MOST], *found.one_short[:MOST])}
+    shown = {each.combination.state for each in (*found.held[:MOST_COMBINATIONS], *found.one_short[:MOST_COMBINATIONS])}
     return [state for state in STATES if state in shown]

@@ -24,13 +24,14 @@ from floorjudge.web.common.responses import as_file, back_to, json_response, pag
 from floorjudge.web.error_pages import status_of
 from floorjudge.web.errors import NoSuchPage, NotAForm
 from floorjudge.web.finder import work
-from floorjudge.web.finder.boards import ZONES, Change
+from floorjudge.web.finder.cards import complete
 from floorjudge.web.finder.famous import famous_loop, listed_loops
-from floorjudge.web.finder.names import complete
 from floorjudge.web.finder.questions import (
     LONGER,
     MOST_CARDS,
     SOON,
+    ZONES,
+    Change,
     NoCardsNamed,
     check_board,
     read_names,

@@ -19,7 +19,7 @@ from floorjudge.events.tournament.checks import LARGEST_EVENT, look_alikes
 from floorjudge.formats.on_the_edge.decks import check_deck
 from floorjudge.formats.on_the_edge.tables import Player
 from floorjudge.web.commands import Failed, SentForm, do_all, failure, sent_form
-from floorjudge.web.common.finding import plain
+from floorjudge.web.common.languages import plain
 from floorjudge.web.common.responses import back_to, is_news, with_news
 from floorjudge.web.errors import NobodyTicked, NoDeckList
 from floorjudge.web.links import base_address, join_link, only_here, player_link, qr_picture

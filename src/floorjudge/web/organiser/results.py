@@ -1,4 +1,4 @@
-"""Every result of the event: from the form of a table, and its correction with all consequences shown before.
+"""The results of every stage: listed, read from the form of a table, and corrected once all consequences were shown.
 
 The fields of such a form are `influence-1` and so on by seat, `winner` (a seat; empty: the numbers tell), `note`; for a
 readmission game `place-1` and so on: in which order that seat's player qualified, empty for who did not.
@@ -21,7 +21,7 @@ from floorjudge.events.state import State
 from floorjudge.formats.on_the_edge.tables import Outcome, Qualified, Result, Stage, Table, TableSet
 from floorjudge.texts import Text, render, text
 from floorjudge.web.commands import Failed, SentForm, do, failure, number_in, sent_form
-from floorjudge.web.common.finding import plain
+from floorjudge.web.common.languages import plain
 from floorjudge.web.errors import NoSuchPage
 from floorjudge.web.live.rows import Seat, note_of, seats
 from floorjudge.web.organiser.frame import Fields, desk_page, submit
@@ -182,7 +182,6 @@ async def correct(request: Request, at: Scorekeeper, stage: Index, number: Numbe
     """Show what a correction would change, or make it once that was shown."""
     games, table = _game(at.state, stage, number)
     again = partial(_correction, stage=stage, number=number)
-
     fields = _amended(games, table)
     sent = await sent_form(request)
     if sent["step"] == "confirm":

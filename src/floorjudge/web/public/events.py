@@ -16,7 +16,7 @@ from starlette.responses import Response
 from floorjudge.events.service.roles import STAFF
 from floorjudge.events.standings import podium_of, standings
 from floorjudge.web.common import languages
-from floorjudge.web.common.finding import plain
+from floorjudge.web.common.languages import plain
 from floorjudge.web.common.responses import THEME_COOKIE, THEMES, back_to, is_news, own_address, page
 from floorjudge.web.live import rows
 from floorjudge.web.live.channels import Subscription, as_stream, last_known

@@ -18,7 +18,7 @@ from floorjudge.events.floor.state import Venue
 from floorjudge.events.standings import podium_of, standings
 from floorjudge.events.state import State
 from floorjudge.formats.on_the_edge.tables import Stage
-from floorjudge.web.common.finding import plain
+from floorjudge.web.common.languages import plain
 from floorjudge.web.common.responses import page
 from floorjudge.web.links import base_address, join_link, qr_picture
 from floorjudge.web.live import rows

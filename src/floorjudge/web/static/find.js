@@ -2,7 +2,7 @@
 "use strict";
 window.floor ??= {};
 (() => {
-  // Letters that Unicode does not take apart into a letter and a mark, as in `web/common/finding.py`.
+  // Letters that Unicode does not take apart into a letter and a mark, as in `web/common/languages.py`.
   const LETTERS = { ł: "l", ø: "o", đ: "d", ð: "d", þ: "th", æ: "ae", œ: "oe", ı: "i", ħ: "h", ŧ: "t", ŋ: "n", ß: "ss" };
   const plain = (words) =>
     words.toLowerCase().replace(/[łøđðþæœıħŧŋß]/g, (letter) => LETTERS[letter]).normalize("NFKD").replace(/\p{M}/gu, "").trim().replace(/\s+/g, " ");

@@ -15,9 +15,10 @@ from pathlib import Path
 
 import msgspec
 
-from floorjudge.formats.on_the_edge.decks import errors
+from floorjudge.errors import BadInput
 from floorjudge.formats.on_the_edge.decks.entries import fold_name, fold_number
 from floorjudge.formats.on_the_edge.decks.listing import cells_of
+from floorjudge.texts import text
 
 # The rules: the sample card S24 was also printed with the number of a chase card.
 MISPRINTED = {"CHASE4": "S24"}
@@ -28,6 +29,51 @@ COLUMNS = ("number", "name", "set", "clause")
 NEEDED = COLUMNS[:2]
 BANNING = ("OTE 1.3", "OTE 1.4", "OTE 1.5", "OTE 1.6")
 SET_SEPARATOR = "|"
+
+
+class CardFileWithoutColumns(BadInput):
+    """A card file whose first line does not name the columns that it needs."""
+
+    code = "card_file_columns"
+    sentence = text("The first line of a card file names its columns, and these are needed: {columns}.")
+    columns: tuple[str, ...]
+
+
+class CardFileRow(BadInput):
+    """A line of a card file that is no row of a table."""
+
+    sentence = text("This line cannot be read as a row of a table.")
+
+
+class CardFileNumber(BadInput):
+    """A row of a card file whose number is none."""
+
+    sentence = text("“{number}” is not a collector number such as 28, C47 or CHASE4.")
+    number: str
+
+
+class CardFileName(BadInput):
+    """A row of a card file without a name."""
+
+    sentence = text("The card with the number {number} needs its name.")
+    number: str
+
+
+class CardFileClause(BadInput):
+    """A row of a card file that names a clause which bans no card."""
+
+    sentence = text("“{clause}” bans no card; leave it empty or write one of: {known}.")
+    clause: str
+    known: tuple[str, ...]
+
+
+class CardFileContradicts(BadInput):
+    """A card file that gives a known number to another card."""
+
+    sentence = text("The number {number} belongs to “{known}” and cannot be given to “{given}” as well.")
+    number: str
+    known: str
+    given: str
 
 
 class Printing(msgspec.Struct, frozen=True):
@@ -150,7 +196,7 @@ def read_cards(content: str, where: str) -> tuple[Printing, ...]:
     separator = next((char for char in "\t;" if char in heading), ",")
     columns = [fold_name(cell) for cell in heading.split(separator)]
     if not set(NEEDED) <= set(columns):
-        raise errors.CardFileWithoutColumns(NEEDED).at(where)
+        raise CardFileWithoutColumns(NEEDED).at(where)
     return tuple(_printing(columns, line, separator, f"{where}:{at}") for at, line in lines[1:])
 
 
@@ -167,7 +213,7 @@ def with_further_cards(cards: Catalogue, further: tuple[Printing, ...], where: s
         if known is None:
             merged[printing.number] = printing
         elif fold_name(known.name) != fold_name(printing.name):
-            raise errors.CardFileContradicts(printing.number, known.name, printing.name).at(where)
+            raise CardFileContradicts(printing.number, known.name, printing.name).at(where)
         elif printing.clause:
             merged[printing.number] = msgspec.structs.replace(known, clause=printing.clause)
     return catalogue_of(merged.values())
@@ -177,15 +223,15 @@ def _printing(columns: list[str], line: str, separator: str, where: str) -> Prin
     try:
         row = dict(zip(columns, cells_of(line, separator), strict=False))
     except csv.Error as error:
-        raise errors.CardFileRow().at(where) from error
+        raise CardFileRow().at(where) from error
     number = fold_number(row.get("number", ""))
     if number is None:
-        raise errors.CardFileNumber(row.get("number", "")).at(where)
+        raise CardFileNumber(row.get("number", "")).at(where)
     if not fold_name(row.get("name", "")):
-        raise errors.CardFileName(number).at(where)
+        raise CardFileName(number).at(where)
     written = row.get("clause", "")
     clause = f"OTE {written.upper().removeprefix('OTE').strip()}" if written else None
     if clause is not None and clause not in BANNING:
-        raise errors.CardFileClause(written, BANNING).at(where)
+        raise CardFileClause(written, BANNING).at(where)
     sets = tuple(filter(None, row.get("set", "").split(SET_SEPARATOR)))
     return Printing(number, row["name"], sets, clause)

@@ -8,7 +8,7 @@ import unicodedata
 
 import msgspec
 
-from floorjudge.formats.on_the_edge.decks import errors
+from floorjudge.errors import BadInput
 from floorjudge.formats.on_the_edge.decks.entries import (
     UNREADABLE,
     Entry,
@@ -43,6 +43,14 @@ SEPARATORS = "\t;,"
 _COPIES = re.compile(r"(?:[x×] ?)?(-?[0-9]+)(?: ?[x×])?", re.IGNORECASE | re.ASCII)
 
 
+class DeckTooLong(BadInput):
+    """A list far longer than any deck; what is given are the limits."""
+
+    sentence = text("This is too long for a deck list; it may have up to {characters} characters and {lines} lines.")
+    characters: int
+    lines: int
+
+
 def read_list(listing: str) -> tuple[Entry, ...]:
     """Return the entries of a deck list, in the order of its lines.
 
@@ -51,7 +59,7 @@ def read_list(listing: str) -> tuple[Entry, ...]:
     """
     lines = _LINE_ENDS.split(listing, maxsplit=MOST_LINES)
     if len(listing) > MOST_CHARACTERS or len(lines) > MOST_LINES:
-        raise errors.DeckTooLong(MOST_CHARACTERS, MOST_LINES)
+        raise DeckTooLong(MOST_CHARACTERS, MOST_LINES)
     saying = [(at, line) for at, line in enumerate(map(_readable, lines), 1) if _says_something(line)]
     columns = columns_of(saying[0][1]) if saying and len(saying[0][1]) <= LONGEST_LINE else None
     return tuple(_entry(at, line, columns) for at, line in (saying[1:] if columns else saying))

@@ -1,1 +1,0 @@
-"""What makes two positions the same: key, equivalence classes, turn history."""

@@ -14,10 +14,9 @@ from floorjudge.events.service.links import PlayerLinks, make_staff_token, read_
 from floorjudge.events.service.roles import Role
 from floorjudge.store import open_log, open_venue_store
 from floorjudge.store.backup import Restored
-from floorjudge.store.deleting import delete_event
 from floorjudge.store.errors import BackupExists, DeletionLost, LostEnd, MovedOn, UnknownTournament
 from floorjudge.store.logs import Head, SqlLog
-from floorjudge.store.opening import VenueStore
+from floorjudge.store.opening import VenueStore, delete_event
 from floorjudge.store.sqlite import open_sqlite
 from tests.store.sealed import following, sealed
 

@@ -11,7 +11,7 @@ import shutil
 import sqlite3
 import tempfile
 import zlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager, suppress
 from datetime import UTC, datetime
 from pathlib import Path
@@ -25,7 +25,6 @@ from floorjudge.events.service.links import Grant, is_good
 from floorjudge.events.service.log import Record, StoredEvent, check_chain
 from floorjudge.store import errors
 from floorjudge.store.database import Database
-from floorjudge.store.deleting import keep_taken_back, make_way
 from floorjudge.store.grants import all_grants
 from floorjudge.store.logs import SqlLog, free_id
 from floorjudge.store.schema import grants, metadata, player_links, settings, tournaments, version
@@ -203,10 +202,10 @@ class _Merge:
         try:
             head = self.log.held(self._connection, kept.id)
         except errors.UnknownTournament:
-            was = make_way(self._connection, kept.id, records)
+            was = _make_way(self._connection, kept.id, records)
             restored = self._put(kept, records, secret)
             if was is not None:
-                keep_taken_back(self._connection, was, self.log.head(self._connection, restored.id).key)
+                _keep_taken_back(self._connection, was, self.log.head(self._connection, restored.id).key)
             return restored
         ours = self.log.records(self._connection, kept.id)
         common = min(len(ours), len(records))
@@ -303,3 +302,26 @@ def _opened(path: Path, patience: float) -> Iterator[Database]:
             raise errors.DamagedFile(str(path), "empty")
         with closing(open_sqlite(copy, patience, str(path))) as database:
             yield database
+
+
+def _make_way(connection: Connection, event: str, coming: Sequence[Record]) -> int | None:
+    """Give the id of an event that was deleted free, in a transaction that has begun, and return its key.
+
+    None, and nothing is done, unless these records hold all that was deleted.
+    """
+    where = (tournaments.c.id == event, tournaments.c.deleted_at.is_not(None))
+    row = connection.execute(select(tournaments).where(*where)).mappings().one_or_none()
+    if row is None:
+        return None
+    # The deletion counts as a record, too.
+    number = row["records"] - 1
+    if len(coming) < number or coming[number - 1].hash != row["head"]:
+        return None
+    # No id that somebody chose has a space.
+    connection.execute(update(tournaments).where(tournaments.c.key == row["key"]).values(id=f"{event} {row['key']}"))
+    return int(row["key"])
+
+
+def _keep_taken_back(connection: Connection, was: int, key: int) -> None:
+    """Have an event that came back, under a new key, refuse those links of players that had been taken back before."""
+    connection.execute(update(player_links).where(player_links.c.tournament == was).values(tournament=key))

@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 import msgspec
-from sqlalchemy import URL, make_url
+from sqlalchemy import URL, delete, make_url, update
 from sqlalchemy.exc import ArgumentError
 
 from floorjudge.events.service.links import GrantBook
@@ -14,11 +14,11 @@ from floorjudge.events.service.log import EventLog, Feed
 from floorjudge.store import errors
 from floorjudge.store.backup import LinksInBackup, Restored, back_up, links_in, restore
 from floorjudge.store.database import Database
-from floorjudge.store.deleting import delete_event
 from floorjudge.store.grants import SqlGrants
+from floorjudge.store.heads import DELETED
 from floorjudge.store.jobs import SqlJobs
-from floorjudge.store.logs import SqlLog
-from floorjudge.store.schema import REVISION
+from floorjudge.store.logs import Head, SqlLog
+from floorjudge.store.schema import REVISION, grants, records, secrets, tournaments
 from floorjudge.store.sqlite import MEMORY, open_sqlite
 
 _POSTGRESQL = ("postgresql", "postgres", "postgresql+psycopg")
@@ -141,3 +141,23 @@ class VenueStore:
         """Let go of everything."""
         self._feed.close()
         self._database.close()
+
+
+def delete_event(database: Database, event: str, seen: Head) -> None:
+    """Delete an event with its records, its seed and all links of its staff, in one transaction; players' links end with it.
+
+    Raises BadInput when there is no such event, Conflict when it is no longer as it was `seen`: for the backup.
+    A row without name and records stays: nobody who opens a new event gets an id for which players' links were signed, and a log
+    that is gone on purpose is told from one that was lost. The deletion counts as one more record, so that whoever listens hears
+    of it.
+    """
+    with database.writing() as connection:
+        head = SqlLog(database).held(connection, event)
+        if head != seen:
+            raise errors.MovedOn(event, seen.records + 1, head.records)
+        at = datetime.now(UTC).isoformat(timespec="milliseconds")
+        gone = update(tournaments).where(tournaments.c.key == head.key)
+        connection.execute(gone.values(name="", records=head.records + 1, deleted_at=at))
+        for table in (records, secrets, grants):
+            connection.execute(delete(table).where(table.c.tournament == head.key))
+    database.note_head(head.key, head.records + 1, DELETED)

@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING, Annotated, NamedTuple
 import typer
 
 from floorjudge.cli import output
-from floorjudge.cli.magic.errors import WhichCards
 from floorjudge.cli.magic.reading import open_library, progress_bar
 from floorjudge.cli.parameters import add, argument, option
 from floorjudge.cli.settings import say, settings
+from floorjudge.errors import BadInput
 from floorjudge.texts import Text, counted, decimal, text
 
 if TYPE_CHECKING:
@@ -21,6 +21,13 @@ if TYPE_CHECKING:
     from floorjudge.magic.phase.misreadings import Misreading
 
 _SHOWN_REASONS = 3
+
+
+class WhichCards(BadInput):
+    """A report is asked for without saying on which cards, or in two ways."""
+
+    sentence = text("Name cards, or give --all or --sample with a number: one of the three.")
+    place = "NAMES"
 
 
 class MisreadCard(NamedTuple):

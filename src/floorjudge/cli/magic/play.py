@@ -11,9 +11,17 @@ from floorjudge.cli import output
 from floorjudge.cli.magic.reading import open_library, read_position_file
 from floorjudge.cli.parameters import add, argument, option
 from floorjudge.cli.settings import settings
+from floorjudge.errors import BadInput
 from floorjudge.texts import text
 
 INTERRUPTED = 130
+
+
+class PlayAsJson(BadInput):
+    """Playing in the terminal is asked for with --json."""
+
+    sentence = text("This dialogue is for people. A program gives the steps as “body” beside the position.")
+    place = "--json"
 
 
 def add_commands(app: typer.Typer) -> None:
@@ -29,9 +37,7 @@ def play(
 ) -> None:
     """Play until nobody answers any more, or the game is over."""
     from floorjudge.cli.errors import FileExists
-    from floorjudge.cli.magic.errors import PlayAsJson
     from floorjudge.cli.magic.play_dialogue import Dialogue, print_body, saved
-    from floorjudge.errors import BadInput
     from floorjudge.magic import set_up
     from floorjudge.magic.checking.assumptions import doubtful_cards
 

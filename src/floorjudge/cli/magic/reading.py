@@ -8,9 +8,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, TypeAlias
 
 from floorjudge.cli.files import json_value, read_text
-from floorjudge.cli.magic import errors
 from floorjudge.cli.parameters import option
 from floorjudge.cli.settings import say, settings
+from floorjudge.errors import BadInput
 from floorjudge.texts import Text, text
 
 if TYPE_CHECKING:
@@ -19,6 +19,16 @@ if TYPE_CHECKING:
 
 # What stands beside a position in a case, where something is played in it.
 CASE_FIELDS = ("about", "body", "before", "times", "title", "kind", "why", "expected", "collection", "shortcut")
+
+
+class BoardWithoutSteps(BadInput):
+    """A board in words is given where a case is needed."""
+
+    sentence = text(
+        "This is not JSON. If it is a board in words, its steps are missing: play them once with “floorjudge magic play {file} --save "
+        "loop.json”, and then give loop.json here."
+    )
+    file: str
 
 
 def read_position_file(file: Path) -> Position:
@@ -44,7 +54,7 @@ def read_case_file(file: Path) -> object:
     """
     written = read_text(file)
     if written.strip() and not _looks_like_json(written):
-        raise errors.BoardWithoutSteps(str(file), where=str(file))
+        raise BoardWithoutSteps(str(file), where=str(file))
     return json_value(written, file)
 
 

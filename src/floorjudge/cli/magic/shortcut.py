@@ -11,7 +11,17 @@ from floorjudge.cli import output
 from floorjudge.cli.magic.reading import CASE_FIELDS, open_library, read_case_file
 from floorjudge.cli.parameters import add, argument, option
 from floorjudge.cli.settings import say, settings
+from floorjudge.errors import BadInput
 from floorjudge.texts import text
+
+
+class ShortcutLeftOut(BadInput):
+    """A case names no shortcut."""
+
+    sentence = text(
+        "Beside the position, “shortcut” must say what is proposed: “sequence”, and “answers” where there are any."
+    )
+    place = "shortcut"
 
 
 def add_commands(app: typer.Typer) -> None:
@@ -30,7 +40,6 @@ def shortcut(
     ] = "",
 ) -> None:
     """Answer with JSON, or in sentences for people: what becomes of the shortcut, and the board after it."""
-    from floorjudge.cli.magic.errors import ShortcutLeftOut
     from floorjudge.magic import set_up
     from floorjudge.magic.checking.assumptions import doubtful_cards
     from floorjudge.magic.playing.bodies import read_body

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import groupby
 from typing import Any, TypeVar
@@ -15,14 +14,10 @@ from floorjudge.formats.on_the_edge.decks.entries import Entry
 from floorjudge.formats.on_the_edge.decks.listing import read_list
 from floorjudge.formats.on_the_edge.tables import READMISSION_TARGET, Player, PlayerSet, Stage, Table, TableSet
 from floorjudge.texts import Text, counted, text
+from floorjudge.web.common.languages import plain
 from floorjudge.web.errors import NoDeckListsYet, NoPlacesYet, NothingGroupedYet
 from floorjudge.web.links import player_link, qr_svg
 from floorjudge.web.print.job import Job, compile_sheet, set_words
-
-# Letters that are another letter with a stroke, which Unicode does not take apart.
-_ONE_LETTER = str.maketrans(
-    {"ł": "l", "ø": "o", "đ": "d", "ð": "d", "ħ": "h", "ı": "i", "æ": "ae", "œ": "oe", "þ": "th"}
-)
 
 
 def make(what: str, job: Job, base: str, join: str, links: EventLinks, lists: Mapping[str, str]) -> bytes:
@@ -102,18 +97,13 @@ def needs_tables(job: Job) -> None:
 
 def in_alphabet(names: Iterable[str]) -> list[str]:
     """Return names in the order of the alphabet: case and accents only decide between names that are otherwise equal."""
-    return sorted(names, key=lambda name: (_plain(name), name))
+    return sorted(names, key=lambda name: (plain(name), name))
 
 
 def initial(name: str) -> str:
     """Return the letter under which a name is looked for, `#` when it begins with none."""
-    plain = _plain(name)[:1].upper()
-    return plain if plain.isalpha() else "#"
-
-
-def _plain(name: str) -> str:
-    parts = unicodedata.normalize("NFKD", name.casefold())
-    return "".join(char for char in parts if not unicodedata.combining(char)).translate(_ONE_LETTER)
+    first = plain(name)[:1].upper()
+    return first if first.isalpha() else "#"
 
 
 def _table(job: Job, table: Table) -> dict[str, Any]:

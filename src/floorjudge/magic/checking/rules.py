@@ -15,7 +15,7 @@ from floorjudge.magic.phase.snapshot import Snapshot
 from floorjudge.magic.playing.bodies import Step
 from floorjudge.magic.playing.endings import Choice
 from floorjudge.magic.playing.iterating import Loop, Stop
-from floorjudge.magic.state.abstraction import COUNT, CounterName
+from floorjudge.magic.state import COUNT, CounterName
 from floorjudge.texts import Text, text
 
 Outcome: TypeAlias = Literal["advance", "draw", "ends", "refused", "undecided"]

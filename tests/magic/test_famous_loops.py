@@ -25,12 +25,16 @@ def named(case: Example) -> str:
     return case.name
 
 
+# The first of their kinds, which take seconds.
+HEAVY = {"dockside-extortionist-emiel", "aggravated-assault-bear-umbra"}
+
+
 def one_of_each_kind() -> Iterator[object]:
-    """Yield all examples, those that are not the first of their kind as slow tests."""
+    """Yield all examples, those that are heavy or not the first of their kind as slow tests."""
     kinds: set[str] = set()
     for case in examples():
         kind = case.given["about"]["kind"]
-        yield pytest.param(case, id=case.name, marks=pytest.mark.slow if kind in kinds else ())
+        yield pytest.param(case, id=case.name, marks=pytest.mark.slow if kind in kinds or case.name in HEAVY else ())
         kinds.add(kind)
 
 

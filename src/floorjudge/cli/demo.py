@@ -35,31 +35,31 @@ def demo() -> None:
         log.close()
 
 
-def _play(desk: EventService, chance: random.Random) -> None:
+def _play(service: EventService, chance: random.Random) -> None:
     from floorjudge.events.service.demonstration import result_of, to_the_start
 
     for command in to_the_start(settings.language, chance):
         if command["do"] == "start":
-            _show_standings(desk.state)
+            _show_standings(service.state)
         if command["do"] == "register":
-            desk.take(command, settings.language)
+            service.take(command, settings.language)
         else:
-            _send(desk, command)
-    answer = Answer((), desk.state)
+            _send(service, command)
+    answer = Answer((), service.state)
     while answer.state.stage is not Stage.FINISHED:
         for table in answer.state.tables:
-            desk.take(result_of(desk.state, table, chance), settings.language)
-        _show_round(desk.state)
+            service.take(result_of(service.state, table, chance), settings.language)
+        _show_round(service.state)
         if answer.state.round == 1 and answer.state.stage is Stage.ROUND:
-            _send(desk, {"do": "leave", "player": "Otto"})
-        answer = _send(desk, {"do": "next"})
+            _send(service, {"do": "leave", "player": "Otto"})
+        answer = _send(service, {"do": "next"})
     if settings.as_json:
         output.print_json(answer_value(answer, settings.language))
-    _show_standings(desk.state)
+    _show_standings(service.state)
 
 
-def _send(desk: EventService, command: dict[str, object]) -> Answer:
-    answer = desk.take(command, settings.language)
+def _send(service: EventService, command: dict[str, object]) -> Answer:
+    answer = service.take(command, settings.language)
     if not settings.as_json:
         for event in answer.events:
             output.print_text(staff_text(event))

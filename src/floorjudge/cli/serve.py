@@ -199,9 +199,9 @@ def _demonstration(store: VenueStore) -> str:
     from floorjudge.events.service import EventService
     from floorjudge.events.service.demonstration import organiser_token, play_to_the_middle
 
-    desk = EventService(store.log)
-    play_to_the_middle(desk, settings.language)
-    return f"/in/{organiser_token(store.grants, str(desk.event_id), settings.language)}"
+    service = EventService(store.log)
+    play_to_the_middle(service, settings.language)
+    return f"/in/{organiser_token(store.grants, str(service.event_id), settings.language)}"
 
 
 @contextmanager

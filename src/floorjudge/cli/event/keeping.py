@@ -68,9 +68,9 @@ def verify(
     if file is not None and exported:
         name, records = read_export(read_bytes(file).splitlines())
     else:
-        with open_event(str(file) if file else db, event) as desk:
-            name, records = desk.state.name, list(desk.records)
-            seed = seed or desk.seed()
+        with open_event(str(file) if file else db, event) as service:
+            name, records = service.state.name, list(service.records)
+            seed = seed or service.seed()
     _print_verified(name, records, verify_records(records, seed))
 
 
@@ -151,8 +151,8 @@ def export(
     db: Database = None,
 ) -> None:
     """Export an event; the seed is not in it before the event is finished."""
-    with open_event(db, event) as desk:
-        lines = "".join(f"{line}\n" for line in export_lines(desk.state.opened_as, desk.records))
+    with open_event(db, event) as service:
+        lines = "".join(f"{line}\n" for line in export_lines(service.state.opened_as, service.records))
     if str(file) == "-":
         output.print_raw(lines)
         return

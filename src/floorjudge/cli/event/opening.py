@@ -69,7 +69,7 @@ def open_everything(database: str | None) -> Iterator[VenueStore]:
 
 @contextmanager
 def open_event(database: str | None, event: str | None) -> Iterator[EventService]:
-    """Open the desk for the event that is named, or for the newest one.
+    """Open the event that is named, or the newest one.
 
     Raises BadInput when there is no such file or event, Refused when there is no event at all.
     """
@@ -121,8 +121,8 @@ def complete_event(ctx: typer.Context, incomplete: str) -> list[str]:
 def complete_player(ctx: typer.Context, incomplete: str) -> list[str]:
     """Return the names of players that begin as typed."""
     try:
-        with open_event(_database_typed(ctx), ctx.params.get("event")) as desk:
-            names = [player.name for player in desk.state.everybody()]
+        with open_event(_database_typed(ctx), ctx.params.get("event")) as service:
+            names = [player.name for player in service.state.everybody()]
     except FloorjudgeError:
         return []
     return [name for name in names if name.casefold().startswith(incomplete.casefold())]

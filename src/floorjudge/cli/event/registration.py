@@ -60,14 +60,14 @@ def new(
 ) -> None:
     """Open an event and promise its draws."""
     with open_store(db) as log:
-        desk = EventService(log)
-        answer = desk.take({"do": "open", "name": name, "format": rules, "seed": seed}, settings.language)
+        service = EventService(log)
+        answer = service.take({"do": "open", "name": name, "format": rules, "seed": seed}, settings.language)
     print_answer(answer)
     if not settings.as_json:
         output.print_text(
             text(
                 "Its id is {id}; it is kept in {file}. Register the players now.",
-                id=str(desk.event_id),
+                id=str(service.event_id),
                 file=shown(db),
             )
         )
@@ -115,11 +115,11 @@ def describe(
         "minutes": minutes,
         "time_over": time_over,
     }
-    with open_event(db, event) as desk:
-        said = msgspec.structs.asdict(desk.state.venue.details) | {
+    with open_event(db, event) as service:
+        said = msgspec.structs.asdict(service.state.venue.details) | {
             key: value or None for key, value in given.items() if value is not None
         }
-        answer = desk.take({"do": "describe", **said}, settings.language)
+        answer = service.take({"do": "describe", **said}, settings.language)
     print_answer(answer)
 
 
@@ -130,8 +130,8 @@ def register(
     db: Database = None,
 ) -> None:
     """Register players, each with a command of their own."""
-    with open_event(db, event) as desk:
-        answer = _register_all(desk, players, alike=alike)
+    with open_event(db, event) as service:
+        answer = _register_all(service, players, alike=alike)
     print_answer(answer)
     _say_how_many(answer)
 
@@ -142,7 +142,7 @@ def _say_how_many(answer: Answer) -> None:
         output.print_text(counted("{count} player is registered.", "{count} players are registered.", count=count))
 
 
-def _register_all(desk: EventService, players: Sequence[str], *, alike: bool) -> Answer:
+def _register_all(service: EventService, players: Sequence[str], *, alike: bool) -> Answer:
     """Register all of them, or nobody when there is a problem with one."""
     # Together: one undo takes all of them back.
     together = secrets.token_urlsafe(9)
@@ -150,7 +150,7 @@ def _register_all(desk: EventService, players: Sequence[str], *, alike: bool) ->
         {"do": "register", "player": player, "id": f"{together}/{number}"} | ({"alike": True} if alike else {})
         for number, player in enumerate(players)
     ]
-    return desk.take_all(given, places=["player"] * len(players))
+    return service.take_all(given, places=["player"] * len(players))
 
 
 def import_players(
@@ -161,10 +161,10 @@ def import_players(
 ) -> None:
     """Register everybody in a file who is not registered yet; a problem in the file registers nobody."""
     entries = read_roster(read_text(file))
-    with open_event(db, event) as desk:
-        state = desk.state
+    with open_event(db, event) as service:
+        state = service.state
         known = {entry.name for entry in entries if entry.name in state.players and not state.has_left(entry.name)}
-        answer = _register_all(desk, [entry.name for entry in entries if entry.name not in known], alike=alike)
+        answer = _register_all(service, [entry.name for entry in entries if entry.name not in known], alike=alike)
     if settings.as_json:
         print_answer(answer)
         return

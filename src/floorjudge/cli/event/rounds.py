@@ -120,15 +120,15 @@ def report(
     db: Database = None,
 ) -> None:
     """Report one table, or be asked for every table that is still open."""
-    with open_event(db, event) as desk:
+    with open_event(db, event) as service:
         if table is None:
-            needs_play(desk.state)
+            needs_play(service.state)
             if settings.as_json:
                 raise TableNeeded
-            ask_for_results(desk)
+            ask_for_results(service)
             return
-        given = typed_result(open_table(desk.state, table), influence or (), winner, qualified or (), note)
-        answer = desk.take({"do": "report", "table": table, **given}, settings.language)
+        given = typed_result(open_table(service.state, table), influence or (), winner, qualified or (), note)
+        answer = service.take({"do": "report", "table": table, **given}, settings.language)
     print_answer(answer)
     if not settings.as_json:
         show_what_is_open(answer.state)
@@ -212,23 +212,23 @@ def amend(
     db: Database = None,
 ) -> None:
     """Replace a whole result."""
-    with open_event(db, event) as desk:
-        corrected = table_of_round(desk.state, round_number, table, readmission=bool(qualified))
+    with open_event(db, event) as service:
+        corrected = table_of_round(service.state, round_number, table, readmission=bool(qualified))
         given = typed_result(corrected, influence or (), winner, qualified or (), note)
         command = {"do": "amend", "round": round_number, "table": table, "reason": reason, "preview": preview, **given}
-        answer = desk.take(command, settings.language)
+        answer = service.take(command, settings.language)
     print_answer(answer)
 
 
 def undo(event: EventName = None, db: Database = None) -> None:
     """Take back the last command, and say what that was; of several players who came or went together, all."""
-    with open_event(db, event) as desk:
-        standing = desk.state.newest_event()
-        together = steps_together(desk.records)
+    with open_event(db, event) as service:
+        standing = service.state.newest_event()
+        together = steps_together(service.records)
         if together == 1:
-            answer = desk.take({"do": "undo"}, settings.language)
+            answer = service.take({"do": "undo"}, settings.language)
         else:
-            answer = desk.take_all([{"do": "undo"}] * together)
+            answer = service.take_all([{"do": "undo"}] * together)
     print_answer(answer)
     if standing is not None and not settings.as_json:
         output.print_text(text("It was: “{what}”", what=event_text(standing)))
@@ -259,7 +259,7 @@ def typed_result(
     return fields | ({"note": note} if note else {})
 
 
-def ask_for_results(desk: EventService) -> None:
+def ask_for_results(service: EventService) -> None:
     """Ask for every open table until all are reported or the input ends; what was reported is kept at once."""
     output.print_text(
         text(
@@ -268,13 +268,13 @@ def ask_for_results(desk: EventService) -> None:
         )
     )
     skipped: set[int] = set()
-    while waiting := [table for table in desk.state.open_tables() if table.table not in skipped]:
-        if not _ask(desk, waiting[0], skipped):
+    while waiting := [table for table in service.state.open_tables() if table.table not in skipped]:
+        if not _ask(service, waiting[0], skipped):
             break
-    show_what_is_open(desk.state)
+    show_what_is_open(service.state)
 
 
-def _ask(desk: EventService, table: Table, skipped: set[int]) -> bool:
+def _ask(service: EventService, table: Table, skipped: set[int]) -> bool:
     """Ask for one table; return False when there is nobody to answer any more.
 
     A person who mistypes is asked again. Lines from a file are not: the next line belongs to the next table.
@@ -292,7 +292,7 @@ def _ask(desk: EventService, table: Table, skipped: set[int]) -> bool:
     try:
         words = typed().split()
         if words:
-            print_answer(desk.take(_command(table, words), settings.language))
+            print_answer(service.take(_command(table, words), settings.language))
         else:
             skipped.add(table.table)
     except EOFError:

@@ -33,8 +33,8 @@ def add_commands(app: typer.Typer) -> None:
 
 def tables(event: EventName = None, db: Database = None) -> None:
     """Show the tables."""
-    with open_event(db, event) as desk:
-        state = desk.state
+    with open_event(db, event) as service:
+        state = service.state
     if settings.as_json:
         seen = view(state, settings.language)
         output.print_json({key: seen[key] for key in ("name", "stage", "round", "tables", "sitting_out")})
@@ -44,8 +44,8 @@ def tables(event: EventName = None, db: Database = None) -> None:
 
 def standings(event: EventName = None, db: Database = None) -> None:
     """Show the score sheet."""
-    with open_event(db, event) as desk:
-        state = desk.state
+    with open_event(db, event) as service:
+        state = service.state
     if settings.as_json:
         seen = view(state, settings.language)
         output.print_json({key: seen[key] for key in ("name", "stage", "round", "players", "draw")})
@@ -55,8 +55,8 @@ def standings(event: EventName = None, db: Database = None) -> None:
 
 def log(event: EventName = None, db: Database = None) -> None:
     """Show the log."""
-    with open_event(db, event) as desk:
-        state, records = desk.state, desk.records
+    with open_event(db, event) as service:
+        state, records = service.state, service.records
     happened = [(record, read_event(record.event)) for record in records]
     if settings.as_json:
         listed = [
@@ -81,9 +81,9 @@ def log(event: EventName = None, db: Database = None) -> None:
 
 
 def do(database: str | None, event: str | None, command: Mapping[str, Any]) -> Answer:
-    """Send a command to the desk of an event and print the answer."""
-    with open_event(database, event) as desk:
-        answer = desk.take(command, settings.language)
+    """Send a command to an event and print the answer."""
+    with open_event(database, event) as service:
+        answer = service.take(command, settings.language)
     print_answer(answer)
     return answer
 

@@ -72,13 +72,13 @@ async def start(request: Request, session: Asking) -> Response:
     """Show the form for the names of cards."""
     asked = request.query_params.getlist("card")[:MOST_CARDS]
     session.application.prepare_cards()
-    return _with_browser(request, session, _form(request, cards="\n".join(asked)))
+    return _with_browser(request, _named(session), _form(request, cards="\n".join(asked)))
 
 
 @router.post("")
 async def ask(request: Request, session: Asking) -> Response:
     """Take the names of cards, or a position in words, and begin the search; the same question leads to the same page."""
-    jobs = session.application.jobs
+    session, jobs = _named(session), session.application.jobs
     async with request.form(max_files=0, max_fields=60) as form:
         cards, helpers, board = (text_of(form, name) for name in ("cards", "helpers", "board"))
         step = text_of(form, "do")
@@ -158,18 +158,19 @@ async def cancel(session: Asking, job: JobId) -> Response:
 @router.post("/{job}/again")
 async def again(request: Request, session: Asking, job: JobId) -> Response:
     """Do it again: what has failed or was cancelled, or a search that is to look for longer."""
-    jobs = session.application.jobs
+    session, jobs = _named(session), session.application.jobs
     seen = await jobs.look(job)
     async with request.form(max_files=0, max_fields=10) as form:
         longer = text_of(form, "do") == "longer" and seen.kind == "search"
     question = seen.question | {"seconds": LONGER} if longer else seen.question
     begun = await jobs.ask(seen.kind, question, session.asker, anew=not longer, patience=SOON)
-    return back_to(f"{HOME}/{begun}")
+    return _with_browser(request, session, back_to(f"{HOME}/{begun}"))
 
 
 @router.post("/{job}/times")
 async def after(request: Request, session: Asking, job: JobId) -> Response:
     """Say what there is after so many iterations: another page, with an address of its own."""
+    session = _named(session)
     seen = await session.application.jobs.look(job)
     async with request.form(max_files=0, max_fields=10) as form:
         typed = text_of(form, "times")
@@ -180,7 +181,7 @@ async def after(request: Request, session: Asking, job: JobId) -> Response:
     try:
         question = {"case": _case(found, which), "times": read_times(typed)}
         begun = await session.application.jobs.ask("certify", question, session.asker, patience=SOON)
-        return back_to(f"{HOME}/{begun}")
+        return _with_browser(request, session, back_to(f"{HOME}/{begun}"))
     except FloorjudgeError as error:
         found = numbered(found, session.language)
         if found.loop is None:
@@ -261,10 +262,18 @@ def _typed(form: FormData, name: str) -> tuple[str | None, ...]:
     return typed if any(each is not None for each in typed) else ()
 
 
+def _named(session: Session) -> Session:
+    """Return the session of a browser with a name of its own, so that those behind one address wait in turn.
+
+    What it asks for is asked for by that name from the first time on: otherwise it could not be cancelled afterwards.
+    """
+    return session if session.browser else msgspec.structs.replace(session, browser=secrets.token_hex(8))
+
+
 def _with_browser(request: Request, session: Session, answer: Response) -> Response:
-    """Give a browser a name of its own, so that those behind one address wait in turn."""
-    if not session.browser:
-        keep(answer, request, BROWSER_COOKIE, secrets.token_hex(8), secret=True)
+    """Let a browser keep the name that `_named` gave it."""
+    if not request.cookies.get(BROWSER_COOKIE):
+        keep(answer, request, BROWSER_COOKIE, session.browser, secret=True)
     return answer
 
 

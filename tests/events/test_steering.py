@@ -11,6 +11,7 @@ from floorjudge.errors import BadInput, Refused
 from floorjudge.events import codec, decide, evolve, replay, verify
 from floorjudge.events.commands import Open, OpenSealed, Register, Start
 from floorjudge.events.draw import commitment, visible_words
+from floorjudge.events.errors import SeedIsPublic
 from floorjudge.events.events import Event, EventOpened, PlayerRegistered, RoundGrouped
 from floorjudge.events.service import EventService
 from floorjudge.events.service.draw_history import draw_history, find_mark, log_mark
@@ -113,6 +114,20 @@ def test_nothing_is_drawn_with_a_seed_that_is_public() -> None:
     # The end itself needs no draw.
     service.take({"do": "next"}, "en")
     assert service.state.stage.value == "finished"
+
+
+def test_who_takes_a_whole_event_back_does_not_start_it_with_its_public_seed() -> None:
+    service = finished(players=8)
+    while service.state.stage.value != "registration":
+        service.take({"do": "undo"}, "en")
+    with pytest.raises(SeedIsPublic):
+        service.take({"do": "start", "public": "1 2 3"}, "en")
+    service.take({"do": "renew_seed"}, "en")
+    service.take({"do": "start", "public": "1 2 3"}, "en")
+    while service.state.stage.value != "finished":
+        report_all(service)
+        service.take({"do": "next"}, "en")
+    assert verify_records(service.records).draws_waiting == 0
 
 
 def test_going_on_after_the_end_needs_a_new_promise_and_new_words() -> None:

@@ -28,7 +28,8 @@ from floorjudge.store import open_venue_store
 
 ROOT = Path(__file__).parents[2]
 HERE = "127.0.0.1"
-PATIENCE = 60.0
+# Only what hangs comes to its end: on a busy machine a process takes minutes to read the program.
+PATIENCE = 300.0
 OURS = {"sec-fetch-site": "same-origin"}
 
 

@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 from pypdf import PdfReader
 
 from floorjudge.events.events import RoundGrouped
+from floorjudge.events.service import EventService
 from floorjudge.events.service.roles import Role
 from floorjudge.formats.on_the_edge.tables import PlayerSet, Stage
 from floorjudge.web.organiser.desk import TABLES_A_PAGE
@@ -39,6 +40,28 @@ from tests.web.desk_of_tests import (
 def floor() -> Iterator[Floor]:
     with serving() as running:
         yield running
+
+
+def test_an_event_that_was_taken_back_whole_starts_with_a_new_seed() -> None:
+    with serving() as floor:
+        owner = floor.owner()
+        event = open_event(owner, players=("Ana", "Bo", "Cy"))
+        start_event(owner, event)
+        desk = EventService(floor.app.state.application.store.log, event)
+        while desk.state.stage.value != "finished":
+            (table,) = desk.state.tables
+            influence = dict.fromkeys(table.players, 3) | {table.players[0]: 16}
+            desk.take({"do": "report", "table": 1, "winner": table.players[0], "influence": influence}, "en")
+            desk.take({"do": "next"}, "en")
+        while desk.state.stage.value != "registration":
+            desk.take({"do": "undo"}, "en")
+        start = f"/e/{event}/desk/start"
+        assert f'action="{start}"' not in owner.get(start)
+        owner.fill(start, f"/e/{event}/desk/next/seed")
+        if not floor.state(event).closed:
+            close_roster(owner, event)
+        owner.fill(start, start, public="1 2 3")
+        assert floor.state(event).stage is Stage.ROUND
 
 
 def test_an_event_from_its_opening_to_its_places(floor: Floor) -> None:

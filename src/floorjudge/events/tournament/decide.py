@@ -167,6 +167,8 @@ def _submit_deck(state: State, command: commands.SubmitDeck) -> TournamentEvent:
 def _start(state: State, command: commands.Start) -> TournamentEvent:
     if state.stage is not Stage.REGISTRATION:
         raise errors.AlreadyStarted
+    if state.seed_is_public:
+        raise errors.SeedIsPublic
     players = state.members(PlayerSet.ACTIVE)
     if len(players) < FEWEST_PLAYERS:
         raise errors.TooFewPlayers(len(players))

@@ -26,7 +26,7 @@ from floorjudge.events.floor.errors import BadMinutes, ClockIsThere
 from floorjudge.events.service.log import steps_together
 from floorjudge.events.state import State
 from floorjudge.formats.on_the_edge.decks import Verdict
-from floorjudge.formats.on_the_edge.tables import PlayerSet, Table
+from floorjudge.formats.on_the_edge.tables import PlayerSet, Stage, Table
 from floorjudge.texts import Text
 from floorjudge.web.commands import Failed, SentForm, do, do_all, failure, number_in, sent_form
 from floorjudge.web.errors import NotAForm
@@ -132,7 +132,8 @@ def _minutes(at: EventSession) -> str:
 @router.post("/e/{event}/desk/next/seed")
 async def new_seed(request: Request, at: Organiser) -> Response:
     """Promise a new seed, where the old one is public because the end was taken back."""
-    return await submit(request, at, "next", lambda _: {"do": "renew_seed"}, to="/next", again=_next, with_seen=True)
+    to, again = ("/start", _start) if at.state.stage is Stage.REGISTRATION else ("/next", _next)
+    return await submit(request, at, to[1:], lambda _: {"do": "renew_seed"}, to=to, again=again, with_seen=True)
 
 
 async def _next(request: Request, at: EventSession, *, failed: Failed | None = None) -> Response:

@@ -76,7 +76,7 @@ def _scheduler(where: str, many: int) -> Iterator[str | None]:
         return
     from distributed import LocalCluster  # noqa: PLC0415 (only with the extra that brings it)
 
-    with LocalCluster(n_workers=many, threads_per_worker=1, dashboard_address=None, silence_logs=50) as cluster:  # type: ignore[no-untyped-call]
+    with LocalCluster(n_workers=many, threads_per_worker=1, dashboard_address=":0", silence_logs=50) as cluster:  # type: ignore[no-untyped-call]
         yield cluster.scheduler_address
 
 

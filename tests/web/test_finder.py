@@ -19,7 +19,7 @@ from floorjudge.magic.checking.documents import FIELDS, digest_of
 from floorjudge.magic.collections.known import famous_lines
 from floorjudge.store import open_venue_store
 from floorjudge.store.jobs import KeptJob
-from floorjudge.texts import LANGUAGES
+from floorjudge.texts import LANGUAGES, render
 from floorjudge.web import shared
 from floorjudge.web.api import shapes
 from floorjudge.web.app import make_app
@@ -362,6 +362,8 @@ def test_the_famous_loops_are_those_of_the_examples() -> None:
         loop = msgspec.convert(known.answer, Found).loop
         assert loop is not None
         assert loop.certificate.keys() == FIELDS - {"moments"}
+        assert loop.verdict != "undecided" or not loop.gives
+        assert loop.verdict != "refused" or "as often as you like" not in render(loop.how_often, "en")
     assert len(examples()) == len(famous_lines())
 
 

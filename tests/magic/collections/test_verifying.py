@@ -159,7 +159,7 @@ def test_a_cluster_of_three_does_the_same_though_a_worker_dies(tmp_path: Path, o
     killed: list[int] = []
 
     with distributed.LocalCluster(
-        n_workers=3, threads_per_worker=1, dashboard_address=None, silence_logs=50
+        n_workers=3, threads_per_worker=1, dashboard_address=":0", silence_logs=50
     ) as cluster:
 
         def kill_one(rows: Sequence[Row], _total: int) -> None:
@@ -196,7 +196,7 @@ def test_a_cluster_without_workers_is_refused(
 ) -> None:
     distributed = pytest.importorskip("distributed")
     monkeypatch.setattr("floorjudge.magic.collections.verifying._WORKERS_COMING", 0.5)
-    cluster = distributed.LocalCluster(n_workers=0, dashboard_address=None, silence_logs=50)
+    cluster = distributed.LocalCluster(n_workers=0, dashboard_address=":0", silence_logs=50)
     on_cluster = msgspec.structs.replace(options, scheduler=cluster.scheduler_address)
     with cluster, pytest.raises(NoWorkers):
         verify(some("a"), some("a"), tmp_path / "out", on_cluster)

@@ -106,7 +106,7 @@ def own_loss(case: LoopCase, certificate: Certificate) -> Iterator[Text]:
 
 
 def how_often(certificate: Certificate) -> Text:
-    """Return the words before what a loop gives: as often as one likes, a number of times, for a while, or on the way to a draw."""
+    """Return the words before what a loop gives: as often as one likes, so many times, for a while, on the way to a draw, or each time."""
     if certificate.draw:
         return text("The game is a draw unless somebody ends the loop. On the way it gives:")
     if certificate.verdict == "ends" and certificate.iterations is not None:
@@ -118,6 +118,8 @@ def how_often(certificate: Certificate) -> Text:
         return text(
             "It gives, before iteration {iteration}:", iteration=digits(int(certificate.segments[0].value["after"]) + 1)
         )
+    if certificate.verdict == "refused":
+        return text("Each iteration gives:")
     return text("It gives, as often as you like:")
 
 

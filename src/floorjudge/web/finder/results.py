@@ -200,7 +200,9 @@ def loop_of(case: LoopCase, certificate: Certificate, library: CardLibrary) -> L
     gives: tuple[Text, ...] = ()
     with suppress(FloorjudgeError):
         ring = loop_steps(case, library)
-        gives = tuple(each.said for each in products_of(case, certificate, library))
+        # Nothing is claimed of what is undecided.
+        if certificate.verdict != "undecided":
+            gives = tuple(each.said for each in products_of(case, certificate, library))
     return Loop(
         case=case_value(msgspec.structs.replace(case, times=None)),
         board=position_text(case.position),

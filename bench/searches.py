@@ -67,8 +67,10 @@ def questions() -> list[dict[str, Any]]:
     for file in sorted(EXAMPLES.glob("*.json")):
         given = json.loads(file.read_text("utf-8"))
         position = read_position(given, beside=tuple(given))
+        # Neither helpers nor tokens are cards that can be named.
         invented = {card.name for card in position.cards}
-        names = [name for name in names_in(position) if name not in invented][:4]
+        tokens = {thing.card for row in position.battlefield for thing in row if thing.token}
+        names = [name for name in names_in(position) if name not in invented | tokens][:4]
         found.append({"cards": names})
     return found
 

@@ -229,7 +229,9 @@ def test_a_position_is_played_by_hand_and_certified(finder: TestClient) -> None:
     over = moment(played)
     assert "Elf Warrior" in over
     assert choice(over, "Take the last step back") == activated
+    finder.cookies.clear()  # whoever comes by a link can cancel it, too
     certified = finder.post(f"{address}/play", data={"did": played})
+    assert certified.cookies["browser"]
     assert "Player 1 stops the loop after 10^100 iterations." in read(finder, certified.headers["location"])
     wrong = moment(f"{activated}.999")
     assert "This choice cannot be made here" in Page(wrong).text
@@ -241,7 +243,9 @@ def test_the_desk_ends_with_the_exact_position(finder: TestClient) -> None:
     address = loop(finder)
     read(finder, address)
     fields: dict[str, Any] = {"do": "ask", "player": ["Ana", "Bo"], "keeps": ["0"], "found": address.rpartition("/")[2]}
+    finder.cookies.clear()  # whoever comes by a link can cancel what is begun for them, too
     answer = finder.post("/loop", data=fields, follow_redirects=True)
+    assert finder.cookies["browser"]
     for said in ({"says": "40"}, {"word": "agree"}):
         by = unescape(re.findall(r'name="by" value="([^"]*)"', answer.text)[0])
         hidden = re.findall(r'<input type="hidden" name="(case|sheet|found)" value="([^"]*)"', answer.text)

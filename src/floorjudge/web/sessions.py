@@ -8,6 +8,7 @@ signed link, and is what it says and nothing else: a cookie that comes along is 
 
 from __future__ import annotations
 
+import secrets
 from collections.abc import Callable, Mapping, Sequence
 from datetime import UTC, datetime
 from functools import partial
@@ -386,6 +387,21 @@ def keep(response: Response, request: Request, name: str, value: str, *, secret:
     """Put a cookie into the answer, for a year; `secret` ones are out of reach of scripts."""
     secure = request.app.state.application.settings.https or request.url.scheme == "https"
     response.set_cookie(name, value, max_age=_YEAR, path="/", samesite="lax", httponly=secret, secure=secure)
+
+
+def named(session: Session) -> Session:
+    """Return the session of a browser with a name of its own, so that those behind one address wait in turn.
+
+    What it asks for is asked for by that name from the first time on: otherwise it could not be cancelled afterwards.
+    """
+    return session if session.browser else msgspec.structs.replace(session, browser=secrets.token_hex(8))
+
+
+def with_browser(request: Request, session: Session, answer: Response) -> Response:
+    """Let a browser keep the name that `named` gave it, and return the answer."""
+    if not request.cookies.get(BROWSER_COOKIE):
+        keep(answer, request, BROWSER_COOKIE, session.browser, secret=True)
+    return answer
 
 
 async def asking(request: Request) -> Session:

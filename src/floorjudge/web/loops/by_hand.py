@@ -19,7 +19,7 @@ from floorjudge.web.finder.questions import MOST_TIMES, SOON
 from floorjudge.web.finder.results import Found, numbered
 from floorjudge.web.loops.desk import text_of
 from floorjudge.web.loops.finder import HOME, JobId
-from floorjudge.web.sessions import Asking, Session
+from floorjudge.web.sessions import Asking, Session, named, with_browser
 
 router = APIRouter(prefix=HOME)
 _SEVERAL = re.compile(r"[abc]")
@@ -53,11 +53,13 @@ async def certify(request: Request, session: Asking, job: JobId) -> Response:
     """Certify what was played, repeated as often as anybody may say."""
     async with request.form(max_files=0, max_fields=10) as form:
         did = text_of(form, "did")[:2_000]
+    session = named(session)
     shown = await _moment(session, job, did)
     if not shown.did:
         return back_to(f"{HOME}/{job}/play")
     question = {"case": shown.case, "times": digits(MOST_TIMES)}
-    return back_to(f"{HOME}/{await session.application.jobs.ask('certify', question, session.asker, patience=SOON)}")
+    begun = await session.application.jobs.ask("certify", question, session.asker, patience=SOON)
+    return with_browser(request, session, back_to(f"{HOME}/{begun}"))
 
 
 async def _moment(session: Session, job: str, did: str) -> Moment:

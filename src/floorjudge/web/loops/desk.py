@@ -29,7 +29,7 @@ from floorjudge.web.error_pages import status_of
 from floorjudge.web.errors import TakesTooLong
 from floorjudge.web.loops.exact import Exact, exact_position
 from floorjudge.web.loops.forms import Setup, read_setup
-from floorjudge.web.sessions import Asking, Session
+from floorjudge.web.sessions import Asking, Session, named, with_browser
 
 router = APIRouter()
 ADDRESS = "/loop"
@@ -162,7 +162,8 @@ async def _shown(
     typed: str = "",
 ) -> Response:
     fields = [("case", carried.case), ("sheet", carried.sheet)] + ([("found", found)] if found else [])
-    return shown_page(
+    session = named(session)
+    shown = shown_page(
         request,
         carried.shown,
         error=error,
@@ -172,6 +173,7 @@ async def _shown(
         found=found,
         exact=await exact_position(session, found, carried.shown.ruling),
     )
+    return with_browser(request, session, shown) if found else shown
 
 
 def shown_page(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import secrets
 from collections.abc import Sequence
 from typing import Annotated, Any
 
@@ -42,7 +41,7 @@ from floorjudge.web.finder.scenes import Scene, changed
 from floorjudge.web.jobs.kept import Job
 from floorjudge.web.loops.desk import text_of
 from floorjudge.web.loops.forms import Setup, filled_in
-from floorjudge.web.sessions import BROWSER_COOKIE, Asking, Session, keep
+from floorjudge.web.sessions import Asking, Session, named, with_browser
 
 HOME = "/loops"
 router = APIRouter(prefix=HOME)
@@ -72,13 +71,13 @@ async def start(request: Request, session: Asking) -> Response:
     """Show the form for the names of cards."""
     asked = request.query_params.getlist("card")[:MOST_CARDS]
     session.application.prepare_cards()
-    return _with_browser(request, _named(session), _form(request, cards="\n".join(asked)))
+    return with_browser(request, named(session), _form(request, cards="\n".join(asked)))
 
 
 @router.post("")
 async def ask(request: Request, session: Asking) -> Response:
     """Take the names of cards, or a position in words, and begin the search; the same question leads to the same page."""
-    session, jobs = _named(session), session.application.jobs
+    session, jobs = named(session), session.application.jobs
     async with request.form(max_files=0, max_fields=60) as form:
         cards, helpers, board = (text_of(form, name) for name in ("cards", "helpers", "board"))
         step = text_of(form, "do")
@@ -98,7 +97,7 @@ async def ask(request: Request, session: Asking) -> Response:
         job = await jobs.ask("search", question | {"seconds": SECONDS}, session.asker, patience=SOON)
     except FloorjudgeError as error:
         return _form(request, cards=cards, helpers=helpers, board=board, error=error, editing=bool(board))
-    return _with_browser(request, session, back_to(f"{HOME}/{job}"))
+    return with_browser(request, session, back_to(f"{HOME}/{job}"))
 
 
 @router.get("/cards")
@@ -158,19 +157,19 @@ async def cancel(session: Asking, job: JobId) -> Response:
 @router.post("/{job}/again")
 async def again(request: Request, session: Asking, job: JobId) -> Response:
     """Do it again: what has failed or was cancelled, or a search that is to look for longer."""
-    session, jobs = _named(session), session.application.jobs
+    session, jobs = named(session), session.application.jobs
     seen = await jobs.look(job)
     async with request.form(max_files=0, max_fields=10) as form:
         longer = text_of(form, "do") == "longer" and seen.kind == "search"
     question = seen.question | {"seconds": LONGER} if longer else seen.question
     begun = await jobs.ask(seen.kind, question, session.asker, anew=not longer, patience=SOON)
-    return _with_browser(request, session, back_to(f"{HOME}/{begun}"))
+    return with_browser(request, session, back_to(f"{HOME}/{begun}"))
 
 
 @router.post("/{job}/times")
 async def after(request: Request, session: Asking, job: JobId) -> Response:
     """Say what there is after so many iterations: another page, with an address of its own."""
-    session = _named(session)
+    session = named(session)
     seen = await session.application.jobs.look(job)
     async with request.form(max_files=0, max_fields=10) as form:
         typed = text_of(form, "times")
@@ -181,7 +180,7 @@ async def after(request: Request, session: Asking, job: JobId) -> Response:
     try:
         question = {"case": _case(found, which), "times": read_times(typed)}
         begun = await session.application.jobs.ask("certify", question, session.asker, patience=SOON)
-        return _with_browser(request, session, back_to(f"{HOME}/{begun}"))
+        return with_browser(request, session, back_to(f"{HOME}/{begun}"))
     except FloorjudgeError as error:
         found = numbered(found, session.language)
         if found.loop is None:
@@ -260,21 +259,6 @@ def _typed(form: FormData, name: str) -> tuple[str | None, ...]:
     now, was = ([str(each).strip()[:200] for each in form.getlist(each)] for each in (name, f"{name}-was"))
     typed = tuple(None if was[seat : seat + 1] == [each] else each for seat, each in enumerate(now))
     return typed if any(each is not None for each in typed) else ()
-
-
-def _named(session: Session) -> Session:
-    """Return the session of a browser with a name of its own, so that those behind one address wait in turn.
-
-    What it asks for is asked for by that name from the first time on: otherwise it could not be cancelled afterwards.
-    """
-    return session if session.browser else msgspec.structs.replace(session, browser=secrets.token_hex(8))
-
-
-def _with_browser(request: Request, session: Session, answer: Response) -> Response:
-    """Let a browser keep the name that `_named` gave it."""
-    if not request.cookies.get(BROWSER_COOKIE):
-        keep(answer, request, BROWSER_COOKIE, session.browser, secret=True)
-    return answer
 
 
 def _famous_among(names: Sequence[str]) -> list[KnownCombination]:

@@ -185,12 +185,19 @@ def test_nothing_is_known_to_be_misread_of_most_cards(library: CardLibrary, name
         ("Cephalid Illusionist", "not_read", "when used"),
         ("Worldfire", "not_read", "when used"),
         ("Deranged Assistant", "not_mana_ability", "when used"),
+        ("Cloudstone Curio", "another", "when used"),
+        ("Portcullis", "another", "when used"),
     ],
 )
 def test_a_misreading_is_found_in_what_the_engine_understood(
     name: str, code: str, matters: str, library: CardLibrary
 ) -> None:
     assert (code, matters) in {(each.code, each.matters) for each in misreadings(name, library)}
+
+
+@pytest.mark.parametrize("name", ["Lonis, Genetics Expert", "Archon of Emeria", "Restoration Angel"])
+def test_a_creature_may_mean_another_than_itself(name: str, library: CardLibrary) -> None:
+    assert misreadings(name, library) == ()
 
 
 def test_what_could_not_be_read_matters_where_it_is_used() -> None:

@@ -37,6 +37,7 @@ final class Action {
     /** Says whether XMage let it be done. */
     boolean take() {
         List<ActivatedAbility> fitting = step.kind.equals("activate") ? onTheBattlefield() : new ArrayList<>();
+        if (fitting.isEmpty() && step.kind.equals("activate") && tappedAhead()) fitting = onTheBattlefield();
         if (fitting.isEmpty()) fitting = anywhere();
         if (fitting.isEmpty()) {
             session.cannot("only these are possible: " + possible());
@@ -107,6 +108,13 @@ final class Action {
             if (!found.isEmpty()) return found;
         }
         return new ArrayList<>();
+    }
+
+    /** Mana comes before costs (CR 601.2g), so a creature that makes it is tapped when {Q} is paid; XMage looks before, so it is tapped first. */
+    private boolean tappedAhead() {
+        for (UUID id : session.things.meant(step.source(), session.things.permanents()))
+            if (session.payment.tapAhead(player, game.getPermanent(id), game)) return true;
+        return false;
     }
 
     private List<ActivatedAbility> anywhere() {

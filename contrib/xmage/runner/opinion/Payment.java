@@ -147,6 +147,18 @@ final class Payment {
         return false;
     }
 
+    /** Takes the mana of a permanent before what it pays for, where it is among those that pay; says whether it could. */
+    boolean tapAhead(ScriptedPlayer player, Permanent source, Game game) {
+        for (Case.Ref ref : byHand) {
+            if (!session.things.meant(ref, session.things.permanents()).contains(source.getId())) continue;
+            wanted = !isKnown() || spent.isEmpty() ? null : ManaType.values()[LETTERS.indexOf(spent.charAt(0))];
+            if (!tap(player, source, new GenericManaCost(1), game, true, true)) return false;
+            byHand.remove(ref);
+            return true;
+        }
+        return false;
+    }
+
     private boolean any(ScriptedPlayer player, ManaCost part, Game game) {
         List<Permanent> sources = new ArrayList<>();
         Set<String> names = new LinkedHashSet<>();

@@ -35,6 +35,7 @@ import mage.abilities.effects.common.continuous.GainAbilitySourceEffect;
 import mage.abilities.effects.common.continuous.GainAbilityTargetEffect;
 import mage.abilities.effects.common.continuous.LoseAbilityTargetEffect;
 import mage.abilities.effects.common.counter.AddCountersTargetEffect;
+import mage.abilities.keyword.ChangelingAbility;
 import mage.abilities.keyword.DeathtouchAbility;
 import mage.abilities.keyword.DefenderAbility;
 import mage.abilities.keyword.DoubleStrikeAbility;
@@ -304,6 +305,7 @@ final class WrittenCard extends CardImpl {
             case "double strike" -> DoubleStrikeAbility.getInstance();
             case "indestructible" -> IndestructibleAbility.getInstance();
             case "menace" -> new MenaceAbility();
+            case "changeling" -> new ChangelingAbility();
             default -> throw unknown(words);
         };
     }

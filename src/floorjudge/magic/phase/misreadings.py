@@ -62,6 +62,9 @@ _SENTENCES = {
     "not_mana_ability": text(
         "The rules engine puts this of {card} onto the stack, and by the rules it is a mana ability and resolves at once: “{words}”"
     ),
+    "another": text(
+        "The rules engine takes “another” on {card} for another than {card} itself, and by the rules it is another than what has set the ability off: “{words}”"
+    ),
     "not_read": text("The rules engine could not read this of {card} and plays without it: “{words}”"),
 }
 
@@ -80,6 +83,8 @@ _DAMAGE = ("DamageDone", "DealtDamage")
 _DAMAGE_TO_YOU = re.compile(r"\b(dealt|damage) to you\b", re.IGNORECASE)
 _AS_MUCH = re.compile(r"\b(that (many|much)|for each 1 damage|damage prevented this way)\b", re.IGNORECASE)
 _ITSELF = {"type": "SelfRef"}
+_ANOTHER = {"type": "Another"}
+_WHAT_TRIGGERED = "TriggeringSource"
 _ASKS_TARGET = "HasObjectTarget"
 _SAYS_UNTIL = re.compile(r"\buntil\b|\bas long as\b", re.IGNORECASE)
 _FOR_HAVING_NO_LIFE = re.compile(r"for having 0 or less life", re.IGNORECASE)
@@ -269,6 +274,21 @@ def _not_mana_ability(face: Part) -> Iterator[Misreading]:
             yield Misreading("not_mana_ability", words, "when used")
 
 
+def _another(face: Part) -> Iterator[Misreading]:
+    """What is "another" than something that has triggered it; the engine takes every "another" for another than the source.
+
+    A creature may well mean another than itself, unless its words compare with what has triggered it.
+    """
+    is_creature = "Creature" in ((face.get("card_type") or {}).get("core_types") or ())
+    for trigger in face.get("triggers") or ():
+        by = trigger.get("valid_card")
+        for part, words in _parts(trigger.get("execute"), str(trigger.get("description") or "")):
+            properties = part.get("properties") or ()
+            compares = any((each.get("reference") or {}).get("type") == _WHAT_TRIGGERED for each in properties)
+            if isinstance(by, dict) and by != _ITSELF and _ANOTHER in properties and (compares or not is_creature):
+                yield Misreading("another", words, "when used")
+
+
 def _filled(value: object) -> object:
     """Return a value of the engine without what is empty and what the card says in words."""
     if isinstance(value, list):
@@ -318,5 +338,6 @@ _LOOKS: tuple[Callable[[Part], Iterator[Misreading]], ...] = (
     _other_amount,
     _measured_before,
     _not_mana_ability,
+    _another,
     _not_read,
 )

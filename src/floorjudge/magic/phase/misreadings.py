@@ -62,6 +62,9 @@ _SENTENCES = {
     "not_mana_ability": text(
         "The rules engine puts this of {card} onto the stack, and by the rules it is a mana ability and resolves at once: “{words}”"
     ),
+    "at_once": text(
+        "The rules engine does this of {card} at once, and by the rules it is an ability that triggers and waits on the stack: “{words}”"
+    ),
     "another": text(
         "The rules engine takes “another” on {card} for another than {card} itself, and by the rules it is another than what has set the ability off: “{words}”"
     ),
@@ -83,6 +86,8 @@ _DAMAGE = ("DamageDone", "DealtDamage")
 _DAMAGE_TO_YOU = re.compile(r"\b(dealt|damage) to you\b", re.IGNORECASE)
 _AS_MUCH = re.compile(r"\b(that (many|much)|for each 1 damage|damage prevented this way)\b", re.IGNORECASE)
 _ITSELF = {"type": "SelfRef"}
+_MOVED_THIS_WAY = "ZoneChangedThisWay"
+_TRIGGERS_THIS_WAY = re.compile(r"\bwhen [^.,]* this way,", re.IGNORECASE)
 _ANOTHER = {"type": "Another"}
 _WHAT_TRIGGERED = "TriggeringSource"
 _ASKS_TARGET = "HasObjectTarget"
@@ -274,6 +279,16 @@ def _not_mana_ability(face: Part) -> Iterator[Misreading]:
             yield Misreading("not_mana_ability", words, "when used")
 
 
+def _at_once(face: Part) -> Iterator[Misreading]:
+    """What triggers on something done "this way" waits on the stack (CR 603.12); the engine goes straight on with it."""
+    for kind in ABILITIES:
+        for part, words in _parts(face.get(kind), ""):
+            condition = part.get("condition")
+            asks = isinstance(condition, dict) and condition.get("type") == _MOVED_THIS_WAY
+            if asks and _TRIGGERS_THIS_WAY.search(words):
+                yield Misreading("at_once", words, "when used")
+
+
 def _another(face: Part) -> Iterator[Misreading]:
     """What is "another" than something that has triggered it; the engine takes every "another" for another than the source.
 
@@ -338,6 +353,7 @@ _LOOKS: tuple[Callable[[Part], Iterator[Misreading]], ...] = (
     _other_amount,
     _measured_before,
     _not_mana_ability,
+    _at_once,
     _another,
     _not_read,
 )

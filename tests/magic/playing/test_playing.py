@@ -9,9 +9,11 @@ import pytest
 from floorjudge.errors import FloorjudgeError
 from floorjudge.magic import CardLibrary, Table
 from floorjudge.magic.playing.bodies import read_body
+from floorjudge.magic.playing.counter_names import names_of
 from floorjudge.magic.playing.naming import Names
 from floorjudge.magic.playing.playing import Played, listed, play_body
 from floorjudge.magic.playing.recording import options
+from floorjudge.texts import render
 from tests.magic.boards import ALTAR, COMBAT, GOND, KIKI, SPELLS, game_of, life, mana, permanents, table_of
 
 Steps = dict[str, Any]
@@ -236,6 +238,10 @@ def test_what_lies_face_down_has_words_that_can_be_written_and_read(library: Car
     table = table_of(board, library)
     played(table, {"by": 0, "do": "activate", "source": "Own Hider"}, {"do": "resolve all"})
     assert "face down" in {Names(table).called(thing["id"]) for thing in table.game.battlefield()}
+    position = table.snapshot()
+    lines = {each.key: render(each.said, "en") for each in names_of(position, table.names)}
+    assert lines["battlefield.0.face down"] == "face-down card of Player 1 on the battlefield"
+    assert lines["power.face down"] == "power of face-down card"
     before = life(table)[0]
     sacrifice = {"by": 0, "do": "choose", "answer": "face down"}
     played(table, {"by": 0, "do": "activate", "source": "Own Altar"}, sacrifice, {"do": "resolve all"})

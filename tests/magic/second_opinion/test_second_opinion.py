@@ -152,7 +152,10 @@ def test_what_our_engine_does_by_itself_is_told() -> None:
     first, second = question_of(read_loop_case(case), NO_CARDS, 2)["body"][0]["did"]
     assert first["words"] == "{1}: ~ deals 2 damage to target opponent." == second["words"]
     assert sorted(first["spent"] + second["spent"]) == ["G", "R"]
-    assert question_of(read_loop_case(CASE), NO_CARDS, 1)["body"] == case_value(read_loop_case(CASE))["body"]
+    in_words = CASE | {"body": [dict(CASE["body"][0], ability="deals 2"), *CASE["body"][1:]]}
+    assert question_of(read_loop_case(in_words), NO_CARDS, 1)["body"] == case_value(read_loop_case(in_words))["body"]
+    unsaid = question_of(read_loop_case(CASE), NO_CARDS, 1)["body"][0]["did"]
+    assert [set(each) for each in unsaid] == [{"words"}]
 
 
 def test_both_engines_end_the_game_at_the_same_place() -> None:

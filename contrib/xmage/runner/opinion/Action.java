@@ -147,13 +147,13 @@ final class Action {
     }
 
     private List<ActivatedAbility> chosen(List<ActivatedAbility> all) {
-        if (!step.given.has("ability")) return new ArrayList<>(all);
-        JsonPrimitive wanted = step.given.get("ability").getAsJsonPrimitive();
         List<ActivatedAbility> found = new ArrayList<>();
         // XMage counts abilities otherwise; their costs are the same in both.
         String cost = cost(Case.text(step.did(), "words"));
         if (cost != null) for (ActivatedAbility ability : all) if (cost.equals(cost(Things.plain(ability.getRule())))) found.add(ability);
         if (found.size() == 1) return found;
+        if (!step.given.has("ability")) return new ArrayList<>(all);
+        JsonPrimitive wanted = step.given.get("ability").getAsJsonPrimitive();
         found.clear();
         for (int i = 0; i < all.size(); i++) {
             String rule = Things.fold(Things.plain(all.get(i).getRule()) + " " + Things.plain(all.get(i).toString()));

@@ -14,6 +14,7 @@ import msgspec
 from floorjudge.magic.colours import LETTERS
 from floorjudge.magic.phase.objects import GameObject, counter_name
 from floorjudge.magic.phase.snapshot import Snapshot
+from floorjudge.magic.playing.naming import FACE_DOWN
 from floorjudge.magic.state import COUNT, CounterName, Path
 from floorjudge.texts import Text, text
 
@@ -22,7 +23,7 @@ _OF_PLAYER: dict[str, tuple[str, Callable[[str], Text]]] = {
     "poison_counters": ("poison", lambda player: text("poison counters of {player}", player=player)),
     "energy": ("energy", lambda player: text("energy of {player}", player=player)),
 }
-_ON_OBJECT: dict[object, tuple[str, Callable[[str], Text]]] = {
+_ON_OBJECT: dict[object, tuple[str, Callable[[str | Text], Text]]] = {
     "damage_marked": ("damage", lambda name: text("damage on {name}", name=name)),
     "power": ("power", lambda name: text("power of {name}", name=name)),
     "toughness": ("toughness", lambda name: text("toughness of {name}", name=name)),
@@ -113,11 +114,15 @@ def _in_order(key: str) -> tuple[int, str]:
 
 def _zone_of(thing: GameObject, players: tuple[str, ...]) -> tuple[str, Text] | None:
     zone = "Tokens" if thing.zone == "Battlefield" and thing.is_token else thing.zone
-    said = _said_of_zone(zone, thing.name, players[thing.whose])
-    return None if said is None else (f"{zone.lower()}.{thing.whose}.{thing.name}", said)
+    said = _said_of_zone(zone, thing.name or _face_down(), players[thing.whose])
+    return None if said is None else (f"{zone.lower()}.{thing.whose}.{thing.name or FACE_DOWN}", said)
 
 
-def _said_of_zone(zone: str, name: str, player: str) -> Text | None:
+def _face_down() -> Text:
+    return text("face-down card")
+
+
+def _said_of_zone(zone: str, name: str | Text, player: str) -> Text | None:
     said = {
         "Tokens": text("{name} tokens of {player}", name=name, player=player),
         "Battlefield": text("{name} of {player} on the battlefield", name=name, player=player),
@@ -192,10 +197,12 @@ def _of_objects(position: Snapshot) -> Iterator[Named]:
         node = position.abstraction.member(index)
         if node.kind != "object" or position.objects[node.number].zone != "Battlefield":
             continue
-        card = position.objects[node.number].name
+        card = position.objects[node.number].name or FACE_DOWN
         labels = sorted(label for label, number in position.labels.items() if number == node.number)
         name = labels[0] if labels and len(each.members) == 1 else card
-        shown = f"{card} ({name})" if many[card] > 1 and name != card else card or name
+        shown: str | Text = f"{card} ({name})" if many[card] > 1 and name != card else card
+        if card == FACE_DOWN:
+            shown = _face_down()
         of_many = position.objects[node.number].is_token or len(each.members) > 1
         found = list(_amounts_on(index, each.amounts, name, shown, of_many=of_many))
         if found:
@@ -205,7 +212,7 @@ def _of_objects(position: Snapshot) -> Iterator[Named]:
 
 
 def _amounts_on(
-    index: int, amounts: tuple[tuple[Path, int], ...], name: str, shown: str, *, of_many: bool
+    index: int, amounts: tuple[tuple[Path, int], ...], name: str, shown: str | Text, *, of_many: bool
 ) -> Iterator[Named]:
     for path, _ in amounts:
         counter: CounterName = ("class", index, *path)

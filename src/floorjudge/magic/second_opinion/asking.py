@@ -271,7 +271,7 @@ def question_of(case: LoopCase, library: CardLibrary, iterations: int) -> JsonOb
     """Return the JSON value of a case, with `did` in each step in which the engine decides something that the step does not say.
 
     That is a list of what it did in each of the first `iterations` (1 or more): `targets` and other things that it chose because nothing
-    else was possible, the `words` of the ability that is meant by a number, the mana that it `spent` (one letter each), the `sources` of
+    else was possible, the `words` of the ability that is used where they do not stand there, the mana that it `spent` (one letter each), the `sources` of
     what was not in the pool, and how much energy it paid, as `x`.
     """
     value = case_value(case)
@@ -312,7 +312,7 @@ class _Watch:
 
     def begin(self, step: Step) -> None:
         """Begin with another step."""
-        self._is_number, self._makes_mana = isinstance(step.ability, int), False
+        self._is_in_words, self._makes_mana = isinstance(step.ability, str), False
         self.is_answered = bool(step.targets)
         self._stack = {entry.number for entry in self._table.stack()}
         self._chosen: list[object] = []
@@ -350,7 +350,7 @@ class _Watch:
 
     def did(self) -> JsonObject:
         """Return what was done that the step does not say."""
-        found: JsonObject = {"words": self._words if self._is_number else ""}
+        found: JsonObject = {"words": "" if self._is_in_words else self._words}
         found["targets"] = self._chosen or ([] if self.is_answered else self._targets_nobody_asked_for())
         found["made"] = _letters(self._added)
         # What a mana ability costs cannot be told from what it gives.

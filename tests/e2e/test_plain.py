@@ -27,8 +27,8 @@ def test_results_from_the_keyboard_alone(hall: Hall) -> None:
         page.keyboard.press("Enter")
         expect(page.locator("#stage")).to_contain_text(f"{table} of 2 games are over")
     # The line is gone with the last game, and the focus is where it goes on.
-    expect(page.get_by_role("link", name="Preview what comes next")).to_be_focused()
-    press_link(page, "Preview what comes next")
+    expect(page.get_by_role("link", name="Preview the next round")).to_be_focused()
+    press_link(page, "Preview the next round")
     press_link(page, "Finish the event|Use these tables")
     expect(page.locator("#stage")).to_contain_text("Readmission after round 1")
 
@@ -95,7 +95,7 @@ def test_without_scripts(hall: Hall) -> None:
     expect(organiser.locator("#stage")).to_contain_text("1 of 2 games")
     organiser.locator("#line").fill(line_for(2, 3))
     organiser.get_by_role("button", name="Save").click()
-    organiser.get_by_role("link", name="Preview what comes next").click()
+    organiser.get_by_role("link", name="Preview the next round").click()
     organiser.get_by_role("button", name="Use these tables").click()
     expect(organiser.locator("#stage")).to_contain_text("the final")
 

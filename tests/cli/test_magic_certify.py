@@ -168,6 +168,9 @@ def test_a_second_engine_is_asked_and_named(floorjudge: CommandLine, file: str, 
     checked = floorjudge.done("magic", "check", str(plain), "--second", shlex.join([sys.executable, str(pinger)]))
     assert "The certificate holds" in checked
     assert "Two engines agree" in checked
+    given = json.loads(plain.read_text("utf-8"))
+    plain.write_text(json.dumps(sealed({**given, "assumes": []})), "utf-8")
+    assert "El motor de reglas juega" in floorjudge.done("magic", "check", str(plain), "--lang", "es")
 
 
 def test_what_a_second_engine_said_is_asked_again_or_said_not_to_be(

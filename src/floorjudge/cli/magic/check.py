@@ -51,7 +51,8 @@ def check(
                 "holds": found.holds and agreed,
                 "claims": found.claims,
                 "rejected": [
-                    {"where": each.where, "claimed": each.claimed, "found": each.found} for each in found.rejected
+                    {"where": each.where, "claimed": each.claimed, "found": each.found_in(settings.language)}
+                    for each in found.rejected
                 ],
                 "why": None if found.why is None else say(found.why),
                 "second": None if opinion is None else opinion_value(opinion),
@@ -66,7 +67,7 @@ def check(
         output.print_text(found.why)
     if found.rejected:
         columns = (text("Where"), text("The certificate says"), text("Found"))
-        rows = [(each.where, _shown(each.claimed), _shown(each.found)) for each in found.rejected]
+        rows = [(each.where, _shown(each.claimed), _shown(each.found_in(settings.language))) for each in found.rejected]
         output.print_table(text("What does not hold"), columns, rows)
 
 

@@ -61,6 +61,10 @@ class Rejected(msgspec.Struct, frozen=True):
     claimed: object
     found: object
 
+    def found_in(self, language: Language) -> object:
+        """Return what was found as JSON, its sentences in a language."""
+        return _written(self.found, language)
+
 
 class Established(msgspec.Struct, frozen=True):
     """The fields of a certificate as they were found, without the versions and the hash over all; `why` nothing more could be established."""
@@ -162,9 +166,9 @@ def _differences(claimed: object, found: object, where: str) -> Iterator[Rejecte
             if name in claimed and name in found:
                 yield from _differences(claimed[name], found[name], place)
             else:
-                yield Rejected(place, claimed.get(name), _written(found.get(name), "en"))
+                yield Rejected(place, claimed.get(name), found.get(name))
     elif hash_of(claimed) not in {hash_of(_written(found, language)) for language in LANGUAGES}:
-        yield Rejected(where, claimed, _written(found, "en"))
+        yield Rejected(where, claimed, found)
 
 
 def _written(found: object, language: Language) -> object:

@@ -54,8 +54,12 @@ def test_a_loop_of_one_choice_can_be_drawn() -> None:
     assert "once round" in drawn((LoopStep((text("once round"),), ()),))
 
 
-def test_a_step_of_the_turn_and_a_yes_are_said_in_the_language_of_the_page() -> None:
-    body = [{"do": "to step", "step": "Second main"}, {"do": "choose", "answer": "yes"}]
+def test_a_step_of_the_turn_and_what_is_chosen_are_said_in_the_language_of_the_page() -> None:
+    body = [
+        {"do": "to step", "step": "Second main"},
+        {"do": "choose", "answer": "yes"},
+        {"do": "choose", "answer": "Blue"},
+    ]
     case = read_loop_case({**CASE, "body": body})
     said = [render(step_words(step, case.position), "pt") for step in case.body]
-    assert said == ["todos passam até a etapa: segunda fase principal", "escolher sim"]
+    assert said == ["todos passam até a etapa: segunda fase principal", "escolher sim", "escolher azul"]

@@ -12,21 +12,28 @@ from floorjudge.magic.phase.actions import NO, YES, Action, Event, Subject
 from floorjudge.magic.phase.misreadings import ITSELF
 from floorjudge.magic.phase.prompts import TARGETS, Prompt
 from floorjudge.magic.playing.bodies import Answer, Reference, Step
+from floorjudge.magic.playing.choice_words import NOTHING, said_choice
 from floorjudge.magic.playing.errors import NotPossible, WhichOne
 from floorjudge.magic.playing.naming import Names, fold
 from floorjudge.magic.playing.steps import ability_words
-from floorjudge.texts import Text, text
+from floorjudge.texts import Text, Value, text
 
 
 def question(prompt: Prompt, names: Names) -> Text:
     """Return what the engine asks, as a sentence."""
-    source = "?" if prompt.source is None else names.called(prompt.source)
-    gaps = {"player": names.player(prompt.seat), "source": source, "kind": prompt.kind}
+    gaps = {"player": names.player(prompt.seat)}
+    if prompt.source is not None:
+        gaps["source"] = names.called(prompt.source)
+    pattern = _QUESTIONS.get(prompt.kind, text("{player} makes a choice for {source}."))
     said = prompt.description
     if prompt.kind in _YES_OR_NO and said:
+        gaps["said"] = said if said.endswith(".") else f"{said}."
         pattern = text("{player} says yes or no to {source}: {said}")
-        return Text(pattern.message, {**gaps, "said": said if said.endswith(".") else f"{said}."})
-    return Text(_QUESTIONS.get(prompt.kind, text("{player} has to choose ({kind}).")).message, {**gaps})
+        unnamed = text("{player} says yes or no: {said}")
+    else:
+        unnamed = text("{player} makes a choice.")
+    missing = "source" not in gaps and "{source}" in pattern.message
+    return Text((unnamed if missing else pattern).message, {**gaps})
 
 
 def option(prompt: Prompt, act: Action, names: Names) -> Text:
@@ -39,7 +46,8 @@ def option(prompt: Prompt, act: Action, names: Names) -> Text:
     if act.kind == "DeclareBlockers":
         pairs = tuple(f"{names.called(one)} > {names.called(other)}" for one, other in act.blocks)
         return text("block: {pairs}", pairs=pairs) if pairs else text("block with nothing")
-    gaps = {"choice": in_words(prompt, act, names)}
+    said = tuple(_told(subject, names) for subject in prompt.subjects(act))
+    gaps: dict[str, Value] = {"choice": said or said_choice(NOTHING)}
     if act.kind == "ActivateAbility":
         words = ability_words(act, names)
         # Where an ability has no text, its number tells it apart.
@@ -48,6 +56,7 @@ def option(prompt: Prompt, act: Action, names: Names) -> Text:
 
 
 _YES_OR_NO = frozenset({"OptionalEffectChoice", "OptionalCostChoice", "UnlessPayment", "OpponentMayChoice"})
+_DISCARDS = frozenset({"DiscardChoice", "DiscardToHandSize", "WardDiscardChoice"})
 _QUESTIONS = {
     "Priority": text("{player} has priority."),
     **dict.fromkeys(TARGETS, text("{player} chooses a target for {source}.")),
@@ -60,15 +69,16 @@ _QUESTIONS = {
     "ScryChoice": text("{player} names the cards that stay on top, in order; the others go to the bottom."),
     "DeclareAttackers": text("{player} declares attackers."),
     "DeclareBlockers": text("{player} declares blockers."),
+    "ManaPayment": text("{player} pays mana for {source}."),
+    "ChooseManaColor": text("{player} chooses a color of mana."),
+    **dict.fromkeys(_DISCARDS, text("{player} chooses what to discard.")),
+    "SearchChoice": text("{player} searches and chooses what to take."),
 }
 _OPTIONS = {
     "CastSpell": text("cast {choice}"),
     "PlayLand": text("play {choice}"),
     "ActivateAbility": text("activate {choice} ({ability})"),
 }
-
-
-NOTHING = "none"
 
 
 def in_words(prompt: Prompt, act: Action, names: Names) -> str:
@@ -222,6 +232,11 @@ def _said(subject: Subject, names: Names) -> str:
     if subject.thing is None:
         return subject.words
     return f"{names.called(subject.thing)}: {subject.words}" if subject.words else names.called(subject.thing)
+
+
+def _told(subject: Subject, names: Names) -> Text | str:
+    """Return what is chosen as people say it."""
+    return said_choice(subject.words) if subject.thing is None and subject.seat is None else _said(subject, names)
 
 
 _BUILDERS: dict[str, Callable[[Prompt, Answer, Names, str], Action]] = {

@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from floorjudge.magic.phase.objects import GameObject
 from floorjudge.magic.phase.table import Table
+from floorjudge.magic.playing.choice_words import said_choice
 from floorjudge.magic.playing.steps import said_step
 from floorjudge.magic.positions.position import ZONES, Card, Permanent, Position
 from floorjudge.texts import Text, counted, text
@@ -93,7 +94,7 @@ def _state(permanent: Permanent, thing: GameObject, position: Position) -> Itera
     if permanent.owner is not None:
         yield text("owned by {player}", player=position.names[permanent.owner])
     if permanent.chosen is not None:
-        yield text("chosen: {word}", word=permanent.chosen)
+        yield text("chosen: {word}", word=said_choice(permanent.chosen))
 
 
 def _card(card: Card) -> str:

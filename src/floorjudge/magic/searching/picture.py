@@ -18,6 +18,7 @@ from floorjudge.magic.phase.misreadings import ITSELF
 from floorjudge.magic.phase.prompts import Prompt
 from floorjudge.magic.phase.table import Table
 from floorjudge.magic.playing.bodies import Answer, Body, Step
+from floorjudge.magic.playing.choice_words import said_choice
 from floorjudge.magic.playing.counter_names import names_of
 from floorjudge.magic.playing.naming import TOKEN, Names, fold, player_name
 from floorjudge.magic.playing.playing import Decision, play_body, play_each, play_on
@@ -141,7 +142,6 @@ _STEPS: dict[str, Text] = {
     "resolve all": text("everybody passes until the stack is empty"),
     "to step": text("everybody passes until the step: {step}"),
 }
-_ANSWERS = {"yes": text("yes"), "no": text("no")}
 _NOBODY = {"attack": text("attack with nothing"), "block": text("block with nothing"), "pass": text("pass")}
 
 
@@ -191,10 +191,9 @@ def step_words(step: Step, position: Position, ability: str = "") -> Text:
     `ability` is what the card says of the ability that is activated; empty where the card alone says enough.
     """
     creatures = (*(each.attacker for each in step.attackers), *(each.blocker for each in step.blocks))
-    answers = _names(step.choose, position)
     gaps: dict[str, Value] = {
         "source": "" if step.source is None else _name(step.source.words, position),
-        "answer": _ANSWERS.get(answers[0], answers) if len(answers) == 1 else answers,
+        "answer": tuple(map(said_choice, _names(step.choose, position))),
         "player": "" if step.by is None else _name(step.by, position),
         "creatures": _names((creatures,), position),
         "step": said_step(step.step or ""),

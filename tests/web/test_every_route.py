@@ -32,6 +32,11 @@ def routes() -> list[tuple[str, str]]:
     return sorted((path, method) for method, path in asked if not path.endswith("/live"))
 
 
+def address_of(path: str, event: str) -> str:
+    """Return the address of a route with its gaps filled."""
+    return re.sub(r"\{(\w+)(?::\w+)?\}", lambda gap: GAPS.get(gap[1], "0" * 16), path.replace("{event}", event))
+
+
 def browser_of(floor: Floor, role: str, event: str) -> Browser:
     if role == "anybody":
         return floor.stranger()
@@ -47,9 +52,7 @@ def let_in() -> dict[str, list[str]]:
     with serving() as floor:
         event = str(started(floor.app.state.application.store.log).event_id)
         for path, method in routes():
-            address = re.sub(
-                r"\{(\w+)(?::\w+)?\}", lambda gap: GAPS.get(gap[1], "none"), path.replace("{event}", event)
-            )
+            address = address_of(path, event)
             allowed = []
             for role in ROLES:
                 browser = browser_of(floor, role, event)
@@ -64,6 +67,24 @@ def let_in() -> dict[str, list[str]]:
 @pytest.mark.slow
 def test_every_route_lets_in_whom_it_should_and_nobody_else() -> None:
     assert let_in() == json.loads(WRITTEN.read_text("utf-8"))
+
+
+@pytest.mark.slow
+def test_who_belongs_to_another_event_gets_no_further_than_anybody() -> None:
+    written = json.loads(WRITTEN.read_text("utf-8"))
+    closed = [route.split() for route, roles in written.items() if "{event}" in route and "anybody" not in roles]
+    with serving() as floor:
+        log = floor.app.state.application.store.log
+        event, another = (str(started(log).event_id) for _ in range(2))
+        before = floor.seen(event).number
+        for role in ("player", *(role.value for role in STAFF if role is not Role.OWNER)):
+            browser = browser_of(floor, role, another)
+            for method, path in closed:
+                answer = browser.client.request(method, address_of(path, event), follow_redirects=False)
+                assert answer.status_code in REFUSED, (role, method, path)
+            command = browser.client.post(f"/api/v1/events/{event}/commands", json={"do": "announce", "text": "x"})
+            assert command.status_code in REFUSED
+        assert floor.seen(event).number == before
 
 
 def test_no_route_is_forgotten() -> None:
@@ -84,10 +105,7 @@ def test_every_post_counts_towards_what_one_sender_may_send_in_a_minute() -> Non
         free = set()
         for path, method in routes():
             if method == "POST":
-                address = re.sub(
-                    r"\{(\w+)(?::\w+)?\}", lambda gap: GAPS.get(gap[1], "0" * 16), path.replace("{event}", event)
-                )
-                answer = owner.client.post(address, follow_redirects=False)
+                answer = owner.client.post(address_of(path, event), follow_redirects=False)
                 if answer.status_code != 429:
                     free.add(path)
         assert free == {"/in/{token}", "/p/{signed}", "/language", "/theme"}

@@ -49,7 +49,9 @@ def test_a_choice_outweighs_the_browser_and_can_be_taken_back(client: TestClient
     assert '<html lang="es"' in client.get("/", headers=spanish).text
 
 
-@pytest.mark.parametrize("elsewhere", ["//evil.example", "https://evil.example", "/\\evil.example", "evil", "", "/\nx"])
+@pytest.mark.parametrize(
+    "elsewhere", ["//evil.example", "https://evil.example", "/\\evil.example", "\\\\evil", "evil", "", "/\nx", "/\tx"]
+)
 def test_the_way_back_leads_nowhere_else(elsewhere: str, client: TestClient) -> None:
     for form in ("/language", "/theme"):
         data = {"language": "es", "theme": "dark", "back": elsewhere}

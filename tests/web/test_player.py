@@ -342,8 +342,3 @@ class TestOwnEntry:
         phone.fill(f"{ME}/leave", None)
         assert floor.state(EVENT).has_left(table.players[0])
         assert "You have left" in phone.get(f"{ME}/leave")
-
-    def test_strangers_have_no_entry(self, floor: Floor) -> None:
-        for page in ("deck", "leave"):
-            floor.stranger().get(f"{ME}/{page}", 403)
-            floor.stranger().send(f"{ME}/{page}", 403)

@@ -38,7 +38,7 @@ SLIPS = 10_000 if os.environ.get("FLOORJUDGE_HYPOTHESIS") == "thorough" else 100
 AT = datetime(2026, 11, 21, 20, 15, tzinfo=UTC)
 ODD = (
     "#panic()",
-    "#read(“/etc/passwd”)",
+    '#read("/etc/passwd")',
     "*strong* _weak_ $x^2$",
     'He said "so" \\',
     "<script>alert(1)</script>",
@@ -106,7 +106,9 @@ def test_whatever_players_are_called_stands_there_as_they_are_called(name: str) 
     if name == "final places":
         for _ in steps_to_the_end(desk):
             pass
-    shown = printed(EVERY_PRINT[name](job_of(desk)))
+    pdf = EVERY_PRINT[name](job_of(desk))
+    assert not any("/Annots" in page for page in PdfReader(io.BytesIO(pdf)).pages)
+    shown = printed(pdf)
     for player in ODD:
         if left_to_right(player):
             assert squeezed(player) in shown

@@ -54,6 +54,44 @@ def test_what_is_needed_stays_and_is_said(library: CardLibrary) -> None:
     assert [render(each, "en") for each in also_needed(found.case.position, asked)] == ["another creature"]
 
 
+def test_of_mana_only_what_is_needed_stays_and_colourless_pays_first(library: CardLibrary) -> None:
+    outlet = {"name": "Costly Outlet", "type": "Artifact", "text": "{2}{G}, {T}: Untap Grizzly Bears."}
+    case = read_loop_case(
+        {
+            **TOKENS,
+            "before": [{"do": "activate", "source": "Costly Outlet"}, {"do": "resolve"}, *TOKENS.get("before", [])],
+            "battlefield": [[*TOKENS["battlefield"][0], {"card": "Costly Outlet"}], []],
+            "mana": ["GGG5", ""],
+            "cards": [outlet],
+            "times": "10^100",
+        }
+    )
+    tried = Tried(case, certify(case, library, budget=BUDGET))
+    things = (*(thing["card"] for thing in TOKENS["battlefield"][0]), "Costly Outlet")
+    asked = granted(*things)
+    found = pared(tried, asked, library, BUDGET)
+    assert found.case.position.mana == ("G2", "")
+    assert render(also_needed(found.case.position, asked)[-1], "en") == "{C}{C}{G} to begin with"
+
+
+def test_what_begins_elsewhere_than_was_said_is_said() -> None:
+    position = read_loop_case(
+        {"battlefield": [["Palinchron"], []], "hand": [["Opt"], []], "graveyard": [["Opt", "Shock"], []],
+         "exile": [["Duress"], []], "body": [{"do": "resolve"}], "times": "10"}
+    ).position  # fmt: skip
+    keys = {name: (0, thing_key(name, None)) for name in ("Palinchron", "Opt", "Shock", "Duress")}
+    things = {keys["Palinchron"]: 1, keys["Opt"]: 2, keys["Shock"]: 1, keys["Duress"]: 1}
+    places = {
+        (*keys["Palinchron"], "hand"): 1,
+        (*keys["Opt"], "graveyard"): 2,
+        (*keys["Shock"], "graveyard"): 1,
+        (*keys["Duress"], "library"): 1,
+    }
+    said = [render(each, "en") for each in also_needed(position, Granted(things, "", places))]
+    assert said == ["Palinchron on the battlefield", "Opt in the hand", "Duress in exile"]
+    assert also_needed(position, Granted(things)) == ()
+
+
 @pytest.mark.slow
 def test_what_was_granted_stays(library: CardLibrary) -> None:
     tried = tried_with(library, {"card": FIELD.name, "copies": 3}, mana="GG")

@@ -168,6 +168,6 @@ def _print_loop(
         unchanged = say(text("nothing: everything is as before"))
         output.print_line(f"  - {unchanged}")
     if also_needs:
-        output.print_text(text("It also needs: {things}.", things=tuple(also_needs)))
+        output.print_text(text("For all of this it also needs: {things}.", things=tuple(also_needs)))
     output.print_line()
     print_certificate(loop.certificate)

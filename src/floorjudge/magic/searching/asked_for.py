@@ -10,6 +10,7 @@ import msgspec
 from floorjudge.errors import FloorjudgeError
 from floorjudge.magic.cards.library import CardLibrary
 from floorjudge.magic.certifying.certifying import certify
+from floorjudge.magic.colours import read_mana, write_mana
 from floorjudge.magic.phase.work import Work
 from floorjudge.magic.positions.loop_case import LoopCase
 from floorjudge.magic.positions.position import Card, CardText, Permanent, Position
@@ -27,8 +28,8 @@ _ZONES = ("battlefield", "hand", "graveyard", "exile")
 def pared(tried: Tried, granted: Granted, library: CardLibrary, budget: float, within: Work | None = None) -> Tried:
     """Return a loop without what nobody granted and it goes on without; the loop itself where there is nothing such.
 
-    Things are taken away one kind after the other, all of them, then all but one, then mana; after each the same steps
-    must go on and change the same, more or less of it. In the end it is certified again, and so must they there.
+    Things are taken away one kind after the other, all of them, then all but one, then mana, one colour after the other
+    and colourless last, which pays the least; after each the same steps must go on and change the same, more or less of it. In the end it is certified again, and so must they there.
     `budget` and `within` are how much that certificate may take, as `certify` takes them.
     """
     case, wanted = tried.case, _directions(_later_round(tried, tried.case.position, library))
@@ -38,11 +39,12 @@ def pared(tried: Tried, granted: Granted, library: CardLibrary, budget: float, w
             if position != case.position and _goes_on(tried, position, library, wanted):
                 case = msgspec.structs.replace(case, position=position)
                 break
-    for mana in _less_mana(case.position.mana[0], granted.mana):
-        position = msgspec.structs.replace(case.position, mana=(mana, *case.position.mana[1:]))
-        if _goes_on(tried, position, library, wanted):
-            case = msgspec.structs.replace(case, position=position)
-            break
+    for letter in sorted(set(_letters(case.position)), key=lambda letter: (letter == "C", letter)):
+        for mana in _less_mana(_letters(case.position), letter, granted.mana):
+            position = msgspec.structs.replace(case.position, mana=(mana, *case.position.mana[1:]))
+            if _goes_on(tried, position, library, wanted):
+                case = msgspec.structs.replace(case, position=position)
+                break
     if case.position == tried.case.position:
         return tried
     case = msgspec.structs.replace(case, position=_without_unused_texts(case.position))
@@ -157,12 +159,15 @@ def _loosened(position: Position) -> Position:
     return msgspec.structs.replace(position, battlefield=battlefield)
 
 
-def _less_mana(mana: str, granted: str) -> Iterator[str]:
-    """Yield less mana than there is, the least first: of what was not granted all is away, or half, or one."""
-    kept = "".join((Counter(mana) & Counter(granted)).elements())
-    beyond = "".join((Counter(mana) - Counter(granted)).elements())
-    sizes = sorted({0, len(beyond) // 2, len(beyond) - 1} - {len(beyond), -1})
-    yield from (kept + beyond[:size] for size in sizes)
+def _letters(position: Position) -> list[str]:
+    return read_mana(position.mana[0]) or []
+
+
+def _less_mana(mana: list[str], letter: str, granted: str) -> Iterator[str]:
+    """Yield mana with less of a letter, the least first, down to what was granted of it."""
+    others = [each for each in mana if each != letter]
+    for many in range(granted.count(letter), mana.count(letter)):
+        yield write_mana([*others, *letter * many])
 
 
 def _without_unused_texts(position: Position) -> Position:
@@ -171,7 +176,7 @@ def _without_unused_texts(position: Position) -> Position:
 
 
 def also_needed(position: Position, granted: Granted) -> tuple[Text, ...]:
-    """Return what is in a position beside what was granted, each as a phrase such as “another creature”."""
+    """Return what is in a position beside what was granted, or elsewhere than it was said to be, each as a phrase."""
     counts, texts = _counted(position), {each.name: each for each in position.cards}
     names = {
         (seat, _key(thing, texts)): thing
@@ -183,10 +188,39 @@ def also_needed(position: Position, granted: Granted) -> tuple[Text, ...]:
         _phrase(names[kind], texts, counts[kind] - granted.things.get(kind, 0), own=kind[0] == position.priority)
         for kind in sorted(set(_kinds(position, granted)))
     ]
-    beyond = "".join((Counter(position.mana[0]) - Counter(granted.mana)).elements())
+    found += _elsewhere(position, granted)
+    beyond = "".join((Counter(_letters(position)) - Counter(granted.mana)).elements())
     if beyond:
         found.append(text("{mana} to begin with", mana="".join(f"{{{letter}}}" for letter in sorted(beyond))))
     return tuple(found)
+
+
+def _elsewhere(position: Position, granted: Granted) -> Iterator[Text]:
+    """Yield a phrase for each thing that begins in another zone than it was said to be in."""
+    if not granted.places:
+        return
+    texts = {each.name: each for each in position.cards}
+    for zone in _ZONES:
+        for seat, things in enumerate(getattr(position, zone)):
+            here: Counter[Kind] = Counter()
+            for thing in things:
+                kind = (seat, _key(thing, texts))
+                here[kind] += thing.copies
+                said = granted.places.get((*kind, zone), 0)
+                if said < here[kind] <= granted.things.get(kind, 0):
+                    yield _in_zone(thing.card, zone)
+
+
+def _in_zone(card: str, zone: str) -> Text:
+    match zone:
+        case "battlefield":
+            return text("{card} on the battlefield", card=card)
+        case "hand":
+            return text("{card} in the hand", card=card)
+        case "graveyard":
+            return text("{card} in the graveyard", card=card)
+        case _:
+            return text("{card} in exile", card=card)
 
 
 def _phrase(thing: Card | Permanent, texts: dict[str, CardText], many: int, *, own: bool) -> Text:

@@ -31,10 +31,14 @@ _ASKS_COLOURLESS = re.compile(r"\{C\}[^.\n]*:")
 
 
 class Granted(msgspec.Struct, frozen=True):
-    """What was asked for: how many of each thing of a seat, by `thing_key`, and the first player's mana in letters."""
+    """What was asked for: how many of each thing of a seat, by `thing_key`, and the first player's mana in letters.
+
+    `places` says the same zone by zone, and is empty where nobody said in which zone a thing is.
+    """
 
     things: Mapping[tuple[int, str], int]
     mana: str = ""
+    places: Mapping[tuple[int, str, str], int] = {}
 
 
 class Layout(msgspec.Struct, frozen=True):

@@ -195,12 +195,17 @@ def _add_things(draft: DraftPosition) -> None:
 def _granted(draft: DraftPosition) -> Granted:
     """Return what a draft was asked to have; mana that is there each turn is a land."""
     things: Counter[tuple[int, str]] = Counter()
+    places: Counter[tuple[int, str, str]] = Counter()
     for card in draft.everything():
         if not card.unasked:
-            things[card.seat, thing_key(card.card, _text_of(card))] += card.copies
+            key = thing_key(card.card, _text_of(card))
+            things[card.seat, key] += card.copies
+            places[card.seat, key, card.zone] += card.copies
     if draft.each_turn:
-        things[0, thing_key("", source_of(draft.each_turn))] += 1
-    return Granted(things, draft.pool)
+        key = thing_key("", source_of(draft.each_turn))
+        things[0, key] += 1
+        places[0, key, "battlefield"] += 1
+    return Granted(things, draft.pool, places)
 
 
 def _layout(draft: DraftPosition, penalty: float, granted: Granted) -> Layout:

@@ -105,7 +105,7 @@ def _because(row: Row, speaker: Speaker) -> Iterator[str]:
     if details.unneeded:
         yield say(text("Not needed: {cards}.", cards=details.unneeded))
     if details.also_needs:
-        yield say(text("Also needs: {things}.", things=details.also_needs))
+        yield say(text("For all of this it also needs: {things}.", things=details.also_needs))
     if details.unread:
         places = dict.fromkeys(say(words.place_said(*place_of(each.where))) for each in details.unread)
         yield say(text("Not understood: {places}.", places=tuple(places)))

@@ -14,6 +14,7 @@ import mage.target.TargetAmount;
 
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -46,6 +47,7 @@ final class Answers {
     private final Session session;
     private final List<Answer> own = new ArrayList<>();
     private final Set<Case.Step> used = new HashSet<>();
+    private final Map<Case.Step, String> notAmong = new HashMap<>();
     private final List<UUID> triggers = new ArrayList<>();
 
     Answers(Session session) {
@@ -65,6 +67,11 @@ final class Answers {
 
     boolean wasAsked(Case.Step step) {
         return used.contains(step);
+    }
+
+    /** Why the rules did not let what a step names be chosen; null where nothing of the kind was seen. */
+    String notAmong(Case.Step step) {
+        return notAmong.get(step);
     }
 
     private static Answer read(JsonElement given, Case.Step step) {
@@ -109,12 +116,22 @@ final class Answers {
             if (chosen == null) {
                 chosen = needed > 0 ? List.of(possible.get(0)) : List.of();
                 boolean open = needed > 0 ? looks(possible).size() > 1 && possible.size() > needed : target.getSize() == 0;
+                if (needed > 0) rememberWhatIsNotAmong(player, possible, question(target, source, game));
                 if (open) unanswered(player, question(target, source, game) + " of " + names(possible), chosen.isEmpty() ? "nothing" : session.things.name(chosen.get(0)));
             }
             for (UUID id : chosen) add(target, id, source, game);
             if (chosen.isEmpty()) break;
         }
         return target.isChosen(game) && !target.getTargets().isEmpty();
+    }
+
+    /** An answer that names something in play which may not be chosen here: if nothing else asks for it, the rules forbid it. */
+    private void rememberWhatIsNotAmong(ScriptedPlayer player, List<UUID> possible, String question) {
+        for (Answer answer : of(player)) {
+            Case.Ref ref = answer.only();
+            if (ref == null || !answer.step().kind.equals("choose") || session.things.meant(ref, session.things.permanents()).isEmpty()) continue;
+            notAmong.putIfAbsent(answer.step(), ref.words() + " is not among what “" + question + "” may choose: " + names(possible));
+        }
     }
 
     /** What the first answer that fits means; null where none does. */

@@ -60,6 +60,7 @@ final class Session {
     private int asked;
     private String began;
     private int newest;
+    private int doubtsBefore;
     private Map<String, Long> before;
 
     Session(Case given, CardClasses cards) {
@@ -171,7 +172,7 @@ final class Session {
             if (next >= given.steps.size()) throw new Done();
             doing = given.steps.get(next++);
             if (!doing.kind.equals("choose")) break;
-            if (!answers.wasAsked(doing)) doubt("“" + doing.given.get("answer") + "” was not asked for");
+            if (!answers.wasAsked(doing)) wasNotAsked(doing);
             ended(doing);
         }
         acted = passed = false;
@@ -179,8 +180,21 @@ final class Session {
         resolved = 0;
         began = turnAndStep();
         newest = newest();
+        doubtsBefore = doubts.size();
         answers.begin(doing);
         payment.begin(doing);
+    }
+
+    private void wasNotAsked(Case.Step step) {
+        String forbidden = answers.notAmong(step);
+        if (forbidden == null) {
+            doubt("“" + step.given.get("answer") + "” was not asked for");
+            return;
+        }
+        // That XMage was left without an answer is nothing beside it.
+        doubts.subList(doubtsBefore, doubts.size()).clear();
+        cannot(forbidden);
+        throw new Done();
     }
 
     private void finish() {

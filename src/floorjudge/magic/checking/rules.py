@@ -122,7 +122,8 @@ def verdict_of(known: Known) -> Verdict:
             else text("It ends by itself after {done} whole iterations.", done=digits(done))
         )
         outcome: Outcome = "draw" if stop.is_drawn else "ends"
-        return Verdict(outcome, stop.is_drawn, ("CR shortcuts.4",), (said, stop.said))
+        on_the_way = tuple(_on_the_way(known)) if stop.over else ()
+        return Verdict(outcome, stop.is_drawn, ("CR shortcuts.4",), (said, *on_the_way, stop.said))
     return _mandatory(known)
 
 
@@ -147,18 +148,24 @@ def _stopped(known: Known, stop: Stop) -> Verdict:
             step=stop.step + 1,
         )
     clauses = _paragraphs(known.case) if keepers else ("CR shortcuts.4",)
-    on_the_way = tuple(_on_the_way(known)) if keepers and stop.over else ()
+    on_the_way = tuple(_on_the_way(known)) if stop.over else ()
     return Verdict("draw" if stop.is_drawn else "ends", stop.is_drawn, clauses, (said, *on_the_way, stop.said))
 
 
 def _on_the_way(known: Known) -> Iterator[Text]:
-    """Yield what the others may do before a game is over.
+    """Yield what the others, or where nobody keeps it going all, may do before a game is over.
 
-    Clauses: MTR 4.4.3
+    Clauses: MTR 4.4.2, MTR 4.4.3, CR shortcuts.5
     """
-    yield text(
-        "Before that, everybody else may name a smaller number of times and then do something: respond, block, choose another target."
-    )
+    if known.case.maintained_by:
+        yield text(
+            "Before that, everybody else may name a smaller number of times and then do something: respond, block, choose another target."
+        )
+    else:
+        yield text(
+            "Everything in it is mandatory, but it ends by itself, so that alone makes no draw. Before it ends, everybody may respond to "
+            "break it; nobody has to."
+        )
     if others := tuple(player for player in known.could_act if player not in known.case.maintained_by):
         yield text("As far as everybody can see, these could: {players}.", players=others)
     yield text("If nobody does:")

@@ -66,6 +66,23 @@ def test_an_end_in_the_first_middle_and_last_step(step: int, life: int, library:
     assert found["text"].startswith(begins + ends)
 
 
+@pytest.mark.clauses("MTR 4.4.2", "CR shortcuts.5")
+@pytest.mark.parametrize("times", [None, 2, "10^100"])
+def test_before_a_mandatory_loop_ends_a_game_everybody_may_respond(times: object, library: CardLibrary) -> None:
+    """Two enchantments feed each other until somebody is dead; the opponent's Seal could break them up."""
+    others = {"battlefield": [["Sanguine Bond", "Exquisite Blood"], ["Seal of Cleansing"]], "life": [20, 5]}
+    spark = {"name": "Spark", "type": "Instant", "mana_cost": "{0}", "text": "You gain 1 life."}
+    before = [{"by": 0, "do": "cast", "source": "Spark"}, {"do": "resolve"}]
+    case = {**others, "cards": [spark], "hand": [["Spark"], []], "before": before, "body": [{"do": "resolve"}] * 2}
+    found = certificate_of(case, library, times, BUDGET)
+    assert found["could_act"] == [1]
+    where = [
+        found["text"].index(words)
+        for words in ("everybody may respond", "these could: Player 2", "If nobody does:", "Player 1 has won")
+    ]
+    assert where == sorted(where)
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("life", [7, 2000, 10**6])
 def test_the_end_far_out_is_the_same_as_near_by(life: int, library: CardLibrary) -> None:

@@ -88,6 +88,8 @@ def test_an_exact_number_far_out_is_found_and_named(library: CardLibrary) -> Non
     assert int(found["after"]["life.0"]) - int(plain["after"]["life.0"]) in (0, 50)
     assert any("Watcher" in assumed for assumed in found["assumes"])
     assert not any("exact number, a half" in assumed for assumed in plain["assumes"])
+    nobody_asks = "No condition of a card here asks for an exact number, or for an even or odd one."
+    assert (nobody_asks in found["assumes"], nobody_asks in plain["assumes"]) == (False, True)
 
 
 FAR: dict[str, tuple[JsonObject, tuple[int, ...]]] = {

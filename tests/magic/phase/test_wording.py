@@ -8,7 +8,7 @@ import pytest
 
 from floorjudge.magic import CardLibrary, set_up
 from floorjudge.magic.phase.snapshot import Snapshot
-from floorjudge.magic.phase.wording import reads_history, reads_nested_history
+from floorjudge.magic.phase.wording import Wording, reads_history, reads_nested_history
 from floorjudge.magic.positions.json_form import read_position
 
 STILL_TO_COME = [
@@ -76,3 +76,12 @@ def test_by_which_ability_something_came_is_kept_with_it_and_keeps_no_history() 
     assert Snapshot(state).abstraction.shape != plain.shape
     state["state"]["spells_cast_this_turn"] = 5
     assert Snapshot(state).abstraction.counters == plain.counters
+
+
+def test_what_waits_is_called_by_the_card_that_it_comes_from() -> None:
+    """Of a card that nobody sees not even the name is told."""
+    half = {"description": "If you have exactly 5 life, draw a card.", "condition": {"comparator": "EQ"}}
+    for zone, names in (("Battlefield", ("Own Sage",)), ("Hand", ("–",))):
+        sage = {"name": "Own Sage", "zone": zone}
+        wording = Wording({"objects": {"7": sage}, "stack": [{"source_id": 7, "ability": half}]})
+        assert wording.asks_exactly == names

@@ -21,6 +21,7 @@ BEAST: JsonObject = {"token": "Beast", "type": "Token Creature — Beast", "powe
             [{"tapped": True}, {"copies": 2}],
             {"Beast tokens of Player 1": 3, "of these: tapped": 1, "of these: untapped": 2},
         ),
+        ([{"text": "Vigilance"}, {}], {"Beast tokens of Player 1": 2}),
         (
             [{"counters": {"vigilance": 2}, "copies": 3}, {}],
             {
@@ -31,7 +32,7 @@ BEAST: JsonObject = {"token": "Beast", "type": "Token Creature — Beast", "powe
             },
         ),
     ],
-    ids=["all_tapped", "none_tapped", "one_tapped", "counters"],
+    ids=["all_tapped", "none_tapped", "one_tapped", "alike_to_the_eye", "counters"],
 )
 def test_what_tokens_have_in_common_and_what_tells_them_apart(
     tokens: list[JsonObject], said: dict[str, int], library: CardLibrary

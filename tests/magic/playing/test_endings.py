@@ -33,3 +33,37 @@ def test_who_attacks_has_made_the_last_choice_before_the_damage() -> None:
     assert certificate.stopped_by is not None
     assert certificate.stopped_by.winner == 0
     assert certificate.last_choice == Choice(seat=0, iteration=1, step=0)
+
+
+DISCARDING: JsonObject = {
+    "life": [20, 3],
+    "battlefield": [["Own Thrower"], []],
+    "hand": [[{"card": "Own Leaf", "copies": 7}, "Own Page"], []],
+    "library": [[{"card": "Own Page", "copies": 20}], []],
+    "cards": [
+        {
+            "name": "Own Thrower",
+            "type": "Enchantment",
+            "text": "Whenever you discard a card, this enchantment deals 1 damage to each opponent.\n"
+            "Whenever this enchantment deals damage to an opponent, you draw a card.",
+        },
+        {"name": "Own Leaf", "type": "Sorcery", "mana_cost": "{9}"},
+        {"name": "Own Page", "type": "Sorcery", "mana_cost": "{15}"},
+    ],
+    "before": [{"do": "to step", "step": "end step"}],
+    "body": [
+        {"by": 0, "do": "pass"},
+        {"by": 1, "do": "pass"},
+        {"by": 0, "do": "choose", "answer": "Own Page"},
+        {"do": "resolve"},
+        {"do": "resolve"},
+    ],
+}
+
+
+def test_which_card_is_discarded_avoids_nothing_where_each_of_them_does_the_same() -> None:
+    """Whatever is discarded at the end of the turn, the enchantment triggers, and a card is drawn and discarded again."""
+    certificate = certify(read_loop_case(DISCARDING), CardLibrary.of_texts([]), budget=1.0)
+    assert certificate.stopped_by is not None
+    assert certificate.stopped_by.winner == 0
+    assert certificate.last_choice is None

@@ -5,6 +5,7 @@ import pytest
 from floorjudge.magic import CardLibrary
 from floorjudge.magic.cards.helper_cards import BEAR, FIELD
 from floorjudge.magic.certifying.certifying import certify
+from floorjudge.magic.playing.bodies import Reference
 from floorjudge.magic.positions.loop_case import case_value, read_loop_case
 from floorjudge.magic.searching.asked_for import also_needed, pared
 from floorjudge.magic.searching.confirming import Tried
@@ -31,6 +32,11 @@ def tried_with(library: CardLibrary, *things: dict[str, object], mana: str = "",
     return Tried(case, certify(case, library, budget=BUDGET))
 
 
+def tapped(thing: dict[str, object]) -> dict[str, object]:
+    """Return the bear of a battlefield tapped, anything else as it is."""
+    return {**thing, "tapped": True} if thing.get("as") == "bear" else thing
+
+
 def granted(*names: str) -> Granted:
     return Granted({(0, thing_key(name, None)): 1 for name in names})
 
@@ -55,12 +61,16 @@ def test_what_is_needed_stays_and_is_said(library: CardLibrary) -> None:
 
 
 def test_of_mana_only_what_is_needed_stays_and_colourless_pays_first(library: CardLibrary) -> None:
-    outlet = {"name": "Costly Outlet", "type": "Artifact", "text": "{2}{G}, {T}: Untap Grizzly Bears."}
+    outlet = {"name": "Costly Outlet", "type": "Artifact", "text": "{2}{G}, {T}: Untap target creature."}
     case = read_loop_case(
         {
             **TOKENS,
-            "before": [{"do": "activate", "source": "Costly Outlet"}, {"do": "resolve"}, *TOKENS.get("before", [])],
-            "battlefield": [[*TOKENS["battlefield"][0], {"card": "Costly Outlet"}], []],
+            "before": [
+                {"do": "activate", "source": "Costly Outlet", "targets": ["bear"]},
+                {"do": "resolve"},
+                *TOKENS.get("before", []),
+            ],
+            "battlefield": [[*map(tapped, TOKENS["battlefield"][0]), {"card": "Costly Outlet"}], []],
             "mana": ["GGG5", ""],
             "cards": [outlet],
             "times": "10^100",
@@ -72,6 +82,33 @@ def test_of_mana_only_what_is_needed_stays_and_colourless_pays_first(library: Ca
     found = pared(tried, asked, library, BUDGET)
     assert found.case.position.mana == ("G2", "")
     assert render(also_needed(found.case.position, asked)[-1], "en") == "{C}{C}{G} to begin with"
+
+
+def test_what_is_done_before_a_loop_that_needs_it_not_is_left_out(library: CardLibrary) -> None:
+    """Mana is made before it, and a creature untapped that is tapped: only the second is needed."""
+    well = {"name": "Idle Well", "type": "Artifact", "text": "{T}: Add {G}."}
+    outlet = {"name": "Costly Outlet", "type": "Artifact", "text": "{2}, {T}: Untap target creature."}
+    before = [
+        {"do": "activate", "source": "Idle Well"},
+        {"do": "activate", "source": "Costly Outlet", "targets": ["bear"]},
+        {"do": "resolve"},
+    ]
+    things = [*TOKENS["battlefield"][0], {"card": "Costly Outlet"}, {"card": "Idle Well"}]
+    case = read_loop_case(
+        {
+            **TOKENS,
+            "before": before,
+            "battlefield": [[*map(tapped, things)], []],
+            "mana": ["2", ""],
+            "cards": [well, outlet],
+            "times": "10^100",
+        }
+    )
+    tried = Tried(case, certify(case, library, budget=BUDGET))
+    asked = granted(*(thing["card"] for thing in things))
+    found = pared(tried, asked, library, BUDGET)
+    assert [step.do for step in found.case.before] == ["activate", "resolve"]
+    assert found.case.before[0].source == Reference("Costly Outlet")
 
 
 def test_what_begins_elsewhere_than_was_said_is_said() -> None:

@@ -41,18 +41,15 @@ def assumptions(
         )
     yield text("The rules engine plays these cards as the rules say.")
     changes = recurrence is not None and recurrence.degree > 0
+    exact = recurrence.base.wording.asks_exactly if recurrence is not None and changes else ()
     if extended:
         yield text(
             "After iteration {checked} the same recurrence goes on: no number that is printed on a card here is reached there, or reaching it "
-            "was tried with fewer objects; and no condition asks for an exact number, or for an even or odd one.",
+            "was tried with fewer objects.",
             checked=digits(checked),
         )
-    elif changes:
-        yield text(
-            "Between the iterations that were tried on the engine, no condition of a card asks for an exact number, or for an even or "
-            "odd one."
-        )
-    exact = recurrence.base.wording.asks_exactly if recurrence is not None and changes else ()
+    if changes and not exact:
+        yield text("No condition of a card here asks for an exact number, or for an even or odd one.")
     if exact:
         yield text(
             "These ask for an exact number, a half, or whether a number is even: {cards}. The iterations in which an amount reaches a "

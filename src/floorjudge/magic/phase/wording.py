@@ -31,6 +31,7 @@ _NO_ABILITIES = frozenset(
 _CAST_LIMITS = frozenset({"PerTurnCastLimit", "CantBeCast", "CantCastFrom", "CantCastDuring"})
 _DOUBLES_TRIGGERS = "DoubleTriggers"
 _FIELDS_OF_TEXT = frozenset({"description", "target_prompt", "oracle_text"})
+_NOBODY_SEES = "–"
 # Of so many things is remembered what they say.
 _KEPT = 2_000
 _FIELDS_OF_NAMES = frozenset({"name", "base_name", "source_name", "printed_name", "parse_warnings"})
@@ -227,7 +228,14 @@ def _abilities_of(game: Mapping[str, Any]) -> Iterator[tuple[str, _Said]]:
             yield name, _said(msgspec.json.encode(values))
     for field in ("stack", "delayed_triggers", "transient_continuous_effects", "emblems", "pending_replacement"):
         for value in game.get(field) or []:
-            yield field, _said(msgspec.json.encode(value))
+            yield _source_of(value, game), _said(msgspec.json.encode(value))
+
+
+def _source_of(waiting: Json, game: Mapping[str, Any]) -> str:
+    """Return the name of the card that something which waits to happen comes from; a dash where nobody sees the card."""
+    number = waiting.get("source_id") if isinstance(waiting, Mapping) else None
+    thing = game["objects"].get(str(number), {})
+    return _NOBODY_SEES if thing.get("zone", "Library") in _HIDDEN else str(thing["name"])
 
 
 def _any_words(value: Json, found: Callable[[str], object]) -> bool:

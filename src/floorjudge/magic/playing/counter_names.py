@@ -143,6 +143,9 @@ def _lines(position: Snapshot, key: str, classes: list[tuple[int, Text]]) -> Ite
     if len(classes) == 1 or key.startswith("mana"):
         return
     marks = _told_apart([_marks(position, index) for index, _ in classes])
+    # What the engine alone tells apart is nothing to whoever looks at the table.
+    if all(words.startswith("#") for words, _ in marks):
+        return
     for (index, _), (words, detail) in zip(classes, marks, strict=True):
         line = text("of these: {detail}", detail=detail)
         yield Named(f"{key} ({words})", line, (("class", index, COUNT),), part=True)

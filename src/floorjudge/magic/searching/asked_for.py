@@ -22,17 +22,21 @@ from floorjudge.magic.searching.search import Candidate
 from floorjudge.texts import Text, counted, text
 
 _USING_UP = 2
+# Steps that are about an action before them.
+_ABOUT_ANOTHER = frozenset({"choose", "resolve", "resolve all", "pass"})
 _ZONES = ("battlefield", "hand", "graveyard", "exile")
 
 
-def pared(tried: Tried, granted: Granted, library: CardLibrary, budget: float, within: Work | None = None) -> Tried:
+def pared(whole: Tried, granted: Granted, library: CardLibrary, budget: float, within: Work | None = None) -> Tried:
     """Return a loop without what nobody granted and it goes on without; the loop itself where there is nothing such.
 
-    Things are taken away one kind after the other, all of them, then all but one, then mana, one colour after the other
+    First of what is done before it each action is left out, the last one first. Then things are taken away one kind after the other, all of them, then all but one, then mana, one colour after the other
     and colourless last, which pays the least; after each the same steps must go on and change the same, more or less of it. In the end it is certified again, and so must they there.
     `budget` and `within` are how much that certificate may take, as `certify` takes them.
     """
-    case, wanted = tried.case, _directions(_later_round(tried, tried.case.position, library))
+    wanted = _directions(_later_round(whole, whole.case.position, library))
+    tried = _with_less_before(whole, library, wanted)
+    case = tried.case
     for smaller in _kinds(case.position, granted):
         for keep in (0, 1):
             position = _with_at_most(case.position, smaller, granted, keep)
@@ -45,10 +49,24 @@ def pared(tried: Tried, granted: Granted, library: CardLibrary, budget: float, w
             if _goes_on(tried, position, library, wanted):
                 case = msgspec.structs.replace(case, position=position)
                 break
-    if case.position == tried.case.position:
-        return tried
+    if case == whole.case:
+        return whole
     case = msgspec.structs.replace(case, position=_without_unused_texts(case.position))
-    return _certified_as_well(tried, case, library, budget, within) or tried
+    return _certified_as_well(whole, case, library, budget, within) or whole
+
+
+def _with_less_before(tried: Tried, library: CardLibrary, wanted: set[tuple[str, bool]]) -> Tried:
+    """Return a loop without each action before it, with what is done about it, without which it goes on."""
+    for begins in reversed([index for index, step in enumerate(tried.case.before) if step.do not in _ABOUT_ANOTHER]):
+        before = tried.case.before
+        ends = next(
+            (index for index in range(begins + 1, len(before)) if before[index].do not in _ABOUT_ANOTHER), len(before)
+        )
+        case = msgspec.structs.replace(tried.case, before=before[:begins] + before[ends:])
+        less = Tried(case, tried.certificate)
+        if _goes_on(less, case.position, library, wanted):
+            tried = less
+    return tried
 
 
 def _certified_as_well(

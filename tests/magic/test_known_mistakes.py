@@ -188,6 +188,7 @@ def test_nothing_is_known_to_be_misread_of_most_cards(library: CardLibrary, name
         ("Cloudstone Curio", "another", "when used"),
         ("Portcullis", "another", "when used"),
         ("Evie Frye", "at_once", "when used"),
+        ("Lively Dirge", "no_limit", "when used"),
     ],
 )
 def test_a_misreading_is_found_in_what_the_engine_understood(
@@ -197,7 +198,14 @@ def test_a_misreading_is_found_in_what_the_engine_understood(
 
 
 @pytest.mark.parametrize(
-    "name", ["Lonis, Genetics Expert", "Heart-Piercer Manticore", "Archon of Emeria", "Restoration Angel"]
+    "name",
+    [
+        "Lonis, Genetics Expert",
+        "Heart-Piercer Manticore",
+        "Archon of Emeria",
+        "Restoration Angel",
+        "March from the Tomb",
+    ],
 )
 def test_what_is_read_as_it_is_written_is_no_mistake(name: str, library: CardLibrary) -> None:
     assert misreadings(name, library) == ()

@@ -163,7 +163,8 @@ final class Action {
     }
 
     private static String cost(String words) {
-        return words == null || !words.contains(":") ? null : Things.fold(words.substring(0, words.indexOf(':')));
+        // “~” is how floorjudge writes a permanent in its own words, “{this}” how XMage does.
+        return words == null || !words.contains(":") ? null : Things.fold(words.substring(0, words.indexOf(':'))).replace("{this}", "~");
     }
 
     private String possible() {

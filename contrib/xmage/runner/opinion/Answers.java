@@ -116,7 +116,7 @@ final class Answers {
             if (chosen == null) {
                 chosen = needed > 0 ? List.of(possible.get(0)) : List.of();
                 boolean open = needed > 0 ? looks(possible).size() > 1 && possible.size() > needed : target.getSize() == 0;
-                if (needed > 0) rememberWhatIsNotAmong(player, possible, question(target, source, game));
+                rememberWhatIsNotAmong(player, possible, question(target, source, game));
                 if (open) unanswered(player, question(target, source, game) + " of " + names(possible), chosen.isEmpty() ? "nothing" : session.things.name(chosen.get(0)));
             }
             for (UUID id : chosen) add(target, id, source, game);
@@ -125,12 +125,14 @@ final class Answers {
         return target.isChosen(game) && !target.getTargets().isEmpty();
     }
 
-    /** An answer that names something in play which may not be chosen here: if nothing else asks for it, the rules forbid it. */
+    /** An answer that names something which is there and may not be chosen here: if nothing else asks for it, the rules forbid it. */
     private void rememberWhatIsNotAmong(ScriptedPlayer player, List<UUID> possible, String question) {
         for (Answer answer : of(player)) {
-            Case.Ref ref = answer.only();
-            if (ref == null || !answer.step().kind.equals("choose") || session.things.meant(ref, session.things.permanents()).isEmpty()) continue;
-            notAmong.putIfAbsent(answer.step(), ref.words() + " is not among what “" + question + "” may choose: " + names(possible));
+            if (!answer.step().kind.equals("choose")) continue;
+            for (Case.Ref ref : answer.refs()) {
+                if (!session.things.meant(ref, possible).isEmpty() || session.things.meant(ref, session.things.everywhere()).isEmpty()) continue;
+                notAmong.putIfAbsent(answer.step(), ref.words() + " is not among what “" + question + "” may choose: " + names(possible));
+            }
         }
     }
 

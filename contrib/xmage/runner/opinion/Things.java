@@ -127,6 +127,17 @@ final class Things {
         return inOrder(found);
     }
 
+    /** What players can name: permanents, and cards in hands, graveyards and exile. */
+    List<UUID> everywhere() {
+        List<UUID> found = permanents();
+        for (UUID seat : session.seats) {
+            found.addAll(game().getPlayer(seat).getHand());
+            found.addAll(game().getPlayer(seat).getGraveyard());
+        }
+        for (Card card : game().getExile().getAllCards(game())) found.add(card.getId());
+        return found;
+    }
+
     static String fold(String words) {
         return words.toLowerCase().replace('\u2019', '\'').strip().replaceAll("\\s+", " ");
     }

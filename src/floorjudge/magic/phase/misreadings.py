@@ -269,6 +269,14 @@ def _no_limit(face: Part) -> Iterator[Misreading]:
             yield Misreading("no_limit", words, "when used")
 
 
+def _no_total(face: Part) -> Iterator[Misreading]:
+    """A limit on all that is chosen together, which the engine heeds for targets and not for what is chosen on resolution (CR 608.2d)."""
+    for kind in ABILITIES:
+        for part, words in _parts(face.get(kind), ""):
+            if part.get("target_constraints") and part.get("target_choice_timing") == "Resolution":
+                yield Misreading("no_limit", words, "when used")
+
+
 def _not_mana_ability(face: Part) -> Iterator[Misreading]:
     """An ability that adds mana, without target or loyalty cost, is a mana ability, whatever else it does (CR 605.1a)."""
     for ability in face.get("abilities") or ():
@@ -354,6 +362,7 @@ _LOOKS: tuple[Callable[[Part], Iterator[Misreading]], ...] = (
     _measured_before,
     _not_mana_ability,
     _at_once,
+    _no_total,
     _another,
     _not_read,
 )

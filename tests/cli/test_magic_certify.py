@@ -49,6 +49,17 @@ def test_people_get_a_ruling_and_a_table(floorjudge: CommandLine, file: str) -> 
     assert "It is kept going by: Ana." in shown
 
 
+def test_iterations_that_begin_otherwise_are_said(floorjudge: CommandLine, file: str) -> None:
+    """The card deals two damage as long as Bo has more than 5 life."""
+    text = "{0}: This artifact deals 1 damage to each opponent. If an opponent has 6 or more life, it deals 1 damage to each opponent."
+    pinger = {**CASE["cards"][0], "text": text}
+    body = [{"by": "Ana", "do": "activate", "source": "ping"}, {"do": "resolve all"}]
+    Path(file).write_text(json.dumps({**CASE, "cards": [pinger], "body": body}), "utf-8")
+    assert "The first 2 iterations do something else." in floorjudge.done("magic", "certify", file)
+    Path(file).write_text(json.dumps(CASE), "utf-8")
+    assert "something else" not in floorjudge.done("magic", "certify", file)
+
+
 def test_programs_get_json_with_numbers_as_digits(floorjudge: CommandLine, file: str) -> None:
     found = json.loads(floorjudge.done("magic", "certify", file, "--times", "10^100", "--json"))
     assert found["per_iteration"] == {"life.1": "-1"}

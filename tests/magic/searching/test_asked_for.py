@@ -111,6 +111,25 @@ def test_what_is_done_before_a_loop_that_needs_it_not_is_left_out(library: CardL
     assert found.case.before[0].source == Reference("Costly Outlet")
 
 
+def test_what_is_there_only_to_be_passed_over_is_left_out_with_its_question(library: CardLibrary) -> None:
+    """With a second creature somebody is asked which of them is untapped; with one, nobody is."""
+    outlet = {"name": "Free Outlet", "type": "Artifact", "text": "{0}, {T}: Untap target creature."}
+    things = [*TOKENS["battlefield"][0], {"card": "Free Outlet"}]
+    before = [
+        {"do": "activate", "source": "Free Outlet"},
+        {"by": 0, "do": "choose", "answer": "bear"},
+        {"do": "resolve"},
+    ]
+    spare = {"card": "Hill Giant"}
+    board = [[*map(tapped, things), spare], []]
+    case = read_loop_case({**TOKENS, "before": before, "battlefield": board, "cards": [outlet], "times": "10^100"})
+    tried = Tried(case, certify(case, library, budget=BUDGET))
+    asked = granted(*(thing["card"] for thing in things))
+    found = pared(tried, asked, library, BUDGET)
+    assert also_needed(found.case.position, asked) == also_needed(case.position, asked)[:-1]
+    assert [step.do for step in found.case.before] == ["activate", "resolve"]
+
+
 def test_what_begins_elsewhere_than_was_said_is_said() -> None:
     position = read_loop_case(
         {"battlefield": [["Palinchron"], []], "hand": [["Opt"], []], "graveyard": [["Opt", "Shock"], []],

@@ -111,6 +111,14 @@ def print_certificate(certificate: Certificate) -> None:
     output.print_line(f"({', '.join(certificate.clauses)})")
     output.print_line()
     _print_amounts(certificate)
+    if certificate.warm_up > 1 and any(any(line.change) for line in certificate.lines):
+        output.print_text(
+            counted(
+                "The first iteration does something else.",
+                "The first {count} iterations do something else.",
+                count=certificate.warm_up,
+            )
+        )
     for segment in certificate.segments:
         if segment.last_is_odd or not segment.is_done:
             _print_segment(segment)

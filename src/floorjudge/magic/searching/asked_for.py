@@ -40,8 +40,9 @@ def pared(whole: Tried, granted: Granted, library: CardLibrary, budget: float, w
     for smaller in _kinds(case.position, granted):
         for keep in (0, 1):
             position = _with_at_most(case.position, smaller, granted, keep)
-            if position != case.position and _goes_on(tried, position, library, wanted):
-                case = msgspec.structs.replace(case, position=position)
+            less = _with_fewer_answers(tried, position, library)
+            if position != case.position and _goes_on(less, position, library, wanted):
+                tried, case = less, msgspec.structs.replace(less.case, position=position)
                 break
     for letter in sorted(set(_letters(case.position)), key=lambda letter: (letter == "C", letter)):
         for mana in _less_mana(_letters(case.position), letter, granted.mana):
@@ -67,6 +68,18 @@ def _with_less_before(tried: Tried, library: CardLibrary, wanted: set[tuple[str,
         if _goes_on(less, case.position, library, wanted):
             tried = less
     return tried
+
+
+def _with_fewer_answers(tried: Tried, position: Position, library: CardLibrary) -> Tried:
+    """Return a loop without the answers that nothing asks for in another position, where one thing alone is left to be chosen."""
+    candidate = replayed(tried, position, frozenset(), library)
+    if candidate is None or tried.certificate.period != 1:
+        return tried
+    for done, all_of_it in ((candidate.before, tried.case.before), (candidate.body, tried.case.body)):
+        if [step for step in done if step.do != "choose"] != [step for step in all_of_it if step.do != "choose"]:
+            return tried
+    case = msgspec.structs.replace(tried.case, before=candidate.before, body=candidate.body)
+    return Tried(case, tried.certificate)
 
 
 def _certified_as_well(

@@ -26,6 +26,8 @@ NAMES = (
     "Sanguine Bond",
     "Bond of Flourishing",
     "Breaker of Armies",
+    "Emeritus of Conflict // Lightning Bolt",
+    "Lightning Bolt",
 )
 
 
@@ -48,6 +50,7 @@ NAMES = (
         ("bond", "Bond of Flourishing"),
         ("ruder", "Intruder Alarm"),
         ("exqisit blod", "Exquisite Blood"),
+        ("lightning bolt", "Lightning Bolt"),
     ],
 )
 def test_what_people_type(typed: str, first: str) -> None:
@@ -105,7 +108,7 @@ def slowly_completed(names: Sequence[str], typed: str) -> list[str]:
     sides = [(words_of(side), name) for name in names for side in names_of(name, ())] if wanted else []
     for way in (fits, wrong_letters):
         ranked = sorted(
-            (fit, len("".join(words)), "".join(words), name)
+            (fit, len("".join(words)), "".join(words), len(name), name)
             for words, name in sides
             if words and (fit := way(wanted, words)) is not None
         )

@@ -43,7 +43,7 @@ class CardNames:
     6. where nothing of this fits: its words begin with the typed ones, but for wrong letters after the first (one in a word of
        four, two in one of eight); fewer wrong letters first
 
-    Among equals shorter names come first, and then the alphabet.
+    Among equals shorter names come first, of a side that is called like a card that card, and then the alphabet.
     """
 
     def __init__(self, names: Iterable[str]) -> None:
@@ -52,7 +52,7 @@ class CardNames:
             ("".join(words), words, name) for name in names for side in names_of(name, ()) if (words := words_of(side))
         }
         # In the order of the answers, so that a place in these lists is a rank.
-        entries = sorted(found, key=lambda entry: (len(entry[0]), entry[0], entry[2]))
+        entries = sorted(found, key=lambda entry: (len(entry[0]), entry[0], len(entry[2]), entry[2]))
         self._joined = [joined for joined, _, _ in entries]
         self._lines = "\n".join(self._joined)
         self._starts = [0, *accumulate(len(joined) + 1 for joined in self._joined)]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from itertools import filterfalse
 
 import msgspec
 
@@ -12,12 +13,13 @@ from floorjudge.magic.cards.library import CardLibrary
 from floorjudge.magic.certifying.certifying import certify
 from floorjudge.magic.colours import read_mana, write_mana
 from floorjudge.magic.phase.work import Work
+from floorjudge.magic.playing.bodies import Step
 from floorjudge.magic.positions.loop_case import LoopCase
 from floorjudge.magic.positions.position import Card, CardText, Permanent, Position
 from floorjudge.magic.searching.confirming import Tried, goes_on
 from floorjudge.magic.searching.fingerprint import Fingerprint
 from floorjudge.magic.searching.layouts import Granted, thing_key
-from floorjudge.magic.searching.needed_cards import replayed
+from floorjudge.magic.searching.needed_cards import blocks_nothing, replayed
 from floorjudge.magic.searching.search import Candidate
 from floorjudge.texts import Text, counted, text
 
@@ -76,10 +78,14 @@ def _with_fewer_answers(tried: Tried, position: Position, library: CardLibrary) 
     if candidate is None or tried.certificate.period != 1:
         return tried
     for done, all_of_it in ((candidate.before, tried.case.before), (candidate.body, tried.case.body)):
-        if [step for step in done if step.do != "choose"] != [step for step in all_of_it if step.do != "choose"]:
+        if list(filterfalse(_is_answer, done)) != list(filterfalse(_is_answer, all_of_it)):
             return tried
     case = msgspec.structs.replace(tried.case, before=candidate.before, body=candidate.body)
     return Tried(case, tried.certificate)
+
+
+def _is_answer(step: Step) -> bool:
+    return step.do == "choose" or blocks_nothing(step)
 
 
 def _certified_as_well(

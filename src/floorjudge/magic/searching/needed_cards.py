@@ -111,11 +111,16 @@ def _played(table: Table, steps: Body, gone: frozenset[str]) -> Body:
         try:
             play(table, step)
         except FloorjudgeError:
-            if step.do not in _FOLLOWING:
+            if step.do not in _FOLLOWING and not blocks_nothing(step):
                 raise
             continue
         done.append(step)
     return tuple(done)
+
+
+def blocks_nothing(step: Step) -> bool:
+    """Say whether a step only says that nobody blocks, which nobody asks where nobody could."""
+    return step.do == "block" and not step.blocks
 
 
 def _node(table: Table, seat: int) -> SearchNode:

@@ -15,8 +15,9 @@ from floorjudge.magic.playing.bodies import Step
 from floorjudge.magic.playing.iterating import Iteration, Loop, Stop, game_over
 from floorjudge.magic.playing.playing import Decision, play_on
 
-_MOST_RESOLVED = 120
+_MOST_RESOLVED = 60
 _MOST_TRIED = 4
+_ACTIONS = frozenset({"activate", "cast", "play", "attack", "block"})
 
 
 class Final(msgspec.Struct, frozen=True):
@@ -42,8 +43,9 @@ def last_choice(loop: Loop, final: Sequence[Final]) -> Choice | None:
     """Return the last choice after which the game would not have been over, had another one been made.
 
     `final` are the last iterations, the last one first. Somebody who only passes has made no choice. After another one everybody
-    passes until the turn is over, because what is mandatory may begin anew; where a question comes, the first answer and the last one
-    are tried. None where none of these iterations has such a choice.
+    passes until the stack is empty and those who attack have dealt their damage, and where the loop comes about without any action,
+    until the turn is over: it may begin anew. Where a question comes, the first answer and the last one are tried. None where none of
+    these iterations has such a choice.
     """
     for each in final:
         decisions = each.ran.decisions
@@ -69,13 +71,14 @@ def _others(made: Decision) -> list[Action]:
 
 
 def _goes_on(loop: Loop, final: Final, index: int, instead: Action) -> bool:
-    """Say whether the game goes on into another turn after another choice at one place."""
+    """Say whether the game goes on, with nothing left to resolve and no fight, after another choice at one place."""
+    to_the_end = not any(step.do in _ACTIONS for step in loop.body)
     for answer in (0, -1):
         table = loop.table(final.start)
         decisions = final.ran.decisions
         if not replayed(table, decisions[:index], decisions[index].player, instead):
             return False
-        answered, (settled, over) = _resolved(table, answer)
+        answered, (settled, over) = _resolved(table, answer, to_the_end=to_the_end)
         if settled and over is None:
             return True
         if not answered:
@@ -83,8 +86,10 @@ def _goes_on(loop: Loop, final: Final, index: int, instead: Action) -> bool:
     return False
 
 
-def _resolved(table: Table, answer: int | None = None) -> tuple[bool, tuple[bool, Stop | None]]:
-    """Let everything on the stack resolve, and with an `answer` everybody pass until the next turn begins.
+def _resolved(
+    table: Table, answer: int | None = None, *, to_the_end: bool = False
+) -> tuple[bool, tuple[bool, Stop | None]]:
+    """Let everything on the stack resolve, and those who attack deal their damage; `to_the_end` of the turn, if that is asked for.
 
     `answer` is the place, among all that is possible, of what is answered to questions; with None, the first question ends it. Returns
     whether there was one, and whether nothing is left to resolve, with the end of the game, if it is over.
@@ -92,14 +97,18 @@ def _resolved(table: Table, answer: int | None = None) -> tuple[bool, tuple[bool
     gone, answered, turn = table.gone(), False, table.turn
     for _ in range(_MOST_RESOLVED):
         kind, seat = asked(table)
+        fights = "Declare" in table.phase or "Damage" in table.phase
+        goes_on = (to_the_end and table.turn == turn) or (fights and answer is not None)
         if kind == "GameOver":
             return answered, (True, game_over(table, 0, gone))
-        if kind == "Priority" and not table.stack() and (answer is None or table.turn != turn):
+        if kind == "Priority" and not table.stack() and not goes_on:
             return answered, (True, None)
         try:
-            if kind == "Priority":
-                play_on(table, (Step(do="resolve" if table.stack() else "pass"),))
-            elif kind.startswith("Declare"):
+            if kind == "Priority" and table.stack():
+                play_on(table, (Step(do="resolve"),))
+            elif kind == "Priority" and to_the_end:
+                play_on(table, (Step(do="pass"),))
+            elif kind == "Priority" or kind.startswith("Declare"):
                 play_on(table, (Step(do="to step", step="second main"),))
             elif answer is not None and (possible := prompt_of(table).actions):
                 answered = True

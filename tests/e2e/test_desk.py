@@ -9,6 +9,7 @@ from playwright.sync_api import expect
 
 from floorjudge.web.common.languages import plain
 from tests.e2e.hall import Hall, line_for, mark, type_result, was_not_loaded_again
+from tests.events.floor.small_event import report_all
 from tests.support.web_server import desk_of
 
 NAMES = ("Ana", "Bo", "Cy", "Dee", "Eve", "Fay", "Gus", "Hal", "Ida")
@@ -56,6 +57,30 @@ def test_the_results_come_as_they_are_saved(hall: Hall) -> None:
     type_result(other, line_for(1, len(hall.tables(event.event)[1])))
     expect(one.locator(".result-rows .star")).to_have_count(1)
     assert was_not_loaded_again(one)
+
+
+# Names and titles that are broken into lines although they are one word.
+BROKEN_WORDS = """(chosen) => [...document.querySelectorAll(chosen)].map((part) => [part, document.createRange()])
+    .filter(([part, range]) => (range.selectNodeContents(part), new Set([...range.getClientRects()].map((line) => line.top)).size > 1))
+    .map(([part]) => part.textContent).filter((words) => !words.trim().includes(" "))"""
+
+
+@pytest.mark.parametrize("width", [360, 768, 1024])
+def test_no_usual_name_is_broken_beside_its_numbers(hall: Hall, width: int) -> None:
+    event = hall.prepared(("Fatou", "Mateus", "Wanda", "Catarina"))
+    with desk_of(hall.place, event.event) as desk:
+        report_all(desk)
+        desk.take({"do": "clock", "minutes": 60}, "en")
+    owner = hall.staff(event.organiser, viewport={"width": width, "height": 740})
+    owner.goto(f"/e/{event.event}/desk/results")
+    expect(owner.locator(".influence").first).to_be_visible()
+    assert owner.evaluate(BROKEN_WORDS, "bdi") == []
+    owner.goto(f"/e/{event.event}/desk/event")
+    owner.get_by_label("Name", exact=True).fill("Demonstration")
+    owner.get_by_role("button", name="Save").first.click()
+    expect(owner.get_by_label("Name", exact=True)).to_have_value("Demonstration")
+    owner.goto(f"/e/{event.event}/screen")
+    assert owner.evaluate(BROKEN_WORDS, "h1") == []
 
 
 def test_the_line_has_the_focus_as_soon_as_the_page_is_there(hall: Hall) -> None:

@@ -7,7 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from floorjudge.exact import AffineMap, Break, Guard, Linear, Undecided, affine, first_break, linear, resource
-from floorjudge.exact.first import HOLDS, Relation
+from floorjudge.exact.first import HOLDS, Relation, first_where
+from floorjudge.exact.sequences import PolynomialTerms
 from tests.exact.strategies import expressions, maps, starts
 
 RELATIONS: tuple[Relation, ...] = ("<", "<=", ">", ">=", "==", "!=")
@@ -63,3 +64,8 @@ def test_a_guard_that_cannot_be_decided_matters_up_to_where_another_fails() -> N
 def test_a_count_of_few_iterations_decides_every_guard(times: int) -> None:
     assert first_break([NEVER_8], TURNING, start(0), times) is None
     assert first_break([NEVER_8, mana_left()], TURNING, start(5), times) == (Break(5, 1) if times > 5 else None)
+
+
+def test_a_degree_may_be_larger_than_a_call_stack_is_deep() -> None:
+    # One less than the ways to choose 600 of k.
+    assert first_where(PolynomialTerms((-1, *[0] * 599, 1)), ">") == 601

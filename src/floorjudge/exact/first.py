@@ -11,7 +11,7 @@ every k-th term (k up to 12) is looked at too, because roots such as -2 alternat
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
 from math import comb
 from types import MappingProxyType
@@ -225,26 +225,31 @@ def _reaching(relation: Relation, *, rises: bool) -> Callable[[int], bool]:
     return lambda value: HOLDS[relation](value, 0)
 
 
-def _monotone_intervals(terms: PolynomialTerms) -> Iterator[tuple[int, int | None, bool]]:
-    """Yield (begin, end, rises) for intervals that cover all k >= 0; the last one has no end.
+_Interval: TypeAlias = "tuple[int, int | None, bool]"
 
-    On each the terms never fall, or never rise: their differences have one sign there, or are 0.
+
+def _monotone_intervals(terms: PolynomialTerms) -> list[_Interval]:
+    """Return (begin, end, rises) for intervals that cover all k >= 0; the last one has no end.
+
+    On each the terms never fall, or never rise: their differences have one sign there, or are 0. So the intervals of
+    the differences come first, from those of the highest on; a degree can be larger than a call stack is deep.
     """
-    if terms.degree < 2:
-        yield 0, None, terms.degree == 1 and terms.differences[1] > 0
-        return
-    turns = list(_signs(PolynomialTerms(terms.differences[1:])))
-    for (begin, rises), following in zip(turns, [*turns[1:], None], strict=True):
-        yield begin, following and following[0], rises
+    found: list[_Interval] = [(0, None, terms.degree > 0 and terms.differences[-1] > 0)]
+    for order in range(terms.degree - 1, 0, -1):
+        turns = list(_signs(PolynomialTerms(terms.differences[order:]), found))
+        following = [begin for begin, _ in turns[1:]]
+        found = [(begin, end, rises) for (begin, rises), end in zip(turns, [*following, None], strict=True)]
+    return found
 
 
-def _signs(terms: PolynomialTerms) -> Iterator[tuple[int, bool]]:
+def _signs(terms: PolynomialTerms, intervals: Iterable[_Interval]) -> Iterator[tuple[int, bool]]:
     """Yield (k, positive) wherever a sign begins: from k on, up to the next one, no term has the other sign.
 
-    A term that is 0 begins no sign: a polynomial may touch 0 and turn back.
+    A term that is 0 begins no sign: a polynomial may touch 0 and turn back. On each of the intervals it only rises or
+    only falls.
     """
     positive: bool | None = None
-    for begin, end, rises in _monotone_intervals(terms):
+    for begin, end, rises in intervals:
         if positive is None:
             positive = terms.term(0) > 0 or (terms.term(0) == 0 and rises)
             yield 0, positive

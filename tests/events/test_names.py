@@ -41,6 +41,15 @@ PAIRS = [
     ("Burn", "Bum"),
     ("Ian", "lan"),
     ("Łukasz", "łukasz"),
+    ("Łukasz", "Lukasz"),
+    ("Søren", "Soren"),
+    ("Æther", "Aether"),
+    ("O'Neil", "O\N{RIGHT SINGLE QUOTATION MARK}Neil"),
+    ("O'Neil", "O\N{MODIFIER LETTER APOSTROPHE}Neil"),
+    ("O'Neil", "O\N{ACUTE ACCENT}Neil"),
+    ("O'Neil", "O`Neil"),
+    ("Jean-Luc", "Jean\N{EN DASH}Luc"),
+    ("Jean-Luc", "Jean\N{NON-BREAKING HYPHEN}Luc"),
 ]
 
 
@@ -57,6 +66,25 @@ def test_nothing_invisible_stands_in_a_name(char: str) -> None:
     with pytest.raises(BadInput) as refused:
         with_players(f"An{char}a")
     assert refused.value.code == "bad_name"
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "\N{COMBINING ACUTE ACCENT}",
+        "\N{COMBINING ACUTE ACCENT}Ana",
+        "Ana \N{COMBINING ENCLOSING CIRCLE}",
+        "A" + 8 * "\N{COMBINING ACUTE ACCENT}",
+    ],
+)
+def test_no_accent_of_a_name_stands_on_what_is_beside_it(name: str) -> None:
+    with pytest.raises(errors.BadName):
+        with_players(name)
+
+
+@pytest.mark.parametrize("name", ["Nguyễn", "ലക്ഷ്മി", "กิ่ง", "\u101c\u103d\u103e\u102d\u102f\u1037"])
+def test_names_keep_the_accents_of_their_language(name: str) -> None:
+    assert list(with_players(name).state.players) == [name]
 
 
 @pytest.mark.parametrize(("one", "other"), PAIRS)
@@ -82,6 +110,16 @@ def test_who_has_left_is_in_nobodys_way() -> None:
     service = with_players("Ana")
     service.take({"do": "leave", "player": "Ana"}, "en")
     service.take({"do": "register", "player": "ana"}, "en")
+
+
+@pytest.mark.parametrize("then", [{"do": "leave", "player": "ANA"}, {"do": "rename", "player": "ANA", "name": "Bo"}])
+def test_who_is_still_there_is_pointed_out_when_another_of_that_name_is_not(then: dict[str, Any]) -> None:
+    service = with_players("Ana")
+    service.take({"do": "register", "player": "ANA", "alike": True}, "en")
+    service.take(then, "en")
+    with pytest.raises(errors.LooksAlike) as refused:
+        service.take({"do": "register", "player": "ana"}, "en")
+    assert refused.value.other == "Ana"
 
 
 @pytest.mark.parametrize(("one", "other"), [("Ian", "Lan"), ("Player I", "Player L"), ("Bo", "Bob"), ("Al", "Ai")])

@@ -29,10 +29,11 @@ class UnknownFormat(BadInput):
 
 
 class BadName(BadInput):
-    """A name is empty, longer than 100 characters, or holds control characters."""
+    """A name is empty, longer than 100 characters, or holds control or invisible characters or loose accents."""
 
     sentence = text(
-        "“{given}” cannot be a name: it needs 1 to 100 visible characters, and none that leaves no mark on a screen."
+        "“{given}” cannot be a name: it needs 1 to 100 visible characters, none that leaves no mark on a screen, and accents "
+        "only on letters, at most six on each."
     )
     given: str
 

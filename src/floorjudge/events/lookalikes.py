@@ -6,6 +6,8 @@ import unicodedata
 from collections.abc import Mapping
 from functools import cache, lru_cache
 
+from rpds import HashTrieMap, List
+
 # Unicode's property Default_Ignorable_Code_Point, and what is blank though it counts as a sign: Braille without dots, a
 # note without a head.
 _BLANK = (
@@ -14,6 +16,8 @@ _BLANK = (
     (0xFEFF, 0xFEFF), (0xFFA0, 0xFFA0), (0xFFF0, 0xFFFC), (0x1BCA0, 0x1BCA3), (0x1D159, 0x1D159), (0x1D173, 0x1D17A),
     (0xE0000, 0xE0FFF),
 )  # fmt: skip
+# Burmese stacks five on a letter; dozens cover the lines above and below.
+_MOST_ACCENTS = 6
 _INVISIBLE = frozenset(point for first, last in _BLANK for point in range(first, last + 1))
 
 
@@ -25,8 +29,21 @@ def is_visible(char: str) -> bool:
     return char.isprintable() and ord(char) not in _INVISIBLE
 
 
+def is_steady(name: str) -> bool:
+    """Say whether a name in composed characters keeps to its own place: each accent on a letter, at most six on one."""
+    accents = _MOST_ACCENTS
+    for char in name:
+        accents = accents + 1 if unicodedata.category(char) in {"Mn", "Me"} else char.isspace() * _MOST_ACCENTS
+        if accents > _MOST_ACCENTS:
+            return False
+    return True
+
+
 # In most typefaces these cannot be told apart.
 _ALIKE = str.maketrans({"0": "o", "O": "o", "1": "l", "I": "l", "|": "l"})
+_SIGNS = ("'", "-")
+# Accents without a letter, which people type for an apostrophe; normalizing would make a space of the second.
+_APOSTROPHES = str.maketrans("`\N{ACUTE ACCENT}", "''")
 
 
 @lru_cache(maxsize=20_000)
@@ -36,9 +53,20 @@ def looks(name: str) -> tuple[str, str]:
     The first is the same whatever the case, accents, width and alphabet: `Ana`, `ANA`, `Aná`, `Ana` with a Cyrillic A. The
     second is the same for `Ian` and `lan`, `Bum` and `Burn`; it minds the case, for `Ian` and `Lan` are two names.
     """
+    name = name.translate(_APOSTROPHES)
     plain = name if name.isascii() else "".join(map(_latin, unicodedata.normalize("NFKD", name)))
     letters = _bare(plain.casefold())
     return f"letters {letters}", f"strokes {_bare(plain).translate(_ALIKE).replace('rn', 'm')}"
+
+
+def with_look(known: HashTrieMap[str, List[str]], name: str) -> HashTrieMap[str, List[str]]:
+    """Return names by what they look like, with one more."""
+    return known.update({look: known.get(look, List()).push_front(name) for look in looks(name)})
+
+
+def without_look(known: HashTrieMap[str, List[str]], name: str) -> HashTrieMap[str, List[str]]:
+    """Return names by what they look like, without one."""
+    return known.update({look: List([each for each in known.get(look, ()) if each != name]) for look in looks(name)})
 
 
 def _bare(name: str) -> str:
@@ -53,17 +81,21 @@ def _latin(char: str) -> str:
 
 @cache
 def _prototypes() -> Mapping[str, str]:
-    """Return the characters that look like an ASCII letter or digit, by Unicode's own list of confusables."""
+    """Return what characters look like in ASCII letters, digits, apostrophes and hyphens, by Unicode's own list of confusables.
+
+    A stroke through a letter is an accent, too: the list takes it for a mark of its own.
+    """
     # Reading the list takes a tenth of a second, and it comes with the extra for events: only names in other alphabets
     # need it.
     from confusable_homoglyphs.confusables import confusables_data  # noqa: PLC0415
 
     found: dict[str, str] = {}
     for char, others in confusables_data.items():
-        plain = (
-            other["c"] for other in others if len(other["c"]) == 1 and other["c"].isascii() and other["c"].isalnum()
-        )
-        first = next(plain, None)
+        first = next((plain for other in others if _is_plain(plain := _bare(other["c"]))), None)
         if first is not None and not char.isascii():
             found[char] = first
     return found
+
+
+def _is_plain(letters: str) -> bool:
+    return letters.isascii() and (letters.isalnum() or letters in _SIGNS)

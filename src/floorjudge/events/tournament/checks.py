@@ -10,7 +10,7 @@ from typing import Protocol
 from floorjudge.events import errors
 from floorjudge.events.draw import Draw, commitment, visible_words
 from floorjudge.events.events import EventFinished, RoundGrouped
-from floorjudge.events.lookalikes import is_visible, looks
+from floorjudge.events.lookalikes import is_steady, is_visible, looks
 from floorjudge.events.state import State
 from floorjudge.formats.on_the_edge.stages import Ended, Grouping, next_stage
 from floorjudge.formats.on_the_edge.tables import Stage, Table
@@ -48,10 +48,11 @@ class GivenResult(Protocol):
 def new_name(where: str, given: str) -> str:
     """Return a name as it will be kept: composed characters, single spaces.
 
-    Raises BadInput when it is empty, longer than 100 characters, or holds control or invisible characters.
+    Raises BadInput when it is empty, longer than 100 characters, or holds control or invisible characters or
+    accents that are not on a letter.
     """
     name = as_kept(given)
-    if not 0 < len(name) <= LONGEST_NAME or not all(map(is_visible, name)):
+    if not 0 < len(name) <= LONGEST_NAME or not all(map(is_visible, name)) or not is_steady(name):
         shown = "".join(filter(is_visible, given[:LONGEST_NAME]))
         raise errors.BadName(shown, where=where)
     return name
@@ -64,7 +65,7 @@ def as_kept(name: str) -> str:
 
 def who_looks_like(state: State, name: str, *, but: str) -> str | None:
     """Return who in the event looks like a name, None when nobody does, `but` one; who has left does not count."""
-    found = (state.looks.get(look, but) for look in looks(name))
+    found = (other for look in looks(name) for other in state.looks.get(look, ()))
     return next((other for other in found if other != but and not state.has_left(other)), None)
 
 

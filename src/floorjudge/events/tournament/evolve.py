@@ -13,7 +13,7 @@ from rpds import HashTrieMap, List
 from floorjudge.events import events
 from floorjudge.events.events import TournamentEvent
 from floorjudge.events.floor.state import Venue
-from floorjudge.events.lookalikes import looks
+from floorjudge.events.lookalikes import with_look
 from floorjudge.events.players import Players
 from floorjudge.events.state import Played, State, Trail
 from floorjudge.events.tournament.names import with_name
@@ -67,7 +67,7 @@ def _registered(state: State, event: events.PlayerRegistered) -> State:
         state,
         players=state.players.with_player(Player(event.player, number)),
         registered=max(state.registered, number),
-        looks=state.looks.update(dict.fromkeys(looks(event.player), event.player)),
+        looks=with_look(state.looks, event.player),
         lasting=replace(state.lasting, numbers=max(state.lasting.numbers, number)),
     )
 

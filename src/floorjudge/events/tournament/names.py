@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from rpds import HashTrieMap, List
 
 from floorjudge.events.floor.state import Entry, Penalty
-from floorjudge.events.lookalikes import looks
+from floorjudge.events.lookalikes import with_look, without_look
 from floorjudge.events.state import State
 from floorjudge.formats.on_the_edge.tables import Player, Stage
 
@@ -102,16 +102,11 @@ class _Naming:
         return replace(
             state,
             players=state.players.renamed(self._player, self._renamed(player)),
-            looks=self._looks(state.looks),
+            looks=with_look(without_look(state.looks, self._player), self._name),
             decks=state.decks if decks is None else state.decks.discard(self._player).insert(self._name, decks),
             **rest,
             **named,
         )
-
-    def _looks(self, known: HashTrieMap[str, str]) -> HashTrieMap[str, str]:
-        for look in looks(self._player):
-            known = known.discard(look) if known.get(look) == self._player else known
-        return known.update(dict.fromkeys(looks(self._name), self._name))
 
     def _renamed(self, player: Player) -> Player:
         return replace(player, name=self._name, drawn_as=player.drawn_as or self._drawn_as)

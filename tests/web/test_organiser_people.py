@@ -116,7 +116,11 @@ def test_imported_names_that_look_alike_stand_only_when_the_organiser_says_so(
         desk.fill(f"{DESK}/players", player="Ana")
     before = names(floor)
     listed = "\n".join(["Bo", other] if registered else ["Bo", "Ana", other])
-    refused = desk.fill(f"{DESK}/players", action, 409, list=listed)
+    seen = shown(desk.fill(f"{DESK}/players", action, list=listed))
+    assert "Names that look alike" in seen
+    assert "Which part is the name?" not in seen
+    assert f"{other} looks like Ana" in seen
+    refused = desk.fill(f"{DESK}/players", action, 409, list=listed, step="add")
     assert "They are two people: let both names stand" in shown(refused)
     assert f"line {2 if registered else 3}" in shown(refused)
     assert names(floor) == before

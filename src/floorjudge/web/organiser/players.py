@@ -99,7 +99,7 @@ async def register(request: Request, at: Organiser) -> Response:
 async def import_players(request: Request, at: Organiser) -> Response:
     """Register everybody who stands in a file or a pasted list and is not registered yet, all of them or nobody.
 
-    Where a line could be read in several ways, what each becomes is shown first.
+    Where a line could be read in several ways, or names look alike, what each becomes is shown first.
     """
     sent = await sent_form(request)
     form = sent["id"]
@@ -113,8 +113,9 @@ async def import_players(request: Request, at: Organiser) -> Response:
             new = [entry for entry in new if entry != chosen.entries[0]]
         if len({*at.state.players, *(entry.name for entry in new)}) > LARGEST_EVENT:
             raise NoRoomForMore(LARGEST_EVENT)
-        if len(ways) > 1 and sent["step"] != "add":
-            alike = await to_thread.run_sync(look_alikes, at.state, [entry.name for entry in new])
+        names = [entry.name for entry in new]
+        alike = {} if sent["step"] == "add" else await to_thread.run_sync(look_alikes, at.state, names)
+        if sent["step"] != "add" and (len(ways) > 1 or (alike and sent["alike"] != "yes")):
             return desk_page(
                 request,
                 at,

@@ -102,18 +102,21 @@ def event_of(names: tuple[str, ...]) -> EventService:
 
 @pytest.mark.parametrize("name", sorted(EVERY_PRINT.keys() - {"registration poster"}))
 def test_whatever_players_are_called_stands_there_as_they_are_called(name: str) -> None:
-    desk = event_of(ODD)
-    if name == "final places":
-        for _ in steps_to_the_end(desk):
-            pass
-    pdf = EVERY_PRINT[name](job_of(desk))
-    assert not any("/Annots" in page for page in PdfReader(io.BytesIO(pdf)).pages)
-    shown = printed(pdf)
-    for player in ODD:
-        if left_to_right(player):
-            assert squeezed(player) in shown
-        elif player.startswith("Zo"):
-            assert squeezed("Zoë") in shown
+    """Who reads a PDF by program turns the signs round that stand beside a name from right to left, so these are printed by themselves."""
+    from_right = tuple(player for player in ODD if not left_to_right(player) and not player.startswith("Zo"))
+    for players in ((*from_right, "Ana"), tuple(player for player in ODD if player not in from_right)):
+        desk = event_of(players)
+        if name == "final places":
+            for _ in steps_to_the_end(desk):
+                pass
+        pdf = EVERY_PRINT[name](job_of(desk))
+        assert not any("/Annots" in page for page in PdfReader(io.BytesIO(pdf)).pages)
+        shown = printed(pdf)
+        for player in players:
+            if left_to_right(player):
+                assert squeezed(player) in shown
+            elif player.startswith("Zo"):
+                assert squeezed("Zoë") in shown
 
 
 def test_letters_that_run_the_other_way_are_all_there() -> None:

@@ -145,6 +145,9 @@ def test_a_readmission_game_by_its_form() -> None:
         assert floor.state(EVENT).stage is Stage.READMISSION
         (game,) = floor.state(EVENT).tables
         assert game.set is TableSet.READMISSION
+        assert "Table, then who reached 8, in order, by seat or by the beginning of the name: 1 6." in shown(
+            owner.get(DESK)
+        )
         owner.fill(f"{DESK}/table/1", None, 400, how="result")
         fourth: dict[str, Any] = {"how": "result", "place-4": "1"}
         owner.fill(f"{DESK}/table/1", **fourth)

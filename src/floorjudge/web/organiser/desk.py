@@ -17,8 +17,9 @@ from floorjudge.events.floor.state import Proposal
 from floorjudge.events.service.export import seed_missing_text
 from floorjudge.events.service.roles import may
 from floorjudge.events.service.typed_results import typed_line
+from floorjudge.events.state import State
 from floorjudge.formats.on_the_edge.decks import Verdict
-from floorjudge.formats.on_the_edge.tables import PlayerSet, Stage, Table
+from floorjudge.formats.on_the_edge.tables import PlayerSet, Stage, Table, TableSet
 from floorjudge.web.commands import Failed, SentForm, number_in, sent_form
 from floorjudge.web.common.responses import back_to
 from floorjudge.web.errors import NoSuchPage
@@ -59,7 +60,7 @@ async def _desk(request: Request, at: EventSession, *, failed: Failed | None = N
         reports=reports[:REPORTS_A_PAGE],
         more_reports=max(0, len(reports) - REPORTS_A_PAGE),
         present=len(registered),
-        example=_example(state.open_tables()),
+        example=_example(state),
         illegal=sum(player.deck is Verdict.ILLEGAL for player in registered),
         seed_missing=None if await _can_draw(at) else seed_missing_text(),
     )
@@ -73,11 +74,14 @@ async def _can_draw(at: EventSession) -> bool:
     )
 
 
-def _example(still_open: list[Table]) -> str:
-    """Return what could be typed next: a table and numbers for its players."""
-    if not still_open:
+def _example(state: State) -> str:
+    """Return what could be typed next: a table, then numbers for its players, or the seats of those who qualify."""
+    if not state.open_tables():
         return ""
-    table = still_open[0]
+    table = state.open_tables()[0]
+    if table.set is TableSet.READMISSION:
+        last = len(table.players)
+        return " ".join(map(str, (table.table, *range(last, last - state.vacancies(), -1))))
     return " ".join([str(table.table), str(table.target), *("7", "3", "0")[: len(table.players) - 1]])
 
 

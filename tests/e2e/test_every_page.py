@@ -344,3 +344,42 @@ def test_refused_forms_are_for_everybody(opened: Open) -> None:
     desk.get_by_role("button", name="Make the link").click()
     desk.locator(".fresh-link").wait_for()
     assert complaints(desk) == []
+
+
+def test_a_long_name_fits_into_the_loop_desk_on_a_phone(opened: Open) -> None:
+    page = opened.as_("owner")
+    page.set_viewport_size({"width": 360, "height": 740})
+    page.goto(f"/e/{opened.events['calls']}/calls/1/loop")
+    field = page.locator("#player-1")
+    field.fill("Lucía Fernández de la Vega")
+    assert field.evaluate("(each) => each.scrollWidth - each.clientWidth") <= 0
+    page.set_viewport_size({"width": 1_200, "height": 800})
+
+
+@pytest.mark.parametrize("language", ["en", "es", "fr", "pt"])
+def test_the_tabs_of_the_staff_stay_in_one_line_on_a_tablet(opened: Open, browser: Browser, language: str) -> None:
+    context = browser.new_context(
+        base_url=opened.server.address, locale=language, viewport={"width": 768, "height": 1_024}
+    )
+    page = context.new_page()
+    page.goto(opened.links["owner"])
+    page.locator("main form button").click()
+    # The places stand among the tabs, and so does how many calls wait.
+    for name in ("event", "print", "results", "staff"):
+        page.goto(f"/e/{opened.events['hostile_over']}/desk/{name}")
+        assert page.locator(".tabs [aria-current]").count() == 1
+        assert page.locator(".tabs .badge").count() == 1
+        assert page.evaluate("document.querySelector('.tabs').clientHeight") < 60, name
+    context.close()
+
+
+@pytest.mark.parametrize("width", [360, 768])
+def test_a_page_with_few_words_begins_where_the_others_do(opened: Open, width: int) -> None:
+    page = opened.as_("owner")
+    page.set_viewport_size({"width": width, "height": 740})
+    begins = set()
+    for stage in ("registration", "lively"):
+        page.goto(f"/e/{opened.events[stage]}/desk/start")
+        begins.add(page.locator("h1").evaluate("(each) => each.getBoundingClientRect().left"))
+    assert len(begins) == 1
+    page.set_viewport_size({"width": 1_200, "height": 800})

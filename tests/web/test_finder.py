@@ -239,6 +239,21 @@ def test_a_position_is_played_by_hand_and_certified(finder: TestClient) -> None:
     assert "This choice cannot be made here" in Page(moment("<b>")).text
 
 
+@pytest.mark.slow
+def test_what_does_not_end_where_it_began_is_not_certified(finder: TestClient) -> None:
+    """The page says what is asked, in the reader's language, and the next choice can be made there."""
+    address, spanish, four_passes = loop(finder), {"accept-language": "es"}, ".".join("0" * 4)
+    read(finder, address)
+    attacking = finder.get(f"{address}/play?did={four_passes}", headers=spanish)
+    assert "Grizzly Bears (Jugador 1, 2/2, Presence of Gond)" in Page(attacking.text).text
+    refused = finder.post(f"{address}/play", data={"did": four_passes}, headers=spanish)
+    assert refused.status_code == 400
+    assert findings(refused.text) == []
+    said = "Al principio: Jugador 1 tiene la prioridad. Ahora: Jugador 1 declara atacantes."
+    assert said in Page(refused.text).text
+    assert "Which creatures attack?" in Page(finder.post(f"{address}/play", data={"did": four_passes}).text).text
+
+
 def test_the_desk_ends_with_the_exact_position(finder: TestClient) -> None:
     address = loop(finder)
     read(finder, address)

@@ -98,14 +98,18 @@ class Names:
 
     def told_apart(self, number: int) -> str:
         """Return what an object is called, with what makes it different from others of its name."""
+        marks = self.marks(number)
+        return f"{self.called(number)} ({', '.join(marks)})" if marks else self.called(number)
+
+    def marks(self, number: int) -> tuple[str, ...]:
+        """Return what makes an object different from others of its name: whose it is, its size, its counters, what is on it."""
         thing = self.thing(number)
         if thing is None:
-            return self.called(number)
+            return ()
         marks = [self.player(thing.whose)]
         marks += [thing.size] if thing.size is not None else []
         marks += [f"{count} {kind}" for kind, count in sorted(thing.counters.items())]
-        marks += [self.called(each) for each in thing.attachments]
-        return f"{self.called(number)} ({', '.join(marks)})"
+        return (*marks, *(self.called(each) for each in thing.attachments))
 
     def look(self, number: int) -> tuple[object, ...]:
         """Return all that can be seen of an object, as a value: objects with equal ones cannot be told apart."""

@@ -41,18 +41,27 @@ class NoSuchChoice(BadInput):
     place = "did"
 
 
+class NotBackYet(BadInput):
+    """What was played ends while something else is asked than at the beginning: repeated, it could not begin again."""
+
+    sentence = text("This does not end where it began. At the beginning: {begins} Now: {ends}")
+    begins: Text
+    ends: Text
+
+
 class Several(msgspec.Struct, frozen=True):
     """Things of which several are chosen at once: `word` begins the choice, `against` are attackers for blockers."""
 
     word: str
-    things: tuple[str, ...]
-    against: tuple[tuple[str, ...], ...] = ()
+    things: tuple[Text, ...]
+    against: tuple[tuple[Text, ...], ...] = ()
 
 
 class Moment(msgspec.Struct, frozen=True):
     """A position that is being played: what was done, the table, what is asked, and what may be done.
 
-    `error` is why the last choice could not be made; `did` are the choices that could. `case` is what was played, as a case.
+    `error` is why the last choice could not be made; `did` are the choices that could. `case` is what was played, as a case;
+    `begins` is what was asked at the beginning, None where the same is asked now or the game is over: it can be repeated.
     """
 
     did: tuple[str, ...]
@@ -64,6 +73,7 @@ class Moment(msgspec.Struct, frozen=True):
     several: Several | None
     case: dict[str, Any]
     error: FloorjudgeError | None = None
+    begins: Text | None = None
 
 
 def moment(position: Position, did: Sequence[str], library: CardLibrary) -> Moment:
@@ -72,7 +82,8 @@ def moment(position: Position, did: Sequence[str], library: CardLibrary) -> Mome
     Raises BadInput for a position that cannot be set up.
     """
     table = set_up(position, library)
-    start = table.snapshot()
+    start, first = table.snapshot(), prompt_of(table)
+    begins = question(first, TableNames(table))
     body: list[Step] = []
     made: list[str] = []
     before, error = None, None
@@ -91,19 +102,21 @@ def moment(position: Position, did: Sequence[str], library: CardLibrary) -> Mome
         before = scene
         body.append(step)
         made.append(word)
-    prompt, names, now = prompt_of(table), Names(table), scene_of(table)
+    prompt, told, now = prompt_of(table), TableNames(table), scene_of(table)
     over = prompt.kind == "GameOver"
-    several, told = None if over else _several(prompt, names), TableNames(table)
+    several, asks = None if over else _several(prompt, told), None if over else question(prompt, told)
+    is_back = over or (prompt.kind, prompt.seat) == (first.kind, first.seat)
     return Moment(
         did=tuple(made),
         steps=body_words(tuple(body), position, lambda: Table.at(table.engine, start, start.labels, table.names)),
         scene=now,
         changed=changed(before, now),
-        asks=None if over else question(prompt, told),
+        asks=asks,
         choices=() if over or several else tuple(option(prompt, each.act, told) for each in options(table)),
         several=several,
         case={**position_value(position), "body": body_value(tuple(body))},
         error=error,
+        begins=None if is_back else begins,
     )
 
 
@@ -141,8 +154,10 @@ def _step(table: Table, word: str) -> Step:
 def _several(prompt: Prompt, names: Names) -> Several | None:
     """Return the things of which several are chosen at once; None where a list of all choices will do."""
 
-    def called(numbers: Sequence[int]) -> tuple[str, ...]:
-        return tuple(names.told_apart(number) for number in numbers)
+    def called(numbers: Sequence[int]) -> tuple[Text, ...]:
+        return tuple(
+            text("{thing} ({marks})", thing=names.called(number), marks=names.marks(number)) for number in numbers
+        )
 
     if prompt.kind == "DeclareAttackers":
         return Several("a", called(prompt.attackers))

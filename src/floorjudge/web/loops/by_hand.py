@@ -10,11 +10,13 @@ from fastapi import APIRouter, Query
 from starlette.requests import Request
 from starlette.responses import Response
 
+from floorjudge.errors import FloorjudgeError
 from floorjudge.exact import digits
 from floorjudge.web.common.responses import back_to, page
+from floorjudge.web.error_pages import status_of
 from floorjudge.web.errors import NoSuchPage
 from floorjudge.web.finder import work
-from floorjudge.web.finder.by_hand import Moment
+from floorjudge.web.finder.by_hand import Moment, NotBackYet
 from floorjudge.web.finder.questions import MOST_TIMES, SOON
 from floorjudge.web.finder.results import Found, numbered
 from floorjudge.web.loops.desk import text_of
@@ -33,12 +35,17 @@ async def play(request: Request, session: Asking, job: JobId, did: Did = "", sev
     if _SEVERAL.fullmatch(several):
         ticked = [each for each in request.query_params.getlist("tick") if _TICKED.fullmatch(each)]
         return back_to(f"{HOME}/{job}/play?did={_with(did, several + '-'.join(ticked))}#table")
-    shown = numbered(await _moment(session, job, did), session.language)
+    return _shown(request, job, numbered(await _moment(session, job, did), session.language))
+
+
+def _shown(request: Request, job: str, shown: Moment, error: FloorjudgeError | None = None) -> Response:
     done = ".".join(shown.did)
     undone = ".".join(shown.did[:-1])
     return page(
         request,
         "finder/play.html",
+        status=200 if error is None else status_of(error),
+        error=error or shown.error,
         job=job,
         shown=shown,
         scene=shown.scene,
@@ -54,9 +61,11 @@ async def certify(request: Request, session: Asking, job: JobId) -> Response:
     async with request.form(max_files=0, max_fields=10) as form:
         did = text_of(form, "did")[:2_000]
     session = named(session)
-    shown = await _moment(session, job, did)
+    shown = numbered(await _moment(session, job, did), session.language)
     if not shown.did:
         return back_to(f"{HOME}/{job}/play")
+    if shown.begins is not None and shown.asks is not None:
+        return _shown(request, job, shown, NotBackYet(shown.begins, shown.asks))
     question = {"case": shown.case, "times": digits(MOST_TIMES)}
     begun = await session.application.jobs.ask("certify", question, session.asker, patience=SOON)
     return with_browser(request, session, back_to(f"{HOME}/{begun}"))

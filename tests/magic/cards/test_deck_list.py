@@ -58,6 +58,26 @@ def test_each_form_is_the_same_deck(listing: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("listing", "cards", "beside"),
+    [
+        ("4 Elder Loop\n56 Forest\n\n2 Own Spring\n1 Forest\n", {"Elder Loop": 4, "Forest": 56}, 3),
+        ("99 Forest\n\n1 Elder Loop\n", {"Forest": 99, "Elder Loop": 1}, 0),
+        ("98 Forest\n\n2 Elder Loop\n", {"Forest": 98, "Elder Loop": 2}, 0),
+        ("40 Own Spring\n\n20 Forest\n", {"Own Spring": 40, "Forest": 20}, 0),
+        ("56 Forest\n\n4 Elder Loop\n\n4 Own Spring\n", {"Forest": 56, "Elder Loop": 4, "Own Spring": 4}, 0),
+        ("56 Forest\n\n4 Elder Loop\nSideboard\n4 Forest\n", {"Forest": 56, "Elder Loop": 4}, 4),
+        ("56 Forest\n\n4 Elder Loop\nSB: 4 Forest\n", {"Forest": 56, "Elder Loop": 4}, 4),
+    ],
+)
+def test_below_the_only_empty_line_of_a_whole_deck_is_its_sideboard(
+    listing: str, cards: dict[str, int], beside: int
+) -> None:
+    """So MTGO writes it; a commander, lands, and what has a heading of its own are none."""
+    deck = read_deck(listing, LIBRARY)
+    assert (deck.cards, deck.beside) == (cards, beside)
+
+
+@pytest.mark.parametrize(
     ("line", "card", "copies"),
     [
         ("1996 World Champion", "1996 World Champion", 1),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 
 import msgspec
 
@@ -15,6 +16,8 @@ from floorjudge.texts import text
 MOST_CHARACTERS = 100_000
 MOST_LINES = 2_000
 _SIMILAR = 3
+# What stands below the only empty line is a sideboard where the deck and it are of these sizes, and not a commander or the lands.
+_DECK, _SIDEBOARD = range(40, 98), range(2, 16)
 
 _MAIN = frozenset(
     """deck main mainboard maindeck commander commanders companion oathbreaker signaturespell
@@ -65,7 +68,7 @@ class Deck(msgspec.Struct, frozen=True):
 def read_deck(listing: str, library: CardLibrary) -> Deck:
     """Return the deck in a list.
 
-    What stands under a heading such as “Sideboard” is beside the deck. A line that is no card is a heading when it has
+    What stands under a heading such as “Sideboard” is beside the deck, and so is what MTGO writes below an empty line. A line that is no card is a heading when it has
     no number and ends with one or a colon, otherwise it is unknown. Raises BadInput when the list is too long, when it
     holds no card at all, and when there are no card texts.
     """
@@ -73,6 +76,8 @@ def read_deck(listing: str, library: CardLibrary) -> Deck:
     if len(listing) > MOST_CHARACTERS or len(lines) > MOST_LINES:
         raise DeckListTooLong(MOST_LINES, MOST_CHARACTERS)
     cards: dict[str, int] = {}
+    below: dict[str, int] = {}
+    gap = _only_gap(lines)
     unknown: list[tuple[int, str]] = []
     beside, in_deck = 0, True
     for number, line in enumerate(map(str.strip, lines), 1):
@@ -86,12 +91,25 @@ def read_deck(listing: str, library: CardLibrary) -> Deck:
             if spellings and in_deck and not line.endswith((":", ")")):
                 unknown.append((number, spellings[-1][1]))
         elif in_deck and not line.upper().startswith("SB:"):
-            cards[known[1]] = cards.get(known[1], 0) + known[0]
+            part = below if gap is not None and number > gap else cards
+            part[known[1]] = part.get(known[1], 0) + known[0]
         else:
             beside += known[0]
+    if not beside and sum(cards.values()) in _DECK and sum(below.values()) in _SIDEBOARD:
+        beside = sum(below.values())
+    else:
+        cards = {name: cards.get(name, 0) + below.get(name, 0) for name in (cards | below)}
     if not cards:
         raise NoCardsInDeck
     return Deck(cards, beside, tuple(_with_similar(unknown, library)))
+
+
+def _only_gap(lines: Sequence[str]) -> int | None:
+    """Return the number of the line that alone is empty between others; None where there is none, or a heading says more."""
+    filled = [number for number, line in enumerate(lines, 1) if line.strip()]
+    gaps = [number for number, after in pairwise(filled) if after > number + 1]
+    headed = any(_heading(line.strip()) is not None for line in lines)
+    return gaps[0] if len(gaps) == 1 and not headed else None
 
 
 def _heading(line: str) -> bool | None:

@@ -15,6 +15,7 @@ import msgspec
 import pytest
 from starlette.testclient import TestClient
 
+from floorjudge.magic import CardLibrary, CardText
 from floorjudge.magic.checking.documents import FIELDS, digest_of
 from floorjudge.magic.collections.known import famous_lines
 from floorjudge.store import open_venue_store
@@ -25,6 +26,7 @@ from floorjudge.web.api import shapes
 from floorjudge.web.app import make_app
 from floorjudge.web.common.settings import Settings
 from floorjudge.web.finder import cards as known_cards
+from floorjudge.web.finder import work
 from floorjudge.web.finder.famous import famous_loop
 from floorjudge.web.finder.results import Found
 from tests.magic.cases import examples
@@ -57,6 +59,18 @@ def searched_in_vain() -> KeptJob:
     return KeptJob("f" * 16, "search", question, "done", "1", then, then, "other", None, answer)
 
 
+def still_searching() -> KeptJob:
+    """Return a search for a loop of a creature without a text, on which another process works."""
+    then, now = "2026-11-22T12:00:00+00:00", "2999-01-01T00:00:00+00:00"
+    question = {"names": ["Grizzly Bears"], "helpers": [], "position": None, "seconds": 15.0}
+    told: list[dict[str, Any]] = []
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(work, "_library", lambda: CardLibrary.of_texts([CardText("Grizzly Bears", "Creature").side()]))
+        work.search(told.append, question | {"seconds": 0.1})
+    progress = json.dumps(told[0])
+    return KeptJob("e" * 16, "search", json.dumps(question), "running", "1", then, now, "other", progress)
+
+
 @pytest.fixture(scope="module")
 def card_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return a folder with the texts of a few cards."""
@@ -76,7 +90,7 @@ def finder(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
         patch.setattr(known_cards, "_names", known_cards._names.__wrapped__)
         place = str(tmp_path_factory.mktemp("finder") / "finder.db")
         with closing(open_venue_store(place)) as store:
-            for job in (*map(failed, FAILURES), searched_in_vain()):
+            for job in (*map(failed, FAILURES), searched_in_vain(), still_searching()):
                 store.jobs.put(job)
         with TestClient(make_app(Settings(database=place)), follow_redirects=False) as opened:
             yield opened
@@ -315,6 +329,18 @@ def test_a_search_is_cancelled_and_asked_for_again(finder: TestClient) -> None:
         assert "The search was cancelled." in read(finder, address)
         assert finder.post(f"{address}/again", data={"do": "again"}).headers["location"] == address
     assert "No loop that can be certified was found." in read(finder, address)
+
+
+@pytest.mark.slow
+def test_cards_without_an_ability_are_pointed_out_at_once_and_at_the_end(finder: TestClient) -> None:
+    hint = "There is no permanent with an ability among these cards"
+    searching = finder.get(f"/loops/{'e' * 16}").text
+    assert findings(searching) == []
+    assert hint in Page(searching).text
+    assert "at most about 15 seconds" in Page(searching).text
+    assert hint in read(finder, begin(finder, cards="Grizzly Bears"))
+    for fields in ({"cards": "Intruder Alarm"}, {"cards": "Grizzly Bears", "helpers": "Intruder Alarm"}):
+        assert hint not in read(finder, begin(finder, **fields))
 
 
 @pytest.mark.parametrize("reason", FAILURES)

@@ -14,6 +14,7 @@ from floorjudge.errors import FloorjudgeError
 from floorjudge.magic import certify as certified
 from floorjudge.magic.cards.library import CardLibrary
 from floorjudge.magic.checking.assumptions import doubtful_cards
+from floorjudge.magic.phase.faces import Face
 from floorjudge.magic.positions.json_form import position_value, read_position
 from floorjudge.magic.positions.loop_case import case_value, read_loop_case
 from floorjudge.magic.positions.setting_up import set_up
@@ -30,7 +31,7 @@ from floorjudge.magic.searching import (
     looked_at,
     names_in,
 )
-from floorjudge.texts import Text
+from floorjudge.texts import Text, text
 from floorjudge.web.finder.by_hand import Moment, moment
 from floorjudge.web.finder.questions import Change
 from floorjudge.web.finder.results import Found, Uncertain, loop_of
@@ -51,7 +52,8 @@ def _library() -> CardLibrary:
 def search(report: Report, question: JsonObject) -> JsonObject:
     """Look for a loop among cards by their names, or from a position; see `floorjudge.magic.searching.find`."""
     library, names = _library(), list(question["names"])
-    report({"reached": 0, "done": 0.0})
+    hints = () if question.get("helpers") or question.get("position") else tuple(_hints(names, library))
+    report(_progress(Progress(0, 0, 0.0, None), hints))
     if question.get("position") is None:
         begins = layouts(names, question.get("helpers", ()), library)
     else:
@@ -63,10 +65,10 @@ def search(report: Report, question: JsonObject) -> JsonObject:
         nonlocal told
         if time.monotonic() - told > _TELL_EVERY:
             told = time.monotonic()
-            report(_progress(progress))
+            report(_progress(progress, hints))
 
     outcome = find(begins, names, library, Limits(float(question["seconds"])), watch=watch)
-    return _value(_found(outcome, begins, library))
+    return _value(_found(outcome, begins, library, hints))
 
 
 def certify(report: Report, question: JsonObject, budget: float = _BUDGET) -> JsonObject:
@@ -127,7 +129,17 @@ def _value(found: Found) -> JsonObject:
     return value
 
 
-def _progress(progress: Progress) -> JsonObject:
+def _hints(names: Sequence[str], library: CardLibrary) -> Iterator[Text]:
+    """Yield what can be said of some cards before anything is played: that they are only spells and creatures without text."""
+    if not any(_has_ability(face) for name in names for face in library.card(name).faces.values()):
+        yield text("There is no permanent with an ability among these cards: a loop is unlikely without one.")
+
+
+def _has_ability(face: Face) -> bool:
+    return not {"Instant", "Sorcery"} & set(face.types) and bool(face.text)
+
+
+def _progress(progress: Progress, hints: Sequence[Text]) -> JsonObject:
     best: Sequence[Text] = ()
     if progress.best is not None:
         best = case_words(progress.best.case, _library())
@@ -136,10 +148,11 @@ def _progress(progress: Progress) -> JsonObject:
         "candidates": progress.candidates,
         "done": min(1.0, progress.done),
         "best": msgspec.to_builtins(best),
+        "hints": msgspec.to_builtins(hints),
     }
 
 
-def _found(outcome: Outcome, begins: Sequence[Layout], library: CardLibrary) -> Found:
+def _found(outcome: Outcome, begins: Sequence[Layout], library: CardLibrary, hints: Sequence[Text]) -> Found:
     position = begins[0].position
     loop = None if outcome.loop is None else loop_of(outcome.loop.case, outcome.loop.certificate, library)
     return Found(
@@ -150,7 +163,7 @@ def _found(outcome: Outcome, begins: Sequence[Layout], library: CardLibrary) -> 
         ended="overdue" if outcome.overdue else outcome.tally.ended,
         board=position_text(position),
         uncertain=tuple(_uncertain(outcome.undecided))[:_MOST_UNCERTAIN],
-        doubts=tuple(doubtful_cards(position, library)),
+        doubts=(*(hints if loop is None else ()), *doubtful_cards(position, library)),
     )
 
 

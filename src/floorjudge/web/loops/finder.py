@@ -131,12 +131,21 @@ async def show(request: Request, session: Asking, job: JobId) -> Response:
     """Show how far a search is, or what came of it."""
     seen = await session.application.jobs.look(job)
     if seen.answer is None:
-        best = msgspec.convert((seen.progress or {}).get("best") or (), tuple[Text, ...])
-        best = numbered(best, session.language)
+        best, hints = (
+            numbered(msgspec.convert((seen.progress or {}).get(name) or (), tuple[Text, ...]), session.language)
+            for name in ("best", "hints")
+        )
         bar = round(100 * float((seen.progress or {}).get("done") or 0))
         words = _question_words(seen)
         return page(
-            request, "finder/job.html", job=seen, question=words, bar=bar, best=best, known=_famous_among(words)
+            request,
+            "finder/job.html",
+            job=seen,
+            question=words,
+            bar=bar,
+            best=best,
+            hints=hints,
+            known=_famous_among(words),
         )
     found = numbered(msgspec.convert(seen.answer, Found), session.language)
     values: dict[str, Any] = _around(seen, found)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from itertools import islice
 from typing import Any
 
-from hypothesis import assume, given
+from hypothesis import assume, example, given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
@@ -14,7 +14,7 @@ from floorjudge.events import codec, commands, decide
 from floorjudge.events.commands import Command
 from floorjudge.events.events import CommandUndone, EventFinished, ReadmissionAmended, ResultAmended, RoundGrouped
 from floorjudge.events.state import Lasting, State
-from tests.events.driver import SEED, Organiser, Script, names, opened, play, scripts
+from tests.events.driver import SEED, Incident, Organiser, Script, names, opened, play, scripts
 from tests.support.slow_ote import Tournament
 
 NUMBER = st.integers(0, 1000)
@@ -46,6 +46,7 @@ def test_the_order_of_registration_does_not_change_the_first_round(players: Sequ
     assert shuffled.view["tables"] == sorted_by_name.view["tables"]
 
 
+@example(Script(players=3, luck=0, spread=0, public=None, incidents=(Incident(after=0, kind="undo", choice=0),)))
 @given(scripts())
 def test_undo_gives_the_state_before_and_the_same_command_the_state_after(script: Script) -> None:
     before: State | None = None
@@ -54,7 +55,9 @@ def test_undo_gives_the_state_before_and_the_same_command_the_state_after(script
         if before is not None and not isinstance(command, commands.Undo):
             log, facts, asked = list(organiser.log), list(organiser.facts), list(organiser.asked)
             assert as_if_never_done(organiser.do(commands.Undo()).now) == as_if_never_done(before)
-            assert as_if_never_done(organiser.do(command).now) == as_if_never_done(after)
+            # Whoever registers again has another number: none is used twice.
+            if not isinstance(command, commands.Register):
+                assert as_if_never_done(organiser.do(command).now) == as_if_never_done(after)
             organiser.log, organiser.facts, organiser.asked = log, facts, asked
         before = after
 

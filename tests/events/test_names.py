@@ -112,6 +112,23 @@ def test_who_has_left_is_in_nobodys_way() -> None:
     service.take({"do": "register", "player": "ana"}, "en")
 
 
+@pytest.mark.parametrize("started", [False, True])
+def test_who_comes_back_beside_a_name_that_looks_like_theirs_is_asked_about(started: bool) -> None:  # noqa: FBT001 (pytest gives it)
+    service = with_players("Ana", "Bo", "Cy")
+    for command in (
+        {"do": "leave", "player": "Ana"},
+        {"do": "register", "player": "ana"},
+        *[{"do": "start"}] * started,
+    ):
+        service.take(command, "en")
+    with pytest.raises(errors.LooksAlike) as refused:
+        service.take({"do": "come_back", "player": "Ana"}, "en")
+    assert refused.value.other == "ana"
+    service.take({"do": "come_back", "player": "Ana", "alike": True}, "en")
+    assert not service.state.has_left("Ana")
+    assert verify_records(service.records, service.seed()).state == service.state
+
+
 @pytest.mark.parametrize("then", [{"do": "leave", "player": "ANA"}, {"do": "rename", "player": "ANA", "name": "Bo"}])
 def test_who_is_still_there_is_pointed_out_when_another_of_that_name_is_not(then: dict[str, Any]) -> None:
     service = with_players("Ana")

@@ -175,7 +175,8 @@ def test_a_player_is_renamed_leaves_and_comes_back(floor: Floor, desk: Browser) 
     start_event(desk, EVENT)
     desk.fill(page, f"{page}/leave")
     assert "Let them in again" in shown(desk.get(page))
-    desk.fill(page, f"{page}/come_back")
+    assert "They are two people" in shown(desk.fill(page, f"{page}/come_back", 409))
+    desk.fill(page, f"{page}/come_back", alike="yes")
     assert not floor.state(EVENT).has_left("ANA")
 
 

@@ -117,9 +117,10 @@ class Leave(_Named, frozen=True, tag="leave"):
 
 
 class ComeBack(_Named, frozen=True, tag="come_back"):
-    """Let a player in again who has left, as an inactive one unless their game is still being played."""
+    """Let a player in again who has left, as an inactive one unless their game is still being played; `alike` as in `Register`."""
 
     player: str
+    alike: bool = False
 
 
 class Rename(_Named, frozen=True, tag="rename"):

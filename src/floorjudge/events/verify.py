@@ -222,7 +222,7 @@ _COMMANDS: Mapping[type[Any], Callable[[Any, str | None], Command]] = MappingPro
         events.ReadmissionReported: lambda event, _: commands.ReportReadmission(event.table, event.qualified),
         events.GameDrawn: lambda event, _: commands.Drawn(event.table),
         events.PlayerLeft: lambda event, _: commands.Leave(event.player),
-        events.PlayerReturned: lambda event, _: commands.ComeBack(event.player),
+        events.PlayerReturned: lambda event, _: commands.ComeBack(event.player, alike=True),
         events.PlayerRenamed: lambda event, _: commands.Rename(event.player, event.name, alike=True),
         events.ResultAmended: _amended,
         events.ReadmissionAmended: lambda event, seed: commands.AmendReadmission(

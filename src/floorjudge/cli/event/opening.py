@@ -138,6 +138,10 @@ def _database_typed(ctx: typer.Context) -> str | None:
     return str(typed) if typed else None
 
 
+Alike: TypeAlias = Annotated[
+    bool,
+    option(text("Let names stand that look like another player's: they are two people."), "--alike"),
+]
 Database: TypeAlias = Annotated[
     str | None,
     option(

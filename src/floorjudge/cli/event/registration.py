@@ -13,6 +13,7 @@ import typer
 from floorjudge.cli import output
 from floorjudge.cli.errors import NoSuchDatabase
 from floorjudge.cli.event.opening import (
+    Alike,
     Database,
     EventName,
     complete_player,
@@ -29,11 +30,6 @@ from floorjudge.cli.settings import settings
 from floorjudge.events.service import Answer, EventService
 from floorjudge.events.service.roster import read_roster
 from floorjudge.texts import counted, text
-
-Alike = Annotated[
-    bool,
-    option(text("Let names stand that look like another player's: they are two people."), "--alike"),
-]
 
 
 def add_commands(app: typer.Typer) -> None:

@@ -10,7 +10,7 @@ import typer
 
 from floorjudge.cli import output
 from floorjudge.cli.errors import TableNeeded, UnknownOption
-from floorjudge.cli.event.opening import Database, EventName, complete_player, open_event
+from floorjudge.cli.event.opening import Alike, Database, EventName, complete_player, open_event
 from floorjudge.cli.event.screens import do, print_answer, show_what_is_open
 from floorjudge.cli.parameters import add, argument, option
 from floorjudge.cli.questions import typed
@@ -170,11 +170,12 @@ def leave(
 
 def come_back(
     player: Annotated[str, argument(text("The player's name."), autocompletion=complete_player)],
+    alike: Alike = False,
     event: EventName = None,
     db: Database = None,
 ) -> None:
     """Let a player in again."""
-    do(db, event, {"do": "come_back", "player": player})
+    do(db, event, {"do": "come_back", "player": player} | ({"alike": True} if alike else {}))
 
 
 def penalty(

@@ -280,9 +280,11 @@ def _come_back(state: State, command: commands.ComeBack) -> TournamentEvent:
     if not state.has_left(name):
         raise errors.IsHere(name)
     if state.stage is Stage.REGISTRATION:
-        return _register(state, commands.Register(name, alike=True))
+        return _register(state, commands.Register(name, command.alike))
     if state.stage in (Stage.FINAL, Stage.FINISHED):
         raise errors.TooLateToComeBack(name)
+    if not command.alike:
+        _check_looks(state, name, but=name)
     return PlayerReturned(name)
 
 

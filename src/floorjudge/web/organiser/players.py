@@ -238,9 +238,14 @@ async def rename(request: Request, at: Organiser, number: Number) -> Response:
 @router.post("/e/{event}/desk/players/{number}/come_back")
 async def come_back(request: Request, at: Organiser, number: Number) -> Response:
     """Let a player in again who has left."""
-    fields = {"do": "come_back", "player": at.numbered_player(number).name}
-    again = partial(_player, number=number)
-    return await submit(request, at, "come_back", lambda _: fields, to=f"/players/{number}", again=again)
+    name = at.numbered_player(number).name
+
+    def fields(sent: SentForm) -> Fields:
+        return {"do": "come_back", "player": name} | _alike(sent)
+
+    return await submit(
+        request, at, "come_back", fields, to=f"/players/{number}", again=partial(_player, number=number)
+    )
 
 
 @router.post("/e/{event}/desk/players/{number}/link")

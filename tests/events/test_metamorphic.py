@@ -58,7 +58,7 @@ def test_undo_gives_the_state_before_and_the_same_command_the_state_after(script
             # Whoever registers again has another number: none is used twice.
             if not isinstance(command, commands.Register):
                 assert as_if_never_done(organiser.do(command).now) == as_if_never_done(after)
-            organiser.log, organiser.facts, organiser.asked = log, facts, asked
+            organiser.state, organiser.log, organiser.facts, organiser.asked = after, log, facts, asked
         before = after
 
 

@@ -82,10 +82,10 @@ def render(said: Text, language: Language) -> str:
 
 
 def _filled(value: Value, language: Language) -> str:
-    if isinstance(value, str):
-        return isolated(value)
     if isinstance(value, int):
         return signed(value)
+    if isinstance(value, str):
+        return isolated(value)
     if isinstance(value, Text):
         return render(value, language)
     return listed(_filled(each, language) for each in value)

@@ -55,9 +55,9 @@ def test_iterations_that_begin_otherwise_are_said(floorjudge: CommandLine, file:
     pinger = {**CASE["cards"][0], "text": text}
     body = [{"by": "Ana", "do": "activate", "source": "ping"}, {"do": "resolve all"}]
     Path(file).write_text(json.dumps({**CASE, "cards": [pinger], "body": body}), "utf-8")
-    assert "The first 2 iterations do something else." in floorjudge.done("magic", "certify", file)
+    assert "These changes hold after the first 2 iterations." in floorjudge.done("magic", "certify", file)
     Path(file).write_text(json.dumps(CASE), "utf-8")
-    assert "something else" not in floorjudge.done("magic", "certify", file)
+    assert "These changes" not in floorjudge.done("magic", "certify", file)
 
 
 def test_programs_get_json_with_numbers_as_digits(floorjudge: CommandLine, file: str) -> None:

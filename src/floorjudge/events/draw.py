@@ -52,7 +52,7 @@ def _digit(char: str) -> str:
 
 def roster_digest(names: Iterable[str]) -> str:
     """Return the SHA-256, in hex, of the names in code point order, each followed by a line break."""
-    return hashlib.sha256("".join(f"{name}\n" for name in sorted(names)).encode()).hexdigest()
+    return hashlib.sha256("\n".join([*sorted(names), ""]).encode()).hexdigest()
 
 
 class Draw(msgspec.Struct, frozen=True):

@@ -111,12 +111,12 @@ def print_certificate(certificate: Certificate) -> None:
     output.print_line(f"({', '.join(certificate.clauses)})")
     output.print_line()
     _print_amounts(certificate)
-    if certificate.warm_up > 1 and any(any(line.change) for line in certificate.lines):
+    if certificate.begins_otherwise:
         output.print_text(
             counted(
-                "The first iteration does something else.",
-                "The first {count} iterations do something else.",
-                count=certificate.warm_up,
+                "These changes hold after the first iteration.",
+                "These changes hold after the first {count} iterations.",
+                count=certificate.begins_otherwise,
             )
         )
     for segment in certificate.segments:

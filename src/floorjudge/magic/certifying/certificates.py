@@ -32,7 +32,7 @@ class Line(msgspec.Struct, frozen=True):
 
     `change` is what an iteration of the loop does to it: a number, or for an amount whose change grows the first three
     changes; empty where it does not change. `after` is how much there is in the end, None when that is not known.
-    `part` is as in `Named`.
+    `part` is as in `Named`. It is `even` unless the iterations before those that do `change` are known to do something else to it.
     """
 
     key: str
@@ -40,6 +40,7 @@ class Line(msgspec.Struct, frozen=True):
     change: tuple[int, ...] = ()
     after: int | None = None
     part: bool = False
+    even: bool = True
 
 
 class Part(msgspec.Struct, frozen=True):
@@ -85,7 +86,7 @@ class Certificate(msgspec.Struct, frozen=True, kw_only=True):
     """What is known of a loop.
 
     `times` were asked for (None: as often as it goes), `iterations` whole ones are done in the end (None: it never
-    stops, or that is not known), after `warm_up` that did something else. `checked_to` is the iteration up to which the
+    stops, or that is not known); after the first `warm_up`, each does the same. `checked_to` is the iteration up to which the
     engine itself has confirmed the recurrence. `lines` tell the change per iteration and the position in the end.
     Where the loop comes round only every few iterations, `period` is how many, and the changes are those of so many together.
     `last_choice` is the last one that could have avoided the end of the game; `left_on_stack` is the end of the game that comes when
@@ -134,6 +135,11 @@ class Certificate(msgspec.Struct, frozen=True, kw_only=True):
     left_on_stack: Stop | None = None
     could_act: tuple[int, ...] = ()
 
+    @property
+    def begins_otherwise(self) -> int:
+        """How many iterations there are at first of which the changes in `lines` are not known to be true."""
+        return 0 if all(line.even for line in self.lines) else self.warm_up
+
 
 def not_certified(certificate: Certificate, sentences: tuple[Text, ...]) -> Certificate:
     """Return a certificate that says nothing for sure; `sentences` tell why.
@@ -165,6 +171,7 @@ def lines_of(trajectory: Trajectory, start: Snapshot, players: tuple[str, ...]) 
         if trajectory.like is None or trajectory.after is None
         else amounts_by_name(trajectory.like, trajectory.after, players)
     )
+    at_first = amounts_by_name(start, start.abstraction.counters, players)
     known = set()
     for named in names_of(trajectory.base, players):
         known.add(named.key)
@@ -178,11 +185,20 @@ def lines_of(trajectory: Trajectory, start: Snapshot, players: tuple[str, ...]) 
             continue
         if named.quiet and not change and not changed_since(start, trajectory.base, named, after):
             continue
-        yield Line(named.key, named.said, change, 0 if gone else after, named.part)
+        even = named.part or _is_even(trajectory, named, change, at_first.get(named.key, 0))
+        yield Line(named.key, named.said, change, 0 if gone else after, named.part, even)
     if trajectory.like is not None and trajectory.after is not None and trajectory.like is not trajectory.base:
         for named in names_of(trajectory.like, players):
             if named.key not in known and not named.quiet:
                 yield Line(named.key, named.said, (), in_the_end[named.key], named.part)
+
+
+def _is_even(trajectory: Trajectory, named: Named, change: tuple[int, ...], before: int) -> bool:
+    """Tell whether a line, which was `before` at first, has changed by then as it does from then on; one whose change grows is not looked at."""
+    if len(change) > 1:
+        return True
+    now = sum(trajectory.base.abstraction.counters[counter] for counter in named.counters)
+    return (now - before) * trajectory.period == trajectory.warm_up * (change[0] if change else 0)
 
 
 def _change_of(trajectory: Trajectory, named: Named) -> tuple[int, ...]:

@@ -95,11 +95,11 @@ class Loop(msgspec.Struct, frozen=True, kw_only=True):
     mandatory: bool
     maintained_by: tuple[int, ...]
     ends: bool
-    warm_up: int
     period: int
     certificate: JsonObject
     later: tuple[Later, ...] = ()
     warnings: tuple[Text, ...] = ()
+    begins_otherwise: int = 0
 
     @property
     def is_sure(self) -> bool:
@@ -110,11 +110,6 @@ class Loop(msgspec.Struct, frozen=True, kw_only=True):
     def maintainers(self) -> tuple[str, ...]:
         """The names of those who keep it going."""
         return tuple(self.players[seat] for seat in self.maintained_by)
-
-    @property
-    def begins_otherwise(self) -> int:
-        """How many iterations at first do something else than those after them to what is counted here."""
-        return self.warm_up if any(each.each and not each.even for each in self.amounts) else 0
 
     def picture(self, say: Callable[[Text], str]) -> str:
         """Return the ring of its choices as SVG, to stand in a page; empty where it does not come round."""
@@ -226,7 +221,7 @@ def loop_of(case: LoopCase, certificate: Certificate, library: CardLibrary) -> L
         mandatory=certificate.mandatory,
         maintained_by=certificate.maintained_by,
         ends=certificate.stopped_by is not None,
-        warm_up=certificate.warm_up,
+        begins_otherwise=certificate.begins_otherwise,
         period=certificate.period,
         certificate=certificate_value(certificate, "en"),
         later=tuple(_later(each) for each in certificate.segments if each.last_is_odd or not each.is_done),
@@ -238,13 +233,10 @@ def _amounts(certificate: Certificate, starts: Mapping[str, int], first: Mapping
     """Yield what is counted; `starts` is what there is before the first iteration, `first` after it."""
     for line in certificate.lines:
         start = starts.get(line.key, 0)
-        even = len(line.change) == 1 and (
-            not certificate.warm_up
-            or (
-                certificate.warm_up == 1
-                and first.get(line.key, 0) == start + line.change[0]
-                and certificate.period == 1
-            )
+        even = (
+            len(line.change) == certificate.period == 1
+            and line.even
+            and (not certificate.warm_up or first.get(line.key, 0) == start + line.change[0])
         )
         after = None if line.after is None or not certificate.knows_end else digits(line.after)
         yield Amount(line.key, line.said, tuple(map(digits, line.change)), digits(start), after, line.part, even)

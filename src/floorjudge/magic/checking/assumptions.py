@@ -105,7 +105,7 @@ def untold(audits: Iterable[Audit]) -> Iterator[Text]:
 
 
 def doubtful_cards(position: Position, library: CardLibrary) -> Iterator[Text]:
-    """Yield a sentence for each card, in the order of the position, parts of whose text the engine could not read.
+    """Yield a sentence for each card, in the order of the position, of whose text the engine is not sure to have read everything.
 
     The cards have to be known: a position that could be set up names no others.
     """
@@ -115,7 +115,7 @@ def doubtful_cards(position: Position, library: CardLibrary) -> Iterator[Text]:
         understood = understanding_of(card.faces)
         if understood.level != "fully":
             yield text(
-                "Beware: the engine plays {card} without a part of its text that it could not read: {unread}",
+                "Beware: the rules engine is not sure that it has read this of {card}: {unread}",
                 card=card.name,
                 unread=" | ".join(reason.rpartition(_JARGON)[2] for reason in understood.reasons),
             )

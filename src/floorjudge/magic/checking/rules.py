@@ -167,7 +167,7 @@ def _on_the_way(known: Known) -> Iterator[Text]:
             "break it; nobody has to."
         )
     if others := tuple(player for player in known.could_act if player not in known.case.maintained_by):
-        yield text("As far as everybody can see, these could: {players}.", players=others)
+        yield text("As far as everybody can see, these could do something: {players}.", players=others)
     yield text("If nobody does:")
 
 

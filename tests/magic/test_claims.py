@@ -78,7 +78,12 @@ def test_before_a_mandatory_loop_ends_a_game_everybody_may_respond(times: object
     assert found["could_act"] == [1]
     where = [
         found["text"].index(words)
-        for words in ("everybody may respond", "these could do something: Player 2", "If nobody does:", "Player 1 has won")
+        for words in (
+            "everybody may respond",
+            "these could do something: Player 2",
+            "If nobody does:",
+            "Player 1 has won",
+        )
     ]
     assert where == sorted(where)
 

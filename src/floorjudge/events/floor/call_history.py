@@ -27,19 +27,7 @@ _NUMBER = re.compile(r"\d+")
 def opened(venue: Venue, event: events.CallOpened, moment: Moment, state: State) -> Venue:
     """Return the venue with a new call."""
     entry = Entry(moment.at, moment.by, EntryKind.OPENED, event.about, event.player)
-    call = Call(
-        number=event.call,
-        opened_at=moment.at,
-        round=state.round,
-        stage=state.stage_number,
-        table=event.table,
-        player=event.player,
-        about=event.about,
-        dispute=False,
-        state=CallState.OPEN,
-        history=(entry,),
-    )
-    return _with_new(venue, call)
+    return _with_new(venue, event, moment, state, (entry,))
 
 
 def with_dispute(venue: Venue, event: events.ResultDisputed, moment: Moment, state: State) -> Venue:
@@ -55,19 +43,7 @@ def with_dispute(venue: Venue, event: events.ResultDisputed, moment: Moment, sta
         Entry(known.at, None, EntryKind.DISPUTED, known.text, known.player, known.said)
         for known in (proposal.statements if proposal else ())
     ]
-    call = Call(
-        number=event.call,
-        opened_at=moment.at,
-        round=state.round,
-        stage=state.stage_number,
-        table=event.table,
-        player=event.player,
-        about=None,
-        dispute=True,
-        state=CallState.OPEN,
-        history=(*before, entry),
-    )
-    return _with_new(venue, call)
+    return _with_new(venue, event, moment, state, (*before, entry))
 
 
 def taken(venue: Venue, event: events.CallTaken, moment: Moment, _: State) -> Venue:
@@ -148,7 +124,25 @@ def _entry(moment: Moment, kind: EntryKind, text: str | None = None) -> Entry:
     return Entry(moment.at, moment.by, kind, text)
 
 
-def _with_new(venue: Venue, call: Call) -> Venue:
+def _with_new(
+    venue: Venue,
+    event: events.CallOpened | events.ResultDisputed,
+    moment: Moment,
+    state: State,
+    history: tuple[Entry, ...],
+) -> Venue:
+    call = Call(
+        number=event.call,
+        opened_at=moment.at,
+        round=state.round,
+        stage=state.stage_number,
+        table=event.table,
+        player=event.player,
+        about=event.about if isinstance(event, events.CallOpened) else None,
+        dispute=isinstance(event, events.ResultDisputed),
+        state=CallState.OPEN,
+        history=history,
+    )
     return replace(venue, calls=venue.calls.insert(call.number, call), unclosed=(*venue.unclosed, call.number))
 
 

@@ -20,8 +20,8 @@ from starlette.responses import Response
 
 from floorjudge.errors import Conflict, FloorjudgeError
 from floorjudge.events.codec import event_value
-from floorjudge.events.events import Won
-from floorjudge.events.explain import influence_words
+from floorjudge.events.events import ReachedEight, Won
+from floorjudge.events.explain import claim_text
 from floorjudge.events.floor.proposals import dispute_call, missing
 from floorjudge.events.floor.state import Call, CallState, Entry, EntryKind, Venue
 from floorjudge.events.service.errors import BadNumber, NotYours
@@ -29,7 +29,7 @@ from floorjudge.events.state import State
 from floorjudge.events.view import concerns
 from floorjudge.formats.on_the_edge.tables import Outcome, Qualified, Result, Table
 from floorjudge.loops import Waiting, rule
-from floorjudge.texts import Language, Text, render, text
+from floorjudge.texts import Language, Text, render
 from floorjudge.web.commands import Failed, SentForm, do, failure, new_id, number_in, sent_form, typed_again
 from floorjudge.web.common.loop_rulings import ruling_words
 from floorjudge.web.common.responses import back_to, json_response, page
@@ -75,10 +75,8 @@ class OwnReport(msgspec.Struct, frozen=True):
 
 def _result_text(outcome: Outcome | None, table: Table | None) -> Text:
     if isinstance(outcome, Result) and table is not None:
-        influence = dict(zip(table.players, outcome.influence, strict=True))
-        return text("{winner} won ({influence}).", winner=outcome.winner, influence=influence_words(influence))
-    players = outcome.players if isinstance(outcome, Qualified) else ()
-    return text("Qualified for the final: {players}.", players=players)
+        return claim_text(Won(outcome.winner, dict(zip(table.players, outcome.influence, strict=True))))
+    return claim_text(ReachedEight(outcome.players if isinstance(outcome, Qualified) else ()))
 
 
 def own_report(state: State, venue: Venue, name: str) -> OwnReport | None:

@@ -8,7 +8,7 @@ from floorjudge.events.state import State
 from floorjudge.formats.on_the_edge.scoring import doubled_score
 from floorjudge.formats.on_the_edge.tables import Player, Stage
 
-_PODIUM = 3
+PODIUM = 3
 
 
 class StandingRow(msgspec.Struct, frozen=True):
@@ -61,7 +61,7 @@ def anything_played(state: State) -> bool:
 
 def podium_of(listed: list[StandingRow]) -> list[StandingRow]:
     """Return the lines of the first three places, six at most: equals share a place."""
-    return [row for row in listed if row.place is not None and row.place <= _PODIUM][: 2 * _PODIUM]
+    return [row for row in listed if row.place is not None and row.place <= PODIUM][: 2 * PODIUM]
 
 
 def seated_in_final(state: State) -> tuple[str, ...]:

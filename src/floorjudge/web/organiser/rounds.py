@@ -24,6 +24,7 @@ from floorjudge.events.explain import event_text, why_text
 from floorjudge.events.floor.clock import LONGEST_ROUND
 from floorjudge.events.floor.errors import BadMinutes, ClockIsThere
 from floorjudge.events.service.log import steps_together
+from floorjudge.events.standings import PODIUM
 from floorjudge.events.state import State
 from floorjudge.formats.on_the_edge.decks import Verdict
 from floorjudge.formats.on_the_edge.tables import PlayerSet, Stage, Table
@@ -175,7 +176,7 @@ def _shown(state: State, event: Event) -> dict[str, Any]:
         }
     if isinstance(event, EventFinished):
         placed = evolve(state, event).places()
-        podium = sorted((place, name) for name, place in placed.items() if place <= 3)
+        podium = sorted((place, name) for name, place in placed.items() if place <= PODIUM)
         return {"kind": "finished", "podium": podium}
     return {}
 

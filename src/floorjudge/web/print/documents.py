@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 
 from floorjudge.events.explain import set_text
 from floorjudge.events.service.links import EventLinks
-from floorjudge.events.standings import StandingRow, standings
+from floorjudge.events.standings import PODIUM, StandingRow, standings
 from floorjudge.formats.on_the_edge.decks import DeckReport, Finding, check_deck, load_catalogue
 from floorjudge.formats.on_the_edge.decks.entries import Entry
 from floorjudge.formats.on_the_edge.decks.listing import read_list
@@ -115,9 +115,6 @@ def _note(job: Job, table: Table) -> str:
     if table.set is TableSet.READMISSION:
         return job.say(text("to {target} influence", target=READMISSION_TARGET))
     return job.say(text("off-numbered")) if table.off_numbered else ""
-
-
-PODIUM = 3
 
 
 def score_sheet(job: Job) -> bytes:

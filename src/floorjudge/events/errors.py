@@ -366,10 +366,9 @@ class WordsAreMixed(Refused):
     place = "public"
 
 
-class DeckTooLong(BadInput):
+class ListTooLong(BadInput):
     """A deck list is far longer than any deck."""
 
-    code = "list_too_long"
     sentence = text("A deck list has at most {limit} characters. Hand in the cards alone.")
     place = "list"
     limit: int

@@ -157,7 +157,7 @@ def _submit_deck(state: State, command: commands.SubmitDeck) -> TournamentEvent:
     # Events that an older version opened may hold longer lists, and more of them.
     if state.typed is not None:
         if len(command.list) > LONGEST_DECK:
-            raise errors.DeckTooLong(LONGEST_DECK)
+            raise errors.ListTooLong(LONGEST_DECK)
         if state.decks.get(name, 0) >= MOST_DECKS:
             raise errors.TooManyDecks(name, MOST_DECKS)
     report = check_deck(command.list)

@@ -17,10 +17,10 @@ from floorjudge.events.tournament.checks import as_kept
 from floorjudge.texts import text
 
 
-def _named(commands: Any) -> dict[str, tuple[type[Any], ...]]:  # noqa: ANN401 (a union of classes)
+def _named(union: Any) -> dict[str, tuple[type[Any], ...]]:  # noqa: ANN401 (a union of classes)
     """Return the kinds of command that each name may stand for; what has no name is never sent."""
     found: dict[str, tuple[type[Any], ...]] = {}
-    for kind in get_args(commands):
+    for kind in get_args(union):
         if (name := kind.__struct_config__.tag) is not None:
             found[name] = (*found.get(name, ()), kind)
     return found

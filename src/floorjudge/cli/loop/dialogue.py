@@ -48,7 +48,7 @@ def talk(edition: str) -> None:
     chosen = next((each for each in known if each == edition), None)
     if chosen is None:
         raise UnknownChoice(known, where="--edition")
-    case = _heard_by_a_judge(msgspec.structs.replace(ask_for_loop(), edition=chosen))
+    case = _with_judges_word(msgspec.structs.replace(ask_for_loop(), edition=chosen))
     if may_stop_halfway(case):
         output.print_text(
             text(
@@ -176,7 +176,7 @@ def _reason() -> str:
     return ask(text("What is the reason?"), read)
 
 
-def _heard_by_a_judge(case: Case) -> Case:
+def _with_judges_word(case: Case) -> Case:
     """Return the case with a judge's word, where the rules alone would refuse the loop and a judge differs."""
     found = rule(case)
     if case.judge is not None or not isinstance(found, Ruling):

@@ -19,10 +19,10 @@ from floorjudge.errors import FloorjudgeError
 from floorjudge.web.jobs.queue import Asker, Bounds, FairQueue
 from floorjudge.web.jobs.worker import GIVES_WAY, HEAD, Task
 
-# A process that has just been started reads the program first, while nobody else computes; that is nobody's case.
+# A new process first imports the program; that time is not counted as anybody's computing.
 SECONDS_TO_START = 300.0
 MEMORY = 2 << 30
-# How many seconds something is thought to take before anything was done; newer times count for so much.
+# The running mean of the seconds that a task takes: where it begins, and the weight of the newest task.
 _FIRST_GUESS, _NEWEST = 3.0, 0.3
 _WORKER = ("-m", "floorjudge.web.jobs.worker")
 Reason: TypeAlias = Literal["memory", "time", "crash", "mistake"]
@@ -95,9 +95,8 @@ class Pool:
         """Return what a function of a module returns in another process; its arguments and its value can be pickled.
 
         With `report`, the function takes what reports its progress as its first argument; with `limits`, these hold for it
-        instead of the pool's. Whoever is cancelled waits no
-        more, and the process that works for them is killed. Raises what the function raises; WorkerLost when it took
-        too much, or the process broke down.
+        instead of the pool's. Whoever is cancelled waits no more, and the process that works for them is killed. Raises what
+        the function raises; WorkerLost when it took too much, or the process broke down.
         """
         try:
             await ticket.begun.wait()
@@ -174,8 +173,8 @@ class _Worker:
         It stays in the server's session: Linux shares a processor among sessions first, and who gives way counts within
         one only.
         """
-        variables = os.environ | {"PYTHONHASHSEED": "0"}
         # Sets of words come in the same order every time, so that the same search finds the same loop.
+        variables = os.environ | {"PYTHONHASHSEED": "0"}
         program = (sys.executable, *_WORKER, *([GIVES_WAY] if gives_way else []))
         return cls(
             await asyncio.create_subprocess_exec(*program, stdin=PIPE, stdout=PIPE, env=variables, process_group=0)

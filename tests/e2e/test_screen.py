@@ -24,6 +24,16 @@ CUT_OFF = """() => {
     if (document.documentElement.scrollHeight > high) found.push(document.documentElement);
     return found.slice(0, 3).map((part) => part.outerHTML.slice(0, 150));
 }"""
+# Words of a name on the podium that go on in the next line.
+WORDS_BROKEN = r"""() => [...document.querySelectorAll(".podium .name")].flatMap((each) => {
+    const texts = document.createTreeWalker(each, NodeFilter.SHOW_TEXT), range = document.createRange(), found = [];
+    while (texts.nextNode()) for (const word of texts.currentNode.data.matchAll(/\S+/g)) {
+        range.setStart(texts.currentNode, word.index);
+        range.setEnd(texts.currentNode, word.index + word[0].length);
+        if (range.getClientRects().length > 1) found.push(word[0]);
+    }
+    return found;
+})"""
 NAMES = tuple(
     f"{first} {last}"
     for first in ("Ana", "Łukasz", "Maximiliana von und", "Bo")
@@ -103,3 +113,7 @@ def test_the_winner_is_on_the_screen_when_the_places_are_published(hall: Hall) -
         desk.take({"do": "publish", "places": True, "decks": False}, "en")
     expect(page.locator(".podium li").first).to_contain_text(winner)
     assert sheets(page, address, "end")[0] == "podium"
+    page.goto(address)
+    for width, height in PROJECTORS:
+        page.set_viewport_size({"width": width, "height": height})
+        assert page.evaluate(WORDS_BROKEN) == [], width

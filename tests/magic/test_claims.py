@@ -359,3 +359,21 @@ def test_an_end_in_a_loop_that_comes_round_every_second_time(library: CardLibrar
     found = certificate_of(watched(engine, life=[20, 15]), library, None, BUDGET)
     assert (found["iterations"], found["after"]["life.1"], found["stopped_by"]["step"]) == ("30", "0", 1)
     assert found["text"].startswith("It goes on for 30 whole iterations and stops there.")
+
+
+def test_changes_that_grow_are_said_from_where_they_do(library: CardLibrary) -> None:
+    """Marwyn adds 1, 3, 5, ... and {3} is paid each time, at first with two of another colour: green mana goes 1, 3, 5, 9, 15."""
+    case: JsonObject = {
+        "battlefield": [[{"card": "Marwyn, the Nurturer", "as": "elf"}, {"card": "Umbral Mantle", "on": "elf"}], []],
+        "mana": ["2", ""],
+        "before": [{"by": 0, "do": "activate", "source": "elf", "ability": 0}],
+        "body": [
+            {"by": 0, "do": "activate", "source": "elf"},
+            {"do": "resolve"},
+            {"by": 0, "do": "activate", "source": "elf", "ability": 0},
+        ],
+    }
+    found = certify(read_loop_case({**case, "times": 4}), library, budget=BUDGET)
+    (green,) = (line for line in found.lines if line.key == "mana.0.G")
+    assert (green.change, green.after) == ((2, 4, 6), 15)
+    assert found.begins_otherwise == 1

@@ -194,9 +194,9 @@ def lines_of(trajectory: Trajectory, start: Snapshot, players: tuple[str, ...]) 
 
 
 def _is_even(trajectory: Trajectory, named: Named, change: tuple[int, ...], before: int) -> bool:
-    """Tell whether a line, which was `before` at first, has changed by then as it does from then on; one whose change grows is not looked at."""
+    """Tell whether a line, which was `before` at first, has changed by then as it does from then on; a change that grows is said from then on."""
     if len(change) > 1:
-        return True
+        return trajectory.warm_up == 0
     now = sum(trajectory.base.abstraction.counters[counter] for counter in named.counters)
     return (now - before) * trajectory.period == trajectory.warm_up * (change[0] if change else 0)
 

@@ -1,12 +1,13 @@
 """Who keeps a loop going, and who could do something else: found out by playing it without each choice.
 
-A choice keeps the loop going when some other choice there does not lead back to a position of the same kind. Passing keeps
-nothing going. What a hand hides is not looked at: two positions that look the same to everybody are judged the same.
+A choice keeps the loop going when some other choice there does not lead back to a position of the same kind, nor to one of a few
+kinds among which every choice in every iteration stays. Passing keeps nothing going. What a hand hides is not looked at: two
+positions that look the same to everybody are judged the same.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 import msgspec
 
@@ -21,7 +22,8 @@ from floorjudge.magic.playing.endings import replayed
 from floorjudge.magic.playing.iterating import Iteration, Loop
 from floorjudge.magic.playing.playing import Decision, listed, play
 
-_MOST_TRIED = 5
+_MOST_TRIED = 20
+_MOST_KINDS = 8
 
 
 class Maintainers(msgspec.Struct, frozen=True):
@@ -47,17 +49,19 @@ def maintainers_of(loop: Loop, start: Snapshot, one: Iteration) -> Maintainers:
     steps: dict[int, None] = {}
     for index, decision in enumerate(one.decisions):
         settled = seats.get(decision.player, False) and decision.step in steps
-        if decision.is_pass or decision.forced or decision.how == "only" or settled or _declines(decision):
+        if settled or not _is_choice(decision):
             continue
-        tried = _others(decision.others or ())
-        broken = next((other for other in tried if not _comes_round(loop, start, one, index, other)), None)
-        if broken is not None:
+        if any(not _goes_on(loop, start, one, index, other) for other in _others(decision)):
             action = decision.prompt == "Priority"
             seats[decision.player] = seats.get(decision.player, False) or action
             steps[decision.step] = None
     return Maintainers(
         tuple(sorted(seats)), bool(seats) and not any(seats.values()), tuple(steps), _could_act(start, one.decisions)
     )
+
+
+def _is_choice(made: Decision) -> bool:
+    return not (made.is_pass or made.forced or made.how == "only" or _declines(made))
 
 
 def _declines(made: Decision) -> bool:
@@ -94,17 +98,51 @@ def corrected(found: Maintainers, seats: tuple[int, ...]) -> Maintainers:
     return Maintainers(seats, by_choices=False, steps=found.steps if seats else (), could_act=found.could_act)
 
 
-def _others(others: Sequence[Action]) -> list[Action]:
+def _others(made: Decision) -> list[Action]:
     """Return what is tried instead of a choice: to pass, where that is possible, and a few more."""
-    return sorted(others, key=lambda other: other.kind != PASS)[:_MOST_TRIED]
+    return sorted(made.others or (), key=lambda other: other.kind != PASS)[:_MOST_TRIED]
 
 
-def _comes_round(loop: Loop, start: Snapshot, one: Iteration, index: int, instead: Action) -> bool:
-    """Say whether the body leads to a position of the same kind with another choice at one place."""
+def _goes_on(loop: Loop, start: Snapshot, one: Iteration, index: int, instead: Action) -> bool:
+    """Say whether the loop goes on with another choice at one place in the iteration `one` from `start`."""
+    end = _led_to(loop, start, one, index, instead)
+    if end is None or end.abstraction.shape == one.end.abstraction.shape:
+        return end is not None
+    return one.decisions[index].prompt != "Priority" and _stays(loop, end, one.end)
+
+
+def _stays(loop: Loop, position: Snapshot, usual: Snapshot) -> bool:
+    """Say whether iterations from a position, whatever is chosen in them, lead to a few kinds of positions only, `usual` among them."""
+    kinds = {usual.abstraction.shape, position.abstraction.shape}
+    waiting = [position]
+    while waiting:
+        for end in _ends(loop, waiting.pop()):
+            if end is None:
+                return False
+            if end.abstraction.shape not in kinds:
+                kinds.add(end.abstraction.shape)
+                waiting.append(end)
+                if len(kinds) > _MOST_KINDS:
+                    return False
+    return True
+
+
+def _ends(loop: Loop, start: Snapshot) -> Iterator[Snapshot | None]:
+    """Yield where an iteration leads, and where it does with each other choice in it; None where it does not come to its end."""
+    one = loop.iterate(start, listing=False)
+    yield None if one.stop is not None else one.end
+    for index, made in enumerate(one.decisions):
+        if _is_choice(made) and made.prompt != "Priority":
+            for other in _others(made):
+                yield _led_to(loop, start, one, index, other)
+
+
+def _led_to(loop: Loop, start: Snapshot, one: Iteration, index: int, instead: Action) -> Snapshot | None:
+    """Return where the body leads with another choice at one place; None where it cannot be played to its end then."""
     table = loop.table(start)
     made = one.decisions[index]
     if not replayed(table, one.decisions[:index], made.player, instead):
-        return False
+        return None
     rest = [later for later in one.decisions[index + 1 :] if later.step == made.step]
     try:
         if made.prompt != "Priority":
@@ -112,8 +150,8 @@ def _comes_round(loop: Loop, start: Snapshot, one: Iteration, index: int, instea
         for step in loop.body[made.step + 1 :]:
             play(table, step)
     except (FloorjudgeError, ValueError):
-        return False
-    return table.snapshot().abstraction.shape == one.end.abstraction.shape
+        return None
+    return table.snapshot()
 
 
 def _finish(table: Table, step: Step, rest: Sequence[Decision]) -> None:

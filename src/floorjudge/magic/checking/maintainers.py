@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 import msgspec
 
@@ -16,7 +16,8 @@ from floorjudge.magic.playing.bodies import Step
 from floorjudge.magic.playing.iterating import Iteration, Loop
 from floorjudge.magic.playing.playing import Decision, listed, play
 
-_MOST_TRIED = 5
+_MOST_TRIED = 20
+_MOST_KINDS = 8
 
 
 class Maintainers(msgspec.Struct, frozen=True):
@@ -30,12 +31,12 @@ class Maintainers(msgspec.Struct, frozen=True):
 def maintainers_of(loop: Loop, start: Snapshot, one: Iteration) -> Maintainers:
     """Return who maintains a loop; `one` is an iteration from `start`.
 
-    In an iteration that came to its end, it is they of whom another choice does not lead to a position of the same kind. In one that
-    did not, it is they who had a choice at all.
+    In an iteration that came to its end, it is they of whom another choice does not lead to a position of the same kind, nor to one from
+    which all choices lead to a few kinds of positions. In one that did not, it is they who had a choice at all.
 
     Clauses: MTR 4.4.3, MTR 4.4.8, CR shortcuts.6
     """
-    made = [each for each in one.decisions if not (each.is_pass or each.forced or each.how == "only")]
+    made = _choices(one)
     if one.stop is not None:
         chosen = (each for each in made if each.prompt != "OrderTriggers")
         return Maintainers(_seats(chosen), by_choices=False, could_act=_could_act(start, one))
@@ -46,7 +47,8 @@ def maintainers_of(loop: Loop, start: Snapshot, one: Iteration) -> Maintainers:
         seats = by_action if each.prompt == "Priority" else by_choice
         if each.player in by_action | seats or each.chosen.declines_to_pay:
             continue
-        if any(not _comes_back(loop, start, one, each, other) for other in _others(each)):
+        ends = [_otherwise(loop, start, one, each, other) for other in _others(each)]
+        if not all(end is not None and _is_kept_up(loop, one.end, end, each.prompt) for end in ends):
             seats.add(each.player)
     seats = by_action | by_choice
     return Maintainers(tuple(sorted(seats)), bool(seats) and not by_action, _could_act(start, one))
@@ -81,8 +83,40 @@ def _sees(made: Decision, start: Snapshot) -> bool:
     return False
 
 
-def _comes_back(loop: Loop, start: Snapshot, one: Iteration, made: Decision, instead: Action) -> bool:
-    """Say whether an iteration still leads to a position of the same kind when one choice in it is made otherwise."""
+def _choices(one: Iteration) -> list[Decision]:
+    return [each for each in one.decisions if not (each.is_pass or each.forced or each.how == "only")]
+
+
+def _is_kept_up(loop: Loop, end: Snapshot, other: Snapshot, prompt: str) -> bool:
+    """Say whether the loop goes on from `other`, where another choice led, as it does from the `end` of an iteration."""
+    seen = {end.abstraction.shape}
+    if other.abstraction.shape in seen or prompt == "Priority":
+        return other.abstraction.shape in seen
+    to_look_at: list[Snapshot | None] = [other]
+    while to_look_at:
+        position = to_look_at.pop()
+        if position is None:
+            return False
+        if position.abstraction.shape not in seen:
+            seen.add(position.abstraction.shape)
+            if len(seen) > _MOST_KINDS:
+                return False
+            to_look_at += _all_ends(loop, position)
+    return True
+
+
+def _all_ends(loop: Loop, position: Snapshot) -> Iterator[Snapshot | None]:
+    """Yield the ends of an iteration for each choice that could be made in it, None for each that is not played to its end."""
+    one = loop.iterate(position, listing=False)
+    yield one.end if one.stop is None else None
+    for made in _choices(one):
+        if made.prompt != "Priority" and not made.chosen.declines_to_pay:
+            for other in _others(made):
+                yield _otherwise(loop, position, one, made, other)
+
+
+def _otherwise(loop: Loop, start: Snapshot, one: Iteration, made: Decision, instead: Action) -> Snapshot | None:
+    """Return where an iteration leads when one choice in it is made otherwise; None when it is not played to its end."""
     table = loop.table(start)
     index = next(index for index, each in enumerate(one.decisions) if each is made)
     try:
@@ -96,8 +130,8 @@ def _comes_back(loop: Loop, start: Snapshot, one: Iteration, made: Decision, ins
         for step in loop.body[made.step + 1 :]:
             play(table, step)
     except (FloorjudgeError, ValueError):
-        return False
-    return table.snapshot().abstraction.shape == one.end.abstraction.shape
+        return None
+    return table.snapshot()
 
 
 def _end_step(table: Table, step: Step, rest: list[Decision]) -> None:

@@ -1,0 +1,59 @@
+"""Who keeps a loop going: a choice after which it goes on, whatever is chosen from then on, keeps nothing going."""
+
+from __future__ import annotations
+
+import pytest
+
+from floorjudge.magic import CardLibrary
+from floorjudge.magic.checking.checking import check
+from tests.magic.loop_cases import certificate_of
+from tests.magic.made_up import JsonObject
+
+BUDGET = 0.5
+SHRINK = {
+    "name": "Shrink",
+    "type": "Enchantment",
+    "text": "Whenever you gain life, put a -1/-1 counter on target creature you control.",
+}
+GIANT = {"name": "Giant", "type": "Creature — Giant", "power": "99", "toughness": "99"}
+OX = {"name": "Ox", "type": "Creature — Ox", "power": "50", "toughness": "50"}
+GOAT = {"name": "Goat", "type": "Creature — Goat", "power": "2", "toughness": "2"}
+START = {"name": "Start", "type": "Artifact", "text": "{T}: You gain 1 life."}
+
+
+def shrinking(shrunk: str, other: JsonObject) -> JsonObject:
+    """Return a loop of two triggers; the first has Giant as its target in each iteration, and could have another creature."""
+    drain = f"Whenever a -1/-1 counter is put on {shrunk}, each opponent loses 1 life and you gain 1 life."
+    cards = [SHRINK, {"name": "Drain", "type": "Enchantment", "text": drain}, GIANT, other, START]
+    return {
+        "cards": cards,
+        "life": [20, 30],
+        "battlefield": [[{"card": card["name"], "as": card["name"].lower()} for card in cards], []],
+        "before": [
+            {"by": 0, "do": "activate", "source": "Start"},
+            {"do": "resolve"},
+            {"by": 0, "do": "choose", "answer": "giant"},
+        ],
+        "body": [{"do": "resolve"}, {"do": "resolve"}, {"by": 0, "do": "choose", "answer": "giant"}],
+    }
+
+
+@pytest.mark.clauses("MTR 4.4.8", "CR shortcuts.4")
+@pytest.mark.parametrize(
+    ("shrunk", "other", "kept_by"),
+    [
+        # Whatever gets the counter, the drain comes, and the same choice comes again.
+        ("a creature you control", OX, []),
+        # A counter on the Ox is the last one.
+        ("a Giant you control", OX, [0]),
+        # One on the Goat is not, but the second one on it is: nothing drains any more without it.
+        ("a creature you control, if you control a Goat", GOAT, [0]),
+    ],
+)
+def test_a_choice_after_which_it_goes_on_either_way_keeps_nothing_going(
+    shrunk: str, other: JsonObject, kept_by: list[int], library: CardLibrary
+) -> None:
+    found = certificate_of(shrinking(shrunk, other), library, None, BUDGET)
+    assert (found["maintained_by"], found["mandatory"]) == (kept_by, not kept_by)
+    assert (found["evidence"], found["after"]["life.1"]) == ("certified", "0")
+    assert check(found, library).holds

@@ -13,6 +13,7 @@ from floorjudge.magic.state import COUNT, CounterName
 SAME_CHANGES = 3
 MOST_DEGREE = 3
 _FOR_POLYNOMIALS = 8
+_TO_GROW = 4
 
 
 class Recurrence(msgspec.Struct, frozen=True):
@@ -99,10 +100,29 @@ def _terms(values: Sequence[int]) -> PolynomialTerms | None:
     found = terms_from(values)
     if not isinstance(found, PolynomialTerms) or found.degree > MOST_DEGREE:
         return None
-    moving = found.differences[1:]
-    one_way = all(each >= 0 for each in moving) or all(each <= 0 for each in moving)
     follows = all(found.term(index) == value for index, value in enumerate(values))
-    return found if one_way and follows else None
+    return found if _one_way(found.differences[1:]) and follows else None
+
+
+def short_recurrence_of(amounts: Sequence[Mapping[CounterName, int]]) -> Recurrence | None:
+    """Return the recurrence of amounts that are all there are: two or more that change alike, or four or more that grow evenly.
+
+    Nothing follows from it for any further iteration.
+    """
+    terms: dict[CounterName, PolynomialTerms] = {}
+    for counter in amounts[0]:
+        differences, row = list[int](), [each[counter] for each in amounts]
+        while any(row):
+            differences.append(row[0])
+            row = [after - before for before, after in pairwise(row)]
+        if len(differences) > (2 if len(amounts) < _TO_GROW else 3) or not _one_way(differences[1:]):
+            return None
+        terms[counter] = PolynomialTerms(tuple(differences))
+    return Recurrence(terms)
+
+
+def _one_way(changes: Sequence[int]) -> bool:
+    return all(each >= 0 for each in changes) or all(each <= 0 for each in changes)
 
 
 def is_count(counter: CounterName) -> bool:

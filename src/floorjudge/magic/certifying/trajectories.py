@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from itertools import pairwise
 from typing import Literal, TypeAlias
 
 import msgspec
 
 from floorjudge.magic.certifying.beginnings import Beginning
-from floorjudge.magic.certifying.recurrences import Recurrence, recurrence_of
+from floorjudge.magic.certifying.recurrences import Recurrence, short_recurrence_of
 from floorjudge.magic.phase.snapshot import Snapshot
 from floorjudge.magic.phase.work import Work
 from floorjudge.magic.playing.endings import Final
@@ -94,16 +93,20 @@ def over_after(begun: Beginning, times: int | None) -> Stop | None:
 
 
 def performed(begun: Beginning, done: int, stop: Stop | None = None) -> Trajectory:
-    """Return the trajectory when every iteration that was asked for has been performed, or all that there are."""
+    """Return the trajectory when every iteration that was asked for has been performed, or all that there are.
+
+    However its changes develop, nothing is stated beyond what was performed.
+    """
     base, recurrence = begun.base, begun.recurrence
     if recurrence is None:
-        base, recurrence = _alike(begun.positions)
-    constant = recurrence is not None and recurrence.constant
+        # What comes after the iterations that were asked for tells of them only where they tell nothing themselves.
+        asked = _alike(begun.positions[: done + 1])
+        base, recurrence = asked if asked[1] is not None else _alike(begun.positions)
     unfinished = stop is not None and len(begun.iterations) > begun.done
     played = done + unfinished
     like = begun.iterations[-1].end if unfinished else begun.positions[done]
     return Trajectory(
-        evidence="certified" if constant else "extended" if recurrence is not None else "observed",
+        evidence="observed" if recurrence is None else "certified",
         checked_to=begun.done,
         base=begun.positions[base],
         one=begun.iterations[base] if base < len(begun.iterations) else None,
@@ -122,23 +125,14 @@ def performed(begun: Beginning, done: int, stop: Stop | None = None) -> Trajecto
 
 
 def _alike(positions: Sequence[Snapshot]) -> tuple[int, Recurrence | None]:
-    """Return where the last iterations, however few, begin to change the amounts in the same way, and the recurrence of that."""
+    """Return where the last iterations, however few, begin to change the amounts alike, or each by so much more, and their recurrence."""
     for first in range(len(positions) - 1):
-        rest = positions[first:]
-        if all(position.abstraction.shape == rest[0].abstraction.shape for position in rest):
-            changes = [_change(one, other) for one, other in pairwise(rest)]
-            if all(change == changes[0] for change in changes):
-                last = rest[-1].abstraction.counters
-                padded = [position.abstraction.counters for position in rest]
-                while len(padded) <= 3:
-                    last = {name: amount + changes[0][name] for name, amount in last.items()}
-                    padded.append(last)
-                return first, recurrence_of(padded)
+        rest = [position.abstraction for position in positions[first:]]
+        if all(each.shape == rest[0].shape for each in rest):
+            recurrence = short_recurrence_of([each.counters for each in rest])
+            if recurrence is not None:
+                return first, recurrence
     return 0, None
-
-
-def _change(one: Snapshot, other: Snapshot) -> dict[CounterName, int]:
-    return {name: amount - one.abstraction.counters[name] for name, amount in other.abstraction.counters.items()}
 
 
 def stepped(begun: Beginning, times: int | None, work: Work) -> Trajectory:

@@ -197,7 +197,8 @@ class _Paragraph(msgspec.Struct, frozen=True):
 class _Found(msgspec.Struct, frozen=True):
     """How far a loop goes: its trajectory, the recurrence it begins with, how it is known and up to where, how many iterations there are.
 
-    `last` is the recurrence by which it goes on where the engine was tried last, and `ended` how it ends beyond that.
+    `last` is the recurrence by which it goes on where the engine was tried last, and `ended` how it ends beyond that. `times` are as
+    many as were asked for: what the iteration after them does is no part of it.
     """
 
     trajectory: Trajectory
@@ -207,6 +208,7 @@ class _Found(msgspec.Struct, frozen=True):
     whole: int | None
     last: Recurrence | None = None
     ended: EndNearBy | None = None
+    times: int | None = None
 
     @property
     def base(self) -> int:
@@ -220,7 +222,8 @@ class _Found(msgspec.Struct, frozen=True):
         """Return what stopped the loop after its last iteration."""
         if self.ended is not None:
             return self.ended.ran.stop
-        return self.trajectory.stop if self.trajectory.stopped_after == self.whole else None
+        beyond = self.whole == self.times and self.whole in self.trajectory.iterations
+        return self.trajectory.stop if self.trajectory.stopped_after == self.whole and not beyond else None
 
     @property
     def end(self) -> tuple[Snapshot | None, Mapping[CounterName, int]]:
@@ -282,11 +285,12 @@ class _Establishing:
             # The recurrence was seen just before the end: the iteration that does not come round is performed as well.
             trajectory.perform(trajectory.performed)
         done, times = trajectory.performed, self._case.times
-        recurrence = recurrence or trajectory.short_recurrence(done)
+        whole = times if (times is not None and times <= done) or trajectory.stop is None else done
+        for last in (whole, done):
+            recurrence = recurrence or trajectory.short_recurrence(last or 0, growing=True)
         if recurrence is None:
             raise NotSo(text("No iteration leads back to a position of the same kind."))
-        whole = times if (times is not None and times <= done) or trajectory.stop is None else done
-        return _Found(trajectory, recurrence, _evidence(recurrence), done, whole)
+        return _Found(trajectory, recurrence, "certified", done, whole, times=times)
 
     def _followed(self, trajectory: Trajectory, first: Recurrence) -> _Found:
         """The recurrence leads further than was performed, up to where the engine is asked last."""

@@ -62,19 +62,29 @@ def differences_of(amounts: Sequence[int], most: int) -> tuple[int, ...] | None:
     return tuple(found)
 
 
-def recurrence_through(positions: Sequence[Snapshot], first: int, period: int) -> Recurrence | None:
-    """Return the recurrence by which each of some positions leads to the next, None where there is none."""
+def recurrence_through(
+    positions: Sequence[Snapshot], first: int, period: int, most: int | None = None
+) -> Recurrence | None:
+    """Return the recurrence by which each of some positions leads to the next, None where there is none.
+
+    `most` is the highest degree of its polynomials; None for what so many positions are enough for.
+    """
     base, *others = (position.abstraction for position in positions)
     if any(each.shape != base.shape for each in others):
         return None
-    most = _MOST_DEGREE if len(positions) >= _ON_POLYNOMIAL else 1
+    if most is None:
+        most = _MOST_DEGREE if len(positions) >= _ON_POLYNOMIAL else 1
     found: dict[CounterName, tuple[int, ...]] = {}
     for name, amount in base.counters.items():
         differences = differences_of([amount, *(each.counters[name] for each in others)], most)
-        if differences is None:
+        if differences is None or not _one_way(differences[1:]):
             return None
         found[name] = differences
     return Recurrence(positions[0], first, period, found)
+
+
+def _one_way(changes: Sequence[int]) -> bool:
+    return min(changes, default=0) >= 0 or max(changes, default=0) <= 0
 
 
 def passings(recurrence: Recurrence, last: int) -> Iterator[int]:

@@ -136,10 +136,15 @@ class Trajectory:
                         return found
         return None
 
-    def short_recurrence(self, last: int, fewest: int = 1) -> Recurrence | None:
-        """Return the recurrence that the last iterations up to `last` follow, `fewest` or more, the earliest one."""
+    def short_recurrence(self, last: int, fewest: int = 1, *, growing: bool = False) -> Recurrence | None:
+        """Return the recurrence that the last iterations up to `last` follow, `fewest` or more, the earliest one.
+
+        Three iterations or more may also be `growing`: each changes the amounts by so much more than the one before.
+        """
         for begin in range(last - fewest + 1):
-            if (found := self._through(begin, last, 1)) is not None:
+            most = 2 if growing and last - begin >= ON_LINE - 1 else 1
+            found = recurrence_through([self.positions[at] for at in range(begin, last + 1)], begin, 1, most)
+            if found is not None:
                 return found
         return None
 

@@ -268,10 +268,17 @@ def test_what_does_not_end_where_it_began_is_not_certified(finder: TestClient) -
     assert "Which creatures attack?" in Page(finder.post(f"{address}/play", data={"did": four_passes}).text).text
 
 
-def test_the_desk_ends_with_the_exact_position(finder: TestClient) -> None:
+@pytest.mark.parametrize(("keeps", "called"), [("0", "Ana"), ("1", "Player 1")])
+def test_the_desk_ends_with_the_exact_position(keeps: str, called: str, finder: TestClient) -> None:
+    """Who keeps it going at the table as in the loop that was found is called by name."""
     address = loop(finder)
     read(finder, address)
-    fields: dict[str, Any] = {"do": "ask", "player": ["Ana", "Bo"], "keeps": ["0"], "found": address.rpartition("/")[2]}
+    fields: dict[str, Any] = {
+        "do": "ask",
+        "player": ["Ana", "Bo"],
+        "keeps": [keeps],
+        "found": address.rpartition("/")[2],
+    }
     finder.cookies.clear()  # whoever comes by a link can cancel what is begun for them, too
     answer = finder.post("/loop", data=fields, follow_redirects=True)
     assert finder.cookies["browser"]
@@ -285,7 +292,7 @@ def test_the_desk_ends_with_the_exact_position(finder: TestClient) -> None:
     exact = re.findall(r'href="(/loops/[0-9a-f]{16})"', answer.text)[0]
     assert "After 40 times" in read(finder, exact)
     ruled = Page(finder.get(str(answer.url)).text).text
-    assert "Elf Warrior tokens of Player 1" in ruled.partition("What there is then")[2]
+    assert f"Elf Warrior tokens of {called}" in ruled.partition("What there is then")[2]
 
 
 @pytest.mark.slow

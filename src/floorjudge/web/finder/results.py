@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from typing import Any, TypeVar, cast
 
@@ -164,21 +164,29 @@ _NUMBERED = re.compile(r"Player ([1-9]\d?)")
 _AS_WRITTEN = frozenset({"board", "case", "certificate"})
 
 
-def numbered(shown: _T, language: Language) -> _T:
-    """Return what is shown to somebody with its players who have only numbers, `Player 1`, called so in their language."""
+def numbered(shown: _T, language: Language, names: Sequence[str] = ()) -> _T:
+    """Return what is shown to somebody with its players who have only numbers, `Player 1`, called so in their language.
+
+    Where the players' `names` are known, each is called by their name.
+    """
     if isinstance(shown, str):
         number = _NUMBERED.fullmatch(shown)
-        return shown if number is None else cast("_T", render(text("Player {number}", number=number[1]), language))
+        return shown if number is None else cast("_T", _called(number[1], language, names))
     if isinstance(shown, tuple):
-        return cast("_T", tuple(numbered(each, language) for each in shown))
+        return cast("_T", tuple(numbered(each, language, names) for each in shown))
     if isinstance(shown, dict):
-        return cast("_T", {name: numbered(each, language) for name, each in shown.items()})
+        return cast("_T", {name: numbered(each, language, names) for name, each in shown.items()})
     if isinstance(shown, msgspec.Struct):
         fields = msgspec.structs.asdict(shown).items()
         return msgspec.structs.replace(
-            shown, **{name: numbered(each, language) for name, each in fields if name not in _AS_WRITTEN}
+            shown, **{name: numbered(each, language, names) for name, each in fields if name not in _AS_WRITTEN}
         )
     return shown
+
+
+def _called(number: str, language: Language, names: Sequence[str]) -> str:
+    named = dict(enumerate(names, 1)).get(int(number))
+    return named or render(text("Player {number}", number=number), language)
 
 
 def loop_of(case: LoopCase, certificate: Certificate, library: CardLibrary) -> Loop:

@@ -174,7 +174,7 @@ async def _loop(
     if call.loop_case is None:
         return page(request, "loops/nobody_asked.html", at=at, call=call)
     shown = loop_shown(call.loop_case, call.loop_sheet)
-    exact = await exact_position(at.session, call.loop_found or "", shown.ruling)
+    exact = await exact_position(at.session, call.loop_found or "", shown.case, shown.ruling)
     try:
         if exact is None:
             shown = await worked_out(at.session.work_out, shown, at.language)

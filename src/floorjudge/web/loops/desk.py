@@ -171,7 +171,7 @@ async def _shown(
         carried=fields,
         hands_on=True,
         found=found,
-        exact=await exact_position(session, found, carried.shown.ruling),
+        exact=await exact_position(session, found, carried.shown.case, carried.shown.ruling),
     )
     return with_browser(request, session, shown) if found else shown
 

@@ -1,7 +1,7 @@
 """An evening in the hall: an organiser, a projector, two judges and eight phones from the empty event to the podium.
 
-With FLOORJUDGE_PHOTOGRAPHS every page is photographed at every stage into that folder, in French, at four widths and in both
-themes. With FLOORJUDGE_PICTURES the pictures of README and guides are kept there.
+With FLOORJUDGE_PHOTOGRAPHS every page is photographed at every stage into that folder, in the language in which it has most
+words, at four widths and in both themes. With FLOORJUDGE_PICTURES the pictures of README and guides are kept there.
 """
 
 from __future__ import annotations
@@ -25,7 +25,17 @@ NAMES = tuple(
 )
 WIDTHS = {360: 740, 768: 1_024, 1_366: 768, 1_920: 1_080}
 THEMES: tuple[Any, ...] = ("light", "dark")
-LANGUAGE = os.environ.get("FLOORJUDGE_PHOTOGRAPHS_LANG", "fr")
+LANGUAGES = os.environ.get("FLOORJUDGE_PHOTOGRAPHS_LANG", "en es fr pt").split()
+ELSEWHERE = (
+    "/",
+    "/help",
+    "/loop",
+    "/loops",
+    "/loops/famous",
+    "/loops/famous/presence-of-gond-intruder-alarm",
+    "/loops/deck",
+    "/nowhere",
+)
 ANYBODY = ("", "/screen", "/log", "/draw", "/decks", "/player/1")
 PLAYER = ("/me", "/me/deck", "/me/leave")
 JUDGE = ("/judge", "/judge/calls/1", "/judge/calls/2", "/calls/1/loop", "/calls/2/loop")
@@ -41,6 +51,7 @@ DESK = (
     "/start",
     "/next",
     "/undo",
+    "/table/1",
 )
 
 
@@ -63,8 +74,7 @@ class Camera:
         for who, address in listed:
             if who not in self._pages:
                 state = people[who].context.storage_state() if who in people else None
-                page = self._pages[who] = self._hall.window(storage_state=state, reduced_motion="reduce")
-                page.context.add_cookies([{"name": "lang", "value": LANGUAGE, "url": self._address}])
+                self._pages[who] = self._hall.window(storage_state=state, reduced_motion="reduce")
             self._shoot(
                 self._pages[who], f"{stage}-{who}{address.replace(f'/e/{event}', '').replace('/', '_')}", address
             )
@@ -72,19 +82,25 @@ class Camera:
     def _shoot(self, page: Page, name: str, address: str) -> None:
         assert self._folder is not None
         self._folder.mkdir(parents=True, exist_ok=True)
-        # The same page at every width once in the midst of the event and once after it; at other stages the widths that differ most.
-        every = name.startswith(("3", "7"))
+        language = max(LANGUAGES, key=lambda each: self._words(page, address, each))
+        self._speak(page, language)
         for width, height in WIDTHS.items():
-            if not every and width not in {360, 1_366}:
-                continue
             page.set_viewport_size({"width": width, "height": height})
             answer = page.goto(address)
-            if answer is not None and answer.status == 404:
+            if answer is not None and answer.status == 404 and address != "/nowhere":
                 return
             for theme in THEMES:
                 page.emulate_media(color_scheme=theme)
-                path = self._folder / f"{name}-{width}-{theme}.jpg"
+                path = self._folder / f"{name}-{language}-{width}-{theme}.jpg"
                 page.screenshot(path=path, type="jpeg", quality=70, full_page=True, animations="disabled")
+
+    def _words(self, page: Page, address: str, language: str) -> int:
+        self._speak(page, language)
+        page.goto(address)
+        return len(page.locator("body").inner_text())
+
+    def _speak(self, page: Page, language: str) -> None:
+        page.context.add_cookies([{"name": "lang", "value": language, "url": self._address}])
 
 
 @pytest.mark.slow
@@ -94,7 +110,7 @@ def test_an_evening_from_the_empty_event_to_the_podium(hall: Hall, tmp_path: Pat
     organiser.goto(hall.server.link())
     organiser.get_by_role("button", name="Use it on this device").click()
     event = open_event(
-        organiser, NAMES, while_empty=lambda event: camera.shoot("0-empty", event, {"desk": organiser}, "/", "/help")
+        organiser, NAMES, while_empty=lambda event: camera.shoot("0-empty", event, {"desk": organiser}, *ELSEWHERE)
     )
     screen = hall.window(viewport={"width": 1_920, "height": 1_080}, color_scheme="dark")
     screen.goto(f"/e/{event}/screen")
@@ -249,7 +265,7 @@ def half_played(hall: Hall, organiser: Page, phones: dict[str, Page], event: str
     phones[third[0]].get_by_role("button", name="Report this").click()
     expect(organiser.locator(".report")).to_have_count(1)
     keep_picture(organiser, pictures, "desk", 1_100, 720)
-    phone = phones[second[0]]
+    phone = phones[second[1]]
     fill_report(phone, [17, 9, 4][: len(second)])
     phone.locator("h1").click()
     phone.evaluate("scrollTo(0, 0)")

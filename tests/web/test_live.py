@@ -77,6 +77,13 @@ def test_a_change_turns_the_page_before_into_the_page_after(data: st.DataObject)
         before = after
 
 
+def test_another_day_of_the_event_is_shown_by_the_whole_page() -> None:
+    desk = started(open_log())
+    before = fragments_now(desk)
+    desk.take({"do": "describe", "date": "2026-11-27"}, "en")
+    assert difference(before, fragments_now(desk, before)) is None
+
+
 def test_a_page_of_many_rows_is_made_in_turns_and_a_change_makes_only_what_changed(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

@@ -119,7 +119,7 @@ def test_without_what_typesets_the_extra_is_named(floor: Floor, monkeypatch: pyt
 
 @pytest.mark.slow
 def test_everything_in_the_menu_prints(desk: Browser) -> None:
-    assert desk.get(f"{DESK}/print").count(".pdf") == 2 * len(("poster", "cards", "standings"))
+    assert desk.get(f"{DESK}/print").count(".pdf") == 2 * len(("poster", "cards"))
     assert all(name in words_of(desk, "cards") for name in NAMES)
     assert f"http://floor.example/join/{EVENT}" in words_of(desk, "poster").replace("\u200b", "")
     assert desk.raw(f"/e/{EVENT}/print/slips.pdf").status_code == 409

@@ -85,6 +85,56 @@ def test_an_event_from_its_opening_to_its_places(floor: Floor) -> None:
     words = PdfReader(io.BytesIO(pdf)).pages[0].extract_text()
     winner = next(name for name, place in state.places().items() if place == 1)
     assert winner in words
+    assert f'href="/e/{event}/places"' in owner.get(f"/e/{event}/desk").partition("<main")[2]
+    start = owner.get(f"/e/{event}/desk/start")
+    assert "The event is over." in shown(start)
+    assert "<form" not in start.partition("<main")[2]
+
+
+def test_an_event_with_too_few_players_says_what_comes_first(floor: Floor) -> None:
+    owner = floor.owner()
+    event = open_event(owner, players=("Ana", "Bo"))
+    start = f"/e/{event}/desk/start"
+    assert "Three are enough to start." in shown(owner.get(start))
+    assert f'action="{start}/close"' not in owner.get(start)
+    assert "Standings" not in shown(owner.get(f"/e/{event}/desk/print"))
+    owner.fill(f"/e/{event}/desk/players", player="Cy")
+    assert f'action="{start}/close"' in owner.get(start)
+
+
+def test_the_roster_has_a_column_of_decks_once_there_is_one(floor: Floor) -> None:
+    owner = floor.owner()
+    event = open_event(owner)
+    players = f"/e/{event}/desk/players"
+    assert ">Deck</th>" not in owner.get(players)
+    owner.fill(f"{players}/1", f"{players}/1/deck", list="3 Astral Wisdom [28]")
+    assert ">Deck</th>" in owner.get(players)
+
+
+def test_the_places_are_counted_without_who_left(floor: Floor) -> None:
+    owner = floor.owner()
+    event = open_event(owner)
+    start_event(owner, event)
+    owner.fill(f"/e/{event}/desk/players/1", f"/e/{event}/desk/players/1/leave")
+    while floor.state(event).stage is not Stage.FINISHED:
+        type_all(floor, owner, event)
+        owner.fill(f"/e/{event}/desk/next")
+    assert f"All places {len(NAMES) - 1}" in shown(owner.get(f"/e/{event}/places"))
+
+
+def test_the_day_of_an_event_is_written_as_where_the_reader_is(floor: Floor) -> None:
+    owner = floor.owner()
+    event = open_event(owner)
+    owner.fill(f"/e/{event}/desk/event", f"/e/{event}/desk/event/describe", name="Friday", date="2026-11-27")
+    anybody = floor.stranger().client
+    for style, day in (
+        ("en-GB", "27 Nov 2026"),
+        ("en-US", "Nov 27, 2026"),
+        ("es", "27 nov 2026"),
+        ("en", "Nov 27, 2026"),
+    ):
+        for _ in range(2):
+            assert day in shown(anybody.get(f"/e/{event}", headers={"accept-language": style}).text), style
 
 
 def test_an_event_is_deleted_by_the_owner_after_a_backup(floor: Floor) -> None:

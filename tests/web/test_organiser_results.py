@@ -273,7 +273,7 @@ def test_a_correction_needs_a_reason(floor: Floor, desk: Browser) -> None:
 
 def test_leaving_says_what_it_does_first(floor: Floor, desk: Browser) -> None:
     page = f"{DESK}/players/1"
-    assert "Ana left." in shown(desk.get(page))
+    assert "Ana leaves the event." in shown(desk.get(page))
     fields = form_fields(desk.get(page), f"{page}/leave")
     desk.send(f"{page}/leave", **fields)
     desk.send(f"{page}/leave", **fields)
@@ -296,6 +296,15 @@ def test_a_line_for_a_table_with_another_result_leads_to_its_correction(floor: F
     assert isinstance(result, Result)
     assert result.influence[0] == 17
     assert 'id="line"' in page
+
+
+def test_a_table_with_its_result_asks_for_none(desk: Browser, floor: Floor) -> None:
+    page = f"{DESK}/table/1"
+    assert 'value="drawn"' in desk.get(page)
+    numbers = " ".join(map(str, range(1, len(floor.state(EVENT).tables[0].players))))
+    desk.fill(DESK, f"{DESK}/line", line=f"1 16 {numbers}")
+    assert "This table has its result." in shown(desk.get(page))
+    assert 'value="drawn"' not in desk.get(page)
 
 
 def test_the_same_line_again_is_no_correction(desk: Browser, floor: Floor) -> None:

@@ -337,7 +337,7 @@ class TestOwnEntry:
     def test_a_player_leaves_after_reading_what_it_means(self, floor: Floor) -> None:
         table, (phone, *_) = phones(floor)
         page = phone.get(f"{ME}/leave")
-        assert f"{table.players[0]} left" in shown(page)
+        assert f"{table.players[0]} leaves the event." in shown(page)
         assert not floor.state(EVENT).has_left(table.players[0])
         phone.fill(f"{ME}/leave", None)
         assert floor.state(EVENT).has_left(table.players[0])

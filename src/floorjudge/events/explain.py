@@ -268,6 +268,24 @@ def _grouped(event: events.RoundGrouped) -> Text:
     )
 
 
+def leaving_text(event: events.PlayerLeft) -> Text:
+    """Say what would happen if a player left, before they do."""
+    if event.winner is not None:
+        won = text(
+            "{player} leaves. At table {table} {winner} is then the only one left, and wins.",
+            player=event.player,
+            table=event.table or 0,
+            winner=event.winner,
+        )
+        return in_lines(won, unplayed_text())
+    if event.qualified is not None:
+        return filled(
+            text("{player} leaves. The readmission game is then not needed; qualified for the final: {qualified}."),
+            event,
+        )
+    return text("{player} leaves the event.", player=event.player)
+
+
 def _left(event: events.PlayerLeft) -> Text:
     if event.winner is not None:
         won = text(

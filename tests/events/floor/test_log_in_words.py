@@ -9,7 +9,7 @@ import pytest
 from floorjudge.events import events
 from floorjudge.events.codec import event_json
 from floorjudge.events.events import Claim, DeckSubmitted, FloorEvent, NoWinner, PlayerRegistered, ReachedEight, Won
-from floorjudge.events.explain import claim_text, public_text, staff_text
+from floorjudge.events.explain import claim_text, leaving_text, public_text, staff_text
 from floorjudge.events.service.log import LogEntry, log_entry, seal
 from floorjudge.events.verify import _COMMANDS as VERIFIED
 from floorjudge.texts import LANGUAGES, Language, render
@@ -124,3 +124,18 @@ def test_a_number_stands_behind_its_name_whichever_way_that_is_written() -> None
     said = render(claim_text(Won("שרה", {"שרה": 16, "Bo": 3})), "en")
     assert "\N{FIRST STRONG ISOLATE}שרה\N{POP DIRECTIONAL ISOLATE} 16" in said
     assert "Bo 3" in said
+
+
+@pytest.mark.parametrize(
+    ("event", "says"),
+    [
+        (events.PlayerLeft("Ana"), "Ana leaves the event."),
+        (events.PlayerLeft("Ana", 3, winner="Bo"), "Ana leaves. At table 3 Bo is then the only one left, and wins."),
+        (events.PlayerLeft("Ana", 1, qualified=("Bo", "Cy")), "qualified for the final: Bo, Cy."),
+    ],
+)
+def test_what_a_leaving_would_do_is_said_as_what_is_to_come(event: events.PlayerLeft, says: str) -> None:
+    said = render(leaving_text(event), "en")
+    assert says in said
+    assert "Ana left" not in said
+    assert "Ana left" in render(staff_text(event), "en")

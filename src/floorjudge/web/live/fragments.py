@@ -36,7 +36,7 @@ _Row: TypeAlias = "tuple[rows.TableRow] | tuple[StandingRow, bool]"
 class LivePage(msgspec.Struct, frozen=True):
     """What a live page shows at one moment, in any language: a row by the id of its fragment, and the ids of each list in order.
 
-    `shape` changes when the page has other lists: then nothing but the whole page will do. `done` tables are over.
+    `shape` changes when the page has other lists or another head: then nothing but the whole page will do. `done` tables are over.
     """
 
     snapshot: EventSnapshot
@@ -75,8 +75,10 @@ def live_page(snapshot: EventSnapshot) -> LivePage:
         f"p-{row.player.number}": (msgspec.structs.replace(row, rank=None), ranked)
         for row in standings(state, with_places=with_places)
     }
-    # A stage that is played again after an undone grouping has other tables under the same numbers.
-    shape = f"{state.stage.value}/{state.round}/{with_places}/{len(tables)}/{len(state.players) >= FINALISTS}"
+    # A stage that is played again after an undone grouping has other tables under the same numbers. What the event is about
+    # stands in no fragment, since the day is written in the reader's own style.
+    lists_shown = f"{state.stage.value}/{state.round}/{with_places}/{len(tables)}/{len(state.players) >= FINALISTS}"
+    shape = f"{lists_shown}/{venue.details}"
     lists = {"tables": tuple(at_tables), "standing": tuple(standing)}
     done = sum(1 for row in tables if row.progress == "done")
     return LivePage(snapshot, shape, at_tables | standing, lists, done, qualification_of(state))

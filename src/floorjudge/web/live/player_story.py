@@ -7,7 +7,8 @@ import msgspec
 from floorjudge.errors import FloorjudgeError
 from floorjudge.events import decide
 from floorjudge.events.commands import Leave
-from floorjudge.events.explain import staff_text
+from floorjudge.events.events import PlayerLeft
+from floorjudge.events.explain import leaving_text
 from floorjudge.events.floor.state import Venue
 from floorjudge.events.standings import anything_played
 from floorjudge.events.state import State
@@ -85,10 +86,10 @@ def _rank(present: list[Player], player: Player) -> int | None:
 def upon_leaving(state: State, player: Player) -> Text | None:
     """Return the sentence for what would happen if a player left now, None when they cannot."""
     try:
-        (event,) = decide(state, Leave(player.name))
+        events = decide(state, Leave(player.name))
     except FloorjudgeError:
         return None
-    return staff_text(event)
+    return next(leaving_text(event) for event in events if isinstance(event, PlayerLeft))
 
 
 def table_of(state: State, name: str) -> Table | None:

@@ -82,7 +82,7 @@ PRINTS: Mapping[str, Print] = {
         Role.SCOREKEEPER,
         text("Standings"),
         text("Both sets with points and scores."),
-        _registered,
+        lambda state: state.stage is not Stage.REGISTRATION,
     ),
     "places": Print(
         Role.SCOREKEEPER,

@@ -16,7 +16,7 @@ from starlette.responses import Response
 from floorjudge.events.service.roles import STAFF
 from floorjudge.events.standings import podium_of, standings
 from floorjudge.web.common import languages
-from floorjudge.web.common.languages import plain
+from floorjudge.web.common.languages import plain, style_of
 from floorjudge.web.common.responses import THEME_COOKIE, THEMES, back_to, is_news, own_address, page
 from floorjudge.web.live import rows
 from floorjudge.web.live.channels import Subscription, as_stream, last_known
@@ -83,7 +83,8 @@ async def event_page(request: Request, at: Here) -> Response:
     """Show the event live: tables, standings, who qualifies for the final."""
     cache = at.application.page_cache
     plain = not request.url.query
-    key = (at.event, at.number, at.language, at.session.theme, at.role, at.me is None, at.session.known)
+    style = style_of(request, at.language)
+    key = (at.event, at.number, at.language, style, at.session.theme, at.role, at.me is None, at.session.known)
     fragments = await at.channel.fragments(at.language, at.snapshot)
     # Asked for now, since whoever waited for the fragments too may have made the page in the meantime.
     if plain and (found := cache.find(key)) is not None:

@@ -210,6 +210,7 @@ def test_a_call_of_an_earlier_round_is_about_who_sat_there(floor: Floor, judge: 
 
 
 def test_calls_are_found_by_their_words(floor: Floor, judge: Browser) -> None:
+    assert 'id="history"' not in judge.get(JUDGE)
     for about in ("a slow game", "a missing card", XSS):
         give(floor, {"do": "call", "about": about, "table": 1})
     give(floor, {"do": "close_call", "call": 1})

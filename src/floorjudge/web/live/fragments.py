@@ -108,7 +108,7 @@ async def fragments_of(page: LivePage, language: Language, before: Fragments | N
         "diagram": diagram_of(page.qualification, language),
     }
     total = len(page.lists["tables"])
-    html["count"] = rendered("live/count.html", language, count=len(page.lists["standing"]))
+    html["count"] = rendered("live/count.html", language, count=len(state.in_event()))
     html["unranked"] = rendered("live/unranked.html", language, unranked=bool(total) and not anything_played(state))
     html["stage"] = rendered("live/stage.html", language, state=state, done=page.done, total=total)
     html["clock"] = rendered("live/clock.html", language, face=clock_face(snapshot.venue, LONG_AGO), exact=False)

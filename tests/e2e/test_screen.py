@@ -84,6 +84,20 @@ def test_every_sheet_fits_every_projector_with_128_players(hall: Hall) -> None:
     expect(page.locator(".top, .foot")).to_have_count(0)
 
 
+def test_the_only_table_is_large(hall: Hall) -> None:
+    event = hall.prepared(NAMES[62:66])
+    page = hall.window(viewport={"width": 1920, "height": 1080})
+    address = f"/e/{event.event}/screen"
+    with desk_of(hall.place, event.event) as desk:
+        desk.take({"do": "announce", "text": "Lunch at one. " * 20}, "en")
+    assert sheets(page, address, "four") == ["tables"]
+    for width, height in PROJECTORS:
+        page.set_viewport_size({"width": width, "height": height})
+        box = page.locator(".tables .table").bounding_box()
+        assert box is not None
+        assert box["width"] > width / 2
+
+
 def test_the_winner_is_on_the_screen_when_the_places_are_published(hall: Hall) -> None:
     event = hall.prepared(NAMES[:9])
     page = hall.window(viewport={"width": 1920, "height": 1080})

@@ -57,3 +57,13 @@ def test_what_waits_for_an_empty_stack_goes_on(library: CardLibrary) -> None:
     assert found.orders == (OrderStep(3, 0, ("Impact Tremors", "Soul Warden")),)
     again = ordered(set_up(read_position(BOARD), library), found.body)
     assert (again.body, again.orders) == (found.body, found.orders)
+
+
+def test_two_abilities_of_one_card_are_told_apart_by_their_words(library: CardLibrary) -> None:
+    gain, grow = "When this creature enters, you gain 1 life.", "When this creature enters, draw a card."
+    twice = {"name": "Twice", "type": "Artifact Creature", "mana_cost": "{0}", "power": "1", "toughness": "1"}
+    position = read_position({"cards": [{**twice, "text": f"{gain}\n{grow}"}], "hand": [["Twice"], []]})
+    (order,) = ordered(set_up(position, library), read_body([{**CAST, "source": "Twice"}, ALL])).orders
+    assert [name.partition(" (")[0] for name in order.order] == ["Twice", "Twice"]
+    assert ["gain" in name for name in order.order] == [True, False]
+    assert order.order[1] == "Twice (“When Twice enters, draw a card.”)"

@@ -9,6 +9,7 @@ import msgspec
 
 from floorjudge.errors import BadInput, FloorjudgeError
 from floorjudge.magic.phase.actions import Action
+from floorjudge.magic.phase.misreadings import ITSELF
 from floorjudge.magic.phase.prompts import Prompt, prompt_of
 from floorjudge.magic.phase.table import Table
 from floorjudge.magic.playing.bodies import Body, Step
@@ -61,9 +62,9 @@ def ordered(table: Table, body: Body, then: Step | None = None) -> Ordered:
                 continue
             said = _order_said(left[0][0] if left else then, prompt, names)
             act = said or Action.order_triggers(range(len(prompt.triggers)))
-            called = (names.called(prompt.triggers[place].thing or 0) for place in act.order)
             if said is None or left:
-                found.append(OrderStep(len(steps), prompt.seat, tuple(called)))
+                called = _called(prompt, names)
+                found.append(OrderStep(len(steps), prompt.seat, tuple(called[place] for place in act.order)))
             if said is not None:
                 continue
             order = step_of(prompt, act, names)
@@ -75,6 +76,18 @@ def ordered(table: Table, body: Body, then: Step | None = None) -> Ordered:
         pass  # What cannot be played is told where the body is played for its certificate, with the step and why.
     every = (*steps, *left)
     return Ordered(tuple(step for step, _ in every), tuple(found), tuple(index for _, index in every), not left)
+
+
+def _called(prompt: Prompt, names: Names) -> list[str]:
+    """Return what the abilities are called: by their sources, with their words where one source has several."""
+    subjects = prompt.triggers
+    called = [names.called(each.thing or 0) for each in subjects]
+    words = dict(zip(called, (each.words for each in subjects), strict=True))
+    several = {name for name, each in zip(called, subjects, strict=True) if each.words != words[name]}
+    return [
+        f"{name} (“{each.words.replace(ITSELF, name)}”)" if name in several else name
+        for name, each in zip(called, subjects, strict=True)
+    ]
 
 
 def _order_said(step: Step | None, prompt: Prompt, names: Names) -> Action | None:

@@ -26,6 +26,7 @@ from floorjudge.exact.sequences import (
 Amount: TypeAlias = "str | dict[str, object]"
 DIGIT_BUDGET = 100_000
 _BITS_PER_DIGIT = 3.33
+_SAMPLE, _BY_FAR = 50, 1_000
 
 
 def amount_after(
@@ -50,7 +51,9 @@ def exact_value(
     """Return the value of an expression after n iterations; None when it has more than `budget` digits."""
     terms = terms_of(expression, body, start)
     most_bits = int(budget * _BITS_PER_DIGIT) + 64
-    if isinstance(terms, GrowingTerms):
+    if isinstance(terms, GrowingTerms) and _is_far_beyond(terms, n, most_bits):
+        value = None
+    elif isinstance(terms, GrowingTerms):
         # The numbers on the way are about as long as the result; four times as long leaves room for cancellation.
         value = terms.term(n, 4 * most_bits)
     elif terms is None:
@@ -59,6 +62,13 @@ def exact_value(
     else:
         value = terms.term(n)
     return None if value is None or has_more_digits(value, budget) else value
+
+
+def _is_far_beyond(terms: GrowingTerms, n: int, most_bits: int) -> bool:
+    """Say whether the n-th term is longer by far, as the first ones grow: finding that out exactly would take as long as writing it."""
+    listed = terms.terms(2 * _SAMPLE)
+    longer = listed[-1].bit_length() - listed[_SAMPLE].bit_length()
+    return longer * n // _SAMPLE > _BY_FAR * most_bits
 
 
 def closed_form(terms: Terms, n: int) -> str | None:

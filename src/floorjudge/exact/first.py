@@ -30,6 +30,7 @@ from floorjudge.exact.sequences import (
     differences_of,
     terms_of,
 )
+from floorjudge.exact.work import product, spend, words
 
 SECTIONS = (1, 2, 3, 4, 6, 12)
 
@@ -95,6 +96,7 @@ def _direction(recurrence: Sequence[int], section: Sequence[int]) -> int | None:
     row = list(section)
     signs = [_sign(row[0])]
     for _ in range(len(recurrence) + 1):
+        spend((len(row) + len(recurrence)) * product(words(row[-1]), 1))
         proved = _sign_for_ever(tuple(-factor for factor in characteristic[:-1]), row)
         if proved is not None and all(sign in (0, proved) for sign in signs[1:]):
             return proved

@@ -6,6 +6,11 @@ from collections.abc import Iterable, Mapping
 
 import msgspec
 
+from floorjudge.exact.work import product, spend, words
+
+# To reckon with an expression takes so many units, and one for each of its terms.
+_ROW = 6
+
 
 class Linear(msgspec.Struct, frozen=True):
     """A sum of resources times whole numbers, plus a whole number; resources that do not count are left out."""
@@ -61,17 +66,22 @@ class AffineMap(msgspec.Struct, frozen=True):
     def of(self, expression: Linear) -> Linear:
         """Return an expression in the new values as one in the old values."""
         result = Linear({}, expression.constant)
+        spend(_ROW)
         for name, factor in expression.terms.items():
-            result += self.row(name).times(factor)
+            row = self.row(name)
+            spend((len(row.terms) + len(result.terms) + 1) * product(words(factor), 1))
+            result += row.times(factor)
         return result
 
     def after(self, first: AffineMap) -> AffineMap:
         """Return the map that does `first` and then this one."""
-        names = [*first.rows, *(name for name in self.rows if name not in first.rows)]
-        return affine((name, first.of(self.row(name))) for name in names)
+        rows = first.rows | {name: first.of(row) for name, row in self.rows.items()}
+        return affine(rows.items())
 
     def apply(self, at: Mapping[str, int]) -> dict[str, int]:
         """Return the resources after the map."""
+        long = words(max(at.values(), key=abs, default=0))
+        spend(sum(len(row.terms) + _ROW for row in self.rows.values()) * product(long, 1))
         return dict(at) | {name: row.value(at) for name, row in self.rows.items()}
 
     def power(self, times: int, most_bits: int | None = None) -> AffineMap | None:
@@ -95,9 +105,11 @@ class AffineMap(msgspec.Struct, frozen=True):
 
     def reached_from(self, expression: Linear) -> list[str]:
         """Return the resources on which an expression depends, after any number of times."""
-        names = list(expression.terms)
+        found = dict.fromkeys(expression.terms)
+        names = list(found)
         for name in names:
-            names += [other for other in self.row(name).terms if other not in names]
+            names += [other for other in self.row(name).terms if other not in found]
+            found.update(dict.fromkeys(self.row(name).terms))
         return names
 
     @property

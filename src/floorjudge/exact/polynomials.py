@@ -7,6 +7,8 @@ from fractions import Fraction
 from functools import cache
 from typing import TypeAlias
 
+from floorjudge.exact.work import fraction, product, spend, words
+
 Polynomial: TypeAlias = tuple[int, ...]
 
 
@@ -19,11 +21,14 @@ def minimal_recurrence(values: Sequence[int]) -> tuple[int, ...]:
     current, previous = [Fraction(1)], [Fraction(1)]
     length, gap, last = 0, 1, Fraction(1)
     for n, value in enumerate(values):
+        spend(length)
         discrepancy = Fraction(value) + sum(current[i] * values[n - i] for i in range(1, length + 1))
         if discrepancy == 0:
             gap += 1
             continue
         factor = discrepancy / last
+        long = words(factor.numerator) + words(factor.denominator)
+        spend(length * fraction(long))
         corrected = _minus_shifted(current, previous, factor, gap)
         if 2 * length <= n:
             previous, last, length, gap = current, discrepancy, n + 1 - length, 1
@@ -54,6 +59,7 @@ def exact_quotient(polynomial: Polynomial, divisor: Polynomial) -> Polynomial | 
     """Return polynomial / divisor for a monic divisor, None when it leaves a remainder."""
     rest = list(polynomial)
     quotient = [0] * max(0, len(polynomial) - len(divisor) + 1)
+    spend(len(quotient) * len(divisor) * product(words(max(rest, key=abs, default=0)), 1))
     for index in range(len(quotient) - 1, -1, -1):
         quotient[index] = rest[index + len(divisor) - 1]
         for offset, coefficient in enumerate(divisor):
@@ -115,6 +121,8 @@ def power_modulo(recurrence: Sequence[int], exponent: int, most_bits: int | None
 
 def _product(first: Sequence[int], second: Sequence[int]) -> list[int]:
     result = [0] * (len(first) + len(second) - 1)
+    long = words(max(first, key=abs, default=0)), words(max(second, key=abs, default=0))
+    spend(len(first) * len(second) * product(*long))
     for i, a in enumerate(first):
         if a:
             for j, b in enumerate(second):
@@ -123,10 +131,11 @@ def _product(first: Sequence[int], second: Sequence[int]) -> list[int]:
 
 
 def _reduced(polynomial: list[int], recurrence: Sequence[int]) -> list[int]:
-    order = len(recurrence)
+    order, long = len(recurrence), words(max(recurrence, key=abs, default=0))
     for top in range(len(polynomial) - 1, order - 1, -1):
         factor = polynomial[top]
         if factor:
+            spend(order * product(words(factor), long))
             for offset, coefficient in enumerate(recurrence):
                 polynomial[top - order + offset] += factor * coefficient
     return polynomial[:order] + [0] * (order - len(polynomial))

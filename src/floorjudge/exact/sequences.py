@@ -25,8 +25,11 @@ from floorjudge.exact.polynomials import (
     minimal_recurrence,
     power_modulo,
 )
+from floorjudge.exact.work import product, spend, words
 
 LONGEST_PERIOD = 20_000
+# To find one term of a polynomial takes so many units for each of its differences.
+_TERM = 8
 
 
 class PolynomialTerms(msgspec.Struct, frozen=True):
@@ -36,6 +39,7 @@ class PolynomialTerms(msgspec.Struct, frozen=True):
 
     def term(self, k: int) -> int:
         """Return the k-th term, for k of any size."""
+        spend(_TERM * (1 + len(self.differences)))
         return sum(difference * binomial(k, i) for i, difference in enumerate(self.differences))
 
     @property
@@ -74,9 +78,10 @@ class GrowingTerms(msgspec.Struct, frozen=True):
     def terms(self, count: int) -> list[int]:
         """Return the first terms, one after the other."""
         found = list(self.initial)
-        order = len(self.recurrence)
+        order, long = len(self.recurrence), words(max(self.recurrence, key=abs, default=0))
         while len(found) < count:
             window = found[-order:]
+            spend(order * product(words(window[-1]), long))
             found.append(sum(factor * term for factor, term in zip(self.recurrence, window, strict=True)))
         return found[:count]
 
@@ -88,6 +93,7 @@ def binomial(k: int, i: int) -> int:
     """Return k choose i for k of any size and small i."""
     if k.bit_length() < 60:
         return comb(k, i)
+    spend(i * product(i * words(k), words(k)))
     result = 1
     for j in range(i):
         result = result * (k - j) // (j + 1)
@@ -99,7 +105,10 @@ def terms_of(expression: Linear, body: AffineMap, start: Mapping[str, int]) -> T
 
     None when it is periodic with a period beyond any bound of ours (20 000).
     """
-    return _polynomial(expression, body, start) or _by_recurrence(expression, body, start)
+    linked = body.reached_from(expression)
+    narrow = AffineMap({name: body.rows[name] for name in linked if name in body.rows})
+    there = {name: start[name] for name in linked}
+    return _polynomial(expression, narrow, there) or _by_recurrence(expression, narrow, there)
 
 
 def _polynomial(expression: Linear, body: AffineMap, start: Mapping[str, int]) -> PolynomialTerms | None:
@@ -113,6 +122,7 @@ def _polynomial(expression: Linear, body: AffineMap, start: Mapping[str, int]) -
         if expression == Linear():
             return _polynomial_of(differences)
         differences.append(expression.value(start))
+        spend(len(expression.terms))
         expression = body.of(expression) - expression
     return None
 

@@ -13,6 +13,7 @@ from floorjudge.loops.game.fast_forward import fast_forward
 from floorjudge.loops.game.protocol import Repeat, perform
 from floorjudge.loops.sheet.codec import read_sheet, sheet_answer
 from floorjudge.loops.sheet.running import SheetGame, run_sheet
+from floorjudge.texts import LANGUAGES
 from tests.loops.sheet.strategies import sheets
 from tests.support.slow_sheet import perform_sheet
 
@@ -235,6 +236,41 @@ def test_what_cannot_be_settled_is_undecided_with_a_reason() -> None:
     assert (said["iterations"], said["resources"], said["never_stops"], said["draw"]) == (None, None, None, None)
     decided = answer(sheet, times=300)
     assert (decided["iterations"], decided["evidence"], decided["never_stops"]) == ("300", "undecided", None)
+
+
+@given(sheets(), st.integers(0, 10**30), st.integers(0, 4_000))
+def test_with_little_work_less_is_said_and_never_something_else(sheet: dict[str, Any], times: int, work: int) -> None:
+    whole = answer(sheet, times=times)
+    said = sheet_answer(read_sheet({**sheet, "times": str(times)}), "en", work=work)
+    assert set(whole) <= {*said, "reason"}
+    known = {name for name, value in said.items() if value is not None} - {"evidence", "reason"}
+    assert {name: said[name] for name in known} == {name: whole[name] for name in known}
+    if known != {name for name, value in whole.items() if value is not None} - {"evidence", "reason"}:
+        assert (said["evidence"], bool(said["reason"])) == ("undecided", True)
+
+
+def tangled(resources: int, factor: str = "1") -> dict[str, Any]:
+    """Return a sheet in which every resource becomes the sum of so many others, times a factor."""
+    names = [f"r{index}" for index in range(resources)]
+    change = {name: f"{factor} * {' + '.join(names[index:] + names[:index])}" for index, name in enumerate(names)}
+    ends = [{"when": "r0 >= 10^1000"}]
+    return {"resources": dict.fromkeys(names, 1), "body": [{"change": change}] * resources, "ends": ends}
+
+
+def test_what_takes_too_much_arithmetic_is_undecided_and_says_so() -> None:
+    """Counted, not timed: it is the same on every computer."""
+    sheet = read_sheet({**tangled(4, "10^300"), "times": "10^100"})
+    reasons = set()
+    for language in LANGUAGES:
+        found = sheet_answer(sheet, language, work=10_000)
+        assert (found["evidence"], found["iterations"], found["resources"]) == ("undecided", None, None)
+        reasons.add(found["reason"])
+    assert len(reasons) == len(LANGUAGES)
+
+
+@pytest.mark.slow
+def test_a_hostile_sheet_comes_to_an_end() -> None:
+    assert answer(tangled(3, "10^30000"))["evidence"] == "undecided"
 
 
 def test_the_example_of_the_interface() -> None:

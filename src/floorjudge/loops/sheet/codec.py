@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable
+from typing import Any, TypeVar
 
 from floorjudge.errors import BadInput
 from floorjudge.exact import (
     DIGIT_BUDGET,
+    AffineMap,
     Growth,
     affine,
     amount_after,
@@ -16,6 +18,7 @@ from floorjudge.exact import (
     resource,
     terms_of,
 )
+from floorjudge.exact.work import TooMuchWork, bounded
 from floorjudge.loops.game.judging import is_drawn
 from floorjudge.loops.sheet.expressions import UnknownResource, read_comparison, read_expression
 from floorjudge.loops.sheet.running import Condition, End, Sheet, SheetRun, Step, Stop, run_sheet
@@ -23,8 +26,11 @@ from floorjudge.reading import BadDocument, Fields, NotWords, TooMany
 from floorjudge.texts import Language, Text, render, text
 
 JsonObject = dict[str, Any]
+_T = TypeVar("_T")
 # Far more than a judge would write down; a sheet of thousands would keep the hall waiting for its answer.
-MOST_PLAYERS, MOST_STEPS, MOST_RESOURCES = 200, 2_000, 500
+MOST_PLAYERS, MOST_STEPS, MOST_RESOURCES, MOST_NEEDS = 200, 2_000, 500, 100
+# Units of arithmetic for one sheet: some ten seconds.
+MOST_WORK = 60_000_000
 
 
 class BadSheet(BadDocument):
@@ -76,7 +82,7 @@ def read_sheet(given: object) -> Sheet:
         players,
         amounts,
         tuple(_step(step, players, known) for step in steps),
-        tuple(_end(end, known) for end in fields.objects("ends", ("when", "text"))),
+        tuple(_end(end, known) for end in fields.objects("ends", ("when", "text"), MOST_RESOURCES)),
         times,
     )
 
@@ -101,7 +107,7 @@ def _step(fields: Fields, players: tuple[str, ...], known: frozenset[str]) -> St
         rows.append((name, read_expression(changes.words(name), where, known)))
     needs = tuple(
         Condition(need, *read_comparison(need, f"{fields.place('needs')}[{index}]", known))
-        for index, need in enumerate(fields.optional_names("needs"))
+        for index, need in enumerate(fields.optional_names("needs", MOST_NEEDS))
     )
     return Step(affine(rows), by, fields.optional_words("text"), optional, needs)
 
@@ -113,26 +119,39 @@ def _end(fields: Fields, known: frozenset[str]) -> End:
     return End(Condition(when, *read_comparison(when, fields.place("when"), known)), fields.optional_words("text"))
 
 
-def sheet_answer(sheet: Sheet, language: Language, budget: int = DIGIT_BUDGET) -> JsonObject:
-    """Return the JSON answer for a sheet; numbers of more than `budget` digits as closed forms."""
-    run = run_sheet(sheet)
+def sheet_answer(sheet: Sheet, language: Language, budget: int = DIGIT_BUDGET, work: int = MOST_WORK) -> JsonObject:
+    """Return the JSON answer for a sheet; numbers of more than `budget` digits as closed forms.
+
+    What would take more than `work` units of arithmetic (floorjudge.exact.work) is not determined.
+    """
+    with bounded(work):
+        run = _if_little_work(lambda: run_sheet(sheet)) or SheetRun(None, None, None, AffineMap(), None, None)
+        resources = _if_little_work(lambda: _resources(sheet, run, budget))
+        growth = _if_little_work(lambda: _growth(sheet))
     optional = {step.by for step in sheet.body if step.optional}
-    never_stops = run.never_stops
     answer: JsonObject = {
         "iterations": None if run.iterations is None else digits(run.iterations),
         "steps": run.steps,
-        "resources": _resources(sheet, run, budget),
+        "resources": resources,
         "stopped_by": _stop_value(run.stop),
-        "never_stops": never_stops,
-        "growth": _growth(sheet).value,
+        "never_stops": run.never_stops,
+        "growth": None if growth is None else growth.value,
         "maintained_by": [player for player in sheet.players if player in optional],
         "mandatory": not optional,
-        "draw": is_drawn(mandatory=not optional, endless=never_stops),
-        "evidence": "proved" if never_stops is not None else "undecided",
+        "draw": is_drawn(mandatory=not optional, endless=run.never_stops),
+        "evidence": "proved",
     }
-    if never_stops is None:
+    if run.never_stops is None or growth is None or (resources is None and run.before is not None):
+        answer["evidence"] = "undecided"
         answer["reason"] = render(_reason(run), language)
     return answer
+
+
+def _if_little_work(calculate: Callable[[], _T]) -> _T | None:
+    try:
+        return calculate()
+    except TooMuchWork:
+        return None
 
 
 def _resources(sheet: Sheet, run: SheetRun, budget: int) -> JsonObject | None:
@@ -159,8 +178,12 @@ def _growth(sheet: Sheet) -> Growth:
 
 
 def _reason(run: SheetRun) -> Text:
+    if run.searched is None:
+        return text(
+            "Working this sheet out takes more arithmetic than is done for one. Leave out resources that the question does not need."
+        )
     return text(
         "Whether it ever stops is not settled: nothing stops it in the first {searched} iterations, and no proof of ours covers "
         "how its numbers change after that.",
-        searched=run.searched or 0,
+        searched=run.searched,
     )

@@ -241,6 +241,14 @@ def test_a_number_beside_a_power_of_ten_is_said_so(value: int, said: str) -> Non
     assert big_number(value, "en").short == said
 
 
+def test_a_sheet_that_is_not_worked_out_says_why(anybody: Browser) -> None:
+    """It grows while turning: whether it ever is exactly 7 is beyond the proofs."""
+    names, changes, ends = ["x", "y"], ["x - 2 * y", "2 * x + y"], ["== 7", ""]
+    sheet: Fields = {"r-name": names, "r-start": ["1", "0"], "r-change": changes, "r-ends": ends}
+    page = shown(answer(anybody, begin(anybody, "Ana", keeps=["0"], **sheet), says="10^50"))
+    assert "nothing stops it in the first 1000 iterations" in page.partition("What there is then")[2]
+
+
 def test_a_sheet_names_each_resource_once() -> None:
     assert sheet_of([Resource("", "")], ["Ana"]) is None
     sheet = sheet_of([Resource("a b", "3", "+ 2", "> 9"), Resource("c", "", "`a b` - 1")], ["Ana"])

@@ -149,6 +149,8 @@ class LoopShown(msgspec.Struct, frozen=True):
         if found is None:
             found = sheet_after(dict(self.sheet), self.ruling, language)
         ended = found["stopped_by"]
+        if found["resources"] is None and self.ruling.stop is not None and "reason" in found:
+            return SheetShown(why=str(found["reason"]))
         if found["iterations"] is None or (self.ruling.stop is None and ended is None):
             return None
         return SheetShown(
@@ -159,11 +161,15 @@ class LoopShown(msgspec.Struct, frozen=True):
 
 
 class SheetShown(msgspec.Struct, frozen=True):
-    """What there is of every resource after so many whole iterations; `ended_by`: what ended the loop by itself there."""
+    """What there is of every resource after so many whole iterations; `ended_by`: what ended the loop by itself there.
 
-    iterations: BigNumber
-    amounts: list[tuple[str, BigNumber | str]]
-    ended_by: str | None
+    `why` says why that is not known, where it is not.
+    """
+
+    iterations: BigNumber | None = None
+    amounts: list[tuple[str, BigNumber | str]] = []
+    ended_by: str | None = None
+    why: str = ""
 
 
 def int_of(written: str) -> int:

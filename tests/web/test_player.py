@@ -14,6 +14,8 @@ from floorjudge.events.service.roles import Role
 from floorjudge.formats.on_the_edge.tables import Qualified, Result, Table
 from floorjudge.store.opening import VenueStore
 from floorjudge.texts import LANGUAGES
+from floorjudge.web.player.page import own_report
+from tests.events.floor.small_event import report_all
 from tests.web.desk_of_tests import Browser, Floor, form_fields, open_event, serving, shown, start_event, type_all
 from tests.web.pages_read import findings
 from tests.web.stages import STAGES
@@ -301,6 +303,24 @@ def test_it_ended_differently_begins_with_what_was_reported(floor: Floor) -> Non
     for seat, value in enumerate((16, 5, 4), 1):
         assert f'name="influence-{seat}" type="number" step="1" autocomplete="off" required value="{value}"' in page
     assert 'name="winner" value="1" required checked' in page
+
+
+def test_the_result_that_stands_is_shown_in_rows(floor: Floor) -> None:
+    table, (phone, *_) = phones(floor)
+    type_all(floor, floor.owner(), EVENT)
+    report = phone.get(ME).partition('id="report"')[2].partition("</section>")[0]
+    rows = re.findall('<li class="seat.*?</li>', report)
+    assert [re.findall('class="name">(.*?)<', row) for row in rows] == [[name] for name in table.players]
+    assert "points +" in shown(rows[0])
+
+
+def test_who_reached_eight_is_said_in_a_sentence(store: VenueStore) -> None:
+    desk = STAGES["readmission"](store.log)
+    name = desk.state.tables[0].players[0]
+    report_all(desk)
+    own = own_report(desk.state, desk.state.venue, name)
+    assert own is not None
+    assert own.who_reached_eight is not None
 
 
 class TestOwnEntry:

@@ -27,9 +27,9 @@ from floorjudge.events.floor.state import Call, CallState, Entry, EntryKind, Ven
 from floorjudge.events.service.errors import BadNumber, NotYours
 from floorjudge.events.state import State
 from floorjudge.events.view import concerns
-from floorjudge.formats.on_the_edge.tables import Outcome, Qualified, Result, Table
+from floorjudge.formats.on_the_edge.tables import Outcome, Qualified
 from floorjudge.loops import Waiting, rule
-from floorjudge.texts import Language, Text, render
+from floorjudge.texts import Text
 from floorjudge.web.commands import Failed, SentForm, do, failure, new_id, number_in, sent_form, typed_again
 from floorjudge.web.common.loop_rulings import ruling_words
 from floorjudge.web.common.responses import back_to, json_response, page
@@ -60,7 +60,6 @@ class OwnReport(msgspec.Struct, frozen=True):
     silent: tuple[str, ...] = ()
     call: int | None = None
     outcome: Outcome | None = None
-    table: Table | None = None
 
     @property
     def starts_from(self) -> Won | None:
@@ -68,15 +67,10 @@ class OwnReport(msgspec.Struct, frozen=True):
         mine = sorted(self.versions, key=lambda version: not version.mine)
         return next((version.won for version in mine if version.won is not None), None)
 
-    def result_words(self, language: Language) -> str:
-        """Return the result that stands, in words."""
-        return render(_result_text(self.outcome, self.table), language)
-
-
-def _result_text(outcome: Outcome | None, table: Table | None) -> Text:
-    if isinstance(outcome, Result) and table is not None:
-        return claim_text(Won(outcome.winner, dict(zip(table.players, outcome.influence, strict=True))))
-    return claim_text(ReachedEight(outcome.players if isinstance(outcome, Qualified) else ()))
+    @property
+    def who_reached_eight(self) -> Text | None:
+        """The sentence for the result of a readmission game, None for another game's, which has rows."""
+        return claim_text(ReachedEight(self.outcome.players)) if isinstance(self.outcome, Qualified) else None
 
 
 def own_report(state: State, venue: Venue, name: str) -> OwnReport | None:
@@ -87,7 +81,7 @@ def own_report(state: State, venue: Venue, name: str) -> OwnReport | None:
     row, stage = table_row(state, venue, table), state.stage_number
     outcome = state.results.get(table.table)
     if outcome is not None:
-        return OwnReport(row, stage, "done", outcome=outcome, table=table)
+        return OwnReport(row, stage, "done", outcome=outcome)
     proposal = venue.proposals.get(table.table)
     if proposal is None:
         return OwnReport(row, stage, "open")

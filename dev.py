@@ -206,7 +206,7 @@ def messages(_: list[str]) -> int:
 def bench(arguments: list[str]) -> int:
     """Run one benchmark, with its peers installed."""
     if not arguments or not (ROOT / "bench" / f"{arguments[0]}.py").exists():
-        names = ", ".join(sorted(path.stem for path in (ROOT / "bench").glob("*.py")))
+        names = ", ".join(sorted(path.stem for path in (ROOT / "bench").glob("[!_]*.py")))
         print(f"dev.py bench: name one of: {names}", file=sys.stderr)
         return 2
     return run("python", str(ROOT / "bench" / f"{arguments[0]}.py"), *arguments[1:], groups=("dev", "bench"))

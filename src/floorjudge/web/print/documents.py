@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 
 from floorjudge.events.explain import set_text
 from floorjudge.events.service.links import EventLinks
-from floorjudge.events.standings import PODIUM, StandingRow, standings
+from floorjudge.events.standings import PODIUM, StandingRow, podium_of, standings
 from floorjudge.formats.on_the_edge.decks import DeckReport, Finding, check_deck, load_catalogue
 from floorjudge.formats.on_the_edge.decks.entries import Entry
 from floorjudge.formats.on_the_edge.decks.listing import read_list
@@ -164,10 +164,9 @@ def podium_document(job: Job) -> dict[str, Any]:
     """
     if job.state.stage is not Stage.FINISHED:
         raise NoPlacesYet
-    placed = job.state.places()
-    first = sorted((name for name, place in placed.items() if place <= PODIUM), key=placed.__getitem__)[: 2 * PODIUM]
+    first = podium_of(standings(job.state, with_places=True))
     return job.head(text("Final places")) | {
-        "podium": [_entry(job, job.state.players[name], placed[name]) for name in first],
+        "podium": [_entry(job, row.player, row.place) for row in first],
         "players": job.say(counted("{count} player", "{count} players", count=len(job.state.everybody()))),
     }
 

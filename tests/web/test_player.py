@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from html import unescape
 from typing import Any
 
 import pytest
@@ -310,7 +311,7 @@ def test_the_result_that_stands_is_shown_in_rows(floor: Floor) -> None:
     type_all(floor, floor.owner(), EVENT)
     report = phone.get(ME).partition('id="report"')[2].partition("</section>")[0]
     rows = re.findall('<li class="seat.*?</li>', report)
-    assert [re.findall('class="name">(.*?)<', row) for row in rows] == [[name] for name in table.players]
+    assert [unescape(name) for row in rows for name in re.findall('class="name">(.*?)<', row)] == list(table.players)
     assert "points +" in shown(rows[0])
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 
 from floorjudge.errors import BadInput
+from floorjudge.exact.work import product, spend, words
 from floorjudge.texts import text
 
 MOST_DIGITS = 100_000
@@ -70,6 +71,7 @@ def _power(base: str, exponent: str, where: str) -> int:
 
 
 def _of_bearable_size(number: int, where: str) -> int:
+    spend(2 * product(words(number), words(number)))
     if has_more_digits(number, MOST_DIGITS):
         raise TooManyDigits(MOST_DIGITS, where=where)
     return number

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from floorjudge.errors import BadInput
 from floorjudge.exact import linear
+from floorjudge.loops.sheet import codec
 from floorjudge.loops.sheet.codec import read_sheet, sheet_answer
 from floorjudge.loops.sheet.expressions import read_comparison, read_expression
 from tests.loops.sheet.strategies import sheets
@@ -147,3 +148,19 @@ def answered(sheet: dict[str, Any]) -> object:
 def test_any_json_value_at_all_is_no_traceback(value: object) -> None:
     with pytest.raises(BadInput):
         read_sheet(value)
+
+
+@pytest.mark.parametrize("between", ["+", "*"])
+def test_numbers_that_take_too_much_arithmetic_to_read_are_refused(
+    between: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(codec, "MOST_WORK", 1_000_000)
+    sheet = {"resources": {"a": 1}, "body": [{"change": {"a": between.join(["10^9999"] * 1_000) + "*a"}}]}
+    with pytest.raises(codec.BadSheet) as refused:
+        read_sheet(sheet)
+    assert str(refused.value.where) == "body"
+
+
+def test_one_number_of_the_most_digits_is_read() -> None:
+    read = read_sheet({"resources": {"a": "10^99999"}, "body": [{"change": {"a": "10^99999 * a"}}]})
+    assert read.resources["a"] == 10**99_999

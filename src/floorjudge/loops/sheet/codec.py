@@ -58,8 +58,16 @@ class OptionalForNobody(BadInput):
 def read_sheet(given: object) -> Sheet:
     """Return the sheet in a JSON value.
 
-    Raises BadInput, with the place, for anything that is not one.
+    Raises BadInput, with the place, for anything that is not one, and for numbers that take too much arithmetic to read.
     """
+    try:
+        with bounded(MOST_WORK):
+            return _sheet(given)
+    except TooMuchWork:
+        raise BadSheet(text("fewer digits altogether"), where="body") from None
+
+
+def _sheet(given: object) -> Sheet:
     fields = Fields.of(given, "", ("players", "active", "resources", "body", "ends", "times"), BadSheet)
     players = tuple(fields.optional_names("players", MOST_PLAYERS))
     if len(set(players)) < len(players):

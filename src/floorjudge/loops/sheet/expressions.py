@@ -13,6 +13,8 @@ from typing import NamedTuple, cast
 from floorjudge.errors import BadInput
 from floorjudge.exact import Linear, read_number, resource
 from floorjudge.exact.first import Relation
+from floorjudge.exact.work import product as units_of_product
+from floorjudge.exact.work import spend, words
 from floorjudge.texts import text
 
 _TOKEN = re.compile(
@@ -125,8 +127,14 @@ def _product(tokens: list[Token], position: int, where: str, written: str, known
         factor = factor.times(sign or 1)
         if not product.is_constant and not factor.is_constant:
             raise NotLinear(written, where=where)
+        spend(units_of_product(_length(product), _length(factor)))
         product = product.times(factor.constant) if factor.is_constant else factor.times(product.constant)
     return product, position
+
+
+def _length(factor: Linear) -> int:
+    """Return how many words of 64 bits the numbers of a factor have together."""
+    return sum(map(words, (factor.constant, *factor.terms.values())))
 
 
 def _factor(tokens: list[Token], position: int, where: str, written: str, known: frozenset[str]) -> tuple[Linear, int]:

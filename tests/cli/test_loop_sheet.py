@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from floorjudge.cli.files import LARGEST_JSON
 from floorjudge.cli.main import main
 
 PINGERS = Path(__file__).parents[2] / "examples" / "sheets" / "pingers.json"
@@ -50,6 +51,8 @@ def test_whole_numbers_of_any_length_are_taken(
         ('{"resources": {"t": Infinity}}', "no_number_of_json"),
         ('{"times": 3, "times": 4}', "written_twice"),
         ("[" * 100_000, "too_deep_json"),
+        ('{"times": -1' + "0" * 100_000 + "}", "too_many_digits"),
+        ("[" + " " * LARGEST_JSON + "]", "file_too_large"),
     ],
 )
 def test_what_is_no_json_is_an_error_in_json(

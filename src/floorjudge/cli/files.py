@@ -10,6 +10,8 @@ from floorjudge.errors import reason_of
 from floorjudge.reading import NotAText, decoded
 
 LARGEST_FILE = 64 * 1024 * 1024
+# Read, a JSON value can take fifty times the memory of what is written.
+LARGEST_JSON = 12 * 1024 * 1024
 _FOUND_SHOWN = 20
 
 
@@ -57,11 +59,23 @@ def read_json(file: Path) -> object:
     return json_value(read_text(file), file)
 
 
+def _number(written: str, file: Path) -> int:
+    from floorjudge.exact.digits import MOST_DIGITS, TooManyDigits, from_digits
+
+    if len(written.removeprefix("-")) > MOST_DIGITS:
+        raise TooManyDigits(MOST_DIGITS, where=str(file))
+    return from_digits(written)
+
+
 def json_value(written: str, file: Path) -> object:
-    """Return the JSON value that a file holds as text; raises BadInput, with the line of the mistake, when it is none."""
+    """Return the JSON value that a file holds as text.
+
+    Raises BadInput, with the line of the mistake, when it is none, or has more than 12 Mi characters or 100 000 digits in a number.
+    """
     import json
 
-    from floorjudge.exact.digits import from_digits
+    if len(written) > LARGEST_JSON:
+        raise errors.FileTooLarge(str(file), LARGEST_JSON // 2**20)
 
     def fields(pairs: list[tuple[str, object]]) -> dict[str, object]:
         found: dict[str, object] = {}
@@ -75,7 +89,9 @@ def json_value(written: str, file: Path) -> object:
         raise errors.NoNumberOfJson(found, where=str(file))
 
     try:
-        value: object = json.loads(written, parse_int=from_digits, parse_constant=no_constant, object_pairs_hook=fields)
+        value: object = json.loads(
+            written, parse_int=lambda found: _number(found, file), parse_constant=no_constant, object_pairs_hook=fields
+        )
         # Half of a pair of surrogates can be written in JSON, and is no text. Numbers stay words in this check.
         json.dumps(json.loads(written, parse_int=str), ensure_ascii=False).encode()
     except json.JSONDecodeError as error:

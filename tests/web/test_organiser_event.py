@@ -115,7 +115,9 @@ def test_the_places_are_counted_without_who_left(floor: Floor) -> None:
     owner = floor.owner()
     event = open_event(owner)
     start_event(owner, event)
+    type_all(floor, owner, event)
     owner.fill(f"/e/{event}/desk/players/1", f"/e/{event}/desk/players/1/leave")
+    owner.fill(f"/e/{event}/desk/next")
     assert f"Standings {len(NAMES) - 1}" in shown(owner.get(f"/e/{event}"))
     while floor.state(event).stage is not Stage.FINISHED:
         type_all(floor, owner, event)

@@ -102,8 +102,8 @@ def test_a_page_that_was_closed_sends_when_it_is_opened_again(hall: Hall) -> Non
     reporter.get_by_role("button", name="Report this").click()
     expect(reporter.locator("#queue")).to_contain_text("Saved here")
     reporter.close()
-    context.set_offline(False)
     assert commands(hall, event) == 0
+    context.set_offline(False)
     # Any page of the event will do.
     again = hall.page(context)
     again.goto(f"/e/{event.event}/log")

@@ -75,6 +75,14 @@ def test_a_file_of_players_is_imported_once(floor: Floor, desk: Browser) -> None
     assert names(floor) == ["Ana", "José", "Bo"]
 
 
+def test_a_list_of_more_players_than_an_event_takes_is_refused_when_it_is_looked_at(
+    desk: Browser, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("floorjudge.web.organiser.players.LARGEST_EVENT", 3)
+    html = desk.fill(f"{DESK}/players", f"{DESK}/players/import", 409, list="Ana\nBo\nCy\nDi")
+    assert "3 players" in shown(html)
+
+
 def test_one_undo_takes_a_whole_import_back(floor: Floor, desk: Browser) -> None:
     desk.fill(f"{DESK}/players", player="Zoe")
     html = desk.fill(f"{DESK}/players", f"{DESK}/players/import", list="Ana\nBo\nCy")

@@ -92,18 +92,19 @@ def test_the_line_is_cut_after_the_press(hall: Hall, line: PhoneLine, moment: Mo
     assert commands(hall, event) == 1
 
 
-def test_a_page_that_was_closed_sends_when_it_is_opened_again(hall: Hall) -> None:
+def test_a_page_that_was_closed_sends_when_it_is_opened_again(hall: Hall, line: PhoneLine) -> None:
+    """The line itself is down: a browser that only plays at being offline gives the line back to a page while it closes it."""
     event = hall.prepared(NAMES)
     first, second, _ = hall.tables(event.event)[1]
-    reporter = hall.phone(event.players[first])
+    reporter = hall.phone(event.players[first], port=line.port)
     fill_report(reporter, [16, 3, 4])
     context = reporter.context
-    context.set_offline(True)
+    line.down = True
     reporter.get_by_role("button", name="Report this").click()
     expect(reporter.locator("#queue")).to_contain_text("Saved here")
     reporter.close()
     assert commands(hall, event) == 0
-    context.set_offline(False)
+    line.down = False
     # Any page of the event will do.
     again = hall.page(context)
     again.goto(f"/e/{event.event}/log")

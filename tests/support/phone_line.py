@@ -14,10 +14,14 @@ _LENGTH = re.compile(rb"\r\ncontent-length: *(\d+)", re.IGNORECASE)
 
 
 class PhoneLine:
-    """Listens at a port of its own and passes requests on, until it is told to cut the next form that is sent."""
+    """Listens at a port of its own and passes requests on, until it is told to cut the next form that is sent.
+
+    While it is `down`, no form passes.
+    """
 
     def __init__(self, port: int) -> None:
         self.cuts = 0
+        self.down = False
         self._server = port
         self._moment: Moment | None = None
         self._open: set[socket.socket] = set()
@@ -62,6 +66,8 @@ class PhoneLine:
             request = _whole_message(phone)
             moment = None
             if request.startswith(b"POST"):
+                if self.down:
+                    return
                 moment, self._moment = self._moment, None
             self.cuts += moment is not None
             if moment == "before the request":

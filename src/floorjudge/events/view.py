@@ -14,7 +14,7 @@ from floorjudge.events.floor.state import Call, Clock, EntryKind, Proposal
 from floorjudge.events.state import State
 from floorjudge.events.tournament.evolve import evolve_tournament
 from floorjudge.formats.on_the_edge.scoring import points, score_as_written, score_text
-from floorjudge.formats.on_the_edge.tables import Outcome, Player, Qualified, Table
+from floorjudge.formats.on_the_edge.tables import Outcome, Player, Qualified, Table, Why
 from floorjudge.loops import case_value
 from floorjudge.texts import Language, Text, Value, render, text
 
@@ -27,6 +27,8 @@ _COMPARED = ("set", "victory_points", "influence", "score", "place")
 # by the value itself, which never changes. The values are kept, so that no other can have their ids.
 _PLAYERS: dict[int, tuple[Player, JsonObject]] = {}
 _TABLES: dict[tuple[int, int, Language], tuple[Table, Outcome | None, JsonObject]] = {}
+# Nearly all tables of a round sit together for one reason: it is put into words once.
+_REASONS: dict[tuple[Why, int, Language], str] = {}
 
 
 def view(state: State, language: Language) -> JsonObject:
@@ -63,6 +65,7 @@ def forget_lines() -> None:
     """Forget what was said of players and tables; a view takes longer then, and says the same."""
     _PLAYERS.clear()
     _TABLES.clear()
+    _REASONS.clear()
 
 
 def table_view(state: State, table: Table, language: Language) -> JsonObject:
@@ -78,13 +81,23 @@ def table_view(state: State, table: Table, language: Language) -> JsonObject:
         "players": list(table.players),
         "target": table.target,
         "off_numbered": table.off_numbered,
-        "why": render(why_text(table), language),
+        "why": _reason(table, language),
         "result": None if outcome is None else _result_view(table, outcome),
     }
     if len(_TABLES) >= REMEMBERED:
         _TABLES.clear()
     _TABLES[key] = table, outcome, value
     return value
+
+
+def _reason(table: Table, language: Language) -> str:
+    key = (table.why, len(table.players), language)
+    said = _REASONS.get(key)
+    if said is None:
+        if len(_REASONS) >= REMEMBERED:
+            _REASONS.clear()
+        said = _REASONS[key] = render(why_text(table), language)
+    return said
 
 
 def _result_view(table: Table, outcome: Outcome) -> JsonObject:

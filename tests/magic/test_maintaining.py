@@ -57,3 +57,12 @@ def test_a_choice_after_which_it_goes_on_either_way_keeps_nothing_going(
     assert (found["maintained_by"], found["mandatory"]) == (kept_by, not kept_by)
     assert (found["evidence"], found["after"]["life.1"]) == ("certified", "0")
     assert check(found, library).holds
+
+
+@pytest.mark.clauses("MTR 4.4.8")
+def test_more_answers_than_are_tried_leave_it_undecided_who_keeps_a_loop_going(library: CardLibrary) -> None:
+    case = shrinking("a creature you control", OX)
+    case["battlefield"][0] += [{"card": "Ox", "as": f"ox {number}"} for number in range(20)]
+    found = certificate_of(case, library, None, BUDGET)
+    assert found["evidence"] == "undecided"
+    assert "more than is allowed" in found["text"]

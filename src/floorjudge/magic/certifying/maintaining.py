@@ -17,11 +17,13 @@ from floorjudge.magic.phase.objects import HIDDEN_ZONES
 from floorjudge.magic.phase.prompts import asked, perform
 from floorjudge.magic.phase.snapshot import Snapshot
 from floorjudge.magic.phase.table import Table
+from floorjudge.magic.phase.work import WorkIsOver
 from floorjudge.magic.playing.bodies import Step
 from floorjudge.magic.playing.endings import replayed
 from floorjudge.magic.playing.iterating import Iteration, Loop
 from floorjudge.magic.playing.playing import Decision, listed, play
 
+# Of one choice so many other answers are tried, and so many kinds of positions are followed; whatever would take more is undecided.
 _MOST_TRIED = 20
 _MOST_KINDS = 8
 
@@ -43,6 +45,7 @@ class Maintainers(msgspec.Struct, frozen=True):
 def maintainers_of(loop: Loop, start: Snapshot, one: Iteration) -> Maintainers:
     """Return who keeps the loop going; `one` is an iteration of it from `start`.
 
+    Raises WorkIsOver where too many answers or kinds of positions would have to be looked at.
     Clauses: MTR 4.4.3, MTR 4.4.4, MTR 4.4.8, CR shortcuts.6
     """
     seats: dict[int, bool] = {}
@@ -98,9 +101,12 @@ def corrected(found: Maintainers, seats: tuple[int, ...]) -> Maintainers:
     return Maintainers(seats, by_choices=False, steps=found.steps if seats else (), could_act=found.could_act)
 
 
-def _others(made: Decision) -> list[Action]:
-    """Return what is tried instead of a choice: to pass, where that is possible, and a few more."""
-    return sorted(made.others or (), key=lambda other: other.kind != PASS)[:_MOST_TRIED]
+def _others(made: Decision) -> Iterator[Action]:
+    """Yield what is tried instead of a choice: to pass first, where that is possible. Raises WorkIsOver past the most."""
+    for tried, other in enumerate(sorted(made.others or (), key=lambda other: other.kind != PASS)):
+        if tried == _MOST_TRIED:
+            raise WorkIsOver(by_clock=False)
+        yield other
 
 
 def _goes_on(loop: Loop, start: Snapshot, one: Iteration, index: int, instead: Action) -> bool:
@@ -123,7 +129,7 @@ def _stays(loop: Loop, position: Snapshot, usual: Snapshot) -> bool:
                 kinds.add(end.abstraction.shape)
                 waiting.append(end)
                 if len(kinds) > _MOST_KINDS:
-                    return False
+                    raise WorkIsOver(by_clock=False)
     return True
 
 

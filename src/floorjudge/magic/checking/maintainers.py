@@ -12,10 +12,12 @@ from floorjudge.magic.phase.objects import HIDDEN_ZONES
 from floorjudge.magic.phase.prompts import asked, perform
 from floorjudge.magic.phase.snapshot import Snapshot
 from floorjudge.magic.phase.table import Table
+from floorjudge.magic.phase.work import WorkIsOver
 from floorjudge.magic.playing.bodies import Step
 from floorjudge.magic.playing.iterating import Iteration, Loop
 from floorjudge.magic.playing.playing import Decision, listed, play
 
+# More other answers to one choice, and more kinds of positions, are not looked at: then nothing is established.
 _MOST_TRIED = 20
 _MOST_KINDS = 8
 
@@ -34,6 +36,7 @@ def maintainers_of(loop: Loop, start: Snapshot, one: Iteration) -> Maintainers:
     In an iteration that came to its end, it is they of whom another choice does not lead to a position of the same kind, nor to one from
     which all choices lead to a few kinds of positions. In one that did not, it is they who had a choice at all.
 
+    Raises WorkIsOver where too many answers or kinds of positions would have to be looked at.
     Clauses: MTR 4.4.3, MTR 4.4.8, CR shortcuts.6
     """
     made = _choices(one)
@@ -47,7 +50,7 @@ def maintainers_of(loop: Loop, start: Snapshot, one: Iteration) -> Maintainers:
         seats = by_action if each.prompt == "Priority" else by_choice
         if each.player in by_action | seats or each.chosen.declines_to_pay:
             continue
-        ends = [_otherwise(loop, start, one, each, other) for other in _others(each)]
+        ends = (_otherwise(loop, start, one, each, other) for other in _others(each))
         if not all(end is not None and _is_kept_up(loop, one.end, end, each.prompt) for end in ends):
             seats.add(each.player)
     seats = by_action | by_choice
@@ -69,9 +72,12 @@ def _seats(decisions: Iterable[Decision]) -> tuple[int, ...]:
     return tuple(sorted({each.player for each in decisions}))
 
 
-def _others(made: Decision) -> list[Action]:
-    """Return what is tried instead of a choice, passing first."""
-    return sorted(made.others or (), key=lambda other: other.kind != PASS)[:_MOST_TRIED]
+def _others(made: Decision) -> Iterator[Action]:
+    """Yield what is tried instead of a choice, passing first."""
+    others = sorted(made.others or (), key=lambda other: other.kind != PASS)
+    yield from others[:_MOST_TRIED]
+    if len(others) > _MOST_TRIED:
+        raise WorkIsOver(by_clock=False)
 
 
 def _sees(made: Decision, start: Snapshot) -> bool:
@@ -92,16 +98,18 @@ def _is_kept_up(loop: Loop, end: Snapshot, other: Snapshot, prompt: str) -> bool
     seen = {end.abstraction.shape}
     if other.abstraction.shape in seen or prompt == "Priority":
         return other.abstraction.shape in seen
-    to_look_at: list[Snapshot | None] = [other]
+    to_look_at = [other]
     while to_look_at:
         position = to_look_at.pop()
-        if position is None:
-            return False
-        if position.abstraction.shape not in seen:
-            seen.add(position.abstraction.shape)
-            if len(seen) > _MOST_KINDS:
+        if position.abstraction.shape in seen:
+            continue
+        seen.add(position.abstraction.shape)
+        if len(seen) > _MOST_KINDS:
+            raise WorkIsOver(by_clock=False)
+        for led_to in _all_ends(loop, position):
+            if led_to is None:
                 return False
-            to_look_at += _all_ends(loop, position)
+            to_look_at.append(led_to)
     return True
 
 

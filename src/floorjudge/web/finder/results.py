@@ -185,8 +185,9 @@ def numbered(shown: _T, language: Language, names: Sequence[str] = ()) -> _T:
 
 
 def _called(number: str, language: Language, names: Sequence[str]) -> str:
-    named = dict(enumerate(names, 1)).get(int(number))
-    return named or render(text("Player {number}", number=number), language)
+    if int(number) <= len(names):
+        return names[int(number) - 1]
+    return render(text("Player {number}", number=number), language)
 
 
 def loop_of(case: LoopCase, certificate: Certificate, library: CardLibrary) -> Loop:

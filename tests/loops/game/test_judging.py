@@ -68,11 +68,14 @@ def test_a_loop_beyond_our_bounds_is_left_to_a_judge() -> None:
 
 @pytest.mark.clauses("MTR 4.4.1")
 def test_what_does_not_come_back_is_no_loop() -> None:
-    assert isinstance(judge_loop(Flying(), Spot(), ["act", "pass"]), NoLoop)
+    changed = judge_loop(Flying(), Spot(), ["act", "pass"])
+    assert isinstance(changed, NoLoop)
+    assert "of another shape" in render(changed.reason, "en")
     assert isinstance(judge_loop(Piles(), Spot(), ["act"]), NoLoop)
     illegal = judge_loop(Embers(), START, ["kindle", "dance"])
     assert isinstance(illegal, NoLoop)
     assert illegal.place == 1
+    assert render(illegal.reason, "en") == "Choice 2 of the body is not legal there."
 
 
 @pytest.mark.clauses("CR shortcuts.4", "MTR 4.4.2", "MTR 4.4.9")

@@ -4,14 +4,21 @@ from __future__ import annotations
 
 from typing import Any, get_args
 
+import msgspec
 import pytest
 
-from floorjudge.loops import Case, JudgesWord, Point, Ruling, Step, rule
+from floorjudge.errors import BadInput
+from floorjudge.loops import Case, JudgesWord, Point, Ruling, SettledBefore, Step, rule
 from floorjudge.loops.mtr import explain
 from floorjudge.loops.mtr.cases import Paragraph, Then
 from floorjudge.texts import LANGUAGES, Language, Text, render
 
 POINTS = (Point(0), Point(1), Point(2), Point(10**100), Point(0, 1), Point(39, 2))
+
+ANA = Case(("Ana", "Bo"), ("Ana",))
+BOTH = Case(("Ana", "Bo"), ("Ana", "Bo"), span="turns")
+TWO_STEPS = msgspec.structs.replace(ANA, body=(Step(), Step()))
+LOOP = JudgesWord("loop", "because")
 
 SENTENCES: tuple[Text, ...] = (
     *(explain.stops("Lope", point) for point in POINTS),
@@ -73,3 +80,91 @@ def test_a_step_at_which_the_loop_stops_is_named_where_it_has_words() -> None:
 def test_long_numbers_are_grouped_as_the_reader_does(language: Language, written: str) -> None:
     assert written in render(explain.stops("Lope", Point(12_345_678)), language)
     assert "1234 " in render(explain.stops("Lope", Point(1_234)), language)
+
+
+@pytest.mark.clauses("MTR 4.4.2", "MTR 4.4.5", "MTR 4.4.7", "MTR 4.4.8", "MTR 4.4.9")
+@pytest.mark.parametrize(
+    ("case", "said"),
+    [
+        (Case(("Ana",), ()).declared("Ana", "none"), ["Nobody will act to break the loop: the game is a draw."]),
+        (
+            BOTH.declared("Ana", "indefinitely").declared("Bo", "indefinitely"),
+            ["Everybody goes on indefinitely: the game is a draw."],
+        ),
+        (
+            msgspec.structs.replace(ANA, varies="irrelevant", judge=LOOP, stalling_suspected=True)
+            .declared("Ana", 3)
+            .declared("Bo", "agree"),
+            [
+                "Ana stops the loop after 3 iterations.",
+                "Ana has priority.",
+                "What changes between the iterations does not matter: it is the same loop.",
+                "A judge ruled that this is a loop (“because”).",
+                "Somebody suspects that the loop was proposed to use up time: a judge looks into that.",
+            ],
+        ),
+        (
+            msgspec.structs.replace(ANA, sustained_by="choices", hidden_information=True)
+            .declared("Ana", 3)
+            .declared("Bo", "agree"),
+            [
+                "Ana stops the loop after 3 iterations.",
+                "Ana now makes a different choice.",
+                "The choice involves hidden information: a judge may have to see whether any choice would not continue the loop.",
+            ],
+        ),
+        (
+            msgspec.structs.replace(ANA, sustained_by="choices", edition="mtr-2018-07"),
+            ["Choices keep this loop going, and this edition of the rules does not settle that: a judge decides."],
+        ),
+        (
+            msgspec.structs.replace(ANA, settled_before=SettledBefore(changed=False)),
+            ["This loop was settled before, and nothing that matters has changed since: it may not start again."],
+        ),
+        (
+            msgspec.structs.replace(BOTH, meaningful_change=True),
+            ["The game changes in a way that matters from one turn cycle to the next: this is not a loop."],
+        ),
+        (
+            Case(("Ana",), (), body=(Step("flip", random=True), Step(converges=True))),
+            [
+                "These steps rest on chance: 1 (flip).",
+                "These steps rest on mathematical convergence: 2.",
+                "Such a loop cannot be shortcut. Nobody keeps it going, so nobody can stop it: it is played on, and a judge is "
+                "called.",
+            ],
+        ),
+    ],
+)
+def test_every_part_of_a_ruling_is_said_and_in_order(case: Case, said: list[str]) -> None:
+    ruling = rule(case)
+    assert isinstance(ruling, Ruling)
+    assert [render(sentence, "en") for sentence in ruling.sentences] == said
+
+
+@pytest.mark.parametrize(
+    ("case", "said"),
+    [
+        (msgspec.structs.replace(ANA, maintained_by=("Ana", "Ana")), "Ana"),
+        (msgspec.structs.replace(ANA, sustained_by={"Bo": "choices"}), "Bo"),
+        (ANA.declared("Ana", -1), "Ana"),
+        (ANA.declared("Ana", "agree"), "Ana alone keeps the loop going and names a number of iterations, at least 1."),
+        (ANA.declared("Ana", 3).declared("Bo", 4), "Bo says “agree”, or names a point before the end of iteration 3."),
+        (
+            BOTH.declared("Ana", "agree"),
+            "Ana helps to keep the loop going and names a number of iterations, or says “indefinitely”.",
+        ),
+        (ANA.declared("Ana", 3).declared("Bo", "agree", 1), "Bo"),
+        (ANA.declared("Ana", 3).declared("Bo", 2, 1), "Bo"),
+        (TWO_STEPS.declared("Ana", 3, 1), "Ana"),
+        (TWO_STEPS.declared("Ana", 3).declared("Bo", 0, 1), "Bo"),
+        (
+            TWO_STEPS.declared("Ana", 3).declared("Bo", 2, 2),
+            "Bo can stop an iteration halfway only after its first step.",
+        ),
+    ],
+)
+def test_what_may_not_be_said_is_refused_with_who_said_it_and_what_they_may(case: Case, said: str) -> None:
+    with pytest.raises(BadInput) as raised:
+        rule(case)
+    assert said in render(raised.value.said, "en")

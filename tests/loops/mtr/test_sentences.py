@@ -130,8 +130,7 @@ def test_long_numbers_are_grouped_as_the_reader_does(language: Language, written
             [
                 "These steps rest on chance: 1 (flip).",
                 "These steps rest on mathematical convergence: 2.",
-                "Such a loop cannot be shortcut. Nobody keeps it going, so nobody can stop it: it is played on, and a judge is "
-                "called.",
+                "Such a loop cannot be shortcut. Nobody keeps it going, so nobody can stop it: it is played on, and a judge is called.",
             ],
         ),
     ],

@@ -57,9 +57,10 @@ class State(msgspec.Struct, frozen=True):
 
     `round` counts the rounds that were grouped; a readmission game keeps its round's number. `tables`, `results` and
     `sitting_out` are those of the stage being played; `past` holds the stages before it. `readmitted` are in the final by
-    their score. `looks` holds the players' names, the newest first, by what they look like,
-    see `floorjudge.events.lookalikes`, `decks` how many lists each player has handed in. `closed`: the list of players is; `roster` is the digest of the players at the start, `seed` is known only
-    when the event is finished. `typed`: see `EventOpened`; `opened_as`: the name at the opening. `venue` is what happens around the tables.
+    their score. `looks` holds the players' names, the newest first, by what they look like, see
+    `floorjudge.events.lookalikes`, `decks` how many lists each player has handed in. `closed`: the list of players is;
+    `roster` is the digest of the players at the start, `seed` is known only when the event is finished. `typed`: see
+    `EventOpened`; `opened_as`: the name at the opening. `venue` is what happens around the tables.
     """
 
     name: str

@@ -49,6 +49,11 @@ def test_a_column_of_names_is_found_in_four_languages(head: str, delimiter: str)
         ("Nome", "Sobrenome"),
         ("Nome", "Apelido"),
         ("Primeiro nome", "Sobrenome"),
+        ("Vorname", "Nachname"),
+        ("Vorname", "Name"),
+        ("Nome", "Cognome"),
+        ("Voornaam", "Achternaam"),
+        ("Imię", "Nazwisko"),
     ],
 )
 def test_first_and_last_names_are_put_together(given_name: str, family_name: str) -> None:

@@ -19,13 +19,15 @@ _FULL = {
     "nombre", "jugador", "jugadora", "nombre del jugador", "nombre completo", "participante",
     "nom", "joueur", "joueuse", "nom du joueur", "nom complet",
     "nome", "jogador", "jogadora", "nome do jogador", "nome completo",
+    "spieler", "spielerin", "spielername", "teilnehmer", "giocatore", "giocatrice", "speler", "naam", "gracz",
 }  # fmt: skip
 _GIVEN = {
     "first name", "firstname", "first", "given name", "given", "forename", "prénom", "prenom", "primeiro nome", "nombre de pila",
+    "vorname", "voornaam", "imię", "imie",
 }  # fmt: skip
 _FAMILY = {
     "last name", "lastname", "last", "family name", "family", "surname", "apellido", "apellidos", "nom de famille", "sobrenome",
-    "apelido", "último nome",
+    "apelido", "último nome", "nachname", "familienname", "cognome", "achternaam", "nazwisko",
 }  # fmt: skip
 
 

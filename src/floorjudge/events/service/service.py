@@ -182,8 +182,9 @@ class EventService:
         """Take a command of either kind (or the question `show`) as a JSON object and answer it.
 
         `id` makes sending it again harmless: it is answered as the first time and done once. `seen`, the number of a
-        record, refuses it when what it rests on has changed since; whoever only loses a race to write tries again. `preview` on an amendment says in `language` what it
-        would change, and changes nothing. `by` is who asks, for the record; `allowed` decides whether they may.
+        record, refuses it when what it rests on has changed since; whoever only loses a race to write tries again.
+        `preview` on an amendment says in `language` what it would change, and changes nothing. `by` is who asks, for
+        the record; `allowed` decides whether they may.
         Raises BadInput, Refused, Conflict or Damaged; then nothing was changed.
         """
         asked = read_envelope(given)

@@ -348,11 +348,11 @@ def test_staff_print_what_their_role_may_read(floor: Floor, role: Role, prints: 
 
 def test_a_line_that_could_be_read_in_several_ways_is_asked_about(floor: Floor, desk: Browser) -> None:
     action = f"{DESK}/players/import"
-    page = desk.fill(f"{DESK}/players", action, list="Spieler,Verein\nAna Silva,Lisboa\nBo Kim,Porto")
+    listing = "Pelaaja,Seura\nAna Silva,Lisboa\nBo Kim,Porto"
+    page = desk.fill(f"{DESK}/players", action, list=listing)
     assert "3 players would be added" in shown(page)
     assert findings(page) == []
     assert names(floor) == []
-    listing = "Spieler,Verein\nAna Silva,Lisboa\nBo Kim,Porto"
     page = desk.fill(page, action, list=listing, columns="1-0", heading="yes", step="preview")
     assert "Lisboa Ana Silva" in page
     assert "2 players would be added" in shown(page)

@@ -14,8 +14,9 @@ import typer
 
 import floorjudge as package
 from floorjudge.cli import main as run
+from floorjudge.cli.commands import COMMANDS
 from floorjudge.cli.event import rounds
-from floorjudge.cli.main import GROUPS, _app
+from floorjudge.cli.main import _app
 from floorjudge.cli.settings import settings
 from floorjudge.texts import LANGUAGES, Language
 from tests.cli.conftest import CommandLine
@@ -41,7 +42,7 @@ def test_the_version_costs_next_to_nothing() -> None:
 
 
 def test_without_a_command_there_is_help_and_nothing_else(floorjudge: CommandLine) -> None:
-    for words in ([], ["event"], ["rules"], ["deck"]):
+    for words in ([], ["event"], ["rules"], ["deck"], ["magic"]):
         ran = floorjudge(*words)
         assert (ran.code, ran.err) in ((0, ""), (2, ""))
         assert "Usage: floorjudge" in ran.out
@@ -176,7 +177,7 @@ EVERY_COMMAND = list(commands(typer.main.get_command(_app([]))))
 
 
 def test_every_command_is_known() -> None:
-    assert {path[0] for path in EVERY_COMMAND if path} == set(GROUPS)
+    assert {path[0] for path in EVERY_COMMAND if path} == set(COMMANDS)
     wanted = (
         "new list describe register import-players rename deck close reopen start renew-seed tables report drawn next leave come-back penalty withdraw-penalty amend undo random-order standings"
         " log verify export import backup restore delete stdio"

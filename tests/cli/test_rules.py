@@ -1,5 +1,6 @@
 import pytest
 
+from floorjudge.cli import rules as rules_of_the_command_line
 from floorjudge.rulebook import clause, clauses
 from floorjudge.rulebook import coverage as rulebook_coverage
 from floorjudge.texts import LANGUAGES, Language
@@ -121,7 +122,7 @@ def test_coverage_says_when_the_tests_are_not_at_hand(rules: Group, monkeypatch:
 
 def test_coverage_lists_what_is_wrong(rules: Group, monkeypatch: pytest.MonkeyPatch) -> None:
     known = {"OTE 2.5": clause("OTE 2.5")}
-    monkeypatch.setattr(rulebook_coverage, "coverage", lambda: rulebook_coverage.judged(known, (), ()))
+    monkeypatch.setattr(rules_of_the_command_line, "read_coverage", lambda: rulebook_coverage.judged(known, (), ()))
     wrong = ["OTE 2.5 is implemented, but no function cites it.", "OTE 2.5 is implemented, but no test exercises it."]
     assert rules.json("coverage")["findings"] == wrong
     _, out, _ = rules("coverage")

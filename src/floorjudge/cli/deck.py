@@ -5,8 +5,6 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Annotated
 
-import typer
-
 from floorjudge.cli.files import read_text
 from floorjudge.cli.output import print_json, print_table, print_text
 from floorjudge.cli.parameters import argument, option
@@ -25,30 +23,19 @@ from floorjudge.formats.on_the_edge.decks import (
 from floorjudge.texts import Text, counted, text
 
 
-def make_app() -> typer.Typer:
-    """Return the command group, its help in the language of this run."""
-    app = typer.Typer(no_args_is_help=not settings.as_json)
-
-    # Without this a group of a single command would lose the command's name.
-    @app.callback()
-    def deck() -> None:
-        pass
-
-    @app.command("check", help=say(text("Say whether deck lists are legal, and why not.")))
-    def check(
-        files: Annotated[
-            list[str],
-            argument(text("Deck lists; - is standard input."), metavar="FILE"),
-        ],
-        cards: Annotated[
-            str,
-            option(text("A file with further cards, or further bans."), "--cards", metavar="FILE"),
-        ] = "",
-    ) -> None:
-        catalogue = _with_cards_of(cards) if cards else load_catalogue()
-        _print([(file, _checked(file, catalogue)) for file in files])
-
-    return app
+def check(
+    files: Annotated[list[str], argument(text("Deck lists; - is standard input."), metavar="FILE")],
+    cards: Annotated[str, option(text("A file with further cards, or further bans."), "--cards", metavar="FILE")] = "",
+) -> None:
+    """Check deck lists: one report as it is, several each with its file."""
+    catalogue = _with_cards_of(cards) if cards else load_catalogue()
+    reports = [(file, _checked(file, catalogue)) for file in files]
+    if settings.as_json:
+        answers = [{"file": file} | report_json(report, settings.language) for file, report in reports]
+        print_json({"decks": answers} if len(reports) > 1 else report_json(reports[0][1], settings.language))
+        return
+    for file, report in reports:
+        print_report(file, report)
 
 
 def summary(file: str, report: DeckReport) -> Text:
@@ -91,13 +78,3 @@ def _checked(file: str, catalogue: Catalogue) -> DeckReport:
 
 def _with_cards_of(file: str) -> Catalogue:
     return with_further_cards(load_catalogue(), read_cards(read_text(Path(file)), file), file)
-
-
-def _print(reports: list[tuple[str, DeckReport]]) -> None:
-    """Print one report as it is, several each with its file."""
-    if settings.as_json:
-        answers = [{"file": file} | report_json(report, settings.language) for file, report in reports]
-        print_json({"decks": answers} if len(reports) > 1 else report_json(reports[0][1], settings.language))
-        return
-    for file, report in reports:
-        print_report(file, report)

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import json
 import sys
 from pathlib import Path
 
 from floorjudge.cli import errors
 from floorjudge.errors import reason_of
+from floorjudge.exact.digits import MOST_DIGITS, TooManyDigits, from_digits
 from floorjudge.reading import NotAText, decoded
 
 LARGEST_FILE = 64 * 1024 * 1024
@@ -60,8 +62,6 @@ def read_json(file: Path) -> object:
 
 
 def _number(written: str, file: Path) -> int:
-    from floorjudge.exact.digits import MOST_DIGITS, TooManyDigits, from_digits
-
     if len(written.removeprefix("-")) > MOST_DIGITS:
         raise TooManyDigits(MOST_DIGITS, where=str(file))
     return from_digits(written)
@@ -72,8 +72,6 @@ def json_value(written: str, file: Path) -> object:
 
     Raises BadInput, with the line of the mistake, when it is none, or has more than 12 Mi characters or 100 000 digits in a number.
     """
-    import json
-
     if len(written) > LARGEST_JSON:
         raise errors.FileTooLarge(str(file), LARGEST_JSON // 2**20)
 

@@ -1,19 +1,19 @@
-"""The entry point: settles the language, imports the one command group that is named, turns errors into exit codes."""
+"""The entry point: settles the language, imports the command that is named, turns errors into exit codes."""
 
 import importlib
 import io
 import os
 import re
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache
-from itertools import takewhile
-from typing import Annotated, Any, NamedTuple, cast
+from typing import Annotated, Any, cast
 
 import typer
 
 from floorjudge import __version__
 from floorjudge.cli import output
+from floorjudge.cli.commands import COMMANDS, Command, Group
 from floorjudge.cli.errors import BadCommandLine
 from floorjudge.cli.parameters import option
 from floorjudge.cli.settings import say, settings, take_settings
@@ -41,27 +41,6 @@ _USAGE_OF_TYPER = {
     "COMMAND [ARGS]...": text("COMMAND [ARGUMENTS]..."),
 }
 _NO_SUCH_COMMAND = re.compile(r"No such command '(?P<name>.*?)'")
-
-
-class Group(NamedTuple):
-    """A command group: the module that makes its part of the command line, and what it is for."""
-
-    module: str
-    help: Text
-
-
-GROUPS = {
-    "event": Group("floorjudge.cli.event", text("Run a tournament, from registration to final places.")),
-    "deck": Group("floorjudge.cli.deck", text("Check deck lists against the rules.")),
-    "loop": Group("floorjudge.cli.loop", text("Rule on loops, compute what they do, watch for repetition.")),
-    "shortcut": Group(
-        "floorjudge.cli.shortcut", text("Settle shortcuts: sequences of choices that are proposed, shortened, taken.")
-    ),
-    "magic": Group("floorjudge.cli.magic", text("Certify loops of real Magic cards on a real engine.")),
-    "rules": Group("floorjudge.cli.rules", text("Look up clauses of the rulebooks, and what implements them.")),
-    "demo": Group("floorjudge.cli.demo", text("Watch an event of 26 players, round by round.")),
-    "serve": Group("floorjudge.cli.serve", text("Serve the web application for a venue.")),
-}
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
@@ -118,9 +97,8 @@ def _not_understood(error: Exception) -> Text:
 
 
 def _app(words: Sequence[str]) -> typer.Typer:
-    """Return the command line with the named group and command only, or with all of them when none is named (help, completion)."""
-    named = next((word for word in words if word in GROUPS), None)
-    every = "_FLOORJUDGE_COMPLETE" in os.environ or (named is None and "--version" not in words)
+    """Return the command line: all names, but only what the words name with its options."""
+    asked = [*words, *os.environ.get("COMP_WORDS", "").split(), *os.environ.get("_TYPER_COMPLETE_ARGS", "").split()]
     if not _HELP.isdisjoint(words) or (len(words) < 2 and "--version" not in words):
         _put_help_into_our_language()
     app = typer.Typer(
@@ -130,21 +108,40 @@ def _app(words: Sequence[str]) -> typer.Typer:
         help=say(text("The tournament rules of card games: run an event, check decks, look up clauses.")),
     )
     app.callback()(_options())
-    for name, group in GROUPS.items():
-        if every or name == named:
-            commands = importlib.import_module(group.module).make_app()
-            if not every:
-                _keep_named(commands, list(takewhile(lambda word: word not in _HELP, words)))
-            app.add_typer(commands, name=name, help=say(group.help))
+    _add(app, COMMANDS, asked)
     return app
 
 
-def _keep_named(app: typer.Typer, words: Sequence[str]) -> None:
-    """Leave of a group only what the words can mean, where they name any of it: typer is slow to look at all options of all commands."""
-    commands = [each for each in app.registered_commands if each.name in words]
-    groups = [each for each in app.registered_groups if each.name in words]
-    if commands or groups:
-        app.registered_commands, app.registered_groups = commands, groups
+def _add(app: typer.Typer, commands: Mapping[str, Command | Group], words: Sequence[str]) -> None:
+    """Add commands to a group; a function that the words cannot mean is not imported."""
+    for name, command in commands.items():
+        after = words[words.index(name) + 1 :] if name in words else None
+        if isinstance(command, Command):
+            does = _nothing if after is None else _function(command.function)
+            app.command(
+                name,
+                help=say(command.help),
+                context_settings={"ignore_unknown_options": True} if command.takes_numbers else {},
+            )(does)
+            continue
+        group = typer.Typer(
+            no_args_is_help=command.alone is None and not settings.as_json,
+            epilog=None if command.epilog is None else say(command.epilog),
+        )
+        if command.alone is not None and after is not None and command.commands.keys().isdisjoint(after):
+            group.callback(invoke_without_command=True)(_function(command.alone))
+        _add(group, command.commands, after or ())
+        app.add_typer(group, name=name, help=say(command.help))
+
+
+def _function(name: str) -> Callable[..., Any]:
+    module, _, function = name.partition(":")
+    found: Callable[..., Any] = getattr(importlib.import_module(f"floorjudge.cli.{module}"), function)
+    return found
+
+
+def _nothing() -> None:
+    """Stand for a command that is not named."""
 
 
 def _put_help_into_our_language() -> None:

@@ -4,27 +4,17 @@
 # inside them can be said there.
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
-import typer
-
+from floorjudge import rulebook as books
 from floorjudge.cli import output
-from floorjudge.cli.parameters import add, argument, option
+from floorjudge.cli.parameters import argument, option
 from floorjudge.cli.settings import say, settings
+from floorjudge.rulebook import STATUSES, Clause, Status
+from floorjudge.rulebook.catalogue import UnknownStatus
+from floorjudge.rulebook.coverage import Covered
+from floorjudge.rulebook.coverage import coverage as read_coverage
 from floorjudge.texts import text
-
-if TYPE_CHECKING:
-    from floorjudge.rulebook import Clause, Status
-    from floorjudge.rulebook.coverage import Covered
-
-
-def make_app() -> typer.Typer:
-    """Return the command group, its help in the language of this run."""
-    app = typer.Typer(no_args_is_help=not settings.as_json)
-    add(app, show, text("Say what a clause requires."))
-    add(app, list_clauses, text("List the clauses of the rulebooks."), "list")
-    add(app, coverage, text("List the code and the tests that stand behind each clause."))
-    return app
 
 
 def show(
@@ -37,9 +27,7 @@ def show(
     ] = "",
 ) -> None:
     """Print one clause: what it requires, how far it is implemented, and where it is printed."""
-    from floorjudge.rulebook import parse
-
-    clause = parse(" ".join(words), edition or None)
+    clause = books.parse(" ".join(words), edition or None)
     if settings.as_json:
         output.print_json(_as_json(clause))
         return
@@ -65,8 +53,6 @@ def list_clauses(
     ] = "",
 ) -> None:
     """Print the clauses, one table a rulebook."""
-    from floorjudge import rulebook as books
-
     wanted_status = _known_status(status) if status else None
     wanted_edition = books.edition(edition).id if edition else None
     chosen = [books.rulebook(rulebook)] if rulebook else books.rulebooks()
@@ -91,8 +77,6 @@ def list_clauses(
 
 def coverage() -> None:
     """Print which code and which tests cite each clause, and what is wrong with that."""
-    from floorjudge.rulebook.coverage import coverage as read_coverage
-
     read = read_coverage()
     if settings.as_json:
         output.print_json(
@@ -120,18 +104,16 @@ def coverage() -> None:
 
 
 def _print_editions(clause: Clause) -> None:
-    from floorjudge.rulebook import edition
-
     unknown = say(text("not known"))
     columns = [text("Edition"), text("Printed as"), text("Dated")]
-    rows = [(name, f"{clause.rulebook} {number}", edition(name).dated or unknown) for name, number in clause.printed]
+    rows = [
+        (name, f"{clause.rulebook} {number}", books.edition(name).dated or unknown) for name, number in clause.printed
+    ]
     output.print_table("", columns, rows)
 
 
 def _row(clause: Clause, in_edition: str | None) -> tuple[str, str, str]:
-    from floorjudge.rulebook import printed_in
-
-    number = clause.number if in_edition is None else printed_in(clause, in_edition)
+    number = clause.number if in_edition is None else books.printed_in(clause, in_edition)
     return f"{clause.rulebook} {number}", _status(clause.status), clause.summary.said_in(settings.language)
 
 
@@ -145,8 +127,6 @@ def _status(status: Status) -> str:
 
 
 def _known_status(given: str) -> Status:
-    from floorjudge.rulebook.catalogue import STATUSES, UnknownStatus
-
     for known in STATUSES:
         if given.strip().lower().replace("-", "_").replace(" ", "_") == known:
             return known
@@ -154,8 +134,6 @@ def _known_status(given: str) -> Status:
 
 
 def _as_json(clause: Clause) -> dict[str, Any]:
-    from floorjudge.rulebook import edition
-
     said = settings.language
     return {
         "clause": clause.id,
@@ -164,7 +142,7 @@ def _as_json(clause: Clause) -> dict[str, Any]:
         "reason": clause.reason and clause.reason.said_in(said),
         "note": clause.note and clause.note.said_in(said),
         "editions": [
-            {"edition": name, "printed": f"{clause.rulebook} {number}", "dated": edition(name).dated}
+            {"edition": name, "printed": f"{clause.rulebook} {number}", "dated": books.edition(name).dated}
             for name, number in clause.printed
         ],
     }

@@ -19,7 +19,6 @@ import typer
 
 from floorjudge.cli import output
 from floorjudge.cli.errors import AddressTaken, DemoNeedsNoEvents, WorkersNeedAServer
-from floorjudge.cli.event.opening import default_database
 from floorjudge.cli.parameters import option
 from floorjudge.cli.settings import say, settings
 from floorjudge.errors import reason_of
@@ -38,13 +37,6 @@ NOT_STARTED = 3
 COUNTS = "PROMETHEUS_MULTIPROC_DIR"
 MOST_CONNECTIONS = 16_384
 MOST_KNOCKING = 2_048
-
-
-def make_app() -> typer.Typer:
-    """Return the command, with its help in the language of this run."""
-    app = typer.Typer()
-    app.callback(invoke_without_command=True)(serve)
-    return app
 
 
 def serve(
@@ -85,6 +77,8 @@ def serve(
 ) -> None:
     """Serve the web application for a venue."""
     imported("uvicorn")  # what is missing is said first
+    from floorjudge.cli.event.opening import default_database
+
     if workers > 1 and not (database or "").startswith("postgres"):
         raise WorkersNeedAServer
     if demo and database:

@@ -5,10 +5,9 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import msgspec
-import typer
 
 from floorjudge.cli import output
 from floorjudge.cli.errors import DeletionUnconfirmed, LinksInBackupUndecided, NoSuchDatabase
@@ -25,7 +24,7 @@ from floorjudge.cli.event.opening import (
     shown,
 )
 from floorjudge.cli.files import read_beginning, read_bytes
-from floorjudge.cli.parameters import add, argument, option
+from floorjudge.cli.parameters import argument, option
 from floorjudge.cli.questions import choose
 from floorjudge.cli.settings import say, settings
 from floorjudge.events.service.draw_history import DrawHistory, draw_history, log_mark
@@ -33,22 +32,10 @@ from floorjudge.events.service.export import export_lines, import_event, read_ex
 from floorjudge.events.service.log import Record
 from floorjudge.events.service.roles import Role, author
 from floorjudge.events.verify import Verified
+from floorjudge.store.backup import LinksInBackup, Restored
 from floorjudge.texts import Text, counted, text
 
-if TYPE_CHECKING:
-    from floorjudge.store.backup import LinksInBackup, Restored
-
 SQLITE_FILE = b"SQLite format 3\x00"
-
-
-def add_commands(app: typer.Typer) -> None:
-    """Add the commands of this module to the group."""
-    add(app, verify, text("Recompute every group, score and hash of an event from its log."))
-    add(app, export, text("Write an event as JSON lines, from which the same can be made again."))
-    add(app, import_file, text("Take in an exported event."), "import")
-    add(app, backup, text("Write all events with their secret seeds into one new file."))
-    add(app, restore, text("Put the events of a backup in beside those that are here."))
-    add(app, delete, text("Delete an event for good, after a backup of everything."))
 
 
 Seed = Annotated[str | None, option(text("The seed of the draws, when the file does not hold it yet."), "--seed")]

@@ -7,8 +7,9 @@ from contextlib import closing, contextmanager
 from difflib import get_close_matches
 from glob import escape, glob
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, TypeAlias
+from typing import Annotated, TypeAlias
 
+import platformdirs
 import typer
 
 from floorjudge.cli.errors import NoSuchDatabase
@@ -18,24 +19,19 @@ from floorjudge.events.errors import NotOpen
 from floorjudge.events.service import EventLog, EventService
 from floorjudge.events.service.errors import UnknownEvent
 from floorjudge.events.service.log import StoredEvent, last_name
+from floorjudge.store import open_log, open_venue_store
+from floorjudge.store.opening import VenueStore, read_address
 from floorjudge.texts import text
-
-if TYPE_CHECKING:
-    from floorjudge.store.opening import VenueStore
 
 
 def default_database() -> Path:
     """Return the file that is used without --db, in the user's data folder."""
-    import platformdirs
-
     return platformdirs.user_data_path("floorjudge", appauthor=False) / "events.db"
 
 
 def is_there(database: str | None) -> bool:
     """Say whether the file is there that keeps the events; of a server's database, opening it says so."""
     if database is not None and "://" in database:
-        from floorjudge.store.opening import read_address
-
         address = read_address(database)
         return not isinstance(address, Path) or address.exists()
     return Path(database or default_database()).exists()
@@ -43,28 +39,18 @@ def is_there(database: str | None) -> bool:
 
 def shown(database: str | None) -> str:
     """Return where the events are kept, in full and without a password."""
-    from floorjudge.store.opening import read_address
-
     address = read_address(database or default_database())
     return str(address) if isinstance(address, Path) or address is None else address.render_as_string()
 
 
-@contextmanager
-def open_store(database: str | None) -> Iterator[EventLog]:
-    """Open what keeps the events, making the file when it is not there yet, and close it again."""
-    from floorjudge.store import open_log
-
-    with closing(open_log(database or default_database())) as log:
-        yield log
+def open_store(database: str | None) -> closing[EventLog]:
+    """Return what keeps the events, open while a block runs; the file is made when it is not there yet."""
+    return closing(open_log(database or default_database()))
 
 
-@contextmanager
-def open_everything(database: str | None) -> Iterator[VenueStore]:
-    """Open the events with all that belongs to them (links, settings), making the file when it is not there yet."""
-    from floorjudge.store import open_venue_store
-
-    with closing(open_venue_store(database or default_database())) as store:
-        yield store
+def open_everything(database: str | None) -> closing[VenueStore]:
+    """Return the events with all that belongs to them (links, settings), open while a block runs; see `open_store`."""
+    return closing(open_venue_store(database or default_database()))
 
 
 @contextmanager

@@ -8,9 +8,9 @@ from pathlib import Path
 from typing import Annotated
 
 import msgspec
-import typer
 
 from floorjudge.cli import output
+from floorjudge.cli.deck import print_report
 from floorjudge.cli.errors import NoSuchDatabase
 from floorjudge.cli.event.opening import (
     Alike,
@@ -25,22 +25,12 @@ from floorjudge.cli.event.opening import (
 )
 from floorjudge.cli.event.screens import do, print_answer
 from floorjudge.cli.files import read_text
-from floorjudge.cli.parameters import add, argument, option
+from floorjudge.cli.parameters import argument, option
 from floorjudge.cli.settings import settings
 from floorjudge.events.service import Answer, EventService
 from floorjudge.events.service.roster import read_roster
+from floorjudge.formats.on_the_edge.decks import check_deck
 from floorjudge.texts import counted, text
-
-
-def add_commands(app: typer.Typer) -> None:
-    """Add the commands of this module to the group."""
-    add(app, new, text("Open an event."))
-    add(app, list_events, text("List the events."), "list")
-    add(app, describe, text("Name the event, and say when and where it is; what is not given stays as it is."))
-    add(app, register, text("Register players."))
-    add(app, import_players, text("Register the players of a CSV file."))
-    add(app, rename, text("Call a player by another name, at any time."))
-    add(app, deck, text("Hand in a player's deck list."))
 
 
 def new(
@@ -193,9 +183,6 @@ def deck(
     db: Database = None,
 ) -> None:
     """Hand in a deck list for a player and say what the rules say of it."""
-    from floorjudge.cli.deck import print_report
-    from floorjudge.formats.on_the_edge.decks import check_deck
-
     listing = read_text(file)
     do(db, event, {"do": "deck", "player": player, "list": listing})
     if not settings.as_json:

@@ -6,13 +6,11 @@ import sys
 from collections.abc import Mapping, Sequence
 from typing import Annotated, Any
 
-import typer
-
 from floorjudge.cli import output
 from floorjudge.cli.errors import TableNeeded, UnknownOption
 from floorjudge.cli.event.opening import Alike, Database, EventName, complete_player, open_event
 from floorjudge.cli.event.screens import do, print_answer, show_what_is_open
-from floorjudge.cli.parameters import add, argument, option
+from floorjudge.cli.parameters import argument, option
 from floorjudge.cli.questions import typed
 from floorjudge.cli.settings import say, settings
 from floorjudge.errors import FloorjudgeError
@@ -23,9 +21,6 @@ from floorjudge.events.tournament.checks import needs_play, open_table
 from floorjudge.events.tournament.corrections import table_of_round
 from floorjudge.formats.on_the_edge.tables import Table, TableSet
 from floorjudge.texts import isolated, text
-
-# Results hold negative numbers, which must not be taken for options.
-NUMBERS_ARE_NO_OPTIONS = {"ignore_unknown_options": True}
 
 TableArgument = Annotated[int | None, argument(text("The table's number."), show_default=False)]
 ResultArgument = Annotated[
@@ -52,34 +47,6 @@ QualifiedOption = Annotated[
         autocompletion=complete_player,
     ),
 ]
-
-
-def add_commands(app: typer.Typer) -> None:
-    """Add the commands of this module to the group."""
-    add(app, close, text("Close the list of players, before the public words are said."))
-    add(app, reopen, text("Open the list of players again."))
-    add(app, start, text("Fix the roster and group the first round."))
-    add(
-        app,
-        report,
-        text("Report results: those of one table, or, without arguments, table by table as you are asked."),
-        context_settings=NUMBERS_ARE_NO_OPTIONS,
-    )
-    add(app, drawn, text("Report that a game was drawn; it is played again."))
-    add(app, next_stage, text("Group the next round, the readmission game or the final, or end the event."), "next")
-    add(app, renew_seed, text("Promise a new seed, when the end was taken back and the old one is public."))
-    add(app, leave, text("Take a player out of the event."))
-    add(app, come_back, text("Let a player in again who has left."))
-    add(app, penalty, text("Write down a warning or a penalty for a player."))
-    add(app, withdraw_penalty, text("Take a penalty back; it stays on record as withdrawn."))
-    add(
-        app,
-        amend,
-        text("Correct a result, at any time; with --preview see first what that would change."),
-        context_settings=NUMBERS_ARE_NO_OPTIONS,
-    )
-    add(app, undo, text("Take back the last command; the log keeps a trace of it."))
-    add(app, random_order, text("Put things in random order, provably, such as effects to resolve (OTE 2.8.4)."))
 
 
 def close(event: EventName = None, db: Database = None) -> None:

@@ -5,11 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-import typer
-
 from floorjudge.cli import output
 from floorjudge.cli.event.opening import Database, EventName, open_event
-from floorjudge.cli.parameters import add
 from floorjudge.cli.settings import say, settings
 from floorjudge.events import view
 from floorjudge.events.codec import event_value, read_event
@@ -22,13 +19,6 @@ from floorjudge.events.state import State
 from floorjudge.formats.on_the_edge.scoring import points, score_as_written, score_text
 from floorjudge.formats.on_the_edge.tables import PlayerSet, Qualified, Result, Stage, Table, TableSet
 from floorjudge.texts import Text, text
-
-
-def add_commands(app: typer.Typer) -> None:
-    """Add the commands of this module to the group."""
-    add(app, tables, text("Show the tables that are being played, and why these players sit there."))
-    add(app, standings, text("Show points, scores and places."))
-    add(app, log, text("Show everything that has happened, in plain words."))
 
 
 def tables(event: EventName = None, db: Database = None) -> None:

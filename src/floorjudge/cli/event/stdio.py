@@ -8,31 +8,23 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 import msgspec
-import typer
 
 from floorjudge.cli import output
 from floorjudge.cli.errors import NoSuchDatabase
 from floorjudge.cli.event.opening import Database, EventName, find_event, is_there
-from floorjudge.cli.parameters import add
 from floorjudge.cli.settings import settings
 from floorjudge.errors import FloorjudgeError
 from floorjudge.events.codec import read_object
 from floorjudge.events.service import EventService
 from floorjudge.events.service.service import answer_value
-from floorjudge.texts import Language, text
+from floorjudge.store import open_log
+from floorjudge.texts import Language
 
 BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 
 
-def add_commands(app: typer.Typer) -> None:
-    """Add the command of this module to the group."""
-    add(app, stdio, text("Take JSON commands from standard input, one a line, and answer each with a line."))
-
-
 def stdio(event: EventName = None, db: Database = None) -> None:
     """Serve one event; with --db everything survives, without it nothing does."""
-    from floorjudge.store import open_log
-
     if event and db and not is_there(db):
         raise NoSuchDatabase(db)
     log = open_log(db)

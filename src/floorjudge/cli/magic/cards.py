@@ -5,20 +5,20 @@ from __future__ import annotations
 import random
 from collections import Counter
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, NamedTuple
-
-import typer
+from typing import Annotated, NamedTuple
 
 from floorjudge.cli import output
 from floorjudge.cli.magic.reading import open_library, progress_bar
-from floorjudge.cli.parameters import add, argument, option
+from floorjudge.cli.parameters import argument, option
 from floorjudge.cli.settings import say, settings
 from floorjudge.errors import BadInput
+from floorjudge.magic.cards import CardLibrary, Understanding, import_cards, understanding_of
+from floorjudge.magic.cards.importing import installed_shelf
+from floorjudge.magic.cards.shelf import shelf_path
+from floorjudge.magic.collections.combinations import read_collection
+from floorjudge.magic.phase.faces import LEVELS
+from floorjudge.magic.phase.misreadings import Misreading, misreadings_of
 from floorjudge.texts import Text, counted, decimal, text
-
-if TYPE_CHECKING:
-    from floorjudge.magic.cards import CardLibrary, Understanding
-    from floorjudge.magic.phase.misreadings import Misreading
 
 _SHOWN_REASONS = 3
 
@@ -38,16 +38,6 @@ class MisreadCard(NamedTuple):
     combinations: int
 
 
-def add_commands(app: typer.Typer) -> None:
-    """Add the commands of this module to the group."""
-    cards = typer.Typer(no_args_is_help=True)
-    add(cards, import_, text("Import newer card texts: MTGJSON's AtomicCards, as .json or .json.gz."), "import")
-    add(cards, report, text("Say which cards the engine understands fully, partly, or not at all."))
-    add(cards, complete, text("Complete the name of a card from half of it, with or without mistakes."))
-    add(cards, misread, text("List what the engine is known to play otherwise than cards say."))
-    app.add_typer(cards, name="cards", help=say(text("Import card texts, and see which cards the engine understands.")))
-
-
 def import_(
     file: Annotated[
         Path | None,
@@ -57,10 +47,6 @@ def import_(
     ] = None,
 ) -> None:
     """Import card texts into the user's cache."""
-    from floorjudge.magic.cards import import_cards
-    from floorjudge.magic.cards.importing import installed_shelf
-    from floorjudge.magic.cards.shelf import shelf_path
-
     with progress_bar(text("Reading card texts")) as advance:
         count = import_cards(file, progress=advance)
     value = {"cards": count, "file": str(shelf_path() if file else installed_shelf())}
@@ -87,8 +73,6 @@ def report(
     sample: Annotated[int, option(text("So many cards, chosen at random."), "--sample", min=0)] = 0,
 ) -> None:
     """Report how much of each card the engine understands."""
-    from floorjudge.magic.cards import understanding_of
-
     if (bool(names) + every + bool(sample)) != 1:
         raise WhichCards
     with open_library() as library:
@@ -114,9 +98,6 @@ def misread(
     ] = None,
 ) -> None:
     """List the parts of cards that the engine reads otherwise than they say, those of most combinations first."""
-    from floorjudge.magic.collections.combinations import read_collection
-    from floorjudge.magic.phase.misreadings import misreadings_of
-
     if bool(names) + (every or collection is not None) != 1:
         raise WhichCards
     touched = Counter(card for each in read_collection(collection) for card in each.cards) if collection else Counter()
@@ -163,8 +144,6 @@ def _chosen(library: CardLibrary, names: list[str], sample: int) -> list[str]:
 
 
 def _print(found: dict[str, Understanding], *, each: bool) -> None:
-    from floorjudge.magic.phase.faces import LEVELS
-
     counts = Counter(understood.level for understood in found.values())
     if settings.as_json:
         cards = [

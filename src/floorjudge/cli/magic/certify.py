@@ -4,27 +4,27 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
-
-import typer
+from typing import Annotated
 
 from floorjudge.cli import output
 from floorjudge.cli.magic.reading import SecondEngineOption, open_library, read_case_file
-from floorjudge.cli.parameters import add, argument, option
+from floorjudge.cli.parameters import argument, option
 from floorjudge.cli.settings import say, settings
+from floorjudge.exact import digits, read_number, written_plainly
+from floorjudge.exact.digits import abridged, beside_a_power
+from floorjudge.loops.mtr.explain import number
+from floorjudge.magic import certificate_value, read_loop_case
+from floorjudge.magic import certify as certified
+from floorjudge.magic.certifying.certificates import Certificate, Line, Segment
+from floorjudge.magic.checking.documents import read_claims, sealed
+from floorjudge.magic.checking.moments import Moment, moment_value, moments_in
+from floorjudge.magic.second_opinion.asking import with_second_opinion
+from floorjudge.magic.second_opinion.opinions import sentences
+from floorjudge.magic.second_opinion.program import SecondEngine
 from floorjudge.texts import Text, counted, grouped, text
-
-if TYPE_CHECKING:
-    from floorjudge.magic.certifying.certificates import Certificate, Line, Segment
-    from floorjudge.magic.checking.moments import Moment
 
 # From how many digits on a number is written as a multiple of a power of ten, and how many digits its parts may have.
 _LONGEST, _MOST_BESIDE = 60, 12
-
-
-def add_commands(app: typer.Typer) -> None:
-    """Add the command of this module to the group."""
-    add(app, certify, text("Say what repeating a loop does, exactly, and how that is known."))
 
 
 def certify(
@@ -54,14 +54,6 @@ def certify(
     ] = "",
 ) -> None:
     """Certify a loop and print the certificate."""
-    from floorjudge.exact import read_number, written_plainly
-    from floorjudge.magic import certificate_value, read_loop_case
-    from floorjudge.magic import certify as certified
-    from floorjudge.magic.checking.documents import read_claims, sealed
-    from floorjudge.magic.checking.moments import moment_value, moments_in
-    from floorjudge.magic.second_opinion.asking import with_second_opinion
-    from floorjudge.magic.second_opinion.program import SecondEngine
-
     given = read_case_file(file)
     if times and isinstance(given, dict):
         given = {**given, "times": written_plainly(times)}
@@ -85,8 +77,6 @@ def certify(
 
 def print_moment(moment: Moment, players: tuple[str, ...]) -> None:
     """Print what lies where while somebody has priority in an iteration."""
-    from floorjudge.loops.mtr.explain import number
-
     output.print_line()
     output.print_text(
         text(
@@ -104,8 +94,6 @@ def print_moment(moment: Moment, players: tuple[str, ...]) -> None:
 
 def print_certificate(certificate: Certificate) -> None:
     """Print a certificate for people."""
-    from floorjudge.magic.second_opinion.opinions import sentences
-
     for sentence in certificate.sentences:
         output.print_text(sentence)
     output.print_line(f"({', '.join(certificate.clauses)})")
@@ -150,8 +138,6 @@ def _print_amounts(certificate: Certificate) -> None:
 
 
 def _print_segment(segment: Segment) -> None:
-    from floorjudge.loops.mtr.explain import number
-
     last = text("In iteration {iteration}", iteration=number(int(segment.value["after"])))
     title = text("From iteration {iteration} on it does something else", iteration=number(segment.begins))
     columns, rows = [text("What")], [[say(part.said)] for part in segment.parts]
@@ -194,9 +180,6 @@ def written(value: int) -> str:
 
     Nothing is rounded. Where a very long number has no such short form, the middle of its digits is left out.
     """
-    from floorjudge.exact import digits
-    from floorjudge.exact.digits import abridged, beside_a_power
-
     if abs(value) < 10**_LONGEST:
         return ("-" if value < 0 else "") + say(Text("{number}", {"number": grouped(digits(abs(value)))}))
     parts = beside_a_power(abs(value), _MOST_BESIDE)
@@ -211,8 +194,6 @@ def written(value: int) -> str:
 
 
 def _end(certificate: Certificate) -> Text:
-    from floorjudge.loops.mtr.explain import number
-
     if certificate.iterations is None or not certificate.knows_end or certificate.stopped_by is not None:
         return text("In the end")
     if certificate.iterations == 1:
@@ -221,8 +202,6 @@ def _end(certificate: Certificate) -> Text:
 
 
 def _known(certificate: Certificate) -> Text:
-    from floorjudge.loops.mtr.explain import number
-
     checked = number(certificate.checked_to)
     if certificate.evidence == "certified":
         return text(

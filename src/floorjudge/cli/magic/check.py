@@ -2,26 +2,22 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
-
-import typer
+from typing import Annotated
 
 from floorjudge.cli import output
 from floorjudge.cli.magic.reading import SecondEngineOption, open_library, read_case_file
-from floorjudge.cli.parameters import add, argument
+from floorjudge.cli.parameters import argument
 from floorjudge.cli.settings import say, settings
+from floorjudge.magic import CardLibrary
+from floorjudge.magic.checking.checking import Checked
+from floorjudge.magic.checking.checking import check as checked
+from floorjudge.magic.checking.documents import read_claims
+from floorjudge.magic.second_opinion.asking import Claim, second_opinion
+from floorjudge.magic.second_opinion.opinions import Opinion, opinion_value, sentences
+from floorjudge.magic.second_opinion.program import SecondEngine
 from floorjudge.texts import Text, text
-
-if TYPE_CHECKING:
-    from floorjudge.magic import CardLibrary
-    from floorjudge.magic.checking.checking import Checked
-    from floorjudge.magic.second_opinion.opinions import Opinion
-
-
-def add_commands(app: typer.Typer) -> None:
-    """Add the command of this module to the group."""
-    add(app, check, text("Establish again everything that a certificate says, and say what does not hold."))
 
 
 def check(
@@ -34,10 +30,6 @@ def check(
     second: SecondEngineOption = "",
 ) -> None:
     """Check a certificate."""
-    from floorjudge.magic.checking.checking import check as checked
-    from floorjudge.magic.checking.documents import read_claims
-    from floorjudge.magic.second_opinion.opinions import opinion_value, sentences
-
     given = read_case_file(file)
     if isinstance(given, dict) and isinstance(given.get("certificate"), dict):
         given = given["certificate"]
@@ -72,10 +64,6 @@ def check(
 
 
 def _second_opinion(given: object, library: CardLibrary, command: str) -> Opinion:
-    from floorjudge.magic.checking.documents import read_claims
-    from floorjudge.magic.second_opinion.asking import Claim, second_opinion
-    from floorjudge.magic.second_opinion.program import SecondEngine
-
     with SecondEngine(command) as second:
         return second_opinion(read_claims(given).case, Claim.in_value(given), library, second)
 
@@ -94,6 +82,4 @@ def _said(found: Checked) -> Text:
 
 
 def _shown(value: object) -> str:
-    import json
-
     return json.dumps(value, ensure_ascii=False)

@@ -2,32 +2,32 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
-
-import typer
+from typing import Annotated
 
 from floorjudge.cli import output
 from floorjudge.cli.files import read_text
 from floorjudge.cli.magic.reading import open_library
-from floorjudge.cli.parameters import add, argument, option
+from floorjudge.cli.parameters import argument, option
 from floorjudge.cli.settings import say, settings
+from floorjudge.magic.cards.deck_list import read_deck
+from floorjudge.magic.collections.known import (
+    STATE_MEANS,
+    STATE_WORDS,
+    DeckCombinations,
+    Imported,
+    InDeck,
+    collection_path,
+    combinations_in,
+    deck_value,
+    forget_collection,
+    import_collection,
+    known_combinations,
+    search_command,
+)
+from floorjudge.magic.collections.report.meanings import MEANINGS
 from floorjudge.texts import Text, counted, text
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from floorjudge.magic.collections.known import DeckCombinations, InDeck
-
-
-def add_commands(app: typer.Typer) -> None:
-    """Add the commands of this module to the group."""
-    add(app, deck, text("List the combinations that a deck holds, and those of which it lacks one card."))
-    collection = typer.Typer(no_args_is_help=True)
-    add(collection, import_, text("Import the collection of combinations that decks are compared with."), "import")
-    app.add_typer(
-        collection, name="collection", help=say(text("The collection of combinations that decks are compared with."))
-    )
 
 
 def deck(
@@ -38,9 +38,6 @@ def deck(
     most: Annotated[int, option(text("How many combinations of each kind are listed at most."), "--most", min=1)] = 50,
 ) -> None:
     """Print the combinations in a deck."""
-    from floorjudge.magic.cards.deck_list import read_deck
-    from floorjudge.magic.collections.known import combinations_in, deck_value, known_combinations
-
     listing = read_text(file)
     with open_library() as library:
         found = combinations_in(read_deck(listing, library), known_combinations())
@@ -65,8 +62,6 @@ def import_(
     ] = None,
 ) -> None:
     """Import a collection into the user's cache."""
-    from floorjudge.magic.collections.known import Imported, collection_path, forget_collection, import_collection
-
     if file is None:
         done = Imported(forget_collection(), 0)
     else:
@@ -84,8 +79,6 @@ def import_(
 
 
 def _print(found: DeckCombinations, most: int) -> None:
-    from floorjudge.magic.collections.known import STATE_MEANS
-
     for unknown in found.deck.unknown:
         output.print_text(_unknown(unknown.line, unknown.name, unknown.similar))
     total = sum(found.deck.cards.values())
@@ -112,8 +105,6 @@ def _print(found: DeckCombinations, most: int) -> None:
     for state in dict.fromkeys(each.combination.state for each in (*found.held[:most], *found.one_short[:most])):
         output.print_text(STATE_MEANS[state])
     if found.held:
-        from floorjudge.magic.collections.known import search_command
-
         command = search_command(found.held[0].combination.cards)
         output.print_text(text("Search one with: {command}", command=command))
 
@@ -143,9 +134,6 @@ def _print_list(title: Text, found: Sequence[InDeck], most: int) -> None:
 
 
 def _row(each: InDeck) -> tuple[str, ...]:
-    from floorjudge.magic.collections.known import STATE_WORDS
-    from floorjudge.magic.collections.report.meanings import MEANINGS
-
     gives = ", ".join(say(MEANINGS[meaning]) for meaning in each.combination.gives)
     row = (" + ".join(each.combination.cards), gives, say(STATE_WORDS[each.combination.state]))
     return row if each.missing is None else (*row, each.missing)

@@ -2,23 +2,41 @@
 
 from __future__ import annotations
 
+import json
+from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
-
-import typer
+from typing import Annotated
 
 from floorjudge.cli import output
+from floorjudge.cli.magic.certify import print_certificate
 from floorjudge.cli.magic.reading import open_library, read_position_file
-from floorjudge.cli.parameters import add, argument, option
+from floorjudge.cli.parameters import argument, option
 from floorjudge.cli.settings import say, settings
 from floorjudge.errors import BadInput, FloorjudgeError
+from floorjudge.magic import CardLibrary
+from floorjudge.magic.positions.loop_case import case_value
+from floorjudge.magic.positions.setting_up import set_up
+from floorjudge.magic.searching import (
+    Layout,
+    Limits,
+    LoopStep,
+    Outcome,
+    Product,
+    Tried,
+    body_words,
+    case_words,
+    draw,
+    how_often,
+    layouts,
+    looked_at,
+    loop_steps,
+    names_in,
+    outcome_value,
+    own_loss,
+    products_of,
+)
+from floorjudge.magic.searching import find as found
 from floorjudge.texts import Text, text
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from floorjudge.magic import CardLibrary
-    from floorjudge.magic.searching import Layout, LoopStep, Outcome, Product, Tried
 
 _FILES = (".json", ".txt")
 _MOST_CARDS = 10
@@ -38,11 +56,6 @@ class TooManyCards(BadInput):
     sentence = text("At most {most} cards can be searched for a loop.")
     place = "WHAT"
     most: int
-
-
-def add_commands(app: typer.Typer) -> None:
-    """Add the command of this module to the group."""
-    add(app, find, text("Find the loop in a position, or among cards by their names, and certify it."))
 
 
 def find(
@@ -70,9 +83,6 @@ def find(
     picture: Annotated[Path | None, option(text("Draw the loop into this file, as SVG."), "--picture")] = None,
 ) -> None:
     """Find a loop and print it with its certificate."""
-    from floorjudge.magic.searching import Limits, products_of
-    from floorjudge.magic.searching import find as found
-
     with open_library() as library:
         begins, names = _begins(what, helpers or [], library)
         outcome = found(begins, names, library, Limits(seconds, depth))
@@ -86,8 +96,6 @@ def find(
 
 def _begins(what: list[str], helpers: list[str], library: CardLibrary) -> tuple[tuple[Layout, ...], list[str]]:
     """Return the positions to begin from, and the names of the cards that should take part."""
-    from floorjudge.magic.searching import Layout, layouts, names_in
-
     if len(what) == 1 and (what[0] == "-" or what[0].endswith(_FILES)):
         if helpers:
             raise PositionAndHelpers
@@ -100,8 +108,6 @@ def _begins(what: list[str], helpers: list[str], library: CardLibrary) -> tuple[
 
 def _steps(loop: Tried, library: CardLibrary) -> tuple[LoopStep, ...]:
     """Return the steps with what each changes; where the game is over before they come round twice, without."""
-    from floorjudge.magic.searching import LoopStep, case_words, loop_steps
-
     try:
         return loop_steps(loop.case, library)
     except FloorjudgeError:
@@ -109,11 +115,6 @@ def _steps(loop: Tried, library: CardLibrary) -> tuple[LoopStep, ...]:
 
 
 def _write(loop: Tried, steps: Sequence[LoopStep], save: Path | None, picture: Path | None) -> None:
-    import json
-
-    from floorjudge.magic.positions.loop_case import case_value
-    from floorjudge.magic.searching import draw
-
     if save is not None:
         output.write_file(save, json.dumps(case_value(loop.case), ensure_ascii=False, indent=1) + "\n")
     if picture is not None:
@@ -122,8 +123,6 @@ def _write(loop: Tried, steps: Sequence[LoopStep], save: Path | None, picture: P
 
 
 def _print(outcome: Outcome, steps: Sequence[LoopStep], made: Sequence[Product], library: CardLibrary) -> None:
-    from floorjudge.magic.searching import case_words, looked_at, outcome_value
-
     if settings.as_json:
         output.print_json(outcome_value(outcome, made, settings.language))
         return
@@ -144,10 +143,6 @@ def _print(outcome: Outcome, steps: Sequence[LoopStep], made: Sequence[Product],
 def _print_loop(
     loop: Tried, steps: Sequence[LoopStep], made: Sequence[Product], also_needs: Sequence[Text], library: CardLibrary
 ) -> None:
-    from floorjudge.cli.magic.certify import print_certificate
-    from floorjudge.magic.positions.setting_up import set_up
-    from floorjudge.magic.searching import body_words, how_often, own_loss
-
     for sentence in own_loss(loop.case, loop.certificate):
         output.print_text(sentence)
     if loop.case.before:

@@ -2,19 +2,35 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from floorjudge.cli import output
+from floorjudge.cli.errors import FileExists
 from floorjudge.cli.magic.reading import open_library, read_position_file
-from floorjudge.cli.parameters import add, argument, option
-from floorjudge.cli.settings import settings
-from floorjudge.errors import BadInput
+from floorjudge.cli.parameters import argument, option
+from floorjudge.cli.questions import ask, choose, numbered, tick
+from floorjudge.cli.settings import say, settings
+from floorjudge.errors import BadInput, FloorjudgeError
+from floorjudge.magic import Position, Table, set_up
+from floorjudge.magic.checking.assumptions import doubtful_cards
+from floorjudge.magic.phase.prompts import Prompt, asked, prompt_of
+from floorjudge.magic.playing.bodies import Body, Step, body_value, step_value
+from floorjudge.magic.playing.errors import CannotGoBack
+from floorjudge.magic.playing.naming import Names
+from floorjudge.magic.playing.playing import Played
+from floorjudge.magic.playing.playing import play as played_on
+from floorjudge.magic.playing.questions import question
+from floorjudge.magic.playing.recording import attack_step, block_step, cards_step, options
+from floorjudge.magic.playing.seen_by import seen_by, seen_lines
+from floorjudge.magic.positions.json_form import position_value
 from floorjudge.texts import text
 
 INTERRUPTED = 130
+UNDO, BOARD, RESOLVE, END = "u", "b", "r", "q"
 
 
 class PlayAsJson(BadInput):
@@ -24,11 +40,6 @@ class PlayAsJson(BadInput):
     place = "--json"
 
 
-def add_commands(app: typer.Typer) -> None:
-    """Add the command of this module to the group."""
-    add(app, play, text("Play a position choice by choice, and save what was played as a body."))
-
-
 def play(
     file: Annotated[Path, argument(text("The position, as JSON or in words."))],
     save: Annotated[
@@ -36,11 +47,6 @@ def play(
     ] = None,
 ) -> None:
     """Play until nobody answers any more, or the game is over."""
-    from floorjudge.cli.errors import FileExists
-    from floorjudge.cli.magic.play_dialogue import Dialogue, print_body, saved
-    from floorjudge.magic import set_up
-    from floorjudge.magic.checking.assumptions import doubtful_cards
-
     if save is not None and save.exists():
         raise FileExists(str(save))
     if settings.as_json:
@@ -71,3 +77,141 @@ def play(
         print_body(tuple(dialogue.body))
     if interrupted:
         raise typer.Exit(INTERRUPTED)
+
+
+class Dialogue:
+    """A table being played in the terminal; `body` is what was played so far."""
+
+    def __init__(self, table: Table) -> None:
+        self.body: list[Step] = []
+        self._table = table
+        self._start = table.snapshot()
+
+    def lead(self) -> None:
+        """Ask and play until the game is over or “q” is typed; raises EOFError when nobody answers any more."""
+        output.print_text(
+            text(
+                "Type the number of what is done. “r”: everybody passes until the stack is empty. “b”: the board. “u”: undo. “q”: end."
+            )
+        )
+        self._show_board()
+        while asked(self._table)[0] != "GameOver":
+            if not self._turn():
+                return
+        output.print_text(text("The game is over."))
+
+    def _turn(self) -> bool:
+        """Ask for one choice and play it; False when somebody has had enough."""
+        prompt, names = prompt_of(self._table), Names(self._table)
+        chosen = self._combination(prompt, names)
+        if chosen is None:
+            offered = options(self._table)
+            listed = [say(option.said) for option in offered]
+            answer = ask(question(prompt, names), lambda line: _read(line, len(listed)), listed)
+            if answer == END:
+                return False
+            if isinstance(answer, str):
+                self._command(answer)
+                return True
+            chosen = offered[answer].step
+        self._take(chosen)
+        return True
+
+    def _command(self, word: str) -> None:
+        if word == BOARD:
+            self._show_board()
+        elif word == RESOLVE:
+            self._take(Step(do="resolve all"))
+        elif self.body:
+            self.body.pop()
+            self._again()
+            output.print_text(text("The last step is undone."))
+        else:
+            output.print_text(text("There is nothing to undo."))
+
+    def _take(self, step: Step) -> None:
+        try:
+            played = played_on(self._table, step)
+        except FloorjudgeError as error:
+            output.print_line(error.message(settings.language))
+            if isinstance(error, CannotGoBack):
+                self._again()
+            return
+        self.body.append(step)
+        self._tell(step, played)
+
+    def _again(self) -> None:
+        """Play everything again from the start: the engine cannot go back from every position."""
+        fresh = Table.at(self._table.engine, self._start, self._start.labels, self._table.names)
+        for step in self.body:
+            played_on(fresh, step)
+        self._table = fresh
+
+    def _tell(self, step: Step, played: Played) -> None:
+        output.print_line(json.dumps(step_value(step), ensure_ascii=False))
+        passes = sum(decision.is_pass for decision in played.decisions)
+        if passes > 1:
+            output.print_text(text("Times that somebody passed: {count}.", count=passes))
+
+    def _show_board(self) -> None:
+        for line in seen_lines(seen_by(self._table, None)):
+            output.print_text(line)
+
+    def _combination(self, prompt: Prompt, names: Names) -> Step | None:
+        """Return a choice of several things at once, asked for one by one; None where a list of all choices will do."""
+        if prompt.kind == "DeclareAttackers":
+            return _attackers(prompt, names)
+        if prompt.kind == "DeclareBlockers":
+            return _blockers(prompt, names)
+        several = any(len(each.cards) > 1 for each in prompt.actions)
+        if several and all(each.kind == "SelectCards" for each in prompt.actions):
+            pool = prompt.pool
+            ticked = tick(question(prompt, names), [names.told_apart(number) for number in pool])
+            return cards_step(prompt, [pool[index] for index in sorted(ticked)], names)
+        return None
+
+
+def _read(line: str, many: int) -> int | str:
+    return line.lower() if line.lower() in (UNDO, BOARD, RESOLVE, END) else numbered(line or "1", many)
+
+
+def _attackers(prompt: Prompt, names: Names) -> Step:
+    valid, targets = prompt.attackers, prompt.attacked
+    ticked = tick(
+        text("Which creatures attack? Their numbers; nothing for none."), [names.told_apart(number) for number in valid]
+    )
+    pairs = []
+    for index in sorted(ticked):
+        whom = 0
+        if len(targets) > 1:
+            said = [
+                names.player(each.seat or 0) if each.thing is None else names.called(each.thing) for each in targets
+            ]
+            whom = choose(text("Whom does {creature} attack?", creature=names.called(valid[index])), said)
+        pairs.append((valid[index], targets[whom]))
+    return attack_step(prompt, pairs, names)
+
+
+def _blockers(prompt: Prompt, names: Names) -> Step:
+    valid = prompt.blockers
+    ticked = tick(
+        text("Which creatures block? Their numbers; nothing for none."), [names.told_apart(number) for number in valid]
+    )
+    pairs = []
+    for index in sorted(ticked):
+        attackers = prompt.blockable_by(valid[index])
+        said = [names.told_apart(number) for number in attackers]
+        which = choose(text("Which attacker does {creature} block?", creature=names.called(valid[index])), said)
+        pairs.append((valid[index], attackers[which]))
+    return block_step(prompt, pairs, names)
+
+
+def saved(file: Path, position: Position, body: Body) -> None:
+    """Write a case: the position, and the body beside it. Raises BadInput when the file cannot be written."""
+    case = {**position_value(position), "body": body_value(body)}
+    output.write_file(file, json.dumps(case, ensure_ascii=False, indent=2) + "\n")
+
+
+def print_body(body: Body) -> None:
+    """Print what was played, as it would stand in a case."""
+    output.print_raw(json.dumps({"body": body_value(body)}, ensure_ascii=False) + "\n")

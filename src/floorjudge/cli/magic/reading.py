@@ -5,17 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, TypeAlias
+from typing import Annotated, TypeAlias
 
 from floorjudge.cli.files import json_value, read_text
 from floorjudge.cli.parameters import option
 from floorjudge.cli.settings import say, settings
 from floorjudge.errors import BadInput
+from floorjudge.magic import CardLibrary, Position
+from floorjudge.magic.positions.json_form import read_position
+from floorjudge.magic.positions.text_form import read_position_text
 from floorjudge.texts import Text, text
-
-if TYPE_CHECKING:
-    from floorjudge.magic import CardLibrary, Position
-
 
 # What stands beside a position in a case, where something is played in it.
 CASE_FIELDS = ("about", "body", "before", "times", "title", "kind", "why", "expected", "collection", "shortcut")
@@ -38,9 +37,6 @@ def read_position_file(file: Path) -> Position:
 
     Raises BadInput when it cannot be read or is no position.
     """
-    from floorjudge.magic.positions.json_form import read_position
-    from floorjudge.magic.positions.text_form import read_position_text
-
     written = read_text(file)
     if not _looks_like_json(written):
         return read_position_text(written)
@@ -64,8 +60,6 @@ def _looks_like_json(written: str) -> bool:
 
 def open_library() -> closing[CardLibrary]:
     """Return the cards of this user, open while a block runs; see `CardLibrary.open`."""
-    from floorjudge.magic import CardLibrary
-
     return closing(CardLibrary.open(watched=lambda: progress_bar(text("Preparing the card texts, once"))))
 
 

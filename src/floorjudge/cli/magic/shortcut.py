@@ -5,13 +5,19 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Annotated
 
-import typer
-
 from floorjudge.cli import output
 from floorjudge.cli.magic.reading import CASE_FIELDS, open_library, read_case_file
-from floorjudge.cli.parameters import add, argument, option
+from floorjudge.cli.parameters import argument, option
 from floorjudge.cli.settings import say, settings
 from floorjudge.errors import BadInput
+from floorjudge.magic import set_up
+from floorjudge.magic.checking.assumptions import doubtful_cards
+from floorjudge.magic.playing.bodies import read_body
+from floorjudge.magic.playing.naming import Names
+from floorjudge.magic.playing.playing import play_body
+from floorjudge.magic.playing.seen_by import seen_by, seen_lines
+from floorjudge.magic.playing.shortcuts import in_play, read_asked, settled_value
+from floorjudge.magic.positions.json_form import read_position
 from floorjudge.texts import text
 
 
@@ -22,11 +28,6 @@ class ShortcutLeftOut(BadInput):
         "Beside the position, “shortcut” must say what is proposed: “sequence”, and “answers” where there are any."
     )
     place = "shortcut"
-
-
-def add_commands(app: typer.Typer) -> None:
-    """Add the command of this module to the group."""
-    add(app, shortcut, text("Say what becomes of a shortcut that is proposed in a position, and take it there."))
 
 
 def shortcut(
@@ -40,15 +41,6 @@ def shortcut(
     ] = "",
 ) -> None:
     """Answer with JSON, or in sentences for people: what becomes of the shortcut, and the board after it."""
-    from floorjudge.magic import set_up
-    from floorjudge.magic.checking.assumptions import doubtful_cards
-    from floorjudge.magic.playing.bodies import read_body
-    from floorjudge.magic.playing.naming import Names
-    from floorjudge.magic.playing.playing import play_body
-    from floorjudge.magic.playing.seen_by import seen_by, seen_lines
-    from floorjudge.magic.playing.shortcuts import in_play, read_asked, settled_value
-    from floorjudge.magic.positions.json_form import read_position
-
     given = read_case_file(file)
     position = read_position(given, beside=CASE_FIELDS)
     if not isinstance(given, dict) or "shortcut" not in given:

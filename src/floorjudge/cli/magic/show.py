@@ -3,24 +3,21 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
-
-import typer
+from typing import Annotated
 
 from floorjudge.cli import output
 from floorjudge.cli.magic.reading import open_library, read_position_file
-from floorjudge.cli.parameters import add, argument, option
+from floorjudge.cli.parameters import argument, option
 from floorjudge.cli.settings import say, settings
+from floorjudge.magic import Position, Table, set_up
+from floorjudge.magic.checking.assumptions import doubtful_cards
+from floorjudge.magic.phase.prompts import mana_actions, prompt_of
+from floorjudge.magic.playing.naming import Names, player_name
+from floorjudge.magic.playing.questions import option as action_words
+from floorjudge.magic.positions.board_words import Line, board_of, elsewhere, heading, turn_words
+from floorjudge.magic.positions.json_form import position_value
+from floorjudge.magic.positions.text_form import position_text
 from floorjudge.texts import Text, counted, text
-
-if TYPE_CHECKING:
-    from floorjudge.magic import Position, Table
-    from floorjudge.magic.positions.board_words import Line
-
-
-def add_commands(app: typer.Typer) -> None:
-    """Add the command of this module to the group."""
-    add(app, show, text("Show a position as it lies on the table; --json gives it in the form for programs."))
 
 
 def show(
@@ -31,9 +28,6 @@ def show(
     ] = False,
 ) -> None:
     """Show a position."""
-    from floorjudge.magic.positions.json_form import position_value
-    from floorjudge.magic.positions.text_form import position_text
-
     position = read_position_file(file)
     if words:
         output.print_raw(position_text(position))
@@ -55,16 +49,11 @@ def show(
 
 def _table(position: Position) -> tuple[Table, list[Text]]:
     """Return the position on the engine, and what the engine could not read of its cards."""
-    from floorjudge.magic import set_up
-    from floorjudge.magic.checking.assumptions import doubtful_cards
-
     with open_library() as library:
         return set_up(position, library), list(doubtful_cards(position, library))
 
 
 def _print_board(position: Position, table: Table) -> None:
-    from floorjudge.magic.positions.board_words import board_of, elsewhere, heading, turn_words
-
     output.print_text(turn_words(position))
     columns = [text("Permanent"), text("What it is"), text("State")]
     for seat in range(position.players):
@@ -83,19 +72,12 @@ def _row(line: Line) -> list[str]:
 
 
 def _actions(table: Table) -> list[Text]:
-    from floorjudge.magic.phase.prompts import mana_actions, prompt_of
-    from floorjudge.magic.playing.naming import Names
-    from floorjudge.magic.playing.questions import option
-
     prompt, names = prompt_of(table), Names(table)
     actions = (*prompt.actions, *mana_actions(table, prompt.seat))
-    return [option(prompt, action, names) for action in actions]
+    return [action_words(prompt, action, names) for action in actions]
 
 
 def _print_actions(table: Table) -> None:
-    from floorjudge.magic.phase.prompts import prompt_of
-    from floorjudge.magic.playing.naming import player_name
-
     # What several things of a pile can do alike is one thing to read.
     said = list(dict.fromkeys(say(action) for action in _actions(table)))
     player = player_name(table.names, prompt_of(table).seat)

@@ -10,17 +10,18 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, TypeVar
 
-import typer
-
 from floorjudge.cli import output
 from floorjudge.cli.magic.reading import SecondEngineOption
-from floorjudge.cli.parameters import add, argument, option
+from floorjudge.cli.parameters import argument, option
 from floorjudge.cli.settings import say, settings
+from floorjudge.magic.collections.combinations import Combination, read_collection
+from floorjudge.magic.collections.errors import NoSuchCombination
+from floorjudge.magic.collections.report.page import write_report
+from floorjudge.magic.collections.report.words import REASON_WORDS, VERDICT_WORDS
+from floorjudge.magic.collections.rows import NAME, Row, read_rows
 from floorjudge.texts import Text, counted, decimal, text
 
 if TYPE_CHECKING:
-    from floorjudge.magic.collections.combinations import Combination
-    from floorjudge.magic.collections.rows import Row
     from floorjudge.magic.collections.verifying import Progress
 
 Key = TypeVar("Key", bound=str)
@@ -29,11 +30,6 @@ _INTERRUPTED = 130
 _REPORT = "report.html"
 # Rows take a minute each: what a guess of the time left rests on must be longer than that.
 _GUESSED_FROM = 3600.0
-
-
-def add_commands(app: typer.Typer) -> None:
-    """Add the command of this module to the group."""
-    add(app, verify, text("Look for the loop in every combination of a collection, and certify what is found."))
 
 
 def verify(
@@ -72,10 +68,6 @@ def verify(
     second: SecondEngineOption = "",
 ) -> int:
     """Verify a collection, write its rows and its report, and print the counts."""
-    from floorjudge.magic.collections.combinations import read_collection
-    from floorjudge.magic.collections.report.page import write_report
-    from floorjudge.magic.collections.rows import NAME, read_rows
-
     every = list(read_collection(collection))
     wanted = _chosen(every, only or [], sample, seed)
     if not report_only:
@@ -103,8 +95,6 @@ def verify(
 
 
 def _chosen(every: Sequence[Combination], only: Sequence[str], sample: int, seed: int) -> list[Combination]:
-    from floorjudge.magic.collections.errors import NoSuchCombination
-
     known = {combination.id for combination in every}
     for wanted in only:
         if wanted not in known:
@@ -177,8 +167,6 @@ def _print(rows: Sequence[Row], wanted: int, file: Path, report: Path) -> None:
             }
         )
         return
-    from floorjudge.magic.collections.report.words import REASON_WORDS, VERDICT_WORDS
-
     heads = (text("What came of it"), text("Combinations"), text("Share"))
     title = say(counted("One combination", "{count} combinations", count=len(rows)))
     output.print_table(title, heads, _shares(verdicts, VERDICT_WORDS, len(rows)), right=(1, 2))

@@ -1,15 +1,17 @@
-"""The dialogue: a loop is asked for, then each player in order, then the ruling is read out and can be kept."""
+"""`floorjudge loop` alone, a dialogue: a loop is asked for, then each player in order, then the ruling is read out and can be kept."""
 
 from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import get_args
+from typing import Annotated, get_args
 
 import msgspec
+import typer
 
 from floorjudge.cli import output
-from floorjudge.cli.errors import FileExists, NoFileName
+from floorjudge.cli.errors import DialogueAsJson, FileExists, NoFileName
+from floorjudge.cli.parameters import option
 from floorjudge.cli.questions import ask, choose, tick, typed
 from floorjudge.cli.settings import say, settings
 from floorjudge.errors import BadInput
@@ -35,7 +37,28 @@ from floorjudge.reading import NotWords, UnknownChoice
 from floorjudge.rulebook import clause
 from floorjudge.texts import Text, render, text
 
+INTERRUPTED = 130
 _LONGEST_STEPS = 9
+
+
+def dialogue(
+    edition: Annotated[str, option(text("Edition of the rules for the dialogue."), "--edition")] = "mtr",
+) -> None:
+    """Without a command, talk until there is a ruling, or nobody answers any more."""
+    if settings.as_json:
+        raise DialogueAsJson
+    try:
+        talk(edition)
+    except EOFError:
+        _say_goodbye()
+    except KeyboardInterrupt:
+        _say_goodbye()
+        raise typer.Exit(INTERRUPTED) from None
+
+
+def _say_goodbye() -> None:
+    output.print_line()
+    output.print_text(text("The dialogue ends here. Nothing was saved."))
 
 
 def talk(edition: str) -> None:

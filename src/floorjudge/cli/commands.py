@@ -1,0 +1,194 @@
+"""Every command there is, by its group, with what it is for.
+
+A command's module is imported only when the command is named: starting the program costs next to nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import NamedTuple
+
+from floorjudge.texts import Text, text
+
+
+class Command(NamedTuple):
+    """A command: its function, as `module:function` in `floorjudge.cli`, and what it is for.
+
+    `takes_numbers`: words such as -2 are not taken for options.
+    """
+
+    function: str
+    help: Text
+    takes_numbers: bool = False
+
+
+class Group(NamedTuple):
+    """A group of commands by their names; `alone` is what it does without one of them, `epilog` stands at the end of its help."""
+
+    help: Text
+    commands: Mapping[str, Command | Group]
+    epilog: Text | None = None
+    alone: str | None = None
+
+
+_EVENT = {
+    "new": Command("event.registration:new", text("Open an event.")),
+    "list": Command("event.registration:list_events", text("List the events.")),
+    "describe": Command(
+        "event.registration:describe",
+        text("Name the event, and say when and where it is; what is not given stays as it is."),
+    ),
+    "register": Command("event.registration:register", text("Register players.")),
+    "import-players": Command("event.registration:import_players", text("Register the players of a CSV file.")),
+    "rename": Command("event.registration:rename", text("Call a player by another name, at any time.")),
+    "deck": Command("event.registration:deck", text("Hand in a player's deck list.")),
+    "close": Command("event.rounds:close", text("Close the list of players, before the public words are said.")),
+    "reopen": Command("event.rounds:reopen", text("Open the list of players again.")),
+    "start": Command("event.rounds:start", text("Fix the roster and group the first round.")),
+    "report": Command(
+        "event.rounds:report",
+        text("Report results: those of one table, or, without arguments, table by table as you are asked."),
+        takes_numbers=True,
+    ),
+    "drawn": Command("event.rounds:drawn", text("Report that a game was drawn; it is played again.")),
+    "next": Command(
+        "event.rounds:next_stage", text("Group the next round, the readmission game or the final, or end the event.")
+    ),
+    "renew-seed": Command(
+        "event.rounds:renew_seed", text("Promise a new seed, when the end was taken back and the old one is public.")
+    ),
+    "leave": Command("event.rounds:leave", text("Take a player out of the event.")),
+    "come-back": Command("event.rounds:come_back", text("Let a player in again who has left.")),
+    "penalty": Command("event.rounds:penalty", text("Write down a warning or a penalty for a player.")),
+    "withdraw-penalty": Command(
+        "event.rounds:withdraw_penalty", text("Take a penalty back; it stays on record as withdrawn.")
+    ),
+    "amend": Command(
+        "event.rounds:amend",
+        text("Correct a result, at any time; with --preview see first what that would change."),
+        takes_numbers=True,
+    ),
+    "undo": Command("event.rounds:undo", text("Take back the last command; the log keeps a trace of it.")),
+    "random-order": Command(
+        "event.rounds:random_order",
+        text("Put things in random order, provably, such as effects to resolve (OTE 2.8.4)."),
+    ),
+    "tables": Command(
+        "event.screens:tables", text("Show the tables that are being played, and why these players sit there.")
+    ),
+    "standings": Command("event.screens:standings", text("Show points, scores and places.")),
+    "log": Command("event.screens:log", text("Show everything that has happened, in plain words.")),
+    "verify": Command("event.keeping:verify", text("Recompute every group, score and hash of an event from its log.")),
+    "export": Command(
+        "event.keeping:export", text("Write an event as JSON lines, from which the same can be made again.")
+    ),
+    "import": Command("event.keeping:import_file", text("Take in an exported event.")),
+    "backup": Command("event.keeping:backup", text("Write all events with their secret seeds into one new file.")),
+    "restore": Command("event.keeping:restore", text("Put the events of a backup in beside those that are here.")),
+    "delete": Command("event.keeping:delete", text("Delete an event for good, after a backup of everything.")),
+    "stdio": Command(
+        "event.stdio:stdio", text("Take JSON commands from standard input, one a line, and answer each with a line.")
+    ),
+}
+_LOOP = {
+    "rule": Command("loops:rule", text("Rule on a loop (MTR 4.4), or say who is asked next and what they may say.")),
+    "sheet": Command(
+        "loops:sheet", text("Say what N iterations of a loop do, exactly, from what one iteration changes.")
+    ),
+    "watch": Command(
+        "loops:watch",
+        text("Take positions from standard input, one JSON value a line, and say of each whether it came before."),
+    ),
+}
+_SHORTCUT = {
+    "settle": Command(
+        "loops:settle",
+        text("Say where a proposed shortcut ends after the answers of the other players, or who is asked."),
+    ),
+    "fragmented": Command(
+        "loops:fragmented",
+        text("Say who must choose something else when several players have brought the game back to where it was."),
+    ),
+    "mandatory": Command("loops:mandatory", text("Say whether a loop of mandatory actions is a draw.")),
+}
+_CARDS = {
+    "import": Command(
+        "magic.cards:import_", text("Import newer card texts: MTGJSON's AtomicCards, as .json or .json.gz.")
+    ),
+    "report": Command(
+        "magic.cards:report", text("Say which cards the engine understands fully, partly, or not at all.")
+    ),
+    "complete": Command(
+        "magic.cards:complete", text("Complete the name of a card from half of it, with or without mistakes.")
+    ),
+    "misread": Command("magic.cards:misread", text("List what the engine is known to play otherwise than cards say.")),
+}
+_MAGIC: Mapping[str, Command | Group] = {
+    "cards": Group(text("Import card texts, and see which cards the engine understands."), _CARDS),
+    "show": Command(
+        "magic.show:show", text("Show a position as it lies on the table; --json gives it in the form for programs.")
+    ),
+    "play": Command("magic.play:play", text("Play a position choice by choice, and save what was played as a body.")),
+    "certify": Command(
+        "magic.certify:certify", text("Say what repeating a loop does, exactly, and how that is known.")
+    ),
+    "check": Command(
+        "magic.check:check", text("Establish again everything that a certificate says, and say what does not hold.")
+    ),
+    "find": Command(
+        "magic.find:find", text("Find the loop in a position, or among cards by their names, and certify it.")
+    ),
+    "deck": Command(
+        "magic.deck:deck", text("List the combinations that a deck holds, and those of which it lacks one card.")
+    ),
+    "collection": Group(
+        text("The collection of combinations that decks are compared with."),
+        {
+            "import": Command(
+                "magic.deck:import_", text("Import the collection of combinations that decks are compared with.")
+            )
+        },
+    ),
+    "shortcut": Command(
+        "magic.shortcut:shortcut",
+        text("Say what becomes of a shortcut that is proposed in a position, and take it there."),
+    ),
+    "verify": Command(
+        "magic.verify:verify",
+        text("Look for the loop in every combination of a collection, and certify what is found."),
+    ),
+}
+_RULES = {
+    "show": Command("rules:show", text("Say what a clause requires.")),
+    "list": Command("rules:list_clauses", text("List the clauses of the rulebooks.")),
+    "coverage": Command("rules:coverage", text("List the code and the tests that stand behind each clause.")),
+}
+COMMANDS: Mapping[str, Command | Group] = MappingProxyType(
+    {
+        "event": Group(
+            text("Run a tournament, from registration to final places."),
+            _EVENT,
+            epilog=text("Everywhere: --json for machines, --lang en|es|fr|pt, --db FILE and --event ID."),
+        ),
+        "deck": Group(
+            text("Check deck lists against the rules."),
+            {"check": Command("deck:check", text("Say whether deck lists are legal, and why not."))},
+        ),
+        "loop": Group(
+            text("Rule on loops, compute what they do, watch for repetition."),
+            _LOOP,
+            epilog=text(
+                "Without a command, a dialogue asks for the loop and for what each player says, and gives the ruling."
+            ),
+            alone="dialogue:dialogue",
+        ),
+        "shortcut": Group(
+            text("Settle shortcuts: sequences of choices that are proposed, shortened, taken."), _SHORTCUT
+        ),
+        "magic": Group(text("Certify loops of real Magic cards on a real engine."), _MAGIC),
+        "rules": Group(text("Look up clauses of the rulebooks, and what implements them."), _RULES),
+        "demo": Command("demo:demo", text("Watch an event of 26 players, round by round.")),
+        "serve": Command("serve:serve", text("Serve the web application for a venue.")),
+    }
+)

@@ -1,0 +1,75 @@
+"""`floorjudge loop` and `floorjudge shortcut` for programs: a case in a JSON file, the answer as one line of JSON."""
+
+# The annotations are strings until typer reads them, when the language of the run is settled: that is why the help texts
+# inside them can be said there.
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Annotated, TypeAlias
+
+from floorjudge.cli import output
+from floorjudge.cli.files import read_json
+from floorjudge.cli.parameters import argument, option
+from floorjudge.cli.settings import settings
+from floorjudge.loops import answer_value, read_case, read_shortcut, shortcut_answer
+from floorjudge.loops import rule as ruling_on
+from floorjudge.loops import settle as settled
+from floorjudge.loops.repetition.json_lines import watch_answers
+from floorjudge.loops.repetition.watches import CheckpointWatch, RepetitionWatch
+from floorjudge.loops.sheet.codec import read_sheet, sheet_answer
+from floorjudge.loops.shortcuts.codec import fragmented_answer, mandatory_answer
+from floorjudge.texts import text
+
+Digits: TypeAlias = Annotated[int, option(text("Numbers of more digits are given as closed forms."), "--digits", min=1)]
+
+
+def rule(file: Annotated[Path, argument(text("The case as JSON; - is standard input."))]) -> None:
+    """Rule on a loop."""
+    output.print_json(answer_value(ruling_on(read_case(read_json(file))), settings.language))
+
+
+def sheet(
+    file: Annotated[Path, argument(text("The sheet as JSON; - is standard input."))], digits: Digits = 100_000
+) -> None:
+    """Say what iterations do."""
+    output.print_json(sheet_answer(read_sheet(read_json(file)), settings.language, digits))
+
+
+def watch(
+    keep: Annotated[
+        int | None,
+        option(
+            text(
+                "Keep at most so many positions (4 or more); cycles are then noticed a little late, and “first” need not be "
+                "the first time."
+            ),
+            "--keep",
+        ),
+    ] = None,
+) -> None:
+    """Answer each line with a line of JSON, at once."""
+    positions = RepetitionWatch[bytes]() if keep is None else CheckpointWatch[bytes](keep)
+    for answer in watch_answers(sys.stdin.buffer, positions, settings.language):
+        output.print_raw(answer)
+
+
+def settle(
+    file: Annotated[Path, argument(text("The proposal and its answers as JSON; - is standard input."))],
+    digits: Digits = 100_000,
+) -> None:
+    """Say where a shortcut ends."""
+    proposal, answers = read_shortcut(read_json(file))
+    output.print_json(shortcut_answer(settled(proposal, answers), settings.language, digits))
+
+
+def fragmented(
+    file: Annotated[Path, argument(text("The choices and their positions as JSON; - is standard input."))],
+) -> None:
+    """Say who must choose something else."""
+    output.print_json(fragmented_answer(read_json(file), settings.language))
+
+
+def mandatory(file: Annotated[Path, argument(text("The actions of the loop as JSON; - is standard input."))]) -> None:
+    """Say whether a mandatory loop is a draw."""
+    output.print_json(mandatory_answer(read_json(file), settings.language))

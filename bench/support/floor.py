@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import random
 import resource
 import subprocess
@@ -24,9 +23,8 @@ from bench.support.rounds import SEED
 from bench.support.whole import result_of
 from floorjudge.events import replay
 from floorjudge.events.codec import read_event
-from floorjudge.events.service.service import Answer, EventService, answer_value
+from floorjudge.events.service.service import Answer, EventService, answer_json
 from floorjudge.events.state import State
-from floorjudge.events.view import forget_lines
 from floorjudge.formats.on_the_edge.tables import Table
 from floorjudge.store import open_log
 
@@ -35,16 +33,9 @@ STARTS = 10
 JsonObject = dict[str, Any]
 
 
-def _naive(done: Answer) -> str:
-    """Return an answer whose every line is made anew, as Python itself encodes it."""
-    forget_lines()
-    return json.dumps(answer_value(done, "en"), ensure_ascii=False)
-
-
 WAYS: dict[str, Callable[[Answer], object]] = {
-    "with the view": lambda done: msgspec.json.encode(answer_value(done, "en")),
-    "without the view": lambda done: msgspec.json.encode(answer_value(done, "en", with_view=False)),
-    "naively: every line anew, json.dumps": _naive,
+    "with the view": lambda done: answer_json(done, "en"),
+    "without the view": lambda done: answer_json(done, "en", with_view=False),
 }
 
 
@@ -97,7 +88,7 @@ def two_rounds(number: int) -> tuple[dict[str, list[Spent]], list[tuple[str, str
 
 
 def answering(number: int) -> dict[str, float]:
-    """Return what the answer to a report takes: as it is made, without its view, and the naive way, in one run."""
+    """Return what the answer to a report takes, with its view and without."""
     service = EventService(open_log())
     spent: dict[str, list[float]] = defaultdict(list)
     for command in day(service, number):
@@ -110,7 +101,7 @@ def answering(number: int) -> dict[str, float]:
 
 def answer(service: EventService, given: JsonObject) -> bytes:
     """Take a command as every channel does, and return the line that goes back."""
-    return msgspec.json.encode(answer_value(service.take(given, "en"), "en"))
+    return answer_json(service.take(given, "en"), "en")
 
 
 def day(service: EventService, number: int) -> Iterator[JsonObject]:

@@ -10,10 +10,11 @@ from typing import Any
 from floorjudge.cli import output
 from floorjudge.cli.event.screens import show_standings, show_tables
 from floorjudge.cli.settings import settings
+from floorjudge.events.codec import read_object
 from floorjudge.events.explain import staff_text
 from floorjudge.events.service import Answer, EventService
 from floorjudge.events.service.demonstration import SEED, result_of, to_the_start
-from floorjudge.events.service.service import answer_value
+from floorjudge.events.service.service import answer_json
 from floorjudge.events.state import State
 from floorjudge.formats.on_the_edge.tables import Stage
 from floorjudge.store import open_log
@@ -24,7 +25,7 @@ def demo() -> None:
     with closing(open_log()) as log:
         end = _play(EventService(log), random.Random(SEED))  # noqa: S311 (results of games that nobody plays)
         if settings.as_json:
-            output.print_json(answer_value(end, settings.language))
+            output.print_json(read_object(answer_json(end, settings.language)))
 
 
 def _play(service: EventService, chance: random.Random) -> Answer:

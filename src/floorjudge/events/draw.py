@@ -71,5 +71,4 @@ class Draw(msgspec.Struct, frozen=True):
         message = f"floorjudge draw 1\n{words}\n{self.roster}\n{label}"
         key = hmac.new(self.seed.encode(), message.encode(), "sha256").digest()
         sha256 = hashlib.sha256
-        by_ticket = {sha256(key + name.encode()).digest(): name for name in names}
-        return [by_ticket[ticket] for ticket in sorted(by_ticket)]
+        return sorted(names, key=lambda name: sha256(key + name.encode()).digest())

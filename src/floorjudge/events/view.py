@@ -11,6 +11,7 @@ from floorjudge.events.explain import stage_text, why_text
 from floorjudge.events.floor.clock import ends_at
 from floorjudge.events.floor.proposals import missing
 from floorjudge.events.floor.state import Call, Clock, EntryKind, Proposal
+from floorjudge.events.players import Block
 from floorjudge.events.state import State
 from floorjudge.events.tournament.evolve import evolve_tournament
 from floorjudge.formats.on_the_edge.scoring import points, score_as_written, score_text
@@ -25,8 +26,8 @@ _COMPARED = ("set", "victory_points", "influence", "score", "place")
 
 # The view is made after every command, and nearly every player and table says what it said before: what was said is found
 # by the value itself, which never changes. The values are kept, so that no other can have their ids.
-_PLAYERS: dict[int, tuple[Player, JsonObject]] = {}
-_TABLES: dict[tuple[int, int, Language], tuple[Table, Outcome | None, JsonObject]] = {}
+_BLOCKS: dict[int, tuple[Block, list[msgspec.Raw]]] = {}
+_TABLES: dict[tuple[int, int, Language], tuple[Table, Outcome | None, msgspec.Raw]] = {}
 # Nearly all tables of a round sit together for one reason: it is put into words once.
 _REASONS: dict[tuple[Why, int, Language], str] = {}
 
@@ -34,48 +35,68 @@ _REASONS: dict[tuple[Why, int, Language], str] = {}
 def view(state: State, language: Language) -> JsonObject:
     """Return the whole view: stage, tables, standings, the draw's promise; never the seed before the end.
 
-    Everybody may look at the scores at any time. The parts are shared with other views, and not to be changed.
+    Everybody may look at the scores at any time.
     Clauses: OTE 2.3
     """
-    placed = state.places()
+    value: JsonObject = msgspec.json.decode(view_json(state, language))
+    return value
+
+
+def view_json(state: State, language: Language, *, with_places: bool = True) -> msgspec.Raw:
+    """Return the whole view as JSON text; `with_places` false: nobody has a place in it."""
+    placed = state.places() if with_places else {}
     if placed:
-        players = [player_view(player, placed.get(player.name)) for player in state.everybody()]
+        players = [_json(player_view(player, placed.get(player.name))) for player in state.everybody()]
     else:
-        everybody = ((player, _PLAYERS.get(id(player))) for player in state.everybody())
-        players = [_remembered(player) if known is None else known[1] for player, known in everybody]
-    return {
-        "name": state.name,
-        "stage": state.stage.value,
-        "round": state.round,
-        "tables": [table_view(state, table, language) for table in state.tables],
-        "sitting_out": list(state.sitting_out),
-        "players": players,
-        "draw": {
-            "commitment": state.commitment,
-            "seed": state.seed,
-            "public": state.public,
-            "typed": state.typed,
-            "closed": state.closed,
-            "starts": state.lasting.starts,
-        },
-    }
+        players = [line for block in state.players.blocks for line in _lines(block)]
+    return _json(
+        {
+            "name": state.name,
+            "stage": state.stage.value,
+            "round": state.round,
+            "tables": [_table_line(state, table, language) for table in state.tables],
+            "sitting_out": state.sitting_out,
+            "players": players,
+            "draw": {
+                "commitment": state.commitment,
+                "seed": state.seed,
+                "public": state.public,
+                "typed": state.typed,
+                "closed": state.closed,
+                "starts": state.lasting.starts,
+            },
+        }
+    )
 
 
-def forget_lines() -> None:
-    """Forget what was said of players and tables; a view takes longer then, and says the same."""
-    _PLAYERS.clear()
-    _TABLES.clear()
-    _REASONS.clear()
+def _json(value: object) -> msgspec.Raw:
+    return msgspec.Raw(msgspec.json.encode(value))
 
 
-def table_view(state: State, table: Table, language: Language) -> JsonObject:
-    """Return one table of the stage being played, with its result when there is one; not to be changed."""
+def _lines(block: Block) -> list[msgspec.Raw]:
+    known = _BLOCKS.get(id(block))
+    if known is None:
+        if len(_BLOCKS) >= REMEMBERED:
+            _BLOCKS.clear()
+        known = _BLOCKS[id(block)] = block, [_json(player_view(player, None)) for player in block]
+    return known[1]
+
+
+def _table_line(state: State, table: Table, language: Language) -> msgspec.Raw:
     outcome = state.results.get(table.table)
     key = (id(table), id(outcome), language)
     known = _TABLES.get(key)
-    if known is not None:
-        return known[2]
-    value = {
+    if known is None:
+        if len(_TABLES) >= REMEMBERED:
+            _TABLES.clear()
+        known = _TABLES[key] = table, outcome, _json(table_view(state, table, language))
+    return known[2]
+
+
+def table_view(state: State, table: Table, language: Language) -> JsonObject:
+    """Return one table of the stage being played, with its result when there is one."""
+    outcome = state.results.get(table.table)
+    return {
         "table": table.table,
         "set": table.set.value,
         "players": list(table.players),
@@ -84,10 +105,6 @@ def table_view(state: State, table: Table, language: Language) -> JsonObject:
         "why": _reason(table, language),
         "result": None if outcome is None else _result_view(table, outcome),
     }
-    if len(_TABLES) >= REMEMBERED:
-        _TABLES.clear()
-    _TABLES[key] = table, outcome, value
-    return value
 
 
 def _reason(table: Table, language: Language) -> str:
@@ -123,14 +140,6 @@ def player_view(player: Player, place: int | None) -> JsonObject:
         "place": place,
         "deck": None if player.deck is None else player.deck.value,
     }
-
-
-def _remembered(player: Player) -> JsonObject:
-    if len(_PLAYERS) >= REMEMBERED:
-        _PLAYERS.clear()
-    value = player_view(player, None)
-    _PLAYERS[id(player)] = player, value
-    return value
 
 
 def changes(state: State, event: TournamentEvent, language: Language) -> list[JsonObject]:

@@ -13,7 +13,7 @@ from floorjudge.events.commands import FloorCommand
 from floorjudge.events.floor.call_history import search_calls
 from floorjudge.events.service import EventService
 from floorjudge.events.service.log import log_entry
-from floorjudge.events.service.service import answer_value
+from floorjudge.events.service.service import answer_json
 from floorjudge.events.view import venue_view
 from floorjudge.texts import render
 from tests.events.floor.small_event import NAMES, started
@@ -99,7 +99,7 @@ def test_whatever_is_sent_is_done_or_refused(sent: list[dict[str, Any]], goes_on
             assert (service.number, service.state, service.state.venue) == before
         else:
             assert service.number == before[0] + 1
-            answer_value(answer, "en")
+            answer_json(answer, "en")
             render(log_entry(service.records[-1]).staff, "en")
             search_calls(service.state.venue, "a 1")
             venue_view(service.state, staff=True)

@@ -13,8 +13,9 @@ from hypothesis import strategies as st
 
 from floorjudge.errors import BadInput, FloorjudgeError, Refused
 from floorjudge.events import view
+from floorjudge.events.codec import read_object
 from floorjudge.events.service import EventService
-from floorjudge.events.service.service import answer_value, event_id
+from floorjudge.events.service.service import answer_json, event_id
 from floorjudge.store import open_log
 from floorjudge.texts import text
 from tests.events.floor.small_event import SEED, finished, opened, report_all, report_of, started, tournament_of
@@ -28,7 +29,7 @@ class NotYours(Refused):
 
 
 def take(service: EventService, **command: object) -> dict[str, Any]:
-    return answer_value(service.take(command, "en"), "en")
+    return read_object(answer_json(service.take(command, "en"), "en"))
 
 
 def refusal(service: EventService, **command: object) -> str:

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
 
 from floorjudge.cli.event.stdio import answers
 from floorjudge.events import view
+from floorjudge.events.codec import read_object
 from floorjudge.events.service import EventLog, EventService
-from floorjudge.events.service.service import REMEMBERED, answer_of, answer_value
+from floorjudge.events.service.service import REMEMBERED, answer_json, answer_of
 from floorjudge.store import open_log
 from tests.events.floor.small_event import opened, report_all, started
 from tests.events.floor.test_two_services import WatchedLog, before_the_first_writing
@@ -27,7 +29,7 @@ def test_one_command_is_one_record_and_the_answer_has_both_states() -> None:
     answer = service.take(say(service, service.state.tables[0].players[0], id="p"), "en", by="player Ana")
     assert (service.number, answer.number, service.records[-1].by) == (number + 1, number + 1, "player Ana")
     assert (answer.state, answer.state.venue) == (service.state, service.state.venue)
-    value = answer_value(answer, "en")
+    value = read_object(answer_json(answer, "en"))
     assert value["view"] == view(service.state, "en")
     assert value["events"][0]["event"] == "ResultProposed"
     shown = take(service, "show")
@@ -190,7 +192,7 @@ def test_the_floor_is_there_line_by_line_too() -> None:
         b'{"do": "confirm", "table": 1, "player": "x", "more": 1}',
         b'{"do": "sing"}',
     ]
-    first, *rest = answers(service, lines, "en")
+    first, *rest = map(json.loads, answers(service, lines, "en"))
     assert (first["ok"], first["events"][0]["event"], first["view"]["round"]) == (True, "ResultProposed", 1)
     codes = [value["error"]["code"] for value in rest]
     assert codes == ["no_such_call", "missing_field", "unknown_field", "unknown_command"]

@@ -8,15 +8,16 @@ from typing import Any
 import pytest
 
 from floorjudge.errors import Conflict
+from floorjudge.events.codec import read_object
 from floorjudge.events.service import EventLog, EventService, StoredEvent
 from floorjudge.events.service.log import Record, check_chain
-from floorjudge.events.service.service import answer_value
+from floorjudge.events.service.service import answer_json
 from floorjudge.store import open_log
 from tests.events.floor.small_event import NAMES, opened, report_of
 
 
 def take(service: EventService, **command: object) -> dict[str, Any]:
-    return answer_value(service.take(command, "en"), "en")
+    return read_object(answer_json(service.take(command, "en"), "en"))
 
 
 class WatchedLog:

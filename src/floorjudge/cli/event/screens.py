@@ -9,11 +9,11 @@ from floorjudge.cli import output
 from floorjudge.cli.event.opening import Database, EventName, open_event
 from floorjudge.cli.settings import say, settings
 from floorjudge.events import view
-from floorjudge.events.codec import event_value, read_event
+from floorjudge.events.codec import event_value, read_event, read_object
 from floorjudge.events.events import EventFinished, EventOpened, RoundGrouped
 from floorjudge.events.explain import set_text, staff_text, why_text
 from floorjudge.events.service import Answer
-from floorjudge.events.service.service import answer_value
+from floorjudge.events.service.service import answer_json
 from floorjudge.events.standings import standings as standings_of
 from floorjudge.events.state import State
 from floorjudge.formats.on_the_edge.scoring import points, score_as_written, score_text
@@ -81,7 +81,7 @@ def do(database: str | None, event: str | None, command: Mapping[str, Any]) -> A
 def print_answer(answer: Answer) -> None:
     """Print what a command gave."""
     if settings.as_json:
-        output.print_json(answer_value(answer, settings.language))
+        output.print_json(read_object(answer_json(answer, settings.language)))
         return
     for change in answer.changes or ():
         output.print_line(str(change["text"]))

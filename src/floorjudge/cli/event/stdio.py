@@ -5,7 +5,6 @@ from __future__ import annotations
 import gc
 import sys
 from collections.abc import Iterable, Iterator
-from typing import Any
 
 import msgspec
 
@@ -16,7 +15,7 @@ from floorjudge.cli.settings import settings
 from floorjudge.errors import FloorjudgeError
 from floorjudge.events.codec import read_object
 from floorjudge.events.service import EventService
-from floorjudge.events.service.service import answer_value
+from floorjudge.events.service.service import answer_json
 from floorjudge.store import open_log
 from floorjudge.texts import Language
 
@@ -33,18 +32,18 @@ def stdio(event: EventName = None, db: Database = None) -> None:
         service = EventService(log, find_event(log, event) if known or event else None)
         # What is here by now stays: looking through it again and again would make single commands five times slower.
         gc.freeze()
-        for value in answers(service, sys.stdin.buffer, settings.language):
-            output.print_raw(msgspec.json.encode(value).decode() + "\n")
+        for line in answers(service, sys.stdin.buffer, settings.language):
+            output.print_raw(line.decode() + "\n")
     finally:
         log.close()
 
 
-def answers(service: EventService, lines: Iterable[bytes], language: Language) -> Iterator[dict[str, Any]]:
-    """Yield the answer to each line, without the view where the command says `"view": false`."""
+def answers(service: EventService, lines: Iterable[bytes], language: Language) -> Iterator[bytes]:
+    """Yield the answer to each line as JSON text, without the view where the command says `"view": false`."""
     for line in lines:
         try:
             given = read_object(line.removeprefix(BYTE_ORDER_MARK))
             answer = service.take(given, language)
-            yield answer_value(answer, language, with_view=given.get("view") is not False)
+            yield answer_json(answer, language, with_view=given.get("view") is not False)
         except FloorjudgeError as error:
-            yield {"ok": False, "error": error.as_json(language)}
+            yield msgspec.json.encode({"ok": False, "error": error.as_json(language)})

@@ -18,8 +18,8 @@ import msgspec
 from msgspec.structs import replace
 
 from floorjudge.errors import Conflict
-from floorjudge.events import decide, evolve, view
-from floorjudge.events.codec import check_question, event_json, event_value, read_command, read_event
+from floorjudge.events import decide, evolve
+from floorjudge.events.codec import check_question, event_json, read_command, read_event
 from floorjudge.events.commands import (
     Amend,
     AmendReadmission,
@@ -46,7 +46,7 @@ from floorjudge.events.service.envelope import (
 from floorjudge.events.service.log import EventLog, Record, check_chain, seal
 from floorjudge.events.state import State
 from floorjudge.events.tournament.decide import decide_tournament
-from floorjudge.events.view import changes
+from floorjudge.events.view import changes, view_json
 from floorjudge.texts import Language
 
 REMEMBERED = 256
@@ -132,6 +132,7 @@ class EventService:
         self._records: list[Record] = []
         self._by_command: dict[str, Record] = {}
         self._drawn: str | None = None
+        self._seed: str | None = None
         # What the last few commands led to: phones that lost an answer on a bad line send their command again soon.
         self._lately: deque[Answer] = deque(maxlen=REMEMBERED)
         if event_id is not None:
@@ -168,7 +169,11 @@ class EventService:
 
     def seed(self) -> str | None:
         """Return the seed of the event's draws, None when this log does not hold it. Not for anybody else's eyes."""
-        return None if self._event_id is None else self._log.secret(self._event_id)
+        if self._event_id is None:
+            return None
+        if self._seed is None or commitment(self._seed) != self.state.commitment:
+            self._seed = self._log.secret(self._event_id)
+        return self._seed
 
     def catch_up(self) -> int:
         """Read what other services have written, and return the number of the newest record."""
@@ -265,13 +270,9 @@ class EventService:
     def _open(self, draft: Draft, command: Open | OpenSealed) -> Answer:
         """Begin the event's log, or take the place of the service that has done so for the same command."""
         ((record, _),) = draft.added
-        found = self._log.create(
-            event_id(command.name),
-            command.name,
-            [record],
-            command.seed if isinstance(command, Open) else self._drawn,
-            once=self._once and record.command_id is not None,
-        )
+        seed = command.seed if isinstance(command, Open) else self._drawn
+        once = self._once and record.command_id is not None
+        found = self._log.create(event_id(command.name), command.name, [record], seed, once=once)
         first = self._log.read(found)[0] if self._once else record
         if first.fingerprint != record.fingerprint:
             raise errors.IdUsedBefore(str(record.command_id))
@@ -279,6 +280,7 @@ class EventService:
         if first.hash != record.hash:
             self._catch_up(found)
             return self._answer_again(first)
+        self._seed = seed
         self._happened(*draft.added[0])
         return self._lately[-1]
 
@@ -378,11 +380,22 @@ def event_id(name: str) -> str:
     return re.sub(r"[^a-z0-9]+", "-", plain).strip("-")[:40] or "event"
 
 
-def answer_value(answer: Answer, language: Language, *, with_view: bool = True) -> dict[str, Any]:
-    """Return `{"ok": true, "events": [...], "view": {...}}`, with `changes` when the answer is a preview."""
-    value: dict[str, Any] = {"ok": True, "events": [event_value(event) for event in answer.events]}
+def answer_value(
+    answer: Answer, language: Language, *, with_view: bool = True, with_places: bool = True
+) -> dict[str, Any]:
+    """Return `{"ok": true, "events": [...], "view": {...}}`, with `changes` when the answer is a preview.
+
+    It is made for `msgspec.json.encode`: the events are what they are, and the view is JSON text. `with_places` as in
+    `view_json`.
+    """
+    value: dict[str, Any] = {"ok": True, "events": answer.events}
     if answer.changes is not None:
         value["changes"] = answer.changes
     if with_view:
-        value["view"] = view(answer.state, language)
+        value["view"] = view_json(answer.state, language, with_places=with_places)
     return value
+
+
+def answer_json(answer: Answer, language: Language, *, with_view: bool = True) -> bytes:
+    """Return what `answer_value` returns, as JSON text."""
+    return msgspec.json.encode(answer_value(answer, language, with_view=with_view))

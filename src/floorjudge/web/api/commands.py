@@ -25,7 +25,6 @@ from floorjudge.web.api.views import (
     object_in,
     prefers_minimal,
     sees_places,
-    without_places,
 )
 from floorjudge.web.commands import do, open_event
 from floorjudge.web.common.limits import POSTS
@@ -139,9 +138,7 @@ def _done(
     minimal = prefers_minimal(request)
     with_view = not minimal and given.get("view") is not False
     value: JsonObject = {"event": event, "number": done.number}
-    value |= answer_value(done, language, with_view=with_view)
-    if with_view and not places:
-        value["view"] = without_places(value["view"])
+    value |= answer_value(done, language, with_view=with_view, with_places=places)
     headers = {"preference-applied": "return=minimal"} if minimal else {}
     if opened is not None:
         headers["location"] = f"/api/v1/events/{event}"

@@ -9,15 +9,13 @@ from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import Response
 
-from floorjudge.events import view
 from floorjudge.events.codec import event_value, read_event, read_object
 from floorjudge.events.floor.state import Call
 from floorjudge.events.service.log import Record, deck_lists, log_entry
 from floorjudge.events.service.roles import STAFF, Role
-from floorjudge.events.state import State
-from floorjudge.events.view import call_view, concerns, player_view, table_view, venue_view
+from floorjudge.events.view import call_view, concerns, player_view, table_view, venue_view, view_json
 from floorjudge.formats.on_the_edge.tables import Player
-from floorjudge.texts import Language, render
+from floorjudge.texts import render
 from floorjudge.web.common.responses import json_response
 from floorjudge.web.errors import MovedOnSince
 from floorjudge.web.live.player_story import Game, player_story, table_of
@@ -85,20 +83,9 @@ def event_view(at: EventSession) -> JsonObject:
         "number": at.number,
         "role": at.role.value,
         "player": None if me is None else me.name,
-        "view": tournament_view(at, at.state, at.language),
+        "view": view_json(at.state, at.language, with_places=sees_places(at)),
         "venue": floor_view(at),
     }
-
-
-def tournament_view(at: EventSession, state: State, language: Language) -> JsonObject:
-    """Return the tournament; places that are not published are for the staff."""
-    value = view(state, language)
-    return value if sees_places(at) else without_places(value)
-
-
-def without_places(value: JsonObject) -> JsonObject:
-    """Return a view of a tournament that tells nobody's place."""
-    return value | {"players": [player | {"place": None} for player in value["players"]]}
 
 
 def sees_places(at: EventSession) -> bool:

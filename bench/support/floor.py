@@ -29,6 +29,8 @@ from floorjudge.formats.on_the_edge.tables import Table
 from floorjudge.store import open_log
 
 ROUNDS = 2
+# What happens once a round is taken back and done again so often, for a median.
+AGAIN = 4
 STARTS = 10
 JsonObject = dict[str, Any]
 
@@ -110,12 +112,19 @@ def day(service: EventService, number: int) -> Iterator[JsonObject]:
     yield {"do": "open", "name": "Bench", "seed": SEED}
     for each in range(1, number + 1):
         yield {"do": "register", "id": f"r{each}", "player": f"Player {each:04}"}
-    yield {"do": "start", "public": "said at the start"}
+    yield from _several_times({"do": "start", "public": "said at the start"})
     for _ in range(ROUNDS):
         for table in service.state.tables:
             yield from _at_table(service.state, table, luck)
-        yield {"do": "next"}
+        yield from _several_times({"do": "next"})
     yield {"do": "show"}
+
+
+def _several_times(command: JsonObject) -> Iterator[JsonObject]:
+    for _ in range(AGAIN):
+        yield command
+        yield {"do": "undo"}
+    yield command
 
 
 def _at_table(state: State, table: Table, luck: random.Random) -> Iterator[JsonObject]:

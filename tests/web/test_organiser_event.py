@@ -429,3 +429,22 @@ def test_numbers_are_said_in_runs(numbers: set[int]) -> None:
     spelled = [part.split("–") for part in said.split(", ") if part]
     assert {n for run in spelled for n in range(int(run[0]), int(run[-1]) + 1)} == numbers
     assert all(int(left[-1]) + 1 < int(right[0]) for left, right in pairwise(spelled))
+
+
+def test_texts_of_several_lines_are_taken_as_browsers_send_them(floor: Floor) -> None:
+    owner = floor.owner()
+    event = open_event(owner)
+    page = f"/e/{event}/desk/event"
+    owner.fill(page, f"{page}/describe", name="Friday", about="Doors at six.\r\nBring two decks.")
+    owner.fill(page, f"{page}/announce", text="Lunch at one.\r\nSeats from two.")
+    venue = floor.seen(event).venue
+    assert venue.details.about == "Doors at six.\nBring two decks."
+    assert venue.announcement == "Lunch at one.\nSeats from two."
+    start_event(owner, event)
+    judge = floor.staff(Role.JUDGE, "Bo", event)
+    judge.fill(f"/e/{event}/judge", f"/e/{event}/judge/call", table="1", about="A question")
+    call = f"/e/{event}/judge/calls/1"
+    judge.fill(call, f"{call}/ruling", text="Play on.\r\nFaster.", clauses="")
+    ruling = floor.seen(event).venue.calls[1].newest_ruling
+    assert ruling is not None
+    assert ruling.text == "Play on.\nFaster."

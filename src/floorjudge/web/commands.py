@@ -65,8 +65,13 @@ async def sent_form(request: Request) -> SentForm:
             if isinstance(value, UploadFile):
                 files[name] = await value.read()
             else:
-                typed[name] = value
+                typed[name] = as_typed(value)
     return SentForm(typed, files)
+
+
+def as_typed(sent: str) -> str:
+    """Return the text of a field as it was typed: browsers end the lines of what they send with two characters."""
+    return sent.replace("\r\n", "\n")
 
 
 class Failed(msgspec.Struct, frozen=True):

@@ -21,7 +21,7 @@ from floorjudge.events.state import State
 from floorjudge.formats.on_the_edge.tables import Stage
 from floorjudge.loops.mtr.explain import said as declaration_text
 from floorjudge.rulebook import Clause, clauses
-from floorjudge.web.commands import Failed, SentForm, do, failure, new_id, number_in, sent_form, typed_again
+from floorjudge.web.commands import Failed, SentForm, as_typed, do, failure, new_id, number_in, sent_form, typed_again
 from floorjudge.web.common.loop_rulings import kept_loop, ruling_words
 from floorjudge.web.common.responses import back_to, page
 from floorjudge.web.error_pages import status_of
@@ -134,7 +134,7 @@ async def call_page(request: Request, at: Judge, number: Number) -> Response:
 async def act(request: Request, at: Judge, number: Number, action: Action) -> Response:
     """Do something about a call: take it, write a note, rule, extend the time, accept a version, close it."""
     async with request.form(max_files=0, max_fields=500) as form:
-        typed = {name: value for name, value in form.multi_items() if isinstance(value, str)}
+        typed = {name: as_typed(value) for name, value in form.multi_items() if isinstance(value, str)}
         ticked = [value for value in form.getlist("clause") if isinstance(value, str)]
     # The clauses that were ticked and those that were typed, with commas or semicolons between them.
     written = [word.strip() for word in typed.get("clauses", "").replace(";", ",").split(",") if word.strip()]

@@ -20,7 +20,7 @@ from floorjudge.events.floor.calls import LONGEST_CASE
 from floorjudge.events.floor.errors import CaseTooLong
 from floorjudge.loops.desk import facts
 from floorjudge.texts import LANGUAGES
-from floorjudge.web.commands import number_in
+from floorjudge.web.commands import as_typed, number_in
 from floorjudge.web.common.languages import NAMES, language_of
 from floorjudge.web.common.limits import POSTS
 from floorjudge.web.common.loop_rulings import Carried, LoopShown, Pressed, begun, big_number, gone_on, int_of
@@ -111,7 +111,7 @@ def pressed_in(form: Sent) -> Pressed:
 def text_of(form: Sent, name: str) -> str:
     """Return a text field of a form, empty when it is missing or a file."""
     value = form.get(name)
-    return value.strip() if isinstance(value, str) else ""
+    return as_typed(value).strip() if isinstance(value, str) else ""
 
 
 def index_in(step: str) -> int:

@@ -94,7 +94,8 @@ class FloorjudgeError(_Declared):
         own = {each.name: getattr(self, each.name) for each in fields(self) if not each.kw_only}
         name, without = self.if_empty or ("", self.sentence)
         sentence = self.sentence if own.get(name) else without
-        return Text(sentence.message, {**sentence.values, **own}, sentence.plural)
+        filled = {name: value for name, value in own.items() if value is not None}
+        return Text(sentence.message, {**sentence.values, **filled}, sentence.plural)
 
     def message(self, language: Language) -> str:
         """Return the sentence in a language, with the clauses it rests on in brackets."""

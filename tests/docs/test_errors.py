@@ -56,13 +56,15 @@ def asked_for(kind: Declared) -> dict[str, Any]:
     return {each.name: kinds[each.name] for each in fields(kind) if not each.kw_only}
 
 
-def built(kind: Declared, sample: Mapping[Any, Any]) -> FloorjudgeError:
-    """Make an error with fields of the kinds that it asks for; one that may be missing is there."""
-    return kind(**{name: sample[_there(of)] for name, of in asked_for(kind).items()})
+def built(kind: Declared, sample: Mapping[Any, Any], *, missing: bool = False) -> FloorjudgeError:
+    """Make an error with fields of the kinds that it asks for; `missing`: without those that may be missing."""
+    return kind(**{name: _sampled(of, sample, missing=missing) for name, of in asked_for(kind).items()})
 
 
-def _there(kind: Any) -> Any:
-    return next((each for each in get_args(kind) if type(None) in get_args(kind) and each is not type(None)), kind)
+def _sampled(kind: Any, sample: Mapping[Any, Any], *, missing: bool) -> Any:
+    if type(None) not in get_args(kind):
+        return sample[kind]
+    return None if missing else sample[next(each for each in get_args(kind) if each is not type(None))]
 
 
 def called(kind: Declared) -> str:
@@ -72,7 +74,7 @@ def called(kind: Declared) -> str:
 @pytest.mark.parametrize("declaration", ERRORS, ids=called)
 def test_every_error_can_be_said(declaration: Declared) -> None:
     for language, (kind, sample) in product(LANGUAGES, SAMPLES.items()):
-        error = built(declaration, sample)
+        error = built(declaration, sample, missing=kind == "few")
         message = error.message(language)
         assert message.strip()
         assert error.as_json(language) == {"code": error.code, "message": message, "where": error.where}

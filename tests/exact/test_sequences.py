@@ -8,9 +8,20 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from floorjudge.exact import AffineMap, Growth, Linear, affine, growth_of, linear, resource, terms_of
+from floorjudge.exact import (
+    AffineMap,
+    Growth,
+    Linear,
+    affine,
+    amount_after,
+    exact_value,
+    growth_of,
+    linear,
+    resource,
+    terms_of,
+)
 from floorjudge.exact.first import HOLDS, OPPOSITE, Relation, Undecided, first_where
-from floorjudge.exact.sequences import GrowingTerms, PeriodicTerms, PolynomialTerms, terms_from
+from floorjudge.exact.sequences import GrowingTerms, LongPeriodTerms, PeriodicTerms, PolynomialTerms, terms_from
 from tests.exact.strategies import expressions, maps, starts
 
 LOOKED = 300
@@ -214,17 +225,44 @@ def test_growth_that_turns_round_and_round_is_undecided_and_says_so() -> None:
     assert first_where(terms, "==", within=500) is None
 
 
-def test_a_period_beyond_our_bound_is_undecided() -> None:
-    """Cycles of 2, 3, 5, 7, 11, 13 and 17 resources come back together only after 510 510 iterations."""
+CYCLES = (2, 3, 5, 7, 11, 13, 17)
+
+
+def turning() -> tuple[AffineMap, dict[str, int]]:
+    """Cycles of resources that come back together only after 510 510 iterations; `t` adds up what stands at their heads."""
     rows = []
-    for length in (2, 3, 5, 7, 11, 13, 17):
+    for length in CYCLES:
         names = [f"x{length}.{index}" for index in range(length)]
         rows += [(name, resource(names[index - 1])) for index, name in enumerate(names)]
-    body = affine(rows)
+    heads = {f"x{length}.0": 1 for length in CYCLES}
     start = {name: int(name.endswith(".0")) for name, _ in rows}
-    everything = linear({f"x{length}.0": 1 for length in (2, 3, 5, 7, 11, 13, 17)})
-    assert terms_of(everything, body, start) is None
-    assert first_where(None, "<") == Undecided(0)
+    return affine([*rows, ("t", linear({"t": 1, **heads}))]), {**start, "t": 0}
+
+
+def test_a_period_beyond_our_bound_is_searched_a_little_and_then_undecided() -> None:
+    body, start = turning()
+    heads = linear({f"x{length}.0": 1 for length in CYCLES})
+    terms = terms_of(heads, body, start)
+    assert isinstance(terms, LongPeriodTerms)
+    assert growth_of(terms) is Growth.CONSTANT
+    assert first_where(terms, "<") == Undecided(1_000)
+    assert first_where(terms, "<", within=1_000) is None
+    assert first_where(terms_of(heads - Linear({}, 4), body, start), "==") == stepped(heads, body, start, 300).index(4)
+
+
+def test_what_adds_up_a_long_period_grows_and_has_every_term() -> None:
+    body, start = turning()
+    terms = terms_of(resource("t"), body, start)
+    assert growth_of(terms) is Growth.LINEAR
+    values = stepped(resource("t"), body, start, 300)
+    assert exact_value(resource("t"), body, start, 299) == values[299]
+    assert exact_value(resource("t"), body, start, 510_510 * 10**30) == sum(510_510 // each for each in CYCLES) * 10**30
+    assert first_where(terms_of(resource("t") - Linear({}, 100), body, start), ">=") == next(
+        index for index, value in enumerate(values) if value >= 100
+    )
+    amount = amount_after(resource("t"), body, start, 10**30, 5)
+    assert isinstance(amount, dict)
+    assert amount.keys() == {"matrix_power"}
 
 
 @pytest.mark.parametrize("relation", RELATIONS)

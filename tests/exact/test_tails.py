@@ -106,7 +106,3 @@ def test_terms_too_long_to_look_at_are_undecided(monkeypatch: pytest.MonkeyPatch
 )
 def test_how_fast_it_grows(body: AffineMap, growth: Growth) -> None:
     assert growth_of(terms_of(resource("x"), body, {"x": 1, "y": 2})) is growth
-
-
-def test_what_comes_round_after_a_very_long_time_stays_within_bounds() -> None:
-    assert growth_of(None) is Growth.CONSTANT

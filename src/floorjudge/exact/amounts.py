@@ -16,9 +16,9 @@ from floorjudge.exact.linear import AffineMap, Linear
 from floorjudge.exact.polynomials import divide_out
 from floorjudge.exact.sequences import (
     GrowingTerms,
+    LongPeriodTerms,
     PeriodicTerms,
     PolynomialTerms,
-    Terms,
     characteristic_polynomial,
     terms_of,
 )
@@ -41,7 +41,7 @@ def amount_after(
     if value is not None:
         return digits(value)
     terms = terms_of(expression, body, start)
-    closed = None if terms is None else closed_form(terms, n)
+    closed = None if isinstance(terms, LongPeriodTerms) else closed_form(terms, n)
     return {"closed_form": closed} if closed else _matrix_power(expression, body, n)
 
 
@@ -53,12 +53,9 @@ def exact_value(
     most_bits = int(budget * _BITS_PER_DIGIT) + 64
     if isinstance(terms, GrowingTerms) and _is_far_beyond(terms, n, most_bits):
         value = None
-    elif isinstance(terms, GrowingTerms):
+    elif isinstance(terms, GrowingTerms | LongPeriodTerms):
         # The numbers on the way are about as long as the result; four times as long leaves room for cancellation.
         value = terms.term(n, 4 * most_bits)
-    elif terms is None:
-        power = body.power(n, 4 * most_bits)
-        value = None if power is None else expression.value(power.apply(start))
     else:
         value = terms.term(n)
     return None if value is None or has_more_digits(value, budget) else value
@@ -71,7 +68,7 @@ def _is_far_beyond(terms: GrowingTerms, n: int, most_bits: int) -> bool:
     return longer * n // _SAMPLE > _BY_FAR * most_bits
 
 
-def closed_form(terms: Terms, n: int) -> str | None:
+def closed_form(terms: PolynomialTerms | PeriodicTerms | GrowingTerms, n: int) -> str | None:
     """Return the n-th term as sums and powers of whole numbers, None when it is none."""
     if isinstance(terms, PolynomialTerms):
         return _polynomial_form(terms, n)

@@ -23,6 +23,7 @@ from floorjudge.exact.linear import AffineMap, Linear
 from floorjudge.exact.polynomials import divide_out, minimal_recurrence
 from floorjudge.exact.sequences import (
     GrowingTerms,
+    LongPeriodTerms,
     PeriodicTerms,
     PolynomialTerms,
     Terms,
@@ -176,17 +177,17 @@ class Undecided(msgspec.Struct, frozen=True):
 First: TypeAlias = "int | Undecided | None"
 
 
-def first_where(terms: Terms | None, relation: Relation, within: int | None = None) -> First:
+def first_where(terms: Terms, relation: Relation, within: int | None = None) -> First:
     """Return the smallest k with term(k) `relation` 0; None when there is none.
 
     With `within`, only k below it count, which a short search can decide when nothing else does.
     """
-    if terms is None:
-        return Undecided(0)
     if isinstance(terms, PolynomialTerms):
         found: First = _first_of_polynomial(terms, relation)
     elif isinstance(terms, PeriodicTerms):
         found = _first_of_periodic(terms, relation)
+    elif isinstance(terms, LongPeriodTerms):
+        found = _first_listed(terms.stepped.terms(SEARCHED), relation, within)
     else:
         found = _first_of_growing(terms, relation, within)
     return None if isinstance(found, int) and within is not None and found >= within else found
@@ -283,19 +284,21 @@ def _first_true(test: Callable[[int], bool], terms: PolynomialTerms, begin: int,
 
 def _first_of_growing(terms: GrowingTerms, relation: Relation, within: int | None) -> First:
     """Look at the first terms one by one, then at how each section of the rest has settled."""
-    holds = HOLDS[relation]
     listed = terms.terms(SEARCHED)
-    for k, value in enumerate(listed):
-        if holds(value, 0):
-            return k
-    if within is not None and within <= SEARCHED:
-        return None
-    tails = settled_tails(terms, listed)
+    first = _first_listed(listed, relation, within)
+    tails = settled_tails(terms, listed) if isinstance(first, Undecided) else None
     if tails is None:
-        return Undecided(SEARCHED)
+        return first
     found = [_first_in_tail(tail, relation) for tail in tails]
     undecided = next((each for each in found if isinstance(each, Undecided)), None)
     return undecided or min((each for each in found if isinstance(each, int)), default=None)
+
+
+def _first_listed(listed: Sequence[int], relation: Relation, within: int | None) -> First:
+    """Look at the first terms one by one; where the relation holds for none of them, more terms may be left undecided."""
+    holds = HOLDS[relation]
+    found = next((k for k, value in enumerate(listed) if holds(value, 0)), None)
+    return Undecided(len(listed)) if found is None and (within is None or within > len(listed)) else found
 
 
 def _first_in_tail(tail: Tail, relation: Relation) -> First:

@@ -1,10 +1,11 @@
 """How one number develops when a loop is repeated: exactly, without repeating it.
 
 The value of a linear expression after k iterations of an affine map is a sequence that satisfies a linear recurrence.
-Three kinds, told apart exactly by the recurrence's characteristic polynomial:
+Told apart exactly by the recurrence's characteristic polynomial:
 
 - *polynomial*: only the root 1 (tokens by one, damage by the number of tokens). Any term at once, from differences.
 - *periodic polynomials*: roots 0 and roots of unity (resources that swap or flip sign). Polynomial on each residue.
+- *of a long period*: the same, with more residues than we list. Single terms, and how fast they grow.
 - *growing*: anything else (doubling, Fibonacci). By a theorem of Kronecker some root is then larger than 1 in size.
 """
 
@@ -86,7 +87,18 @@ class GrowingTerms(msgspec.Struct, frozen=True):
         return found[:count]
 
 
-Terms = PolynomialTerms | PeriodicTerms | GrowingTerms
+class LongPeriodTerms(msgspec.Struct, frozen=True):
+    """Polynomials of some degree for each residue, of more residues than we list; `stepped` are the same terms one by one."""
+
+    stepped: GrowingTerms
+    degree: int
+
+    def term(self, k: int, most_bits: int | None = None) -> int | None:
+        """Return the k-th term; None when it would take numbers of more than `most_bits` bits on the way."""
+        return self.stepped.term(k, most_bits)
+
+
+Terms = PolynomialTerms | PeriodicTerms | LongPeriodTerms | GrowingTerms
 
 
 def binomial(k: int, i: int) -> int:
@@ -100,11 +112,8 @@ def binomial(k: int, i: int) -> int:
     return result
 
 
-def terms_of(expression: Linear, body: AffineMap, start: Mapping[str, int]) -> Terms | None:
-    """Return how an expression develops when `body` is repeated from `start`; its 0th term is the value at the start.
-
-    None when it is periodic with a period beyond any bound of ours (20 000).
-    """
+def terms_of(expression: Linear, body: AffineMap, start: Mapping[str, int]) -> Terms:
+    """Return how an expression develops when `body` is repeated from `start`; its 0th term is the value at the start."""
     linked = body.reached_from(expression)
     narrow = AffineMap({name: body.rows[name] for name in linked if name in body.rows})
     there = {name: start[name] for name in linked}
@@ -127,7 +136,7 @@ def _polynomial(expression: Linear, body: AffineMap, start: Mapping[str, int]) -
     return None
 
 
-def _by_recurrence(expression: Linear, body: AffineMap, start: Mapping[str, int]) -> Terms | None:
+def _by_recurrence(expression: Linear, body: AffineMap, start: Mapping[str, int]) -> Terms:
     """Return the terms from the shortest recurrence; the order is at most the number of resources, and one."""
     order = len(body.rows) + 1
     values = []
@@ -138,7 +147,7 @@ def _by_recurrence(expression: Linear, body: AffineMap, start: Mapping[str, int]
     return terms_from(values)
 
 
-def terms_from(values: Sequence[int]) -> Terms | None:
+def terms_from(values: Sequence[int]) -> Terms:
     """Return the terms that continue `values`, at least twice as many as the order of their recurrence."""
     recurrence = minimal_recurrence(values)
     if not recurrence:
@@ -150,12 +159,12 @@ def terms_from(values: Sequence[int]) -> Terms | None:
     if len(rest) > 1:
         return growing
     period = lcm(*orders.keys(), 1)
+    most = max(orders.values(), default=0)
     if period > LONGEST_PERIOD:
-        return None
-    degree = max(orders.values(), default=0)
-    listed = growing.terms(zeros + period * (degree + 1))
+        return LongPeriodTerms(growing, degree=most - 1)
+    listed = growing.terms(zeros + period * (most + 1))
     residues = tuple(
-        _polynomial_of(differences_of(listed[zeros + residue :: period][: degree + 1])) for residue in range(period)
+        _polynomial_of(differences_of(listed[zeros + residue :: period][: most + 1])) for residue in range(period)
     )
     if not zeros and period == 1:
         return residues[0]
@@ -192,10 +201,10 @@ class Growth(Enum):
     EXPONENTIAL = "exponential"
 
 
-def growth_of(terms: Terms | None) -> Growth:
+def growth_of(terms: Terms) -> Growth:
     """Return how fast a sequence grows; one that stays within bounds, such as a swap, is constant."""
     if isinstance(terms, GrowingTerms):
         return Growth.EXPONENTIAL
-    residues = terms.residues if isinstance(terms, PeriodicTerms) else (terms,) if terms else ()
-    degree = max((polynomial.degree for polynomial in residues), default=0)
+    residues = terms.residues if isinstance(terms, PeriodicTerms) else (terms,)
+    degree = max(each.degree for each in residues)
     return Growth.CONSTANT if degree < 1 else Growth.LINEAR if degree == 1 else Growth.POLYNOMIAL

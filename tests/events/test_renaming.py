@@ -13,7 +13,7 @@ from floorjudge.events.codec import read_event
 from floorjudge.events.events import TournamentEvent
 from floorjudge.events.service import EventService
 from floorjudge.events.service.export import verify_records
-from floorjudge.formats.on_the_edge.tables import PlayerSet
+from floorjudge.formats.on_the_edge.tables import PlayerSet, Stage
 from tests.events.floor.small_event import SEED, opened, report_all, steps_to_the_end
 from tests.support.draw_checker import wrong_draws
 
@@ -155,3 +155,42 @@ def test_who_comes_back_to_a_game_that_goes_on_may_win_it() -> None:
     desk.take({"do": "leave", "player": desk.state.tables[0].players[0]}, "en")
     gone = desk.state.tables[0].players[0]
     assert refused(desk, {"do": "come_back", "player": gone}) == "too_late_to_come_back"
+
+
+def tied_for_the_last_seat() -> tuple[EventService, str, list[str]]:
+    """Return an event in which somebody is in the final by score, and the others play a readmission game for one seat."""
+    desk = event_of(4)
+    winner, second, *rest = desk.state.tables[0].players
+    influence = {winner: 16, second: 5, **dict.fromkeys(rest, 1)}
+    desk.take({"do": "report", "table": 1, "winner": winner, "influence": influence}, "en")
+    desk.take({"do": "next"}, "en")
+    assert desk.state.stage is Stage.READMISSION
+    return desk, second, rest
+
+
+@pytest.mark.clauses("OTE 2.8")
+def test_who_leaves_a_seat_of_the_final_and_comes_back_finds_it_taken() -> None:
+    desk, second, rest = tied_for_the_last_seat()
+    desk.take({"do": "leave", "player": second}, "en")
+    desk.take({"do": "come_back", "player": second}, "en")
+    assert desk.state.vacancies() == 0
+    desk.take({"do": "rename", "player": second, "name": "Sofía"}, "en")
+    desk.take({"do": "next"}, "en")
+    assert desk.state.tables[0].players[1:] == tuple(sorted(rest))
+    assert desk.state.sitting_out == ("Sofía",)
+
+
+@pytest.mark.clauses("OTE 2.8")
+def test_who_leaves_a_seat_of_the_final_and_comes_back_in_time_has_it_again() -> None:
+    desk, second, rest = tied_for_the_last_seat()
+    desk.take({"do": "undo"}, "en")
+    desk.take({"do": "undo"}, "en")
+    winner = desk.state.tables[0].players[0]
+    influence = {winner: 16, **dict.fromkeys((second, *rest), 1)}
+    desk.take({"do": "report", "table": 1, "winner": winner, "influence": influence}, "en")
+    desk.take({"do": "next"}, "en")
+    desk.take({"do": "report", "table": 1, "qualified": [second, rest[0]]}, "en")
+    desk.take({"do": "leave", "player": second}, "en")
+    desk.take({"do": "come_back", "player": second}, "en")
+    desk.take({"do": "next"}, "en")
+    assert set(desk.state.tables[0].players) == {winner, second, rest[0]}

@@ -82,6 +82,7 @@ class Tournament:
         self.left: set[str] = set()
         self.out: set[str] = set()  # who had lost when the stage being played was grouped: this stands
         self.sure: list[str] = []  # who was already readmitted when a readmission game was grouped: this stands too
+        self.too_late: set[str] = set()  # who left a seat of the final and came back when all were taken
         self.stages: list[list[Game]] = []
         self.finished = False
         self.unplayed_winner: str | None = None
@@ -129,6 +130,7 @@ class Tournament:
     def group(self, fact: Fact) -> None:
         self.sure = self.coming().readmitted if fact["stage"] == "readmission" else []
         self.out |= self.lost_now()
+        self.too_late = set()
         self.stages.append(
             [
                 Game(fact["stage"], fact["round"], table["table"], table["set"], table["players"], fact["readmitted"])
@@ -157,7 +159,12 @@ class Tournament:
                 self.end(game, stayed[0], dict.fromkeys(game.players, 0))
 
     def come_back(self, player: str) -> None:
-        """Let a player in again: as they were while a game of theirs is still played, otherwise as one who has lost."""
+        """Let a player in again: as they were while a game of theirs is still played, otherwise as one who has lost.
+
+        A seat of the final that others have taken meanwhile is theirs.
+        """
+        if self.stage == "readmission" and self.seats() == 0:
+            self.too_late.add(player)
         self.left.discard(player)
         if not any(player in game.players for game in self.current if not game.over):
             self.out.add(player)
@@ -222,7 +229,8 @@ class Tournament:
     def readmitted(self) -> list[str]:
         """Return who is back for the final by now: readmitted before a readmission game, or by playing it."""
         through = [player for game in self.current for player in game.qualified or ()]
-        return [player for player in self.members("inactive") if player in self.sure or player in through]
+        had_seats = {*self.sure, *through} - self.too_late
+        return [player for player in self.members("inactive") if player in had_seats]
 
     def seats(self) -> int:
         """Return how many seats of the final are vacant while a readmission game is being played."""

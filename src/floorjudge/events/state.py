@@ -57,7 +57,7 @@ class State(msgspec.Struct, frozen=True):
 
     `round` counts the rounds that were grouped; a readmission game keeps its round's number. `tables`, `results` and
     `sitting_out` are those of the stage being played; `past` holds the stages before it. `readmitted` are in the final by
-    their score. `looks` holds the players' names, the newest first, by what they look like, see
+    their score; `too_late` left a seat of it and came back when all were taken. `looks` holds the players' names, the newest first, by what they look like, see
     `floorjudge.events.lookalikes`, `decks` how many lists each player has handed in. `closed`: the list of players is;
     `roster` is the digest of the players at the start, `seed` is known only when the event is finished. `typed`: see
     `EventOpened`; `opened_as`: the name at the opening. `venue` is what happens around the tables.
@@ -78,6 +78,7 @@ class State(msgspec.Struct, frozen=True):
     sitting_out: tuple[str, ...] = ()
     past: tuple[Played, ...] = ()
     readmitted: tuple[str, ...] = ()
+    too_late: tuple[str, ...] = ()
     public: str | None = None
     roster: str | None = None
     orders: int = 0
@@ -167,7 +168,8 @@ class State(msgspec.Struct, frozen=True):
     def with_seats(self) -> list[str]:
         """Return who has won a seat of the final by score or in a readmission game, in that order."""
         games = (self.results.get(table.table) for table in self.tables if table.set is TableSet.READMISSION)
-        return [*self.readmitted, *(name for game in games if isinstance(game, Qualified) for name in game.players)]
+        qualified = (name for game in games if isinstance(game, Qualified) for name in game.players)
+        return [name for name in (*self.readmitted, *qualified) if name not in self.too_late]
 
     def finalists(self) -> list[str]:
         """Return who is in the final by now: the active players, then the readmitted ones who are still here."""

@@ -100,6 +100,7 @@ def _grouped(state: State, event: events.RoundGrouped) -> State:
         sitting_out=event.sitting_out,
         past=past,
         readmitted=event.readmitted,
+        too_late=(),
         public=event.public if event.roster else event.public or state.public,
         roster=event.roster or state.roster,
         lasting=replace(state.lasting, starts=state.lasting.starts + bool(event.roster)),
@@ -202,12 +203,16 @@ def _left(state: State, event: events.PlayerLeft) -> State:
 def _returned(state: State, event: events.PlayerReturned) -> State:
     """Let a player in again: who left a game that is still being played is what they were, everybody else inactive.
 
-    Clauses: OTE 2.2
+    Who had a seat of the final has it again, unless all are taken by now.
+
+    Clauses: OTE 2.2, OTE 2.8
     """
     playing = (table for table in state.open_tables() if event.player in table.players)
     active = any(table.scores_as_active(event.player) for table in playing)
     player = replace(state.players[event.player], set=PlayerSet.ACTIVE if active else PlayerSet.INACTIVE)
-    return replace(state, players=state.players.with_player(player))
+    taken = event.player in state.with_seats() and not state.vacancies()
+    too_late = (*state.too_late, event.player) if taken else state.too_late
+    return replace(state, players=state.players.with_player(player), too_late=too_late)
 
 
 def _amended(state: State, event: events.ResultAmended) -> State:

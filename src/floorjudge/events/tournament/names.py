@@ -94,7 +94,8 @@ class _Naming:
             for field in ("tables", "results", "past", "venue", "trail")
         }  # fmt: skip
         named = {
-            field: self._named(getattr(state, field)) for field in ("sitting_out", "readmitted", "unplayed_winner")
+            field: self._named(getattr(state, field))
+            for field in ("sitting_out", "readmitted", "too_late", "unplayed_winner")
         }
         if player is None:
             return replace(state, **rest, **named)

@@ -173,6 +173,21 @@ def test_a_name_that_was_imported_is_claimed_by_who_says_that_is_me(floor: Floor
     other.send(f"/join/{EVENT}", 409, **{**mine, "id": "another"})
 
 
+@pytest.mark.parametrize("typed", ["chloe nunez", "CHLOÉ NÚÑEZ"])
+def test_a_name_on_the_list_is_claimed_by_who_types_it_without_its_accents(
+    floor: Floor, desk: Browser, typed: str
+) -> None:
+    desk.fill(f"{DESK}/players", f"{DESK}/players/import", list="Chloé Núñez\nBo")
+    desk.fill(f"{DESK}/players", f"{DESK}/players/self")
+    asked = floor.stranger().fill(f"/join/{EVENT}", status=409, player=typed)
+    assert "Chloé Núñez is on the list of players already. That is me" in shown(asked)
+    assert "Registered." in shown(floor.stranger().send(f"/join/{EVENT}", **form_fields(asked, None)))
+    assert names(floor) == ["Chloé Núñez", "Bo"]
+    late = floor.stranger().fill(f"/join/{EVENT}", status=409, player=typed)
+    assert "That is me" not in shown(late)
+    assert "better is a name that tells them apart" in shown(late)
+
+
 def test_a_player_is_renamed_leaves_and_comes_back(floor: Floor, desk: Browser) -> None:
     desk.fill(f"{DESK}/players", f"{DESK}/players/import", list="\n".join(NAMES))
     page = f"{DESK}/players/2"

@@ -387,7 +387,7 @@ class LooksAlike(Refused):
     """A name that a hall could take for another player's."""
 
     sentence = text(
-        "“{player}” looks like {other}, who is registered. If they are two people, the organiser can let both stand (alike); "
+        "“{player}” looks like {other}, who is registered. If they are two people, the organiser can let both stand; "
         "better is a name that tells them apart."
     )
     place = "player"

@@ -14,6 +14,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from floorjudge.errors import FloorjudgeError
+from floorjudge.events.errors import LooksAlike
 from floorjudge.events.service.errors import BadLink
 from floorjudge.events.service.links import Grant, PlayerLink, read_staff_token, take_once
 from floorjudge.events.service.roles import Role
@@ -137,8 +138,11 @@ def _join(request: Request, at: EventSession, *, failed: Failed | None = None, r
 
 
 def _unclaimed(at: EventSession, failed: Failed | None) -> str | None:
-    """Return the name that was typed, where it stands on the list and nobody has said yet that it is theirs."""
-    player = None if failed is None else at.state.players.get(as_kept(failed.typed.get("player", "")))
+    """Return the name on the list that was meant by what was typed, to the letter or not, where nobody has taken it yet."""
+    if failed is None:
+        return None
+    looked_like = failed.error.other if isinstance(failed.error, LooksAlike) else ""
+    player = at.state.players.get(looked_like or as_kept(failed.typed.get("player", "")))
     if player is None or at.state.has_left(player.name) or player.number in at.venue.claimed:
         return None
     return player.name if at.venue.self_registration else None

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.e2e.hall import Hall
@@ -82,6 +83,24 @@ def test_every_sheet_fits_every_projector_with_128_players(hall: Hall) -> None:
         str(where["Ana Hohenbruckner00"])
     )
     expect(page.locator(".top, .foot")).to_have_count(0)
+
+
+@pytest.mark.parametrize("count", [3, 12, 24])
+def test_a_few_names_are_large_in_two_equal_columns_and_none_is_shortened(hall: Hall, count: int) -> None:
+    event = hall.prepared(NAMES[32 : 32 + count], start=False)
+    page = hall.window(viewport={"width": 1920, "height": 1080})
+    address = f"/e/{event.event}/screen"
+    assert sheets(page, address, f"few-{count}") == ["welcome", "players"]
+    page.goto(f"{address}?sheet=1")
+    first, second = (column.locator("li").count() for column in page.locator(".lines").all())
+    assert first - second in {0, 1}
+    for width, height in PROJECTORS:
+        page.set_viewport_size({"width": width, "height": height})
+        assert page.locator(".lines .name").evaluate_all(
+            "all => all.every((each) => each.scrollWidth <= each.clientWidth)"
+        )
+        letters = page.locator(".lines .name").first.evaluate("each => parseFloat(getComputedStyle(each).fontSize)")
+        assert letters > width / 45
 
 
 def test_the_only_table_is_large(hall: Hall) -> None:

@@ -28,6 +28,8 @@ router = APIRouter()
 SECONDS_A_SHEET = 10
 LINES_A_COLUMN = 20
 COLUMNS = 3
+# Of no more lines than this, a column has half the width of the screen and letters to be read from the last row.
+LINES_OF_TWO = 14
 TABLES_A_SHEET = 12
 MOST_TABLES = 24
 MOST_SEATS = 4
@@ -83,12 +85,13 @@ def _playing(state: State, venue: Venue) -> list[Sheet]:
 
 
 def _in_columns(kind: str, lines: list[Any]) -> list[Sheet]:
-    """Return lines on as many sheets as they need, all about equally full."""
+    """Return lines on as many sheets as they need, all about equally full, as are the columns of a sheet."""
     count = -(-len(lines) // (COLUMNS * LINES_A_COLUMN))
     made = []
     for index in range(count):
         here = lines[len(lines) * index // count : len(lines) * (index + 1) // count]
-        height = max(LINES_A_COLUMN // 2, -(-len(here) // COLUMNS))
+        columns = 2 if len(here) <= 2 * LINES_OF_TWO else COLUMNS
+        height = -(-len(here) // columns)
         made.append(Sheet(kind, tuple(tuple(here[start : start + height]) for start in range(0, len(here), height))))
     return made
 

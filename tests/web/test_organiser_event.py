@@ -76,6 +76,7 @@ def test_an_event_from_its_opening_to_its_places(floor: Floor) -> None:
         owner.fill(f"/e/{event}/desk/next")
     state = floor.state(event)
     assert state.stage is Stage.FINISHED
+    assert "Whoever wins the final is first" in shown(owner.get(f"/e/{event}/places"))
     desk = owner.get(f"/e/{event}/desk")
     assert "until you publish them" in shown(desk)
     assert not floor.seen(event).venue.places_published
@@ -448,3 +449,12 @@ def test_texts_of_several_lines_are_taken_as_browsers_send_them(floor: Floor) ->
     ruling = floor.seen(event).venue.calls[1].newest_ruling
     assert ruling is not None
     assert ruling.text == "Play on.\nFaster."
+
+
+def test_the_start_is_offered_once_there_are_enough_players(floor: Floor) -> None:
+    owner = floor.owner()
+    event = open_event(owner, players=("Ana", "Bo"))
+    start = f'href="/e/{event}/desk/start"'
+    assert start not in owner.get(f"/e/{event}/desk")
+    owner.fill(f"/e/{event}/desk/players", player="Cy")
+    assert start in owner.get(f"/e/{event}/desk")

@@ -179,6 +179,9 @@ def test_a_name_on_the_list_is_claimed_by_who_types_it_without_its_accents(
 ) -> None:
     desk.fill(f"{DESK}/players", f"{DESK}/players/import", list="Chloé Núñez\nBo")
     desk.fill(f"{DESK}/players", f"{DESK}/players/self")
+    desk.fill(f"{DESK}/event", f"{DESK}/event/describe", name="Friday", capacity="2")
+    assert "2 of 2 places taken" in shown(desk.get(f"/e/{EVENT}"))
+    assert "All 2 places are taken" in shown(floor.stranger().fill(f"/join/{EVENT}", status=409, player="Dee"))
     asked = floor.stranger().fill(f"/join/{EVENT}", status=409, player=typed)
     assert "Chloé Núñez is on the list of players already. That is me" in shown(asked)
     assert "Registered." in shown(floor.stranger().send(f"/join/{EVENT}", **form_fields(asked, None)))

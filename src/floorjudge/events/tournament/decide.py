@@ -142,10 +142,12 @@ def _join(state: State, command: commands.Join) -> TournamentEvent:
         raise SelfRegistrationClosed
     if as_kept(command.player) in state.players:
         raise errors.NameTaken(as_kept(command.player))
+    # Who is on the list has a place: that a name looks like one of them is said first.
+    registered = _register(state, commands.Register(command.player))
     capacity = state.venue.details.capacity
     if capacity is not None and len(state.in_event()) >= capacity:
         raise EventIsFull(capacity)
-    return _register(state, commands.Register(command.player))
+    return registered
 
 
 def _submit_deck(state: State, command: commands.SubmitDeck) -> TournamentEvent:

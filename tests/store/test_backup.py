@@ -32,8 +32,10 @@ def fill(store: VenueStore) -> None:
     store.log.create("saturday", "Saturday", sealed(2, "sa\0turday"), None)
     before = sealed(30)[-1]
     store.log.append("friday", seal(before, at="now", event="{}", by="organiser Marie"))
-    store.grants.add(Grant("a", "saturday", "judge", "Bo", "2026-03-06"), "hash of a")
-    store.grants.add(Grant("b", None, "owner", "", "2026-03-06", "2026-03-07"), "hash of b")
+    store.grants.add(Grant("a", "saturday", "judge", "Bo", "2026-03-06T18:00:00+00:00"), "hash of a")
+    store.grants.add(
+        Grant("b", None, "owner", "", "2026-03-06T18:00:00+00:00", "2026-03-07T18:00:00+00:00"), "hash of b"
+    )
     store.grants.revoke("a", "2026-03-06T19:00:00+00:00")
     store.grants.used("b", "2026-03-06T19:00:00+00:00")
     store.grants.setting("key", lambda: "the key")
@@ -76,7 +78,7 @@ def test_a_backup_gives_back_everything(place: Place, empty: Place, tmp_path: Pa
     before = backup.read_bytes()
     with closing(open_venue_store(empty)) as store:
         store.grants.setting("key", lambda: "made when the program was started, before anything was restored")
-        assert store.restore(backup, links=True) == [
+        assert store.restore(backup, links=True, check=check_chain) == [
             Restored("friday", "friday", 31, "new"),
             Restored("saturday", "saturday", 2, "new"),
         ]
@@ -212,7 +214,7 @@ def test_what_is_here_stays_and_what_is_missing_comes(place: Place, tmp_path: Pa
             Restored("other", "other-2", 2, "beside"),
             Restored("forked", "forked-2", 3, "beside"),
         ]
-        assert store.restore(backup, links=True) == expected
+        assert store.restore(backup, links=True, check=check_chain) == expected
         now = {kept.id: store.log.read(kept.id) for kept in store.log.tournaments()}
         assert now == {
             **ours,
@@ -227,9 +229,9 @@ def test_what_is_here_stays_and_what_is_missing_comes(place: Place, tmp_path: Pa
 def test_restoring_twice_is_restoring_once(place: Place, tmp_path: Path) -> None:
     backup = a_backup(tmp_path, fill)
     with closing(open_venue_store(place)) as store:
-        store.restore(backup, links=True)
+        store.restore(backup, links=True, check=check_chain)
         before = everything(store)
-        assert {event.how for event in store.restore(backup, links=True)} == {"same"}
+        assert {event.how for event in store.restore(backup, links=True, check=check_chain)} == {"same"}
         assert everything(store) == before
 
 
@@ -237,7 +239,7 @@ def test_keys_that_are_in_use_stay_and_links_that_are_bad_stay_bad(place: Place,
     def theirs(store: VenueStore) -> None:
         fill(store)
         for name in ("c", "d"):
-            store.grants.add(Grant(name, "friday", "judge", name, "2026-03-06"), f"hash of {name}")
+            store.grants.add(Grant(name, "friday", "judge", name, "2026-03-06T18:00:00+00:00"), f"hash of {name}")
         store.grants.revoke("c", "2026-03-06T19:00:00+00:00")
         store.grants.raise_serial("friday", 1)
         store.grants.setting("their own", lambda: "theirs")
@@ -247,11 +249,11 @@ def test_keys_that_are_in_use_stay_and_links_that_are_bad_stay_bad(place: Place,
         store.log.create("friday", "Friday", sealed(5), None)
         store.grants.setting("key", lambda: "ours")
         for name in ("c", "d"):
-            store.grants.add(Grant(name, "friday", "judge", name, "2026-03-06"), f"hash of {name}")
+            store.grants.add(Grant(name, "friday", "judge", name, "2026-03-06T18:00:00+00:00"), f"hash of {name}")
         store.grants.revoke("d", "2026-03-06T20:00:00+00:00")
         for _ in range(2):
             store.grants.raise_serial("friday", 1)
-        store.restore(backup, links=True)
+        store.restore(backup, links=True, check=check_chain)
         assert store.grants.setting("key", lambda: "") == "ours"
         assert store.grants.setting("their own", lambda: "") == "theirs"
         assert [grant.revoked_at for grant in store.grants.of_event("friday")] == [
@@ -279,7 +281,7 @@ def test_what_is_no_backup_puts_nothing_in(place: Place, tmp_path: Path, content
         fill(store)
         before = everything(store)
         with pytest.raises((Damaged, Refused)) as raised:
-            store.restore(backup, links=True)
+            store.restore(backup, links=True, check=check_chain)
         assert str(backup) in raised.value.message("en")
         assert everything(store) == before
     assert (backup.read_bytes() if backup.exists() else None) == content
@@ -290,7 +292,7 @@ def test_a_backup_that_was_changed_puts_nothing_in(place: Place, tmp_path: Path)
     damage(backup)
     with closing(open_venue_store(place)) as store:
         with pytest.raises(Damaged) as raised:
-            store.restore(backup, links=True)
+            store.restore(backup, links=True, check=check_chain)
         assert raised.value.where == "records[7]"
         assert store.log.tournaments() == []
 
@@ -307,7 +309,7 @@ def test_a_backup_with_a_wrong_byte_is_noticed_or_gives_what_it_had(tmp_path: Pa
         wrong.write_bytes(content)
         with closing(open_venue_store()) as store:
             try:
-                store.restore(wrong, links=True)
+                store.restore(wrong, links=True, check=check_chain)
             except FloorjudgeError:
                 told += 1
                 assert store.log.tournaments() == []
@@ -324,4 +326,4 @@ def test_a_database_with_its_journal_is_a_backup_too(tmp_path: Path) -> None:
         fill(crashed)
         assert (tmp_path / "events.db-wal").stat().st_size > 0
         with closing(open_venue_store()) as store:
-            assert [event.records for event in store.restore(file, links=True)] == [31, 2]
+            assert [event.records for event in store.restore(file, links=True, check=check_chain)] == [31, 2]

@@ -11,6 +11,7 @@ import pytest
 
 from floorjudge.events.service.errors import BadLink
 from floorjudge.events.service.links import PlayerLinks, make_staff_token, read_staff_token
+from floorjudge.events.service.log import check_chain
 from floorjudge.events.service.roles import Role
 from floorjudge.store import open_log, open_venue_store
 from floorjudge.store.backup import Restored
@@ -67,12 +68,12 @@ def test_what_was_deleted_comes_back_as_it_was(place: Place, tmp_path: Path) -> 
         store.log.append("friday", following(sealed(5)[-1]))
         backup = store.delete("friday", tmp_path / "backup.db").backup
         # Perhaps another course of it: it does not get the links.
-        assert store.restore(old, links=False) == [
+        assert store.restore(old, links=False, check=check_chain) == [
             Restored("friday", "friday-2", 5, "beside"),
             Restored("saturday", "saturday", 2, "same"),
         ]
         store.delete("friday-2", tmp_path / "again.db")
-        assert store.restore(backup, links=True)[0] == Restored("friday", "friday", 6, "new")
+        assert store.restore(backup, links=True, check=check_chain)[0] == Restored("friday", "friday", 6, "new")
         assert read_staff_token(store.grants, token, NOW).label == "Bo"
         assert links.read(signed).player == 1
         # What was taken back before stays taken back.
@@ -112,7 +113,7 @@ def test_a_new_machine_gives_no_deleted_id_to_those_who_have_links(tmp_path: Pat
         store.delete("friday", tmp_path / "before.db")
         store.backup(backup)
     with closing(open_venue_store(tmp_path / "there.db")) as store:
-        assert [event.id for event in store.restore(backup, links=True)] == ["saturday"]
+        assert [event.id for event in store.restore(backup, links=True, check=check_chain)] == ["saturday"]
         assert store.log.create("friday", "Friday", sealed(3), None) == "friday-2"
         with pytest.raises(BadLink):
             PlayerLinks(store.grants).read(signed)

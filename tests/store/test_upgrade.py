@@ -182,7 +182,7 @@ def test_a_backup_of_the_first_version_is_restored_and_left_as_it_is(place: str 
     file_of_the_first_version(backup, sealed(30), "seed")
     before = backup.read_bytes()
     with closing(open_venue_store(place)) as store:
-        assert [event.records for event in store.restore(backup, links=True)] == [30]
+        assert [event.records for event in store.restore(backup, links=True, check=check_chain)] == [30]
         assert store.log.read("friday") == sealed(30)
     assert backup.read_bytes() == before
 

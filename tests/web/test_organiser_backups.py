@@ -16,7 +16,7 @@ from pypdf import PdfReader
 from starlette.testclient import TestClient
 
 from floorjudge.errors import BadInput
-from floorjudge.events.service.export import export_lines
+from floorjudge.events.service.export import export_lines, read_export
 from floorjudge.events.service.roles import Role
 from floorjudge.extras import PackageNotInstalled
 from floorjudge.store import open_log, open_venue_store
@@ -241,6 +241,23 @@ def test_a_changed_export_is_not_restored(floor: Floor) -> None:
     answer = floor.owner().client.post("/restore", files={"file": ("x", "\n".join(changed).encode())})
     assert answer.status_code == 400
     assert len(floor.app.state.application.store.log.tournaments()) == 1
+
+
+def test_an_export_that_unpacks_to_millions_of_lines_is_refused_at_its_second(floor: Floor) -> None:
+    lines = b'{"floorjudge":"event-log","version":1,"name":"x"}\n' + b"[]\n" * 1_000_000
+    read = 0
+
+    def counted() -> Iterator[bytes]:
+        nonlocal read
+        for line in io.BytesIO(lines):
+            read += 1
+            yield line
+
+    with pytest.raises(BadInput):
+        read_export(counted())
+    assert read == 3
+    answer = floor.owner().client.post("/restore", files={"file": ("x", gzip.compress(lines, 1))})
+    assert answer.status_code == 400
 
 
 def test_a_bomb_is_not_unpacked(monkeypatch: pytest.MonkeyPatch) -> None:

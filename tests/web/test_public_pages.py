@@ -16,6 +16,7 @@ from starlette.testclient import TestClient
 from floorjudge.events import view
 from floorjudge.events.players import players_of
 from floorjudge.events.service import EventService
+from floorjudge.events.service.log import seal
 from floorjudge.events.standings import standings
 from floorjudge.formats.on_the_edge.scoring import doubled_score
 from floorjudge.formats.on_the_edge.tables import Player, PlayerSet, Result
@@ -224,3 +225,15 @@ def test_what_is_not_there_is_said_plainly(path: str, status: int, store: VenueS
         answer = client.get(path, headers={"accept-language": language})
         assert answer.status_code == status
         assert findings(answer.text) == []
+
+
+def test_a_damaged_log_hides_no_other_event(store: VenueStore, client: TestClient) -> None:
+    started(store.log)
+    saturday = EventService(store.log)
+    saturday.take({"do": "open", "name": "Saturday"}, "en")
+    newest = store.log.read("saturday")[-1]
+    store.log.append("saturday", seal(newest, at=newest.at, event='{"event":"Nonsense"}'))
+    html = client.get("/").text
+    assert "The log of this event is damaged." in html
+    assert "/e/friday" in html
+    assert client.get("/e/saturday").status_code == 500

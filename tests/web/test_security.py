@@ -406,5 +406,9 @@ def test_what_can_take_long_is_worked_out_in_a_process_that_serves_no_pages(
     at = f"/e/{desk.event_id}"
     for address in (f"{at}/places.png", f"{at}/places.pdf"):
         assert browser.get(address).status_code == 200
-    assert floor.owner().raw(f"{at}/print/cards.pdf").status_code == 200
-    assert worked_out == ["_rule", "_sheet", "_shortcut", "_verified", "compile_sheet", "compile_sheet", "make"]
+    owner = floor.owner()
+    assert owner.raw(f"{at}/print/cards.pdf").status_code == 200
+    assert owner.client.post("/restore", files={"file": ("x", export.encode())}).status_code == 200
+    assert worked_out == [
+        *("_rule", "_sheet", "_shortcut", "_verified", "compile_sheet", "compile_sheet", "make", "read_and_checked")
+    ]

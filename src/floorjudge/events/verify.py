@@ -6,7 +6,6 @@ Before the seed is known, a draw is compared in everything that chance does not 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from datetime import datetime
 from types import MappingProxyType
 from typing import Any
 
@@ -21,7 +20,7 @@ from floorjudge.events.draw import COMMITMENT, commitment
 from floorjudge.events.errors import WrongEvent
 from floorjudge.events.events import Claim, Event
 from floorjudge.events.evolve import UNKNOWN, evolve
-from floorjudge.events.floor.state import Moment, is_author
+from floorjudge.events.floor.state import Moment, is_readable
 from floorjudge.events.state import State
 from floorjudge.formats.on_the_edge.tables import DrawnOffNumbered, Table, TableSet
 
@@ -55,7 +54,7 @@ def verify(log: Iterable[Event], seed: str | None = None, moments: Sequence[Mome
     for number, event in enumerate(listed, 1):
         moment = UNKNOWN if moments is None else moments[number - 1]
         known = seeds.get(_promise(state, event), otherwise)
-        if not (moment is UNKNOWN or _is_readable(moment)) or not _is_right(state, event, known):
+        if not (moment is UNKNOWN or is_readable(moment)) or not _is_right(state, event, known):
             raise WrongEvent(number)
         if isinstance(event, events.RoundGrouped | events.OrderDrawn):
             proved[known is not None] += 1
@@ -76,16 +75,6 @@ def _promise(state: State | None, event: Event) -> str:
     if state is not None:
         return state.commitment
     return event.commitment if isinstance(event, events.EventOpened) else ""
-
-
-def _is_readable(moment: Moment) -> bool:
-    """Say whether pages can show and reckon with when something happened, and show who did it."""
-    if moment.by is not None and not is_author(moment.by):
-        return False
-    try:
-        return datetime.fromisoformat(moment.at).tzinfo is not None
-    except ValueError:
-        return False
 
 
 def _is_right(state: State | None, event: Event, seed: str | None) -> bool:

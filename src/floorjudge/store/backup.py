@@ -7,24 +7,28 @@ from __future__ import annotations
 
 import gzip
 import os
+import re
 import shutil
 import sqlite3
 import tempfile
 import zlib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager, suppress
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, Literal, TypeAlias
 
 import msgspec
-from sqlalchemy import Connection, FromClause, delete, insert, select, update
+from sqlalchemy import Connection, Table, delete, insert, select, update
 
 from floorjudge.errors import reason_of
+from floorjudge.events.floor.state import is_moment
 from floorjudge.events.service.links import Grant, is_good
 from floorjudge.events.service.log import Record, StoredEvent, check_chain
+from floorjudge.events.service.roles import Role
 from floorjudge.store import errors
 from floorjudge.store.database import Database
+from floorjudge.store.dialects import EVER_OURS
 from floorjudge.store.grants import all_grants
 from floorjudge.store.logs import SqlLog, free_id
 from floorjudge.store.schema import grants, metadata, player_links, settings, tournaments, version
@@ -34,6 +38,10 @@ _AT_ONCE = 1000
 # A packed file of some kilobytes can hold gigabytes of nothing.
 LARGEST_UNPACKED = 500_000_000
 _PACKED = b"\x1f\x8b"
+# What makes ids, and addresses, of names gives no others.
+_ID = re.compile(r"[a-z0-9-]{1,100}")
+# What raises Damaged for records that come from elsewhere and cannot be what their chain says.
+Check: TypeAlias = Callable[[Sequence[Record]], None]
 
 
 def back_up(database: Database, path: Path) -> None:
@@ -147,6 +155,7 @@ def links_in(database: Database, path: Path) -> LinksInBackup:
     now = datetime.now(UTC)
     with _opened(path, database.patience) as backup, backup.reading() as source, database.reading() as connection:
         known = set(connection.execute(select(grants.c.id)).scalars())
+        _check_grants(source, path)
         found = [grant for grant in all_grants(source) if grant.id not in known and is_good(grant, now)]
         signed = source.execute(select(settings.c.name).limit(1)).first() is not None
         return LinksInBackup(tuple(found), of_players=signed and _is_empty(connection))
@@ -156,14 +165,33 @@ def _is_empty(connection: Connection) -> bool:
     return connection.execute(select(tournaments.c.key).limit(1)).first() is None
 
 
-def restore(database: Database, path: Path, *, links: bool) -> list[Restored]:
+def restore(database: Database, path: Path, *, links: bool, check: Check) -> list[Restored]:
     """Put everything from a backup (packed with gzip or not) in, all or nothing, and read it back.
 
-    With `links`, whoever had one there has it here; and when no event is kept here yet, the installation's own secrets
+    `check` is asked about each log, before anything is put in. With `links`, whoever had one there has it here; and when no event is kept here yet, the installation's own secrets
     are taken from the backup, so that printed links go on working on a new machine.
     Raises Refused when there is no such file, Damaged when it is damaged; then nothing has been put in.
     """
-    with _opened(path, database.patience) as backup, backup.reading() as source, database.writing() as connection:
+    with _opened(path, database.patience) as backup, backup.reading() as source:
+        # Before anybody else has to wait.
+        _check_logs(SqlLog(backup), source, path, check)
+        _check_grants(source, path)
+        return _put_in(database, backup, source, links=links)
+
+
+def _check_logs(log: SqlLog, source: Connection, path: Path, check: Check) -> None:
+    """Check the logs of a backup: somebody else may have made it, by whatever means."""
+    for kept in log.live(source):
+        if _ID.fullmatch(kept.id) is None:
+            raise errors.DamagedFile(str(path), "tournaments.id")
+        records = log.records(source, kept.id)
+        check_chain(records)
+        check(records)
+
+
+def _put_in(database: Database, backup: Database, source: Connection, *, links: bool) -> list[Restored]:
+    """Put in what a backup holds that was checked."""
+    with database.writing() as connection:
         database.alone(connection)
         was_empty = _is_empty(connection)
         merge = _Merge(SqlLog(backup), SqlLog(database), source, connection)
@@ -221,10 +249,11 @@ class _Merge:
         return Restored(kept.id, kept.id, len(records), "further")
 
     def _put(self, kept: StoredEvent, records: list[Record], secret: str | None) -> Restored:
-        here = free_id(self._connection, kept.id)
-        self.log.put(self._connection, msgspec.structs.replace(kept, id=here), records, secret)
+        was, here = kept.id, free_id(self._connection, kept.id)
+        kept = msgspec.structs.replace(kept, id=here, opened_at=records[0].at)
+        self.log.put(self._connection, kept, records, secret)
         self._read_back(here)
-        return Restored(kept.id, here, len(records), "new" if here == kept.id else "beside")
+        return Restored(was, here, len(records), "new" if here == was else "beside")
 
     def _read_back(self, here: str) -> None:
         check_chain(self.log.records(self._connection, here))
@@ -265,8 +294,24 @@ def _player_links(source: Connection, connection: Connection, keys: Mapping[int,
             connection.execute(update(player_links).where(*same).values(serial=row["serial"]))
 
 
-def _rows(source: Connection, table: FromClause) -> list[dict[str, Any]]:
-    return [dict(row) for row in source.execute(select(table)).mappings()]
+def _check_grants(source: Connection, path: Path) -> None:
+    """Check that pages can show the grants of a backup, and each is for what such a role is given for."""
+    for row in _rows(source, grants):
+        moments = [row[name] for name in ("expires_at", "revoked_at", "last_used_at") if row[name] is not None]
+        is_owner = row["role"] == Role.OWNER.value
+        if not all(map(is_moment, (row["made_at"], *moments))) or is_owner is not (row["tournament"] is None):
+            raise errors.DamagedFile(str(path), "grants")
+
+
+def _rows(source: Connection, table: Table) -> list[dict[str, Any]]:
+    """Return the rows of a table of a backup. Raises Damaged when a value is of another kind: SQLite takes any."""
+    rows = [dict(row) for row in source.execute(select(table)).mappings()]
+    for column in table.columns:
+        for row in rows:
+            value = row[column.name]
+            if not (isinstance(value, column.type.python_type) or (value is None and column.nullable)):
+                raise errors.DamagedFile(str(source.engine.url.database), f"{table.name}.{column.name}")
+    return rows
 
 
 def _copy(path: Path, copy: Path) -> None:
@@ -282,6 +327,16 @@ def _copy(path: Path, copy: Path) -> None:
                     target.write(part)
         else:
             shutil.copyfileobj(file, target)
+
+
+def _check_tables(copy: Path, name: str) -> None:
+    """Check that a file holds tables and nothing else that would be computed: a view or a trigger may be without end."""
+    with translating_errors(name), closing(sqlite3.connect(copy)) as connection:
+        for kind, page, words in connection.execute("SELECT type, rootpage, sql FROM sqlite_master"):
+            # What has no page of its own is made up by a program when it is read.
+            is_table = kind in {"table", "index"} and page
+            if not is_table and not (kind == "trigger" and " ".join(str(words).split()) in EVER_OURS):
+                raise errors.DamagedFile(name, f"sqlite_master: {kind}")
 
 
 @contextmanager
@@ -300,6 +355,7 @@ def _opened(path: Path, patience: float) -> Iterator[Database]:
             raise errors.CannotOpen(str(path), reason_of(error)) from error
         if copy.stat().st_size == 0:
             raise errors.DamagedFile(str(path), "empty")
+        _check_tables(copy, str(path))
         with closing(open_sqlite(copy, patience, str(path))) as database:
             yield database
 

@@ -114,3 +114,15 @@ _POSTGRESQL = Words(
 )
 
 DIALECTS = {"sqlite": _SQLITE, "postgresql": _POSTGRESQL}
+
+# The triggers of all versions, in SQLite's words.
+EVER_OURS = frozenset(
+    " ".join(trigger.split())
+    for trigger in (
+        *_SQLITE.triggers,
+        """
+        CREATE TRIGGER records_are_never_deleted BEFORE DELETE ON records
+        BEGIN SELECT RAISE(ABORT, 'records are never deleted'); END
+        """,
+    )
+)

@@ -135,8 +135,7 @@ class SqlLog:
     def tournaments(self) -> list[StoredEvent]:
         """Return every tournament, the most recently opened one last."""
         with self._database.reading() as connection:
-            rows = [dict(row) for row in connection.execute(_LIST).mappings()]
-        return self._checked(rows, list[StoredEvent])
+            return self.live(connection)
 
     def create(
         self, wanted: str, name: str, records: Sequence[Record], secret: str | None, *, once: bool = False
@@ -206,6 +205,10 @@ class SqlLog:
     def close(self) -> None:
         """Let go of files and connections."""
         self._database.close()
+
+    def live(self, connection: Connection) -> list[StoredEvent]:
+        """Do what `tournaments` does, in a transaction that has begun."""
+        return self._checked([dict(row) for row in connection.execute(_LIST).mappings()], list[StoredEvent])
 
     def secret_of(self, connection: Connection, key: int) -> str | None:
         """Return the secret of the log with this key, in a transaction that has begun."""

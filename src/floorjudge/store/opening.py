@@ -11,8 +11,9 @@ from sqlalchemy.exc import ArgumentError
 
 from floorjudge.events.service.links import GrantBook
 from floorjudge.events.service.log import EventLog, Feed
+from floorjudge.events.service.service import check_readable
 from floorjudge.store import errors
-from floorjudge.store.backup import LinksInBackup, Restored, back_up, links_in, restore
+from floorjudge.store.backup import Check, LinksInBackup, Restored, back_up, links_in, restore
 from floorjudge.store.database import Database
 from floorjudge.store.grants import SqlGrants
 from floorjudge.store.heads import DELETED
@@ -115,13 +116,13 @@ class VenueStore:
         """Return which links of a backup would be good here, too. Raises what `restore` raises."""
         return links_in(self._database, path)
 
-    def restore(self, path: Path, *, links: bool) -> list[Restored]:
+    def restore(self, path: Path, *, links: bool, check: Check = check_readable) -> list[Restored]:
         """Put everything from a backup in beside what is here; nothing that is here is changed or lost.
 
-        `links`: whoever has a link there has it here, too.
+        `links`: whoever has a link there has it here, too. `check` is asked about the records of each log.
         Raises Refused when there is no such file, Damaged when it is damaged; then nothing has been put in.
         """
-        restored = restore(self._database, path, links=links)
+        restored = restore(self._database, path, links=links, check=check)
         for event in restored:
             self.feed.publish(event.id, event.records)
         return restored

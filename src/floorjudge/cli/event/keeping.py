@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -53,7 +54,7 @@ def verify(
     """Check a log; the first record that is wrong is named."""
     exported = file is not None and (str(file) == "-" or _is_export(file))
     if file is not None and exported:
-        name, records = read_export(read_bytes(file).splitlines())
+        name, records = read_export(io.BytesIO(read_bytes(file)))
     else:
         with open_event(str(file) if file else db, event) as service:
             name, records = service.state.name, list(service.records)
@@ -153,7 +154,7 @@ def import_file(
     db: Database = None,
 ) -> None:
     """Import an event; it must verify."""
-    name, records = read_export(read_bytes(file).splitlines())
+    name, records = read_export(io.BytesIO(read_bytes(file)))
     with open_store(db) as log:
         chosen = import_event(log, name, records, seed)
         can_draw = log.secret(chosen) is not None

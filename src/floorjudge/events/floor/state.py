@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from enum import Enum
 from typing import Any
 
@@ -26,6 +27,19 @@ class Moment(msgspec.Struct, frozen=True, gc=False):
 def is_author(by: str) -> bool:
     """Say whether a text can be the `by` of a record: 1 to 200 visible characters."""
     return 0 < len(by) <= LONGEST_AUTHOR and by.isprintable()
+
+
+def is_moment(at: str) -> bool:
+    """Say whether a text is a time that can be reckoned with: ISO 8601, with its time zone."""
+    try:
+        return datetime.fromisoformat(at).tzinfo is not None
+    except ValueError:
+        return False
+
+
+def is_readable(moment: Moment) -> bool:
+    """Say whether pages can show and reckon with when something happened, and show who did it."""
+    return is_moment(moment.at) and (moment.by is None or is_author(moment.by))
 
 
 class Statement(msgspec.Struct, frozen=True):

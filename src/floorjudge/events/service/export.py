@@ -61,29 +61,40 @@ def export_lines(name: str, records: Sequence[Record]) -> Iterator[str]:
 
 
 def read_export(lines: Iterable[bytes]) -> tuple[str, list[Record]]:
-    """Return the event's name and its records, with their chain checked.
+    """Return the event's name and its records, with their chain checked, line by line: the first wrong one ends it.
 
     Raises BadInput when this is no export, Damaged with the first record that was changed or is missing.
     """
-    listed = [line for line in lines if line.strip()]
-    if len(listed) < 2:
+    listed = filter(bytes.strip, lines)
+    first, line = next(listed, None), next(listed, None)
+    if first is None or line is None:
         raise errors.NoExport(text("it is too short."))
-    head = _decoded(listed[0], 1, _Head)
+    head = _decoded(first, 1, _Head)
     if head.floorjudge != "event-log" or head.version != VERSION:
         raise errors.NoExport(text("it is of another kind or version."))
-    last = _last_line(listed[-1])
     records: list[Record] = []
-    for number, line in enumerate(listed[1:-1] if last else listed[1:], 2):
-        read = _decoded(line, number, _Line)
-        before = records[-1].hash if records else START_OF_CHAIN
-        records.append(Record(read.number, read.at, read.id, read.fingerprint, read.event, before, read.hash, read.by))
-    check_chain(records)
+    last: _LastLine | None = None
+    while line is not None:
+        following = next(listed, None)
+        last = _last_line(line) if following is None else None
+        if last is None:
+            records.append(_record(line, len(records) + 2, records[-1] if records else None))
+        line = following
     if last is None or last.records != len(records) or not records or last.head != records[-1].hash:
         raise errors.CutOffExport(len(records), where=f"records[{len(records) + 1}]")
     opened = read_event(records[0].event)
     if not isinstance(opened, EventOpened) or opened.name != head.name:
         raise errors.NoExport(text("its first line and its first record name different events."))
     return head.name, records
+
+
+def _record(line: bytes, number: int, before: Record | None) -> Record:
+    """Return the record in a line of this number, which follows the one `before`."""
+    read = _decoded(line, number, _Line)
+    previous = START_OF_CHAIN if before is None else before.hash
+    record = Record(read.number, read.at, read.id, read.fingerprint, read.event, previous, read.hash, read.by)
+    check_chain([record], after=before)
+    return record
 
 
 def _last_line(line: bytes) -> _LastLine | None:
@@ -107,13 +118,30 @@ def verify_records(records: Sequence[Record], seed: str | None = None) -> Verifi
     return verify(listed, seed, [Moment(record.at, record.by) for record in records])
 
 
-def import_event(log: EventLog, name: str, records: Sequence[Record], seed: str | None) -> str:
-    """Put an exported event into a log and return its id there; `seed` lets an unfinished one go on.
+class CheckedExport(msgspec.Struct, frozen=True):
+    """An export, every event of which was decided again, with the seed of its draws where that is known."""
+
+    name: str
+    records: list[Record]
+    seed: str | None
+
+
+def checked_export(name: str, records: list[Record], seed: str | None) -> CheckedExport:
+    """Check what an export holds; `seed` lets an unfinished event go on.
 
     Raises Damaged when the records are not a tournament, Refused when the seed is not the one promised.
     """
-    verified = verify_records(records, seed)
-    return log.create(event_id(name), name, records, verified.state.seed or seed)
+    return CheckedExport(name, records, verify_records(records, seed).state.seed or seed)
+
+
+def put_in(log: EventLog, export: CheckedExport) -> str:
+    """Put an exported event into a log and return its id there."""
+    return log.create(event_id(export.name), export.name, export.records, export.seed)
+
+
+def import_event(log: EventLog, name: str, records: list[Record], seed: str | None) -> str:
+    """Check an exported event, put it into a log, and return its id there. Raises what `checked_export` raises."""
+    return put_in(log, checked_export(name, records, seed))
 
 
 def seed_missing_text() -> Text:

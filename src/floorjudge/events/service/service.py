@@ -17,7 +17,7 @@ from typing import Any, TypeAlias
 import msgspec
 from msgspec.structs import replace
 
-from floorjudge.errors import Conflict
+from floorjudge.errors import Conflict, FloorjudgeError
 from floorjudge.events import decide, evolve
 from floorjudge.events.codec import check_question, event_json, read_command, read_event
 from floorjudge.events.commands import (
@@ -32,7 +32,7 @@ from floorjudge.events.commands import (
 from floorjudge.events.draw import commitment
 from floorjudge.events.errors import BadField, NotOpen
 from floorjudge.events.events import Event
-from floorjudge.events.floor.state import Moment
+from floorjudge.events.floor.state import Moment, is_readable
 from floorjudge.events.service import errors
 from floorjudge.events.service.envelope import (
     Allowed,
@@ -43,7 +43,7 @@ from floorjudge.events.service.envelope import (
     read_envelope,
     read_several,
 )
-from floorjudge.events.service.log import EventLog, Record, check_chain, seal
+from floorjudge.events.service.log import EventLog, Record, check_chain, log_entry, seal
 from floorjudge.events.state import State
 from floorjudge.events.tournament.decide import decide_tournament
 from floorjudge.events.view import changes, view_json
@@ -360,6 +360,25 @@ def _insisting(work: Callable[[], Answer]) -> Answer:
         except errors.Overtaken:
             continue
     return work()
+
+
+def check_readable(records: Sequence[Record]) -> None:
+    """Check that pages can show the event that records from elsewhere make; whether they are right, `verify_records` says.
+
+    Raises Damaged, naming the first record that cannot have been written by the program.
+    """
+    state: State | None = None
+    for record in records:
+        moment = Moment(record.at, record.by)
+        try:
+            state = evolve(state, read_event(record.event), moment)
+            log_entry(record)
+        except FloorjudgeError:
+            raise
+        except Exception:  # noqa: BLE001 (whatever it breaks: nobody has decided this event)
+            raise errors.DamagedRecord(record.number) from None
+        if not is_readable(moment):
+            raise errors.DamagedRecord(record.number)
 
 
 def answer_of(records: list[Record]) -> Answer:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 from typing import Annotated
 
 from fastapi import APIRouter, Query
@@ -75,7 +76,7 @@ async def verified(
 
 
 def _verified(body: bytes, seed: str | None) -> JsonObject:
-    name, records = read_export(body.splitlines())
+    name, records = read_export(io.BytesIO(body))
     found = verify_records(records, seed)
     return {
         "verified": True,

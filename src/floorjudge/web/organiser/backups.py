@@ -18,7 +18,7 @@ from starlette.requests import Request
 from starlette.responses import FileResponse, Response, StreamingResponse
 
 from floorjudge.errors import Damaged, FloorjudgeError
-from floorjudge.events.service.export import export_lines, import_event, read_export
+from floorjudge.events.service.export import CheckedExport, checked_export, export_lines, put_in, read_export
 from floorjudge.events.service.roles import Role, author
 from floorjudge.store.backup import LinksInBackup
 from floorjudge.store.opening import VenueStore
@@ -27,10 +27,13 @@ from floorjudge.web.common.limits import POSTS
 from floorjudge.web.common.responses import as_file, back_to, page, parts_of
 from floorjudge.web.error_pages import status_of
 from floorjudge.web.errors import NoFileChosen, NotPackedWell
-from floorjudge.web.sessions import Organiser, Owner, Program, keep_opened
+from floorjudge.web.jobs.pool import Limits
+from floorjudge.web.sessions import Organiser, Owner, Program, Session, keep_opened
 
 router = APIRouter()
 LARGEST_UNPACKED = 200_000_000
+# An export is decided again from its first record to its last.
+CHECKING = Limits(seconds=60.0)
 CHOICES = ("take", "leave")
 _PACKED = b"\x1f\x8b"
 _DATABASE = b"SQLite format 3\x00"
@@ -105,15 +108,16 @@ async def restore(request: Request, session: Owner) -> Response:
     content = sent.files.get("file") or application.held_backups.pop(sent["held"], b"")
     choice = sent["links"]
     try:
-        if choice not in CHOICES:
-            links = await to_thread.run_sync(links_in_file, application.store, content)
-            if links:
+        if not content:
+            raise NoFileChosen
+        if not await to_thread.run_sync(is_backup, content):
+            ids = [await _restored_export(session, content, sent["seed"].strip() or None)]
+        else:
+            if choice not in CHOICES and (links := await to_thread.run_sync(links_in_file, application.store, content)):
                 # One is enough: the newest takes the place of what nobody has decided about.
                 application.held_backups = {(held := new_id()): content}
                 return _restore(request, links=links, held=held)
-        ids = await to_thread.run_sync(
-            restored_events, application.store, content, sent["seed"].strip(), choice != "leave"
-        )
+            ids = await to_thread.run_sync(restored_events, application.store, content, choice != "leave")
     except Damaged as error:
         return _restore(request, error)
     except FloorjudgeError as error:
@@ -125,39 +129,48 @@ async def restore(request: Request, session: Owner) -> Response:
     return answer
 
 
-def links_in_file(store: VenueStore, content: bytes) -> LinksInBackup | None:
-    """Return which links a file would bring along, None when it is no backup. Reads: belongs in a thread."""
-    with _as_backup(unpacked(content)) as path:
-        return None if path is None else store.links_in(path)
+async def _restored_export(session: Session, content: bytes, seed: str | None) -> str:
+    """Put the event of an export in, and return its id; what somebody sends is not read by the process that serves."""
+    export = await session.work_out(read_and_checked, content, seed, limits=CHECKING)
+    return await to_thread.run_sync(put_in, session.application.store.log, export)
+
+
+def links_in_file(store: VenueStore, content: bytes) -> LinksInBackup:
+    """Return which links a backup would bring along. Reads: belongs in a thread."""
+    with _as_file(content) as path:
+        return store.links_in(path)
+
+
+def restored_events(store: VenueStore, content: bytes, links: bool) -> list[str]:  # noqa: FBT001 (for a thread)
+    """Put the events of a backup into a store, and return their ids there. Reads and writes: belongs in a thread.
+
+    `content` is packed or not; `links`: with its links.
+    Raises BadInput when it would become too large, Damaged when it was changed.
+    """
+    with _as_file(content) as path:
+        return [restored.id for restored in store.restore(path, links=links)]
 
 
 @contextmanager
-def _as_backup(plain: bytes) -> Iterator[Path | None]:
-    """Give a file with a backup, None for an export."""
-    if not plain.startswith(_DATABASE):
-        yield None
-        return
+def _as_file(content: bytes) -> Iterator[Path]:
+    """Give an unpacked file with a backup."""
     with tempfile.TemporaryDirectory(prefix="floorjudge-restore-") as folder:
         path = Path(folder, "backup.db")
-        path.write_bytes(plain)
+        path.write_bytes(unpacked(content))
         yield path
 
 
-def restored_events(store: VenueStore, content: bytes, seed: str, links: bool) -> list[str]:  # noqa: FBT001 (for a thread)
-    """Put the events of a file into a store, and return their ids there. Reads and writes: belongs in a thread.
+def read_and_checked(content: bytes, seed: str | None) -> CheckedExport:
+    """Return what an export holds, packed or not; `seed` lets an unfinished event go on. Takes long: belongs in a process.
 
-    `content` is a backup or an export, packed or not; `seed` lets an unfinished event of an export go on, a backup holds
-    the seeds itself. `links`: with the links of a backup.
-    Raises BadInput when the file is neither, Damaged when it was changed, Refused when the seed is not the one promised.
+    Raises BadInput when it is none, Damaged when it was changed, Refused when the seed is not the one promised.
     """
-    if not content:
-        raise NoFileChosen
-    plain = unpacked(content)
-    with _as_backup(plain) as path:
-        if path is not None:
-            return [restored.id for restored in store.restore(path, links=links)]
-    name, records = read_export(plain.splitlines())
-    return [import_event(store.log, name, records, seed or None)]
+    return checked_export(*read_export(io.BytesIO(unpacked(content))), seed)
+
+
+def is_backup(content: bytes) -> bool:
+    """Say whether a file, packed or not, is a backup and no export. Unpacks: belongs in a thread."""
+    return _at_most(content, len(_DATABASE)) == _DATABASE
 
 
 def unpacked(content: bytes) -> bytes:
@@ -165,13 +178,18 @@ def unpacked(content: bytes) -> bytes:
 
     Raises BadInput when it cannot be unpacked, or would become too large.
     """
-    if not content.startswith(_PACKED):
-        return content
-    try:
-        with gzip.open(io.BytesIO(content)) as packed:
-            plain = packed.read(LARGEST_UNPACKED + 1)
-    except (OSError, EOFError, zlib.error):
-        raise NotPackedWell from None
+    plain = _at_most(content, LARGEST_UNPACKED + 1)
     if len(plain) > LARGEST_UNPACKED:
         raise NotPackedWell
     return plain
+
+
+def _at_most(content: bytes, most: int) -> bytes:
+    """Return so many bytes of a file, unpacked where it is packed."""
+    if not content.startswith(_PACKED):
+        return content[:most]
+    try:
+        with gzip.open(io.BytesIO(content)) as packed:
+            return packed.read(most)
+    except (OSError, EOFError, zlib.error):
+        raise NotPackedWell from None

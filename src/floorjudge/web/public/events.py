@@ -13,6 +13,7 @@ from fastapi import APIRouter, Form, Query
 from starlette.requests import Request
 from starlette.responses import Response
 
+from floorjudge.errors import Damaged
 from floorjudge.events.service.roles import STAFF
 from floorjudge.events.standings import podium_of, standings
 from floorjudge.web.common import languages
@@ -20,8 +21,9 @@ from floorjudge.web.common.languages import plain, style_of
 from floorjudge.web.common.responses import THEME_COOKIE, THEMES, back_to, is_news, own_address, page
 from floorjudge.web.live import rows
 from floorjudge.web.live.channels import Subscription, as_stream, last_known
+from floorjudge.web.live.event_cache import EventSnapshot
 from floorjudge.web.live.player_story import player_story
-from floorjudge.web.sessions import Asking, Here, Number, keep, still_good
+from floorjudge.web.sessions import Asking, Here, Number, Session, keep, still_good
 
 router = APIRouter()
 MOST_LISTED = 50
@@ -34,8 +36,12 @@ async def events(request: Request, session: Asking, deleted: Annotated[str, Quer
     """List the events, the newest first, each with how far it has come; `deleted` is the backup of one just deleted."""
     kept = await to_thread.run_sync(session.application.store.log.tournaments)
     newest = kept[::-1][:MOST_LISTED]
-    seen = [(item, await session.application.events.see(item.id)) for item in newest]
-    listed = [(item, event) for item, event in seen if session.role(item.id) in STAFF or not event.venue.archived]
+    seen = [(item, await _seen(session, item.id)) for item in newest]
+    listed = [
+        (item, event)
+        for item, event in seen
+        if event is None or session.role(item.id) in STAFF or not event.venue.archived
+    ]
     return page(
         request,
         "public/events.html",
@@ -43,6 +49,14 @@ async def events(request: Request, session: Asking, deleted: Annotated[str, Quer
         more=len(kept) - len(newest),
         deleted=deleted if is_news(request) else "",
     )
+
+
+async def _seen(session: Session, event: str) -> EventSnapshot | None:
+    """Return an event as it stands; None when its log is damaged, which is no reason not to list the others."""
+    try:
+        return await session.application.events.see(event)
+    except Damaged:
+        return None
 
 
 @router.get("/help")

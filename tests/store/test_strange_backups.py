@@ -1,0 +1,150 @@
+"""Backups that somebody made by other means than ours: nothing of them comes in, and nothing in them runs without end."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import Sequence
+from contextlib import closing
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+
+from floorjudge.errors import Damaged
+from floorjudge.events.service import EventService
+from floorjudge.events.service.links import PlayerLinks, make_staff_token
+from floorjudge.events.service.log import Record, seal
+from floorjudge.events.service.roles import Role
+from floorjudge.store import open_venue_store
+
+# Whoever reads all of it never comes to its end.
+ENDLESS = "CREATE {} WITH RECURSIVE r (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM r) SELECT {}"
+OPENED, ANA = (
+    json.dumps({"event": "EventOpened", "name": "Friday", "format": "ote-1.2", "commitment": "0" * 64}),
+    json.dumps({"event": "PlayerRegistered", "player": "Ana", "number": 1}),
+)
+
+
+@pytest.fixture
+def backup(tmp_path: Path) -> Path:
+    """A backup of an event with a judge and a player's link."""
+    with closing(open_venue_store(tmp_path / "theirs.db")) as store:
+        service = EventService(store.log)
+        service.take({"do": "open", "name": "Friday"}, "en")
+        service.take({"do": "register", "player": "Ana"}, "en")
+        make_staff_token(store.grants, Role.JUDGE, "Judy", datetime.now(UTC), event="friday")
+        PlayerLinks(store.grants).revoke("friday", 1)
+        store.backup(tmp_path / "backup.db")
+    return tmp_path / "backup.db"
+
+
+def changed(backup: Path, *statements: str) -> Path:
+    """Return the backup after somebody has worked on it."""
+    with closing(sqlite3.connect(backup)) as connection:
+        triggers = connection.execute("SELECT name FROM sqlite_master WHERE type = 'trigger'").fetchall()
+        connection.executescript(";".join([*(f"DROP TRIGGER {name}" for (name,) in triggers), *statements]))
+    return backup
+
+
+def refuses(backup: Path) -> None:
+    """Check that a backup is refused in whole, and leaves nothing behind."""
+    with closing(open_venue_store()) as store:
+        with pytest.raises(Damaged):
+            store.restore(backup, links=True)
+        assert store.log.tournaments() == []
+        assert store.grants.of_event(None) == []
+
+
+@pytest.mark.parametrize(
+    "statements",
+    [
+        (
+            "ALTER TABLE settings RENAME TO s",
+            ENDLESS.format("VIEW settings AS", "'a' || n AS name, '' AS value FROM r"),
+        ),
+        (
+            "DROP TABLE alembic_version",
+            ENDLESS.format("VIEW alembic_version AS", "n AS version_num FROM r WHERE n < 0"),
+        ),
+        (ENDLESS.format("TRIGGER records_are_never_changed BEFORE UPDATE ON records BEGIN", "n FROM r") + "; END",),
+    ],
+)
+def test_what_would_run_without_end_is_not_read(backup: Path, statements: Sequence[str]) -> None:
+    refuses(changed(backup, *statements))
+    with closing(open_venue_store()) as store, pytest.raises(Damaged):
+        store.links_in(backup)
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "UPDATE grants SET expires_at = 'never'",
+        "UPDATE grants SET expires_at = '2030-01-01T00:00:00'",
+        "UPDATE grants SET made_at = 'yesterday'",
+        "UPDATE grants SET last_used_at = ''",
+        "UPDATE grants SET label = x'00'",
+        "UPDATE grants SET tournament = NULL",
+        "UPDATE grants SET role = 'owner'",
+    ],
+)
+def test_links_that_cannot_be_ours_are_refused(backup: Path, statement: str) -> None:
+    refuses(changed(backup, statement))
+    with closing(open_venue_store()) as store, pytest.raises(Damaged):
+        store.links_in(backup)
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "UPDATE tournaments SET id = ''",
+        "UPDATE tournaments SET id = '../../friday'",
+        "UPDATE tournaments SET id = printf('%.*c', 101, 'x')",
+        "UPDATE settings SET value = x'00'",
+        "UPDATE player_links SET serial = 'many'",
+    ],
+)
+def test_rows_that_would_break_pages_are_refused(backup: Path, statement: str) -> None:
+    refuses(changed(backup, statement))
+
+
+def test_when_an_event_was_opened_is_what_its_log_says(backup: Path) -> None:
+    changed(backup, "UPDATE tournaments SET opened_at = 'soon'")
+    with closing(open_venue_store()) as store:
+        store.restore(backup, links=False)
+        assert store.log.tournaments()[0].opened_at == store.log.read("friday")[0].at
+
+
+@pytest.mark.parametrize(
+    "events",
+    [
+        [ANA],
+        [OPENED, "{not json"],
+        [OPENED, "[" * 100_000],
+        [OPENED, '{"event":"Nonsense"}'],
+        [OPENED, '{"event":"CommandUndone","undone":"X"}'],
+        [OPENED, ANA, '{"event":"ResultReported","table":7,"winner":"Ana","influence":{"Ana":16},"note":null}'],
+    ],
+)
+def test_a_log_that_nobody_could_open_is_refused(backup: Path, events: list[str]) -> None:
+    refuses(with_log(backup, [(event, "2026-03-06T18:00:00+00:00") for event in events]))
+
+
+def test_a_log_whose_times_cannot_be_shown_is_refused(backup: Path) -> None:
+    refuses(with_log(backup, [(OPENED, "2026-03-06T18:00:00+00:00"), (ANA, "soon")]))
+
+
+def with_log(backup: Path, events: list[tuple[str, str]]) -> Path:
+    """Return the backup with another log, whose chain is unbroken."""
+    made: list[Record] = []
+    for event, at in events:
+        made.append(seal(made[-1] if made else None, at=at, event=event))
+    changed(backup, "DELETE FROM records")
+    with closing(sqlite3.connect(backup)) as connection, connection:
+        for record in made:
+            fields = (record.number, record.at, record.event, record.previous, record.hash)
+            connection.execute(
+                "INSERT INTO records (tournament, number, at, event, previous, hash) VALUES (1, ?, ?, ?, ?, ?)", fields
+            )
+        connection.execute("UPDATE tournaments SET records = ?, head = ?", (len(made), made[-1].hash))
+    return backup

@@ -36,8 +36,11 @@ def test_numbers_are_said_as_people_say_them() -> None:
     assert written(10**100) == "10^100"
     assert written(2 * 10**100) == "2 × 10^100"
     assert written(10**100 + 20) == "10^100 + 20"
-    assert written(20 - 3 * 10**100) == "-(3 × 10^100 - 20)"
+    assert written(20 - 3 * 10**100) == "-3 × 10^100 + 20"
     assert written(10**100 - 1) == "10^100 - 1"
+    assert written(10**100 + 12_345) == "10^100 + 12,345"
+    assert written(10**200 - 10**100 + 3) == "10^200 - 10^100 + 3"
+    assert written(10**100 * (10**100 - 1) // 2 + 2) == "5 × 10^199 - 5 × 10^99 + 2"
 
 
 @given(

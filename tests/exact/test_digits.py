@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from floorjudge.errors import BadInput
-from floorjudge.exact.digits import MOST_DIGITS, digits, has_more_digits, read_number, short
+from floorjudge.exact.digits import MOST_DIGITS, digits, has_more_digits, in_powers_of_ten, read_number, short
 
 
 @given(st.integers())
@@ -112,3 +114,29 @@ def test_a_budget_counts_decimal_digits(number: int, budget: int) -> None:
 )
 def test_large_powers_of_ten_are_said_short(number: int, said: str) -> None:
     assert short(number) == said
+
+
+@given(st.lists(st.tuples(st.integers(-999, 999), st.integers(0, 300)), max_size=4), st.sampled_from(["-", "−"]))
+def test_a_number_in_powers_of_ten_is_that_number(parts: list[tuple[int, int]], minus: str) -> None:
+    number = sum(times * 10**power for times, power in parts)
+    said = in_powers_of_ten(number, 100, minus=minus)
+    if said is not None:
+        plain = said.replace("×", "*").replace("^", "**").replace(minus, "-")
+        assert re.fullmatch(r"[-+*0-9 ]+", plain)
+        assert eval(plain) == number  # noqa: S307 (digits and signs only)
+        assert len(said) <= 100
+
+
+@pytest.mark.parametrize(
+    ("number", "said"),
+    [
+        (9999 * 10**9, "9999 × 10^9"),
+        (10**40 - 1, "10^40 - 1"),
+        (5 * 10**199 - 5 * 10**99 + 2, "5 × 10^199 - 5 × 10^99 + 2"),
+        (-(10**50) + 4, "-10^50 + 4"),
+        (12 * 10**100 + 7, "12 × 10^100 + 7"),
+        (7**100, None),
+    ],
+)
+def test_what_is_near_powers_of_ten_is_said_in_them(number: int, said: str | None) -> None:
+    assert in_powers_of_ten(number, 40) == said

@@ -7,6 +7,7 @@ number in halves and needs no setting of the whole process.
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 
 from floorjudge.errors import BadInput
 from floorjudge.exact.work import product, spend, words
@@ -14,6 +15,7 @@ from floorjudge.texts import text
 
 MOST_DIGITS = 100_000
 _CHUNK = 4_000
+_MOST_POWERS, _MOST_LEADING = 4, 12
 _DIGITS = re.compile(r"-?\d+", re.ASCII)
 _POWER = re.compile(r"(\d+)\^(\d+)", re.ASCII)
 # What people type, and JSON does not take.
@@ -112,20 +114,35 @@ def short(number: int) -> str:
     return written
 
 
-def beside_a_power(number: int, most: int) -> tuple[int, int, int] | None:
-    """Return times, power and rest of a number above 0 that is times * 10^power + rest, the rest above or below 0.
+def in_powers_of_ten(number: int, longest: int, *, minus: str = "-", grouped: Callable[[str], str] = str) -> str | None:
+    """Return a number as a few multiples of powers of ten, such as `2 × 10^200 - 10^100 + 3`; nothing is rounded.
 
-    None where times and rest cannot both have at most `most` digits.
+    `grouped` writes the digits of a multiple. None where that takes more than four of them, or more than `longest` characters.
     """
-    length = len(digits(number))
-    for head in range(1, min(most, length) + 1):
+    parts: list[str] = []
+    while number and len(parts) < _MOST_POWERS:
+        times, power = _leading(abs(number))
+        many = grouped(digits(times))
+        said = many if power == 0 else f"10^{power}" if times == 1 else f"{many} × 10^{power}"
+        sign = minus if number < 0 else "+"
+        parts.append(f" {sign} {said}" if parts else sign.strip("+") + said)
+        number -= times * 10**power * (1 if number > 0 else -1)
+    written = "".join(parts) or "0"
+    return None if number or len(written) > longest else written
+
+
+def _leading(number: int) -> tuple[int, int]:
+    """Return times and power of the multiple of a power of ten that leaves least of a number above 0; the shortest such times."""
+    if number < 10**_MOST_LEADING:
+        return number, 0
+    length, found = len(digits(number)), []
+    for head in range(1, _MOST_LEADING + 1):
         power = length - head
         times = (number + 10**power // 2) // 10**power
-        rest = number - times * 10**power
-        if abs(rest) < 10**most:
-            # 9999 is 10^4 - 1, and not 10 * 10^3 - 1.
-            return (1, length, rest) if times == 10**head else (times, power, rest)
-    return None
+        # 9999 is 10^4 - 1, and not 10 * 10^3 - 1.
+        times, power = (1, length) if times == 10**head else (times, power)
+        found.append((len(digits(abs(number - times * 10**power))), head, times, power))
+    return min(found)[2:]
 
 
 def abridged(number: int, longest: int, shown: int) -> str:

@@ -11,7 +11,7 @@ from floorjudge.cli.magic.reading import SecondEngineOption, open_library, read_
 from floorjudge.cli.parameters import argument, option
 from floorjudge.cli.settings import say, settings
 from floorjudge.exact import digits, read_number, written_plainly
-from floorjudge.exact.digits import abridged, beside_a_power
+from floorjudge.exact.digits import abridged, in_powers_of_ten
 from floorjudge.loops.mtr.explain import number
 from floorjudge.magic import certificate_value, read_loop_case
 from floorjudge.magic import certify as certified
@@ -24,7 +24,7 @@ from floorjudge.magic.second_opinion.program import SecondEngine
 from floorjudge.texts import Text, counted, grouped, text
 
 # From how many digits on a number is written as a multiple of a power of ten, and how many digits its parts may have.
-_LONGEST, _MOST_BESIDE = 60, 12
+_LONGEST, _SHOWN = 60, 12
 
 
 def certify(
@@ -176,21 +176,17 @@ def _after(line: Line) -> str:
 
 
 def written(value: int) -> str:
-    """Return a number as digits in groups; a very long one as a multiple of a power of ten and a rest, such as `3 × 10^100 + 20`.
+    """Return a number as digits in groups; a very long one in powers of ten, such as `3 × 10^100 + 20`.
 
     Nothing is rounded. Where a very long number has no such short form, the middle of its digits is left out.
     """
     if abs(value) < 10**_LONGEST:
-        return ("-" if value < 0 else "") + say(Text("{number}", {"number": grouped(digits(abs(value)))}))
-    parts = beside_a_power(abs(value), _MOST_BESIDE)
-    if parts is None:
-        return abridged(value, longest=_LONGEST, shown=_MOST_BESIDE)
-    times, power, rest = parts
-    whole = f"10^{power}" if times == 1 else f"{times} × 10^{power}"
-    said = f"{whole} {'+' if rest > 0 else '-'} {digits(abs(rest))}" if rest else whole
-    if value < 0:
-        return f"-({said})" if rest else f"-{said}"
-    return said
+        return ("-" if value < 0 else "") + _in_groups(digits(abs(value)))
+    return in_powers_of_ten(value, _LONGEST, grouped=_in_groups) or abridged(value, longest=_LONGEST, shown=_SHOWN)
+
+
+def _in_groups(written: str) -> str:
+    return say(Text("{number}", {"number": grouped(written)}))
 
 
 def _end(certificate: Certificate) -> Text:

@@ -16,8 +16,8 @@ from babel.numbers import get_group_symbol
 from floorjudge.errors import BadInput, FloorjudgeError
 from floorjudge.events.floor.calls import LONGEST_CASE
 from floorjudge.events.floor.errors import CaseTooLong
-from floorjudge.exact import digits, read_number, short
-from floorjudge.exact.digits import TooManyDigits, beside_a_power, has_more_digits
+from floorjudge.exact import digits, read_number
+from floorjudge.exact.digits import TooManyDigits, has_more_digits, in_powers_of_ten
 from floorjudge.loops import Case, JudgesWord, Ruling, Waiting, case_value, read_case, rule
 from floorjudge.loops.desk import Resource, may_stop_halfway, read_answer, sheet_after, sheet_of
 from floorjudge.loops.mtr.asking import possibilities
@@ -35,8 +35,8 @@ Elsewhere: TypeAlias = Callable[..., Awaitable[Any]]
 SHOWN_AT_ONCE = 24
 SHOWN_AT_ALL = 5_000
 _ENDS = 9
-# A number so few digits away from a power of ten is shown as that power and the rest.
-_LITTLE = 6
+# A number that is so short in powers of ten is shown in them.
+_LONGEST = 36
 
 
 class BigNumber(msgspec.Struct, frozen=True):
@@ -53,26 +53,11 @@ def big_number(value: int, language: Language) -> BigNumber:
     sign = "−" if value < 0 else ""
     if len(written) <= SHOWN_AT_ONCE:
         return BigNumber(sign + _grouped(written, language), None, len(written))
-    brief = short(abs(value))
-    if brief == written:
-        brief = _beside_a_power(value, language) or "…".join(
-            _grouped(part, language) for part in (written[:_ENDS], written[-_ENDS:])
-        )
+    brief = in_powers_of_ten(value, _LONGEST, minus="−", grouped=lambda many: _grouped(many, language))
+    if brief is None:
+        brief = sign + "…".join(_grouped(part, language) for part in (written[:_ENDS], written[-_ENDS:]))
     full = _grouped(written, language) if len(written) <= SHOWN_AT_ALL else None
-    return BigNumber(sign + brief, None if full is None else sign + full, len(written))
-
-
-def _beside_a_power(value: int, language: Language) -> str | None:
-    """Return a number a little above or below some powers of ten without its sign; None for any other one.
-
-    `2 × 10^100 + 3`; of a number below 0 the rest has its own sign, so that the whole may stand behind a minus.
-    """
-    parts = beside_a_power(abs(value), _LITTLE)
-    if parts is None:
-        return None
-    times, power, rest = parts if value > 0 else (*parts[:2], -parts[2])
-    whole = f"10^{power}" if times == 1 else f"{_grouped(digits(times), language)} × 10^{power}"
-    return f"{whole} {'+' if rest > 0 else '−'} {_grouped(digits(abs(rest)), language)}" if rest else whole
+    return BigNumber(brief, None if full is None else sign + full, len(written))
 
 
 def _grouped(written: str, language: Language) -> str:

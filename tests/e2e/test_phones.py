@@ -243,6 +243,22 @@ def test_a_phone_in_a_pocket_says_that_there_is_a_new_round(hall: Hall) -> None:
     assert phone.title() == title
 
 
+# The first question to a page counts as a touch of it: what it is before, it says itself.
+_KEEPS_ITS_SOUND = """(() => {
+    const Sound = window.AudioContext;
+    window.AudioContext = class extends Sound { constructor() { super(); window.kept = this; } };
+})()"""
+
+
+def test_a_finger_on_the_page_allows_its_sound(hall: Hall) -> None:
+    event = hall.prepared(EIGHT)
+    phone = hall.window(**PHONE)
+    phone.add_init_script(_KEEPS_ITS_SOUND)
+    phone.goto(f"/p/{event.players[EIGHT[0]]}")
+    phone.touchscreen.tap(100, 120)
+    phone.wait_for_function("window.kept?.state === 'running'")
+
+
 def announce(hall: Hall, event: Prepared, words: str) -> None:
     with desk_of(hall.place, event.event) as desk:
         desk.take({"do": "announce", "text": words}, "en")

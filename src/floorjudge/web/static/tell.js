@@ -37,7 +37,14 @@
     tone.stop(sound.currentTime + at + 0.17);
   }
 
-  document.addEventListener("pointerdown", () => { sound ??= globalThis.AudioContext ? new AudioContext() : null; }, { once: true });
+  // A finger that comes down allows no sound yet, one that goes up does; a phone that slept has to be asked again.
+  function allow() {
+    if (!globalThis.AudioContext) return;
+    sound ??= new AudioContext();
+    if (sound.state !== "running") sound.resume();
+  }
+
+  for (const touch of ["pointerup", "keydown"]) document.addEventListener(touch, allow);
   document.addEventListener("floor:exchanged", look);
   document.addEventListener("visibilitychange", () => {
     if (document.hidden) return;

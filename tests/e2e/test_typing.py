@@ -122,6 +122,28 @@ def test_no_live_page_touches_what_is_typed(hall: Hall) -> None:
         assert [field.input_value() for field in page.locator("main").locator(fields).all()] == ["7"] * count
 
 
+def test_a_judge_who_reads_a_call_is_offered_what_another_judge_has_made_possible(hall: Hall) -> None:
+    event = hall.prepared(NAMES)
+    with desk_of(hall.place, event.event) as desk:
+        desk.take({"do": "call", "table": 1, "about": "A question"}, "en")
+        one, other = hall.staff(event.judge), hall.staff(event.organiser)
+        for page in (one, other):
+            page.goto(f"/e/{event.event}/judge/calls/1")
+            mark(page)
+        one.get_by_role("button", name="I am going there").click()
+        expect(other.get_by_role("button", name="Take over")).to_be_visible()
+        other.get_by_label("For judges only").fill("They have played")
+        one.get_by_label("Your ruling; the players read it").fill("Play on.")
+        one.get_by_role("button", name="Record the ruling").click()
+        expect(other.get_by_role("heading", name="Rule differently")).to_be_visible()
+        expect(other.get_by_role("heading", name="Somebody appeals")).to_be_visible()
+        expect(other.get_by_label("For judges only")).to_have_value("They have played")
+        assert was_not_loaded_again(other)
+        desk.take({"do": "close_call", "call": 1}, "en")
+        expect(other.get_by_role("button", name="Record the ruling")).to_have_count(0)
+        expect(other.locator(".left-over q")).to_contain_text("They have played")
+
+
 def test_the_loop_desk_and_a_half_typed_line_survive_reload_back_and_another_language(hall: Hall) -> None:
     event = hall.prepared(NAMES)
     page = hall.staff(event.owner)

@@ -75,7 +75,11 @@ def test_a_call_from_the_raised_hand_to_its_end(floor: Floor, judge: Browser) ->
     assert f'data-since="{ruling.at}"' in page
     judge.fill(CALL, f"{CALL}/appeal", text="I do not think so", player=player)
     assert "The head judge rules on this appeal." in shown(judge.get(CALL))
+    assert all("I am going there" not in shown(judge.get(page)) for page in (JUDGE, CALL))
     head = floor.staff(Role.HEAD_JUDGE, "Hana", EVENT)
+    assert all("I am going there" in shown(head.get(page)) for page in (JUDGE, CALL))
+    assert "You have taken this call." in shown(head.fill(CALL, f"{CALL}/take"))
+    assert "I am going there" not in shown(head.get(JUDGE))
     head.fill(CALL, f"{CALL}/rule_appeal", text="It is.", clauses="")
     assert call(floor).final
     judge.fill(CALL, f"{CALL}/close_call")

@@ -37,6 +37,7 @@ Action: TypeAlias = Literal[
     "take", "note", "ruling", "appeal", "rule_appeal", "extend", "close_call", "accept", "set_aside", "penalty"
 ]
 _ORDER = (CallState.APPEALED, CallState.OPEN, CallState.TAKEN, CallState.RULED)
+_TO_BE_TAKEN = frozenset({CallState.OPEN, CallState.TAKEN, CallState.APPEALED})
 
 
 class CallRow(msgspec.Struct, frozen=True):
@@ -51,6 +52,20 @@ def call_row(state: State, venue: Venue, call: Call) -> CallRow:
     here = call.dispute and call.table is not None and call.stage == state.stage_number
     proposal = venue.proposals.get(call.table) if here and call.table is not None else None
     return CallRow(call) if proposal is None else CallRow(call, versions_of(proposal))
+
+
+def going(at: EventSession, call: Call) -> str | None:
+    """Return how the reader stands to going there: `mine` when they do, `go` or `over` when they can, None when it is not for them.
+
+    An appeal is for who rules on it.
+    """
+    if call.state not in _TO_BE_TAKEN or not may(
+        at.role, "rule_appeal" if call.state is CallState.APPEALED else "take"
+    ):
+        return None
+    if call.state is not CallState.OPEN and call.taken_by == at.author:
+        return "mine"
+    return "over" if call.state is CallState.TAKEN else "go"
 
 
 def waiting_rows(state: State, venue: Venue) -> list[CallRow]:
@@ -78,6 +93,7 @@ def _judge(request: Request, at: EventSession, *, words: str = "", failed: Faile
         listed=listed[:CALLS_SHOWN],
         more=max(0, len(listed) - CALLS_SHOWN),
         penalties=at.venue.penalties[::-1][:CALLS_SHOWN],
+        going=partial(going, at),
         ruling_words=ruling_words,
         failed=failed,
         typed=partial(typed_again, failed),
@@ -193,6 +209,7 @@ def _page(request: Request, at: EventSession, number: int, failed: Failed | None
         at=at,
         row=call_row(at.state, at.venue, call),
         may=frozenset(name for name in FLOOR_COMMAND_NAMES if may(at.role, name)),
+        going=going(at, call),
         can_extend=plays,
         minutes=at.venue.extensions.get(call.table or 0, 0),
         quick_minutes=QUICK_MINUTES,

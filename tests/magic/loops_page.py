@@ -26,7 +26,7 @@ from floorjudge.magic.checking.assumptions import doubtful_cards
 from floorjudge.magic.collections.known import FAMOUS, STATES, KnownCombination, famous_lines
 from floorjudge.magic.positions.loop_case import read_loop_case
 from floorjudge.texts import render
-from floorjudge.web.finder.famous import Famous, famous_loop
+from floorjudge.web.finder.known import Famous, famous_loop
 from floorjudge.web.finder.results import Amount, Found, Loop, loop_of
 from tests.magic.cases import SIZES, Example, examples
 

@@ -14,7 +14,7 @@ from fastapi.routing import APIRoute
 
 from floorjudge.events.service.roles import Role
 from floorjudge.web.app import ROUTERS
-from floorjudge.web.common.limits import COSTLY, POSTS, Limit, Rates, api_calls
+from floorjudge.web.security import COSTLY, POSTS, Limit, Rates, api_calls
 from tests.events.floor.small_event import started
 from tests.web.desk_of_tests import Browser, Floor, serving
 
@@ -31,7 +31,16 @@ COSTLY_POSTS = {
 }
 STAFF = (Role.SCOREKEEPER, Role.JUDGE, Role.HEAD_JUDGE, Role.ORGANISER, Role.OWNER)
 ROLES = ("anybody", "player", *(role.value for role in STAFF))
-GAPS = {"number": "1", "table": "1", "round": "1", "form": "announce", "call": "1", "what": "slips", "step": "close"}
+GAPS = {
+    "number": "1",
+    "table": "1",
+    "round": "1",
+    "form": "announce",
+    "call": "1",
+    "what": "slips",
+    "step": "close",
+    "act": "report",
+}
 REFUSED = {401, 403}
 
 

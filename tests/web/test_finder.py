@@ -25,9 +25,9 @@ from floorjudge.web import shared
 from floorjudge.web.api import shapes
 from floorjudge.web.app import make_app
 from floorjudge.web.common.settings import Settings
-from floorjudge.web.finder import cards as known_cards
+from floorjudge.web.finder import known as known_cards
 from floorjudge.web.finder import work
-from floorjudge.web.finder.famous import famous_loop
+from floorjudge.web.finder.known import famous_loop
 from floorjudge.web.finder.results import Found
 from tests.magic.cases import examples
 from tests.magic.loops_page import question_of

@@ -103,9 +103,17 @@ def test_no_link_and_no_name_is_written_down(capsys: pytest.CaptureFixture[str])
         assert secret not in written
 
 
-def test_settings_go_through_the_environment() -> None:
+def test_settings_come_from_the_environment() -> None:
     given = Settings("x.db", "https://a.example", ("a.example", "b.example"), ("127.0.0.1",), "json", 7)
-    assert from_environment(given.for_environment()) == given
+    variables = {
+        "FLOORJUDGE_DATABASE": "x.db",
+        "FLOORJUDGE_ADDRESS": "https://a.example",
+        "FLOORJUDGE_HOSTS": "a.example, B.example",
+        "FLOORJUDGE_PROXIES": "127.0.0.1",
+        "FLOORJUDGE_LOG": "json",
+        "FLOORJUDGE_CALLS": "7",
+    }
+    assert from_environment(variables) == given
     assert from_environment({"FLOORJUDGE_LOG": "loud", "FLOORJUDGE_CALLS": "-1"}) == from_environment({})
     # Nobody else's names are answered to unless they are given.
     assert from_environment({}) == Settings(hosts=("localhost", "127.0.0.1", "::1"))

@@ -11,9 +11,9 @@ from floorjudge.events.service.errors import BadLink
 from floorjudge.events.service.links import PlayerLinks, make_first_token, read_hashed, take_once
 from floorjudge.events.service.roles import Role
 from floorjudge.store import open_venue_store
-from floorjudge.web.common.limits import POSTS, Limit, Rates
 from floorjudge.web.common.settings import from_environment
 from floorjudge.web.errors import TooOften
+from floorjudge.web.security import POSTS, Limit, Rates
 from tests.web.desk_of_tests import Browser, Floor, open_event, serving, shown, start_event
 
 NOW = datetime(2026, 3, 6, 18, tzinfo=UTC)

@@ -17,9 +17,9 @@ from floorjudge.loops.desk import Resource, sheet_of
 from floorjudge.texts import LANGUAGES
 from floorjudge.web import sessions
 from floorjudge.web.common import loop_rulings
-from floorjudge.web.common.limits import Limit
-from floorjudge.web.common.loop_rulings import big_number
-from floorjudge.web.loops.forms import Setup, setup_from
+from floorjudge.web.common.languages import big_number
+from floorjudge.web.loops.setup import Setup, setup_from
+from floorjudge.web.security import Limit
 from tests.web.desk_of_tests import Browser, Floor, open_event, serving, shown, start_event
 from tests.web.pages_read import findings
 

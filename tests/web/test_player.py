@@ -15,7 +15,7 @@ from floorjudge.events.service.roles import Role
 from floorjudge.formats.on_the_edge.tables import Qualified, Result, Table
 from floorjudge.store.opening import VenueStore
 from floorjudge.texts import LANGUAGES
-from floorjudge.web.player.page import own_report
+from floorjudge.web.live.player_story import own_report
 from tests.events.floor.small_event import report_all
 from tests.web.desk_of_tests import Browser, Floor, form_fields, open_event, serving, shown, start_event, type_all
 from tests.web.pages_read import findings

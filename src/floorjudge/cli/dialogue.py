@@ -11,9 +11,8 @@ import typer
 
 from floorjudge.cli import output
 from floorjudge.cli.errors import DialogueAsJson, FileExists, NoFileName
-from floorjudge.cli.parameters import option
 from floorjudge.cli.questions import ask, choose, tick, typed
-from floorjudge.cli.settings import say, settings
+from floorjudge.cli.settings import option, say, settings
 from floorjudge.errors import BadInput
 from floorjudge.exact import written_plainly
 from floorjudge.loops import Case, JudgesWord, Ruling, Step, answer_value, case_value, rule

@@ -10,8 +10,7 @@ from typing import Annotated, TypeAlias
 
 from floorjudge.cli import output
 from floorjudge.cli.files import read_json
-from floorjudge.cli.parameters import argument, option
-from floorjudge.cli.settings import settings
+from floorjudge.cli.settings import argument, option, settings
 from floorjudge.loops import answer_value, read_case, read_shortcut, shortcut_answer
 from floorjudge.loops import rule as ruling_on
 from floorjudge.loops import settle as settled

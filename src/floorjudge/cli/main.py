@@ -15,8 +15,7 @@ from floorjudge import __version__
 from floorjudge.cli import output
 from floorjudge.cli.commands import COMMANDS, Command, Group
 from floorjudge.cli.errors import BadCommandLine
-from floorjudge.cli.parameters import option
-from floorjudge.cli.settings import say, settings, take_settings
+from floorjudge.cli.settings import option, say, settings, take_settings
 from floorjudge.errors import FloorjudgeError
 from floorjudge.extras import not_installed
 from floorjudge.texts import LANGUAGES, Text, text

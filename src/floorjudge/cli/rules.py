@@ -8,8 +8,7 @@ from typing import Annotated, Any
 
 from floorjudge import rulebook as books
 from floorjudge.cli import output
-from floorjudge.cli.parameters import argument, option
-from floorjudge.cli.settings import say, settings
+from floorjudge.cli.settings import argument, option, say, settings
 from floorjudge.rulebook import STATUSES, Clause, Status
 from floorjudge.rulebook.catalogue import UnknownStatus
 from floorjudge.rulebook.coverage import Covered

@@ -19,8 +19,7 @@ import typer
 
 from floorjudge.cli import output
 from floorjudge.cli.errors import AddressTaken, DemoNeedsNoEvents, WorkersNeedAServer
-from floorjudge.cli.parameters import option
-from floorjudge.cli.settings import say, settings
+from floorjudge.cli.settings import option, say, settings
 from floorjudge.errors import reason_of
 from floorjudge.extras import imported
 from floorjudge.texts import text

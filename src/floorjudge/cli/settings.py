@@ -1,7 +1,7 @@
 """What holds for a whole run of the command line: the language, and whether a machine reads the answer.
 
 `--lang` and `--json` may stand anywhere in the command line, so they are taken out of it before a command is looked up;
-help texts are in that language too.
+arguments and options of commands say in that language what they are for.
 """
 
 from __future__ import annotations
@@ -9,6 +9,9 @@ from __future__ import annotations
 import os
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
+
+import typer
 
 from floorjudge.cli.errors import UnknownLanguage
 from floorjudge.texts import LANGUAGES, Language, Text, render
@@ -69,3 +72,13 @@ def _known_language(value: str) -> Language:
         if value.lower() == known:
             return known
     raise UnknownLanguage(value, LANGUAGES)
+
+
+def argument(said: Text, **more: Any) -> Any:  # noqa: ANN401 (as typer has it)
+    """Return an argument of a command: what it is for, then what `typer.Argument` takes."""
+    return typer.Argument(help=say(said), **more)
+
+
+def option(said: Text, *names: str, **more: Any) -> Any:  # noqa: ANN401 (as typer has it)
+    """Return an option of a command: what it is for, its names, then what `typer.Option` takes."""
+    return typer.Option(*names, help=say(said), **more)

@@ -7,14 +7,14 @@ about players. When it happened and who did it stands in the record; whoever sho
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from types import MappingProxyType
 from typing import Any, TypeAlias
 
 from floorjudge.events import events
 from floorjudge.events.events import Claim, Event, PenaltyKind, ReachedEight, TournamentEvent, Won
 from floorjudge.formats.on_the_edge.scoring import score_as_written
-from floorjudge.formats.on_the_edge.tables import Advanced, Drawn, DrawnOffNumbered, PlayerSet, Ranked, Table, Tied
+from floorjudge.formats.on_the_edge.tables import Advanced, Drawn, DrawnOffNumbered, PlayerSet, Ranked, Table, Tied, Why
 from floorjudge.texts import Text, Value, counted, isolated, signed, text
 
 Sentence: TypeAlias = Text | Callable[[Any], Text]
@@ -82,6 +82,42 @@ def _final(why: Advanced) -> Text:
     if why.readmitted:
         return text("The final: the active players, and readmitted {readmitted} (OTE 2.8).", readmitted=why.readmitted)
     return text("The final: the last active players (OTE 2.8).")
+
+
+def reasons(tables: Iterable[Table]) -> list[tuple[Text, list[int]]]:
+    """Return why the players of each table sit together: each reason once, with the numbers of its tables."""
+    found: dict[tuple[Why, int], list[int]] = {}
+    said: dict[tuple[Why, int], Text] = {}
+    for table in tables:
+        key = (table.why, len(table.players))
+        found.setdefault(key, []).append(table.table)
+        if key not in said:
+            said[key] = why_text(table)
+    return [(said[key], numbers) for key, numbers in found.items()]
+
+
+def set_title(of: str) -> Text:
+    """Return the name of a set of players or tables, such as `inactive`, as a heading."""
+    names = {
+        "active": text("Active set"),
+        "inactive": text("Inactive set"),
+        "readmission": text("Readmission"),
+        "final": text("Final"),
+        "left": text("Left the event"),
+    }
+    return names[of]
+
+
+def stage_title(stage: str, number: int) -> Text:
+    """Return the name of a stage, such as `round`, as a heading; `number` is its round's."""
+    names = {
+        "registration": text("Registration"),
+        "round": text("Round {round}", round=number),
+        "readmission": text("Readmission after round {round}", round=number),
+        "final": text("Round {round}, the final", round=number),
+        "finished": text("Finished after round {round}", round=number),
+    }
+    return names[stage]
 
 
 def set_text(of: PlayerSet) -> Text:

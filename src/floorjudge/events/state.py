@@ -25,7 +25,7 @@ from floorjudge.formats.on_the_edge.tables import (
 
 
 class Played(msgspec.Struct, frozen=True):
-    """The tables and results of a stage that is over; corrections of results arrive here too."""
+    """The tables and results of a stage; corrections of results arrive here too when it is over."""
 
     round: int
     stage: Stage
@@ -94,6 +94,11 @@ class State(msgspec.Struct, frozen=True):
     def stage_number(self) -> int:
         """How many stages have been grouped: the rounds, the readmission games and the final; 0 before the start."""
         return len(self.past) + bool(self.tables)
+
+    def stages(self) -> tuple[Played, ...]:
+        """Return all stages that were grouped, the one being played last."""
+        now = Played(self.round, self.stage, self.tables, self.results)
+        return (*self.past, now) if self.tables else self.past
 
     @property
     def seed_is_public(self) -> bool:

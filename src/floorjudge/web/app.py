@@ -30,12 +30,12 @@ from floorjudge.web.common.monitoring import (
 from floorjudge.web.common.settings import Settings, from_environment
 from floorjudge.web.common.templating import STATIC_ROUTE, compile_templates
 from floorjudge.web.error_pages import add_error_pages, error_answer
-from floorjudge.web.finder.famous import listed_loops
+from floorjudge.web.finder.known import listed_loops
 from floorjudge.web.security import RequestGuard, SecurityHeaders
 from floorjudge.web.shared import Application
 
 ROUTERS = (
-    *(*public.ROUTERS, *player.ROUTERS, *organiser.ROUTERS, judge.router),
+    *(*public.ROUTERS, player.router, *organiser.ROUTERS, judge.router),
     *(*loops.ROUTERS, *api.ROUTERS, health.router),
 )
 SIGNALS = (signal.SIGINT, signal.SIGTERM)

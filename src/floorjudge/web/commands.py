@@ -1,110 +1,59 @@
-"""The one way in which pages and the API change an event: forms as they are sent, the same commands, how they end badly."""
+"""The one way in which pages and the API change an event: the same commands, and how the form behind one ends."""
 
 from __future__ import annotations
 
-import secrets
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from typing import Any, Protocol, TypeAlias
 
-import msgspec
 from anyio import to_thread
-from starlette.datastructures import UploadFile
-from starlette.requests import Request
+from starlette.responses import Response
 
-from floorjudge.errors import Conflict, Damaged, FloorjudgeError
+from floorjudge.errors import FloorjudgeError
 from floorjudge.events.service import Answer
 from floorjudge.events.service.roles import Role, allowing
 from floorjudge.events.service.roles import author as author_of
-from floorjudge.reading import decoded
-from floorjudge.web.error_pages import OWN, UNAVAILABLE
-from floorjudge.web.errors import NotAForm, SamePhone
+from floorjudge.web.errors import SamePhone
+from floorjudge.web.forms import Failed, SentForm, failure
 from floorjudge.web.live.event_cache import EventSnapshot
 from floorjudge.web.sessions import EventSession, Session
 
-_LONGEST_NUMBER = 8
+# The fields of a command.
+Fields: TypeAlias = dict[str, Any]
 _SAID_AT_A_TABLE = frozenset({"propose", "confirm"})
 
 
-class SentForm(msgspec.Struct, frozen=True):
-    """A form as it was sent: its text fields, of a name that came twice the last, and the bytes of its files."""
+class ShowAgain(Protocol):
+    """Shows the page of a form again, with why it was refused."""
 
-    typed: Mapping[str, str]
-    files: Mapping[str, bytes] = {}
-
-    def __getitem__(self, name: str) -> str:
-        """Return a text field, empty where it is missing."""
-        return self.typed.get(name, "")
-
-    def number(self, name: str) -> int:
-        """Return a whole number that a form needs; raises BadInput when it is none."""
-        found = number_in(self[name].strip())
-        if found is None:
-            raise NotAForm(name)
-        return found
-
-    def text(self, file: str, otherwise: str) -> str:
-        """Return the text of a file, or else of the field `otherwise` when no file was chosen.
-
-        Raises BadInput when the file is not a text.
-        """
-        content = self.files.get(file)
-        return decoded(content) if content else self[otherwise]
+    def __call__(self, at: EventSession, *, failed: Failed) -> Awaitable[Response]:
+        """Return the page."""
+        ...
 
 
-def number_in(word: str, longest: int = _LONGEST_NUMBER) -> int | None:
-    """Return the number that is written in a word with at most so many digits, None when it is none."""
-    return int(word) if word.isascii() and word.isdecimal() and len(word) <= longest else None
+async def submit(
+    at: EventSession,
+    form: str,
+    read: Callable[[SentForm], Mapping[str, Any]],
+    *,
+    done: Callable[[Answer], Response],
+    again: ShowAgain,
+    with_seen: bool = False,
+    sent: SentForm | None = None,
+) -> Response:
+    """Take a form: have the command done that `read` makes of it, and return what `done` makes of its answer.
 
-
-async def sent_form(request: Request) -> SentForm:
-    """Return the form that was sent."""
-    typed: dict[str, str] = {}
-    files: dict[str, bytes] = {}
-    async with request.form(max_files=2, max_fields=500) as form:
-        for name, value in form.multi_items():
-            if isinstance(value, UploadFile):
-                files[name] = await value.read()
-            else:
-                typed[name] = as_typed(value)
-    return SentForm(typed, files)
-
-
-def as_typed(sent: str) -> str:
-    """Return the text of a field as it was typed: browsers end the lines of what they send with two characters."""
-    return sent.replace("\r\n", "\n")
-
-
-class Failed(msgspec.Struct, frozen=True):
-    """A form that was refused: which one it was, why, and what had been typed into it."""
-
-    form: str
-    error: FloorjudgeError
-    typed: Mapping[str, str] = {}
-
-    @property
-    def is_conflict(self) -> bool:
-        """Whether somebody else was faster, so that the page shows what they did."""
-        return isinstance(self.error, Conflict)
-
-
-def failure(form: str, error: FloorjudgeError, sent: SentForm | None = None) -> Failed:
-    """Return what a page shows of an error in a form.
-
-    Raises the error again when it is not about the form: no right to do it, too much sent, the database away, damage.
+    When it is refused, `again` shows the event as it is now with why; `with_seen` refuses what rests on a page that is no
+    longer so. `sent` is the form, where it has been read by now.
+    Raises what is not about the form, see `failure`.
     """
-    if isinstance(error, (Damaged, *UNAVAILABLE, *OWN)):
-        raise error
-    return Failed(form, error, {} if sent is None else sent.typed)
-
-
-def typed_again(failed: Failed | None, form: str, name: str, otherwise: str = "") -> str:
-    """Return what had been typed into a field of the form that was refused, `otherwise` for every other form."""
-    return failed.typed.get(name, "") if failed is not None and failed.form == form else otherwise
-
-
-def new_id() -> str:
-    """Return an id for the hidden field `id` of a form, so that sending it twice counts once."""
-    return secrets.token_urlsafe(12)
+    sent = sent or await at.session.form()
+    try:
+        fields = read(sent)
+        seen = sent.number("seen") if with_seen else None
+        answer = await do(at, fields, command_id=sent["id"], seen=seen)
+    except FloorjudgeError as error:
+        return await again(await at.now(), failed=failure(form, error, sent))
+    return done(answer)
 
 
 async def do(

@@ -3,36 +3,34 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import Annotated, Any, Literal, TypeAlias
+from typing import Annotated, Literal, TypeAlias
 
 import msgspec
 from fastapi import APIRouter, Query
-from starlette.requests import Request
 from starlette.responses import Response
 
-from floorjudge.errors import FloorjudgeError
 from floorjudge.events.codec import FLOOR_COMMAND_NAMES
 from floorjudge.events.explain import claim_text
 from floorjudge.events.floor.call_history import search_calls, settled_before
 from floorjudge.events.floor.errors import StatementGone
 from floorjudge.events.floor.state import Call, CallState, Venue
+from floorjudge.events.service import Answer
 from floorjudge.events.service.roles import may
 from floorjudge.events.state import State
 from floorjudge.formats.on_the_edge.tables import Stage
 from floorjudge.loops.mtr.explain import said as declaration_text
 from floorjudge.rulebook import Clause, clauses
-from floorjudge.web.commands import Failed, SentForm, as_typed, do, failure, new_id, number_in, sent_form, typed_again
+from floorjudge.web.commands import Fields, submit
 from floorjudge.web.common.loop_rulings import kept_loop, ruling_words
-from floorjudge.web.common.responses import back_to, page
-from floorjudge.web.error_pages import status_of
+from floorjudge.web.common.responses import back_to
 from floorjudge.web.errors import NotAForm
+from floorjudge.web.forms import Failed, SentForm, number_in
 from floorjudge.web.live.rows import Version, stated, versions_of
 from floorjudge.web.sessions import EventSession, Judge, Number
 
 router = APIRouter()
 CALLS_SHOWN = 100
 QUICK_MINUTES = (2, 3, 5, 10)
-Fields: TypeAlias = dict[str, Any]
 Action: TypeAlias = Literal[
     "take", "note", "ruling", "appeal", "rule_appeal", "extend", "close_call", "accept", "set_aside", "penalty"
 ]
@@ -75,19 +73,16 @@ def waiting_rows(state: State, venue: Venue) -> list[CallRow]:
 
 
 @router.get("/e/{event}/judge")
-async def judge(request: Request, at: Judge, q: Annotated[str, Query(max_length=200)] = "") -> Response:
+async def judge(at: Judge, q: Annotated[str, Query(max_length=200)] = "") -> Response:
     """Show what waits for a judge; with `q`, the calls in which these words stand."""
-    return _judge(request, at, words=q)
+    return await _judge(at, words=q)
 
 
-def _judge(request: Request, at: EventSession, *, words: str = "", failed: Failed | None = None) -> Response:
+async def _judge(at: EventSession, *, words: str = "", failed: Failed | None = None) -> Response:
     found = search_calls(at.venue, words)
     listed = found if words.strip() else [call for call in found if call.state is CallState.CLOSED]
-    return page(
-        request,
+    return at.page(
         "judge/judge.html",
-        status=200 if failed is None else status_of(failed.error),
-        at=at,
         rows=waiting_rows(at.state, at.venue),
         words=words,
         listed=listed[:CALLS_SHOWN],
@@ -96,32 +91,27 @@ def _judge(request: Request, at: EventSession, *, words: str = "", failed: Faile
         going=partial(going, at),
         ruling_words=ruling_words,
         failed=failed,
-        typed=partial(typed_again, failed),
-        new_id=new_id,
     )
 
 
 @router.post("/e/{event}/judge/penalty")
-async def write_penalty(request: Request, at: Judge) -> Response:
+async def write_penalty(at: Judge) -> Response:
     """Write down a warning or a penalty that came of no call."""
-    sent = await sent_form(request)
-    return await _about_penalties(request, at, sent, "penalty", _penalty(sent))
+    return await submit(at, "penalty", _penalty, done=lambda _: back_to(_penalties(at)), again=_judge)
 
 
 @router.post("/e/{event}/judge/penalties/{number}")
-async def withdraw_penalty(request: Request, at: Judge, number: Number) -> Response:
+async def withdraw_penalty(at: Judge, number: Number) -> Response:
     """Take a penalty back, with the reason."""
-    sent = await sent_form(request)
-    fields = {"do": "withdraw_penalty", "penalty": number, "reason": sent["reason"]}
-    return await _about_penalties(request, at, sent, "withdraw", fields)
+
+    def fields(sent: SentForm) -> Fields:
+        return {"do": "withdraw_penalty", "penalty": number, "reason": sent["reason"]}
+
+    return await submit(at, "withdraw", fields, done=lambda _: back_to(_penalties(at)), again=_judge)
 
 
-async def _about_penalties(request: Request, at: EventSession, sent: SentForm, form: str, fields: Fields) -> Response:
-    try:
-        await do(at, fields, command_id=sent["id"])
-    except FloorjudgeError as error:
-        return _judge(request, await at.now(), failed=failure(form, error, sent))
-    return back_to(f"/e/{at.event}/judge#penalties")
+def _penalties(at: EventSession) -> str:
+    return f"/e/{at.event}/judge#penalties"
 
 
 def _penalty(sent: SentForm) -> Fields:
@@ -129,38 +119,42 @@ def _penalty(sent: SentForm) -> Fields:
 
 
 @router.post("/e/{event}/judge/call")
-async def call_for_judge(request: Request, at: Judge) -> Response:
+async def call_for_judge(at: Judge) -> Response:
     """Take a call for a judge by the staff."""
-    sent = await sent_form(request)
-    try:
-        table = {"table": sent.number("table")} if sent["table"].strip() else {}
-        answer = await do(at, {"do": "call", "about": sent["about"], **table}, command_id=sent["id"])
-    except FloorjudgeError as error:
-        return _judge(request, await at.now(), failed=failure("call", error, sent))
-    return back_to(f"/e/{at.event}/judge#call-{max(answer.state.venue.calls, default=0)}")
+
+    def fields(sent: SentForm) -> Fields:
+        table = {"table": sent.number("table")} if sent.word("table") else {}
+        return {"do": "call", "about": sent["about"], **table}
+
+    def done(answer: Answer) -> Response:
+        return back_to(f"/e/{at.event}/judge#call-{max(answer.state.venue.calls, default=0)}")
+
+    return await submit(at, "call", fields, done=done, again=_judge)
 
 
 @router.get("/e/{event}/judge/calls/{number}")
-async def call_page(request: Request, at: Judge, number: Number) -> Response:
+async def call_page(at: Judge, number: Number) -> Response:
     """Show a call."""
-    return _page(request, at, number)
+    return await _page(at, number=number)
 
 
 @router.post("/e/{event}/judge/calls/{number}/{action}")
-async def act(request: Request, at: Judge, number: Number, action: Action) -> Response:
+async def act(at: Judge, number: Number, action: Action) -> Response:
     """Do something about a call: take it, write a note, rule, extend the time, accept a version, close it."""
-    async with request.form(max_files=0, max_fields=500) as form:
-        typed = {name: as_typed(value) for name, value in form.multi_items() if isinstance(value, str)}
-        ticked = [value for value in form.getlist("clause") if isinstance(value, str)]
-    # The clauses that were ticked and those that were typed, with commas or semicolons between them.
-    written = [word.strip() for word in typed.get("clauses", "").replace(";", ",").split(",") if word.strip()]
-    sent = SentForm(typed | {"clauses": ", ".join(dict.fromkeys([*ticked, *written]))})
-    try:
-        await do(at, _command(at, at.numbered_call(number), action, sent), command_id=sent["id"])
-    except FloorjudgeError as error:
-        return _page(request, await at.now(), number, failure(action, error, sent))
+    sent = await at.session.form()
+    # The clauses that were ticked, and those that were typed with commas or semicolons between them.
+    written = [word.strip() for word in sent["clauses"].replace(";", ",").split(",") if word.strip()]
+    sent = SentForm((*sent.fields, ("clauses", ", ".join(dict.fromkeys([*sent.every("clause"), *written])))))
     in_list = f"/e/{at.event}/judge#call-{number}"
-    return back_to(in_list if sent["back"] == "judge" else f"/e/{at.event}/judge/calls/{number}")
+    to = in_list if sent["back"] == "judge" else f"/e/{at.event}/judge/calls/{number}"
+    return await submit(
+        at,
+        action,
+        lambda sent: _command(at, at.numbered_call(number), action, sent),
+        done=lambda _: back_to(to),
+        again=partial(_page, number=number),
+        sent=sent,
+    )
 
 
 def _command(at: EventSession, call: Call, action: Action, sent: SentForm) -> Fields:
@@ -197,16 +191,13 @@ def _accepted(at: EventSession, call: Call, sent: SentForm) -> Fields:
     return report
 
 
-def _page(request: Request, at: EventSession, number: int, failed: Failed | None = None) -> Response:
+async def _page(at: EventSession, *, number: int, failed: Failed | None = None) -> Response:
     call = at.numbered_call(number)
     # A call of an earlier round is about who sat there then.
     table = at.state.table_in(call.stage, call.table) if call.table is not None else None
     plays = table is not None and table in at.state.open_tables() and at.state.stage is not Stage.FINISHED
-    return page(
-        request,
+    return at.page(
         "judge/call.html",
-        status=200 if failed is None else status_of(failed.error),
-        at=at,
         row=call_row(at.state, at.venue, call),
         may=frozenset(name for name in FLOOR_COMMAND_NAMES if may(at.role, name)),
         going=going(at, call),
@@ -222,8 +213,6 @@ def _page(request: Request, at: EventSession, number: int, failed: Failed | None
         kept_loop=kept_loop,
         ruling_words=ruling_words,
         failed=failed,
-        typed=partial(typed_again, failed),
-        new_id=new_id,
     )
 
 

@@ -1,17 +1,20 @@
-"""What every request goes through (for which server, whose form, how much) and what every answer tells the browser."""
+"""What every request goes through (for which server, whose form, how much, how often) and what every answer tells the browser."""
 
 from __future__ import annotations
 
+import time
+from collections import Counter
 from collections.abc import Awaitable, Callable
 from urllib.parse import urlsplit
 
+import msgspec
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from floorjudge.errors import FloorjudgeError
-from floorjudge.web.errors import ForeignForm, OtherServer, TooMuchSent
+from floorjudge.web.errors import ForeignForm, OtherServer, TooMuchSent, TooOften
 
 # The signed cookie that says whose a device is.
 SESSION_COOKIE = "floorjudge"
@@ -148,3 +151,47 @@ def _host(headers: Headers) -> str:
 def _length(headers: Headers) -> int:
     given = headers.get("content-length", "0")
     return int(given) if given.isdecimal() and len(given) < 20 else LARGEST_BODY + 1
+
+
+class Limit(msgspec.Struct, frozen=True):
+    """How many of one kind a sender may send in a minute; how much one question may cost is the business of `floorjudge.web.jobs`."""
+
+    kind: str
+    most: int
+
+
+# An organiser types results for hours; strangers behind one address share theirs.
+POSTS = Limit("posts", 600)
+BAD_LINKS = Limit("bad links", 30)
+# Each of these keeps a processor busy for up to some seconds.
+COSTLY = Limit("costly", 60)
+
+
+class Rates:
+    """Counts by sender and minute, in the memory of this process.
+
+    A minute is one of the running machine: setting its clock back makes nobody wait longer.
+    """
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        self._clock = clock
+        self._minute = 0
+        self._counts: Counter[tuple[str, str]] = Counter()
+
+    def count(self, what: Limit, sender: str) -> None:
+        """Count one attempt of `sender`.
+
+        Raises Refused (429 on the web) when there were too many within a minute.
+        """
+        minute = int(self._clock() // 60)
+        if minute != self._minute:
+            self._minute = minute
+            self._counts.clear()
+        self._counts[what.kind, sender] += 1
+        if self._counts[what.kind, sender] > what.most:
+            raise TooOften
+
+
+def api_calls(most: int) -> Limit:
+    """Return how often one sender may use the API in a minute."""
+    return Limit("api", most)

@@ -18,8 +18,8 @@ import msgspec
 from anyio import to_thread
 from fastapi import Depends, Path
 from itsdangerous import BadSignature, URLSafeSerializer
-from starlette.requests import HTTPConnection, Request
-from starlette.responses import Response
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, Response
 
 from floorjudge.errors import FloorjudgeError
 from floorjudge.events.floor.errors import NoSuchCall
@@ -34,15 +34,15 @@ from floorjudge.events.state import State
 from floorjudge.formats.on_the_edge.tables import Player, Stage
 from floorjudge.texts import Language, Text, text
 from floorjudge.web.common.languages import language_of
-from floorjudge.web.common.limits import BAD_LINKS, POSTS, Limit, api_calls
-from floorjudge.web.common.responses import theme_of
-from floorjudge.web.error_pages import UNAVAILABLE
+from floorjudge.web.common.responses import page, theme_of
+from floorjudge.web.error_pages import UNAVAILABLE, status_of
 from floorjudge.web.errors import BadToken, NoSuchPlayerHere, TakesTooLong, WentWrong
+from floorjudge.web.forms import Failed, SentForm, new_id, sent_form, typed_again
 from floorjudge.web.jobs.pool import Limits, WorkerLost
 from floorjudge.web.jobs.queue import Asker
 from floorjudge.web.live.channels import Channel, StillGood
 from floorjudge.web.live.event_cache import EventSnapshot
-from floorjudge.web.security import SESSION_COOKIE
+from floorjudge.web.security import BAD_LINKS, POSTS, SESSION_COOKIE, Limit, api_calls
 from floorjudge.web.shared import Application
 
 _YEAR = 365 * 24 * 3600
@@ -87,11 +87,12 @@ class OpenedLinks(msgspec.Struct, frozen=True):
 
 
 class Session(msgspec.Struct, frozen=True):
-    """Who is asking: their language and theme, the grants and player links that are good now.
+    """Who is asking, and how: their request, language and theme, the grants and player links that are good now.
 
-    `browser` tells browsers without any link apart, as far as they say who they are.
+    `players` are the registration numbers of the players this device belongs to, by event; `browser` tells browsers without any link apart, as far as they say who they are.
     """
 
+    request: Request
     application: Application
     language: Language
     theme: str | None
@@ -122,10 +123,6 @@ class Session(msgspec.Struct, frozen=True):
         if self.role(None) is not Role.OWNER:
             raise NotYours
 
-    def player(self, event: str) -> int | None:
-        """Return the registration number of the player this device belongs to, None when it is nobody's."""
-        return self.players.get(event)
-
     def label(self, event: str | None) -> str | None:
         """Return what the giver of the highest link wrote about whom it is for, None for anybody without one."""
         role = self.role(event)
@@ -141,6 +138,36 @@ class Session(msgspec.Struct, frozen=True):
     def asker(self) -> Asker:
         """Who waits in a queue for what this session asks for."""
         return Asker(self.sender, self.browser, bool(self.grants))
+
+    async def form(self) -> SentForm:
+        """Return the form that was sent."""
+        return await sent_form(self.request)
+
+    def page(
+        self,
+        template: str,
+        *,
+        failed: Failed | None = None,
+        error: FloorjudgeError | None = None,
+        status: int | None = None,
+        **values: Any,  # noqa: ANN401 (whatever the template asks for)
+    ) -> HTMLResponse:
+        """Return a page; see `floorjudge.web.common.responses.page`.
+
+        `failed` is the form on it that was refused, if one was: what was typed stands there again. `error` is why another
+        page than a form's is not as it should be. Either decides the status, where none is given.
+        """
+        wrong = error if failed is None else failed.error
+        return page(
+            self.request,
+            template,
+            status=status or (200 if wrong is None else status_of(wrong)),
+            failed=failed,
+            typed=partial(typed_again, failed),
+            error=error,
+            new_id=new_id,
+            **values,
+        )
 
     async def work_out(
         self,
@@ -182,6 +209,11 @@ class EventSession(msgspec.Struct, frozen=True):
     snapshot: EventSnapshot
 
     @property
+    def request(self) -> Request:
+        """What was asked."""
+        return self.session.request
+
+    @property
     def application(self) -> Application:
         """What all pages share."""
         return self.session.application
@@ -219,7 +251,7 @@ class EventSession(msgspec.Struct, frozen=True):
     @property
     def me(self) -> Player | None:
         """The player this device belongs to, None when it is nobody's."""
-        number = self.session.player(self.event)
+        number = self.session.players.get(self.event)
         return None if number is None else player_of(self.state, number)
 
     @property
@@ -278,6 +310,10 @@ class EventSession(msgspec.Struct, frozen=True):
         """Return the records from `first` to `last` (both counted), all up to `number` when None."""
         return self.snapshot.records(first, last)
 
+    def page(self, template: str, **values: Any) -> HTMLResponse:  # noqa: ANN401 (as `Session.page` takes them)
+        """Return a page of the event, with what happens there as `at`; see `Session.page`."""
+        return self.session.page(template, at=self, **values)
+
     async def now(self, *, fresh: bool = False) -> EventSession:
         """Return the same with the event as it stands now; `fresh` reads the log first, see `EventCache.see`."""
         return EventSession(self.session, await self.application.events.see(self.event, fresh=fresh))
@@ -329,7 +365,7 @@ def still_good(session: Session) -> StillGood | None:
     return asked
 
 
-async def session_of(request: HTTPConnection) -> Session:
+async def session_of(request: Request) -> Session:
     """Return who is asking by the cookie, looked up once a request."""
     known = getattr(request.state, "session", None)
     if isinstance(known, Session):
@@ -337,6 +373,7 @@ async def session_of(request: HTTPConnection) -> Session:
     application: Application = request.app.state.application
     opened = read_cookie(application.key, request.cookies.get(SESSION_COOKIE))
     found = Session(
+        request=request,
         application=application,
         language=language_of(request),
         theme=theme_of(request),
@@ -377,10 +414,10 @@ def read_cookie(key: str, cookie: str | None) -> OpenedLinks:
         return OpenedLinks()
 
 
-def keep_opened(response: Response, request: Request, key: str, opened: OpenedLinks) -> None:
+def keep_opened(response: Response, session: Session, opened: OpenedLinks) -> None:
     """Put opened links into the cookie of the answer."""
-    value = URLSafeSerializer(key, salt=_SALT).dumps(msgspec.to_builtins(opened))
-    keep(response, request, SESSION_COOKIE, str(value), secret=True)
+    value = URLSafeSerializer(session.application.key, salt=_SALT).dumps(msgspec.to_builtins(opened))
+    keep(response, session.request, SESSION_COOKIE, str(value), secret=True)
 
 
 def keep(response: Response, request: Request, name: str, value: str, *, secret: bool = False) -> None:
@@ -397,10 +434,10 @@ def named(session: Session) -> Session:
     return session if session.browser else msgspec.structs.replace(session, browser=secrets.token_hex(8))
 
 
-def with_browser(request: Request, session: Session, answer: Response) -> Response:
+def with_browser(session: Session, answer: Response) -> Response:
     """Let a browser keep the name that `named` gave it, and return the answer."""
-    if not request.cookies.get(BROWSER_COOKIE):
-        keep(answer, request, BROWSER_COOKIE, session.browser, secret=True)
+    if not session.request.cookies.get(BROWSER_COOKIE):
+        keep(answer, session.request, BROWSER_COOKIE, session.browser, secret=True)
     return answer
 
 
@@ -418,7 +455,7 @@ async def asking(request: Request) -> Session:
     if kind.lower() != "bearer" or not token.strip():
         raise BadToken
     try:
-        found = await to_thread.run_sync(_bearer, application, language_of(request), token.strip())
+        found = await to_thread.run_sync(_bearer, request, token.strip())
     except UNAVAILABLE:
         raise
     except FloorjudgeError:
@@ -428,9 +465,10 @@ async def asking(request: Request) -> Session:
     return found
 
 
-def _bearer(application: Application, language: Language, token: str) -> Session:
+def _bearer(request: Request, token: str) -> Session:
     """Return whose token it is. Reads the store: belongs in a thread."""
-    made = partial(Session, application, language, None)
+    application: Application = request.app.state.application
+    made = partial(Session, request, application, language_of(request), None)
     if _BETWEEN_PARTS in token:
         link = application.player_links.read(token)
         own = OpenedLinks(players=((link.event, link.player, link.serial),))
@@ -454,9 +492,13 @@ async def _owner(session: Asking) -> Session:
     return session
 
 
-async def _by_cookie_at(session: Asking, event: Annotated[str, Path(max_length=100)]) -> EventSession:
+async def _at(session: Session, event: str) -> EventSession:
     # Who may write sees what others have written, whichever process took it; everybody else hears of it from the feed.
     return EventSession(session, await session.application.events.see(event, fresh=session.known))
+
+
+async def _by_cookie_at(session: Asking, event: EventId) -> EventSession:
+    return await _at(session, event)
 
 
 def _with_role(role: Role) -> Any:  # noqa: ANN401 (FastAPI's own)
@@ -473,10 +515,11 @@ async def _by_token(request: Request) -> Session:
     return session
 
 
-async def _by_token_at(session: Program, event: Annotated[str, Path(max_length=100)]) -> EventSession:
-    return EventSession(session, await session.application.events.see(event, fresh=session.known))
+async def _by_token_at(session: Program, event: EventId) -> EventSession:
+    return await _at(session, event)
 
 
+EventId = Annotated[str, Path(max_length=100)]
 # A player, a table or a call in an address.
 Number = Annotated[int, Path(ge=1, le=10**6)]
 Asking = Annotated[Session, Depends(_by_cookie)]

@@ -15,7 +15,6 @@ from floorjudge import __version__
 from floorjudge.errors import FloorjudgeError
 from floorjudge.events.service.links import PlayerLinks
 from floorjudge.store.opening import VenueStore
-from floorjudge.web.common.limits import Rates
 from floorjudge.web.common.responses import PageCache
 from floorjudge.web.common.settings import Settings
 from floorjudge.web.errors import CardsBeingPrepared
@@ -25,6 +24,7 @@ from floorjudge.web.jobs.pool import Limits, Pool
 from floorjudge.web.jobs.queue import Asker
 from floorjudge.web.live.channels import Channels
 from floorjudge.web.live.event_cache import EventCache
+from floorjudge.web.security import Rates
 
 _KEY = "session-key"
 # So many events, as a rule those that are played now.

@@ -25,9 +25,8 @@ from floorjudge.cli.event.opening import (
     shown,
 )
 from floorjudge.cli.files import read_beginning, read_bytes
-from floorjudge.cli.parameters import argument, option
 from floorjudge.cli.questions import choose
-from floorjudge.cli.settings import say, settings
+from floorjudge.cli.settings import argument, option, say, settings
 from floorjudge.events.service.draw_history import DrawHistory, draw_history, log_mark
 from floorjudge.events.service.export import export_lines, import_event, read_export, seed_missing_text, verify_records
 from floorjudge.events.service.log import Record

@@ -13,7 +13,7 @@ import platformdirs
 import typer
 
 from floorjudge.cli.errors import NoSuchDatabase
-from floorjudge.cli.parameters import option
+from floorjudge.cli.settings import option
 from floorjudge.errors import Damaged, FloorjudgeError
 from floorjudge.events.errors import NotOpen
 from floorjudge.events.service import EventLog, EventService

@@ -25,8 +25,7 @@ from floorjudge.cli.event.opening import (
 )
 from floorjudge.cli.event.screens import do, print_answer
 from floorjudge.cli.files import read_text
-from floorjudge.cli.parameters import argument, option
-from floorjudge.cli.settings import settings
+from floorjudge.cli.settings import argument, option, settings
 from floorjudge.events.service import Answer, EventService
 from floorjudge.events.service.roster import read_roster
 from floorjudge.formats.on_the_edge.decks import check_deck

@@ -11,7 +11,7 @@ from floorjudge.cli.settings import say, settings
 from floorjudge.events import view
 from floorjudge.events.codec import event_value, read_event, read_object
 from floorjudge.events.events import EventFinished, EventOpened, RoundGrouped
-from floorjudge.events.explain import set_text, staff_text, why_text
+from floorjudge.events.explain import reasons, set_text, staff_text
 from floorjudge.events.service import Answer
 from floorjudge.events.service.service import answer_json
 from floorjudge.events.standings import standings as standings_of
@@ -139,11 +139,8 @@ def show_tables(state: State) -> None:
 
 def _show_reasons(state: State) -> None:
     """Print why these players sit together, each reason once."""
-    reasons: dict[str, list[str]] = {}
-    for table in state.tables:
-        reasons.setdefault(say(why_text(table)), []).append(str(table.table))
-    for reason, tables in reasons.items():
-        output.print_line(f"  {', '.join(tables)}: {reason}")
+    for reason, tables in reasons(state.tables):
+        output.print_line(f"  {', '.join(map(str, tables))}: {say(reason)}")
     output.print_line()
 
 

@@ -8,8 +8,7 @@ from typing import Annotated
 
 from floorjudge.cli import output
 from floorjudge.cli.magic.reading import SecondEngineOption, open_library, read_case_file
-from floorjudge.cli.parameters import argument, option
-from floorjudge.cli.settings import say, settings
+from floorjudge.cli.settings import argument, option, say, settings
 from floorjudge.exact import digits, read_number, written_plainly
 from floorjudge.exact.digits import abridged, in_powers_of_ten
 from floorjudge.loops.mtr.explain import number

@@ -10,8 +10,7 @@ from typing import Annotated
 from floorjudge.cli import output
 from floorjudge.cli.magic.certify import print_certificate
 from floorjudge.cli.magic.reading import open_library, read_position_file
-from floorjudge.cli.parameters import argument, option
-from floorjudge.cli.settings import say, settings
+from floorjudge.cli.settings import argument, option, say, settings
 from floorjudge.errors import BadInput, FloorjudgeError
 from floorjudge.magic import CardLibrary
 from floorjudge.magic.positions.loop_case import case_value

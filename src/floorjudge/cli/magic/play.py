@@ -11,9 +11,8 @@ import typer
 from floorjudge.cli import output
 from floorjudge.cli.errors import FileExists
 from floorjudge.cli.magic.reading import open_library, read_position_file
-from floorjudge.cli.parameters import argument, option
 from floorjudge.cli.questions import ask, choose, numbered, tick
-from floorjudge.cli.settings import say, settings
+from floorjudge.cli.settings import argument, option, say, settings
 from floorjudge.errors import BadInput, FloorjudgeError
 from floorjudge.magic import Position, Table, set_up
 from floorjudge.magic.checking.assumptions import doubtful_cards

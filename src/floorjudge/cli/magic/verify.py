@@ -12,8 +12,7 @@ from typing import TYPE_CHECKING, Annotated, TypeVar
 
 from floorjudge.cli import output
 from floorjudge.cli.magic.reading import SecondEngineOption
-from floorjudge.cli.parameters import argument, option
-from floorjudge.cli.settings import say, settings
+from floorjudge.cli.settings import argument, option, say, settings
 from floorjudge.magic.collections.combinations import Combination, read_collection
 from floorjudge.magic.collections.errors import NoSuchCombination
 from floorjudge.magic.collections.report.page import write_report

@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from anyio import to_thread
 from fastapi import APIRouter
-from starlette.requests import Request
 from starlette.responses import Response
 
 from floorjudge.events.service import Answer, EventLog
@@ -14,9 +11,8 @@ from floorjudge.events.service.envelope import read_envelope
 from floorjudge.events.service.errors import IdUsedBefore
 from floorjudge.events.service.log import Record
 from floorjudge.events.service.service import answer_of, answer_value
-from floorjudge.texts import Language
 from floorjudge.web.api import shapes
-from floorjudge.web.api.shapes import ALWAYS, OF_A_COMMAND, OF_AN_EVENT, answering
+from floorjudge.web.api.shapes import ALWAYS, OF_A_COMMAND, OF_AN_EVENT, answering, taking
 from floorjudge.web.api.views import (
     JsonObject,
     answer,
@@ -27,8 +23,8 @@ from floorjudge.web.api.views import (
     sees_places,
 )
 from floorjudge.web.commands import do, open_event
-from floorjudge.web.common.limits import POSTS
 from floorjudge.web.errors import OnlyOpen
+from floorjudge.web.security import POSTS
 from floorjudge.web.sessions import Program, ProgramAt, Session
 
 router = APIRouter(prefix="/api/v1", tags=["Commands"])
@@ -41,11 +37,6 @@ PREFER = {
 }
 # How many of the newest events are looked through for an `open` that is sent again.
 LOOKED_THROUGH = 20
-
-
-def _takes(schema: str) -> dict[str, Any]:
-    content = {"application/json": {"schema": {"$ref": f"#/components/schemas/{schema}"}}}
-    return {"parameters": [PREFER], "requestBody": {"required": True, "content": content}}
 
 
 @router.post(
@@ -61,24 +52,24 @@ def _takes(schema: str) -> dict[str, Any]:
         *OF_A_COMMAND,
         OnlyOpen(),
     ),
-    openapi_extra=_takes("open"),
+    openapi_extra={"parameters": [PREFER], **taking("open")},
 )
-async def opened(request: Request, session: Program) -> Response:
+async def opened(session: Program) -> Response:
     """Open an event; for the owner. With an `id`, sending it again opens no second one."""
     session.needs_owner()
-    given = await object_in(request)
+    given = await object_in(session)
     if given.setdefault("do", "open") != "open":
         raise OnlyOpen
     async with session.application.opening:
-        before = await _opened_before(request, session, given)
+        before = await _opened_before(session, given)
         if before is not None:
             return before
         session.count(POSTS)
         done, seen = await open_event(session, given)
-    return _done(request, given, seen.id, done, session.language, 201)
+    return _done(session, given, seen.id, done, 201)
 
 
-async def _opened_before(request: Request, session: Session, given: JsonObject) -> Response | None:
+async def _opened_before(session: Session, given: JsonObject) -> Response | None:
     """Return the answer to an `open` that has been done before, None when it is new."""
     if given.get("id") is None:
         return None
@@ -88,7 +79,7 @@ async def _opened_before(request: Request, session: Session, given: JsonObject) 
     event, first = found
     if first.fingerprint != read_envelope(given).fingerprint():
         raise IdUsedBefore(str(given["id"]))
-    return _done(request, given, event, answer_of([first]), session.language, 200)
+    return _done(session, given, event, answer_of([first]), 200)
 
 
 def _opened_with(log: EventLog, command_id: str) -> tuple[str, Record] | None:
@@ -104,9 +95,9 @@ def _opened_with(log: EventLog, command_id: str) -> tuple[str, Record] | None:
     "/events/{event}/commands",
     summary="Have a command done",
     responses=answering({200: {"model": shapes.Answer}}, *OF_AN_EVENT, *OF_A_COMMAND),
-    openapi_extra=_takes("AnyCommand"),
+    openapi_extra={"parameters": [PREFER], **taking("AnyCommand")},
 )
-async def commanded(request: Request, at: ProgramAt) -> Response:
+async def commanded(at: ProgramAt) -> Response:
     """Do one command, and give what happened and the tournament after it.
 
     `id` makes sending it again harmless. `seen`, or the entity tag in `If-Match`, is the record on which it rests: with
@@ -114,31 +105,30 @@ async def commanded(request: Request, at: ProgramAt) -> Response:
     With `"view": false` or `Prefer: return=minimal` the answer leaves the view out.
     """
     at.session.count(POSTS)
-    given = await object_in(request)
-    if "if-match" in request.headers:
+    given = await object_in(at.session)
+    if "if-match" in at.request.headers:
         # Whoever looks through another process must not be told of what this one has not heard of yet.
         at = await at.now(fresh=True)
-        check_match(request, at)
+        check_match(at)
     seen = given.pop("seen", None)
-    done = await do(at, given, seen=known_number(request) if seen is None else seen)
-    return _done(request, given, at.event, done, at.language, places=sees_places(await at.now()))
+    done = await do(at, given, seen=known_number(at.request) if seen is None else seen)
+    return _done(at.session, given, at.event, done, places=sees_places(await at.now()))
 
 
 def _done(
-    request: Request,
+    session: Session,
     given: JsonObject,
     event: str,
     done: Answer,
-    language: Language,
     opened: int | None = None,
     *,
     places: bool = True,
 ) -> Response:
     """Return what a command gave; `opened`: the status of an answer to `open`, `places`: who asks may see the places."""
-    minimal = prefers_minimal(request)
+    minimal = prefers_minimal(session.request)
     with_view = not minimal and given.get("view") is not False
     value: JsonObject = {"event": event, "number": done.number}
-    value |= answer_value(done, language, with_view=with_view, with_places=places)
+    value |= answer_value(done, session.language, with_view=with_view, with_places=places)
     headers = {"preference-applied": "return=minimal"} if minimal else {}
     if opened is not None:
         headers["location"] = f"/api/v1/events/{event}"

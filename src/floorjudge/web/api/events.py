@@ -3,21 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
+from contextlib import aclosing
 from typing import Annotated
 
 import msgspec
 from anyio import to_thread
 from fastapi import APIRouter, Path, Query
-from starlette.requests import Request
 from starlette.responses import Response
 
 from floorjudge.events.floor.call_history import search_calls
 from floorjudge.events.view import call_view
 from floorjudge.web.api import shapes
 from floorjudge.web.api.shapes import ALWAYS, OF_A_QUERY, OF_AN_EVENT, Responses, answering
-from floorjudge.web.api.views import JsonObject, answer, event_view, may_see_call, player_page, record_view, unchanged
+from floorjudge.web.api.views import JsonObject, answer, answer_at, event_view, may_see_call, player_page, record_view
 from floorjudge.web.errors import NoSuchPage, NoSuchPlayerHere
-from floorjudge.web.live.channels import RETRY_MS, as_stream, last_known
+from floorjudge.web.live.channels import ALIVE, RETRY, as_stream, last_known
 from floorjudge.web.sessions import EventSession, Program, ProgramAt, still_good
 
 router = APIRouter(prefix="/api/v1", tags=["Events"])
@@ -49,9 +49,9 @@ async def listed(
     summary="An event as it stands",
     responses=answering({200: {"model": shapes.Event}, **UNCHANGED}, *OF_AN_EVENT),
 )
-async def one(request: Request, at: ProgramAt) -> Response:
+async def one(at: ProgramAt) -> Response:
     """Give the tournament and the floor, as much as who asks may see."""
-    return unchanged(request, at.number) or answer(event_view(at), at.number)
+    return answer_at(at, lambda: event_view(at))
 
 
 @router.get(
@@ -60,13 +60,11 @@ async def one(request: Request, at: ProgramAt) -> Response:
     responses=answering({200: {"model": shapes.PlayerPage}, **UNCHANGED}, *OF_AN_EVENT, NoSuchPlayerHere(99)),
 )
 async def player(
-    request: Request,
-    at: ProgramAt,
-    number: Annotated[int, Path(ge=1, le=10**6, description="The registration's number.")],
+    at: ProgramAt, number: Annotated[int, Path(ge=1, le=10**6, description="The registration's number.")]
 ) -> Response:
     """Give where a player stands, what comes next for them, their table and their games."""
     found = at.numbered_player(number)
-    return unchanged(request, at.number) or answer(player_page(at, found), at.number)
+    return answer_at(at, lambda: player_page(at, found))
 
 
 @router.get(
@@ -75,7 +73,6 @@ async def player(
     responses=answering({200: {"model": shapes.Calls}, **UNCHANGED}, *OF_AN_EVENT, *OF_A_QUERY),
 )
 async def calls(
-    request: Request,
     at: ProgramAt,
     words: Annotated[str, Query(max_length=200, description="Only calls in which all these words stand.")] = "",
 ) -> Response:
@@ -86,8 +83,7 @@ async def calls(
         # Looked through is only what may be read: a note would tell what is in it by whether the call is found.
         wanted = words.casefold().split()
         mine = [call for call in mine if all(word in str(call_view(call, staff=notes)).casefold() for word in wanted)]
-    value = {"calls": [call_view(call, staff=notes) for call in mine]}
-    return unchanged(request, at.number) or answer(value, at.number)
+    return answer_at(at, lambda: {"calls": [call_view(call, staff=notes) for call in mine]})
 
 
 @router.get(
@@ -95,13 +91,12 @@ async def calls(
     summary="One call",
     responses=answering({200: {"model": shapes.Call}, **UNCHANGED}, *OF_AN_EVENT),
 )
-async def call(request: Request, at: ProgramAt, number: Annotated[int, Path(ge=1, le=10**6)]) -> Response:
+async def call(at: ProgramAt, number: Annotated[int, Path(ge=1, le=10**6)]) -> Response:
     """Give one call; one that may not be seen is answered like one that is not there."""
     found = next((call for call in at.venue.all_calls() if call.number == number), None)
     if found is None or not may_see_call(at, found):
         raise NoSuchPage
-    value = call_view(found, staff=at.may_see("judge"))
-    return unchanged(request, at.number) or answer(value, at.number)
+    return answer_at(at, lambda: call_view(found, staff=at.may_see("judge")))
 
 
 AT_ONCE = 100
@@ -119,15 +114,13 @@ STREAM = {
     responses=answering({200: {"model": shapes.Log}, **UNCHANGED}, *OF_AN_EVENT, *OF_A_QUERY),
 )
 async def log(
-    request: Request,
     at: ProgramAt,
     after: Annotated[int, Query(ge=0, le=10**12, description="Only records with higher numbers.")] = 0,
     limit: Annotated[int, Query(ge=1, le=500, description="At most so many.")] = 100,
 ) -> Response:
     """List records in order."""
     found = at.records(after + 1, after + limit) if after < at.number else ()
-    value = {"records": [record_view(at, record) for record in found], "newest": at.number}
-    return unchanged(request, at.number) or answer(value, at.number)
+    return answer_at(at, lambda: {"records": [record_view(at, record) for record in found], "newest": at.number})
 
 
 @router.get(
@@ -135,29 +128,26 @@ async def log(
     summary="The log as it grows",
     responses=answering({200: STREAM}, *OF_AN_EVENT, *OF_A_QUERY),
 )
-async def live(request: Request, at: ProgramAt, since: Since = None) -> Response:
+async def live(at: ProgramAt, since: Since = None) -> Response:
     """Send every record from now on, or from the one after `Last-Event-ID` or `since`; none is left out.
 
     `id` is the number of the record, so that a connection that breaks goes on where it was.
     """
-    return as_stream(_records(at, last_known(request, since, at.number)))
-
-
-async def _public() -> bool:
-    return True
+    return as_stream(_records(at, last_known(at.request, since, at.number)))
 
 
 async def _records(at: EventSession, since: int) -> AsyncIterator[bytes]:
-    yield f"retry: {RETRY_MS}\n\n".encode()
-    async for seen in at.channel.moments(since, still_good(at.session) or _public):
-        if seen is None:
-            yield b": here\n\n"
-            continue
-        now = EventSession(at.session, seen)
-        while since < seen.number:
-            part = seen.records(since + 1, min(since + AT_ONCE, seen.number))
-            yield b"".join(_line(record_view(now, record)) for record in part)
-            since += len(part)
+    yield RETRY
+    async with aclosing(at.channel.moments(since, still_good(at.session))) as moments:
+        async for seen in moments:
+            if seen is None:
+                yield ALIVE
+                continue
+            now = EventSession(at.session, seen)
+            while since < seen.number:
+                part = seen.records(since + 1, min(since + AT_ONCE, seen.number))
+                yield b"".join(_line(record_view(now, record)) for record in part)
+                since += len(part)
 
 
 def _line(value: JsonObject) -> bytes:

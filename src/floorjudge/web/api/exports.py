@@ -6,7 +6,6 @@ import io
 from typing import Annotated
 
 from fastapi import APIRouter, Query
-from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
 
 from floorjudge.errors import Damaged
@@ -17,9 +16,9 @@ from floorjudge.texts import text
 from floorjudge.web.api import shapes
 from floorjudge.web.api.shapes import OF_A_QUERY, OF_AN_EVENT, OF_COSTLY_WORK, answering
 from floorjudge.web.api.views import JsonObject, answer
-from floorjudge.web.common.limits import COSTLY
 from floorjudge.web.common.responses import as_file, parts_of
 from floorjudge.web.error_pages import error_answer
+from floorjudge.web.security import COSTLY
 from floorjudge.web.sessions import Program, ProgramAt
 
 router = APIRouter(prefix="/api/v1", tags=["Proof and safe keeping"])
@@ -59,7 +58,6 @@ async def exported(at: ProgramAt) -> Response:
     openapi_extra=AN_EXPORT,
 )
 async def verified(
-    request: Request,
     session: Program,
     seed: Annotated[
         str | None, Query(max_length=1_000, description="Proves the draws before the event is over.")
@@ -67,12 +65,12 @@ async def verified(
 ) -> Response:
     """Compute every group, score, place and hash of an export again, for anybody; nothing is kept."""
     session.count(COSTLY)
-    body = await request.body()
+    body = await session.request.body()
     try:
         return answer(await session.work_out(_verified, body, seed))
     except Damaged as error:
         # What was sent is damaged, and nothing of ours: its sender hears what.
-        return await error_answer(request, error, status=400)
+        return await error_answer(session.request, error, status=400)
 
 
 def _verified(body: bytes, seed: str | None) -> JsonObject:

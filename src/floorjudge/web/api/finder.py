@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated
 
 import msgspec
 from anyio import to_thread
 from fastapi import APIRouter, Path, Query
-from starlette.requests import Request
 from starlette.responses import Response
 
 from floorjudge.errors import shortened
@@ -19,13 +18,12 @@ from floorjudge.magic.searching import SECONDS
 from floorjudge.reading import FieldLeftOut, Fields
 from floorjudge.texts import Language, render
 from floorjudge.web.api import shapes
-from floorjudge.web.api.shapes import OF_COSTLY_WORK, answering
+from floorjudge.web.api.shapes import OF_COSTLY_WORK, answering, taking
 from floorjudge.web.api.views import JsonObject, answer, object_in
-from floorjudge.web.common.limits import COSTLY
 from floorjudge.web.common.responses import json_response
 from floorjudge.web.errors import CardsBeingPrepared, NoSuchJob, NotYourJob, OwnQueueFull, QueueFull
 from floorjudge.web.finder import work
-from floorjudge.web.finder.cards import MOST_COMBINATIONS, complete, looked_through
+from floorjudge.web.finder.known import MOST_COMBINATIONS, complete, looked_through
 from floorjudge.web.finder.questions import (
     LONGER,
     NoCardsNamed,
@@ -37,6 +35,7 @@ from floorjudge.web.finder.questions import (
 )
 from floorjudge.web.finder.results import Found, Loop
 from floorjudge.web.jobs.kept import Job
+from floorjudge.web.security import COSTLY
 from floorjudge.web.sessions import Program, Session
 
 router = APIRouter(prefix="/api/v1/magic", tags=["Loops of real cards"])
@@ -61,10 +60,6 @@ _TIMES: JsonObject = {
 }
 
 
-def _body(schema: JsonObject, example: JsonObject) -> dict[str, Any]:
-    return {"requestBody": {"required": True, "content": {"application/json": {"schema": schema, "example": example}}}}
-
-
 _DECK: JsonObject = {
     "type": "object",
     "properties": {"deck": {"type": "string", "maxLength": MOST_CHARACTERS, "description": "A card a line."}},
@@ -86,12 +81,12 @@ _DECK_ERRORS = (
     "/deck",
     summary="The combinations in a deck",
     responses=answering({200: {"model": shapes.DeckCombinations}}, *_DECK_ERRORS),
-    openapi_extra=_body(_DECK, _DECK_EXAMPLE),
+    openapi_extra=taking(_DECK, _DECK_EXAMPLE),
 )
-async def deck(request: Request, session: Program) -> Response:
+async def deck(session: Program) -> Response:
     """Give the combinations that a deck holds, and those of which it lacks one card, at most fifty of each."""
     session.application.rates.count(COSTLY, session.sender)
-    listing = Fields.of(await object_in(request), "", ("deck",)).words("deck")
+    listing = Fields.of(await object_in(session), "", ("deck",)).words("deck")
     await session.application.cards_prepared()
     return answer(deck_value(await session.work_out(looked_through, listing), MOST_COMBINATIONS))
 
@@ -116,12 +111,12 @@ async def cards(session: Program, q: Annotated[str, Query(max_length=100)] = "")
         UnknownCard("Presence of Gone", ("Presence of Gond",), where="cards"),
         *_QUEUES,
     ),
-    openapi_extra=_body(_SEARCH, {"cards": ["Presence of Gond", "Intruder Alarm"], "helpers": ["Grizzly Bears"]}),
+    openapi_extra=taking(_SEARCH, {"cards": ["Presence of Gond", "Intruder Alarm"], "helpers": ["Grizzly Bears"]}),
 )
-async def search(request: Request, session: Program) -> Response:
+async def search(session: Program) -> Response:
     """Begin a search among cards, or from a position; the same question has the same job, and is searched once."""
     session.count(COSTLY)
-    fields = Fields.of(await object_in(request), "", ("cards", "helpers", "board", "longer"))
+    fields = Fields.of(await object_in(session), "", ("cards", "helpers", "board", "longer"))
     names, helpers = (read_names(fields.optional_names(name)) for name in ("cards", "helpers"))
     board, seconds = fields.optional_words("board") or "", LONGER if fields.flag("longer") else SECONDS
     check_board(board)
@@ -169,12 +164,12 @@ async def cancel(session: Program, job: JobId) -> Response:
         TimesOutOfReach(),
         *_QUEUES,
     ),
-    openapi_extra=_body(_TIMES, {"times": "10^100"}),
+    openapi_extra=taking(_TIMES, {"times": "10^100"}),
 )
-async def after(request: Request, session: Program, job: JobId) -> Response:
+async def after(session: Program, job: JobId) -> Response:
     """Begin a job that certifies the loop of this one for another number of iterations, and give that one."""
     session.count(COSTLY)
-    fields = Fields.of(await object_in(request), "", ("times",))
+    fields = Fields.of(await object_in(session), "", ("times",))
     times = read_times(str(fields.need("times")))
     loop = _loop(await session.application.jobs.look(job))
     if loop is None:

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
 from fastapi import APIRouter
-from starlette.requests import Request
 from starlette.responses import Response
 
 from floorjudge.loops import answer_value, read_case, read_shortcut, settle, shortcut_answer
@@ -16,17 +14,12 @@ from floorjudge.loops.sheet.codec import read_sheet, sheet_answer
 from floorjudge.reading import FieldLeftOut
 from floorjudge.texts import Language
 from floorjudge.web.api import shapes
-from floorjudge.web.api.shapes import OF_COSTLY_WORK, answering
+from floorjudge.web.api.shapes import OF_COSTLY_WORK, answering, taking
 from floorjudge.web.api.views import JsonObject, answer, object_in
-from floorjudge.web.common.limits import COSTLY
+from floorjudge.web.security import COSTLY
 from floorjudge.web.sessions import Program, Session
 
 router = APIRouter(prefix="/api/v1", tags=["Loops and shortcuts"])
-
-
-def _body(schema: str, example: JsonObject) -> dict[str, Any]:
-    content = {"schema": {"$ref": f"#/components/schemas/{schema}"}, "example": example}
-    return {"requestBody": {"required": True, "content": {"application/json": content}}}
 
 
 CASE = {
@@ -57,38 +50,38 @@ SHORTCUT = {
     "/loops/rule",
     summary="Rule on a loop (MTR 4.4)",
     responses=answering({200: {"model": shapes.Ruling}}, *OF_COSTLY_WORK, FieldLeftOut(where="turn_order")),
-    openapi_extra=_body("LoopCase", CASE),
+    openapi_extra=taking("LoopCase", CASE),
 )
-async def rule(request: Request, session: Program) -> Response:
+async def rule(session: Program) -> Response:
     """Give the ruling, or who is asked next and what they may say, so that the same call leads through a dialogue."""
-    return await _worked_out(request, session, _rule)
+    return await _worked_out(session, _rule)
 
 
 @router.post(
     "/loops/sheet",
     summary="What iterations do, exactly",
     responses=answering({200: {"model": shapes.Reckoned}}, *OF_COSTLY_WORK),
-    openapi_extra=_body("LoopSheet", SHEET),
+    openapi_extra=taking("LoopSheet", SHEET),
 )
-async def sheet(request: Request, session: Program) -> Response:
+async def sheet(session: Program) -> Response:
     """Give what becomes of the resources after so many iterations, or until the loop stops by itself."""
-    return await _worked_out(request, session, _sheet)
+    return await _worked_out(session, _sheet)
 
 
 @router.post(
     "/shortcuts/settle",
     summary="Where a shortcut ends (CR shortcuts)",
     responses=answering({200: {"model": shapes.Shortened}}, *OF_COSTLY_WORK),
-    openapi_extra=_body("ShortcutCase", SHORTCUT),
+    openapi_extra=taking("ShortcutCase", SHORTCUT),
 )
-async def shortcut(request: Request, session: Program) -> Response:
+async def shortcut(session: Program) -> Response:
     """Give where a proposed shortcut ends after the other players' answers, or who is asked next."""
-    return await _worked_out(request, session, _shortcut)
+    return await _worked_out(session, _shortcut)
 
 
-async def _worked_out(request: Request, session: Session, work: Callable[[object, Language], JsonObject]) -> Response:
+async def _worked_out(session: Session, work: Callable[[object, Language], JsonObject]) -> Response:
     session.count(COSTLY)
-    given = await object_in(request)
+    given = await object_in(session)
     return answer(await session.work_out(work, given, session.language))
 
 

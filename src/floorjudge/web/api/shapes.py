@@ -371,6 +371,13 @@ OF_A_COMMAND = (
 OF_COSTLY_WORK = (*ALWAYS, *OF_A_BODY, TakesTooLong())
 
 
+def taking(schema: str | dict[str, Any], example: dict[str, Any] | None = None) -> dict[str, Any]:
+    """Return the description of a body: its schema, or the name of one of the description, and an example."""
+    named = {"$ref": f"#/components/schemas/{schema}"} if isinstance(schema, str) else schema
+    content = {"schema": named} | ({} if example is None else {"example": example})
+    return {"requestBody": {"required": True, "content": {"application/json": content}}}
+
+
 def answering(good: Responses, *errors: FloorjudgeError) -> Responses:
     """Return the descriptions of good answers and of these errors, together by status."""
     found: Responses = {}

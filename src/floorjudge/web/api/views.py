@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from typing import Any, TypeAlias
 
 from starlette.concurrency import run_in_threadpool
@@ -20,19 +21,19 @@ from floorjudge.web.common.responses import json_response
 from floorjudge.web.errors import MovedOnSince
 from floorjudge.web.live.player_story import Game, player_story, table_of
 from floorjudge.web.live.rows import places_to_be_seen
-from floorjudge.web.sessions import EventSession
+from floorjudge.web.sessions import EventSession, Session
 
 JsonObject: TypeAlias = dict[str, Any]
 PRIVATE = {"cache-control": "private, no-cache", "vary": "authorization, cookie, accept-language"}
 _TAG = re.compile(r'(?:W/)?"(\d{1,12})"')
 
 
-async def object_in(request: Request) -> JsonObject:
+async def object_in(session: Session) -> JsonObject:
     """Return the JSON object that was sent.
 
     Raises BadInput when it is anything else.
     """
-    return await run_in_threadpool(read_object, await request.body())
+    return await run_in_threadpool(read_object, await session.request.body())
 
 
 def answer(value: JsonObject, number: int | None = None, status: int = 200, **headers: str) -> Response:
@@ -47,20 +48,20 @@ def prefers_minimal(request: Request) -> bool:
     return "return=minimal" in (wish.strip().replace(" ", "").replace('"', "") for wish in wishes)
 
 
-def unchanged(request: Request, number: int) -> Response | None:
-    """Return the answer that nothing is new, when who asks knows record `number` (`If-None-Match`); else None."""
-    known = request.headers.get("if-none-match", "")
-    if known.strip() == "*" or number in _numbers(known):
-        return Response(status_code=304, headers=PRIVATE | {"etag": f'"{number}"'})
-    return None
+def answer_at(at: EventSession, made: Callable[[], JsonObject]) -> Response:
+    """Return what is so at the record that is seen, or that nothing is new for who knows this one (`If-None-Match`)."""
+    known = at.request.headers.get("if-none-match", "")
+    if known.strip() == "*" or at.number in _numbers(known):
+        return Response(status_code=304, headers=PRIVATE | {"etag": f'"{at.number}"'})
+    return answer(made(), at.number)
 
 
-def check_match(request: Request, at: EventSession) -> None:
+def check_match(at: EventSession) -> None:
     """Check that the event stands where who asks says (`If-Match`).
 
     Raises Conflict `moved_on_since` (412 on the web) when it does not.
     """
-    wanted = request.headers.get("if-match", "").strip()
+    wanted = at.request.headers.get("if-match", "").strip()
     if wanted and wanted != "*" and at.number not in _numbers(wanted):
         raise MovedOnSince(at.number)
 

@@ -1,1 +1,1 @@
-"""What everything on the web stands on: settings, monitoring, limits, languages, templates, responses."""
+"""What everything on the web stands on: settings, monitoring, languages, templates, responses."""

@@ -7,11 +7,14 @@ from collections.abc import Mapping
 from datetime import datetime, timedelta, tzinfo
 from functools import lru_cache
 
+import msgspec
 from babel import Locale, UnknownLocaleError
 from babel.dates import format_date, format_time, format_timedelta, get_datetime_format
-from babel.numbers import format_decimal
+from babel.numbers import format_decimal, get_group_symbol
 from starlette.requests import HTTPConnection
 
+from floorjudge.exact import digits, read_number
+from floorjudge.exact.digits import in_powers_of_ten
 from floorjudge.formats.on_the_edge.scoring import doubled_score
 from floorjudge.formats.on_the_edge.tables import Player
 from floorjudge.texts import LANGUAGES, Language
@@ -21,6 +24,12 @@ COOKIE = "lang"
 NAMES: Mapping[Language, str] = {"en": "English", "es": "Español", "fr": "Français", "pt": "Português"}
 _LOCALES: Mapping[Language, str] = {"en": "en", "es": "es", "fr": "fr", "pt": "pt_BR"}
 _LONGEST_HEADER = 500
+# More digits than this are not shown at once; more than the other not at all, but for their beginning and end.
+SHOWN_AT_ONCE = 24
+SHOWN_AT_ALL = 5_000
+_ENDS = 9
+# A number that is so short in powers of ten is shown in them.
+_LONGEST = 36
 
 
 def language_of(request: HTTPConnection) -> Language:
@@ -93,6 +102,35 @@ def number(value: int, language: Language) -> str:
     """Return a whole number as people write it: `1,024` or `1.024`; a negative one with a real minus sign."""
     written = format_decimal(value, locale=locale_of(language))
     return written.replace("-", "−")
+
+
+class BigNumber(msgspec.Struct, frozen=True):
+    """A number as it is shown: `short` for the eye, `full` all digits in groups (None when `short` has them all)."""
+
+    short: str
+    full: str | None
+    digits: int
+
+
+def big_number(number: int | str, language: Language) -> BigNumber:
+    """Return a number of any size, or its digits, as it is shown: in groups, the middle of a long one folded."""
+    value = read_number(number, "") if isinstance(number, str) else number
+    written = digits(abs(value))
+    sign = "−" if value < 0 else ""
+    if len(written) <= SHOWN_AT_ONCE:
+        return BigNumber(sign + _grouped(written, language), None, len(written))
+    brief = in_powers_of_ten(value, _LONGEST, minus="−", grouped=lambda many: _grouped(many, language))
+    if brief is None:
+        brief = sign + "…".join(_grouped(part, language) for part in (written[:_ENDS], written[-_ENDS:]))
+    full = _grouped(written, language) if len(written) <= SHOWN_AT_ALL else None
+    return BigNumber(brief, None if full is None else sign + full, len(written))
+
+
+def _grouped(written: str, language: Language) -> str:
+    symbol = get_group_symbol(locale_of(language))
+    first = len(written) % 3
+    groups = [written[:first]] if first else []
+    return symbol.join(groups + [written[start : start + 3] for start in range(first, len(written), 3)])
 
 
 def score_words(player: Player, language: Language) -> str:

@@ -1,23 +1,20 @@
 """A loop that was put to the players, as a page shows it in any language: who is asked, what was said, the ruling.
 
-Numbers of any size are shown with their digits in groups as the language writes them, the middle of long ones folded.
 What anybody may send is worked on by `begun` and `gone_on`, which run in a process that serves no pages.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Awaitable, Callable, Mapping
-from typing import Any, TypeAlias
+from collections.abc import Mapping
+from typing import Any
 
 import msgspec
-from babel.numbers import get_group_symbol
 
 from floorjudge.errors import BadInput, FloorjudgeError
 from floorjudge.events.floor.calls import LONGEST_CASE
 from floorjudge.events.floor.errors import CaseTooLong
-from floorjudge.exact import digits, read_number
-from floorjudge.exact.digits import TooManyDigits, has_more_digits, in_powers_of_ten
+from floorjudge.exact.digits import TooManyDigits, has_more_digits
 from floorjudge.loops import Case, JudgesWord, Ruling, Waiting, case_value, read_case, rule
 from floorjudge.loops.desk import Resource, may_stop_halfway, read_answer, sheet_after, sheet_of
 from floorjudge.loops.mtr.asking import possibilities
@@ -26,57 +23,19 @@ from floorjudge.loops.mtr.codec import read_kept_case, read_saying
 from floorjudge.loops.mtr.explain import end_of, said
 from floorjudge.rulebook import clause
 from floorjudge.texts import LANGUAGES, Language, Text, render
-from floorjudge.web.common.languages import locale_of
+from floorjudge.web.common.languages import SHOWN_AT_ALL, BigNumber, big_number
 from floorjudge.web.errors import NotAForm
-
-# Calls a function with its arguments in another process, and waits for what it returns.
-Elsewhere: TypeAlias = Callable[..., Awaitable[Any]]
-# More digits than this are not shown at once; more than the other not at all, but for their beginning and end.
-SHOWN_AT_ONCE = 24
-SHOWN_AT_ALL = 5_000
-_ENDS = 9
-# A number that is so short in powers of ten is shown in them.
-_LONGEST = 36
-
-
-class BigNumber(msgspec.Struct, frozen=True):
-    """A number as it is shown: `short` for the eye, `full` all digits in groups (None when `short` has them all)."""
-
-    short: str
-    full: str | None
-    digits: int
-
-
-def big_number(value: int, language: Language) -> BigNumber:
-    """Return a number as it is shown."""
-    written = digits(abs(value))
-    sign = "−" if value < 0 else ""
-    if len(written) <= SHOWN_AT_ONCE:
-        return BigNumber(sign + _grouped(written, language), None, len(written))
-    brief = in_powers_of_ten(value, _LONGEST, minus="−", grouped=lambda many: _grouped(many, language))
-    if brief is None:
-        brief = sign + "…".join(_grouped(part, language) for part in (written[:_ENDS], written[-_ENDS:]))
-    full = _grouped(written, language) if len(written) <= SHOWN_AT_ALL else None
-    return BigNumber(brief, None if full is None else sign + full, len(written))
-
-
-def _grouped(written: str, language: Language) -> str:
-    symbol = get_group_symbol(locale_of(language))
-    first = len(written) % 3
-    groups = [written[:first]] if first else []
-    return symbol.join(groups + [written[start : start + 3] for start in range(first, len(written), 3)])
 
 
 class LoopShown(msgspec.Struct, frozen=True):
-    """A case with what it comes to: `waiting` while somebody is asked, else `ruling`; `sheet` as a JSON value, or None.
+    """A case with what it comes to: `waiting` while somebody is asked, else `ruling`.
 
-    `computed`: what the sheet gives for the ruling, worked out elsewhere; see `worked_out`.
+    `computed`: what a sheet gives for the ruling, see `floorjudge.loops.desk.sheet_after`; None where there is none.
     """
 
     case: Case
     waiting: Waiting | None
     ruling: Ruling | None
-    sheet: Mapping[str, Any] | None = None
     computed: Mapping[str, Any] | None = None
 
     @property
@@ -128,18 +87,16 @@ class LoopShown(msgspec.Struct, frozen=True):
 
     def sheet_then(self, language: Language) -> SheetShown | None:
         """Return what the sheet says of the ruling, or of the loop alone where the ruling names no end; None without one."""
-        if self.sheet is None or self.ruling is None:
-            return None
         found = self.computed
-        if found is None:
-            found = sheet_after(dict(self.sheet), self.ruling, language)
+        if found is None or self.ruling is None:
+            return None
         ended = found["stopped_by"]
         if found["resources"] is None and self.ruling.stop is not None and "reason" in found:
             return SheetShown(why=str(found["reason"]))
         if found["iterations"] is None or (self.ruling.stop is None and ended is None):
             return None
         return SheetShown(
-            iterations=big_number(int_of(found["iterations"]), language),
+            iterations=big_number(found["iterations"], language),
             amounts=[(name, _amount(value, language)) for name, value in (found["resources"] or {}).items()],
             ended_by=None if ended is None else str(ended["condition"]).replace("`", ""),
         )
@@ -157,26 +114,21 @@ class SheetShown(msgspec.Struct, frozen=True):
     why: str = ""
 
 
-def int_of(written: str) -> int:
-    """Return a number of any length from its digits."""
-    return read_number(written, "")
-
-
 def _amount(value: object, language: Language) -> BigNumber | str:
     if isinstance(value, str):
-        return big_number(int_of(value), language)
+        return big_number(value, language)
     return str(value["closed_form"]) if isinstance(value, dict) and "closed_form" in value else "…"
 
 
-def loop_shown(case: Case, sheet: Mapping[str, Any] | None = None) -> LoopShown:
+def loop_shown(case: Case) -> LoopShown:
     """Return a case as a page shows it.
 
     Raises BadInput as `rule` does.
     """
     answer = rule(case)
     if isinstance(answer, Waiting):
-        return LoopShown(case, answer, None, sheet)
-    return LoopShown(case, None, answer, sheet)
+        return LoopShown(case, answer, None)
+    return LoopShown(case, None, answer)
 
 
 class Pressed(msgspec.Struct, frozen=True):
@@ -241,7 +193,7 @@ def gone_on(case: str, sheet: str, pressed: Pressed, language: Language) -> Carr
 def _carried(case: Case, sheet: Mapping[str, Any] | None, language: Language) -> Carried:
     if any(isinstance(each.says, int) and has_more_digits(each.says, SHOWN_AT_ALL) for each in case.declarations):
         raise TooManyDigits(SHOWN_AT_ALL, where="says")
-    shown = loop_shown(case, sheet)
+    shown = loop_shown(case)
     if sheet is not None and shown.ruling is not None:
         shown = msgspec.structs.replace(shown, computed=sheet_after(dict(sheet), shown.ruling, language))
     written = json.dumps(case_value(case), ensure_ascii=False)
@@ -257,17 +209,6 @@ def _json(name: str, line: str) -> Any:  # noqa: ANN401 (any JSON)
         return json.loads(line)
     except (ValueError, RecursionError):
         raise NotAForm(name) from None
-
-
-async def worked_out(elsewhere: Elsewhere, shown: LoopShown, language: Language) -> LoopShown:
-    """Return a loop with what its sheet gives, worked out `elsewhere`, where nobody has to wait for it.
-
-    Raises BadInput when that takes too long, or the sheet is none.
-    """
-    if shown.sheet is None or shown.ruling is None:
-        return shown
-    found = await elsewhere(sheet_after, dict(shown.sheet), shown.ruling, language)
-    return msgspec.structs.replace(shown, computed=found)
 
 
 def kept_loop(loop: Mapping[str, Any] | None) -> LoopShown | None:

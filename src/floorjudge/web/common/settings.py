@@ -9,7 +9,6 @@ from urllib.parse import urlsplit
 
 import msgspec
 
-_PREFIX = "FLOORJUDGE_"
 _ANY = "*"
 _LOOPBACK = ("localhost", "127.0.0.1", "::1")
 CALLS = 1_200
@@ -35,19 +34,6 @@ class Settings(msgspec.Struct, frozen=True):
     calls: int = CALLS
     demonstration: bool = False
 
-    def for_environment(self) -> dict[str, str]:
-        """Return the environment variables from which `from_environment` makes the same settings."""
-        wanted = {
-            "DATABASE": self.database,
-            "ADDRESS": self.address,
-            "HOSTS": ",".join(self.hosts) or _ANY,
-            "PROXIES": ",".join(self.proxies),
-            "LOG": self.log,
-            "CALLS": str(self.calls),
-            "DEMONSTRATION": "yes" if self.demonstration else "",
-        }
-        return {_PREFIX + name: value for name, value in wanted.items() if value}
-
     @property
     def https(self) -> bool:
         """Whether visitors come by https, whatever the last part of their way is."""
@@ -56,28 +42,28 @@ class Settings(msgspec.Struct, frozen=True):
 
 def from_environment(variables: Mapping[str, str] = os.environ) -> Settings:
     """Return the settings that the environment variables FLOORJUDGE_… hold; what cannot be understood is as left out."""
-    given = {name: variables.get(_PREFIX + name, "").strip() for name in ("DATABASE", "ADDRESS", "LOG", "CALLS")}
+
+    def given(name: str) -> str:
+        return variables.get(f"FLOORJUDGE_{name}", "").strip()
+
     known: tuple[Logging, ...] = get_args(Logging)
-    log: Logging = next((kind for kind in known if kind == given["LOG"]), "problems")
-    calls = given["CALLS"]
+    address, calls = given("ADDRESS"), given("CALLS")
     return Settings(
-        database=given["DATABASE"] or None,
-        address=given["ADDRESS"] or None,
-        hosts=_hosts(variables, given["ADDRESS"]),
-        proxies=_listed(variables.get(f"{_PREFIX}PROXIES", "")),
-        log=log,
+        database=given("DATABASE") or None,
+        address=address or None,
+        hosts=_hosts(_listed(given("HOSTS")), (*_listed(given("PRINTED")), (urlsplit(address).hostname or "").lower())),
+        proxies=_listed(given("PROXIES")),
+        log=next((kind for kind in known if kind == given("LOG")), "problems"),
         calls=int(calls) if calls.isdecimal() and 0 < len(calls) < 9 else CALLS,
-        demonstration=bool(variables.get(f"{_PREFIX}DEMONSTRATION", "")),
+        demonstration=bool(given("DEMONSTRATION")),
     )
 
 
-def _hosts(variables: Mapping[str, str], address: str) -> tuple[str, ...]:
+def _hosts(named: tuple[str, ...], own: tuple[str, ...]) -> tuple[str, ...]:
     """Return the names that are answered; a page elsewhere must not reach us by a name of its own that leads here."""
-    named = _listed(variables.get(f"{_PREFIX}HOSTS", ""))
     if named:
         return () if _ANY in named else named
-    own = (urlsplit(address).hostname or "").lower()
-    return tuple(dict.fromkeys((*_LOOPBACK, *_listed(variables.get(f"{_PREFIX}PRINTED", "")), *([own] if own else []))))
+    return tuple(dict.fromkeys((*_LOOPBACK, *filter(None, own))))
 
 
 def _listed(given: str) -> tuple[str, ...]:

@@ -9,7 +9,7 @@ import mimetypes
 from collections.abc import Callable
 from functools import cache, lru_cache
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, pass_context
 from jinja2.runtime import Context
@@ -18,6 +18,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
+from floorjudge.events.explain import set_title, stage_title
 from floorjudge.events.service.roles import author_words
 from floorjudge.texts import LANGUAGES, Language, Text, Value, listed, render
 from floorjudge.web.common import languages
@@ -28,6 +29,7 @@ TEMPLATES = Path(__file__).parents[1] / "templates"
 FOR_EVER = "public, max-age=31536000, immutable"
 FOR_NOW = "no-cache"
 _WORTH_PACKING = 1_000
+T = TypeVar("T")
 
 
 class _File:
@@ -90,11 +92,11 @@ def _counted(context: Context, one: str, many: str, /, *, count: int, **values: 
     return render(Text(one, {"count": count, **values}, many), context["language"])
 
 
-def _in_language(write: Callable[[Any, Language], str]) -> Callable[[Context, Any], str]:
+def _in_language(write: Callable[[Any, Language], T]) -> Callable[[Context, Any], T]:
     """Return a filter that writes a value as the reader's language does."""
 
     @pass_context
-    def written(context: Context, value: Any) -> str:  # noqa: ANN401 (whatever `write` takes)
+    def written(context: Context, value: Any) -> T:  # noqa: ANN401 (whatever `write` takes)
         return write(value, context["language"])
 
     return written
@@ -135,12 +137,15 @@ def templates() -> Environment:
         "say": _say,
         "counted": _counted,
         "said": _in_language(render),
+        "stage_title": stage_title,
+        "set_title": set_title,
         "static": static_address,
         "rendered_in": render,
         "languages": [(code, languages.NAMES[code]) for code in LANGUAGES],
     }
     made.filters |= {
         "number": _in_language(languages.number),
+        "big": _in_language(languages.big_number),
         "moment": _in_style(languages.moment),
         "hour": _in_style(languages.hour),
         "ago": _ago,

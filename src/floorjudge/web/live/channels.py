@@ -13,7 +13,8 @@ from __future__ import annotations
 
 import asyncio
 from collections import deque
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable
+from contextlib import aclosing
 from typing import Any, TypeAlias
 
 import msgspec
@@ -30,8 +31,8 @@ KEEP_ALIVE = 15.0
 # Seconds by which the screens wait, so that whoever changed something has their answer first.
 FIRST_THE_SENDER = 0.02
 AT_A_TIME = 25
-RETRY_MS = 1_500
-_ALIVE = b": here\n\n"
+RETRY = b"retry: 1500\n\n"
+ALIVE = b": here\n\n"
 _LONGEST_NUMBER = 13
 
 
@@ -128,26 +129,18 @@ class Channel:
 
         It ends when `still`, asked at every revocation and sign of life, says that the viewer's link is no longer good.
         """
-        self.viewers += 1
-        asked = self._revoked
-        try:
-            yield f"retry: {RETRY_MS}\n\n".encode()
-            while not self._ended:
-                if asked != self._revoked:
-                    asked = self._revoked
-                    if still is not None and not await still():
-                        return
+        yield RETRY
+        async with aclosing(self.moments(since, still)) as moments:
+            async for seen in moments:
+                if seen is None:
+                    yield ALIVE
+                    continue
                 lines, since = await self._after(since, subscription)
                 if lines:
                     yield lines
-                if since == self.newest.number and not await self._news() and not self._ended:
-                    asked = -1
-                    yield _ALIVE
-        finally:
-            self.viewers -= 1
 
-    async def moments(self, since: int, still: StillGood) -> AsyncIterator[EventSnapshot | None]:
-        """Yield the event each time it is beyond record `since` and what was yielded before; None after a quiet while.
+    async def moments(self, since: int, still: StillGood | None) -> AsyncGenerator[EventSnapshot | None]:
+        """Yield the event each time it is not at record `since`, or at the one yielded before; None after a quiet while.
 
         `still` as in `listen`.
         """
@@ -157,9 +150,9 @@ class Channel:
             while not self._ended:
                 if asked != self._revoked:
                     asked = self._revoked
-                    if not await still():
+                    if still is not None and not await still():
                         return
-                if since < self.newest.number:
+                if since != self.newest.number:
                     since = self.newest.number
                     yield self.newest
                 elif not await self._news() and not self._ended:

@@ -9,17 +9,17 @@ from __future__ import annotations
 
 import asyncio
 from bisect import bisect_left
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from datetime import UTC, datetime
 from typing import Any, TypeAlias
 
 import msgspec
 from markupsafe import Markup
 
-from floorjudge.events.explain import why_text
+from floorjudge.events.explain import reasons
 from floorjudge.events.standings import StandingRow, anything_played, standings
-from floorjudge.formats.on_the_edge.tables import FINALISTS, Stage, Table
-from floorjudge.texts import Language, render
+from floorjudge.formats.on_the_edge.tables import FINALISTS, Stage
+from floorjudge.texts import Language
 from floorjudge.web.common.templating import rendered
 from floorjudge.web.live import rows
 from floorjudge.web.live.event_cache import EventSnapshot
@@ -113,7 +113,7 @@ async def fragments_of(page: LivePage, language: Language, before: Fragments | N
     html["stage"] = rendered("live/stage.html", language, state=state, done=page.done, total=total)
     html["clock"] = rendered("live/clock.html", language, face=clock_face(snapshot.venue, LONG_AGO), exact=False)
     html["notice"] = rendered("live/notice.html", language, state=state, venue=snapshot.venue, event=snapshot.id)
-    html["why"] = rendered("live/why.html", language, reasons=_reasons(state.tables, language))
+    html["why"] = rendered("live/why.html", language, reasons=reasons(state.tables))
     html["path-way"] = rendered("live/qualification_rounds.html", language, **drawn)
     html["path-next"] = rendered("live/qualification_next.html", language, **drawn)
     await asyncio.sleep(0)
@@ -124,14 +124,6 @@ def _row(row: _Row, event: str, language: Language) -> Markup:
     if len(row) == 1:
         return rendered("live/table.html", language, row=row[0], event=event)
     return rendered("live/standing.html", language, row=row[0], event=event, ranked=row[1])
-
-
-def _reasons(tables: Iterable[Table], language: Language) -> list[tuple[str, list[int]]]:
-    """Return why the players of each table sit together, each reason once with its tables."""
-    found: dict[str, list[int]] = {}
-    for table in tables:
-        found.setdefault(render(why_text(table), language), []).append(table.table)
-    return list(found.items())
 
 
 def difference(before: Fragments, after: Fragments) -> dict[str, Any] | None:

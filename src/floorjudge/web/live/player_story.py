@@ -1,4 +1,4 @@
-"""What the event is for one player: their table, their games so far, and what comes next for them."""
+"""What the event is for one player: their table, their games, what comes next, what is said of their game, their calls."""
 
 from __future__ import annotations
 
@@ -7,15 +7,20 @@ import msgspec
 from floorjudge.errors import FloorjudgeError
 from floorjudge.events import decide
 from floorjudge.events.commands import Leave
-from floorjudge.events.events import PlayerLeft
-from floorjudge.events.explain import leaving_text
-from floorjudge.events.floor.state import Venue
+from floorjudge.events.events import PlayerLeft, ReachedEight, Won
+from floorjudge.events.explain import claim_text, leaving_text
+from floorjudge.events.floor.proposals import dispute_call, missing
+from floorjudge.events.floor.state import Call, CallState, Entry, EntryKind, Venue
 from floorjudge.events.standings import anything_played
 from floorjudge.events.state import State
+from floorjudge.events.view import concerns
 from floorjudge.formats.on_the_edge.scoring import doubled_score
-from floorjudge.formats.on_the_edge.tables import Player, PlayerSet, Result, Stage, Table, TableSet
+from floorjudge.formats.on_the_edge.tables import Outcome, Player, PlayerSet, Qualified, Result, Stage, Table, TableSet
+from floorjudge.loops import Waiting, rule
 from floorjudge.texts import Text, counted, text
-from floorjudge.web.live.rows import Seat, TableRow, places_to_be_seen, seats, table_row
+from floorjudge.web.live.rows import Seat, TableRow, Version, places_to_be_seen, seats, table_row, versions_of
+
+CALLS_SHOWN = 5
 
 
 class Game(msgspec.Struct, frozen=True):
@@ -98,18 +103,16 @@ def table_of(state: State, name: str) -> Table | None:
 
 
 def _games(state: State, player: Player) -> list[Game]:
-    stages = [(played.round, played.stage, played.tables, played.results) for played in state.past]
-    stages.append((state.round, state.stage, state.tables, state.results))
     found = []
-    for number, stage, tables, results in stages:
-        table = next((table for table in tables if player.name in table.players), None)
-        outcome = None if table is None else results.get(table.table)
+    for played in state.stages():
+        table = next((table for table in played.tables if player.name in table.players), None)
+        outcome = None if table is None else played.results.get(table.table)
         if table is None or outcome is None:
             continue
         seated = seats(state, table, outcome)
         own = next(seat for seat in seated if seat.name == player.name)
-        kind = Stage.FINAL if table.set is TableSet.FINAL else stage
-        found.append(Game(number, kind.value, table, seated, own, table.off_numbered))
+        kind = Stage.FINAL if table.set is TableSet.FINAL else played.stage
+        found.append(Game(played.round, kind.value, table, seated, own, table.off_numbered))
     return found
 
 
@@ -184,3 +187,86 @@ def _at_the_end(state: State, player: Player, *, places_shown: bool) -> Text:
     if place == 1:
         return text("Won the event.")
     return text("Finished in place {place} of {total}.", place=place, total=len(state.places()))
+
+
+class OwnReport(msgspec.Struct, frozen=True):
+    """A player's table and what is said about its game.
+
+    `progress` is `open` (nobody has said anything), `asked` (others have), `waiting` (I have, others have not), `disputed` or
+    `done`. `silent` are those who are still to speak; `call` is the dispute's.
+    """
+
+    row: TableRow
+    stage: int
+    progress: str
+    versions: tuple[Version, ...] = ()
+    silent: tuple[str, ...] = ()
+    call: int | None = None
+    outcome: Outcome | None = None
+
+    @property
+    def starts_from(self) -> Won | None:
+        """What a report that says something else begins with: what I said, else what was said first."""
+        mine = sorted(self.versions, key=lambda version: not version.mine)
+        return next((version.won for version in mine if version.won is not None), None)
+
+    @property
+    def who_reached_eight(self) -> Text | None:
+        """The sentence for the result of a readmission game, None for another game's, which has rows."""
+        return claim_text(ReachedEight(self.outcome.players)) if isinstance(self.outcome, Qualified) else None
+
+
+def own_report(state: State, venue: Venue, name: str) -> OwnReport | None:
+    """Return a player's game of the stage being played, None when they have none."""
+    table = table_of(state, name)
+    if table is None:
+        return None
+    row, stage = table_row(state, venue, table), state.stage_number
+    outcome = state.results.get(table.table)
+    if outcome is not None:
+        return OwnReport(row, stage, "done", outcome=outcome)
+    proposal = venue.proposals.get(table.table)
+    if proposal is None:
+        return OwnReport(row, stage, "open")
+    return OwnReport(
+        row=row,
+        stage=stage,
+        progress="disputed" if proposal.disputed else "waiting" if proposal.of(name) else "asked",
+        versions=versions_of(proposal, name),
+        silent=missing(state, proposal),
+        call=dispute_call(venue, stage, table.table),
+    )
+
+
+class OwnCall(msgspec.Struct, frozen=True):
+    """A call that concerns a player: its rulings; `asks`: the loop desk has a case, `asked_me`: and waits for this player."""
+
+    call: Call
+    rulings: tuple[Entry, ...]
+    asks: bool
+    asked_me: bool
+
+
+def own_calls(state: State, venue: Venue, name: str) -> list[OwnCall]:
+    """Return the newest calls that concern a player: those that are not closed, and those of the stage being played."""
+    stage = state.stage_number
+    near = [
+        call
+        for call in reversed(venue.all_calls())
+        if (call.state is not CallState.CLOSED or call.stage == stage) and concerns(call, state, name)
+    ]
+    return [_own_call(call, name) for call in near[:CALLS_SHOWN]]
+
+
+def _own_call(call: Call, name: str) -> OwnCall:
+    rulings = tuple(entry for entry in call.history if entry.kind in (EntryKind.RULING, EntryKind.APPEAL_RULING))
+    asked = call.state is not CallState.CLOSED and asked_about_loop(call) == name
+    return OwnCall(call, rulings, call.loop_case is not None, asked)
+
+
+def asked_about_loop(call: Call) -> str | None:
+    """Return the player whose answer the loop desk of a call waits for, None when it waits for nobody."""
+    if call.loop_case is None:
+        return None
+    answer = rule(call.loop_case)
+    return answer.player if isinstance(answer, Waiting) else None

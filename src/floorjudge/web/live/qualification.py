@@ -74,18 +74,15 @@ def qualification_of(state: State) -> Qualification:
 
 def _played_steps(state: State) -> list[Step]:
     """Return the rounds that were grouped, the one being played last."""
-    stages = [(played.round, played.stage, played.tables) for played in state.past]
-    if state.tables:
-        stages.append((state.round, state.stage, state.tables))
     return [
         Step(
-            number,
-            sum(len(table.players) for table in tables if table.set in {TableSet.ACTIVE, TableSet.FINAL}),
+            played.round,
+            sum(len(table.players) for table in played.tables if table.set in {TableSet.ACTIVE, TableSet.FINAL}),
             expected=False,
-            now=tables is state.tables and state.stage is not Stage.FINISHED,
+            now=played.tables is state.tables and state.stage is not Stage.FINISHED,
         )
-        for number, stage, tables in stages
-        if stage is not Stage.READMISSION
+        for played in state.stages()
+        if played.stage is not Stage.READMISSION
     ]
 
 

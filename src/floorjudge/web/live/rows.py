@@ -13,8 +13,9 @@ from floorjudge.events.floor.clock import ends_at, remaining
 from floorjudge.events.floor.state import WAITING, CallState, Proposal, Statement, Venue
 from floorjudge.events.state import State
 from floorjudge.formats.on_the_edge.scoring import points
-from floorjudge.formats.on_the_edge.tables import Outcome, Qualified, Result, Stage, Table
+from floorjudge.formats.on_the_edge.tables import Outcome, Player, Qualified, Result, Stage, Table
 from floorjudge.texts import Language, Text, render
+from floorjudge.web.common.languages import plain
 
 
 class Seat(msgspec.Struct, frozen=True):
@@ -95,6 +96,12 @@ def seats(state: State, table: Table, outcome: Outcome | None) -> tuple[Seat, ..
 def table_rows(state: State, venue: Venue) -> list[TableRow]:
     """Return all tables of the stage being played."""
     return [table_row(state, venue, table) for table in state.tables]
+
+
+def found_players(state: State, typed: str) -> list[Player]:
+    """Return the players whose name holds what is looked for, see `plain`, in the order of registration."""
+    wanted = plain(typed)
+    return [player for player in state.everybody() if wanted in plain(player.name)]
 
 
 def places_to_be_seen(state: State, venue: Venue) -> bool:

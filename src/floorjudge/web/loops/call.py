@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import msgspec
 from fastapi import APIRouter
-from starlette.requests import Request
 from starlette.responses import Response
 
 from floorjudge.errors import BadInput, FloorjudgeError
@@ -17,99 +14,90 @@ from floorjudge.events.service.roles import Role
 from floorjudge.events.view import concerns
 from floorjudge.exact import digits
 from floorjudge.loops import answer_value, case_value
-from floorjudge.loops.desk import sheet_of
-from floorjudge.web.commands import do, failure, new_id
-from floorjudge.web.common.loop_rulings import loop_shown, worked_out
-from floorjudge.web.common.responses import back_to, page
+from floorjudge.loops.desk import sheet_after, sheet_of
+from floorjudge.web.commands import Fields, do
+from floorjudge.web.common.loop_rulings import loop_shown
+from floorjudge.web.common.responses import back_to
+from floorjudge.web.forms import SentForm, failure
 from floorjudge.web.loops.desk import (
-    Sent,
+    LoopDesk,
     found_in,
+    found_loop,
     index_in,
     led_to,
-    marks_page,
-    name_in,
     needs_marks,
     pressed_in,
-    setup_page,
-    shown_page,
-    text_of,
+    query_of,
 )
-from floorjudge.web.loops.exact import exact_position, found_loop
-from floorjudge.web.loops.forms import Setup, filled_in, read_setup, setup_from
+from floorjudge.web.loops.setup import Setup, filled_in, read_setup, setup_from
 from floorjudge.web.sessions import EventSession, Here, Number
 
 router = APIRouter()
-Fields = dict[str, Any]
 
 
 @router.get("/e/{event}/calls/{number}/loop")
-async def call_loop(request: Request, at: Here, number: Number) -> Response:
+async def call_loop(at: Here, number: Number) -> Response:
     """Show the loop of a call: to judges from its beginning, to the players of the call once a judge has asked."""
-    call = _own_call(at, number)
-    describing = "do" in request.query_params
-    anew = call.loop_case is None or describing or "new" in request.query_params
+    call, sent = _own_call(at, number), query_of(at.session)
+    describing = "do" in sent.typed
+    anew = call.loop_case is None or describing or "new" in sent.typed
     if anew and at.at_least(Role.JUDGE) and call.state is not CallState.CLOSED:
         if describing:
-            return _described(request, at, call, request.query_params)
-        setup, found = _first_setup(at, call), name_in(request.query_params.get("found", ""))
-        loop = await found_loop(at.session, found)
+            return _described(at, call, sent)
+        setup, desk = _first_setup(at, call), _desk(at, call, found_in(sent))
+        loop = await found_loop(at.session, desk.found)
         if loop is None:
-            return setup_page(request, setup, **_around(at, call))
-        return setup_page(request, filled_in(setup, loop, at.language), found=found, **_around(at, call))
-    return await _loop(request, at, call)
+            return _desk(at, call).setup_page(setup)
+        return desk.setup_page(filled_in(setup, loop, at.language))
+    return await _loop(at, call)
 
 
 @router.post("/e/{event}/calls/{number}/loop")
-async def go_on(request: Request, at: Here, number: Number) -> Response:
+async def go_on(at: Here, number: Number) -> Response:
     """Take the loop as a judge describes it, an answer, a ruling."""
-    call = _own_call(at, number)
-    async with request.form(max_files=0, max_fields=500) as form:
-        step = text_of(form, "do")
-        if step in {"ask", "marks"} or step.startswith("up-"):
-            return await _describe(request, at, call, form, step)
-        try:
-            await do(at, _command(at, call, form, step), command_id=text_of(form, "id"))
-        except FloorjudgeError as error:
-            failure(step, error)
-            now = await at.now()
-            return await _loop(request, now, now.numbered_call(number), error=error, typed=text_of(form, "says"))
+    call, sent = _own_call(at, number), await at.session.form()
+    step = sent.word("do")
+    if step in {"ask", "marks"} or step.startswith("up-"):
+        return await _describe(at, call, sent, step)
+    try:
+        await do(at, _command(at, call, sent, step), command_id=sent.word("id"))
+    except FloorjudgeError as error:
+        failure(step, error)
+        now = await at.now()
+        return await _loop(now, now.numbered_call(number), error=error, says=sent.word("says"))
     where = f"/judge/calls/{number}" if step == "record" else f"/calls/{number}/loop"
     return back_to(f"/e/{at.event}{where}")
 
 
-async def _describe(request: Request, at: EventSession, call: Call, form: Sent, step: str) -> Response:
+async def _describe(at: EventSession, call: Call, sent: SentForm, step: str) -> Response:
     """Go on with the judge's form until the loop can be put to the players."""
     at.needs(Role.JUDGE)
-    setup = read_setup(form)
+    setup, desk = read_setup(sent), _desk(at, call, found_in(sent))
     try:
-        if step.startswith("up-") or needs_marks(setup, form):
-            address = f"/e/{at.event}/calls/{call.number}/loop"
-            return led_to(address, form) or _described(request, at, call, form)
+        if step.startswith("up-") or needs_marks(setup, sent):
+            return led_to(desk.action, sent) or _described(at, call, sent)
         command: Fields = {"do": "loop", "call": call.number, "case": case_value(setup.case())}
-        command |= {"sheet": sheet_of(setup.sheet, setup.players), "found": found_in(form) or None}
-        await do(at, command, command_id=text_of(form, "id"))
+        command |= {"sheet": sheet_of(setup.sheet, setup.players), "found": desk.found or None}
+        await do(at, command, command_id=sent.word("id"))
     except FloorjudgeError as error:
         failure(step, error)
-        return setup_page(request, setup, error=error, found=found_in(form), **_around(at, call))
-    return back_to(f"/e/{at.event}/calls/{call.number}/loop")
+        return desk.setup_page(setup, error)
+    return back_to(desk.action)
 
 
-def _described(request: Request, at: EventSession, call: Call, form: Sent) -> Response:
+def _described(at: EventSession, call: Call, sent: SentForm) -> Response:
     """Show how far the judge's form is: which steps are meant, or the form with a player moved up."""
-    setup, step = read_setup(form), text_of(form, "do")
-    around = _around(at, call) | {"found": found_in(form)}
+    setup, step, desk = read_setup(sent), sent.word("do"), _desk(at, call, found_in(sent))
     if step.startswith("up-"):
-        setup = setup.moved_up(index_in(step))
-    elif needs_marks(setup, form):
-        return marks_page(request, setup, **around)
-    return setup_page(request, setup, **around)
+        return desk.setup_page(setup.moved_up(index_in(step)))
+    return desk.marks_page(setup) if needs_marks(setup, sent) else desk.setup_page(setup)
 
 
-def _command(at: EventSession, call: Call, form: Sent, step: str) -> Fields:
+def _command(at: EventSession, call: Call, sent: SentForm, step: str) -> Fields:
     """Return the command behind a button."""
     if step == "answer":
-        says, steps = pressed_in(form).answer()
-        player = text_of(form, "by") if at.at_least(Role.JUDGE) or at.me is None else at.me.name
+        says, steps = pressed_in(sent).answer()
+        player = sent.word("by") if at.at_least(Role.JUDGE) or at.me is None else at.me.name
         said = digits(says) if isinstance(says, int) else says
         return {"do": "declare", "call": call.number, "player": player, "says": said, "steps": steps}
     if call.loop_case is None:
@@ -123,12 +111,12 @@ def _command(at: EventSession, call: Call, form: Sent, step: str) -> Fields:
         return {
             "do": "rule_appeal" if appealed else "ruling",
             "call": call.number,
-            "text": text_of(form, "text"),
+            "text": sent.word("text"),
             "clauses": list(shown.ruling.clauses),
             "loop": {"case": case_value(case), "answer": answer_value(shown.ruling, at.language)},
         }
     kept = {"sheet": call.loop_sheet, "found": call.loop_found}
-    return {"do": "loop", "call": call.number, "case": case_value(pressed_in(form).on(case)), **kept}
+    return {"do": "loop", "call": call.number, "case": case_value(pressed_in(sent).on(case)), **kept}
 
 
 def _own_call(at: EventSession, number: int) -> Call:
@@ -155,47 +143,44 @@ def _first_setup(at: EventSession, call: Call) -> Setup:
     return Setup((call.player,) if call.player is not None else (), true=true)
 
 
-def _around(at: EventSession, call: Call) -> Fields:
-    return {
-        "template": "loops/call.html",
-        "action": f"/e/{at.event}/calls/{call.number}/loop",
-        "at": at,
-        "call": call,
-        "new_id": new_id,
-        "settled": settled_before(at.venue, call),
-        "known": () if len(at.state.players) > 200 else tuple(at.state.players),
-    }
+def _desk(at: EventSession, call: Call, found: str = "") -> LoopDesk:
+    return LoopDesk(
+        at.session,
+        found,
+        template="loops/call.html",
+        action=f"/e/{at.event}/calls/{call.number}/loop",
+        at=at,
+        call=call,
+        values={
+            "settled": settled_before(at.venue, call),
+            "known": () if len(at.state.players) > 200 else tuple(at.state.players),
+        },
+    )
 
 
-async def _loop(
-    request: Request, at: EventSession, call: Call, *, error: FloorjudgeError | None = None, typed: str = ""
-) -> Response:
-    judges = at.at_least(Role.JUDGE)
+async def _loop(at: EventSession, call: Call, *, error: FloorjudgeError | None = None, says: str = "") -> Response:
     if call.loop_case is None:
-        return page(request, "loops/nobody_asked.html", at=at, call=call)
-    shown = loop_shown(call.loop_case, call.loop_sheet)
-    exact = await exact_position(at.session, call.loop_found or "", shown.case, shown.ruling)
-    try:
-        if exact is None:
-            shown = await worked_out(at.session.work_out, shown, at.language)
-    except BadInput as found:
-        # The ruling holds without its sheet.
-        shown, error = msgspec.structs.replace(shown, sheet=None), error or found
-    mine = at.me is not None and shown.waiting is not None and shown.waiting.player == at.me.name
+        return at.page("loops/nobody_asked.html", call=call)
+    shown, desk = loop_shown(call.loop_case), _desk(at, call)
+    exact = await msgspec.structs.replace(desk, found=call.loop_found or "").exact(shown)
+    if exact is None and call.loop_sheet is not None and shown.ruling is not None:
+        try:
+            computed = await at.session.work_out(sheet_after, dict(call.loop_sheet), shown.ruling, at.language)
+            shown = msgspec.structs.replace(shown, computed=computed)
+        except BadInput as found:
+            # The ruling holds without its sheet.
+            error = error or found
     is_open = call.state is not CallState.CLOSED
-    return shown_page(
-        request,
+    judges = is_open and at.at_least(Role.JUDGE)
+    mine = at.me is not None and shown.waiting is not None and shown.waiting.player == at.me.name
+    may_rule = not call.final and (call.state is not CallState.APPEALED or at.at_least(Role.HEAD_JUDGE))
+    return desk.shown_page(
         shown,
+        exact,
+        hands_on=judges,
         error=error,
-        typed=typed,
+        says=says,
         carried=[],
-        exact=exact,
-        hands_on=judges and is_open,
         mine=mine and is_open,
-        judges=judges and is_open,
-        records=judges
-        and is_open
-        and not call.final
-        and (call.state is not CallState.APPEALED or at.at_least(Role.HEAD_JUDGE)),
-        **_around(at, call),
+        records=judges and may_rule,
     )

@@ -6,7 +6,6 @@ from functools import cache
 from urllib.parse import urlencode
 
 from fastapi import APIRouter
-from starlette.requests import Request
 from starlette.responses import Response
 
 from floorjudge.errors import FloorjudgeError
@@ -20,40 +19,34 @@ from floorjudge.magic.collections.known import (
     famous_loops,
 )
 from floorjudge.magic.collections.report.meanings import MEANINGS
-from floorjudge.web.common.limits import COSTLY
-from floorjudge.web.common.responses import page
-from floorjudge.web.error_pages import status_of
-from floorjudge.web.finder.cards import MOST_COMBINATIONS, looked_through
-from floorjudge.web.loops.desk import text_of
+from floorjudge.web.finder.known import MOST_COMBINATIONS, looked_through
+from floorjudge.web.security import COSTLY
 from floorjudge.web.sessions import Asking
 
 router = APIRouter(prefix="/loops/deck")
 
 
 @router.get("")
-async def start(request: Request, session: Asking) -> Response:
+async def start(session: Asking) -> Response:
     """Show the form for a deck list."""
     session.application.prepare_cards()
-    return page(request, "finder/deck.html", listing="", found=None, error=None)
+    return session.page("finder/deck.html", listing="", found=None)
 
 
 @router.post("")
-async def look(request: Request, session: Asking) -> Response:
+async def look(session: Asking) -> Response:
     """Take a deck list and show the combinations in it."""
     session.application.rates.count(COSTLY, session.sender)
-    async with request.form(max_files=0, max_fields=10) as form:
-        listing = text_of(form, "deck")
+    listing = (await session.form()).word("deck")
     try:
         await session.application.cards_prepared()
         found = await session.work_out(looked_through, listing)
     except FloorjudgeError as error:
-        return page(request, "finder/deck.html", status=status_of(error), listing=listing, found=None, error=error)
-    return page(
-        request,
+        return session.page("finder/deck.html", listing=listing, found=None, error=error)
+    return session.page(
         "finder/deck.html",
         listing=listing,
         found=found,
-        error=None,
         most=MOST_COMBINATIONS,
         link=_link,
         state_words=STATE_WORDS,

@@ -8,23 +8,16 @@ from typing import Annotated, Any
 import msgspec
 from anyio import to_thread
 from fastapi import APIRouter, Path, Query
-from starlette.datastructures import FormData
-from starlette.requests import Request
 from starlette.responses import Response
 
 from floorjudge.errors import FloorjudgeError
 from floorjudge.magic.collections.known import STATE_WORDS, KnownCombination, famous_loops
 from floorjudge.magic.searching import SECONDS
 from floorjudge.texts import Text, render, text
-from floorjudge.web.commands import number_in
-from floorjudge.web.common.languages import language_of
-from floorjudge.web.common.loop_rulings import big_number, int_of
-from floorjudge.web.common.responses import as_file, back_to, json_response, page
-from floorjudge.web.error_pages import status_of
+from floorjudge.web.common.responses import as_file, back_to, json_response
 from floorjudge.web.errors import NoSuchPage, NotAForm
 from floorjudge.web.finder import work
-from floorjudge.web.finder.cards import complete
-from floorjudge.web.finder.famous import famous_loop, listed_loops
+from floorjudge.web.finder.known import complete, famous_loop, listed_loops
 from floorjudge.web.finder.questions import (
     LONGER,
     MOST_CARDS,
@@ -38,9 +31,9 @@ from floorjudge.web.finder.questions import (
 )
 from floorjudge.web.finder.results import Found, Loop, numbered
 from floorjudge.web.finder.scenes import Scene, changed
+from floorjudge.web.forms import SentForm, number_in
 from floorjudge.web.jobs.kept import Job
-from floorjudge.web.loops.desk import text_of
-from floorjudge.web.loops.forms import Setup, filled_in
+from floorjudge.web.loops.setup import Setup, filled_in
 from floorjudge.web.sessions import Asking, Session, named, with_browser
 
 HOME = "/loops"
@@ -67,21 +60,20 @@ JobId = Annotated[str, Path(pattern="^[0-9a-f]{16}$")]
 
 
 @router.get("")
-async def start(request: Request, session: Asking) -> Response:
+async def start(session: Asking) -> Response:
     """Show the form for the names of cards."""
-    asked = request.query_params.getlist("card")[:MOST_CARDS]
+    asked = session.request.query_params.getlist("card")[:MOST_CARDS]
     session.application.prepare_cards()
-    return with_browser(request, named(session), _form(request, cards="\n".join(asked)))
+    return with_browser(named(session), _form(session, cards="\n".join(asked)))
 
 
 @router.post("")
-async def ask(request: Request, session: Asking) -> Response:
+async def ask(session: Asking) -> Response:
     """Take the names of cards, or a position in words, and begin the search; the same question leads to the same page."""
     session, jobs = named(session), session.application.jobs
-    async with request.form(max_files=0, max_fields=60) as form:
-        cards, helpers, board = (text_of(form, name) for name in ("cards", "helpers", "board"))
-        step = text_of(form, "do")
-        change = _change(form)
+    sent = await session.form()
+    cards, helpers, board = (sent.word(name) for name in ("cards", "helpers", "board"))
+    step, change = sent.word("do"), _change(sent)
     try:
         names, helping = read_names(cards.splitlines()), read_names(helpers.splitlines())
         check_board(board)
@@ -90,14 +82,14 @@ async def ask(request: Request, session: Asking) -> Response:
         await session.application.cards_prepared()
         if step in {"board", "change"}:
             board, scene = await session.work_out(work.board_of, names, helping, board, change)
-            return _form(request, cards=cards, helpers=helpers, board=board, scene=scene, editing=True)
+            return _form(session, cards=cards, helpers=helpers, board=board, scene=scene, editing=True)
         if board and change != Change():
             board, _ = await session.work_out(work.board_of, names, helping, board, change)
         question = await session.work_out(work.prepared, names, helping, board)
         job = await jobs.ask("search", question | {"seconds": SECONDS}, session.asker, patience=SOON)
     except FloorjudgeError as error:
-        return _form(request, cards=cards, helpers=helpers, board=board, error=error, editing=bool(board))
-    return with_browser(request, session, back_to(f"{HOME}/{job}"))
+        return _form(session, cards=cards, helpers=helpers, board=board, error=error, editing=bool(board))
+    return with_browser(session, back_to(f"{HOME}/{job}"))
 
 
 @router.get("/cards")
@@ -110,10 +102,10 @@ async def names(session: Asking, q: Annotated[str, Query(max_length=100)] = "") 
 
 
 @router.get("/famous")
-async def gallery(request: Request) -> Response:
+async def gallery(session: Asking) -> Response:
     """List the famous loops by what they are for."""
-    listed = numbered(await to_thread.run_sync(listed_loops), language_of(request))
-    return page(request, "finder/gallery.html", listed=listed, kinds=KINDS, evidence=STATE_WORDS)
+    listed = numbered(await to_thread.run_sync(listed_loops), session.language)
+    return session.page("finder/gallery.html", listed=listed, kinds=KINDS, evidence=STATE_WORDS)
 
 
 @router.get("/famous/{name}")
@@ -127,7 +119,7 @@ async def famous(session: Asking, name: Annotated[str, Path(max_length=100)]) ->
 
 
 @router.get("/{job}")
-async def show(request: Request, session: Asking, job: JobId) -> Response:
+async def show(session: Asking, job: JobId) -> Response:
     """Show how far a search is, or what came of it."""
     seen = await session.application.jobs.look(job)
     if seen.answer is None:
@@ -137,23 +129,15 @@ async def show(request: Request, session: Asking, job: JobId) -> Response:
         )
         bar = round(100 * float((seen.progress or {}).get("done") or 0))
         words = _question_words(seen)
-        return page(
-            request,
-            "finder/job.html",
-            job=seen,
-            question=words,
-            bar=bar,
-            best=best,
-            hints=hints,
-            known=_famous_among(words),
-        )
+        known = _famous_among(words)
+        return session.page("finder/job.html", job=seen, question=words, bar=bar, best=best, hints=hints, known=known)
     found = numbered(msgspec.convert(seen.answer, Found), session.language)
     values: dict[str, Any] = _around(seen, found)
     if found.loop is None:
         longer = seen.question.get("seconds", 0) < LONGER
         known = _famous_among(values["question"])
-        return page(request, "finder/not_found.html", **values, longer=longer, known=known)
-    return page(request, "finder/result.html", **values, **_loop_shown(request, session, found.loop))
+        return session.page("finder/not_found.html", **values, longer=longer, known=known)
+    return session.page("finder/result.html", **values, **_loop_shown(session, found.loop))
 
 
 @router.post("/{job}/cancel")
@@ -164,38 +148,35 @@ async def cancel(session: Asking, job: JobId) -> Response:
 
 
 @router.post("/{job}/again")
-async def again(request: Request, session: Asking, job: JobId) -> Response:
+async def again(session: Asking, job: JobId) -> Response:
     """Do it again: what has failed or was cancelled, or a search that is to look for longer."""
     session, jobs = named(session), session.application.jobs
     seen = await jobs.look(job)
-    async with request.form(max_files=0, max_fields=10) as form:
-        longer = text_of(form, "do") == "longer" and seen.kind == "search"
+    longer = (await session.form()).word("do") == "longer" and seen.kind == "search"
     question = seen.question | {"seconds": LONGER} if longer else seen.question
     begun = await jobs.ask(seen.kind, question, session.asker, anew=not longer, patience=SOON)
-    return with_browser(request, session, back_to(f"{HOME}/{begun}"))
+    return with_browser(session, back_to(f"{HOME}/{begun}"))
 
 
 @router.post("/{job}/times")
-async def after(request: Request, session: Asking, job: JobId) -> Response:
+async def after(session: Asking, job: JobId) -> Response:
     """Say what there is after so many iterations: another page, with an address of its own."""
     session = named(session)
     seen = await session.application.jobs.look(job)
-    async with request.form(max_files=0, max_fields=10) as form:
-        typed = text_of(form, "times")
-        which = text_of(form, "which")
+    sent = await session.form()
     if seen.answer is None:
         return back_to(f"{HOME}/{job}")
     found = msgspec.convert(seen.answer, Found)
     try:
-        question = {"case": _case(found, which), "times": read_times(typed)}
+        question = {"case": _case(found, sent.word("which")), "times": read_times(sent.word("times"))}
         begun = await session.application.jobs.ask("certify", question, session.asker, patience=SOON)
-        return with_browser(request, session, back_to(f"{HOME}/{begun}"))
+        return with_browser(session, back_to(f"{HOME}/{begun}"))
     except FloorjudgeError as error:
         found = numbered(found, session.language)
         if found.loop is None:
             raise
-        shown = _loop_shown(request, session, found.loop, typed=typed, error=error)
-        return page(request, "finder/result.html", status=status_of(error), **_around(seen, found), **shown)
+        shown = _loop_shown(session, found.loop, times=sent.word("times"))
+        return session.page("finder/result.html", error=error, **_around(seen, found), **shown)
 
 
 @router.get("/{job}/certificate")
@@ -212,14 +193,14 @@ def _case(found: Found, which: str) -> dict[str, Any]:
     """Return the case that is meant: the loop, or one of the sequences that could not be certified."""
     if found.loop is not None:
         return found.loop.case
-    index = int(which) if which.isdecimal() and len(which) < 3 else -1
-    if not 0 <= index < len(found.uncertain):
+    index = number_in(which, 2)
+    if index is None or index >= len(found.uncertain):
         raise NotAForm("which")
     return found.uncertain[index].case
 
 
 def _form(
-    request: Request,
+    session: Session,
     *,
     cards: str = "",
     helpers: str = "",
@@ -228,14 +209,11 @@ def _form(
     editing: bool = False,
     scene: Scene | None = None,
 ) -> Response:
-    status = 200 if error is None else status_of(error)
-    return page(
-        request,
+    return session.page(
         "finder/form.html",
-        status=status,
         error=error,
         editing=editing,
-        scene=numbered(scene, language_of(request)),
+        scene=numbered(scene, session.language),
         changed=frozenset(),
         zones=ZONES,
         cards=cards,
@@ -244,28 +222,27 @@ def _form(
     )
 
 
-def _change(form: FormData) -> Change:
+def _change(sent: SentForm) -> Change:
     """Return what the form for what else is on the table says; what it has not changed may have been changed in words."""
-    copies, seat = (number_in(text_of(form, name), 3) for name in ("copies", "seat"))
-    life, mana = (_typed(form, name) for name in ("life", "mana"))
-    if life == mana == () and not text_of(form, "card"):
+    life, mana = _typed(sent, "life"), _typed(sent, "mana")
+    if life == mana == () and not sent.word("card"):
         return Change()
     return Change(
         life=life,
         mana=mana,
-        card=text_of(form, "card"),
-        copies=copies or 1,
-        seat=seat or 0,
-        zone=text_of(form, "zone"),
-        tapped=text_of(form, "tapped") == "yes",
-        sick=text_of(form, "sick") == "yes",
-        counters=text_of(form, "counters"),
+        card=sent.word("card"),
+        copies=number_in(sent.word("copies"), 3) or 1,
+        seat=number_in(sent.word("seat"), 3) or 0,
+        zone=sent.word("zone"),
+        tapped=sent["tapped"] == "yes",
+        sick=sent["sick"] == "yes",
+        counters=sent.word("counters"),
     )
 
 
-def _typed(form: FormData, name: str) -> tuple[str | None, ...]:
+def _typed(sent: SentForm, name: str) -> tuple[str | None, ...]:
     """Return the fields of a name, None for those that are as they were; nothing where all are."""
-    now, was = ([str(each).strip()[:200] for each in form.getlist(each)] for each in (name, f"{name}-was"))
+    now, was = ([each[:200] for each in sent.every(field)] for field in (name, f"{name}-was"))
     typed = tuple(None if was[seat : seat + 1] == [each] else each for seat, each in enumerate(now))
     return typed if any(each is not None for each in typed) else ()
 
@@ -289,12 +266,10 @@ def _around(job: Job, found: Found) -> dict[str, Any]:
     return {"job": job, "question": words, "found": found}
 
 
-def _loop_shown(
-    request: Request, session: Session, loop: Loop, *, typed: str = "", error: FloorjudgeError | None = None
-) -> dict[str, Any]:
+def _loop_shown(session: Session, loop: Loop, *, times: str = "") -> dict[str, Any]:
     """Return what the page of a loop shows beside what was found: one scene of it, the ring, numbers as they are read."""
-    asked = request.query_params.get("scene", "")
-    at = min(int(asked), len(loop.scenes) - 1) if asked.isdecimal() and len(asked) < 4 else 0
+    asked = number_in(session.request.query_params.get("scene", ""), 3) or 0
+    at = min(asked, len(loop.scenes) - 1)
     before = loop.scenes[at - 1] if at else None
     language = session.language
 
@@ -307,8 +282,6 @@ def _loop_shown(
         "scene": loop.scenes[at],
         "changed": changed(before, loop.scenes[at]),
         "ring": loop.picture(say),
-        "number": lambda written: big_number(int_of(written), language),
-        "typed": typed,
-        "error": error,
+        "times": times,
         "settle": filled_in(Setup(loop.players), loop, language).carried(),
     }

@@ -14,7 +14,6 @@ from pathlib import Path
 from anyio import to_thread
 from fastapi import APIRouter
 from starlette.background import BackgroundTask
-from starlette.requests import Request
 from starlette.responses import FileResponse, Response, StreamingResponse
 
 from floorjudge.errors import Damaged, FloorjudgeError
@@ -22,12 +21,11 @@ from floorjudge.events.service.export import CheckedExport, checked_export, expo
 from floorjudge.events.service.roles import Role, author
 from floorjudge.store.backup import LinksInBackup
 from floorjudge.store.opening import VenueStore
-from floorjudge.web.commands import failure, new_id, sent_form
-from floorjudge.web.common.limits import POSTS
-from floorjudge.web.common.responses import as_file, back_to, page, parts_of
-from floorjudge.web.error_pages import status_of
+from floorjudge.web.common.responses import as_file, back_to, parts_of
 from floorjudge.web.errors import NoFileChosen, NotPackedWell
+from floorjudge.web.forms import failure, new_id
 from floorjudge.web.jobs.pool import Limits
+from floorjudge.web.security import POSTS
 from floorjudge.web.sessions import Organiser, Owner, Program, Session, keep_opened
 
 router = APIRouter()
@@ -74,36 +72,27 @@ def _packed_backup(store: VenueStore, folder: Path) -> Path:
 
 
 @router.get("/restore")
-async def restore_form(request: Request, _: Owner) -> Response:
+async def restore_form(session: Owner) -> Response:
     """Show the form that brings events back."""
-    return _restore(request)
+    return _restore(session)
 
 
 def _restore(
-    request: Request, error: FloorjudgeError | None = None, *, links: LinksInBackup | None = None, held: str = ""
+    session: Session, error: FloorjudgeError | None = None, *, links: LinksInBackup | None = None, held: str = ""
 ) -> Response:
     # A damaged file is the sender's affair, unlike damage of what is kept here.
-    status = 200 if error is None else 400 if isinstance(error, Damaged) else status_of(error)
+    status = 400 if isinstance(error, Damaged) else None
     grants = [] if links is None else [(author(Role(each.role), each.label), each) for each in links.grants]
-    return page(
-        request,
-        "organiser/restore.html",
-        status=status,
-        error=error,
-        links=links,
-        grants=grants,
-        held=held,
-        new_id=new_id,
-    )
+    return session.page("organiser/restore.html", status=status, error=error, links=links, grants=grants, held=held)
 
 
 @router.post("/restore")
-async def restore(request: Request, session: Owner) -> Response:
+async def restore(session: Owner) -> Response:
     """Bring back the events of a backup, or the one of an export; nothing that is here is changed.
 
     A backup whose links would open this installation waits until the owner has said whether they are wanted.
     """
-    sent = await sent_form(request)
+    sent = await session.form()
     application = session.application
     content = sent.files.get("file") or application.held_backups.pop(sent["held"], b"")
     choice = sent["links"]
@@ -116,16 +105,16 @@ async def restore(request: Request, session: Owner) -> Response:
             if choice not in CHOICES and (links := await to_thread.run_sync(links_in_file, application.store, content)):
                 # One is enough: the newest takes the place of what nobody has decided about.
                 application.held_backups = {(held := new_id()): content}
-                return _restore(request, links=links, held=held)
+                return _restore(session, links=links, held=held)
             ids = await to_thread.run_sync(restored_events, application.store, content, choice != "leave")
     except Damaged as error:
-        return _restore(request, error)
+        return _restore(session, error)
     except FloorjudgeError as error:
-        return _restore(request, failure("restore", error).error)
+        return _restore(session, failure("restore", error).error)
     await to_thread.run_sync(application.read_keys)
     answer = back_to(f"/e/{ids[0]}/desk" if len(ids) == 1 else "/")
     # With the key that came along: else a link that opens one device would have been used in vain.
-    keep_opened(answer, request, application.key, session.opened)
+    keep_opened(answer, session, session.opened)
     return answer
 
 

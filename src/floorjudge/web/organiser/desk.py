@@ -9,7 +9,6 @@ from urllib.parse import urlencode
 import msgspec
 from anyio import to_thread
 from fastapi import APIRouter, Query
-from starlette.requests import Request
 from starlette.responses import Response
 
 from floorjudge.events.floor.proposals import missing
@@ -20,11 +19,12 @@ from floorjudge.events.service.typed_results import typed_line
 from floorjudge.events.state import State
 from floorjudge.formats.on_the_edge.decks import Verdict
 from floorjudge.formats.on_the_edge.tables import PlayerSet, Stage, Table, TableSet
-from floorjudge.web.commands import Failed, SentForm, number_in, sent_form
+from floorjudge.web.commands import Fields
 from floorjudge.web.common.responses import back_to
 from floorjudge.web.errors import NoSuchPage
+from floorjudge.web.forms import Failed, SentForm, number_in
 from floorjudge.web.live.rows import TableRow, Version, stated, table_row, versions_of
-from floorjudge.web.organiser.frame import Fields, desk_page, done_at, submit
+from floorjudge.web.organiser.frame import desk_page, done_at, take_form
 from floorjudge.web.organiser.results import reported_fields, stage_to_correct
 from floorjudge.web.sessions import EventSession, Number, Scorekeeper
 
@@ -34,12 +34,12 @@ REPORTS_A_PAGE = 20
 
 
 @router.get("/e/{event}/desk")
-async def desk(request: Request, at: Scorekeeper, first: Annotated[int, Query(ge=1, le=10**6)] = 1) -> Response:
+async def desk(at: Scorekeeper, first: Annotated[int, Query(ge=1, le=10**6)] = 1) -> Response:
     """Show what is to be done now."""
-    return await _desk(request, at, first=first)
+    return await _desk(at, first=first)
 
 
-async def _desk(request: Request, at: EventSession, *, failed: Failed | None = None, first: int = 1) -> Response:
+async def _desk(at: EventSession, *, failed: Failed | None = None, first: int = 1) -> Response:
     state = at.state
     still_open = [table for table in state.open_tables() if table.table not in at.venue.proposals]
     shown = [table for table in still_open if table.table >= first][:TABLES_A_PAGE]
@@ -47,7 +47,6 @@ async def _desk(request: Request, at: EventSession, *, failed: Failed | None = N
     reports = waiting_reports(at)
     registered = state.members(PlayerSet.ACTIVE) if state.stage is Stage.REGISTRATION else []
     return desk_page(
-        request,
         at,
         "desk",
         tab="desk",
@@ -109,58 +108,58 @@ def waiting_reports(at: EventSession) -> list[Report]:
 
 
 @router.post("/e/{event}/desk/line")
-async def take_line(request: Request, at: Scorekeeper) -> Response:
+async def take_line(at: Scorekeeper) -> Response:
     """Take a result typed in one line; one for a table that has another result already leads to its correction."""
-    line = (await sent_form(request))["line"]
+    line = (await at.session.form())["line"]
     if may(at.role, "amend") and (stage := stage_to_correct(at.state, line)) is not None:
         return back_to(f"/e/{at.event}/desk/results/{stage}?{urlencode({'line': line})}")
-    return await submit(request, at, "line", lambda sent: typed_line(at.state, sent["line"]), to="", again=_desk)
+    return await take_form(at, "line", lambda sent: typed_line(at.state, sent["line"]), to="", again=_desk)
 
 
 @router.post("/e/{event}/desk/accept")
-async def accept_report(request: Request, at: Scorekeeper) -> Response:
+async def accept_report(at: Scorekeeper) -> Response:
     """Make a player's report the result; the form names the statement that was on the page."""
-    sent = await sent_form(request)
+    sent = await at.session.form()
     fields = stated(at.venue, number_in(sent["table"]) or 0, number_in(sent["statement"]) or 0)
     if fields is None:
         # It has become a result, or they say something else by now: the page shows what.
-        return done_at(request, at, "", 0)
-    return await submit(request, at, "accept", lambda _: fields, to="", again=_desk)
+        return done_at(at, "", 0)
+    return await take_form(at, "accept", lambda _: fields, to="", again=_desk)
 
 
 @router.post("/e/{event}/desk/aside")
-async def set_aside(request: Request, at: Scorekeeper) -> Response:
+async def set_aside(at: Scorekeeper) -> Response:
     """Remove what the players of a table have reported, with the reason."""
 
     def fields(sent: SentForm) -> Fields:
         return {"do": "set_aside", "table": number_in(sent["table"]) or 0, "reason": sent["reason"]}
 
-    return await submit(request, at, "aside", fields, to="", again=_desk)
+    return await take_form(at, "aside", fields, to="", again=_desk)
 
 
 @router.post("/e/{event}/desk/judge")
-async def send_judge(request: Request, at: Scorekeeper) -> Response:
+async def send_judge(at: Scorekeeper) -> Response:
     """Call a judge to a table whose report somebody at the desk doubts."""
 
     def fields(sent: SentForm) -> Fields:
         table = number_in(sent["table"])
         return {"do": "call", "about": sent["about"]} | ({"table": table} if table else {})
 
-    return await submit(request, at, "judge", fields, to="", again=_desk)
+    return await take_form(at, "judge", fields, to="", again=_desk)
 
 
 @router.get("/e/{event}/desk/table/{number}")
-async def table_form(request: Request, at: Scorekeeper, number: Number) -> Response:
+async def table_form(at: Scorekeeper, number: Number) -> Response:
     """Show the form for one table's result."""
-    return await _table(request, at, number=number)
+    return await _table(at, number=number)
 
 
 @router.post("/e/{event}/desk/table/{number}")
-async def take_table(request: Request, at: Scorekeeper, number: Number) -> Response:
+async def take_table(at: Scorekeeper, number: Number) -> Response:
     """Take a result that was filled into the form."""
     table = _table_here(at, number)
     again = partial(_table, number=number)
-    return await submit(request, at, "table", lambda sent: reported_fields(table, sent), to="", again=again)
+    return await take_form(at, "table", lambda sent: reported_fields(table, sent), to="", again=again)
 
 
 def _table_here(at: EventSession, number: int) -> Table:
@@ -170,9 +169,8 @@ def _table_here(at: EventSession, number: int) -> Table:
     return table
 
 
-async def _table(request: Request, at: EventSession, *, number: int, failed: Failed | None = None) -> Response:
+async def _table(at: EventSession, *, number: int, failed: Failed | None = None) -> Response:
     return desk_page(
-        request,
         at,
         "table",
         tab="desk",

@@ -10,7 +10,6 @@ from urllib.parse import urlencode
 
 from anyio import to_thread
 from fastapi import APIRouter
-from starlette.requests import Request
 from starlette.responses import Response
 
 from floorjudge.errors import FloorjudgeError
@@ -19,33 +18,33 @@ from floorjudge.events.service.demonstration import rehearse
 from floorjudge.events.service.links import hash_of, make_staff_token
 from floorjudge.events.service.roles import Role
 from floorjudge.events.tournament.decide import FORMATS
-from floorjudge.web.commands import Failed, SentForm, failure, new_id, open_event, sent_form, typed_again
-from floorjudge.web.common.limits import COSTLY
-from floorjudge.web.common.responses import back_to, page, with_news
-from floorjudge.web.error_pages import status_of
+from floorjudge.web.commands import Fields, open_event
+from floorjudge.web.common.responses import back_to, with_news
 from floorjudge.web.errors import NotAForm, NotSure
-from floorjudge.web.organiser.frame import Fields, desk_page, submit
-from floorjudge.web.sessions import EventSession, Organiser, Owner, keep_opened
+from floorjudge.web.forms import Failed, SentForm, failure
+from floorjudge.web.organiser.frame import desk_page, take_form
+from floorjudge.web.security import COSTLY
+from floorjudge.web.sessions import EventSession, Organiser, Owner, Session, keep_opened
 
 router = APIRouter()
 _SIMPLE = frozenset({"pause_clock", "resume_clock", "stop_clock"})
 
 
 @router.get("/e/{event}/desk/event")
-async def event(request: Request, at: Organiser) -> Response:
+async def event(at: Organiser) -> Response:
     """Show the forms for the event as a whole."""
-    return await _event(request, at)
+    return await _event(at)
 
 
-async def _event(request: Request, at: EventSession, *, failed: Failed | None = None) -> Response:
+async def _event(at: EventSession, *, failed: Failed | None = None) -> Response:
     owner = at.session.role(None) is Role.OWNER
-    return desk_page(request, at, "event", tab="settings", failed=failed, venue=at.venue, owner=owner)
+    return desk_page(at, "event", tab="settings", failed=failed, venue=at.venue, owner=owner)
 
 
 @router.post("/e/{event}/desk/event/{form}")
-async def take(request: Request, at: Organiser, form: str) -> Response:
+async def take(at: Organiser, form: str) -> Response:
     """Take one of the forms of this page."""
-    return await submit(request, at, form, partial(_fields, form), to="/event", again=_event)
+    return await take_form(at, form, partial(_fields, form), to="/event", again=_event)
 
 
 def _fields(form: str, sent: SentForm) -> Fields:
@@ -56,12 +55,8 @@ def _fields(form: str, sent: SentForm) -> Fields:
 
 
 def _described(sent: SentForm) -> Fields:
-    said = {name: sent[name].strip() or None for name in ("name", "date", "place", "about", "time_over")}
-    return {
-        "do": "describe",
-        **said,
-        **{name: sent.number(name) for name in ("capacity", "minutes") if sent[name].strip()},
-    }
+    said = {name: sent.word(name) or None for name in ("name", "date", "place", "about", "time_over")}
+    return {"do": "describe", **said, **{name: sent.number(name) for name in sent.filled("capacity", "minutes")}}
 
 
 def _order(sent: SentForm) -> Fields:
@@ -87,13 +82,13 @@ _FORMS: Mapping[str, Callable[[SentForm], Fields]] = MappingProxyType(
 
 
 @router.post("/e/{event}/desk/rehearsal")
-async def rehearsal(request: Request, at: Organiser) -> Response:
+async def rehearsal(at: Organiser) -> Response:
     """Make a copy of the event with invented results, and let this device be its organiser."""
-    sent = await sent_form(request)
+    sent = await at.session.form()
     made, token = await to_thread.run_sync(_rehearsed, at, sent["id"])
     answer = back_to(f"/e/{made}/desk")
     if token is not None:
-        keep_opened(answer, request, at.application.key, at.session.opened.with_staff(hash_of(token)))
+        keep_opened(answer, at.session, at.session.opened.with_staff(hash_of(token)))
     return answer
 
 
@@ -110,47 +105,39 @@ def _rehearsed(at: EventSession, form: str) -> tuple[str, str | None]:
 
 
 @router.post("/e/{event}/desk/delete")
-async def delete(request: Request, at: Organiser) -> Response:
+async def delete(at: Organiser) -> Response:
     """Delete the event after a backup; the owner may do that, and of a rehearsal its organisers."""
     if not at.venue.rehearsal:
         at.session.needs_owner()
-    sent = await sent_form(request)
+    sent = await at.session.form()
     at.session.count(COSTLY)
     try:
         if sent["sure"] != "yes":
             raise NotSure
         deleted = await to_thread.run_sync(at.application.store.delete, at.event)
     except FloorjudgeError as error:
-        return await _event(request, at, failed=failure("delete", error, sent))
-    return with_news(request, "/?" + urlencode({"deleted": deleted.backup.name}))
+        return await _event(at, failed=failure("delete", error, sent))
+    return with_news(at.request, "/?" + urlencode({"deleted": deleted.backup.name}))
 
 
 @router.get("/new")
-async def new_form(request: Request, _: Owner) -> Response:
+async def new_form(session: Owner) -> Response:
     """Show the form for a new event."""
-    return _new(request)
+    return _new(session)
 
 
-def _new(request: Request, failed: Failed | None = None) -> Response:
-    return page(
-        request,
-        "organiser/new.html",
-        status=200 if failed is None else status_of(failed.error),
-        failed=failed,
-        typed=partial(typed_again, failed, "new"),
-        formats=FORMATS,
-        new_id=new_id,
-    )
+def _new(session: Session, failed: Failed | None = None) -> Response:
+    return session.page("organiser/new.html", failed=failed, formats=FORMATS)
 
 
 @router.post("/new")
-async def create(request: Request, session: Owner) -> Response:
+async def create(session: Owner) -> Response:
     """Open an event; a form that is sent twice opens one."""
-    sent = await sent_form(request)
+    sent = await session.form()
     given = {"do": "open", "name": sent["name"], "format": sent["format"] or FORMATS[0]}
     given |= {"id": sent["id"]} if sent["id"] else {}
     try:
         _, opened = await open_event(session, given)
     except FloorjudgeError as error:
-        return _new(request, failure("new", error, sent))
+        return _new(session, failure("new", error, sent))
     return back_to(f"/e/{opened.id}/desk")

@@ -3,28 +3,26 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import Annotated
+from typing import Annotated, Literal
 
 from anyio import to_thread
 from fastapi import APIRouter, Query
-from starlette.requests import Request
 from starlette.responses import Response
 
 from floorjudge.errors import FloorjudgeError
 from floorjudge.events.errors import NoRoomForMore
 from floorjudge.events.service.log import deck_lists
 from floorjudge.events.service.roster import readings
-from floorjudge.events.state import State
 from floorjudge.events.tournament.checks import LARGEST_EVENT, look_alikes
 from floorjudge.formats.on_the_edge.decks import check_deck
-from floorjudge.formats.on_the_edge.tables import Player
-from floorjudge.web.commands import Failed, SentForm, do_all, failure, sent_form
-from floorjudge.web.common.languages import plain
+from floorjudge.web.commands import Fields, do_all
 from floorjudge.web.common.responses import back_to, is_news, with_news
-from floorjudge.web.errors import NobodyTicked, NoDeckList
+from floorjudge.web.errors import NobodyTicked
+from floorjudge.web.forms import Failed, SentForm, deck_list_in, failure
 from floorjudge.web.links import base_address, join_link, only_here, player_link, qr_picture
 from floorjudge.web.live.player_story import upon_leaving
-from floorjudge.web.organiser.frame import Fields, desk_page, submit
+from floorjudge.web.live.rows import found_players
+from floorjudge.web.organiser.frame import desk_page, take_form
 from floorjudge.web.sessions import EventSession, Number, Organiser
 
 router = APIRouter()
@@ -33,7 +31,6 @@ PLAYERS_A_PAGE = 250
 
 @router.get("/e/{event}/desk/players")
 async def players(
-    request: Request,
     at: Organiser,
     find: Annotated[str, Query(max_length=100)] = "",
     first: Annotated[int, Query(ge=1, le=10**6)] = 1,
@@ -41,14 +38,11 @@ async def players(
     gone: Annotated[int, Query(ge=0, le=10**6)] = 0,
 ) -> Response:
     """List the players, with the forms to add some."""
-    fresh = is_news(request)
-    return await _players(
-        request, at, find=find, first=first, added=added if fresh else None, gone=gone if fresh else 0
-    )
+    fresh = is_news(at.request)
+    return await _players(at, find=find, first=first, added=added if fresh else None, gone=gone if fresh else 0)
 
 
 async def _players(
-    request: Request,
     at: EventSession,
     *,
     failed: Failed | None = None,
@@ -59,9 +53,8 @@ async def _players(
 ) -> Response:
     everybody = found_players(at.state, find)
     shown = [player for player in everybody if player.number >= first][:PLAYERS_A_PAGE]
-    base = base_address(request)
+    base = base_address(at.request)
     return desk_page(
-        request,
         at,
         "players",
         tab="players",
@@ -79,29 +72,23 @@ async def _players(
     )
 
 
-def found_players(state: State, find: str) -> list[Player]:
-    """Return the players whose name holds what is looked for, see `plain`, in the order of registration."""
-    wanted = plain(find)
-    return [player for player in state.everybody() if wanted in plain(player.name)]
-
-
 @router.post("/e/{event}/desk/players")
-async def register(request: Request, at: Organiser) -> Response:
+async def register(at: Organiser) -> Response:
     """Register one player."""
 
     def fields(sent: SentForm) -> Fields:
         return {"do": "register", "player": sent["player"]} | _alike(sent)
 
-    return await submit(request, at, "register", fields, to="/players", again=_players)
+    return await take_form(at, "register", fields, to="/players", again=_players)
 
 
 @router.post("/e/{event}/desk/players/import")
-async def import_players(request: Request, at: Organiser) -> Response:
+async def import_players(at: Organiser) -> Response:
     """Register everybody who stands in a file or a pasted list and is not registered yet, all of them or nobody.
 
     Where a line could be read in several ways, or names look alike, what each becomes is shown first.
     """
-    sent = await sent_form(request)
+    sent = await at.session.form()
     form = sent["id"]
     known = {player.name for player in at.state.everybody() if not at.state.has_left(player.name)}
     try:
@@ -117,7 +104,6 @@ async def import_players(request: Request, at: Organiser) -> Response:
         alike = {} if sent["step"] == "add" else await to_thread.run_sync(look_alikes, at.state, names)
         if sent["step"] != "add" and (len(ways) > 1 or (alike and sent["alike"] != "yes")):
             return desk_page(
-                request,
                 at,
                 "import",
                 tab="players",
@@ -140,14 +126,14 @@ async def import_players(request: Request, at: Organiser) -> Response:
             [f"line {entry.line}" for entry in new],
         )
     except FloorjudgeError as error:
-        return await _players(request, await at.now(), failed=failure("import", error, sent))
-    return with_news(request, f"/e/{at.event}/desk/players?added={len(answer.events)}")
+        return await _players(await at.now(), failed=failure("import", error, sent))
+    return with_news(at.request, f"/e/{at.event}/desk/players?added={len(answer.events)}")
 
 
 @router.post("/e/{event}/desk/players/leave")
-async def leave_together(request: Request, at: Organiser) -> Response:
+async def leave_together(at: Organiser) -> Response:
     """Take out everybody who is ticked, all of them or nobody; one undo takes that back."""
-    sent = await sent_form(request)
+    sent = await at.session.form()
     ticked = [player for player in at.state.everybody() if sent[f"p{player.number}"] == "yes"]
     try:
         if not ticked:
@@ -155,8 +141,8 @@ async def leave_together(request: Request, at: Organiser) -> Response:
         leaving = [{"do": "leave", "player": player.name, "id": f"{sent['id']}/{player.number}"} for player in ticked]
         answer = await do_all(at, leaving, [player.name for player in ticked])
     except FloorjudgeError as error:
-        return await _players(request, await at.now(), failed=failure("leave", error, sent))
-    return with_news(request, f"/e/{at.event}/desk/players?gone={len(answer.events)}")
+        return await _players(await at.now(), failed=failure("leave", error, sent))
+    return with_news(at.request, f"/e/{at.event}/desk/players?gone={len(answer.events)}")
 
 
 def _alike(sent: SentForm) -> Fields:
@@ -164,29 +150,28 @@ def _alike(sent: SentForm) -> Fields:
 
 
 @router.post("/e/{event}/desk/players/self")
-async def self_registration(request: Request, at: Organiser) -> Response:
+async def self_registration(at: Organiser) -> Response:
     """Open or close the page where people register themselves."""
 
     def fields(sent: SentForm) -> Fields:
         return {"do": "self_registration", "open": sent["open"] == "yes"}
 
-    return await submit(request, at, "self", fields, to="/players", again=_players)
+    return await take_form(at, "self", fields, to="/players", again=_players)
 
 
 @router.get("/e/{event}/desk/players/{number}")
-async def player(request: Request, at: Organiser, number: Number) -> Response:
+async def player(at: Organiser, number: Number) -> Response:
     """Show one player with everything the organiser can do for them."""
-    return await _player(request, at, number=number)
+    return await _player(at, number=number)
 
 
-async def _player(request: Request, at: EventSession, *, number: int, failed: Failed | None = None) -> Response:
+async def _player(at: EventSession, *, number: int, failed: Failed | None = None) -> Response:
     shown = at.numbered_player(number)
-    base = base_address(request)
+    base = base_address(at.request)
     links = await to_thread.run_sync(at.application.player_links.of_event, at.event)
     link = player_link(base, links, shown)
     listing = deck_lists(at.records()).get(shown.name) if shown.deck is not None else None
     return desk_page(
-        request,
         at,
         "player",
         tab="players",
@@ -202,52 +187,6 @@ async def _player(request: Request, at: EventSession, *, number: int, failed: Fa
     )
 
 
-@router.post("/e/{event}/desk/players/{number}/deck")
-async def hand_in(request: Request, at: Organiser, number: Number) -> Response:
-    """Take a player's deck list, pasted or uploaded."""
-    name = at.numbered_player(number).name
-
-    def fields(sent: SentForm) -> Fields:
-        listing = sent.text("file", "list")
-        if not listing.strip():
-            raise NoDeckList
-        return {"do": "deck", "player": name, "list": listing}
-
-    return await submit(request, at, "deck", fields, to=f"/players/{number}", again=partial(_player, number=number))
-
-
-@router.post("/e/{event}/desk/players/{number}/leave")
-async def leave(request: Request, at: Organiser, number: Number) -> Response:
-    """Take a player out of the event."""
-    fields = {"do": "leave", "player": at.numbered_player(number).name}
-    again = partial(_player, number=number)
-    return await submit(request, at, "leave", lambda _: fields, to=f"/players/{number}", again=again)
-
-
-@router.post("/e/{event}/desk/players/{number}/rename")
-async def rename(request: Request, at: Organiser, number: Number) -> Response:
-    """Call a player by another name."""
-    name = at.numbered_player(number).name
-
-    def fields(sent: SentForm) -> Fields:
-        return {"do": "rename", "player": name, "name": sent["name"]} | _alike(sent)
-
-    return await submit(request, at, "rename", fields, to=f"/players/{number}", again=partial(_player, number=number))
-
-
-@router.post("/e/{event}/desk/players/{number}/come_back")
-async def come_back(request: Request, at: Organiser, number: Number) -> Response:
-    """Let a player in again who has left."""
-    name = at.numbered_player(number).name
-
-    def fields(sent: SentForm) -> Fields:
-        return {"do": "come_back", "player": name} | _alike(sent)
-
-    return await submit(
-        request, at, "come_back", fields, to=f"/players/{number}", again=partial(_player, number=number)
-    )
-
-
 @router.post("/e/{event}/desk/players/{number}/link")
 async def new_link(at: Organiser, number: Number) -> Response:
     """Make all links of a player worthless and give them a new one."""
@@ -255,3 +194,19 @@ async def new_link(at: Organiser, number: Number) -> Response:
     await to_thread.run_sync(at.application.player_links.revoke, at.event, found.number)
     at.application.channels.recheck(at.event)
     return back_to(f"/e/{at.event}/desk/players/{number}")
+
+
+@router.post("/e/{event}/desk/players/{number}/{form}")
+async def take(at: Organiser, number: Number, form: Literal["deck", "leave", "rename", "come_back"]) -> Response:
+    """Take a player's deck list, take them out of the event, call them by another name, or let them in again."""
+    name = at.numbered_player(number).name
+
+    def fields(sent: SentForm) -> Fields:
+        if form == "deck":
+            return {"do": "deck", "player": name, "list": deck_list_in(sent)}
+        if form == "leave":
+            return {"do": "leave", "player": name}
+        renamed = {"name": sent["name"]} if form == "rename" else {}
+        return {"do": form, "player": name} | renamed | _alike(sent)
+
+    return await take_form(at, form, fields, to=f"/players/{number}", again=partial(_player, number=number))

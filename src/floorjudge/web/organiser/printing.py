@@ -9,7 +9,6 @@ from typing import Annotated
 import msgspec
 from anyio import to_thread
 from fastapi import APIRouter, Query
-from starlette.requests import Request
 from starlette.responses import Response
 
 from floorjudge.events.service.log import deck_lists
@@ -106,20 +105,16 @@ _WANTED: Mapping[Stage, tuple[str, ...]] = {
 
 
 @router.get("/e/{event}/desk/print")
-async def menu(request: Request, at: Scorekeeper) -> Response:
+async def menu(at: Scorekeeper) -> Response:
     """Show what can be printed, first what is wanted at this stage."""
     mine = [(name, each) for name, each in PRINTS.items() if at.at_least(each.role) and each.ready(at.state)]
-    base = base_address(request)
+    base = base_address(at.request)
     wanted = _WANTED.get(at.state.stage, ("slips", "tables-by-name"))
-    return desk_page(
-        request, at, "print", tab="print", prints=mine, wanted=wanted, base=base, unreachable=only_here(base)
-    )
+    return desk_page(at, "print", tab="print", prints=mine, wanted=wanted, base=base, unreachable=only_here(base))
 
 
 @router.get("/e/{event}/print/{what}.pdf")
-async def document(
-    request: Request, at: Here, what: str, paper: Annotated[str, Query(max_length=20)] = Paper.A4.value
-) -> Response:
+async def document(at: Here, what: str, paper: Annotated[str, Query(max_length=20)] = Paper.A4.value) -> Response:
     """Send one document."""
     wanted = PRINTS.get(what)
     if wanted is None:
@@ -129,7 +124,7 @@ async def document(
     # The way back, which nobody prints, is most of a state; it is not carried over to the process that prints.
     state = msgspec.structs.replace(at.state, trail=None)
     job = Job(state, at.language, datetime.now().astimezone(), on, at.mark)
-    base = base_address(request)
+    base = base_address(at.request)
     links = await to_thread.run_sync(at.application.player_links.of_event, at.event)
     lists = await to_thread.run_sync(deck_lists, at.records()) if what == "decks" else {}
     pdf = await at.session.work_out(documents.make, what, job, base, join_link(base, at), links, lists, limits=PRINTING)

@@ -12,19 +12,20 @@ from typing import Annotated, Any
 
 import msgspec
 from fastapi import APIRouter, Path, Query
-from starlette.requests import Request
 from starlette.responses import Response
 
 from floorjudge.errors import FloorjudgeError
+from floorjudge.events.explain import stage_title
 from floorjudge.events.service.typed_results import LONGEST_LINE, typed_line, typed_result
-from floorjudge.events.state import State
+from floorjudge.events.state import Played, State
 from floorjudge.formats.on_the_edge.tables import Outcome, Qualified, Result, Stage, Table, TableSet
 from floorjudge.texts import Text, render, text
-from floorjudge.web.commands import Failed, SentForm, do, failure, number_in, sent_form
+from floorjudge.web.commands import Fields, do
 from floorjudge.web.common.languages import plain
 from floorjudge.web.errors import NoSuchPage
+from floorjudge.web.forms import Failed, SentForm, failure, number_in
 from floorjudge.web.live.rows import Seat, note_of, seats
-from floorjudge.web.organiser.frame import Fields, desk_page, submit
+from floorjudge.web.organiser.frame import desk_page, take_form
 from floorjudge.web.sessions import EventSession, Number, Scorekeeper
 
 router = APIRouter()
@@ -46,14 +47,13 @@ def reported_fields(table: Table, sent: SentForm) -> Fields:
 def result_fields(table: Table, sent: SentForm) -> Fields:
     """Return winner, influence and note, or who qualified, of a filled-in form; raises BadInput as `typed_result` does."""
     if table.set is TableSet.READMISSION:
-        placed = [(sent[f"place-{seat}"].strip(), name) for seat, name in enumerate(table.players, 1)]
+        placed = [(sent.word(f"place-{seat}"), name) for seat, name in enumerate(table.players, 1)]
         numbered = [(number_in(place, 7) or 0, name) for place, name in placed if place]
         return {"qualified": [name for _, name in sorted(numbered, key=lambda entry: entry[0])]}
-    words = [sent[f"influence-{seat}"].strip().replace("\u2212", "-") for seat in range(1, len(table.players) + 1)]
+    words = [sent.word(f"influence-{seat}").replace("\N{MINUS SIGN}", "-") for seat in range(1, len(table.players) + 1)]
     seat = number_in(sent["winner"], 7) or 0
     fields = typed_result(table, words, table.players[seat - 1] if 1 <= seat <= len(table.players) else None, ())
-    note = sent["note"].strip()
-    return fields | ({"note": note} if note else {})
+    return fields | sent.filled("note")
 
 
 def as_fields(table: Table, outcome: Outcome | None) -> dict[str, str]:
@@ -66,17 +66,6 @@ def as_fields(table: Table, outcome: Outcome | None) -> dict[str, str]:
     return {}
 
 
-class Games(msgspec.Struct, frozen=True):
-    """The games of one stage; `index` counts the stages from 1, `now`: it is being played."""
-
-    index: int
-    round: int
-    stage: Stage
-    tables: tuple[Table, ...]
-    results: Mapping[int, Outcome]
-    now: bool
-
-
 class Row(msgspec.Struct, frozen=True):
     """One game of any stage, with its result when there is one."""
 
@@ -86,51 +75,44 @@ class Row(msgspec.Struct, frozen=True):
     note: str | Text | None
 
 
-def stages(state: State) -> list[Games]:
-    """Return the games of every stage, the first one first."""
-    played = [(each.round, each.stage, each.tables, each.results) for each in state.past]
-    if state.tables:
-        stage = Stage.FINAL if state.stage is Stage.FINISHED else state.stage
-        played.append((state.round, stage, state.tables, state.results))
-    return [
-        Games(index, number, stage, tables, results, now=index == len(played))
-        for index, (number, stage, tables, results) in enumerate(played, 1)
-    ]
-
-
 def _row(state: State, table: Table, outcome: Outcome | None) -> Row:
     return Row(table.table, seats(state, table, outcome), outcome is not None, note_of(outcome))
 
 
 @router.get("/e/{event}/desk/results")
 async def results(
-    request: Request,
     at: Scorekeeper,
     stage: Annotated[int | None, Query(ge=1, le=10**4)] = None,
     first: Annotated[int, Query(ge=1, le=10**6)] = 1,
     find: Annotated[str, Query(max_length=100)] = "",
 ) -> Response:
     """List the games of a stage, of the newest one when none is named; with `find` those of whose name holds that."""
-    listed = stages(at.state)
-    chosen = next((games for games in listed if games.index == stage), listed[-1] if listed else None)
+    listed = at.state.stages()
+    index = stage if stage is not None and stage <= len(listed) else len(listed)
+    chosen = listed[index - 1] if listed else None
     everywhere = () if chosen is None else chosen.tables
     wanted = plain(find)
     found = [table for table in everywhere if any(wanted in plain(name) for name in table.players)]
     tables = [table for table in found if table.table >= first]
     shown = tables[:TABLES_A_PAGE]
     return desk_page(
-        request,
         at,
         "results",
         tab="results",
-        listed=listed,
-        chosen=chosen,
+        titles=[_title(played) for played in listed],
+        index=index,
+        playing=index == at.state.stage_number,
         rows=[] if chosen is None else [_row(at.state, table, chosen.results.get(table.table)) for table in shown],
         total=len(everywhere),
         find=find,
         first=first,
         following=tables[TABLES_A_PAGE].table if len(tables) > TABLES_A_PAGE else None,
     )
+
+
+def _title(played: Played) -> Text:
+    # The tables of an event that is over are those of its final.
+    return stage_title("final" if played.stage is Stage.FINISHED else played.stage.value, played.round)
 
 
 def _typed_outcome(state: State, line: str) -> tuple[Table, Outcome] | None:
@@ -155,12 +137,11 @@ def stage_to_correct(state: State, line: str) -> str | None:
         return None
     table, outcome = typed
     there = state.results.get(table.table)
-    return None if there is None or there == outcome else f"{len(stages(state))}/{table.table}"
+    return None if there is None or there == outcome else f"{state.stage_number}/{table.table}"
 
 
 @router.get("/e/{event}/desk/results/{stage}/{number}")
 async def correction_form(
-    request: Request,
     at: Scorekeeper,
     stage: Index,
     number: Number,
@@ -168,40 +149,38 @@ async def correction_form(
 ) -> Response:
     """Show the form that corrects one result; with a typed `line` at once what that would change."""
     again = partial(_correction, stage=stage, number=number)
-    games, table = _game(at.state, stage, number)
-    typed = _typed_outcome(at.state, line) if line and games.now else None
+    played, table = _game(at.state, stage, number)
+    typed = _typed_outcome(at.state, line) if line and stage == at.state.stage_number else None
     if typed is None or typed[0] != table:
-        return await again(request, at)
+        return await again(at)
     reason = render(text("It was mistyped at the desk."), at.language)
-    sent = SentForm({**as_fields(*typed), "reason": reason, "back": "desk"})
-    return await _preview(request, at, _amended(games, table), sent, again)
+    sent = SentForm((*as_fields(*typed).items(), ("reason", reason), ("back", "desk")))
+    return await _preview(at, _amended(played, table), sent, again)
 
 
 @router.post("/e/{event}/desk/results/{stage}/{number}")
-async def correct(request: Request, at: Scorekeeper, stage: Index, number: Number) -> Response:
+async def correct(at: Scorekeeper, stage: Index, number: Number) -> Response:
     """Show what a correction would change, or make it once that was shown."""
-    games, table = _game(at.state, stage, number)
+    fields = _amended(*_game(at.state, stage, number))
     again = partial(_correction, stage=stage, number=number)
-    fields = _amended(games, table)
-    sent = await sent_form(request)
+    sent = await at.session.form()
     if sent["step"] == "confirm":
         to = "" if sent["back"] == "desk" else f"/results?stage={stage}"
-        return await submit(request, at, "correct", fields, to=to, again=again, with_seen=True)
-    return await _preview(request, at, fields, sent, again)
+        return await take_form(at, "correct", fields, to=to, again=again, with_seen=True)
+    return await _preview(at, fields, sent, again)
 
 
-def _amended(games: Games, table: Table) -> Callable[[SentForm], Fields]:
+def _amended(played: Played, table: Table) -> Callable[[SentForm], Fields]:
     """Return what reads the correction of a table from its form."""
 
     def fields(sent: SentForm) -> Fields:
-        amended = {"do": "amend", "round": games.round, "table": table.table, "reason": sent["reason"]}
+        amended = {"do": "amend", "round": played.round, "table": table.table, "reason": sent["reason"]}
         return amended | result_fields(table, sent)
 
     return fields
 
 
 async def _preview(
-    request: Request,
     at: EventSession,
     fields: Callable[[SentForm], Fields],
     sent: SentForm,
@@ -211,20 +190,18 @@ async def _preview(
     try:
         answer = await do(at, fields(sent) | {"preview": True})
     except FloorjudgeError as error:
-        return await again(request, await at.now(), failed=failure("correct", error, sent))
-    return await again(request, at, changes=answer.changes or [], typed_in=sent.typed)
+        return await again(await at.now(), failed=failure("correct", error, sent))
+    return await again(at, changes=answer.changes or [], typed_in=sent.typed)
 
 
-def _game(state: State, stage: int, number: int) -> tuple[Games, Table]:
-    games = next((each for each in stages(state) if each.index == stage), None)
-    table = None if games is None else next((each for each in games.tables if each.table == number), None)
-    if games is None or table is None:
+def _game(state: State, stage: int, number: int) -> tuple[Played, Table]:
+    table = state.table_in(stage, number)
+    if table is None:
         raise NoSuchPage
-    return games, table
+    return state.stages()[stage - 1], table
 
 
 async def _correction(
-    request: Request,
     at: EventSession,
     *,
     stage: int,
@@ -233,16 +210,17 @@ async def _correction(
     changes: list[dict[str, Any]] | None = None,
     typed_in: Mapping[str, str] | None = None,
 ) -> Response:
-    games, table = _game(at.state, stage, number)
-    outcome = games.results.get(number)
+    played, table = _game(at.state, stage, number)
+    outcome = played.results.get(number)
     fields = failed.typed if failed is not None else typed_in if typed_in is not None else as_fields(table, outcome)
     return desk_page(
-        request,
         at,
         "correct",
         tab="results",
         failed=failed,
-        games=games,
+        stage=stage,
+        round=played.round,
+        playing=stage == at.state.stage_number,
         table=table,
         row=_row(at.state, table, outcome),
         fields=fields,

@@ -10,7 +10,6 @@ from typing import Any
 import msgspec
 from anyio import to_thread
 from fastapi import APIRouter
-from starlette.requests import Request
 from starlette.responses import Response
 
 from floorjudge.errors import FloorjudgeError
@@ -20,7 +19,7 @@ from floorjudge.events.commands import Next, Undo
 from floorjudge.events.draw import roster_digest
 from floorjudge.events.errors import EventFinishedAlready, SeedIsPublic
 from floorjudge.events.events import ClockStarted, Event, EventFinished, PlayerLeft, RoundGrouped
-from floorjudge.events.explain import event_text, why_text
+from floorjudge.events.explain import event_text, reasons
 from floorjudge.events.floor.clock import LONGEST_ROUND
 from floorjudge.events.floor.errors import BadMinutes, ClockIsThere
 from floorjudge.events.service.log import steps_together
@@ -29,9 +28,10 @@ from floorjudge.events.state import State
 from floorjudge.formats.on_the_edge.decks import Verdict
 from floorjudge.formats.on_the_edge.tables import PlayerSet, Stage, Table
 from floorjudge.texts import Text
-from floorjudge.web.commands import Failed, SentForm, do, do_all, failure, number_in, sent_form
+from floorjudge.web.commands import Fields, ShowAgain, do, do_all
 from floorjudge.web.errors import NotAForm
-from floorjudge.web.organiser.frame import Fields, ShowAgain, desk_page, done_at, submit
+from floorjudge.web.forms import Failed, SentForm, failure, number_in
+from floorjudge.web.organiser.frame import desk_page, done_at, take_form
 from floorjudge.web.sessions import EventSession, Organiser
 
 router = APIRouter()
@@ -39,13 +39,13 @@ SEE_OTHER = 303
 
 
 @router.get("/e/{event}/desk/start")
-async def start_form(request: Request, at: Organiser) -> Response:
+async def start_form(at: Organiser) -> Response:
     """Show what the start will fix: the players, their decks, the public words."""
-    return await _start(request, at)
+    return await _start(at)
 
 
 @router.post("/e/{event}/desk/start/{step}")
-async def close_or_reopen(request: Request, at: Organiser, step: str) -> Response:
+async def close_or_reopen(at: Organiser, step: str) -> Response:
     """Close the list of players before the public words are asked for, or open it again."""
 
     def fields(_: SentForm) -> Fields:
@@ -53,23 +53,18 @@ async def close_or_reopen(request: Request, at: Organiser, step: str) -> Respons
             raise NotAForm("step")
         return {"do": f"{step}_roster"}
 
-    return await submit(request, at, "start", fields, to="/start", again=_start, with_seen=True)
+    return await take_form(at, "start", fields, to="/start", again=_start, with_seen=True)
 
 
 @router.post("/e/{event}/desk/start")
-async def start(request: Request, at: Organiser) -> Response:
+async def start(at: Organiser) -> Response:
     """Start the event."""
-
-    def fields(sent: SentForm) -> Fields:
-        return {"do": "start"} | {name: sent[name].strip() for name in ("public", "reason") if sent[name].strip()}
-
-    return await _with_clock(request, at, "start", fields, _start)
+    return await _with_clock(at, "start", lambda sent: {"do": "start"} | sent.filled("public", "reason"), _start)
 
 
-async def _start(request: Request, at: EventSession, *, failed: Failed | None = None) -> Response:
+async def _start(at: EventSession, *, failed: Failed | None = None) -> Response:
     players = at.state.members(PlayerSet.ACTIVE)
     return desk_page(
-        request,
         at,
         "start",
         tab="desk",
@@ -84,37 +79,28 @@ async def _start(request: Request, at: EventSession, *, failed: Failed | None = 
 
 
 @router.get("/e/{event}/desk/next")
-async def next_preview(request: Request, at: Organiser) -> Response:
+async def next_preview(at: Organiser) -> Response:
     """Show what comes next, exactly as it will be when it is confirmed."""
-    return await _next(request, at)
+    return await _next(at)
 
 
 @router.post("/e/{event}/desk/next")
-async def confirm_next(request: Request, at: Organiser) -> Response:
+async def confirm_next(at: Organiser) -> Response:
     """Go on as it was shown; refused when anything has changed since, because then something else would come."""
-
-    def fields(sent: SentForm) -> Fields:
-        return {"do": "next"} | ({"public": sent["public"].strip()} if sent["public"].strip() else {})
-
-    return await _with_clock(request, at, "next", fields, _next)
+    return await _with_clock(at, "next", lambda sent: {"do": "next"} | sent.filled("public"), _next)
 
 
-async def _with_clock(
-    request: Request, at: EventSession, form: str, read: Callable[[SentForm], Fields], again: ShowAgain
-) -> Response:
+async def _with_clock(at: EventSession, form: str, read: Callable[[SentForm], Fields], again: ShowAgain) -> Response:
     """Take a form that groups tables, and start their clock with it when the form says for how many minutes.
 
     Whether there are minutes that a clock can have is looked at first, so that tables never come without theirs.
     """
-    sent = await sent_form(request)
-    given = sent["minutes"].strip()
+    sent = await at.session.form()
+    given = sent.word("minutes")
     minutes = number_in(given, 5) if given else None
-    try:
-        if given and minutes not in range(1, LONGEST_ROUND + 1):
-            raise BadMinutes(LONGEST_ROUND)
-    except FloorjudgeError as error:
-        return await again(request, at, failed=failure(form, error, sent))
-    answer = await submit(request, at, form, read, to="", again=again, with_seen=True)
+    if given and minutes not in range(1, LONGEST_ROUND + 1):
+        return await again(at, failed=failure(form, BadMinutes(LONGEST_ROUND), sent))
+    answer = await take_form(at, form, read, to="", again=again, with_seen=True)
     if answer.status_code == SEE_OTHER and minutes is not None:
         # Sent again, the form finds the clock that it has started.
         with suppress(ClockIsThere, EventFinishedAlready):
@@ -131,20 +117,18 @@ def _minutes(at: EventSession) -> str:
 
 
 @router.post("/e/{event}/desk/next/seed")
-async def new_seed(request: Request, at: Organiser) -> Response:
+async def new_seed(at: Organiser) -> Response:
     """Promise a new seed, where the old one is public because the end was taken back."""
     to, again = ("/start", _start) if at.state.stage is Stage.REGISTRATION else ("/next", _next)
-    return await submit(request, at, to[1:], lambda _: {"do": "renew_seed"}, to=to, again=again, with_seen=True)
+    return await take_form(at, to[1:], lambda _: {"do": "renew_seed"}, to=to, again=again, with_seen=True)
 
 
-async def _next(request: Request, at: EventSession, *, failed: Failed | None = None) -> Response:
+async def _next(at: EventSession, *, failed: Failed | None = None) -> Response:
     shown: Fields = {"parts": [], "sitting_out": (), "podium": [], "kind": None, "round": at.state.round}
     try:
         if at.state.awaits_words and not at.state.seed_is_public:
             # Nobody sees these groups before the words are said: a look at them would let the words be chosen.
-            return desk_page(
-                request, at, "next", tab="desk", failed=failed, minutes=_minutes(at), **{**shown, "kind": "words"}
-            )
+            return desk_page(at, "next", tab="desk", failed=failed, minutes=_minutes(at), **{**shown, "kind": "words"})
         event = await to_thread.run_sync(upcoming, at)
     except SeedIsPublic as error:
         failed = failed or failure("next", error)
@@ -153,7 +137,7 @@ async def _next(request: Request, at: EventSession, *, failed: Failed | None = N
         failed = failed or failure("next", error)
     else:
         shown |= _shown(at.state, event)
-    return desk_page(request, at, "next", tab="desk", failed=failed, minutes=_minutes(at), **shown)
+    return desk_page(at, "next", tab="desk", failed=failed, minutes=_minutes(at), **shown)
 
 
 def upcoming(at: EventSession) -> Event:
@@ -193,13 +177,11 @@ def parts(tables: Iterable[Table]) -> list[Part]:
     """Return tables by set, with why these players sit together; a reason that several tables have is said once."""
     found = []
     for name, listed in groupby(tables, key=lambda table: table.set.value):
-        members = [(table, why_text(table)) for table in listed]
-        numbers: dict[str, tuple[Text, list[int]]] = {}
-        for table, said in members:
-            numbers.setdefault(repr(said), (said, []))[1].append(table.table)
-        shared = [(said, ranges(of)) for said, of in numbers.values() if len(of) > 1]
-        own = [(table, None if len(numbers[repr(said)][1]) > 1 else said) for table, said in members]
-        found.append(Part(name, shared, own))
+        members = list(listed)
+        why = reasons(members)
+        shared = [(said, ranges(of)) for said, of in why if len(of) > 1]
+        own = {of[0]: said for said, of in why if len(of) == 1}
+        found.append(Part(name, shared, [(table, own.get(table.table)) for table in members]))
     return found
 
 
@@ -215,25 +197,25 @@ def ranges(numbers: Sequence[int]) -> str:
 
 
 @router.get("/e/{event}/desk/undo")
-async def undo_form(request: Request, at: Organiser) -> Response:
+async def undo_form(at: Organiser) -> Response:
     """Say what would be taken back."""
-    return await _undo(request, at)
+    return await _undo(at)
 
 
 @router.post("/e/{event}/desk/undo")
-async def undo(request: Request, at: Organiser) -> Response:
+async def undo(at: Organiser) -> Response:
     """Take the last step of the tournament back, the one that was shown; of several players who came or went together, all."""
-    sent = await sent_form(request)
+    sent = await at.session.form()
     try:
         steps = range(await to_thread.run_sync(steps_together, at.records()))
         back = [{"do": "undo", "id": f"{sent['id']}/{step}", "seen": sent.number("seen")} for step in steps]
         answer = await do_all(at, back, ["undo" for _ in steps])
     except FloorjudgeError as error:
-        return await _undo(request, await at.now(), failed=failure("undo", error, sent))
-    return done_at(request, at, f"?steps={len(steps)}" if len(steps) > 1 else "", answer.number)
+        return await _undo(await at.now(), failed=failure("undo", error, sent))
+    return done_at(at, f"?steps={len(steps)}" if len(steps) > 1 else "", answer.number)
 
 
-async def _undo(request: Request, at: EventSession, *, failed: Failed | None = None) -> Response:
+async def _undo(at: EventSession, *, failed: Failed | None = None) -> Response:
     newest = at.state.newest_event()
     if newest is None and failed is None:
         try:
@@ -241,7 +223,6 @@ async def _undo(request: Request, at: EventSession, *, failed: Failed | None = N
         except FloorjudgeError as error:
             failed = failure("undo", error)
     return desk_page(
-        request,
         at,
         "undo",
         tab="desk",

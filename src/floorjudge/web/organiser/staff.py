@@ -6,16 +6,15 @@ from datetime import UTC, datetime, timedelta
 
 from anyio import to_thread
 from fastapi import APIRouter
-from starlette.requests import Request
 from starlette.responses import Response
 
 from floorjudge.errors import FloorjudgeError
 from floorjudge.events.service.errors import NotYours
 from floorjudge.events.service.links import Grant, is_good, make_staff_token, may_give, revoke_staff_token
 from floorjudge.events.service.roles import Role
-from floorjudge.web.commands import Failed, SentForm, failure, sent_form
 from floorjudge.web.common.responses import back_to
 from floorjudge.web.errors import NotAForm
+from floorjudge.web.forms import Failed, SentForm, failure
 from floorjudge.web.links import base_address, only_here, qr_picture
 from floorjudge.web.organiser.frame import desk_page
 from floorjudge.web.sessions import EventSession, Organiser
@@ -26,13 +25,12 @@ LASTS = {"day": timedelta(days=1), "week": timedelta(days=7), "always": None}
 
 
 @router.get("/e/{event}/desk/staff")
-async def staff(request: Request, at: Organiser) -> Response:
+async def staff(at: Organiser) -> Response:
     """List who has a staff link to this event."""
-    return await _staff(request, at)
+    return await _staff(at)
 
 
 async def _staff(
-    request: Request,
     at: EventSession,
     *,
     failed: Failed | None = None,
@@ -41,10 +39,9 @@ async def _staff(
 ) -> Response:
     now = datetime.now(UTC)
     grants = await to_thread.run_sync(at.application.store.grants.of_event, at.event)
-    base = base_address(request)
+    base = base_address(at.request)
     link = None if token is None else f"{base}/in/{token}"
     return desk_page(
-        request,
         at,
         "staff",
         tab="staff",
@@ -59,14 +56,14 @@ async def _staff(
 
 
 @router.post("/e/{event}/desk/staff")
-async def make_link(request: Request, at: Organiser) -> Response:
+async def make_link(at: Organiser) -> Response:
     """Make a link and show it, this once."""
-    sent = await sent_form(request)
+    sent = await at.session.form()
     try:
         token, grant = await to_thread.run_sync(_make, at, sent)
     except FloorjudgeError as error:
-        return await _staff(request, at, failed=failure("staff", error, sent))
-    return await _staff(request, at, token=token, made=grant)
+        return await _staff(at, failed=failure("staff", error, sent))
+    return await _staff(at, token=token, made=grant)
 
 
 def _make(at: EventSession, sent: SentForm) -> tuple[str, Grant]:
@@ -85,13 +82,13 @@ def _make(at: EventSession, sent: SentForm) -> tuple[str, Grant]:
 
 
 @router.post("/e/{event}/desk/staff/revoke")
-async def revoke_link(request: Request, at: Organiser) -> Response:
+async def revoke_link(at: Organiser) -> Response:
     """Take a link back for good."""
-    sent = await sent_form(request)
+    sent = await at.session.form()
     grants = at.application.store.grants
     try:
         await to_thread.run_sync(revoke_staff_token, grants, at.event, sent["grant"], datetime.now(UTC))
     except FloorjudgeError as error:
-        return await _staff(request, at, failed=failure("revoke", error, sent))
+        return await _staff(at, failed=failure("revoke", error, sent))
     at.application.channels.recheck(at.event)
     return back_to(f"/e/{at.event}/desk/staff")

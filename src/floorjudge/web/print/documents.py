@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import groupby
 from typing import Any, TypeVar
 
-from floorjudge.events.explain import set_text
+from floorjudge.events.explain import set_text, set_title
 from floorjudge.events.service.links import EventLinks
 from floorjudge.events.standings import PODIUM, StandingRow, podium_of, standings
 from floorjudge.formats.on_the_edge.decks import DeckReport, Finding, check_deck, load_catalogue
@@ -17,7 +17,7 @@ from floorjudge.texts import Text, counted, text
 from floorjudge.web.common.languages import plain
 from floorjudge.web.errors import NoDeckListsYet, NoPlacesYet, NothingGroupedYet
 from floorjudge.web.links import player_link, qr_svg
-from floorjudge.web.print.job import Job, compile_sheet, set_words
+from floorjudge.web.print.job import Job, compile_sheet
 
 
 def make(what: str, job: Job, base: str, join: str, links: EventLinks, lists: Mapping[str, str]) -> bytes:
@@ -58,7 +58,7 @@ def tables_by_number(job: Job) -> bytes:
     needs_tables(job)
     document = job.head(text("Tables by number")) | {
         "parts": [
-            {"title": job.say(set_words(of)), "tables": [_table(job, table) for table in tables]}
+            {"title": job.say(set_title(of.value)), "tables": [_table(job, table) for table in tables]}
             for of, tables in groupby(job.state.tables, key=lambda table: table.set)
         ],
         "sitting_out_title": job.say(text("Sitting out")),
@@ -243,7 +243,7 @@ def in_piles(pieces: Sequence[Piece], on_a_sheet: int) -> list[list[Piece | None
 def _slip(job: Job, table: Table, link: Link) -> dict[str, Any]:
     return {
         "number": str(table.table),
-        "set": job.say(set_words(table.set)),
+        "set": job.say(set_title(table.set.value)),
         "target": job.say(text("to {target} influence", target=table.target)),
         "players": [{"name": name, "qr": qr_svg(link(job.state.players[name]), border=1)} for name in table.players],
         "how": job.say(_how(table)),

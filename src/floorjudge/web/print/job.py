@@ -17,9 +17,10 @@ from typing import TYPE_CHECKING, Any, Literal
 import msgspec
 from babel.dates import format_datetime
 
+from floorjudge.events.explain import stage_title
 from floorjudge.events.state import State
 from floorjudge.extras import imported
-from floorjudge.formats.on_the_edge.tables import Player, Stage, TableSet
+from floorjudge.formats.on_the_edge.tables import Player
 from floorjudge.texts import Language, Text, render, text
 from floorjudge.web.common import languages
 
@@ -78,36 +79,13 @@ class Job(msgspec.Struct, frozen=True):
             "language": self.language,
             "event": self.state.name,
             "title": self.say(title),
-            "when": self.say(stage_words(self.state)),
+            "when": self.say(stage_title(self.state.stage.value, self.state.round)),
             "printed": " · ".join(
                 (self.say(text("Printed {time}", time=printed)), *([self.mark] if self.mark else []))
             ),
             "mark": self.mark,
             "folio": self.say(text("Page {page} of {pages}", page="\x01", pages="\x02")),
         }
-
-
-def stage_words(state: State) -> Text:
-    """Say how far an event has come, as it stands at the head of a page."""
-    words = {
-        Stage.REGISTRATION: text("Registration"),
-        Stage.ROUND: text("Round {round}", round=state.round),
-        Stage.READMISSION: text("Readmission after round {round}", round=state.round),
-        Stage.FINAL: text("Round {round}, the final", round=state.round),
-        Stage.FINISHED: text("Finished after round {round}", round=state.round),
-    }
-    return words[state.stage]
-
-
-def set_words(of: TableSet) -> Text:
-    """Return the name of a set, as the heading of its tables."""
-    words = {
-        TableSet.ACTIVE: text("Active set"),
-        TableSet.INACTIVE: text("Inactive set"),
-        TableSet.READMISSION: text("Readmission game"),
-        TableSet.FINAL: text("The final"),
-    }
-    return words[of]
 
 
 def compile_sheet(

@@ -32,7 +32,7 @@ MOST_FOUND = 100
 
 
 @router.get("/")
-async def events(request: Request, session: Asking, deleted: Annotated[str, Query(max_length=300)] = "") -> Response:
+async def events(session: Asking, deleted: Annotated[str, Query(max_length=300)] = "") -> Response:
     """List the events, the newest first, each with how far it has come; `deleted` is the backup of one just deleted."""
     kept = await to_thread.run_sync(session.application.store.log.tournaments)
     newest = kept[::-1][:MOST_LISTED]
@@ -42,13 +42,8 @@ async def events(request: Request, session: Asking, deleted: Annotated[str, Quer
         for item, event in seen
         if event is None or session.role(item.id) in STAFF or not event.venue.archived
     ]
-    return page(
-        request,
-        "public/events.html",
-        listed=listed,
-        more=len(kept) - len(newest),
-        deleted=deleted if is_news(request) else "",
-    )
+    told = deleted if is_news(session.request) else ""
+    return session.page("public/events.html", listed=listed, more=len(kept) - len(newest), deleted=told)
 
 
 async def _seen(session: Session, event: str) -> EventSnapshot | None:
@@ -93,9 +88,9 @@ async def choose_theme(
 
 
 @router.get("/e/{event}")
-async def event_page(request: Request, at: Here) -> Response:
+async def event_page(at: Here) -> Response:
     """Show the event live: tables, standings, who qualifies for the final."""
-    cache = at.application.page_cache
+    cache, request = at.application.page_cache, at.request
     plain = not request.url.query
     style = style_of(request, at.language)
     key = (at.event, at.number, at.language, style, at.session.theme, at.role, at.me is None, at.session.known)
@@ -106,13 +101,12 @@ async def event_page(request: Request, at: Here) -> Response:
     face = rows.clock_face(at.venue, datetime.now(UTC))
     placed = rows.places_to_be_seen(at.state, at.venue)
     podium = podium_of(standings(at.state, with_places=True)) if placed else []
-    made = page(request, "public/event.html", at=at, fragments=fragments, face=face, exact=True, podium=podium)
+    made = at.page("public/event.html", fragments=fragments, face=face, exact=True, podium=podium)
     return cache.keep(key, made).answer(request) if plain else made
 
 
 @router.get("/e/{event}/live")
 async def live(
-    request: Request,
     at: Here,
     since: Annotated[int | None, Query(ge=0)] = None,
     fragments: Annotated[str | None, Query(alias="pieces", max_length=1)] = None,
@@ -121,22 +115,21 @@ async def live(
     """Send what happens as it happens; see `floorjudge.web.live.channels`."""
     names = frozenset(watch.split(",")[:MOST_WATCHED]) if watch else frozenset()
     subscription = Subscription(at.language, fragments is not None, names)
-    return as_stream(at.channel.listen(subscription, last_known(request, since, at.number), still_good(at.session)))
+    return as_stream(at.channel.listen(subscription, last_known(at.request, since, at.number), still_good(at.session)))
 
 
 @router.get("/e/{event}/player/{number}")
-async def player_page(request: Request, at: Here, number: Number) -> Response:
+async def player_page(at: Here, number: Number) -> Response:
     """Show one player's table, points, games and next step."""
     player = at.numbered_player(number)
     story = player_story(at.state, at.venue, player)
-    return page(request, "public/player.html", at=at, story=story)
+    return at.page("public/player.html", story=story)
 
 
 @router.get("/e/{event}/find")
-async def find(request: Request, at: Here, name: Annotated[str, Query(max_length=100)] = "") -> Response:
+async def find(at: Here, name: Annotated[str, Query(max_length=100)] = "") -> Response:
     """Find players by a part of their name, for phones without scripts; with one match go there at once."""
-    wanted = plain(name)
-    found = [player for player in at.state.everybody() if wanted in plain(player.name)] if wanted else []
+    found = rows.found_players(at.state, name) if plain(name) else []
     if len(found) == 1:
         return back_to(f"/e/{at.event}/player/{found[0].number}")
-    return page(request, "public/find.html", at=at, name=name, found=found[:MOST_FOUND])
+    return at.page("public/find.html", name=name, found=found[:MOST_FOUND])

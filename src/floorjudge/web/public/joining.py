@@ -5,12 +5,10 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Callable
 from datetime import UTC, datetime
-from functools import partial
 from typing import Annotated, TypeVar
 
 from anyio import to_thread
 from fastapi import APIRouter, Path, Query
-from starlette.requests import Request
 from starlette.responses import Response
 
 from floorjudge.errors import FloorjudgeError
@@ -20,10 +18,10 @@ from floorjudge.events.service.links import Grant, PlayerLink, read_staff_token,
 from floorjudge.events.service.roles import Role
 from floorjudge.events.tournament.checks import as_kept
 from floorjudge.formats.on_the_edge.tables import Player, Stage
-from floorjudge.web.commands import Failed, do, failure, new_id, sent_form, typed_again
-from floorjudge.web.common.limits import BAD_LINKS
-from floorjudge.web.common.responses import back_to, is_news, page, with_news
-from floorjudge.web.error_pages import status_of
+from floorjudge.web.commands import do
+from floorjudge.web.common.responses import back_to, is_news, with_news
+from floorjudge.web.forms import Failed, failure
+from floorjudge.web.security import BAD_LINKS
 from floorjudge.web.sessions import Asking, Entering, EventSession, Here, OpenedLinks, Session, keep_opened, player_of
 
 router = APIRouter()
@@ -32,40 +30,41 @@ Token = Annotated[str, Path(max_length=600)]
 
 
 @router.get("/in/{token}")
-async def staff_link(request: Request, session: Asking, token: Token) -> Response:
+async def staff_link(session: Asking, token: Token) -> Response:
     """Say whom a staff link is for and ask before it is taken: what only previews a link must not open it."""
-    grant = await _granted(session, token)
-    return page(request, "public/staff_link.html", grant=grant, token=token, new_id=new_id)
+    grants = session.application.store.grants
+    grant = await _read(session, lambda given: read_staff_token(grants, given, datetime.now(UTC)), token)
+    return session.page("public/staff_link.html", grant=grant, token=token)
 
 
 @router.post("/in/{token}")
-async def take_staff_link(request: Request, session: Entering, token: Token) -> Response:
+async def take_staff_link(session: Entering, token: Token) -> Response:
     """Let this device be what the link says, and go to where its work is; a link that works once is used up by it."""
-    form = (await sent_form(request))["id"]
+    form = (await session.form())["id"]
     grants = session.application.store.grants
     hashed, grant = await _read(session, lambda given: take_once(grants, given, datetime.now(UTC), form), token)
     answer = back_to(_first_page(grant))
-    keep_opened(answer, request, session.application.key, session.opened.with_staff(hashed))
+    keep_opened(answer, session, session.opened.with_staff(hashed))
     return answer
 
 
 @router.get("/p/{signed}")
-async def player_link(request: Request, session: Asking, signed: Token) -> Response:
+async def player_link(session: Asking, signed: Token) -> Response:
     """Let this device be a player's, and go to their page; ask first when it is another player's of the same event."""
     link, player = await _player(session, signed)
-    before = session.player(link.event)
+    before = session.players.get(link.event)
     if before in {None, link.player}:
-        return _theirs(request, session, link)
+        return _theirs(session, link)
     state = (await session.application.events.see(link.event)).state
     own = player_of(state, before or 0)
-    return page(request, "public/player_link.html", signed=signed, event=state.name, player=player, own=own)
+    return session.page("public/player_link.html", signed=signed, event=state.name, player=player, own=own)
 
 
 @router.post("/p/{signed}")
-async def take_player_link(request: Request, session: Entering, signed: Token) -> Response:
+async def take_player_link(session: Entering, signed: Token) -> Response:
     """Let this device be the other player's, as was asked."""
     link, _ = await _player(session, signed)
-    return _theirs(request, session, link)
+    return _theirs(session, link)
 
 
 async def _player(session: Session, signed: str) -> tuple[PlayerLink, Player]:
@@ -77,25 +76,19 @@ async def _player(session: Session, signed: str) -> tuple[PlayerLink, Player]:
     return link, found
 
 
-def _theirs(request: Request, session: Session, link: PlayerLink) -> Response:
+def _theirs(session: Session, link: PlayerLink) -> Response:
     answer = back_to(f"/e/{link.event}/me")
     opened = session.opened.with_player(link.event, link.player, link.serial)
-    keep_opened(answer, request, session.application.key, opened)
+    keep_opened(answer, session, opened)
     return answer
 
 
 @router.post("/leave")
-async def forget(request: Request, session: Asking) -> Response:
+async def forget(session: Asking) -> Response:
     """Forget every link that was opened on this device."""
     answer = back_to("/")
-    keep_opened(answer, request, session.application.key, OpenedLinks())
+    keep_opened(answer, session, OpenedLinks())
     return answer
-
-
-async def _granted(session: Session, token: str) -> Grant:
-    """Return what the token of a staff link grants."""
-    grants = session.application.store.grants
-    return await _read(session, lambda given: read_staff_token(grants, given, datetime.now(UTC)), token)
 
 
 async def _read(session: Session, read: Callable[[str], Link], token: str) -> Link:
@@ -117,23 +110,18 @@ def _first_page(grant: Grant) -> str:
 
 
 @router.get("/join/{event}")
-async def join_form(request: Request, at: Here, done: Annotated[str, Query(max_length=20)] = "") -> Response:
+async def join_form(at: Here, done: Annotated[str, Query(max_length=20)] = "") -> Response:
     """Show the form for people who register themselves, or that it is closed."""
-    return _join(request, at, registered=done == "yes" and is_news(request))
+    return _join(at, registered=done == "yes" and is_news(at.request))
 
 
-def _join(request: Request, at: EventSession, *, failed: Failed | None = None, registered: bool = False) -> Response:
-    return page(
-        request,
+def _join(at: EventSession, *, failed: Failed | None = None, registered: bool = False) -> Response:
+    return at.page(
         "public/join.html",
-        status=200 if failed is None else status_of(failed.error),
-        at=at,
         is_open=at.venue.self_registration and at.state.stage is Stage.REGISTRATION and not at.state.closed,
         failed=failed,
         theirs=_unclaimed(at, failed),
-        typed=partial(typed_again, failed, "join"),
         registered=registered,
-        new_id=new_id,
     )
 
 
@@ -149,18 +137,18 @@ def _unclaimed(at: EventSession, failed: Failed | None) -> str | None:
 
 
 @router.post("/join/{event}")
-async def join(request: Request, at: Here) -> Response:
+async def join(at: Here) -> Response:
     """Register somebody by themselves, or as who is on the list already, and let this device be theirs."""
-    sent = await sent_form(request)
+    sent = await at.session.form()
     given = sent["player"]
     what = "claim" if sent["mine"] == "yes" else "join"
     try:
         answer = await do(at, {"do": what, "player": given}, command_id=_own_id(sent["id"]))
     except FloorjudgeError as error:
-        return _join(request, at, failed=failure("join", error, sent))
+        return _join(at, failed=failure("join", error, sent))
     if at.role is not Role.ANYBODY:
         # A phone of the desk that is passed round belongs to nobody who registers on it.
-        return with_news(request, f"/join/{at.event}?done=yes")
+        return with_news(at.request, f"/join/{at.event}?done=yes")
     player = answer.state.players[as_kept(given)]
     signed = await to_thread.run_sync(at.application.player_links.make, at.event, player.number)
     return back_to(f"/p/{signed}")

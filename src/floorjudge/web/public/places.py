@@ -9,13 +9,12 @@ from datetime import datetime
 from typing import Literal
 
 from fastapi import APIRouter
-from starlette.requests import Request
 from starlette.responses import Response
 
 from floorjudge.events.standings import StandingRow, podium_of, standings
 from floorjudge.formats.on_the_edge.tables import Stage
 from floorjudge.texts import render, text
-from floorjudge.web.common.responses import as_file, page
+from floorjudge.web.common.responses import as_file
 from floorjudge.web.errors import NoSuchPage
 from floorjudge.web.links import base_address
 from floorjudge.web.print.documents import places_document, podium_document
@@ -35,15 +34,13 @@ def _listed(at: EventSession) -> list[StandingRow]:
 
 
 @router.get("/e/{event}/places")
-async def places(request: Request, at: Here) -> Response:
+async def places(at: Here) -> Response:
     """Show the final places.
 
     Clauses: OTE 2.10
     """
     listed = _listed(at)
-    return page(
-        request, "public/places.html", at=at, listed=listed, podium=podium_of(listed), base=base_address(request)
-    )
+    return at.page("public/places.html", listed=listed, podium=podium_of(listed), base=base_address(at.request))
 
 
 @router.get("/e/{event}/places.{kind}")

@@ -6,7 +6,6 @@ from typing import Annotated, Any
 
 from anyio import to_thread
 from fastapi import APIRouter, Query
-from starlette.requests import Request
 from starlette.responses import Response
 
 from floorjudge.events.codec import event_value, read_event
@@ -15,7 +14,7 @@ from floorjudge.events.service.draw_history import draw_history, find_mark
 from floorjudge.events.service.log import deck_lists, log_entry
 from floorjudge.formats.on_the_edge.decks import check_deck
 from floorjudge.formats.on_the_edge.tables import Player
-from floorjudge.web.common.responses import as_file, json_response, page
+from floorjudge.web.common.responses import as_file, json_response
 from floorjudge.web.errors import NoSuchPage
 from floorjudge.web.live.event_cache import EventSnapshot
 from floorjudge.web.live.rows import places_to_be_seen
@@ -27,7 +26,7 @@ PLAYERS_A_PAGE = 100
 
 
 @router.get("/e/{event}/log")
-async def log_page(request: Request, at: Here, before: Annotated[int | None, Query(ge=1)] = None) -> Response:
+async def log_page(at: Here, before: Annotated[int | None, Query(ge=1)] = None) -> Response:
     """Tell what happened, newest first, in plain words."""
     end = at.number if before is None else min(before - 1, at.number)
     first = max(1, end - LINES_A_PAGE + 1)
@@ -35,10 +34,8 @@ async def log_page(request: Request, at: Here, before: Annotated[int | None, Que
     staff = at.may_see("judge")
     lines = [log_entry(record) for record in at.records(first, end)][::-1]
     shown = [(line, line.staff if staff else line.public) for line in lines]
-    return page(
-        request,
+    return at.page(
         "public/log.html",
-        at=at,
         lines=[line for line in shown if line[1] is not None],
         first=first,
         newest=end == at.number,
@@ -47,12 +44,10 @@ async def log_page(request: Request, at: Here, before: Annotated[int | None, Que
 
 
 @router.get("/e/{event}/draw")
-async def draw_page(request: Request, at: Here, mark: Annotated[str, Query(max_length=100)] = "") -> Response:
+async def draw_page(at: Here, mark: Annotated[str, Query(max_length=100)] = "") -> Response:
     """Explain what the draws are promised with, and how anybody can check them; `mark` is compared with the log."""
-    return page(
-        request,
+    return at.page(
         "public/draw.html",
-        at=at,
         head=at.records(at.number)[-1].hash,
         own_mark=at.mark,
         history=await to_thread.run_sync(draw_history, at.records()),
@@ -91,14 +86,12 @@ def _takes_a_deck_back(event: TournamentEvent) -> bool:
 
 
 @router.get("/e/{event}/decks")
-async def decks(request: Request, at: Here, first: Annotated[int, Query(ge=1, le=10**6)] = 1) -> Response:
+async def decks(at: Here, first: Annotated[int, Query(ge=1, le=10**6)] = 1) -> Response:
     """List the players whose deck lists are public, by place when the places are public, too."""
     _are_public(at)
     listed = _in_order(at)
-    return page(
-        request,
+    return at.page(
         "public/decks.html",
-        at=at,
         shown=listed[first - 1 : first - 1 + PLAYERS_A_PAGE],
         first=first,
         following=first + PLAYERS_A_PAGE if len(listed) >= first + PLAYERS_A_PAGE else None,
@@ -108,7 +101,7 @@ async def decks(request: Request, at: Here, first: Annotated[int, Query(ge=1, le
 
 
 @router.get("/e/{event}/decks/{number}")
-async def deck(request: Request, at: Here, number: Number) -> Response:
+async def deck(at: Here, number: Number) -> Response:
     """Show one player's list as it was handed in, with its verdict.
 
     Clauses: OTE 1.1
@@ -119,7 +112,7 @@ async def deck(request: Request, at: Here, number: Number) -> Response:
     if listing is None:
         raise NoSuchPage
     report = await to_thread.run_sync(check_deck, listing)
-    return page(request, "public/deck.html", at=at, player=player, listing=listing, report=report)
+    return at.page("public/deck.html", player=player, listing=listing, report=report)
 
 
 def _are_public(at: EventSession) -> None:

@@ -11,7 +11,6 @@ from typing import Annotated, Any
 
 import msgspec
 from fastapi import APIRouter, Query
-from starlette.requests import Request
 from starlette.responses import Response
 
 from floorjudge.events.floor.state import Venue
@@ -19,7 +18,6 @@ from floorjudge.events.standings import podium_of, standings
 from floorjudge.events.state import State
 from floorjudge.formats.on_the_edge.tables import Stage
 from floorjudge.web.common.languages import plain
-from floorjudge.web.common.responses import page
 from floorjudge.web.links import base_address, join_link, qr_picture
 from floorjudge.web.live import rows
 from floorjudge.web.sessions import Here
@@ -97,17 +95,15 @@ def _in_columns(kind: str, lines: list[Any]) -> list[Sheet]:
 
 
 @router.get("/e/{event}/screen")
-async def screen(request: Request, at: Here, sheet: Annotated[int, Query(ge=0, le=10**6)] = 0) -> Response:
+async def screen(at: Here, sheet: Annotated[int, Query(ge=0, le=10**6)] = 0) -> Response:
     """Show one sheet of the big screen; the next one follows by itself."""
     listed = sheets(at.state, at.venue)
     # With a thousand players that took milliseconds: others have their turn before the page is made.
     await asyncio.sleep(0)
     number = sheet % len(listed)
-    join = join_link(base_address(request), at)
-    return page(
-        request,
+    join = join_link(base_address(at.request), at)
+    return at.page(
         "public/screen.html",
-        at=at,
         shown=listed[number],
         sheet=number,
         sheets=len(listed),

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, Literal, TypeAlias
+from typing import Literal, TypeAlias, get_args
 
 import msgspec
-from starlette.datastructures import ImmutableMultiDict
 
 from floorjudge.loops import Case
 from floorjudge.loops.desk import (
@@ -23,8 +22,8 @@ from floorjudge.loops.desk import (
 from floorjudge.loops.mtr.cases import Sustenance
 from floorjudge.reading import TooMany
 from floorjudge.texts import Language, Text, render, text
-from floorjudge.web.commands import number_in
 from floorjudge.web.finder.results import Loop
+from floorjudge.web.forms import SentForm, number_in
 
 MOST_PLAYERS = 12
 MOST_RESOURCES = 12
@@ -164,44 +163,37 @@ class Question(msgspec.Struct, frozen=True):
     needed: bool = False
 
 
-def read_setup(form: ImmutableMultiDict[str, Any]) -> Setup:
+def read_setup(sent: SentForm) -> Setup:
     """Return what was filled in; what cannot have come from our form is left out."""
-    given = [_words(value) for value in form.getlist("player")[:MOST_PLAYERS]]
+    given = sent.every("player")[:MOST_PLAYERS]
     order = [index for index, name in enumerate(given) if name]
-    ticked = {_words(value) for value in form.getlist("keeps")}
+    ticked = set(sent.every("keeps"))
+    sustained: tuple[Sustained, ...] = get_args(Sustained)
     return Setup(
         players=tuple(given[index] for index in order),
         keeps=frozenset(new for new, old in enumerate(order) if str(old) in ticked),
-        across_turns=form.get("span") == "turns",
-        sustained=_sustained(form.get("sustained")),
-        hidden_information=form.get("hidden") == "yes",
-        steps=_words(form.get("steps")),
-        true=frozenset(_words(value) for value in form.getlist("fact")) & _FACTS,
-        reason=_words(form.get("reason")),
-        sheet=tuple(_resources(form)),
-        marks=frozenset(_marks(form.getlist("mark"))),
+        across_turns=sent["span"] == "turns",
+        sustained=next((each for each in sustained if each == sent["sustained"]), "actions"),
+        hidden_information=sent["hidden"] == "yes",
+        steps=sent.word("steps"),
+        true=frozenset(sent.every("fact")) & _FACTS,
+        reason=sent.word("reason"),
+        sheet=tuple(_resources(sent)),
+        marks=frozenset(_marks(sent.every("mark"))),
     )
 
 
-def _words(value: object) -> str:
-    return value.strip() if isinstance(value, str) else ""
-
-
-def _sustained(value: object) -> Sustained:
-    return "choices" if value == "choices" else "mixed" if value == "mixed" else "actions"
-
-
-def _resources(form: ImmutableMultiDict[str, Any]) -> Iterable[Resource]:
-    columns = [form.getlist(name)[:MOST_RESOURCES] for name in ("r-name", "r-start", "r-change", "r-ends")]
+def _resources(sent: SentForm) -> Iterable[Resource]:
+    columns = [sent.every(name)[:MOST_RESOURCES] for name in ("r-name", "r-start", "r-change", "r-ends")]
     for line in zip(*columns, strict=False):
-        resource = Resource(*(_words(value) for value in line))
+        resource = Resource(*line)
         if not resource.is_blank:
             yield resource
 
 
-def _marks(given: Sequence[object]) -> Iterable[tuple[str, int]]:
+def _marks(given: Sequence[str]) -> Iterable[tuple[str, int]]:
     for value in given:
-        key, _, written = _words(value).partition(":")
+        key, _, written = value.partition(":")
         step = number_in(written, 3)
         if step is not None:
             yield key, step

@@ -1,17 +1,51 @@
-"""The famous loops with all that is known of them, which need not be worked out: for the gallery."""
+"""What is known without a search: the names of cards, the combinations in a deck list, the famous loops."""
 
 from __future__ import annotations
 
+from contextlib import closing
 from functools import cache
 from typing import Any
 
 import msgspec
 
-from floorjudge.magic.collections.known import KnownCombination, famous_lines
+from floorjudge.errors import FloorjudgeError
+from floorjudge.magic.cards.deck_list import read_deck
+from floorjudge.magic.cards.library import CardLibrary
+from floorjudge.magic.cards.names import CardNames
+from floorjudge.magic.collections.known import (
+    DeckCombinations,
+    KnownCombination,
+    combinations_in,
+    famous_lines,
+    known_combinations,
+)
 from floorjudge.texts import Text
 from floorjudge.web.finder.results import Found
 
 JsonObject = dict[str, Any]
+MOST_NAMES = 8
+# So many combinations of each kind are shown.
+MOST_COMBINATIONS = 50
+
+
+def complete(typed: str) -> list[str]:
+    """Return the names that somebody may mean, the likeliest first; nothing where there are no card texts."""
+    return _names().complete(typed, MOST_NAMES)
+
+
+@cache
+def _names() -> CardNames:
+    with closing(CardLibrary.open()) as library:
+        try:
+            return library.completion
+        except FloorjudgeError:
+            return CardNames(())
+
+
+def looked_through(listing: str) -> DeckCombinations:
+    """Return the combinations in a deck list. Raises what `read_deck` and `known_combinations` raise."""
+    with closing(CardLibrary.open()) as library:
+        return combinations_in(read_deck(listing, library), known_combinations())
 
 
 class Famous(KnownCombination, frozen=True, kw_only=True):

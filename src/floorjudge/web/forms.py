@@ -1,0 +1,124 @@
+"""Forms: as they were sent, and as a page shows them again when they were refused."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Mapping
+
+import msgspec
+from starlette.datastructures import UploadFile
+from starlette.requests import Request
+
+from floorjudge.errors import Conflict, Damaged, FloorjudgeError
+from floorjudge.reading import decoded
+from floorjudge.web.error_pages import OWN, UNAVAILABLE
+from floorjudge.web.errors import NoDeckList, NotAForm
+
+_LONGEST_NUMBER = 8
+
+
+class SentForm(msgspec.Struct, frozen=True):
+    """A form as it was sent, or the query of an address: its text fields in their order, and the bytes of its files."""
+
+    fields: tuple[tuple[str, str], ...] = ()
+    files: Mapping[str, bytes] = {}
+
+    def __getitem__(self, name: str) -> str:
+        """Return a text field, of several of one name the last; empty where it is missing."""
+        return self.typed.get(name, "")
+
+    @property
+    def typed(self) -> dict[str, str]:
+        """The text fields by name."""
+        return dict(self.fields)
+
+    def every(self, name: str) -> list[str]:
+        """Return all text fields of a name, without spaces around them."""
+        return [value.strip() for field, value in self.fields if field == name]
+
+    def word(self, name: str) -> str:
+        """Return a text field without spaces around it."""
+        return self[name].strip()
+
+    def filled(self, *names: str) -> dict[str, str]:
+        """Return those of some text fields in which something stands, without spaces around it."""
+        return {name: word for name in names if (word := self.word(name))}
+
+    def number(self, name: str) -> int:
+        """Return a whole number that a form needs; raises BadInput when it is none."""
+        found = number_in(self.word(name))
+        if found is None:
+            raise NotAForm(name)
+        return found
+
+    def text(self, file: str, otherwise: str) -> str:
+        """Return the text of a file, or else of the field `otherwise` when no file was chosen.
+
+        Raises BadInput when the file is not a text.
+        """
+        content = self.files.get(file)
+        return decoded(content) if content else self[otherwise]
+
+
+def number_in(word: str, longest: int = _LONGEST_NUMBER) -> int | None:
+    """Return the number that is written in a word with at most so many digits, None when it is none."""
+    return int(word) if word.isascii() and word.isdecimal() and len(word) <= longest else None
+
+
+def deck_list_in(sent: SentForm) -> str:
+    """Return the deck list of a form, from its file or its text; raises BadInput when there is nothing in it."""
+    listing = sent.text("file", "list")
+    if not listing.strip():
+        raise NoDeckList
+    return listing
+
+
+async def sent_form(request: Request) -> SentForm:
+    """Return the form that was sent."""
+    fields: list[tuple[str, str]] = []
+    files: dict[str, bytes] = {}
+    async with request.form(max_files=2, max_fields=500) as form:
+        for name, value in form.multi_items():
+            if isinstance(value, UploadFile):
+                files[name] = await value.read()
+            else:
+                fields.append((name, as_typed(value)))
+    return SentForm(tuple(fields), files)
+
+
+def as_typed(sent: str) -> str:
+    """Return the text of a field as it was typed: browsers end the lines of what they send with two characters."""
+    return sent.replace("\r\n", "\n")
+
+
+class Failed(msgspec.Struct, frozen=True):
+    """A form that was refused: which one it was, why, and what had been typed into it."""
+
+    form: str
+    error: FloorjudgeError
+    typed: Mapping[str, str] = {}
+
+    @property
+    def is_conflict(self) -> bool:
+        """Whether somebody else was faster, so that the page shows what they did."""
+        return isinstance(self.error, Conflict)
+
+
+def failure(form: str, error: FloorjudgeError, sent: SentForm | None = None) -> Failed:
+    """Return what a page shows of an error in a form.
+
+    Raises the error again when it is not about the form: no right to do it, too much sent, the database away, damage.
+    """
+    if isinstance(error, (Damaged, *UNAVAILABLE, *OWN)):
+        raise error
+    return Failed(form, error, {} if sent is None else sent.typed)
+
+
+def typed_again(failed: Failed | None, form: str, name: str, otherwise: str = "") -> str:
+    """Return what had been typed into a field of the form that was refused, `otherwise` for every other form."""
+    return failed.typed.get(name, "") if failed is not None and failed.form == form else otherwise
+
+
+def new_id() -> str:
+    """Return an id for the hidden field `id` of a form, so that sending it twice counts once."""
+    return secrets.token_urlsafe(12)

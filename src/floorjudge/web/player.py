@@ -1,0 +1,188 @@
+"""A player's own pages: what the event is for them, their game's result, their calls for a judge, their deck, leaving.
+
+Every form works as it is. With a script the phone keeps what was typed until it is here, and sends the same form with
+`Accept: application/json`; the answer then says whether it counts. A form that comes an hour late is understood by what
+stands in it alone: names travel with the numbers, and the number of the stage with both.
+"""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from itertools import takewhile
+from typing import Literal, TypeAlias
+
+from anyio import to_thread
+from fastapi import APIRouter
+from starlette.responses import Response
+
+from floorjudge.errors import Conflict, FloorjudgeError
+from floorjudge.events.codec import event_value
+from floorjudge.events.service.errors import BadNumber, NotYours
+from floorjudge.events.service.log import deck_lists
+from floorjudge.formats.on_the_edge.decks import check_deck
+from floorjudge.formats.on_the_edge.tables import Player, PlayerSet, Stage
+from floorjudge.web.commands import Fields, do, submit
+from floorjudge.web.common.loop_rulings import ruling_words
+from floorjudge.web.common.responses import back_to, json_response
+from floorjudge.web.error_pages import status_of
+from floorjudge.web.errors import AnotherPlayers, NoWinnerNamed
+from floorjudge.web.forms import Failed, SentForm, deck_list_in, failure, number_in
+from floorjudge.web.live.player_story import own_calls, own_report, player_story, upon_leaving
+from floorjudge.web.live.rows import clock_face
+from floorjudge.web.sessions import EventSession, Here
+
+router = APIRouter()
+Act: TypeAlias = Literal["report", "confirm", "dispute", "call"]
+_LONGEST_NUMBER = 9
+_MOST_SEATS = 2_000
+
+
+@router.get("/e/{event}/me")
+async def me(at: Here) -> Response:
+    """Show a player's own page; everybody else learns how to get one."""
+    return at.page("player/nobody.html") if at.me is None else _own_page(at)
+
+
+def _own_page(at: EventSession, failed: Failed | None = None) -> Response:
+    me = _me(at)
+    return at.page(
+        "player/me.html",
+        face=clock_face(at.venue, datetime.now(UTC)),
+        story=player_story(at.state, at.venue, me),
+        own=own_report(at.state, at.venue, me.name),
+        my_calls=own_calls(at.state, at.venue, me.name),
+        ruling_words=ruling_words,
+        failed=failed,
+    )
+
+
+def _me(at: EventSession) -> Player:
+    """Return whose phone this is; raises Refused (403 on the web) when it is nobody's."""
+    if at.me is None:
+        raise NotYours
+    return at.me
+
+
+@router.get("/e/{event}/me/deck")
+async def deck(at: Here) -> Response:
+    """Show a player their deck list with what was found in it, and, before the start, the form to hand one in."""
+    return await _deck(at)
+
+
+@router.post("/e/{event}/me/deck")
+async def hand_in(at: Here) -> Response:
+    """Take a player's own deck list; with `how` = `check` only say what would be found in it.
+
+    Clauses: OTE 1.1
+    """
+    sent = await at.session.form()
+    me = _me(at)
+    try:
+        listing = deck_list_in(sent)
+        if sent["how"] == "check":
+            return await _deck(at, tried=listing)
+        await do(at, {"do": "deck", "player": me.name, "list": listing}, command_id=sent["id"])
+    except FloorjudgeError as error:
+        return await _deck(await at.now(), failed=failure("deck", error, sent))
+    return back_to(f"/e/{at.event}/me/deck")
+
+
+async def _deck(at: EventSession, *, tried: str | None = None, failed: Failed | None = None) -> Response:
+    me = _me(at)
+    kept = (await to_thread.run_sync(deck_lists, at.records())).get(me.name)
+    shown = kept if tried is None else tried
+    return at.page(
+        "player/deck.html",
+        listing=shown or "",
+        tried=tried is not None,
+        report=None if shown is None else await to_thread.run_sync(check_deck, shown),
+        is_open=at.state.stage is Stage.REGISTRATION and me.set is not PlayerSet.LEFT,
+        failed=failed,
+    )
+
+
+@router.get("/e/{event}/me/leave")
+async def leave_form(at: Here) -> Response:
+    """Say what would happen if the player left now, and ask."""
+    return await _leave(at)
+
+
+@router.post("/e/{event}/me/leave")
+async def leave(at: Here) -> Response:
+    """Take the player out of the event at their own wish."""
+    fields = {"do": "leave", "player": _me(at).name}
+    return await submit(at, "leave", lambda _: fields, done=lambda _: back_to(f"/e/{at.event}/me"), again=_leave)
+
+
+async def _leave(at: EventSession, *, failed: Failed | None = None) -> Response:
+    return at.page("player/leave.html", leaving=upon_leaving(at.state, _me(at)), failed=failed)
+
+
+@router.post("/e/{event}/me/{act}")
+async def take(at: Here, act: Act) -> Response:
+    """Take a player's report, what they say of another one's, or their call for a judge; answer with a page or with JSON."""
+    sent = await at.session.form()
+    # A phone that keeps what it sends until it has an answer asks for JSON.
+    kept = at.request.headers.get("accept", "").startswith("application/json")
+    try:
+        me = _me(at)
+        if sent.typed.get("me", str(me.number)) != str(me.number):
+            raise AnotherPlayers
+        answer = await do(at, _command(act, sent) | {"player": me.name}, command_id=sent["id"])
+    except FloorjudgeError as error:
+        if kept:
+            return _refused(at, error)
+        return _own_page(await at.now(), failure(act, error, sent))
+    if kept:
+        event = event_value(answer.events[0])["event"]
+        return json_response({"ok": True, "number": answer.number, "event": event})
+    return back_to(f"/e/{at.event}/me#own")
+
+
+def _refused(at: EventSession, error: FloorjudgeError) -> Response:
+    """Return an error; `again` says that the same may well be accepted when it is sent again."""
+    status = status_of(error)
+    again = status >= 500 or status == 429 or isinstance(error, Conflict)
+    return json_response({"ok": False, "again": again, "error": error.as_json(at.language)}, status)
+
+
+def _command(act: Act, sent: SentForm) -> Fields:
+    """Return the command that a form means. Raises BadInput when a number in it is none, or nobody won."""
+    if act == "call":
+        table = {"table": _whole(sent, "table")} if sent["table"] else {}
+        return {"do": "call", "about": sent["about"], **table}
+    game = {"table": _whole(sent, "table"), "stage": _whole(sent, "stage")}
+    if act == "confirm":
+        return {"do": "confirm", **game, "statement": _whole(sent, "statement")}
+    if act == "dispute":
+        return {"do": "dispute", **game, "text": sent["text"]}
+    return {"do": "propose", **game, **_reported(sent)}
+
+
+def _reported(sent: SentForm) -> Fields:
+    """Return how a game ended.
+
+    The fields are, by seat from 1, `name-1` and `influence-1`, or `place-1` in a readmission game; `winner` is a seat; `note`;
+    `how` is `drawn` when that button was pressed.
+    """
+    if sent["how"] == "drawn":
+        return {"drawn": True}
+    typed = sent.typed
+    seats = takewhile(lambda seat: f"name-{seat}" in typed, map(str, range(1, _MOST_SEATS)))
+    names = {seat: typed[f"name-{seat}"] for seat in seats}
+    if any(name.startswith("place-") for name in typed):
+        placed = [(_whole(sent, f"place-{seat}"), name) for seat, name in names.items() if sent.word(f"place-{seat}")]
+        return {"qualified": [name for _, name in sorted(placed)]}
+    influence = {name: _whole(sent, f"influence-{seat}", f"influence.{name}") for seat, name in names.items()}
+    winner = names.get(sent.word("winner"))
+    if winner is None:
+        raise NoWinnerNamed
+    return {"winner": winner, "influence": influence, **sent.filled("note")}
+
+
+def _whole(sent: SentForm, name: str, where: str | None = None) -> int:
+    word = sent.word(name).replace("\N{MINUS SIGN}", "-")
+    number = number_in(word.removeprefix("-"), _LONGEST_NUMBER)
+    if number is None:
+        raise BadNumber(word[:20], where=where or name)
+    return -number if word.startswith("-") else number

@@ -15,7 +15,7 @@ from floorjudge.events.service.roles import Role
 from floorjudge.loops import Case, Declaration, Ruling, read_case, rule
 from floorjudge.loops.desk import Resource, sheet_of
 from floorjudge.texts import LANGUAGES
-from floorjudge.web import sessions
+from floorjudge.web import asking
 from floorjudge.web.common import loop_rulings
 from floorjudge.web.common.languages import big_number
 from floorjudge.web.loops.setup import Setup, setup_from
@@ -413,6 +413,6 @@ def test_what_nobody_could_read_is_refused(anybody: Browser, fields: Mapping[str
 
 
 def test_forms_without_anything_in_them_are_counted_too(anybody: Browser, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sessions, "POSTS", Limit("posts without anything", 2))
+    monkeypatch.setattr(asking, "POSTS", Limit("posts without anything", 2))
     for status in (200, 200, 429):
         anybody.send("/loop", status)

@@ -11,10 +11,10 @@ from starlette.responses import Response
 
 from floorjudge.events.service.errors import NotYours
 from floorjudge.events.service.roles import Role
+from floorjudge.web.asking import asking
 from floorjudge.web.common import monitoring
 from floorjudge.web.common.responses import PRIVATE, json_response
 from floorjudge.web.errors import StoreAway
-from floorjudge.web.sessions import asking
 from floorjudge.web.shared import Application
 
 router = APIRouter()

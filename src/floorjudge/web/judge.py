@@ -20,13 +20,14 @@ from floorjudge.events.state import State
 from floorjudge.formats.on_the_edge.tables import Stage
 from floorjudge.loops.mtr.explain import said as declaration_text
 from floorjudge.rulebook import Clause, clauses
+from floorjudge.web.asking import Judge, Number
 from floorjudge.web.commands import Fields, submit
 from floorjudge.web.common.loop_rulings import kept_loop, ruling_words
 from floorjudge.web.common.responses import back_to
 from floorjudge.web.errors import NotAForm
 from floorjudge.web.forms import Failed, SentForm, number_in
 from floorjudge.web.live.rows import Version, stated, versions_of
-from floorjudge.web.sessions import EventSession, Judge, Number
+from floorjudge.web.sessions import EventSession
 
 router = APIRouter()
 CALLS_SHOWN = 100

@@ -21,6 +21,7 @@ from floorjudge.events.service.errors import BadNumber, NotYours
 from floorjudge.events.service.log import deck_lists
 from floorjudge.formats.on_the_edge.decks import check_deck
 from floorjudge.formats.on_the_edge.tables import Player, PlayerSet, Stage
+from floorjudge.web.asking import Here
 from floorjudge.web.commands import Fields, do, submit
 from floorjudge.web.common.loop_rulings import ruling_words
 from floorjudge.web.common.responses import back_to, json_response
@@ -29,7 +30,7 @@ from floorjudge.web.errors import AnotherPlayers, NoWinnerNamed
 from floorjudge.web.forms import Failed, SentForm, deck_list_in, failure, number_in
 from floorjudge.web.live.player_story import own_calls, own_report, player_story, upon_leaving
 from floorjudge.web.live.rows import clock_face
-from floorjudge.web.sessions import EventSession, Here
+from floorjudge.web.sessions import EventSession
 
 router = APIRouter()
 Act: TypeAlias = Literal["report", "confirm", "dispute", "call"]

@@ -22,10 +22,11 @@ from floorjudge.web.api.views import (
     prefers_minimal,
     sees_places,
 )
+from floorjudge.web.asking import Program, ProgramAt
 from floorjudge.web.commands import do, open_event
 from floorjudge.web.errors import OnlyOpen
 from floorjudge.web.security import POSTS
-from floorjudge.web.sessions import Program, ProgramAt, Session
+from floorjudge.web.sessions import Session
 
 router = APIRouter(prefix="/api/v1", tags=["Commands"])
 PREFER = {

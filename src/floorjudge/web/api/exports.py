@@ -16,10 +16,10 @@ from floorjudge.texts import text
 from floorjudge.web.api import shapes
 from floorjudge.web.api.shapes import OF_A_QUERY, OF_AN_EVENT, OF_COSTLY_WORK, answering
 from floorjudge.web.api.views import JsonObject, answer
+from floorjudge.web.asking import Program, ProgramAt
 from floorjudge.web.common.responses import as_file, parts_of
 from floorjudge.web.error_pages import error_answer
 from floorjudge.web.security import COSTLY
-from floorjudge.web.sessions import Program, ProgramAt
 
 router = APIRouter(prefix="/api/v1", tags=["Proof and safe keeping"])
 EXPORT = "application/jsonl"

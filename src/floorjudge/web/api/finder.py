@@ -20,6 +20,7 @@ from floorjudge.texts import Language, render
 from floorjudge.web.api import shapes
 from floorjudge.web.api.shapes import OF_COSTLY_WORK, answering, taking
 from floorjudge.web.api.views import JsonObject, answer, object_in
+from floorjudge.web.asking import Program
 from floorjudge.web.common.responses import json_response
 from floorjudge.web.errors import CardsBeingPrepared, NoSuchJob, NotYourJob, OwnQueueFull, QueueFull
 from floorjudge.web.finder import work
@@ -36,7 +37,7 @@ from floorjudge.web.finder.questions import (
 from floorjudge.web.finder.results import Found, Loop
 from floorjudge.web.jobs.kept import Job
 from floorjudge.web.security import COSTLY
-from floorjudge.web.sessions import Program, Session
+from floorjudge.web.sessions import Session
 
 router = APIRouter(prefix="/api/v1/magic", tags=["Loops of real cards"])
 JobId = Annotated[str, Path(pattern="^[0-9a-f]{16}$")]

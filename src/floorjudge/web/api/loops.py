@@ -16,8 +16,9 @@ from floorjudge.texts import Language
 from floorjudge.web.api import shapes
 from floorjudge.web.api.shapes import OF_COSTLY_WORK, answering, taking
 from floorjudge.web.api.views import JsonObject, answer, object_in
+from floorjudge.web.asking import Program
 from floorjudge.web.security import COSTLY
-from floorjudge.web.sessions import Program, Session
+from floorjudge.web.sessions import Session
 
 router = APIRouter(prefix="/api/v1", tags=["Loops and shortcuts"])
 

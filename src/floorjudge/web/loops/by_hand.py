@@ -11,6 +11,7 @@ from starlette.responses import Response
 
 from floorjudge.errors import FloorjudgeError
 from floorjudge.exact import digits
+from floorjudge.web.asking import Asking
 from floorjudge.web.common.responses import back_to
 from floorjudge.web.errors import NoSuchPage
 from floorjudge.web.finder import work
@@ -18,7 +19,7 @@ from floorjudge.web.finder.by_hand import Moment, NotBackYet
 from floorjudge.web.finder.questions import MOST_TIMES, SOON
 from floorjudge.web.finder.results import Found, numbered
 from floorjudge.web.loops.finder import HOME, JobId
-from floorjudge.web.sessions import Asking, Session, named, with_browser
+from floorjudge.web.sessions import Session, named, with_browser
 
 router = APIRouter(prefix=HOME)
 _SEVERAL = re.compile(r"[abc]")

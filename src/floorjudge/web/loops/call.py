@@ -15,6 +15,7 @@ from floorjudge.events.view import concerns
 from floorjudge.exact import digits
 from floorjudge.loops import answer_value, case_value
 from floorjudge.loops.desk import sheet_after, sheet_of
+from floorjudge.web.asking import Here, Number
 from floorjudge.web.commands import Fields, do
 from floorjudge.web.common.loop_rulings import loop_shown
 from floorjudge.web.common.responses import back_to
@@ -30,7 +31,7 @@ from floorjudge.web.loops.desk import (
     query_of,
 )
 from floorjudge.web.loops.setup import Setup, filled_in, read_setup, setup_from
-from floorjudge.web.sessions import EventSession, Here, Number
+from floorjudge.web.sessions import EventSession
 
 router = APIRouter()
 

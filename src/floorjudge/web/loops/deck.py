@@ -19,9 +19,9 @@ from floorjudge.magic.collections.known import (
     famous_loops,
 )
 from floorjudge.magic.collections.report.meanings import MEANINGS
+from floorjudge.web.asking import Asking
 from floorjudge.web.finder.known import MOST_COMBINATIONS, looked_through
 from floorjudge.web.security import COSTLY
-from floorjudge.web.sessions import Asking
 
 router = APIRouter(prefix="/loops/deck")
 

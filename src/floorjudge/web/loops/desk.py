@@ -22,6 +22,7 @@ from floorjudge.exact import digits
 from floorjudge.loops import Case
 from floorjudge.loops.desk import facts
 from floorjudge.texts import LANGUAGES
+from floorjudge.web.asking import Asking
 from floorjudge.web.common.languages import NAMES
 from floorjudge.web.common.loop_rulings import Carried, LoopShown, Pressed, begun, gone_on
 from floorjudge.web.common.responses import back_to
@@ -31,7 +32,7 @@ from floorjudge.web.finder.results import Found, Loop, numbered
 from floorjudge.web.forms import SentForm, as_typed, number_in
 from floorjudge.web.loops.setup import Setup, read_setup
 from floorjudge.web.security import POSTS
-from floorjudge.web.sessions import Asking, EventSession, Session, named, with_browser
+from floorjudge.web.sessions import EventSession, Session, named, with_browser
 
 router = APIRouter()
 ADDRESS = "/loop"

@@ -14,6 +14,7 @@ from floorjudge.errors import FloorjudgeError
 from floorjudge.magic.collections.known import STATE_WORDS, KnownCombination, famous_loops
 from floorjudge.magic.searching import SECONDS
 from floorjudge.texts import Text, render, text
+from floorjudge.web.asking import Asking
 from floorjudge.web.common.responses import as_file, back_to, json_response
 from floorjudge.web.errors import NoSuchPage, NotAForm
 from floorjudge.web.finder import work
@@ -34,7 +35,7 @@ from floorjudge.web.finder.scenes import Scene, changed
 from floorjudge.web.forms import SentForm, number_in
 from floorjudge.web.jobs.kept import Job
 from floorjudge.web.loops.setup import Setup, filled_in
-from floorjudge.web.sessions import Asking, Session, named, with_browser
+from floorjudge.web.sessions import Session, named, with_browser
 
 HOME = "/loops"
 router = APIRouter(prefix=HOME)

@@ -21,12 +21,13 @@ from floorjudge.events.service.export import CheckedExport, checked_export, expo
 from floorjudge.events.service.roles import Role, author
 from floorjudge.store.backup import LinksInBackup
 from floorjudge.store.opening import VenueStore
+from floorjudge.web.asking import Organiser, Owner, Program
 from floorjudge.web.common.responses import as_file, back_to, parts_of
 from floorjudge.web.errors import NoFileChosen, NotPackedWell
 from floorjudge.web.forms import failure, new_id
 from floorjudge.web.jobs.pool import Limits
 from floorjudge.web.security import POSTS
-from floorjudge.web.sessions import Organiser, Owner, Program, Session, keep_opened
+from floorjudge.web.sessions import Session, keep_opened
 
 router = APIRouter()
 LARGEST_UNPACKED = 200_000_000

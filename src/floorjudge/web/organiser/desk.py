@@ -19,6 +19,7 @@ from floorjudge.events.service.typed_results import typed_line
 from floorjudge.events.state import State
 from floorjudge.formats.on_the_edge.decks import Verdict
 from floorjudge.formats.on_the_edge.tables import PlayerSet, Stage, Table, TableSet
+from floorjudge.web.asking import Number, Scorekeeper
 from floorjudge.web.commands import Fields
 from floorjudge.web.common.responses import back_to
 from floorjudge.web.errors import NoSuchPage
@@ -26,7 +27,7 @@ from floorjudge.web.forms import Failed, SentForm, number_in
 from floorjudge.web.live.rows import TableRow, Version, stated, table_row, versions_of
 from floorjudge.web.organiser.frame import desk_page, done_at, take_form
 from floorjudge.web.organiser.results import reported_fields, stage_to_correct
-from floorjudge.web.sessions import EventSession, Number, Scorekeeper
+from floorjudge.web.sessions import EventSession
 
 router = APIRouter()
 TABLES_A_PAGE = 60

@@ -18,13 +18,14 @@ from floorjudge.events.service.demonstration import rehearse
 from floorjudge.events.service.links import hash_of, make_staff_token
 from floorjudge.events.service.roles import Role
 from floorjudge.events.tournament.decide import FORMATS
+from floorjudge.web.asking import Organiser, Owner
 from floorjudge.web.commands import Fields, open_event
 from floorjudge.web.common.responses import back_to, with_news
 from floorjudge.web.errors import NotAForm, NotSure
 from floorjudge.web.forms import Failed, SentForm, failure
 from floorjudge.web.organiser.frame import desk_page, take_form
 from floorjudge.web.security import COSTLY
-from floorjudge.web.sessions import EventSession, Organiser, Owner, Session, keep_opened
+from floorjudge.web.sessions import EventSession, Session, keep_opened
 
 router = APIRouter()
 _SIMPLE = frozenset({"pause_clock", "resume_clock", "stop_clock"})

@@ -15,6 +15,7 @@ from floorjudge.events.service.log import deck_lists
 from floorjudge.events.service.roster import readings
 from floorjudge.events.tournament.checks import LARGEST_EVENT, look_alikes
 from floorjudge.formats.on_the_edge.decks import check_deck
+from floorjudge.web.asking import Number, Organiser
 from floorjudge.web.commands import Fields, do_all
 from floorjudge.web.common.responses import back_to, is_news, with_news
 from floorjudge.web.errors import NobodyTicked
@@ -23,7 +24,7 @@ from floorjudge.web.links import base_address, join_link, only_here, player_link
 from floorjudge.web.live.player_story import upon_leaving
 from floorjudge.web.live.rows import found_players
 from floorjudge.web.organiser.frame import desk_page, take_form
-from floorjudge.web.sessions import EventSession, Number, Organiser
+from floorjudge.web.sessions import EventSession
 
 router = APIRouter()
 PLAYERS_A_PAGE = 250

@@ -16,13 +16,13 @@ from floorjudge.events.service.roles import Role
 from floorjudge.events.state import State
 from floorjudge.formats.on_the_edge.tables import Stage
 from floorjudge.texts import Text, text
+from floorjudge.web.asking import Here, Scorekeeper
 from floorjudge.web.errors import NoSuchPage
 from floorjudge.web.jobs.pool import Limits
 from floorjudge.web.links import base_address, join_link, only_here
 from floorjudge.web.organiser.frame import desk_page
 from floorjudge.web.print import documents
 from floorjudge.web.print.job import VIEWER_POLICY, Job, Paper
-from floorjudge.web.sessions import Here, Scorekeeper
 
 router = APIRouter()
 # The slips of a thousand players take some seconds, most of them for the codes.

@@ -20,13 +20,14 @@ from floorjudge.events.service.typed_results import LONGEST_LINE, typed_line, ty
 from floorjudge.events.state import Played, State
 from floorjudge.formats.on_the_edge.tables import Outcome, Qualified, Result, Stage, Table, TableSet
 from floorjudge.texts import Text, render, text
+from floorjudge.web.asking import Number, Scorekeeper
 from floorjudge.web.commands import Fields, do
 from floorjudge.web.common.languages import plain
 from floorjudge.web.errors import NoSuchPage
 from floorjudge.web.forms import Failed, SentForm, failure, number_in
 from floorjudge.web.live.rows import Seat, note_of, seats
 from floorjudge.web.organiser.frame import desk_page, take_form
-from floorjudge.web.sessions import EventSession, Number, Scorekeeper
+from floorjudge.web.sessions import EventSession
 
 router = APIRouter()
 TABLES_A_PAGE = 60

@@ -28,11 +28,12 @@ from floorjudge.events.state import State
 from floorjudge.formats.on_the_edge.decks import Verdict
 from floorjudge.formats.on_the_edge.tables import PlayerSet, Stage, Table
 from floorjudge.texts import Text
+from floorjudge.web.asking import Organiser
 from floorjudge.web.commands import Fields, ShowAgain, do, do_all
 from floorjudge.web.errors import NotAForm
 from floorjudge.web.forms import Failed, SentForm, failure, number_in
 from floorjudge.web.organiser.frame import desk_page, done_at, take_form
-from floorjudge.web.sessions import EventSession, Organiser
+from floorjudge.web.sessions import EventSession
 
 router = APIRouter()
 SEE_OTHER = 303

@@ -12,12 +12,13 @@ from floorjudge.errors import FloorjudgeError
 from floorjudge.events.service.errors import NotYours
 from floorjudge.events.service.links import Grant, is_good, make_staff_token, may_give, revoke_staff_token
 from floorjudge.events.service.roles import Role
+from floorjudge.web.asking import Organiser
 from floorjudge.web.common.responses import back_to
 from floorjudge.web.errors import NotAForm
 from floorjudge.web.forms import Failed, SentForm, failure
 from floorjudge.web.links import base_address, only_here, qr_picture
 from floorjudge.web.organiser.frame import desk_page
-from floorjudge.web.sessions import EventSession, Organiser
+from floorjudge.web.sessions import EventSession
 
 router = APIRouter()
 OF_AN_EVENT = (Role.SCOREKEEPER, Role.JUDGE, Role.HEAD_JUDGE, Role.ORGANISER)

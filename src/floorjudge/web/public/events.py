@@ -16,6 +16,7 @@ from starlette.responses import Response
 from floorjudge.errors import Damaged
 from floorjudge.events.service.roles import STAFF
 from floorjudge.events.standings import podium_of, standings
+from floorjudge.web.asking import Asking, Here, Number, still_good
 from floorjudge.web.common import languages
 from floorjudge.web.common.languages import plain, style_of
 from floorjudge.web.common.responses import THEME_COOKIE, THEMES, back_to, is_news, own_address, page
@@ -23,7 +24,7 @@ from floorjudge.web.live import rows
 from floorjudge.web.live.channels import Subscription, as_stream, last_known
 from floorjudge.web.live.event_cache import EventSnapshot
 from floorjudge.web.live.player_story import player_story
-from floorjudge.web.sessions import Asking, Here, Number, Session, keep, still_good
+from floorjudge.web.sessions import Session, keep
 
 router = APIRouter()
 MOST_LISTED = 50

@@ -18,11 +18,12 @@ from floorjudge.events.service.links import Grant, PlayerLink, read_staff_token,
 from floorjudge.events.service.roles import Role
 from floorjudge.events.tournament.checks import as_kept
 from floorjudge.formats.on_the_edge.tables import Player, Stage
+from floorjudge.web.asking import Asking, Entering, Here
 from floorjudge.web.commands import do
 from floorjudge.web.common.responses import back_to, is_news, with_news
 from floorjudge.web.forms import Failed, failure
 from floorjudge.web.security import BAD_LINKS
-from floorjudge.web.sessions import Asking, Entering, EventSession, Here, OpenedLinks, Session, keep_opened, player_of
+from floorjudge.web.sessions import EventSession, OpenedLinks, Session, keep_opened, player_of
 
 router = APIRouter()
 Link = TypeVar("Link")

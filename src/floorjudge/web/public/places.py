@@ -14,12 +14,13 @@ from starlette.responses import Response
 from floorjudge.events.standings import StandingRow, podium_of, standings
 from floorjudge.formats.on_the_edge.tables import Stage
 from floorjudge.texts import render, text
+from floorjudge.web.asking import Here
 from floorjudge.web.common.responses import as_file
 from floorjudge.web.errors import NoSuchPage
 from floorjudge.web.links import base_address
 from floorjudge.web.print.documents import places_document, podium_document
 from floorjudge.web.print.job import VIEWER_POLICY, Job, compile_sheet
-from floorjudge.web.sessions import EventSession, Here
+from floorjudge.web.sessions import EventSession
 
 router = APIRouter()
 Kind = Literal["png", "svg", "pdf", "csv"]

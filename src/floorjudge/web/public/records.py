@@ -14,11 +14,12 @@ from floorjudge.events.service.draw_history import draw_history, find_mark
 from floorjudge.events.service.log import deck_lists, log_entry
 from floorjudge.formats.on_the_edge.decks import check_deck
 from floorjudge.formats.on_the_edge.tables import Player
+from floorjudge.web.asking import Here, Number
 from floorjudge.web.common.responses import as_file, json_response
 from floorjudge.web.errors import NoSuchPage
 from floorjudge.web.live.event_cache import EventSnapshot
 from floorjudge.web.live.rows import places_to_be_seen
-from floorjudge.web.sessions import EventSession, Here, Number
+from floorjudge.web.sessions import EventSession
 
 router = APIRouter()
 LINES_A_PAGE = 100

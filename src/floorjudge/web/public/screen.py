@@ -17,10 +17,10 @@ from floorjudge.events.floor.state import Venue
 from floorjudge.events.standings import podium_of, standings
 from floorjudge.events.state import State
 from floorjudge.formats.on_the_edge.tables import Stage
+from floorjudge.web.asking import Here
 from floorjudge.web.common.languages import plain
 from floorjudge.web.links import base_address, join_link, qr_picture
 from floorjudge.web.live import rows
-from floorjudge.web.sessions import Here
 
 router = APIRouter()
 SECONDS_A_SHEET = 10

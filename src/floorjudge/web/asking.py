@@ -1,0 +1,186 @@
+"""What routes ask for: who is asking, by a cookie or by a token, and at which event, with at least which role.
+
+Whether what was opened on a device is still good is looked up every time, so taking a link back works at once. A program
+sends a bearer token, the secret of a staff link or a player's signed link, and is what it says and nothing else: a cookie
+that comes along is not looked at.
+"""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from functools import partial
+from typing import Annotated, Any
+
+import msgspec
+from anyio import to_thread
+from fastapi import Depends, Path
+from itsdangerous import BadSignature, URLSafeSerializer
+from starlette.requests import Request
+
+from floorjudge.errors import FloorjudgeError
+from floorjudge.events.service.errors import BadLink
+from floorjudge.events.service.links import Grant, PlayerLink, hash_of, read_hashed, read_staff_token
+from floorjudge.events.service.roles import Role
+from floorjudge.web.common.languages import language_of
+from floorjudge.web.common.responses import theme_of
+from floorjudge.web.error_pages import UNAVAILABLE
+from floorjudge.web.errors import BadToken
+from floorjudge.web.live.channels import StillGood
+from floorjudge.web.security import BAD_LINKS, POSTS, SESSION_COOKIE, api_calls
+from floorjudge.web.sessions import BROWSER_COOKIE, SALT, EventSession, OpenedLinks, Session
+from floorjudge.web.shared import Application
+
+_LONGEST_BROWSER = 32
+# The secret of a staff link has none; a player's signed link has.
+_BETWEEN_PARTS = "."
+
+
+def still_good(session: Session) -> StillGood | None:
+    """Return what says whether the links of a session are as good as when it began; None for who has none."""
+    if not session.known:
+        return None
+
+    async def asked() -> bool:
+        grants, players = await to_thread.run_sync(_still_good, session.application, session.opened)
+        return players == session.players and {each.id for each in grants} == {each.id for each in session.grants}
+
+    return asked
+
+
+async def session_of(request: Request) -> Session:
+    """Return who is asking by the cookie, looked up once a request."""
+    known = getattr(request.state, "session", None)
+    if isinstance(known, Session):
+        return known
+    application: Application = request.app.state.application
+    opened = read_cookie(application.key, request.cookies.get(SESSION_COOKIE))
+    found = Session(
+        request=request,
+        application=application,
+        language=language_of(request),
+        theme=theme_of(request),
+        sender=request.client.host if request.client else "",
+        opened=opened,
+        browser=request.cookies.get(BROWSER_COOKIE, "")[:_LONGEST_BROWSER],
+    )
+    if opened != OpenedLinks():
+        grants, players = await to_thread.run_sync(_still_good, application, opened)
+        found = msgspec.structs.replace(found, grants=grants, players=players)
+    request.state.session = found
+    return found
+
+
+def _still_good(application: Application, opened: OpenedLinks) -> tuple[tuple[Grant, ...], dict[str, int]]:
+    """Return which of these links have not been taken back."""
+    now = datetime.now(UTC)
+    grants = [grant for hashed in opened.staff if (grant := _granted(application, hashed, now)) is not None]
+    links = [PlayerLink(*link) for link in opened.players]
+    return tuple(grants), {link.event: link.player for link in links if application.player_links.is_good(link)}
+
+
+def _granted(application: Application, hashed: str, now: datetime) -> Grant | None:
+    try:
+        return read_hashed(application.store.grants, hashed, now)
+    except BadLink:
+        return None
+
+
+def read_cookie(key: str, cookie: str | None) -> OpenedLinks:
+    """Return what a cookie holds; nothing when it is missing, was changed, or is from another key."""
+    if not cookie:
+        return OpenedLinks()
+    try:
+        value: Any = URLSafeSerializer(key, salt=SALT).loads(cookie)
+        return msgspec.convert(value, OpenedLinks)
+    except (BadSignature, msgspec.ValidationError):
+        return OpenedLinks()
+
+
+async def asking(request: Request) -> Session:
+    """Return who asks: what the token says, else what the cookie says, else nobody.
+
+    Raises Refused `bad_token` (401 on the web) when there is a token and it is no good.
+    """
+    given = request.headers.get("authorization")
+    if given is None:
+        return await session_of(request)
+    application: Application = request.app.state.application
+    sender = request.client.host if request.client else ""
+    kind, _, token = given.partition(" ")
+    if kind.lower() != "bearer" or not token.strip():
+        raise BadToken
+    try:
+        found = await to_thread.run_sync(_bearer, request, token.strip())
+    except UNAVAILABLE:
+        raise
+    except FloorjudgeError:
+        application.rates.count(BAD_LINKS, sender)
+        raise BadToken from None
+    request.state.session = found
+    return found
+
+
+def _bearer(request: Request, token: str) -> Session:
+    """Return whose token it is. Reads the store: belongs in a thread."""
+    application: Application = request.app.state.application
+    made = partial(Session, request, application, language_of(request), None)
+    if _BETWEEN_PARTS in token:
+        link = application.player_links.read(token)
+        own = OpenedLinks(players=((link.event, link.player, link.serial),))
+        return made(f"player {link.event} {link.player}", own, players={link.event: link.player})
+    grant = read_staff_token(application.store.grants, token, datetime.now(UTC))
+    return made(f"grant {grant.id}", OpenedLinks(staff=(hash_of(token),)), grants=(grant,))
+
+
+async def _by_cookie(request: Request) -> Session:
+    session = await session_of(request)
+    if request.method == "POST":
+        session.count(POSTS)
+    return session
+
+
+async def _owner(session: Asking) -> Session:
+    session.needs_owner()
+    return session
+
+
+async def _at(session: Session, event: str) -> EventSession:
+    # Who may write sees what others have written, whichever process took it; everybody else hears of it from the feed.
+    return EventSession(session, await session.application.events.see(event, fresh=session.known))
+
+
+async def _by_cookie_at(session: Asking, event: EventId) -> EventSession:
+    return await _at(session, event)
+
+
+def _with_role(role: Role) -> Any:  # noqa: ANN401 (FastAPI's own)
+    async def allowed(at: Here) -> EventSession:
+        at.needs(role)
+        return at
+
+    return Depends(allowed)
+
+
+async def _by_token(request: Request) -> Session:
+    session = await asking(request)
+    session.count(api_calls(session.application.settings.calls))
+    return session
+
+
+async def _by_token_at(session: Program, event: EventId) -> EventSession:
+    return await _at(session, event)
+
+
+EventId = Annotated[str, Path(max_length=100)]
+# A player, a table or a call in an address.
+Number = Annotated[int, Path(ge=1, le=10**6)]
+Asking = Annotated[Session, Depends(_by_cookie)]
+# Whoever opens a link: a good one is never refused for what others behind the same address have sent.
+Entering = Annotated[Session, Depends(session_of)]
+Owner = Annotated[Session, Depends(_owner)]
+Here = Annotated[EventSession, Depends(_by_cookie_at)]
+Scorekeeper = Annotated[EventSession, _with_role(Role.SCOREKEEPER)]
+Judge = Annotated[EventSession, _with_role(Role.JUDGE)]
+Organiser = Annotated[EventSession, _with_role(Role.ORGANISER)]
+Program = Annotated[Session, Depends(_by_token)]
+ProgramAt = Annotated[EventSession, Depends(_by_token_at)]

@@ -35,6 +35,9 @@ PAIRS = [
     ("Ana", "ana"),
     ("Ana", "Aná"),
     ("Ana", "А\u043dа".replace("\u043d", "n")),  # Cyrillic A
+    ("Ana", "\N{LATIN LETTER SMALL CAPITAL A}\N{LATIN LETTER SMALL CAPITAL N}\N{LATIN LETTER SMALL CAPITAL A}"),
+    ("Ana", "\N{NEGATIVE CIRCLED LATIN CAPITAL LETTER A}na"),
+    ("Ana", "\N{REGIONAL INDICATOR SYMBOL LETTER A}na"),
     ("Ana", "Ａｎａ"),
     ("Zoë", "Zoe\u0308"),
     ("Bo", "B0"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections.abc import Mapping
 from functools import cache, lru_cache
@@ -42,6 +43,10 @@ def is_steady(name: str) -> bool:
 # In most typefaces these cannot be told apart.
 _ALIKE = str.maketrans({"0": "o", "O": "o", "1": "l", "I": "l", "|": "l"})
 _SIGNS = ("'", "-")
+_DRAWN = re.compile(
+    "(?:LATIN LETTER SMALL CAPITAL|(?:NEGATIVE CIRCLED|NEGATIVE SQUARED) LATIN CAPITAL LETTER|REGIONAL INDICATOR SYMBOL LETTER) "
+    "([A-Z])"
+)
 # Accents without a letter, which people type for an apostrophe; normalizing would make a space of the second.
 _APOSTROPHES = str.maketrans("`\N{ACUTE ACCENT}", "''")
 
@@ -76,7 +81,13 @@ def _bare(name: str) -> str:
 
 
 def _latin(char: str) -> str:
-    return char if char.isascii() else _prototypes().get(char, char)
+    return char if char.isascii() else _prototypes().get(char) or _drawn_otherwise(char)
+
+
+def _drawn_otherwise(char: str) -> str:
+    """Return the letter of a small capital, or of a capital in a box or a disc, which Unicode takes for letters of their own."""
+    named = _DRAWN.fullmatch(unicodedata.name(char, ""))
+    return named[1] if named else char
 
 
 @cache

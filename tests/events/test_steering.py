@@ -11,7 +11,7 @@ from floorjudge.errors import BadInput, Refused
 from floorjudge.events import codec, decide, evolve, replay, verify
 from floorjudge.events.commands import Open, OpenSealed, Register, Start
 from floorjudge.events.draw import commitment, visible_words
-from floorjudge.events.errors import SeedIsPublic
+from floorjudge.events.errors import DisguisedWords, SeedIsPublic
 from floorjudge.events.events import Event, EventOpened, PlayerRegistered, RoundGrouped
 from floorjudge.events.service import EventService
 from floorjudge.events.service.draw_history import draw_history, find_mark, log_mark
@@ -52,6 +52,30 @@ def test_variants_that_look_alike_give_the_same_groups(given: str) -> None:
     plain = registered(seed=SEED)
     plain.take({"do": "start", "public": "sevenreddice4"}, "en")
     assert groups(service) == groups(plain)
+
+
+@pytest.mark.parametrize(
+    "given",
+    [
+        "\N{CYRILLIC SMALL LETTER A}pple",
+        "a\N{CYRILLIC SMALL LETTER ER}ple 7",
+        "\N{GREEK SMALL LETTER OMICRON}range",
+        "oran\N{LATIN SMALL LETTER SCRIPT G}e",
+        "\N{CYRILLIC SMALL LETTER O}\N{CYRILLIC SMALL LETTER ES}\N{CYRILLIC SMALL LETTER A} 4",
+    ],
+)
+def test_nobody_chooses_among_letters_that_the_hall_cannot_tell_apart(given: str) -> None:
+    service = registered(seed=SEED)
+    with pytest.raises(DisguisedWords):
+        service.take({"do": "start", "public": given}, "en")
+    assert service.state.public is None
+
+
+@pytest.mark.parametrize("given", ["арбуз 7", "mañana søren łódź", "王芳 3", "καλημέρα"])
+def test_words_of_one_alphabet_are_taken(given: str) -> None:
+    service = registered(seed=SEED)
+    service.take({"do": "start", "public": given}, "en")
+    assert service.state.public == visible_words(given)
 
 
 def test_words_in_other_letters_stay_what_they_are() -> None:

@@ -56,6 +56,17 @@ class BadPublicWords(BadInput):
     limit: int
 
 
+class DisguisedWords(BadInput):
+    """Public words have letters of several alphabets that look alike: whoever types them could choose among draws unseen."""
+
+    sentence = text(
+        "These letters of the public words look like Latin ones and are of another alphabet: {letters}. Nobody in the hall could "
+        "tell which were typed. Use letters of one alphabet that can be told from others, or digits."
+    )
+    place = "public"
+    letters: str
+
+
 class BadSeed(BadInput):
     """The text behind the draws is empty, too long, or no text."""
 

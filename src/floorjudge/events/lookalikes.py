@@ -47,6 +47,8 @@ _DRAWN = re.compile(
     "(?:LATIN LETTER SMALL CAPITAL|(?:NEGATIVE CIRCLED|NEGATIVE SQUARED) LATIN CAPITAL LETTER|REGIONAL INDICATOR SYMBOL LETTER) "
     "([A-Z])"
 )
+# Latin letters of phonetics that in most typefaces are the everyday ones.
+_LATIN_ALIKE = "\N{LATIN SMALL LETTER ALPHA}\N{LATIN SMALL LETTER SCRIPT G}"
 # Accents without a letter, which people type for an apostrophe; normalizing would make a space of the second.
 _APOSTROPHES = str.maketrans("`\N{ACUTE ACCENT}", "''")
 
@@ -62,6 +64,17 @@ def looks(name: str) -> tuple[str, str]:
     plain = name if name.isascii() else "".join(map(_latin, unicodedata.normalize("NFKD", name)))
     letters = _bare(plain.casefold())
     return f"letters {letters}", f"strokes {_bare(plain).translate(_ALIKE).replace('rn', 'm')}"
+
+
+def disguised_letters(words: str) -> str:
+    """Return the letters of words that look like Latin ones and are of another alphabet, each once; none where others show which.
+
+    A whole word may be of another alphabet. Beside Latin letters, or where all letters are such, nobody sees what they are.
+    """
+    letters = [char for char in dict.fromkeys(words) if char.isalpha()]
+    latin = [char for char in letters if unicodedata.name(char, "").startswith("LATIN ") and char not in _LATIN_ALIKE]
+    found = [char for char in letters if char not in latin and _is_plain(_latin(char))]
+    return "".join(found) if latin or len(found) == len(letters) else ""
 
 
 def with_look(known: HashTrieMap[str, List[str]], name: str) -> HashTrieMap[str, List[str]]:

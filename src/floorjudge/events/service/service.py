@@ -24,15 +24,18 @@ from floorjudge.events.commands import (
     Amend,
     AmendReadmission,
     Command,
+    Next,
     Open,
     OpenSealed,
     PromiseSeed,
     RenewSeed,
+    Start,
 )
-from floorjudge.events.draw import commitment
-from floorjudge.events.errors import BadField, NotOpen
+from floorjudge.events.draw import commitment, visible_words
+from floorjudge.events.errors import BadField, DisguisedWords, NotOpen
 from floorjudge.events.events import Event
 from floorjudge.events.floor.state import Moment, is_readable
+from floorjudge.events.lookalikes import disguised_letters
 from floorjudge.events.service import errors
 from floorjudge.events.service.envelope import (
     Allowed,
@@ -323,6 +326,9 @@ class EventService:
             if isinstance(opening, Open):
                 return OpenSealed(opening.name, commitment(opening.seed), opening.format)
         command = read_command(fields)
+        # Here and not where it is decided: in a log that has them, they are what the draws rest on.
+        if isinstance(command, Start | Next) and (letters := disguised_letters(visible_words(command.public or ""))):
+            raise DisguisedWords(letters)
         if isinstance(command, RenewSeed):
             return PromiseSeed(commitment(self._new_seed()))
         if self._event_id is None or getattr(command, "seed", "none needed") is not None:

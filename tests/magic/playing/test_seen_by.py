@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from floorjudge.magic import CardLibrary, Table
-from floorjudge.magic.playing.seen_by import seen_by, seen_lines
+from floorjudge.magic.playing.seen_by import seen_by
 from floorjudge.magic.playing.shortcuts import in_play, read_asked, settled_value
 from floorjudge.texts import render
 from tests.magic.boards import GOND, table_of
@@ -56,6 +56,4 @@ def test_a_player_sees_the_same_whatever_the_other_holds(library: CardLibrary) -
     assert seen_by(one, 0) == seen_by(other, 0)
     assert seen_by(one, 1) != seen_by(other, 1)
     assert seen_by(one, None) != seen_by(other, None)
-    assert [render(line, "en") for line in seen_lines(seen_by(one, 0))] == [
-        render(line, "en") for line in seen_lines(seen_by(other, 0))
-    ]
+    assert [render(line, "en") for line in seen_by(one, 0)] == [render(line, "en") for line in seen_by(other, 0)]

@@ -24,7 +24,7 @@ from floorjudge.magic.playing.playing import Played
 from floorjudge.magic.playing.playing import play as played_on
 from floorjudge.magic.playing.questions import question
 from floorjudge.magic.playing.recording import attack_step, block_step, cards_step, options
-from floorjudge.magic.playing.seen_by import seen_by, seen_lines
+from floorjudge.magic.playing.seen_by import seen_by
 from floorjudge.magic.positions.json_form import position_value
 from floorjudge.texts import text
 
@@ -153,7 +153,7 @@ class Dialogue:
             output.print_text(text("Times that somebody passed: {count}.", count=passes))
 
     def _show_board(self) -> None:
-        for line in seen_lines(seen_by(self._table, None)):
+        for line in seen_by(self._table, None):
             output.print_text(line)
 
     def _combination(self, prompt: Prompt, names: Names) -> Step | None:

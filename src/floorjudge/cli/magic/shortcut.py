@@ -14,7 +14,7 @@ from floorjudge.magic.checking.assumptions import doubtful_cards
 from floorjudge.magic.playing.bodies import read_body
 from floorjudge.magic.playing.naming import Names
 from floorjudge.magic.playing.playing import play_body
-from floorjudge.magic.playing.seen_by import seen_by, seen_lines
+from floorjudge.magic.playing.seen_by import seen_by
 from floorjudge.magic.playing.shortcuts import in_play, read_asked, settled_value
 from floorjudge.magic.positions.json_form import read_position
 from floorjudge.texts import text
@@ -52,7 +52,7 @@ def shortcut(
     play_body(table, before, "before")
     offer, outcome = in_play(table, asked.sequence, asked.answers, asked.next)
     value = settled_value(offer, outcome, settings.language)
-    lines = [say(line) for line in seen_lines(seen_by(table, seat))]
+    lines = [say(line) for line in seen_by(table, seat)]
     if settings.as_json:
         output.print_json({**value, "board": lines})
         return

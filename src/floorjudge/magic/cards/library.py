@@ -66,7 +66,7 @@ class CardLibrary:
 
     @classmethod
     def of_texts(cls, sides: Iterable[Side]) -> CardLibrary:
-        """Return a library that knows the given cards only; see `side_of_text`."""
+        """Return a library that knows the given cards only; see `CardText.side`."""
         return cls(None, {folded(name): side for side in sides for name in names_of(side["name"], [side])})
 
     def with_texts(self, sides: Sequence[Side]) -> CardLibrary:

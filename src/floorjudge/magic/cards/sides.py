@@ -75,37 +75,3 @@ def mana_value(cost: str) -> int:
         elif symbol != "X":
             total += 1
     return total
-
-
-def side_of_text(  # noqa: PLR0913 (a card has this many parts)
-    name: str,
-    type_line: str,
-    *,
-    mana_cost: str = "",
-    text: str = "",
-    power: str | None = None,
-    toughness: str | None = None,
-    loyalty: str | None = None,
-    defense: str | None = None,
-    colours: str | None = None,
-) -> Side:
-    """Return the side of a card that was typed in; `colours` such as "WU" where the mana cost does not say them."""
-    before, _, after = type_line.replace(" - ", " — ").partition("—")
-    words = before.split()
-    side: dict[str, Any] = {
-        "name": name,
-        "type": type_line.replace(" - ", " — "),
-        "supertypes": [word for word in words if word in SUPERTYPES],
-        "types": [word for word in words if word in CARD_TYPES],
-        "subtypes": after.split(),
-        "manaCost": mana_cost or None,
-        "text": text,
-        "power": power,
-        "toughness": toughness,
-        "loyalty": loyalty,
-        "defense": defense,
-    }
-    if colours is not None:
-        side["colors"] = [colour for colour in _COLOURS if colour in colours]
-    # Nobody types a list of keywords beside a text; without one the parser looks for them in the text.
-    return {field: value for field, value in completed(side).items() if field != "keywords"}

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Literal, TypeAlias, get_args
+from collections.abc import Iterator
+from typing import Any, Literal, TypeAlias, get_args
 
 import msgspec
 
-from floorjudge.magic.cards.sides import Side, folded, side_of_text
+from floorjudge.magic.cards.sides import CARD_TYPES, SUPERTYPES, Side, completed, folded
+from floorjudge.magic.colours import COLOURS
 from floorjudge.magic.errors import (
     BadPosition,
     CopiesWithName,
@@ -16,7 +18,7 @@ from floorjudge.magic.errors import (
     PlayerNamedTwice,
     WhichPermanent,
 )
-from floorjudge.texts import Text, text
+from floorjudge.texts import text
 
 StepName: TypeAlias = Literal[
     "upkeep", "draw", "main", "beginning of combat", "declare attackers", "second main", "end step"
@@ -24,6 +26,8 @@ StepName: TypeAlias = Literal[
 STEPS: tuple[StepName, ...] = get_args(StepName)
 PlayerCounter: TypeAlias = Literal["poison", "energy", "experience", "rad", "ticket"]
 PLAYER_COUNTERS: tuple[PlayerCounter, ...] = get_args(PlayerCounter)
+Zone: TypeAlias = Literal["hand", "graveyard", "exile", "library"]
+ZONES: tuple[Zone, ...] = get_args(Zone)
 MOST_OBJECTS = 5_000
 
 
@@ -42,17 +46,26 @@ class CardText(msgspec.Struct, frozen=True):
 
     def side(self) -> Side:
         """Return this text in the form of all card texts."""
-        return side_of_text(
-            self.name,
-            self.type,
-            mana_cost=self.mana_cost,
-            text=self.text,
-            power=self.power,
-            toughness=self.toughness,
-            loyalty=self.loyalty,
-            defense=self.defense,
-            colours=self.colours,
-        )
+        type_line = self.type.replace(" - ", " — ")
+        before, _, after = type_line.partition("—")
+        words = before.split()
+        side: dict[str, Any] = {
+            "name": self.name,
+            "type": type_line,
+            "supertypes": [word for word in words if word in SUPERTYPES],
+            "types": [word for word in words if word in CARD_TYPES],
+            "subtypes": after.split(),
+            "manaCost": self.mana_cost or None,
+            "text": self.text,
+            "power": self.power,
+            "toughness": self.toughness,
+            "loyalty": self.loyalty,
+            "defense": self.defense,
+        }
+        if self.colours is not None:
+            side["colors"] = [colour for colour in COLOURS if colour in self.colours]
+        # Nobody types a list of keywords beside a text; without one the parser looks for them in the text.
+        return {field: value for field, value in completed(side).items() if field != "keywords"}
 
 
 class Card(msgspec.Struct, frozen=True):
@@ -111,8 +124,18 @@ class Position(msgspec.Struct, frozen=True):
         """Return how many players there are, 2 to 4."""
         return len(self.life)
 
+    def permanents(self) -> Iterator[tuple[str, int, Permanent]]:
+        """Yield each permanent with its place, such as `battlefield[0][2]`, and its controller's seat."""
+        for seat, row in enumerate(self.battlefield):
+            for index, permanent in enumerate(row):
+                yield f"battlefield[{seat}][{index}]", seat, permanent
 
-ZONES: tuple[Literal["hand", "graveyard", "exile", "library"], ...] = ("hand", "graveyard", "exile", "library")
+    def cards_in(self, zone: Zone) -> Iterator[tuple[str, int, Card]]:
+        """Yield each card of a zone with its place, such as `hand[0][2]`, and its owner's seat."""
+        rows: tuple[tuple[Card, ...], ...] = getattr(self, zone)
+        for seat, row in enumerate(rows):
+            for index, card in enumerate(row):
+                yield f"{zone}[{seat}][{index}]", seat, card
 
 
 def empty_position(players: int = 2) -> Position:
@@ -134,58 +157,62 @@ def empty_position(players: int = 2) -> Position:
 def checked(position: Position) -> Position:
     """Return the position itself.
 
-    Raises BadInput, with the place, when a label is used twice or for a pile, something is attached to what is not
-    there, or there is more than the engine can hold.
+    Raises BadInput, with the place, when a name is used twice or a label for a pile, somebody has no life left, something
+    is attached to what is not there, or there is more than the engine can hold.
     """
-    named: set[str] = set()
-    for name in position.names:
-        if name.casefold() in named:
-            raise PlayerNamedTwice(name)
-        named.add(name.casefold())
-    _check_lives(position)
-    taken: set[str] = set()
-    objects = 0
-    for zone in ("battlefield", *ZONES):
-        for seat, things in enumerate(getattr(position, zone)):
-            for index, thing in enumerate(things):
-                where = f"{zone}[{seat}][{index}]"
-                objects += thing.copies
-                if thing.label is None:
-                    continue
-                if thing.copies != 1:
-                    raise CopiesWithName(where=f"{where}.as")
-                if thing.label in taken:
-                    raise NameGivenTwice(thing.label, where=f"{where}.as")
-                taken.add(thing.label)
-    if objects > MOST_OBJECTS:
+    _check_players(position)
+    things: list[tuple[str, int, Card | Permanent]] = [*position.permanents()]
+    things += (placed for zone in ZONES for placed in position.cards_in(zone))
+    labels: set[str] = set()
+    for where, _, thing in things:
+        if thing.label is None:
+            continue
+        if thing.copies != 1:
+            raise CopiesWithName(where=f"{where}.as")
+        if thing.label in labels:
+            raise NameGivenTwice(thing.label, where=f"{where}.as")
+        labels.add(thing.label)
+    if sum(thing.copies for _, _, thing in things) > MOST_OBJECTS:
         raise BadPosition(text("at most {most} objects", most=MOST_OBJECTS), where="position")
     _check_attachments(position)
     return position
 
 
-def _check_lives(position: Position) -> None:
+def _check_players(position: Position) -> None:
+    known: set[str] = set()
+    for name in position.names:
+        if name.casefold() in known:
+            raise PlayerNamedTwice(name)
+        known.add(name.casefold())
     for seat, life in enumerate(position.life):
         if life <= 0:
             raise NoLifeLeft(position.names[seat], where=f"life[{seat}]")
 
 
 def _check_attachments(position: Position) -> None:
-    things = [thing for row in position.battlefield for thing in row]
-    for seat, row in enumerate(position.battlefield):
-        for index, thing in enumerate(row):
-            where = f"battlefield[{seat}][{index}]"
-            if thing.owner is not None and thing.owner >= position.players:
-                raise BadPosition(_a_player(position), where=f"{where}.owner")
-            if isinstance(thing.on, int) and not 0 <= thing.on < position.players:
-                raise BadPosition(_a_player(position), where=f"{where}.on")
-            if isinstance(thing.on, str) and not any(thing.on == other.label for other in things):
-                named = [other for other in things if folded(other.card) == folded(thing.on) and other is not thing]
-                if not named:
-                    known = tuple(dict.fromkeys(other.label or other.card for other in things if other is not thing))
-                    raise NoSuchPermanent(thing.on, known, where=f"{where}.on")
-                if sum(other.copies for other in named) > 1:
-                    raise WhichPermanent(thing.on, where=f"{where}.on")
+    for where, _, permanent in position.permanents():
+        for field in ("owner", "on"):
+            seat = getattr(permanent, field)
+            if isinstance(seat, int) and not 0 <= seat < position.players:
+                expected = text("a player's number from 0 to {last}", last=position.players - 1)
+                raise BadPosition(expected, where=f"{where}.{field}")
+        if isinstance(permanent.on, str):
+            host_of(permanent, permanent.on, position, where)
 
 
-def _a_player(position: Position) -> Text:
-    return text("a player's number from 0 to {last}", last=position.players - 1)
+def host_of(attached: Permanent, on: str, position: Position, where: str) -> str:
+    """Return the place of the permanent that another one, at `where`, is attached to by its label or name.
+
+    Raises BadInput when there is none, or several.
+    """
+    others = [(place, other) for place, _, other in position.permanents() if other is not attached]
+    for place, other in others:
+        if other.label == on:
+            return place
+    named = [(place, other) for place, other in others if folded(other.card) == folded(on)]
+    if not named:
+        known = tuple(dict.fromkeys(other.label or other.card for _, other in others))
+        raise NoSuchPermanent(on, known, where=f"{where}.on")
+    if sum(other.copies for _, other in named) > 1:
+        raise WhichPermanent(on, where=f"{where}.on")
+    return named[0][0]

@@ -3,20 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from typing import NamedTuple
+from collections import defaultdict
 
 from floorjudge.errors import BadInput
 from floorjudge.magic.cards.library import CardLibrary, KnownCard
-from floorjudge.magic.cards.sides import folded, side_of_text
 from floorjudge.magic.colours import read_mana
 from floorjudge.magic.errors import (
     CannotBePermanent,
     EngineRefused,
     NobodyAttacks,
-    NoSuchPermanent,
     NotAttachable,
-    WhichPermanent,
 )
 from floorjudge.magic.phase.actions import PASS, Action
 from floorjudge.magic.phase.engine import engine_of
@@ -24,8 +20,10 @@ from floorjudge.magic.phase.faces import Face, parsed
 from floorjudge.magic.phase.prompts import asked, perform
 from floorjudge.magic.phase.setup import BLANK, Arrival, Deal, DebugGame, Token, Turn
 from floorjudge.magic.phase.table import Board, Table
-from floorjudge.magic.positions.position import ZONES, Card, Permanent, Position
+from floorjudge.magic.positions.position import ZONES, Card, CardText, Permanent, Position, Zone, host_of
 
+_IN_ORDER: tuple[Zone, ...] = ("graveyard", "exile", "hand", "library")
+"""In which order zones are filled."""
 _NEVER_THERE = {"Instant", "Sorcery"}
 _ATTACHED = frozenset({"Aura", "Equipment", "Fortification"})
 _COMES_TO_BE = re.compile(r"\b(bestow|reconfigure|aura|attach)", re.IGNORECASE)
@@ -44,43 +42,17 @@ def set_up(position: Position, library: CardLibrary) -> Table:
         raise EngineRefused(str(error)) from error
 
 
-class _Place(NamedTuple):
-    """A place of a position where a card is: where it is written, its owner's seat, name, how many, whether it is on something."""
-
-    where: str
-    owner: int
-    name: str
-    copies: int
-    is_permanent: bool = False
-    is_attached: bool = False
-
-
-def _places(position: Position) -> Iterator[_Place]:
-    """Yield the cards of a position that are no tokens, each with its place."""
-    for seat, permanents in enumerate(position.battlefield):
-        for index, thing in enumerate(permanents):
-            if not thing.token:
-                owner = seat if thing.owner is None else thing.owner
-                where = f"battlefield[{seat}][{index}]"
-                yield _Place(
-                    where, owner, thing.card, thing.copies, is_permanent=True, is_attached=thing.on is not None
-                )
-    for zone in ZONES:
-        for seat, cards in enumerate(getattr(position, zone)):
-            for index, card in enumerate(cards):
-                yield _Place(f"{zone}[{seat}][{index}]", seat, card.card, card.copies)
-
-
-def _card_at(place: _Place, library: CardLibrary) -> KnownCard:
-    """Return the card at a place; raises BadInput, with the place, for one not known, or that cannot be there."""
+def _card_of(thing: Card | Permanent, where: str, library: CardLibrary) -> KnownCard:
+    """Return the card that a thing of a position is; raises BadInput, at `where`, for one not known, or that cannot be there."""
     try:
-        card = library.card(place.name)
+        card = library.card(thing.card)
     except BadInput as error:
-        raise error.at(place.where) from None
-    if place.is_permanent and not set(card.front.types) - _NEVER_THERE:
-        raise CannotBePermanent(card.name, where=place.where)
-    if place.is_attached and not may_be_attached(card):
-        raise NotAttachable(card.name, where=f"{place.where}.on")
+        raise error.at(where) from None
+    if isinstance(thing, Permanent):
+        if not set(card.front.types) - _NEVER_THERE:
+            raise CannotBePermanent(card.name, where=where)
+        if thing.on is not None and not thing.token and not may_be_attached(card):
+            raise NotAttachable(card.name, where=f"{where}.on")
     return card
 
 
@@ -93,148 +65,124 @@ def may_be_attached(card: KnownCard) -> bool:
 
 
 class _SettingUp:
-    """A position on its way into the engine; see `set_up`."""
+    """A position on its way into the engine; see `set_up`.
+
+    `numbers` are those of the objects that each thing of the position has become, by its place.
+    """
 
     def __init__(self, position: Position, library: CardLibrary) -> None:
         self._position, self._library = position, library
-        self._labels: dict[str, int] = {}
-        decks: list[list[str]] = [[] for _ in range(position.players)]
+        self._numbers: dict[str, list[int]] = {}
         self._faces: dict[str, Face] = {}
-        fronts: dict[str, str] = {}
-        for place in _places(position):
-            card = _card_at(place, library)
-            self._faces |= card.faces
-            fronts[place.name] = card.front.name
-            decks[place.owner] += [card.front.name] * place.copies
+        # The front face of the card at each place.
+        self._fronts: dict[str, str] = {}
+        decks: list[list[str]] = [[] for _ in range(position.players)]
+        for where, seat, permanent in position.permanents():
+            if permanent.text is None:
+                card = _card_of(permanent, where, library)
+                if not permanent.token:
+                    self._add(card, where, decks[_owner(permanent, seat)], permanent.copies)
+        for zone in ZONES:
+            for where, seat, thing in position.cards_in(zone):
+                self._add(_card_of(thing, where, library), where, decks[seat], thing.copies)
         if not all(decks):
-            self._faces |= parsed([side_of_text(BLANK, "Artifact")])
+            self._faces |= parsed([CardText(BLANK, "Artifact").side()])
         self._deal = Deal(self._faces, decks)
-        # Two names of one card share one list, so that no object is taken twice.
-        self._left = {
-            (owner, name): self._deal.cards[owner, front]
-            for name, front in fronts.items()
-            for owner in range(len(decks))
-        }
+
+    def _add(self, card: KnownCard, where: str, deck: list[str], copies: int) -> None:
+        self._faces |= card.faces
+        self._fronts[where] = card.front.name
+        deck += [card.front.name] * copies
 
     def table(self) -> Table:
         """Return the table on which everything lies as the position says."""
-        position = self._position
-        tokens = self._tokens()
+        position, numbers = self._position, self._numbers
+        self._make_tokens()
         game = self._deal.debugged()
-        zones = {
-            (zone, seat): self._zone(game, zone, seat, cards)
-            for zone in ("graveyard", "exile", "hand", "library")
-            for seat, cards in enumerate(getattr(position, zone))
-        }
-        board = self._battlefield(game, tokens)
-        for seat, permanents in enumerate(position.battlefield):
-            for index, permanent in enumerate(permanents):
-                for number in board[seat][index]:
-                    game.dress(
-                        number,
-                        permanent.counters,
-                        transformed=permanent.transformed,
-                        tapped=permanent.tapped,
-                        sick=permanent.sick,
-                    )
-                    self._attach(game, number, permanent, board, f"battlefield[{seat}][{index}].on")
-            mana = read_mana(position.mana[seat]) or []
-            game.give_player(seat, position.life[seat], mana, position.counters[seat])
+        zones = self._fill_zones(game)
+        self._fill_battlefield(game)
+        for where, _, permanent in position.permanents():
+            for number in numbers[where]:
+                game.dress(
+                    number,
+                    permanent.counters,
+                    transformed=permanent.transformed,
+                    tapped=permanent.tapped,
+                    sick=permanent.sick,
+                )
+                self._attach(game, number, permanent, where)
+        for seat, life in enumerate(position.life):
+            game.give_player(seat, life, read_mana(position.mana[seat]) or [], position.counters[seat])
         arrivals = [
             Arrival(number, permanent.sick, permanent.damage, permanent.chosen)
-            for permanents, row in zip(position.battlefield, board, strict=True)
-            for permanent, numbers in zip(permanents, row, strict=True)
-            for number in numbers
+            for where, _, permanent in position.permanents()
+            for number in numbers[where]
         ]
         turn = Turn(position.turn_of, position.step, position.priority, position.lands_played)
         snapshot = game.finished(turn, arrivals, zones, position.names)
         # A new one: what setting up has asked of the engine does not count as play.
         engine = engine_of(self._faces)
-        table = Table.at(engine, snapshot, self._labels, position.names, board)
+        table = Table.at(engine, snapshot, self._labels(), position.names, self._board())
         if position.step == "declare attackers":
             _go_to_attackers(table, position)
         return table
 
-    def _take(self, owner: int, name: str, copies: int) -> list[int]:
-        left = self._left[owner, name]
+    def _make_tokens(self) -> None:
+        tokens = [placed for placed in self._position.permanents() if placed[2].token]
+        patterns = _minted([token for _, _, token in tokens], self._library)
+        for (where, seat, token), pattern in zip(tokens, patterns, strict=True):
+            self._numbers[where] = self._deal.add_tokens(
+                pattern, token.copies, owner=_owner(token, seat), controller=seat
+            )
+
+    def _take(self, where: str, owner: int, copies: int) -> list[int]:
+        """Return the numbers of some copies of the card at a place that are still in their owner's library."""
+        left = self._deal.cards[owner, self._fronts[where]]
         taken, left[:] = left[:copies], left[copies:]
+        self._numbers[where] = taken
         return taken
 
-    def _zone(self, game: DebugGame, zone: str, seat: int, cards: tuple[Card, ...]) -> list[int]:
-        numbers: list[int] = []
-        for card in cards:
-            taken = self._take(seat, card.card, card.copies)
-            numbers += taken
-            if card.label is not None:
-                self._labels[card.label] = taken[0]
-        if zone != "library":
-            for number in numbers:
-                game.move(number, zone)
-        return numbers
+    def _fill_zones(self, game: DebugGame) -> dict[tuple[str, int], list[int]]:
+        """Move the cards of the zones there; return their numbers by zone and owner."""
+        filled: dict[tuple[str, int], list[int]] = defaultdict(list)
+        for zone in _IN_ORDER:
+            for where, seat, card in self._position.cards_in(zone):
+                taken = self._take(where, seat, card.copies)
+                filled[zone, seat] += taken
+                for number in taken if zone != "library" else ():
+                    game.move(number, zone)
+        return filled
 
-    def _battlefield(self, game: DebugGame, tokens: dict[tuple[int, int], list[int]]) -> Board:
-        board = []
-        for seat, permanents in enumerate(self._position.battlefield):
-            row = []
-            for index, permanent in enumerate(permanents):
-                numbers = tokens.get((seat, index)) or self._cards(game, seat, permanent)
-                row.append(tuple(numbers))
-                if permanent.label is not None:
-                    self._labels[permanent.label] = numbers[0]
-            board.append(tuple(row))
-        return tuple(board)
+    def _fill_battlefield(self, game: DebugGame) -> None:
+        for where, seat, permanent in self._position.permanents():
+            owner = _owner(permanent, seat)
+            for number in () if permanent.token else self._take(where, owner, permanent.copies):
+                game.move(number, "battlefield")
+                if owner != seat:
+                    game.give(number, seat)
 
-    def _cards(self, game: DebugGame, seat: int, permanent: Permanent) -> list[int]:
-        owner = seat if permanent.owner is None else permanent.owner
-        numbers = self._take(owner, permanent.card, permanent.copies)
-        for number in numbers:
-            game.move(number, "battlefield")
-            if owner != seat:
-                game.give(number, seat)
-        return numbers
-
-    def _attach(self, game: DebugGame, number: int, permanent: Permanent, board: Board, where: str) -> None:
+    def _attach(self, game: DebugGame, number: int, permanent: Permanent, where: str) -> None:
         on = permanent.on
         if isinstance(on, int):
             game.attach(number, to_player=on)
         elif on is not None:
-            game.attach(number, to=self._labels[on] if on in self._labels else self._host(on, board, where))
+            game.attach(number, to=self._numbers[host_of(permanent, on, self._position, where)][0])
 
-    def _host(self, on: str, board: Board, where: str) -> int:
-        """Return the one permanent of a name."""
-        position = self._position
-        named = [
-            number
-            for permanents, row in zip(position.battlefield, board, strict=True)
-            for permanent, numbers in zip(permanents, row, strict=True)
-            for number in numbers
-            if folded(permanent.card) == folded(on)
-        ]
-        if len(named) > 1:
-            raise WhichPermanent(on, where=where)
-        if not named:
-            known = [thing.label or thing.card for row in position.battlefield for thing in row]
-            raise NoSuchPermanent(on, tuple(dict.fromkeys(known)), where=where)
-        return named[0]
+    def _labels(self) -> dict[str, int]:
+        things: list[tuple[str, int, Card | Permanent]] = []
+        things += (placed for zone in _IN_ORDER for placed in self._position.cards_in(zone))
+        things += self._position.permanents()
+        return {thing.label: self._numbers[where][0] for where, _, thing in things if thing.label is not None}
 
-    def _tokens(self) -> dict[tuple[int, int], list[int]]:
-        """Put the tokens onto the battlefield; return their numbers by player's seat and place."""
-        tokens = [
-            (seat, index, permanent)
-            for seat, permanents in enumerate(self._position.battlefield)
-            for index, permanent in enumerate(permanents)
-            if permanent.token
-        ]
-        for seat, index, token in tokens:
-            if token.text is None:
-                _card_at(_Place(f"battlefield[{seat}][{index}]", seat, token.card, 1, is_permanent=True), self._library)
-        patterns = _minted([token for _, _, token in tokens], self._library)
-        return {
-            (seat, index): self._deal.add_tokens(
-                pattern, token.copies, owner=seat if token.owner is None else token.owner, controller=seat
-            )
-            for (seat, index, token), pattern in zip(tokens, patterns, strict=True)
-        }
+    def _board(self) -> Board:
+        board: list[list[tuple[int, ...]]] = [[] for _ in range(self._position.players)]
+        for where, seat, _ in self._position.permanents():
+            board[seat].append(tuple(self._numbers[where]))
+        return tuple(map(tuple, board))
+
+
+def _owner(permanent: Permanent, controller: int) -> int:
+    return controller if permanent.owner is None else permanent.owner
 
 
 def _minted(tokens: list[Permanent], library: CardLibrary) -> list[Token]:
@@ -248,7 +196,7 @@ def _minted(tokens: list[Permanent], library: CardLibrary) -> list[Token]:
     texts = [token.text for token in tokens if token.text is not None and token.text.text]
     library = library.with_texts([card.side() for card in texts])
     copied = [library.card(token.card) for token in tokens if token.text is None or token.text.text]
-    faces = parsed([side_of_text(BLANK, "Artifact")])
+    faces = parsed([CardText(BLANK, "Artifact").side()])
     for card in copied:
         faces |= card.faces
     mint = Deal(faces, [list(dict.fromkeys(card.front.name for card in copied)), []])

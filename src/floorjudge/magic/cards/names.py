@@ -6,10 +6,7 @@ import re
 from bisect import bisect_left, bisect_right
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
-from functools import cache, partial
 from itertools import accumulate
-from os.path import commonprefix
-from typing import NamedTuple
 
 from floorjudge.magic.cards.sides import folded, names_of
 
@@ -66,8 +63,6 @@ class CardNames:
                 with_word[word].append(entry)
         self._with_word = dict(with_word)
         self._vocabulary = sorted(with_word)
-        pairs = zip(["", *self._vocabulary], self._vocabulary, strict=False)
-        self._shared = [len(commonprefix(pair)) for pair in pairs]  # noqa: RUF071 (words, no paths)
 
     def complete(self, typed: str, limit: int = 10) -> list[str]:
         """Return the whole names that fit what somebody has typed, at most `limit` of them, the best first."""
@@ -130,22 +125,14 @@ class CardNames:
 
     def _near(self, typed: str) -> Iterator[tuple[str, int]]:
         """Yield the words that begin like a typed one but for as many letters as are forgiven, and for how many."""
-        most = forgiven(typed)
-        longer = cache(partial(_one_letter_more, typed[1:], most + 1))
-        row = tuple(min(place, most + 1) for place in range(len(typed)))
-        path = [_Comparison(row, (), "", row[-1])]
+        most, letters = forgiven(typed), set(typed)
         start, end = _range(self._vocabulary, typed[0])
-        # In the sorted vocabulary a word shares its beginning with the one before, and what was found of it.
-        for word, common in zip(self._vocabulary[start:end], self._shared[start:end], strict=True):
-            shared = max(common, 1)
-            if shared < len(path) or not path[-1].is_final:
-                del path[shared:]
-                for letter in word[shared:]:
-                    path.append(longer(path[-1], letter))
-                    if path[-1].is_final:
-                        break
-            if path[-1].least <= most:
-                yield word, path[-1].least
+        for word in self._vocabulary[start:end]:
+            # Each letter that is nowhere in the word is a mistake: most words are out before they are compared.
+            if len(letters.difference(word)) <= most:
+                mistakes = _mistakes(typed[1:], word[1:])
+                if mistakes <= most:
+                    yield word, mistakes
 
 
 def _range(ordered: Sequence[str], beginning: str) -> tuple[int, int]:
@@ -160,29 +147,19 @@ def _in_order(typed: Sequence[str], words: Sequence[str]) -> bool:
     return all(any(word.startswith(part) for word in left) for part in typed)
 
 
-class _Comparison(NamedTuple):
-    """How the beginning of a word compares with a typed one.
-
-    `row` has its edit distances to each beginning of that, `before` those without its last `letter`. `least` is the
-    smallest distance of any of its own beginnings to the whole; `is_final` says that further letters cannot make it
-    smaller. All are capped.
-    """
-
-    row: tuple[int, ...]
-    before: tuple[int, ...]
-    letter: str
-    least: int
-    is_final: bool = False
-
-
-def _one_letter_more(typed: str, cap: int, beginning: _Comparison, letter: str) -> _Comparison:
-    """Return how a beginning compares with one letter more; two letters in each other's place are one mistake."""
-    row, before = beginning.row, beginning.before
-    longer = [min(row[0] + 1, cap)]
-    for place, wanted in enumerate(typed):
-        distance = min(row[place] + (wanted != letter), row[place + 1] + 1, longer[place] + 1, cap)
-        if place and before and wanted == beginning.letter and typed[place - 1] == letter:
-            distance = min(distance, before[place - 1] + 1)
-        longer.append(distance)
-    least = min(beginning.least, longer[-1])
-    return _Comparison(tuple(longer), row, letter, least, min(longer) >= least)
+def _mistakes(typed: str, word: str) -> int:
+    """Return the least edit distance of what was typed to any beginning of a word; swapping two letters is one mistake."""
+    row, before, last = list(range(len(typed) + 1)), list[int](), ""
+    least = row[-1]
+    for letter in word:
+        longer = [row[0] + 1]
+        for place, wanted in enumerate(typed):
+            distance = min(row[place] + (wanted != letter), row[place + 1] + 1, longer[place] + 1)
+            if place and before and wanted == last and typed[place - 1] == letter:
+                distance = min(distance, before[place - 1] + 1)
+            longer.append(distance)
+        before, row, last = row, longer, letter
+        least = min(least, row[-1])
+        if min(row) >= least:
+            break
+    return least

@@ -77,11 +77,6 @@ class Prompt(msgspec.Struct, frozen=True):
         return self.kind in TARGETS
 
     @property
-    def asks_for_a_number(self) -> bool:
-        """Say whether X or another amount is chosen."""
-        return self.kind in ("ChooseXValue", "PayAmountChoice")
-
-    @property
     def description(self) -> str:
         """Return what the engine says of the question, where it says anything."""
         return str(self.data.get("description") or "")

@@ -9,14 +9,14 @@ from __future__ import annotations
 import json
 import re
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property, lru_cache
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 
 from floorjudge.magic.colours import LETTERS
-from floorjudge.magic.phase.fields import Json
+from floorjudge.magic.phase.fields import Json, is_number
 
 _ABILITIES = (
     "abilities", "trigger_definitions", "static_definitions", "replacement_definitions", "keywords", "base_abilities",
@@ -44,26 +44,22 @@ class Wording:
         self._game = game
         self._abilities = list(_abilities_of(game))
 
-    @cached_property
-    def _history_readers(self) -> frozenset[str]:
-        return frozenset(name for name, said in self._abilities if said.reads_history)
-
     @property
     def reads_history(self) -> bool:
         """Say whether something may look up what happened earlier, such as spells cast or creatures that died."""
-        return bool(self._history_readers)
+        return any(said.reads_history for _, said in self._abilities)
 
     @property
     def history_readers(self) -> tuple[str, ...]:
         """Return what may look it up."""
-        return self._open_names(self._history_readers)
+        return self._open_names(name for name, said in self._abilities if said.reads_history)
 
-    @cached_property
+    @property
     def reads_nested_history(self) -> bool:
         """Say whether something may look up by which ability an object was put where it is."""
-        return self.reads_history or any(said.reads_nested_history for _, said in self._abilities)
+        return any(said.reads_history or said.reads_nested_history for _, said in self._abilities)
 
-    @cached_property
+    @property
     def reads_graveyard_order(self) -> bool:
         """Say whether something may look at the order of a graveyard."""
         return any(said.reads_graveyard_order for _, said in self._abilities)
@@ -73,12 +69,12 @@ class Wording:
         """Say whether something is about combat, another step, or another turn."""
         return any(_any_words(value, _LATER.search) for _, value in self._abilities)
 
-    @cached_property
+    @property
     def doubles_triggers(self) -> bool:
         """Say whether something may let an ability trigger an additional time."""
         return any(said.doubles_triggers for _, said in self._abilities)
 
-    @cached_property
+    @property
     def limits_casting(self) -> tuple[tuple[str, str], ...]:
         """Return what keeps spells from being cast, or makes them cost more: names, with the words that do it."""
         found = {
@@ -95,17 +91,14 @@ class Wording:
         """Return the numbers in conditions, in order, and for “other” those one more and one less."""
         return tuple(sorted({number for _, said in self._abilities for number in said.numbers}))
 
-    @cached_property
-    def _in_texts(self) -> Mapping[int, set[str]]:
+    def written_above(self, largest: int) -> Mapping[int, tuple[str, ...]]:
+        """Return the numbers in texts above the largest that can be held, with the names of what they are written on."""
         found: dict[int, set[str]] = defaultdict(set)
         for name, said in self._abilities:
             for number in said.numbers_in_texts:
-                found[number].add(name)
-        return found
-
-    def written_above(self, largest: int) -> Mapping[int, tuple[str, ...]]:
-        """Return the numbers in texts above the largest that can be held, with the names of what they are written on."""
-        return {number: self._open_names(names) for number, names in self._in_texts.items() if number > largest}
+                if number > largest:
+                    found[number].add(name)
+        return {number: self._open_names(names) for number, names in found.items()}
 
     @cached_property
     def printed(self) -> Mapping[int, tuple[str, ...]]:
@@ -114,10 +107,8 @@ class Wording:
         Numbers that the engine's form of a card has in a condition, and sizes as they are, count as printed.
         """
         found: dict[int, set[str]] = defaultdict(set)
-        for number, names in self._in_texts.items():
-            found[number] |= names
         for name, said in self._abilities:
-            for number in said.numbers:
+            for number in said.numbers_in_texts | said.numbers:
                 found[number].add(name)
         for thing in self._game["objects"].values():
             for size in filter(None, map(thing.get, _SIZES)):
@@ -131,7 +122,7 @@ class Wording:
         “Ten or more” changes once, so the ends of a range tell; these can come true in the middle of it and leave no
         trace there.
         """
-        return self._open_names({name for name, said in self._abilities if said.asks_exactly})
+        return self._open_names(name for name, said in self._abilities if said.asks_exactly)
 
     @cached_property
     def compares_amounts(self) -> tuple[str, ...]:
@@ -143,58 +134,58 @@ class Wording:
         }
         return tuple(sorted(found))
 
-    @cached_property
+    @property
     def colours_asked_for(self) -> frozenset[str]:
         """Return the kinds of mana, in the engine's words such as Green, that some cost asks for."""
         symbols = {str(symbol) for cost in mana_costs(self._game) for symbol in cost["shards"]}
         return frozenset(word for word in LETTERS if any(word in symbol for symbol in symbols))
 
-    def _open_names(self, names: set[str] | frozenset[str]) -> tuple[str, ...]:
+    def _open_names(self, names: Iterable[str]) -> tuple[str, ...]:
         things = self._game["objects"].values()
         hidden = {str(thing["name"]) for thing in things if thing["zone"] in _HIDDEN}
         seen = {str(thing["name"]) for thing in things if thing["zone"] not in _HIDDEN}
-        return tuple(sorted(names - (hidden - seen)))
+        return tuple(sorted({*names} - (hidden - seen)))
 
 
-class _Said:
-    """What an object or something that waits says, in the engine's form; what is asked of it is found out once."""
+class _Said(NamedTuple):
+    """What an object, or something that waits, says; each is asked for by the property of `Wording` of that name."""
 
-    def __init__(self, value: Json) -> None:
-        self._value = value
-
-    @cached_property
-    def reads_history(self) -> bool:
-        return reads_history(self._value)
-
-    @cached_property
-    def reads_nested_history(self) -> bool:
-        return reads_nested_history(self._value)
-
-    @cached_property
-    def reads_graveyard_order(self) -> bool:
-        return _any_words(self._value, _GRAVEYARD_ORDER.search)
-
-    @cached_property
-    def doubles_triggers(self) -> bool:
-        return _DOUBLES_TRIGGERS in str(self._value)
-
-    @cached_property
-    def numbers(self) -> frozenset[int]:
-        return frozenset(_numbers(self._value, asked=False))
-
-    @cached_property
-    def numbers_in_texts(self) -> frozenset[int]:
-        return frozenset(_numbers_in_texts(self._value))
-
-    @cached_property
-    def asks_exactly(self) -> bool:
-        return _asks_exactly(self._value)
+    reads_history: bool
+    reads_nested_history: bool
+    reads_graveyard_order: bool
+    doubles_triggers: bool
+    numbers: frozenset[int]
+    numbers_in_texts: frozenset[int]
+    asks_exactly: bool
 
 
 @lru_cache(maxsize=_KEPT)
 def _said(written: bytes) -> _Said:
-    """Return what is said: cards say the same in one position after the other."""
-    return _Said(msgspec.json.decode(written))
+    """Return what is said in the engine's form: cards say the same in one position after the other."""
+    value = msgspec.json.decode(written)
+    texts = tuple(_texts(value))
+    return _Said(
+        reads_history(value),
+        reads_nested_history(value),
+        _any_words(value, _GRAVEYARD_ORDER.search),
+        _DOUBLES_TRIGGERS in str(value),
+        frozenset((*_numbers_asked_for(value), *(number for said in texts for number in _numbers_said(said)))),
+        frozenset(number for said in texts for number in numbers_written(said)),
+        any(map(_EXACT.search, texts)) or _has_exact_form(value),
+    )
+
+
+def _texts(value: Json) -> Iterator[str]:
+    """Yield the words of cards that stand somewhere in a value of the engine."""
+    if isinstance(value, list):
+        for inner in value:
+            yield from _texts(inner)
+    elif isinstance(value, Mapping):
+        for name, inner in value.items():
+            if name in _FIELDS_OF_TEXT and isinstance(inner, str):
+                yield inner
+            elif name not in _FIELDS_OF_NAMES:
+                yield from _texts(inner)
 
 
 def _limits_casting(mode: Json) -> bool:
@@ -316,15 +307,12 @@ def reads_nested_history(value: Json) -> bool:
 
 
 def _field_reads(name: str, value: Json) -> bool:
-    if value is None or value is False or value in ([], {}):
-        return False
-    if name in _FIELDS_OF_NAMES:
+    if value is None or value is False or value in ([], {}) or name in _FIELDS_OF_NAMES:
         return False
     if name in _FIELDS_OF_TEXT and isinstance(value, str):
         return any(map(_sentence_reads, re.split(r"[.\n]", value)))
-    if _FORMS_THAT_LOOK_BACK.search(name) and not _NOT_ABILITIES.search(name):
-        return True
-    return name in _KEYWORDS or reads_history(value)
+    looks_back = _FORMS_THAT_LOOK_BACK.search(name) is not None and _NOT_ABILITIES.search(name) is None
+    return looks_back or name in _KEYWORDS or reads_history(value)
 
 
 def _sentence_reads(sentence: str) -> bool:
@@ -385,22 +373,18 @@ _FIELDS_OF_CONDITIONS = re.compile(
 )
 
 
-def _numbers(value: Json, *, asked: bool) -> Iterator[int]:
-    if isinstance(value, bool):
-        return
-    if isinstance(value, int):
-        if asked:
-            yield value
+def _numbers_asked_for(value: Json, *, in_condition: bool = False) -> Iterator[int]:
+    if is_number(value) and in_condition:
+        yield value
     elif isinstance(value, list):
         for inner in value:
-            yield from _numbers(inner, asked=asked)
+            yield from _numbers_asked_for(inner, in_condition=in_condition)
     elif isinstance(value, Mapping):
-        asked = asked or "comparator" in value
+        here = in_condition or "comparator" in value
         for name, inner in value.items():
-            if name in _FIELDS_OF_TEXT and isinstance(inner, str):
-                yield from _numbers_said(inner)
-            elif name not in _FIELDS_OF_NAMES:
-                yield from _numbers(inner, asked=asked or _FIELDS_OF_CONDITIONS.search(name) is not None)
+            if name not in _FIELDS_OF_NAMES:
+                asked = here or _FIELDS_OF_CONDITIONS.search(name) is not None
+                yield from _numbers_asked_for(inner, in_condition=asked)
 
 
 def _numbers_said(said: str) -> Iterator[int]:
@@ -412,18 +396,6 @@ def _numbers_said(said: str) -> Iterator[int]:
             yield number
             if other:
                 yield number + 1
-
-
-def _numbers_in_texts(value: Json) -> Iterator[int]:
-    if isinstance(value, list):
-        for inner in value:
-            yield from _numbers_in_texts(inner)
-    elif isinstance(value, Mapping):
-        for name, inner in value.items():
-            if name in _FIELDS_OF_TEXT and isinstance(inner, str):
-                yield from numbers_written(inner)
-            elif name not in _FIELDS_OF_NAMES:
-                yield from _numbers_in_texts(inner)
 
 
 def numbers_written(said: str) -> Iterator[int]:
@@ -450,20 +422,14 @@ def _worth(words: Sequence[str]) -> int:
     return whole + part
 
 
-def _asks_exactly(value: Json) -> bool:
+def _has_exact_form(value: Json) -> bool:
     if isinstance(value, Mapping):
         # How many colours a thing has is no amount that grows: “colorless” asks for nothing that an iteration reaches.
         return value.get("type") != "ColorCount" and any(
-            _field_asks_exactly(name, inner) for name, inner in value.items()
+            name in _EXACT_FORMS or _has_exact_form(inner)
+            for name, inner in value.items()
+            if name not in _FIELDS_OF_NAMES
         )
     if isinstance(value, list):
-        return any(map(_asks_exactly, value))
+        return any(map(_has_exact_form, value))
     return isinstance(value, str) and value in _EXACT_FORMS
-
-
-def _field_asks_exactly(name: str, value: Json) -> bool:
-    if name in _FIELDS_OF_NAMES:
-        return False
-    if name in _FIELDS_OF_TEXT and isinstance(value, str):
-        return _EXACT.search(value) is not None
-    return name in _EXACT_FORMS or _asks_exactly(value)

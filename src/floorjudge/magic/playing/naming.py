@@ -7,6 +7,7 @@ from collections.abc import Iterable
 import msgspec
 
 from floorjudge.errors import BadInput
+from floorjudge.magic.phase.actions import Subject
 from floorjudge.magic.phase.objects import GameObject
 from floorjudge.magic.phase.table import Table
 from floorjudge.magic.playing.bodies import Reference
@@ -79,6 +80,12 @@ class Names:
         if len(kinds) > 1:
             raise WhichOne(reference.words, tuple(self.told_apart(number) for number in fitting), where=where)
         return [*unlabelled, *(number for number in fitting if number in self._labelled)]
+
+    def means(self, reference: Reference, subject: Subject, where: str = "") -> bool:
+        """Say whether a reference can mean a player or an object. Raises BadInput as `meant` does."""
+        if subject.thing is None:
+            return self.seat(reference.words) == subject.seat
+        return bool(self.meant(reference, [subject.thing], where))
 
     def refer(self, number: int, numbers: Iterable[int]) -> Reference:
         """Return the shortest reference that means this very object among some."""

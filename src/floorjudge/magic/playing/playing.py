@@ -25,7 +25,7 @@ from floorjudge.magic.playing.errors import (
 )
 from floorjudge.magic.playing.naming import Names
 from floorjudge.magic.playing.questions import StepAnswers, act_meant, only_act, possible, question, words_of
-from floorjudge.magic.playing.steps import PRIMARY, reached
+from floorjudge.magic.playing.steps import FirstAction, reached
 
 How: TypeAlias = Literal["said", "implied", "only"]
 
@@ -260,7 +260,7 @@ class _Playing:
         if self.waits and not combat:
             raise self._unanswered(where)
         self._check_player(step, where)
-        self.make(PRIMARY[step.do](self.table, self.prompt, step, self.names, where), where, "said")
+        self.make(FirstAction(self.table, self.prompt, step, self.names, where).action(), where, "said")
         self.go_on(given)
 
     def _choose(self, step: Step, given: StepAnswers, where: str) -> None:
@@ -278,7 +278,7 @@ class _Playing:
                     if self.waits and len(self.decisions) == made:
                         raise self._unanswered(where)
                     return
-                passing = PRIMARY["pass"](self.table, self.prompt, step, self.names, where)
+                passing = FirstAction(self.table, self.prompt, step, self.names, where).nothing()
                 self.make(passing, where, "implied")
                 continue
             if goal(self.table):

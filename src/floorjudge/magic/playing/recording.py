@@ -10,10 +10,9 @@ from floorjudge.magic.phase.actions import Action, Subject
 from floorjudge.magic.phase.prompts import Prompt, prompt_of, with_mana
 from floorjudge.magic.phase.table import Table
 from floorjudge.magic.playing.bodies import Answer, Attack, Block, Body, Reference, Step
-from floorjudge.magic.playing.choice_words import NOTHING
 from floorjudge.magic.playing.naming import Names
 from floorjudge.magic.playing.playing import Decision, play_on
-from floorjudge.magic.playing.questions import look, option
+from floorjudge.magic.playing.questions import NOTHING, look, option
 from floorjudge.texts import Text
 
 

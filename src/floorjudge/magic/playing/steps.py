@@ -1,14 +1,15 @@
-"""What each kind of step asks of the engine: the action it begins with, or when it is over."""
+"""What each kind of step asks of the engine: the action that it begins with, or when it is over."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
 
+from floorjudge.errors import BadInput
 from floorjudge.magic.phase.actions import PASS, Action, Subject
 from floorjudge.magic.phase.objects import PHASES
 from floorjudge.magic.phase.prompts import Prompt, asked, mana_actions
 from floorjudge.magic.phase.table import Table
-from floorjudge.magic.playing.bodies import Do, Reference, Step
+from floorjudge.magic.playing.bodies import Reference, Step
 from floorjudge.magic.playing.errors import EmptyStack, NotPossible, StepNotReached, UnknownStepName, WhichAbility
 from floorjudge.magic.playing.naming import Names, fold
 from floorjudge.texts import Text, text
@@ -27,8 +28,6 @@ _SAID = {
 }
 # A step may be skipped in one turn; whoever waits longer than this waits for a step in which the engine never stops.
 MOST_TURNS = 8
-
-Primary = Callable[[Table, Prompt, Step, Names, str], Action]
 
 
 def reached(table: Table, step: Step, where: str) -> Callable[[Table], bool]:
@@ -78,76 +77,114 @@ def _in_step(table: Table, named: str, where: str) -> Callable[[Table], bool]:
     return here
 
 
-def activate(table: Table, prompt: Prompt, step: Step, names: Names, where: str) -> Action:
-    """Return the ability that a step activates; mana abilities are found although the engine does not list them."""
-    source = _source(step)
-    acts = [act for act in prompt.actions if act.is_activation]
-    acts += [act for act in mana_actions(table, prompt.seat) if act not in acts]
-    meant = names.meant(source, dict.fromkeys(act.source for act in acts), f"{where}.source")
-    for number in meant:
-        fitting = [act for act in acts if act.source == number and _is_ability(act, step.ability, names)]
-        if len(fitting) > 1:
-            several = tuple(sorted(ability_words(act, names) for act in fitting))
-            raise WhichAbility(names.called(number), several, where=f"{where}.ability")
-        if fitting:
-            return fitting[0]
-    if meant:
+class FirstAction:
+    """What a step asks for first: the action of the player who is asked; `where` is the place of the step in the body.
+
+    All methods raise BadInput, with the place, when it is not possible, and say what is.
+    """
+
+    def __init__(self, table: Table, prompt: Prompt, step: Step, names: Names, where: str) -> None:
+        self._table, self._prompt, self._step, self._names, self._where = table, prompt, step, names, where
+
+    def action(self) -> Action:
+        """Return the action for a step that activates, casts, plays a land, passes, attacks or blocks."""
+        kinds: dict[str, Callable[[], Action]] = {
+            "activate": self._activate,
+            "cast": self._cast,
+            "play": lambda: self._card("PlayLand"),
+            "pass": self.nothing,
+            "attack": self._attack,
+            "block": self._block,
+        }
+        return kinds[self._step.do]()
+
+    def nothing(self) -> Action:
+        """Return passing; where attackers or blockers are asked for, nobody."""
+        if self._prompt.kind == "DeclareAttackers":
+            return self._prompt.attack(())
+        if self._prompt.kind == "DeclareBlockers":
+            return Action.block(())
+        if not any(act.is_pass for act in self._prompt.actions):
+            raise self._not_possible("pass", ())
+        return Action(PASS)
+
+    def _activate(self) -> Action:
+        """Return the ability that the step activates; mana abilities are found although the engine does not list them."""
+        names, wanted = self._names, self._step.ability
+        acts = [act for act in self._prompt.actions if act.is_activation]
+        acts += [act for act in mana_actions(self._table, self._prompt.seat) if act not in acts]
+        meant = self._sources(acts)
+        for number in meant:
+            fitting = [act for act in acts if act.source == number and _is_ability(act, wanted, names)]
+            if len(fitting) > 1:
+                several = tuple(sorted(ability_words(act, names) for act in fitting))
+                raise WhichAbility(names.called(number), several, where=f"{self._where}.ability")
+            if fitting:
+                return fitting[0]
         of_these = tuple(ability_words(act, names) for act in acts if act.source in meant)
-        raise NotPossible(str(step.ability), names.player(prompt.seat), of_these, where=f"{where}.ability")
-    possible = tuple(names.called(act.source) for act in acts)
-    raise NotPossible(source.words, names.player(prompt.seat), possible, where=f"{where}.source")
+        raise self._not_possible(str(wanted), of_these, ".ability")
 
+    def _cast(self) -> Action:
+        """Return the spell that the step casts; where it is paid for by hand, the engine waits for that."""
+        act = self._card("CastSpell")
+        return act if self._step.pay.mana is None else act.paid_by_hand()
 
-def cast(_: Table, prompt: Prompt, step: Step, names: Names, where: str) -> Action:
-    """Return the spell that a step casts; where it is paid for by hand, the engine waits for that."""
-    act = _card(prompt, step, names, where, "CastSpell")
-    return act if step.pay.mana is None else act.paid_by_hand()
+    def _card(self, kind: str) -> Action:
+        acts = {act.source: act for act in reversed(self._prompt.actions) if act.kind.startswith(kind)}
+        return acts[self._sources([*acts.values()])[0]]
 
+    def _sources(self, acts: Sequence[Action]) -> list[int]:
+        """Return the objects among the sources of some actions that the step can mean."""
+        source = self._step.source or Reference("")
+        meant = self._names.meant(source, dict.fromkeys(act.source for act in acts), f"{self._where}.source")
+        if not meant:
+            raise self._not_possible(source.words, map(self._names.called, (act.source for act in acts)), ".source")
+        return meant
 
-def land(_: Table, prompt: Prompt, step: Step, names: Names, where: str) -> Action:
-    """Return the land that a step plays."""
-    return _card(prompt, step, names, where, "PlayLand")
+    def _attack(self) -> Action:
+        if self._prompt.kind != "DeclareAttackers":
+            raise self._not_possible("attack", ())
+        left = self._prompt.attackers
+        attacks: list[tuple[int, Subject]] = []
+        for index, each in enumerate(self._step.attackers):
+            attacker = self._one(each.attacker, left, f".attackers[{index}]")
+            left.remove(attacker)
+            attacks.append((attacker, self._attacked(each.whom, f".attackers[{index}]")))
+        return self._prompt.attack(attacks)
 
+    def _attacked(self, whom: Reference | None, where: str) -> Subject:
+        """Return whom a creature attacks; the only one there is where nobody is named."""
+        names, targets = self._names, self._prompt.attacked
+        if whom is None and len(targets) == 1:
+            return targets[0]
+        for target in targets:
+            if whom is not None and names.means(whom, target, f"{self._where}{where}"):
+                return target
+        possible = (
+            names.player(each.seat or 0) if each.thing is None else names.called(each.thing) for each in targets
+        )
+        raise self._not_possible(whom.words if whom else "", possible, f"{where}.whom")
 
-def nothing(_: Table, prompt: Prompt, __: Step, names: Names, where: str) -> Action:
-    """Return passing; where attackers or blockers are asked for, nobody."""
-    if prompt.kind == "DeclareAttackers":
-        return prompt.attack(())
-    if prompt.kind == "DeclareBlockers":
-        return Action.block(())
-    if not any(act.is_pass for act in prompt.actions):
-        raise NotPossible("pass", names.player(prompt.seat), (), where=where)
-    return Action(PASS)
+    def _block(self) -> Action:
+        if self._prompt.kind != "DeclareBlockers":
+            raise self._not_possible("block", ())
+        pairs: list[tuple[int, int]] = []
+        left = self._prompt.blockers
+        for index, each in enumerate(self._step.blocks):
+            blocker = self._one(each.blocker, left, f".blocks[{index}].blocker")
+            left.remove(blocker)
+            attackers = self._prompt.blockable_by(blocker)
+            pairs.append((blocker, self._one(each.attacker, attackers, f".blocks[{index}].attacker")))
+        return Action.block(pairs)
 
+    def _one(self, reference: Reference, among: list[int], where: str) -> int:
+        meant = self._names.meant(reference, among, self._where + where)
+        if not meant:
+            raise self._not_possible(reference.words, map(self._names.called, among), where)
+        return meant[0]
 
-def attack(_: Table, prompt: Prompt, step: Step, names: Names, where: str) -> Action:
-    """Return the attack that a step declares."""
-    if prompt.kind != "DeclareAttackers":
-        raise NotPossible("attack", names.player(prompt.seat), (), where=where)
-    left = prompt.attackers
-    whom = prompt.attacked
-    attacks: list[tuple[int, Subject]] = []
-    for index, each in enumerate(step.attackers):
-        here = f"{where}.attackers[{index}]"
-        attacker = _one(each.attacker, left, names, here, prompt)
-        left.remove(attacker)
-        attacks.append((attacker, _attacked(each.whom, whom, names, here, prompt)))
-    return prompt.attack(attacks)
-
-
-def block(_: Table, prompt: Prompt, step: Step, names: Names, where: str) -> Action:
-    """Return the blocks that a step declares."""
-    if prompt.kind != "DeclareBlockers":
-        raise NotPossible("block", names.player(prompt.seat), (), where=where)
-    pairs: list[tuple[int, int]] = []
-    left = prompt.blockers
-    for index, each in enumerate(step.blocks):
-        here = f"{where}.blocks[{index}]"
-        blocker = _one(each.blocker, left, names, f"{here}.blocker", prompt)
-        left.remove(blocker)
-        attackers = prompt.blockable_by(blocker)
-        pairs.append((blocker, _one(each.attacker, attackers, names, f"{here}.attacker", prompt)))
-    return Action.block(pairs)
+    def _not_possible(self, words: str, possible: Iterable[str], where: str = "") -> BadInput:
+        return NotPossible(words, self._names.player(self._prompt.seat), tuple(possible), where=self._where + where)
 
 
 def ability_words(act: Action, names: Names) -> str:
@@ -166,48 +203,3 @@ def _is_ability(act: Action, wanted: int | str | None, names: Names) -> bool:
     if isinstance(wanted, int):
         return act.ability == wanted
     return fold(wanted) in fold(ability_words(act, names))
-
-
-def _source(step: Step) -> Reference:
-    return step.source or Reference("")
-
-
-def _card(prompt: Prompt, step: Step, names: Names, where: str, kind: str) -> Action:
-    source = _source(step)
-    acts = {act.source: act for act in reversed(prompt.actions) if act.kind.startswith(kind)}
-    meant = names.meant(source, acts, f"{where}.source")
-    if not meant:
-        possible = tuple(names.called(number) for number in acts)
-        raise NotPossible(source.words, names.player(prompt.seat), possible, where=f"{where}.source")
-    return acts[meant[0]]
-
-
-def _one(reference: Reference, among: list[int], names: Names, where: str, prompt: Prompt) -> int:
-    meant = names.meant(reference, among, where)
-    if not meant:
-        possible = tuple(names.called(number) for number in among)
-        raise NotPossible(reference.words, names.player(prompt.seat), possible, where=where)
-    return meant[0]
-
-
-def _attacked(whom: Reference | None, targets: list[Subject], names: Names, where: str, prompt: Prompt) -> Subject:
-    """Return whom a creature attacks; the only one there is where nobody is named."""
-    if whom is None and len(targets) == 1:
-        return targets[0]
-    for target in targets:
-        if whom is not None and target.thing is None and names.seat(whom.words) == target.seat:
-            return target
-        if whom is not None and target.thing is not None and names.meant(whom, [target.thing], where):
-            return target
-    said = tuple(names.player(each.seat or 0) if each.thing is None else names.called(each.thing) for each in targets)
-    raise NotPossible(whom.words if whom else "", names.player(prompt.seat), said, where=f"{where}.whom")
-
-
-PRIMARY: dict[Do, Primary] = {
-    "activate": activate,
-    "cast": cast,
-    "play": land,
-    "pass": nothing,
-    "attack": attack,
-    "block": block,
-}

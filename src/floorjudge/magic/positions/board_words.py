@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from floorjudge.magic.phase.objects import GameObject
 from floorjudge.magic.phase.table import Table
-from floorjudge.magic.playing.choice_words import said_choice
+from floorjudge.magic.playing.questions import said_choice
 from floorjudge.magic.playing.steps import said_step
 from floorjudge.magic.positions.position import ZONES, Card, Permanent, Position
 from floorjudge.texts import Text, counted, text

@@ -18,10 +18,10 @@ from floorjudge.magic.phase.misreadings import ITSELF
 from floorjudge.magic.phase.prompts import Prompt
 from floorjudge.magic.phase.table import Table
 from floorjudge.magic.playing.bodies import Answer, Body, Step
-from floorjudge.magic.playing.choice_words import said_choice
 from floorjudge.magic.playing.counter_names import names_of
 from floorjudge.magic.playing.naming import TOKEN, Names, fold, player_name
 from floorjudge.magic.playing.playing import Decision, play_body, play_each, play_on
+from floorjudge.magic.playing.questions import said_choice
 from floorjudge.magic.playing.steps import ability_words, said_step
 from floorjudge.magic.positions.loop_case import LoopCase
 from floorjudge.magic.positions.position import Card, Permanent, Position

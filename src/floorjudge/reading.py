@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import codecs
 from collections.abc import Mapping
-from typing import Any, ClassVar, NamedTuple, TypeVar
+from typing import Any, ClassVar, NamedTuple, TypeGuard, TypeVar
 
 from floorjudge.errors import BadInput
 from floorjudge.texts import Text, text
@@ -183,7 +183,7 @@ class Fields(NamedTuple):
     def count(self, name: str) -> int:
         """Return a small whole number that must be there."""
         given = self.need(name, NotACount)
-        if not isinstance(given, int) or isinstance(given, bool):
+        if not is_whole(given):
             raise self.wrong(NotACount(where=self.place(name)))
         return given
 
@@ -231,6 +231,11 @@ class Fields(NamedTuple):
             return listed(given, where)
         except NotWords as error:
             raise self.wrong(error) from None
+
+
+def is_whole(value: object) -> TypeGuard[int]:
+    """Say whether a value is a whole number; true and false are none."""
+    return isinstance(value, int) and not isinstance(value, bool)
 
 
 def listed(given: object, where: str) -> str:

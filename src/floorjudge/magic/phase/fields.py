@@ -123,8 +123,3 @@ def empty_journal() -> dict[str, Json]:
         "produced_mana": [],
         "spent_mana": [],
     }
-
-
-def is_number(value: object) -> bool:
-    """Say whether a value is a whole number."""
-    return isinstance(value, int) and not isinstance(value, bool)

@@ -32,10 +32,10 @@ from floorjudge.magic.phase.fields import (
     ZONES_OF_PLAYER,
     Json,
     is_history,
-    is_number,
 )
 from floorjudge.magic.phase.wording import Wording, means_tracked_set
 from floorjudge.magic.state import Graph, Node, NodeKind, Path, Reading
+from floorjudge.reading import is_whole
 
 NOW, BEFORE = "now", "as it was before"
 _OBJECT_FIELDS = frozenset(
@@ -283,9 +283,9 @@ class _Reader:
         return value
 
     def _plain_object(self, value: dict[str, Any], path: Path) -> Json:
-        if len(value) == 2 and value.get("type") == "Object" and is_number(value.get("data")):
+        if len(value) == 2 and value.get("type") == "Object" and is_whole(value.get("data")):
             return self._meant((*path, "data"), value["data"])
-        if len(value) == 2 and value.get("type") == "SpecificObject" and is_number(value.get("id")):
+        if len(value) == 2 and value.get("type") == "SpecificObject" and is_whole(value.get("id")):
             return self._meant((*path, "id"), value["id"])
         return {
             name: self._plain_field(name, value[name], path, value)
@@ -294,13 +294,13 @@ class _Reader:
         }
 
     def _plain_field(self, name: str, inner: Json, path: Path, around: Mapping[str, Any]) -> Json:
-        if is_number(inner):
+        if is_whole(inner):
             return self._plain_number(name, inner, path, around)
         if not isinstance(inner, (dict, list)) or not inner:
             return inner
         if isinstance(inner, list):
             return self._plain_list(name, inner, (*path, name))
-        if name in _AMOUNTS_BY_KIND and all(map(is_number, inner.values())):
+        if name in _AMOUNTS_BY_KIND and all(map(is_whole, inner.values())):
             self._amounts += (((*path, name, kind), inner[kind]) for kind in sorted(inner))
             return sorted(inner)
         if name in _MAPS_BY_OBJECT:
@@ -314,7 +314,7 @@ class _Reader:
         if _POSSIBLE.search(name):
             numbers = name.endswith("_ids")
             return self._plain_set([{"object_id": each} for each in values] if numbers else values, path)
-        if name in _LISTS_OF_OBJECTS and all(map(is_number, values)):
+        if name in _LISTS_OF_OBJECTS and all(map(is_whole, values)):
             return [self._meant((*path, index), number) for index, number in enumerate(values)]
         return self._plain(values, path)
 

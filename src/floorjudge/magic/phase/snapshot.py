@@ -15,12 +15,12 @@ from floorjudge.magic.phase.fields import (
     Json,
     empty_journal,
     is_history,
-    is_number,
 )
 from floorjudge.magic.phase.graph import graph_of
 from floorjudge.magic.phase.objects import Field, GameObject, Player, StackObject, View
 from floorjudge.magic.phase.wording import Wording
 from floorjudge.magic.state import Abstraction, abstract
+from floorjudge.reading import is_whole
 
 # History that is not to be changed: the turn itself, and what the engine wants to agree with other fields.
 _FIXED_HISTORY = frozenset(
@@ -235,15 +235,15 @@ def _is_fact(name: str) -> bool:
 def _nothing(value: Json) -> Json:
     if isinstance(value, (dict, list)):
         return type(value)()
-    return 0 if is_number(value) else value
+    return 0 if is_whole(value) else value
 
 
 def _more(value: Json) -> Any:  # noqa: ANN401 (any JSON value)
-    if is_number(value):
+    if is_whole(value):
         return value + _MUCH
     if isinstance(value, list):
         return value * _MANY
-    if isinstance(value, dict) and value and all(map(is_number, value.values())):
+    if isinstance(value, dict) and value and all(map(is_whole, value.values())):
         return {name: inner + _MUCH for name, inner in value.items()}
     return value
 

@@ -16,7 +16,8 @@ from typing import Any, NamedTuple
 import msgspec
 
 from floorjudge.magic.colours import LETTERS
-from floorjudge.magic.phase.fields import Json, is_number
+from floorjudge.magic.phase.fields import Json
+from floorjudge.reading import is_whole
 
 _ABILITIES = (
     "abilities", "trigger_definitions", "static_definitions", "replacement_definitions", "keywords", "base_abilities",
@@ -374,7 +375,7 @@ _FIELDS_OF_CONDITIONS = re.compile(
 
 
 def _numbers_asked_for(value: Json, *, in_condition: bool = False) -> Iterator[int]:
-    if is_number(value) and in_condition:
+    if is_whole(value) and in_condition:
         yield value
     elif isinstance(value, list):
         for inner in value:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from typing import Any, Literal, TypeAlias, get_args
 
 import msgspec
 
 from floorjudge.magic.playing.errors import BadStep, BodyTooLong, NoDo, NoSuchStep
-from floorjudge.reading import Fields
+from floorjudge.reading import Fields, is_whole
 from floorjudge.texts import text
 
 Do: TypeAlias = Literal[
@@ -139,17 +140,17 @@ def read_step(given: object, where: str) -> Step:
     return Step(
         do=kind,
         by=_player(fields, "by"),
-        source=_reference(fields.need("source"), fields.place("source")) if "source" in _FIELDS[kind] else None,
+        source=_needed(fields, "source") if "source" in _FIELDS[kind] else None,
         ability=_ability(fields),
         targets=_references(fields, "targets"),
         modes=_references(fields, "modes"),
-        x=_amount(fields.given["x"], fields.place("x")) if fields.has("x") else None,
+        x=_amount(fields, "x"),
         pay=_payment(fields),
         choose=_choices(fields, kind),
         attackers=_attackers(fields) if kind == "attack" else (),
         blocks=_blocks(fields) if kind == "block" else (),
         step=(named or fields.words("step")) if kind == "to step" else None,
-        label=fields.words("as") if fields.has("as") else None,
+        label=fields.optional_words("as"),
     )
 
 
@@ -163,7 +164,7 @@ def _player(fields: Fields, name: str) -> str | None:
     given = fields.given.get(name)
     if given is None:
         return None
-    if not isinstance(given, str | int) or isinstance(given, bool):
+    if not isinstance(given, str) and not is_whole(given):
         raise BadStep(
             text("a player: their number, from 0 in the order of turns, or their name"), where=fields.place(name)
         )
@@ -172,19 +173,24 @@ def _player(fields: Fields, name: str) -> str | None:
 
 def _ability(fields: Fields) -> int | str | None:
     given = fields.given.get("ability")
-    if given is not None and (not isinstance(given, str | int) or isinstance(given, bool)):
+    if given is not None and not isinstance(given, str) and not is_whole(given):
         raise BadStep(text("the number of an ability, from 0, or words of its text"), where=fields.place("ability"))
     return given
 
 
-def _amount(given: object, where: str) -> int:
-    if not isinstance(given, int) or isinstance(given, bool) or not 0 <= given < 2**31:
-        raise BadStep(text("a whole number from 0, below 2^31"), where=where)
+def _amount(fields: Fields, name: str) -> int | None:
+    given = fields.given.get(name)
+    if given is not None and (not is_whole(given) or not 0 <= given < 2**31):
+        raise BadStep(text("a whole number from 0, below 2^31"), where=fields.place(name))
     return given
 
 
 def _references(fields: Fields, name: str) -> tuple[Reference, ...]:
     return tuple(_reference(item, where) for item, where in fields.items(name))
+
+
+def _needed(fields: Fields, name: str) -> Reference:
+    return _reference(fields.need(name), fields.place(name))
 
 
 def _reference(given: object, where: str) -> Reference:
@@ -205,8 +211,8 @@ def _reference(given: object, where: str) -> Reference:
     return Reference(
         fields.words("card"),
         _player(fields, "of"),
-        _amount(given["nth"], fields.place("nth")) if fields.has("nth") else None,
-        _amount(given["amount"], fields.place("amount")) if fields.has("amount") else None,
+        _amount(fields, "nth"),
+        _amount(fields, "amount"),
     )
 
 
@@ -229,29 +235,22 @@ def _payment(fields: Fields) -> Payment:
 
 def _attackers(fields: Fields) -> tuple[Attack, ...]:
     fields.need("attackers")
-    whom = _reference(fields.given["whom"], fields.place("whom")) if fields.has("whom") else None
+    whom = _needed(fields, "whom") if fields.has("whom") else None
     return tuple(_attack(item, where, whom) for item, where in fields.items("attackers"))
 
 
 def _attack(given: object, where: str, whom: Reference | None) -> Attack:
-    if isinstance(given, dict) and "attacker" in given:
-        fields = Fields.of(given, where, ("attacker", "whom"))
-        own = _reference(given["whom"], fields.place("whom")) if fields.has("whom") else whom
-        return Attack(_reference(fields.need("attacker"), fields.place("attacker")), own)
-    return Attack(_reference(given, where), whom)
+    if not isinstance(given, dict) or "attacker" not in given:
+        return Attack(_reference(given, where), whom)
+    fields = Fields.of(given, where, ("attacker", "whom"))
+    own = _needed(fields, "whom") if fields.has("whom") else whom
+    return Attack(_needed(fields, "attacker"), own)
 
 
 def _blocks(fields: Fields) -> tuple[Block, ...]:
     fields.need("blocks")
-    return tuple(_block(item, where) for item, where in fields.items("blocks"))
-
-
-def _block(given: object, where: str) -> Block:
-    fields = Fields.of(given, where, ("blocker", "attacker"))
-    return Block(
-        _reference(fields.need("blocker"), fields.place("blocker")),
-        _reference(fields.need("attacker"), fields.place("attacker")),
-    )
+    blocks = fields.objects("blocks", ("blocker", "attacker"))
+    return tuple(Block(_needed(block, "blocker"), _needed(block, "attacker")) for block in blocks)
 
 
 def body_value(body: Body) -> list[JsonObject]:
@@ -275,21 +274,25 @@ def step_value(step: Step) -> JsonObject:
     said = {
         "source": step.source and reference_value(step.source),
         "ability": step.ability,
-        "targets": [reference_value(target) for target in step.targets] or None,
-        "modes": [reference_value(mode) for mode in step.modes] or None,
+        "targets": _values(step.targets) or None,
+        "modes": _values(step.modes) or None,
         "x": step.x,
         "pay": _payment_value(step.pay) or None,
         "choose": [_answer_value(answer) for answer in step.choose] or None if step.do != "choose" else None,
         "step": step.step,
         "as": step.label,
     }
-    return value | {name: each for name, each in said.items() if each is not None}
+    return value | _without_none(said)
+
+
+def _without_none(value: Mapping[str, object]) -> JsonObject:
+    return {name: each for name, each in value.items() if each is not None}
 
 
 def reference_value(reference: Reference) -> object:
     """Return what somebody means as JSON: words or a number alone where these say it."""
     said = {"of": reference.of and _number_or_words(reference.of), "nth": reference.nth, "amount": reference.amount}
-    left = {name: each for name, each in said.items() if each is not None}
+    left = _without_none(said)
     return {"card": reference.words, **left} if left else _number_or_words(reference.words)
 
 
@@ -299,7 +302,11 @@ def _number_or_words(words: str) -> int | str:
 
 
 def _answer_value(answer: Answer) -> object:
-    return reference_value(answer[0]) if len(answer) == 1 else [reference_value(each) for each in answer]
+    return reference_value(answer[0]) if len(answer) == 1 else _values(answer)
+
+
+def _values(references: Sequence[Reference]) -> list[object]:
+    return [reference_value(each) for each in references]
 
 
 def _attack_value(attack: Attack) -> object:
@@ -309,11 +316,5 @@ def _attack_value(attack: Attack) -> object:
 
 
 def _payment_value(pay: Payment) -> JsonObject:
-    value: JsonObject = {}
-    if pay.using:
-        value["with"] = [reference_value(each) for each in pay.using]
-    if pay.mana is not None:
-        value["mana"] = [reference_value(each) for each in pay.mana]
-    if pay.extra is not None:
-        value["extra"] = pay.extra
-    return value
+    mana = None if pay.mana is None else _values(pay.mana)
+    return _without_none({"with": _values(pay.using) or None, "mana": mana, "extra": pay.extra})

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from typing import Any, TypeGuard, TypeVar
+from typing import Any, TypeVar
 
 import msgspec
 
@@ -23,7 +23,7 @@ from floorjudge.magic.positions.position import (
     checked,
     empty_position,
 )
-from floorjudge.reading import Fields
+from floorjudge.reading import Fields, is_whole
 from floorjudge.texts import text
 
 JsonObject = dict[str, Any]
@@ -90,7 +90,7 @@ def read_position(given: object, *, beside: tuple[str, ...] = ()) -> Position:
             names=_seats(fields, "names", start.names, _name),
             turn_of=turn_of,
             step=_step(fields.given.get("step", "main")),
-            lands_played=_amount(fields.given.get("lands_played", 0), "lands_played"),
+            lands_played=_amount(fields, "lands_played"),
             cards=tuple(_card_text(card) for card in fields.objects("cards", ("name", *_TEXT_FIELDS))),
             priority=_seat(fields, "priority", players, turn_of),
         )
@@ -102,9 +102,9 @@ def _players(fields: Fields) -> int:
     if given is None:
         found = {len(value) for name in _BY_SEAT if isinstance(value := fields.given.get(name), list)}
         given = max(found, default=2)
-    if not _is_whole(given) or not 2 <= given <= 4:
+    if not is_whole(given) or not 2 <= given <= 4:
         raise BadPosition(text("a number of players from 2 to 4"), where="players")
-    return int(given)
+    return given
 
 
 def _seats(fields: Fields, name: str, start: tuple[Read, ...], read: Callable[[Any, str], Read]) -> tuple[Read, ...]:
@@ -149,7 +149,7 @@ def _permanent(given: object, where: str) -> Permanent:
     return Permanent(
         card=card,
         label=_optional_name(fields, "as"),
-        on=on if on is None or _is_whole(on) else _name(on, fields.place("on")),
+        on=on if on is None or is_whole(on) else _name(on, fields.place("on")),
         tapped=fields.flag("tapped"),
         sick=fields.flag("sick"),
         counters=_counters(said.get("counters", {}), fields.place("counters")),
@@ -157,8 +157,8 @@ def _permanent(given: object, where: str) -> Permanent:
         token=bool(token),
         text=_token_text(card, fields) if isinstance(token, str) else None,
         transformed=fields.flag("transformed"),
-        damage=_amount(said.get("damage", 0), fields.place("damage")),
-        owner=_amount(said["owner"], fields.place("owner")) if fields.has("owner") else None,
+        damage=_amount(fields, "damage"),
+        owner=_amount(fields, "owner") if fields.has("owner") else None,
         chosen=_optional_name(fields, "chosen"),
     )
 
@@ -211,9 +211,8 @@ def _text_field(fields: Fields, field: str) -> str | None:
     if given is None:
         return None
     form, expected = _TEXT_FORMS.get(field, (None, text("a text")))
-    if not isinstance(given, str) and not _is_whole(given):
-        raise BadPosition(expected, where=fields.place(field))
-    if form is not None and not form.fullmatch(str(given)):
+    fits = isinstance(given, str) or is_whole(given)
+    if not fits or (form is not None and not form.fullmatch(str(given))):
         raise BadPosition(expected, where=fields.place(field))
     return str(given)
 
@@ -241,7 +240,7 @@ def _optional_name(fields: Fields, name: str) -> str | None:
 
 
 def _copies(fields: Fields) -> int:
-    copies = _amount(fields.given.get("copies", 1), fields.place("copies"))
+    copies = _amount(fields, "copies", 1)
     if copies < 1:
         raise BadPosition(text("1 or more"), where=fields.place("copies"))
     return copies
@@ -249,26 +248,25 @@ def _copies(fields: Fields) -> int:
 
 def _counters(given: object, where: str, known: tuple[str, ...] | None = None) -> dict[str, int]:
     fields = Fields.of(given, where, known, BadPosition)
-    return {
-        _name(kind, where): _amount(count, fields.place(kind)) for kind, count in fields.given.items() if count != 0
-    }
+    return {_name(kind, where): _amount(fields, kind) for kind, count in fields.given.items() if count != 0}
 
 
 def _player_counters(given: object, where: str) -> dict[str, int]:
     return _counters(given, where, PLAYER_COUNTERS)
 
 
-def _amount(given: object, where: str) -> int:
-    """Return a whole number, 0 or more, that the engine can hold."""
-    if not _is_whole(given) or not 0 <= given <= _LARGEST:
-        raise BadPosition(text("a whole number from 0 to 2 147 483 647"), where=where)
-    return int(given)
+def _amount(fields: Fields, name: str, otherwise: int = 0) -> int:
+    """Return a whole number, 0 or more, that the engine can hold; `otherwise` where it is left out."""
+    given = fields.given.get(name, otherwise)
+    if not is_whole(given) or not 0 <= given <= _LARGEST:
+        raise BadPosition(text("a whole number from 0 to 2 147 483 647"), where=fields.place(name))
+    return given
 
 
 def _life(given: object, where: str) -> int:
-    if not _is_whole(given) or abs(given) > _LARGEST:
+    if not is_whole(given) or abs(given) > _LARGEST:
         raise BadPosition(text("a life total: a whole number of at most 2 147 483 647"), where=where)
-    return int(given)
+    return given
 
 
 def _mana(given: object, where: str) -> str:
@@ -280,19 +278,15 @@ def _mana(given: object, where: str) -> str:
 
 def _seat(fields: Fields, name: str, players: int, start: int) -> int:
     given = fields.given.get(name, start)
-    if not _is_whole(given) or not 0 <= given < players:
+    if not is_whole(given) or not 0 <= given < players:
         raise BadPosition(text("a player's number from 0 to {last}", last=players - 1), where=name)
-    return int(given)
+    return given
 
 
 def _step(given: object) -> StepName:
     if not isinstance(given, str) or given.casefold() not in _STEP_NAMES:
         raise BadPosition(text("one of {steps}", steps=STEPS), where="step")
     return _STEP_NAMES[given.casefold()]
-
-
-def _is_whole(given: object) -> TypeGuard[int]:
-    return isinstance(given, int) and not isinstance(given, bool)
 
 
 def position_value(position: Position) -> JsonObject:
@@ -311,40 +305,19 @@ def position_value(position: Position) -> JsonObject:
         value[zone] = [[_card_value(card) for card in row] for row in getattr(position, zone)]
     value["mana"] = [write_mana(read_mana(mana) or []) for mana in position.mana]
     value["counters"] = [dict(counters) for counters in position.counters]
-    value["cards"] = [{"name": card.name} | _text_value(card) for card in position.cards]
+    value["cards"] = [msgspec.to_builtins(card) for card in position.cards]
     return value
 
 
 def _permanent_value(thing: Permanent) -> JsonObject:
-    value: JsonObject = {"card": thing.card}
-    if thing.text is not None:
-        value = {"token": thing.card} | _text_value(thing.text)
-    elif thing.token:
-        value["token"] = True
-    if thing.label is not None:
-        value["as"] = thing.label
-    plain = Permanent(thing.card)
-    for name in ("on", "tapped", "sick", "counters", "copies", "transformed", "damage", "owner", "chosen"):
-        if getattr(thing, name) != getattr(plain, name):
-            value[name] = getattr(thing, name)
-    return value
+    value: JsonObject = msgspec.to_builtins(thing)
+    card, token = value.pop("card"), value.pop("token", False)
+    text_of_token: JsonObject | None = value.pop("text", None)
+    if text_of_token is not None:
+        return {"token": text_of_token.pop("name")} | text_of_token | value
+    return {"card": card} | ({"token": True} if token else {}) | value
 
 
 def _card_value(card: Card) -> JsonObject | str:
-    if card.label is None and card.copies == 1:
-        return card.card
-    value: JsonObject = {"card": card.card}
-    if card.label is not None:
-        value["as"] = card.label
-    if card.copies != 1:
-        value["copies"] = card.copies
-    return value
-
-
-def _text_value(card: CardText) -> JsonObject:
-    value: JsonObject = {"type": card.type}
-    for field in _TEXT_FIELDS[1:]:
-        written = card.colours if field == "colors" else getattr(card, field)
-        if written not in {None, ""} or (field == "colors" and written == ""):
-            value[field] = written
-    return value
+    value: JsonObject = msgspec.to_builtins(card)
+    return value if len(value) > 1 else card.card

@@ -11,6 +11,7 @@ from floorjudge.exact import read_number, short
 from floorjudge.magic.playing.bodies import Body, body_value, read_body
 from floorjudge.magic.positions.json_form import position_value, read_position
 from floorjudge.magic.positions.position import Position
+from floorjudge.reading import is_whole
 from floorjudge.texts import text
 
 JsonObject = dict[str, Any]
@@ -80,8 +81,7 @@ def read_loop_case(given: object) -> LoopCase:
 def _seats(given: object, players: int) -> tuple[int, ...] | None:
     if given is None:
         return None
-    whole = isinstance(given, list) and all(isinstance(each, int) and not isinstance(each, bool) for each in given)
-    if not isinstance(given, list) or not whole or not set(given) <= set(range(players)):
+    if not isinstance(given, list) or not all(is_whole(each) and 0 <= each < players for each in given):
         raise NoSeats(players - 1)
     return tuple(sorted(set(given)))
 

@@ -31,7 +31,7 @@ ZONES: tuple[Zone, ...] = get_args(Zone)
 MOST_OBJECTS = 5_000
 
 
-class CardText(msgspec.Struct, frozen=True):
+class CardText(msgspec.Struct, frozen=True, omit_defaults=True, rename={"colours": "colors"}):
     """A card, or a token, given as text; `colours` such as "WU" where the mana cost does not say them."""
 
     name: str
@@ -68,7 +68,7 @@ class CardText(msgspec.Struct, frozen=True):
         return {field: value for field, value in completed(side).items() if field != "keywords"}
 
 
-class Card(msgspec.Struct, frozen=True):
+class Card(msgspec.Struct, frozen=True, omit_defaults=True, rename={"label": "as"}):
     """A card in a hand, graveyard, library or in exile, `copies` times; `label` is its own name in this position."""
 
     card: str
@@ -76,7 +76,7 @@ class Card(msgspec.Struct, frozen=True):
     copies: int = 1
 
 
-class Permanent(msgspec.Struct, frozen=True):
+class Permanent(msgspec.Struct, frozen=True, omit_defaults=True, rename={"label": "as"}):
     """Something on the battlefield.
 
     `card` is the name of a card or of a token. `token` says that it is a token: a copy of that card, or, with `text`,

@@ -14,11 +14,6 @@ LETTERS = {word: letter for letter, word in MANA.items()}
 """The letter of each kind of mana, by the engine's word for it."""
 
 
-def mana_word(word: str) -> str:
-    """Return the engine's word for the mana that a letter stands for, such as Black for B; any other word as it is."""
-    return MANA.get(word.upper(), word)
-
-
 MOST_MANA = 100_000
 _SYMBOL = re.compile(r"\{([WUBRGC]|\d{1,6})\}|([WUBRGC])|(\d{1,6})", re.IGNORECASE)
 

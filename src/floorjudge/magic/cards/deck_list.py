@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from itertools import pairwise
 
 import msgspec
@@ -101,7 +101,8 @@ def read_deck(listing: str, library: CardLibrary) -> Deck:
         cards = {name: cards.get(name, 0) + below.get(name, 0) for name in (cards | below)}
     if not cards:
         raise NoCardsInDeck
-    return Deck(cards, beside, tuple(_with_similar(unknown, library)))
+    similar = ((line, name, tuple(library.completion.complete(name, _SIMILAR))) for line, name in unknown)
+    return Deck(cards, beside, tuple(UnknownLine(*each) for each in similar))
 
 
 def _only_gap(lines: Sequence[str]) -> int | None:
@@ -131,8 +132,3 @@ def _spellings(line: str) -> Sequence[tuple[int, str]]:
         found.append((int(counted["copies"]), counted["name"]) if counted else (1, left))
         shorter = _BEHIND.sub("", left)
     return found
-
-
-def _with_similar(unknown: Sequence[tuple[int, str]], library: CardLibrary) -> Iterator[UnknownLine]:
-    for line, name in unknown:
-        yield UnknownLine(line, name, tuple(library.completion.complete(name, _SIMILAR)))

@@ -76,7 +76,8 @@ class CardNames:
 
     def _fitting(self, typed: Sequence[str]) -> Iterator[int]:
         """Yield the places of names that fit, the best first; those that fit in several ways come again."""
-        begun = self._begun_with("".join(typed))
+        start, end = _range(self._beginnings, "".join(typed))
+        begun = sorted(self._by_beginning[start:end])
         yield from begun
         with_words = self._with_words_begun(typed)
         yield from (entry for entry in with_words if _in_order(typed, self._words[entry]))
@@ -85,10 +86,6 @@ class CardNames:
         yield from containing
         if not (begun or with_words or containing):
             yield from self._mistyped(typed)
-
-    def _begun_with(self, typed: str) -> list[int]:
-        start, end = _range(self._beginnings, typed)
-        return sorted(self._by_beginning[start:end])
 
     def _with_words_begun(self, typed: Sequence[str]) -> list[int]:
         ranges = sorted((_range(self._vocabulary, word) for word in typed), key=lambda found: found[1] - found[0])

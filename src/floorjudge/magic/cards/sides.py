@@ -41,27 +41,22 @@ def completed(side: Mapping[str, Any]) -> Side:
     """Return a side with every field that the engine's parser insists on, and none that it does not read."""
     whole = {field: side[field] for field in _KEPT if side.get(field) is not None}
     cost = str(side.get("manaCost") or "")
-    identity = [colour for colour in _COLOURS if colour in (side.get("colorIdentity") or ())]
+    colours = [colour for colour in _COLOURS if colour in (side.get("colorIdentity") or ())]
     in_cost = [colour for colour in _COLOURS if colour in cost]
-    whole.setdefault("colorIdentity", identity or in_cost)
+    whole.setdefault("colorIdentity", colours or in_cost)
     if "colors" not in whole:
         # A back has no cost; its colour indicator is within the identity, and most often equal to it.
-        whole["colors"] = in_cost if cost or side.get("face") != "back" else identity
+        whole["colors"] = in_cost if cost or side.get("face") != "back" else colours
     whole.setdefault("manaValue", float(mana_value(cost)))
     whole.setdefault("layout", "normal")
     for words in ("types", "subtypes", "supertypes", "keywords"):
         whole.setdefault(words, [])
     name = str(side["name"])
-    whole["identifiers"] = {"scryfallOracleId": oracle_id_of(side)}
+    identity = (side.get("identifiers") or {}).get("scryfallOracleId") or uuid.uuid5(_IDENTITIES, name)
+    whole["identifiers"] = {"scryfallOracleId": str(identity)}
     if " // " in name:
         whole.setdefault("faceName", name.split(" // ", maxsplit=1)[0])
     return whole
-
-
-def oracle_id_of(side: Mapping[str, Any]) -> str:
-    """Return the identity that all sides of a card share."""
-    known = (side.get("identifiers") or {}).get("scryfallOracleId")
-    return str(known or uuid.uuid5(_IDENTITIES, str(side["name"])))
 
 
 def mana_value(cost: str) -> int:

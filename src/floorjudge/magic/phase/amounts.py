@@ -121,18 +121,12 @@ class _Builder:
         for index in unit:
             if number := self._known.nodes[index].number:
                 numbers[number] = self._next("next_object_id")
-        for number, new in numbers.items():
-            self._copy_notes(number, new)
+        # As much is known of how a new object was before as of the one it is like.
+        for notes in filter(None, map(self._game.get, LAST_KNOWN)):
+            notes |= {str(new): notes[str(number)] for number, new in numbers.items() if str(number) in notes}
         for index in unit:
             if self._known.nodes[index].place:
                 self._copied(index, numbers)
-
-    def _copy_notes(self, number: int, new: int) -> None:
-        """Let as much be known of how a new object was before as of the one it is like."""
-        for field in LAST_KNOWN:
-            notes = self._game.get(field) or {}
-            if str(number) in notes:
-                notes[str(new)] = notes[str(number)]
 
     def _copied(self, index: int, numbers: Mapping[int, int]) -> Json:
         """Add a copy of a node, in which the numbers of its unit are new; return it."""
@@ -240,13 +234,10 @@ class _Builder:
             elif counter[0] == "game":
                 _set(self._game, counter[1:], amount)
             else:
-                self._set_on_members(int(counter[1]), counter[2:], amount)
-
-    def _set_on_members(self, index: int, path: Path, amount: int) -> None:
-        members = self._known.classes[index].members
-        if len(members) != 1:
-            raise CannotHold
-        _set(_at(self._game, self._known.nodes[members[0]].place), path, amount)
+                index = int(counter[1])
+                if len(self._known.classes[index].members) != 1:
+                    raise CannotHold
+                _set(_at(self._game, self._known.member(index).place), counter[2:], amount)
 
     def _next(self, field: str) -> int:
         number: int = self._game[field]

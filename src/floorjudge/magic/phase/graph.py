@@ -88,8 +88,7 @@ def graph_of(state: Mapping[str, Json], wording: Wording) -> Graph:
     game = state["state"]
     with_history = wording.reads_history
     reader = _Reader(game, nested_history=wording.reads_nested_history)
-    found = [*_objects(game, reader, with_history=with_history)]
-    found = _in_graveyards(game, found) if wording.reads_graveyard_order else found
+    found = [*_objects(game, reader, wording)]
     for name in LISTS_IN_ORDER:
         found += _entries(game.get(name) or [], (name,), reader, game)
     for seat, player in enumerate(game["players"]):
@@ -130,22 +129,17 @@ def _left_out_of_game(
     return lambda field: field in names or (not with_history and is_history(field))
 
 
-def _objects(game: Mapping[str, Any], reader: _Reader, *, with_history: bool) -> Iterator[_Found]:
+def _objects(game: Mapping[str, Any], reader: _Reader, wording: Wording) -> Iterator[_Found]:
     rolls = [(mark, frozenset(game.get(field) or ())) for field, mark in ROLLS.items()]
+    graveyards = [player["graveyard"] for player in game["players"]] if wording.reads_graveyard_order else []
+    places = {number: place for graveyard in graveyards for place, number in enumerate(graveyard)}
     for key, value in game["objects"].items():
-        mark = " ".join(mark for mark, members in rolls if int(key) in members)
-        reading = reader.read_object(value, with_history=with_history)
-        yield _Found("object", int(key), ("objects", key), reading, mark)
-
-
-def _in_graveyards(game: Mapping[str, Any], found: list[_Found]) -> list[_Found]:
-    places = {number: place for player in game["players"] for place, number in enumerate(player["graveyard"])}
-    return [
-        msgspec.structs.replace(each, mark=f"{each.mark} graveyard {places[each.number]}")
-        if each.number in places
-        else each
-        for each in found
-    ]
+        number = int(key)
+        mark = " ".join(mark for mark, members in rolls if number in members)
+        if number in places:
+            mark += f" graveyard {places[number]}"
+        reading = reader.read_object(value, with_history=wording.reads_history)
+        yield _Found("object", number, ("objects", key), reading, mark)
 
 
 def _entries(entries: list[Any], place: Path, reader: _Reader, game: Mapping[str, Any]) -> list[_Found]:

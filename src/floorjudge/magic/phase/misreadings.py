@@ -113,112 +113,15 @@ def misreadings_of(faces: Mapping[str, Face]) -> tuple[Misreading, ...]:
     return tuple(dict.fromkeys(found for face in faces.values() for look in _LOOKS for found in look(face.raw)))
 
 
-def _returned_at_once(face: Part) -> Iterator[Misreading]:
-    """Old cards return what they exiled by a second ability; the engine plays them as newer ones that exile "until"."""
+def _each(face: Part, kind: str) -> Iterator[tuple[Part, str]]:
+    """Yield the abilities of a kind, in the engine's form, with their words."""
+    return ((ability, str(ability.get("description") or "")) for ability in face.get(kind) or ())
+
+
+def _every_part(face: Part) -> Iterator[tuple[Part, str]]:
+    """Yield each part of the abilities, in the engine's form, with the words around it."""
     for kind in ABILITIES:
-        for part, words in _parts(face.get(kind), ""):
-            exiled = (part.get("effect") or {}).get("destination") == "Exile"
-            if part.get("duration") == _BACK_AT_ONCE and exiled and words and _SAYS_UNTIL.search(words) is None:
-                yield Misreading("returned_at_once", words)
-
-
-def _statics(face: Part) -> Iterator[tuple[Part, str]]:
-    for static in face.get("static_abilities") or ():
-        yield static, str(static.get("description") or "")
-
-
-def _never_loses(face: Part) -> Iterator[Misreading]:
-    for static, words in _statics(face):
-        if static["mode"] == "CantLoseTheGame" and _FOR_HAVING_NO_LIFE.search(words):
-            yield Misreading("never_loses", words)
-
-
-def _no_effect(face: Part) -> Iterator[Misreading]:
-    for static, words in _statics(face):
-        empty = static["mode"] == "Continuous" and not static.get("modifications") and words
-        if empty or _NOT_A_TYPE.search(str(static)):
-            yield Misreading("no_effect", words)
-
-
-def _never_used(face: Part) -> Iterator[Misreading]:
-    """What the engine takes for the effect of a spell is never used on a permanent."""
-    if _is_spell(face):
-        return
-    abilities = face.get("abilities") or ()
-    if any(each.get("kind") == "Spell" and each["effect"]["type"] != "Unimplemented" for each in abilities):
-        told = {words for kind in ABILITIES for _, words in _parts(face.get(kind), "")}
-        lines = str(face.get("oracle_text") or "").splitlines()
-        unread = (line for line in lines if line.endswith(".") and not line.startswith(("When", "At ")))
-        yield from (Misreading("no_effect", line) for line in unread if line not in told)
-
-
-def _no_replacement(face: Part) -> Iterator[Misreading]:
-    """Instead of a loss or of damage something else happens: of that the engine's form has nothing, or not of whose or how much damage."""
-    for replacement in face.get("replacements") or ():
-        words, event = str(replacement.get("description") or ""), replacement["event"]
-        empty = not any(replacement.get(name) for name in _INSTEAD)
-        anybodys = not any(replacement.get(name) for name in _WHOSE_DAMAGE) and _DAMAGE_TO_YOU.search(words)
-        uncounted = _AS_MUCH.search(words) and _THE_EVENTS_OWN not in str(replacement.get("execute") or _THE_EVENTS_OWN)
-        if (event in ("GameLoss", *_DAMAGE) and empty) or (event in _DAMAGE and (anybodys or uncounted)):
-            yield Misreading("no_effect", words)
-
-
-def _damage_undone(face: Part) -> Iterator[Misreading]:
-    """Damage that leaves a player at 1 life is dealt in full (CR 120.4); the engine deals less."""
-    for replacement in face.get("replacements") or ():
-        if (replacement.get("damage_modification") or {}).get("type") == _FLOOR:
-            yield Misreading("damage_undone", str(replacement.get("description") or _sentence(face, _LEAVES_ONE)))
-
-
-def _sentence(face: Part, wanted: re.Pattern[str]) -> str:
-    lines = str(face.get("oracle_text") or "").splitlines()
-    return next((line for line in lines if wanted.search(line)), "")
-
-
-def _looks_at_itself(face: Part) -> Iterator[Misreading]:
-    for static, words in _statics(face):
-        if "SourceIs" in str(static.get("condition")) and _OF_THE_HOST.search(words):
-            yield Misreading("looks_at_itself", words)
-
-
-def _attached_to_itself(face: Part) -> Iterator[Misreading]:
-    """What attaches nothing named attaches the source; to the source as well: it stays where it is."""
-    for kind in ABILITIES:
-        for part, words in _parts(face.get(kind), ""):
-            if part.get("type") == "Attach" and part.get("attachment") is None and part.get("target") == _ITSELF:
-                yield Misreading("attached_to_itself", words, "when used")
-
-
-def _other_amount(face: Part) -> Iterator[Misreading]:
-    """After a discard, “that many” are the discarded cards; the engine takes the amount that set off the ability."""
-    for kind in ABILITIES:
-        for part, words in _parts(face.get(kind), ""):
-            effect, then = part.get("effect"), part.get("sub_ability")
-            if (
-                not isinstance(effect, dict)
-                or effect.get("type") != "Discard"
-                or "'UpTo'" not in str(effect.get("count"))
-            ):
-                continue
-            if isinstance(then, dict) and _THE_EVENTS_OWN in str(then):
-                yield Misreading("other_amount", words, "when used")
-
-
-def _measured_before(face: Part) -> Iterator[Misreading]:
-    """What enters may enter with counters: “its power” is that of the permanent; the engine takes that of the card (CR 608.2h)."""
-    for kind in ABILITIES:
-        for part, words in _parts(face.get(kind), ""):
-            effect = part.get("effect")
-            enters = isinstance(effect, dict) and effect.get("destination") == "Battlefield"
-            if enters and any(_SIZE_OF_IT.search(str(then.get("effect"))) for then in _following(part)):
-                yield Misreading("measured_before", words, "when used")
-
-
-def _following(part: Part) -> Iterator[Part]:
-    then = part.get("sub_ability")
-    while isinstance(then, dict):
-        yield then
-        then = then.get("sub_ability")
+        yield from _parts(face.get(kind), "")
 
 
 def _parts(value: object, words: str) -> Iterator[tuple[Part, str]]:
@@ -234,10 +137,99 @@ def _parts(value: object, words: str) -> Iterator[tuple[Part, str]]:
             yield from _parts(part, words)
 
 
+def _returned_at_once(face: Part) -> Iterator[Misreading]:
+    """Old cards return what they exiled by a second ability; the engine plays them as newer ones that exile "until"."""
+    for part, words in _every_part(face):
+        exiled = (part.get("effect") or {}).get("destination") == "Exile"
+        if part.get("duration") == _BACK_AT_ONCE and exiled and words and _SAYS_UNTIL.search(words) is None:
+            yield Misreading("returned_at_once", words)
+
+
+def _never_loses(face: Part) -> Iterator[Misreading]:
+    for static, words in _each(face, "static_abilities"):
+        if static["mode"] == "CantLoseTheGame" and _FOR_HAVING_NO_LIFE.search(words):
+            yield Misreading("never_loses", words)
+
+
+def _no_effect(face: Part) -> Iterator[Misreading]:
+    for static, words in _each(face, "static_abilities"):
+        empty = static["mode"] == "Continuous" and not static.get("modifications") and words
+        if empty or _NOT_A_TYPE.search(str(static)):
+            yield Misreading("no_effect", words)
+
+
+def _never_used(face: Part) -> Iterator[Misreading]:
+    """What the engine takes for the effect of a spell is never used on a permanent."""
+    if _is_spell(face):
+        return
+    abilities = face.get("abilities") or ()
+    if any(each.get("kind") == "Spell" and each["effect"]["type"] != "Unimplemented" for each in abilities):
+        told = {words for _, words in _every_part(face)}
+        lines = str(face.get("oracle_text") or "").splitlines()
+        unread = (line for line in lines if line.endswith(".") and not line.startswith(("When", "At ")))
+        yield from (Misreading("no_effect", line) for line in unread if line not in told)
+
+
+def _no_replacement(face: Part) -> Iterator[Misreading]:
+    """Instead of a loss or of damage something else happens: of that the engine's form has nothing, or not of whose or how much damage."""
+    for replacement, words in _each(face, "replacements"):
+        event = replacement["event"]
+        empty = not any(replacement.get(name) for name in _INSTEAD)
+        anybodys = not any(replacement.get(name) for name in _WHOSE_DAMAGE) and _DAMAGE_TO_YOU.search(words)
+        uncounted = _AS_MUCH.search(words) and _THE_EVENTS_OWN not in str(replacement.get("execute") or _THE_EVENTS_OWN)
+        if (event in ("GameLoss", *_DAMAGE) and empty) or (event in _DAMAGE and (anybodys or uncounted)):
+            yield Misreading("no_effect", words)
+
+
+def _damage_undone(face: Part) -> Iterator[Misreading]:
+    """Damage that leaves a player at 1 life is dealt in full (CR 120.4); the engine deals less."""
+    lines = str(face.get("oracle_text") or "").splitlines()
+    for replacement, words in _each(face, "replacements"):
+        if (replacement.get("damage_modification") or {}).get("type") == _FLOOR:
+            yield Misreading("damage_undone", words or next(filter(_LEAVES_ONE.search, lines), ""))
+
+
+def _looks_at_itself(face: Part) -> Iterator[Misreading]:
+    for static, words in _each(face, "static_abilities"):
+        if "SourceIs" in str(static.get("condition")) and _OF_THE_HOST.search(words):
+            yield Misreading("looks_at_itself", words)
+
+
+def _attached_to_itself(face: Part) -> Iterator[Misreading]:
+    """What attaches nothing named attaches the source; to the source as well: it stays where it is."""
+    for part, words in _every_part(face):
+        if part.get("type") == "Attach" and part.get("attachment") is None and part.get("target") == _ITSELF:
+            yield Misreading("attached_to_itself", words, "when used")
+
+
+def _other_amount(face: Part) -> Iterator[Misreading]:
+    """After a discard, “that many” are the discarded cards; the engine takes the amount that set off the ability."""
+    for part, words in _every_part(face):
+        effect, then = part.get("effect"), part.get("sub_ability")
+        discards = isinstance(effect, dict) and effect.get("type") == "Discard" and "'UpTo'" in str(effect.get("count"))
+        if discards and isinstance(then, dict) and _THE_EVENTS_OWN in str(then):
+            yield Misreading("other_amount", words, "when used")
+
+
+def _measured_before(face: Part) -> Iterator[Misreading]:
+    """What enters may enter with counters: “its power” is that of the permanent; the engine takes that of the card (CR 608.2h)."""
+    for part, words in _every_part(face):
+        effect = part.get("effect")
+        enters = isinstance(effect, dict) and effect.get("destination") == "Battlefield"
+        if enters and any(_SIZE_OF_IT.search(str(then.get("effect"))) for then in _following(part)):
+            yield Misreading("measured_before", words, "when used")
+
+
+def _following(part: Part) -> Iterator[Part]:
+    then = part.get("sub_ability")
+    while isinstance(then, dict):
+        yield then
+        then = then.get("sub_ability")
+
+
 def _no_target(face: Part) -> Iterator[Misreading]:
     """A trigger's effect on, or condition of, what was chosen before it, where nothing was and no word points back at what has triggered it."""
-    for trigger in face.get("triggers") or ():
-        words = str(trigger.get("description") or "")
+    for trigger, words in _each(face, "triggers"):
         target = ((trigger.get("execute") or {}).get("effect") or {}).get("target")
         chosen = isinstance(target, dict) and target.get("type") == "ParentTarget"
         asked = _ASKS_TARGET in str(trigger.get("execute")) and _MAY_TARGET.search(words) is None
@@ -247,8 +239,7 @@ def _no_target(face: Part) -> Iterator[Misreading]:
 
 def _no_target_asked(face: Part) -> Iterator[Misreading]:
     """An activated ability on what was chosen before, where its words ask for a target and its form for none (CR 602.2b)."""
-    for ability in face.get("abilities") or ():
-        words = str(ability.get("description") or "")
+    for ability, words in _each(face, "abilities"):
         if ability.get("kind") != "Activated" or not needs_target(words):
             continue
         about = [
@@ -263,24 +254,21 @@ def _no_target_asked(face: Part) -> Iterator[Misreading]:
 
 def _no_limit(face: Part) -> Iterator[Misreading]:
     """A trigger for the first time only, or with a condition, of which the engine's form has nothing."""
-    for trigger in face.get("triggers") or ():
-        words = str(trigger.get("description") or "")
+    for trigger, words in _each(face, "triggers"):
         if _LIMITS.search(words) and _LIMIT_FORMS.search(str(_filled(trigger))) is None:
             yield Misreading("no_limit", words, "when used")
 
 
 def _no_total(face: Part) -> Iterator[Misreading]:
     """A limit on all that is chosen together, which the engine heeds for targets and not for what is chosen on resolution (CR 608.2d)."""
-    for kind in ABILITIES:
-        for part, words in _parts(face.get(kind), ""):
-            if part.get("target_constraints") and part.get("target_choice_timing") == "Resolution":
-                yield Misreading("no_limit", words, "when used")
+    for part, words in _every_part(face):
+        if part.get("target_constraints") and part.get("target_choice_timing") == "Resolution":
+            yield Misreading("no_limit", words, "when used")
 
 
 def _not_mana_ability(face: Part) -> Iterator[Misreading]:
     """An ability that adds mana, without target or loyalty cost, is a mana ability, whatever else it does (CR 605.1a)."""
-    for ability in face.get("abilities") or ():
-        words = str(ability.get("description") or "")
+    for ability, words in _each(face, "abilities"):
         adds = ability.get("kind") == "Activated" and (ability.get("effect") or {}).get("type") == "Mana"
         targets = _MAY_TARGET.search(words) is not None or words.startswith("[")
         if adds and not targets and not ability.get("is_mana_ability"):
@@ -289,12 +277,11 @@ def _not_mana_ability(face: Part) -> Iterator[Misreading]:
 
 def _at_once(face: Part) -> Iterator[Misreading]:
     """What triggers on something done "this way" waits on the stack (CR 603.12); the engine goes straight on with it."""
-    for kind in ABILITIES:
-        for part, words in _parts(face.get(kind), ""):
-            condition = part.get("condition")
-            asks = isinstance(condition, dict) and condition.get("type") == _MOVED_THIS_WAY
-            if asks and _TRIGGERS_THIS_WAY.search(words):
-                yield Misreading("at_once", words, "when used")
+    for part, words in _every_part(face):
+        condition = part.get("condition")
+        asks = isinstance(condition, dict) and condition.get("type") == _MOVED_THIS_WAY
+        if asks and _TRIGGERS_THIS_WAY.search(words):
+            yield Misreading("at_once", words, "when used")
 
 
 def _another(face: Part) -> Iterator[Misreading]:
@@ -303,9 +290,9 @@ def _another(face: Part) -> Iterator[Misreading]:
     A creature may well mean another than itself, unless its words compare with what has triggered it.
     """
     is_creature = "Creature" in ((face.get("card_type") or {}).get("core_types") or ())
-    for trigger in face.get("triggers") or ():
+    for trigger, said in _each(face, "triggers"):
         by = trigger.get("valid_card")
-        for part, words in _parts(trigger.get("execute"), str(trigger.get("description") or "")):
+        for part, words in _parts(trigger.get("execute"), said):
             properties = part.get("properties") or ()
             compares = any((each.get("reference") or {}).get("type") == _WHAT_TRIGGERED for each in properties)
             if isinstance(by, dict) and by != _ITSELF and _ANOTHER in properties and (compares or not is_creature):

@@ -143,7 +143,7 @@ class CountedGame:
     def state(self) -> Any:  # noqa: ANN401 (the engine's)
         """Export the game as the engine does, counted."""
         exported = self.game.state()
-        self.kilobytes = _kilobytes(exported)
+        self.kilobytes = len(msgspec.json.encode(exported)) // 1000
         self.work.spend(_cost(_EXPORTING, self.kilobytes))
         return exported
 
@@ -168,7 +168,3 @@ class CountedGame:
 def _cost(call: tuple[int, int], kilobytes: int) -> int:
     by_itself, for_kilobyte = call
     return by_itself + for_kilobyte * kilobytes
-
-
-def _kilobytes(exported: Mapping[str, Any]) -> int:
-    return len(msgspec.json.encode(exported)) // 1000

@@ -32,6 +32,9 @@ _ON_OBJECT: dict[object, tuple[str, Callable[[str | Text], Text]]] = {
 }
 
 
+_FACE_DOWN = text("face-down card")
+
+
 class Named(msgspec.Struct, frozen=True):
     """One line: the name for programs, the words for people, and the amounts that are added up in it.
 
@@ -114,15 +117,7 @@ def _in_order(key: str) -> tuple[int, str]:
 
 def _zone_of(thing: GameObject, players: tuple[str, ...]) -> tuple[str, Text] | None:
     zone = "Tokens" if thing.zone == "Battlefield" and thing.is_token else thing.zone
-    said = _said_of_zone(zone, thing.name or _face_down(), players[thing.whose])
-    return None if said is None else (f"{zone.lower()}.{thing.whose}.{thing.name or FACE_DOWN}", said)
-
-
-def _face_down() -> Text:
-    return text("face-down card")
-
-
-def _said_of_zone(zone: str, name: str | Text, player: str) -> Text | None:
+    name, player = thing.name or _FACE_DOWN, players[thing.whose]
     said = {
         "Tokens": text("{name} tokens of {player}", name=name, player=player),
         "Battlefield": text("{name} of {player} on the battlefield", name=name, player=player),
@@ -131,7 +126,7 @@ def _said_of_zone(zone: str, name: str | Text, player: str) -> Text | None:
         "Graveyard": text("{name} in the graveyard of {player}", name=name, player=player),
         "Exile": text("{name} of {player} in exile", name=name, player=player),
     }
-    return said.get(zone)
+    return (f"{zone.lower()}.{thing.whose}.{thing.name or FACE_DOWN}", said[zone]) if zone in said else None
 
 
 def _lines(position: Snapshot, key: str, classes: list[tuple[int, Text]]) -> Iterator[Named]:
@@ -205,7 +200,7 @@ def _of_objects(position: Snapshot) -> Iterator[Named]:
         name = labels[0] if labels and len(each.members) == 1 else card
         shown: str | Text = f"{card} ({name})" if many[card] > 1 and name != card else card
         if card == FACE_DOWN:
-            shown = _face_down()
+            shown = _FACE_DOWN
         of_many = position.objects[node.number].is_token or len(each.members) > 1
         found = list(_amounts_on(index, each.amounts, name, shown, of_many=of_many))
         if found:

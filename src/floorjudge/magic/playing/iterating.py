@@ -141,31 +141,25 @@ class Loop(msgspec.Struct, frozen=True):
         Exporting the position before every step would take as long as all the rest. Where the engine can go back to the start, the
         steps before the one that failed are played again instead: the same steps in the same position always do the same.
         """
-        if start is None or asked(table)[0] != "Priority":
-            yield from self._played_with_care(table)
-            return
+        # The engine cannot load every position in which it waits for an answer.
+        begun = start if asked(table)[0] == "Priority" else None
+        one_by_one = (play(table, step, f"body[{index}]") for index, step in enumerate(self.body))
+        steps = one_by_one if begun is None else play_each(table, self.body, listing=listing)
         done = 0
         try:
-            for played in play_each(table, self.body, listing=listing):
+            for played in steps:
                 done += 1
                 yield played
         except FloorjudgeError as error:
-            try:
-                again = self.table(start)
-                play_on(again, self.body[:done])
-            except (FloorjudgeError, ValueError) as refused:
-                yield CannotGoBack(str(refused))
-                return
-            table.become(again)
+            if begun is not None:
+                try:
+                    again = self.table(begun)
+                    play_on(again, self.body[:done])
+                except (FloorjudgeError, ValueError) as refused:
+                    yield CannotGoBack(str(refused))
+                    return
+                table.become(again)
             yield error
-
-    def _played_with_care(self, table: Table) -> Iterator[Played | FloorjudgeError]:
-        for index, step in enumerate(self.body):
-            try:
-                yield play(table, step, f"body[{index}]")
-            except FloorjudgeError as error:
-                yield error
-                return
 
     def _not_played(self, table: Table, index: int, error: FloorjudgeError) -> Stop:
         """Return the stop at a step that could not be played; a question left open stops at the step that left it."""

@@ -74,7 +74,7 @@ class Names:
         fitting = self._cards_first(number for number in numbers if self._fits(reference, number, where))
         if reference.nth is not None:
             return sorted(fitting)[reference.nth : reference.nth + 1]
-        fitting.sort(key=self._newest_first)
+        fitting.sort(key=lambda each: (thing.timestamp if (thing := self.thing(each)) else 0, each), reverse=True)
         unlabelled = [number for number in fitting if number not in self._labelled]
         kinds = {self._kind(number) for number in unlabelled or fitting}
         if len(kinds) > 1:
@@ -144,10 +144,6 @@ class Names:
     def _whose(self, number: int) -> int:
         thing = self.thing(number)
         return 0 if thing is None else thing.whose
-
-    def _newest_first(self, number: int) -> tuple[int, int]:
-        thing = self.thing(number)
-        return (0 if thing is None else -thing.timestamp), -number
 
     def _kind(self, number: int) -> tuple[object, ...]:
         """Return what makes an object different for good; that one is tapped and another is not, passes."""

@@ -129,10 +129,12 @@ def play_each(
 
 def left_open(table: Table, step: Step, where: str) -> FloorjudgeError:
     """Return what to say of the question that a step has left open: its place in the step, and the possible answers."""
-    prompt, names = prompt_of(table), Names(table)
-    return AnswerNeeded(
-        question(prompt, names), possible(prompt, names), where=StepAnswers(step, where).place_of(prompt)
-    )
+    prompt = prompt_of(table)
+    return _answer_needed(prompt, Names(table), StepAnswers(step, where).place_of(prompt))
+
+
+def _answer_needed(prompt: Prompt, names: Names, where: str) -> FloorjudgeError:
+    return AnswerNeeded(question(prompt, names), possible(prompt, names), where=where)
 
 
 def _placed(body: Body, where: str) -> Iterable[tuple[Step, str]]:
@@ -274,7 +276,9 @@ class _Playing:
         while True:
             self.go_on(given)
             if self.kind != "Priority":
-                if not _nobody_fights(step, self.kind) or goal(self.table):
+                # Who only passes lets nobody attack or block.
+                nobody_fights = step.do == "to step" and self.kind in ("DeclareAttackers", "DeclareBlockers")
+                if not nobody_fights or goal(self.table):
                     if self.waits and len(self.decisions) == made:
                         raise self._unanswered(where)
                     return
@@ -292,15 +296,12 @@ class _Playing:
             raise NotTheirStep(by, player, where=f"{where}.by")
 
     def _unanswered(self, where: str) -> FloorjudgeError:
-        place = self._asked_at or where
-        return AnswerNeeded(question(self.prompt, self.names), possible(self.prompt, self.names), where=place)
+        return _answer_needed(self.prompt, self.names, self._asked_at or where)
 
     def _unasked(self, left: str, words: str, instead: tuple[str, ...]) -> FloorjudgeError:
         if instead:
             return NotPossible(words, self.names.player(self.seat), instead, where=left)
-        if self.waits:
-            return AnswerNeeded(question(self.prompt, self.names), possible(self.prompt, self.names), where=left)
-        return NothingAsked(words, where=left)
+        return _answer_needed(self.prompt, self.names, left) if self.waits else NothingAsked(words, where=left)
 
     def _label(self, step: Step, first_event: int, where: str) -> None:
         came = [
@@ -316,8 +317,3 @@ class _Playing:
             raise NothingNew(str(step.label), names, where=f"{where}.as")
         self.table.labels[str(step.label)] = once[0]
         self.names = Names(self.table)
-
-
-def _nobody_fights(step: Step, kind: str) -> bool:
-    """Say whether a question is one that somebody who only passes answers with nothing: who attacks, who blocks."""
-    return step.do == "to step" and kind in ("DeclareAttackers", "DeclareBlockers")

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable
 import msgspec
 
 from floorjudge.errors import BadInput
-from floorjudge.magic.colours import LETTERS, MANA, mana_word
+from floorjudge.magic.colours import LETTERS, MANA
 from floorjudge.magic.phase.actions import NO, YES, Action, Event, Subject
 from floorjudge.magic.phase.misreadings import ITSELF
 from floorjudge.magic.phase.prompts import TARGETS, Prompt
@@ -147,7 +147,7 @@ def act_meant(prompt: Prompt, answer: Answer, names: Names, where: str) -> Actio
         answer = ()
     asked = {subject.words for act in prompt.actions for subject in prompt.subjects(act)}
     if asked and asked <= LETTERS.keys():
-        answer = tuple(msgspec.structs.replace(each, words=mana_word(each.words)) for each in answer)
+        answer = tuple(msgspec.structs.replace(each, words=MANA.get(each.words.upper(), each.words)) for each in answer)
     build = next((_BUILDERS[act.kind] for act in prompt.actions if act.kind in _BUILDERS), None)
     if build is not None:
         return build(prompt, answer, names, where)

@@ -114,18 +114,15 @@ def cards_step(prompt: Prompt, chosen: Sequence[int], names: Names) -> Step:
 def _at_priority(prompt: Prompt, act: Action, names: Names, by: str) -> Step:
     if act.is_pass:
         return Step(do="pass", by=by)
-    if act.is_activation:
-        return _activation(prompt, act, names, by)
-    alike = [other.source for other in prompt.actions if other.kind == act.kind]
+    alike = [
+        other.source
+        for other in prompt.actions
+        if (other.is_activation if act.is_activation else other.kind == act.kind)
+    ]
     source = names.refer(act.source, dict.fromkeys(alike))
+    if act.is_activation:
+        return Step(do="activate", by=by, source=source, ability=None if alike.count(act.source) == 1 else act.ability)
     return Step(do="play" if act.kind == "PlayLand" else "cast", by=by, source=source)
-
-
-def _activation(prompt: Prompt, act: Action, names: Names, by: str) -> Step:
-    activations = [other for other in prompt.actions if other.is_activation]
-    reference = names.refer(act.source, dict.fromkeys(other.source for other in activations))
-    only = sum(other.source == act.source for other in activations) == 1
-    return Step(do="activate", by=by, source=reference, ability=None if only else act.ability)
 
 
 def _answer(prompt: Prompt, act: Action, names: Names) -> Answer:

@@ -6,7 +6,7 @@ somebody's; that is the sequence in which another player can name a place. What 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any, TypeAlias
 
 import msgspec
@@ -46,6 +46,7 @@ from floorjudge.texts import Language, Text, text
 
 MOST_CHOICES = 500
 OTHER_SEEDS = 8
+_FROM_HAND = frozenset({"cast", "play"})
 
 
 Sequence: TypeAlias = tuple[Step | Repeat[Step], ...]
@@ -211,8 +212,9 @@ class _Trying:
 
     def _one(self, step: Step, place: Place) -> list[Choice | Repeat[Choice]]:
         names = Names(self.table)
-        by = asked(self.table)[1]
-        if needs_hidden_cards(self.table, step, self.proposer):
+        kind, by = asked(self.table)
+        # It never depends on which cards another player holds: to cast or play one is enough, and to be asked about them.
+        if by != self.proposer and (step.do in _FROM_HAND or kind in ABOUT_HIDDEN_CARDS):
             raise _NotPossibleError(place, _hidden(names.player(by)))
         try:
             choices = single_choices(self.table, (step,), "step")
@@ -220,12 +222,11 @@ class _Trying:
             own = by == self.proposer and asked(self.table)[1] in (self.proposer, -1)
             said = error.said if own else not_legal(names.player(by), choice_words(step))
             raise _NotPossibleError(place, said) from None
+        # Even the only answer to a question about a hand or a library would tell of it.
         questions = {*choices.asked, asked(self.table)}
-        if asks_for_hidden_cards(questions, self.proposer):
-            (other, *_) = sorted(
-                seat for kind, seat in questions if asks_for_hidden_cards([(kind, seat)], self.proposer)
-            )
-            raise _NotPossibleError(place, _hidden(names.player(other)))
+        others = [seat for kind, seat in questions if kind in ABOUT_HIDDEN_CARDS and seat != self.proposer]
+        if others:
+            raise _NotPossibleError(place, _hidden(names.player(min(others))))
         self.made += choices.steps
         return self._said(choices, names)
 
@@ -260,24 +261,6 @@ def _hidden(player: str) -> Text:
         "Nobody but {player} knows which cards {player} holds, so a shortcut cannot say what is done with them.",
         player=player,
     )
-
-
-_FROM_HAND = frozenset({"cast", "play"})
-
-
-def needs_hidden_cards(table: Table, step: Step, proposer: int) -> bool:
-    """Say whether a step by another player rests on cards that the proposer cannot see.
-
-    It never depends on which cards these are: to cast or play something is enough, and to choose where the engine asks
-    about a hand or a library.
-    """
-    question = asked(table)
-    return question[1] != proposer and (step.do in _FROM_HAND or asks_for_hidden_cards([question], proposer))
-
-
-def asks_for_hidden_cards(questions: Iterable[tuple[str, int]], proposer: int) -> bool:
-    """Say whether another player was asked about a hand or a library; the answer, even the only one, would tell of it."""
-    return any(kind in ABOUT_HIDDEN_CARDS and seat != proposer for kind, seat in questions)
 
 
 # The JSON form: the sequence, the answers and what comes next, beside the position of a case.
@@ -319,15 +302,6 @@ def _sequence(fields: Fields, name: str, depth: int) -> Sequence:
     return tuple(sequence)
 
 
-def offer_value(offer: Offer) -> JsonObject:
-    """Return an offer as it is shown to every player: who proposes which choices, and who has priority after them."""
-    return {
-        "proposer": offer.proposal.proposer,
-        "sequence": _steps_value(offer.proposal.sequence),
-        "end_priority": offer.proposal.end_priority,
-    }
-
-
 def _steps_value(steps: Steps) -> list[JsonObject]:
     return [
         {"repeat": _steps_value(step.body), "times": digits(step.times)}
@@ -340,4 +314,11 @@ def _steps_value(steps: Steps) -> list[JsonObject]:
 def settled_value(offer: Offer | None, outcome: Settled, language: Language) -> JsonObject:
     """Return the JSON answer for what became of a shortcut, with the offer where there is one."""
     answer = shortcut_answer(outcome, language, DIGIT_BUDGET)
-    return answer if offer is None else {**answer, "offer": offer_value(offer)}
+    if offer is None:
+        return answer
+    shown = {
+        "proposer": offer.proposal.proposer,
+        "sequence": _steps_value(offer.proposal.sequence),
+        "end_priority": offer.proposal.end_priority,
+    }
+    return {**answer, "offer": shown}

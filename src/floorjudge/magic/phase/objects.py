@@ -322,18 +322,17 @@ class StackObject(View):
     @property
     def is_spell(self) -> bool:
         """Say whether it is a spell, not an ability."""
-        return (self._raw.get("kind") or {}).get("type") not in _ABILITIES
+        return self._kind not in _ABILITIES
 
     @property
     def words(self) -> str:
         """Return the words of an ability, of a spell those that it does."""
-        about = self._about
-        return str(about.get("description") or (about.get("ability") or {}).get("description") or "")
+        return str(self._about.get("description") or self._ability.get("description") or "")
 
     @property
     def is_triggered(self) -> bool:
         """Say whether it is a triggered ability."""
-        return bool(self._raw["kind"]["type"] == "TriggeredAbility")
+        return self._kind == "TriggeredAbility"
 
     @property
     def must_change_something(self) -> bool:
@@ -341,16 +340,15 @@ class StackObject(View):
 
         What is optional, or depends on a condition, can; so can what taps, untaps, attaches or shuffles.
         """
-        ability = self._about.get("ability") or {}
         return not self.is_spell and not any(
             part.get("optional") or part.get("condition") or (part.get("effect") or {}).get("type") in _MAY_DO_NOTHING
-            for part in _chain(ability)
+            for part in _chain(self._ability)
         )
 
     @property
     def targets(self) -> tuple[int, ...]:
         """Return the numbers of the objects that it targets."""
-        every = _targets(self._about.get("ability") or {})
+        every = _targets(self._ability)
         return tuple(each["Object"] for each in every if isinstance(each, dict) and "Object" in each)
 
     @property
@@ -361,14 +359,11 @@ class StackObject(View):
     @property
     def lacks_target(self) -> bool:
         """Say whether it needs a target, by its words and for a triggered ability or a spell by the engine's form, and has none."""
-        form = self._about.get("ability") or {}
-        parts = list(_chain(form))
-        if not needs_target(self.words):
-            return False
-        if any(part.get("targets") or part.get("optional_targeting") for part in parts):
+        parts = list(_chain(self._ability))
+        if not needs_target(self.words) or any(part.get("targets") or part.get("optional_targeting") for part in parts):
             return False
         if self.is_spell:
-            return "'ParentTarget'" in str(form)
+            return "'ParentTarget'" in str(self._ability)
         return not self.is_triggered or any(
             isinstance((part.get("effect") or {}).get("target"), dict) for part in parts
         )
@@ -376,26 +371,31 @@ class StackObject(View):
     @property
     def trigger(self) -> Trigger | None:
         """Return which ability was triggered and by what; None for no triggered ability, or where the engine does not say."""
-        about, ability = self._about, self._about.get("ability") or {}
-        event, definition = about.get("trigger_event"), ability.get("trigger_definition_ref")
-        if (self._raw.get("kind") or {}).get("type") != "TriggeredAbility" or not event or not definition:
+        event, definition = self._about.get("trigger_event"), self._ability.get("trigger_definition_ref")
+        if not self.is_triggered or not event or not definition:
             return None
         return Trigger(str(definition), identity_of(str(event["type"]), event.get("data") or {}))
+
+    @property
+    def _kind(self) -> str | None:
+        return (self._raw.get("kind") or {}).get("type")
 
     @property
     def _about(self) -> Mapping[str, Any]:
         return (self._raw.get("kind") or {}).get("data") or {}
 
+    @property
+    def _ability(self) -> Mapping[str, Any]:
+        return self._about.get("ability") or {}
+
     def looks(self, objects: Mapping[int, GameObject]) -> Hashable:
         """Return what tells it apart from others of its kind, with names for the `objects` that it means."""
-        kind = self._raw.get("kind") or {}
-        about = kind.get("data") or {}
-        ability = about.get("ability") or {}
+        about, ability = self._about, self._ability
         source = objects.get(self._raw.get("source_id") or 0)
         context = ability.get("context") or {}
         return (
             "" if source is None else source.name,
-            str(kind.get("type")),
+            str(self._kind),
             self._raw.get("controller"),
             str(ability.get("effect")),
             tuple(_named(target, objects) for target in _targets(ability)),

@@ -11,14 +11,15 @@ import copy
 import re
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, TypeAlias
 
-from floorjudge.magic.colours import COLOURS, MANA
+from floorjudge.magic.colours import COLOURS, MANA, read_mana
 from floorjudge.magic.phase.engine import engine_of
 from floorjudge.magic.phase.faces import Face
 from floorjudge.magic.phase.fields import empty_journal
 from floorjudge.magic.phase.objects import COUNTERS, PHASES, GameObject
 from floorjudge.magic.phase.snapshot import Snapshot
+from floorjudge.magic.positions.position import Permanent, Position
 
 # The engine wants at least one card in every deck; a player who has none gets this one, which is taken out again.
 BLANK = "A Card That Is Not There"
@@ -29,24 +30,6 @@ _SEED = 1
 _NEW_COUNTERS = {written: kind for kind, written in COUNTERS.items()}
 _PLAYER_COUNTERS = {"poison": "Poison", "experience": "Experience", "rad": "Rad", "ticket": "Ticket"}
 _BASICS = {"Plains", "Island", "Swamp", "Mountain", "Forest"}
-
-
-class Turn(NamedTuple):
-    """Whose turn it is and in which step (a name of `PHASES`), who has priority, how many lands were played in it."""
-
-    active: int
-    step: str
-    priority: int
-    lands_played: int
-
-
-class Arrival(NamedTuple):
-    """A permanent: its number, whether it came this turn, the damage on it, and what was chosen as it entered."""
-
-    number: int
-    sick: bool
-    damage: int
-    chosen: str | None
 
 
 class Deal:
@@ -157,18 +140,18 @@ class DebugGame:
         """Let a player control an object."""
         self._do("SetController", object_id=number, controller=seat)
 
-    def dress(self, number: int, counters: Mapping[str, int], *, transformed: bool, tapped: bool, sick: bool) -> None:
+    def dress(self, number: int, permanent: Permanent) -> None:
         """Let a permanent be as it is to be; printed counters, such as loyalty, are there without being said."""
-        if transformed:
+        if permanent.transformed:
             self._do("SetFaceState", object_id=number, transformed=True)
-        if tapped:
+        if permanent.tapped:
             self._do("SetTapped", object_id=number, tapped=True)
-        self._do("SetSummoningSickness", object_id=number, sick=sick)
+        self._do("SetSummoningSickness", object_id=number, sick=permanent.sick)
         thing = GameObject(self._game.object(number))
         printed = {"loyalty": thing.loyalty, "defense": thing.defense}
-        all_counters = {kind: count for kind, count in printed.items() if count}
-        all_counters |= {_NEW_COUNTERS.get(kind, kind): count for kind, count in counters.items()}
-        for kind, count in all_counters.items():
+        counters = {kind: count for kind, count in printed.items() if count}
+        counters |= {_NEW_COUNTERS.get(kind, kind): count for kind, count in permanent.counters.items()}
+        for kind, count in counters.items():
             self._do("ModifyCounters", object_id=number, counter_type=kind, delta=count)
 
     def attach(self, number: int, *, to: int | None = None, to_player: int | None = None) -> None:
@@ -176,12 +159,12 @@ class DebugGame:
         host = {"type": "Player", "data": to_player} if to is None else {"type": "Object", "data": to}
         self._do("Attach", object_id=number, target=host)
 
-    def give_player(self, seat: int, life: int, mana: Sequence[str], counters: Mapping[str, int]) -> None:
-        """Give a player life, mana by its letters, and counters."""
-        self._do("SetLife", player_id=seat, life=life)
-        if mana:
+    def give_player(self, seat: int, position: Position) -> None:
+        """Give a player the life, the mana and the counters that they have in a position."""
+        self._do("SetLife", player_id=seat, life=position.life[seat])
+        if mana := read_mana(position.mana[seat]):
             self._do("AddMana", player_id=seat, mana=[MANA[letter] for letter in mana])
-        for kind, count in counters.items():
+        for kind, count in position.counters[seat].items():
             if kind == "energy":
                 self._do("ModifyEnergy", player_id=seat, delta=count)
             else:
@@ -189,20 +172,19 @@ class DebugGame:
 
     def finished(
         self,
-        turn: Turn,
-        battlefield: Sequence[Arrival],
+        position: Position,
+        battlefield: Sequence[tuple[int, Permanent]],
         zones: Mapping[tuple[str, int], list[int]],
-        names: Sequence[str],
     ) -> Snapshot:
         """Return the game in which all that was put there is what there is, and nothing has happened this turn.
 
-        `battlefield` is in the order of entering, `zones` are the numbers in each hand, graveyard and library, `names`
-        the players'.
+        `battlefield` are the permanents with their numbers, in the order of entering; `zones` are the numbers in each
+        hand, graveyard and library.
         """
         export: dict[str, Any] = self._game.state()
         game = export["state"]
-        _begin_turn(game, turn)
-        _enter(game, battlefield, names)
+        _begin_turn(game, position)
+        _enter(game, battlefield, position.names)
         for player in game["players"]:
             for zone in ("hand", "graveyard", "library"):
                 player[zone] = zones[zone, player["id"]]
@@ -228,16 +210,16 @@ def _forget(game: dict[str, Any]) -> None:
     game["zone_change_library_knowledge_stamps"] = []
 
 
-def _begin_turn(game: dict[str, Any], turn: Turn) -> None:
-    active, priority, players = turn.active, turn.priority, len(game["players"])
+def _begin_turn(game: dict[str, Any], position: Position) -> None:
+    active, priority, players = position.turn_of, position.priority, position.players
     # Everybody has had a turn before this one, so that "since your last turn" has a meaning.
     game["turn_number"] = players + active + 1
     game["active_player"] = active
     # The engine asks for attackers itself, when everybody has passed at the beginning of combat.
     phases = PHASES | {"declare attackers": PHASES["beginning of combat"]}
-    game["phase"] = phases[turn.step]
+    game["phase"] = phases[position.step]
     steps = [step for step in PHASES if step != "end of combat"]
-    passed = steps[: steps.index(turn.step) + 1]
+    passed = steps[: steps.index(position.step) + 1]
     game["steps_started_this_turn"] = {phases[step]: 1 for step in passed}
     game["priority_player"] = priority
     game["waiting_for"] = {"type": "Priority", "data": {"player": priority}}
@@ -245,29 +227,29 @@ def _begin_turn(game: dict[str, Any], turn: Turn) -> None:
     round_ = [(active + seat) % players for seat in range(players)]
     game["priority_passes"] = sorted(round_[: round_.index(priority)])
     game["priority_pass_count"] = round_.index(priority)
-    game["lands_played_this_turn"] = turn.lands_played
+    game["lands_played_this_turn"] = position.lands_played
     for player in game["players"]:
         player["turns_taken"] = 2 if player["id"] <= active else 1
-        player["lands_played_this_turn"] = turn.lands_played if player["id"] == active else 0
+        player["lands_played_this_turn"] = position.lands_played if player["id"] == active else 0
     if "draw" in passed[:-1]:
         drawing = game["players"][active]
         drawing["has_drawn_this_turn"], drawing["cards_drawn_this_turn"] = True, 1
-    if turn.lands_played:
-        game["lands_played_this_turn_by_player"] = {str(active): [{"from_zone": "Hand"}] * turn.lands_played}
+    if position.lands_played:
+        game["lands_played_this_turn_by_player"] = {str(active): [{"from_zone": "Hand"}] * position.lands_played}
 
 
-def _enter(game: dict[str, Any], battlefield: Sequence[Arrival], names: Sequence[str]) -> None:
-    game["battlefield"] = [each.number for each in battlefield]
-    for timestamp, each in enumerate(battlefield, 1):
-        thing = game["objects"][str(each.number)]
+def _enter(game: dict[str, Any], battlefield: Sequence[tuple[int, Permanent]], names: Sequence[str]) -> None:
+    game["battlefield"] = [number for number, _ in battlefield]
+    for timestamp, (number, permanent) in enumerate(battlefield, 1):
+        thing = game["objects"][str(number)]
         thing["timestamp"] = timestamp
-        thing["entered_battlefield_turn"] = game["turn_number"] if each.sick else 1
-        thing["damage_marked"] = each.damage
-        if each.chosen is not None:
+        thing["entered_battlefield_turn"] = game["turn_number"] if permanent.sick else 1
+        thing["damage_marked"] = permanent.damage
+        if permanent.chosen is not None:
             asks = _ASKED_TO_CHOOSE.findall(
                 str((thing.get("replacement_definitions"), thing.get("trigger_definitions")))
             )
-            thing["chosen_attributes"] = [_chosen(each.chosen, names, asks)]
+            thing["chosen_attributes"] = [_chosen(permanent.chosen, names, asks)]
     game["next_timestamp"] = max(game["next_timestamp"], len(battlefield) + 1)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 import msgspec
 
@@ -59,7 +60,7 @@ def last_choice(loop: Loop, final: Sequence[Final]) -> Choice | None:
 
 def left_on_stack(loop: Loop, position: Snapshot) -> Stop | None:
     """Return the end of the game that comes when what is on the stack resolves and nobody does anything; None where it goes on."""
-    return _resolved(loop.table(position))[1][1] if position.stack else None
+    return _resolved(loop.table(position)).over if position.stack else None
 
 
 def _is_choice(made: Decision) -> bool:
@@ -78,31 +79,36 @@ def _goes_on(loop: Loop, final: Final, index: int, instead: Action) -> bool:
         decisions = final.ran.decisions
         if not replayed(table, decisions[:index], decisions[index].player, instead):
             return False
-        answered, (settled, over) = _resolved(table, answer, to_the_end=to_the_end)
-        if settled and over is None:
+        resolved = _resolved(table, answer, to_the_end=to_the_end)
+        if resolved.settled and resolved.over is None:
             return True
-        if not answered:
+        if not resolved.answered:
             return False
     return False
 
 
-def _resolved(
-    table: Table, answer: int | None = None, *, to_the_end: bool = False
-) -> tuple[bool, tuple[bool, Stop | None]]:
+class _Resolved(NamedTuple):
+    """Whether a question was answered, whether nothing is left to resolve, and the end of the game, if it is over."""
+
+    answered: bool
+    settled: bool
+    over: Stop | None
+
+
+def _resolved(table: Table, answer: int | None = None, *, to_the_end: bool = False) -> _Resolved:
     """Let everything on the stack resolve, and those who attack deal their damage; `to_the_end` of the turn, if that is asked for.
 
-    `answer` is the place, among all that is possible, of what is answered to questions; with None, the first question ends it. Returns
-    whether there was one, and whether nothing is left to resolve, with the end of the game, if it is over.
+    `answer` is the place, among all that is possible, of what is answered to questions; with None, the first question ends it.
     """
-    gone, answered, turn = table.gone(), False, table.turn
+    gone, turn = table.gone(), table.turn
+    answered = settled = False
     for _ in range(_MOST_RESOLVED):
         kind, seat = asked(table)
         fights = "Declare" in table.phase or "Damage" in table.phase
         goes_on = (to_the_end and table.turn == turn) or (fights and answer is not None)
-        if kind == "GameOver":
-            return answered, (True, game_over(table, 0, gone))
-        if kind == "Priority" and not table.stack() and not goes_on:
-            return answered, (True, None)
+        settled = kind == "GameOver" or (kind == "Priority" and not table.stack() and not goes_on)
+        if settled:
+            break
         try:
             if kind == "Priority" and table.stack():
                 play_on(table, (Step(do="resolve"),))
@@ -116,8 +122,9 @@ def _resolved(
             else:
                 break
         except (FloorjudgeError, ValueError):
-            return answered, (asked(table)[0] == "GameOver", game_over(table, 0, gone))
-    return answered, (False, None)
+            settled = asked(table)[0] == "GameOver"
+            break
+    return _Resolved(answered, settled, game_over(table, 0, gone))
 
 
 def replayed(table: Table, before: Sequence[Decision], player: int, instead: Action) -> bool:

@@ -7,7 +7,6 @@ from collections import defaultdict
 
 from floorjudge.errors import BadInput
 from floorjudge.magic.cards.library import CardLibrary, KnownCard
-from floorjudge.magic.colours import read_mana
 from floorjudge.magic.errors import (
     CannotBePermanent,
     EngineRefused,
@@ -18,7 +17,7 @@ from floorjudge.magic.phase.actions import PASS, Action
 from floorjudge.magic.phase.engine import engine_of
 from floorjudge.magic.phase.faces import Face, parsed
 from floorjudge.magic.phase.prompts import asked, perform
-from floorjudge.magic.phase.setup import BLANK, Arrival, Deal, DebugGame, Token, Turn
+from floorjudge.magic.phase.setup import BLANK, Deal, DebugGame, Token
 from floorjudge.magic.phase.table import Board, Table
 from floorjudge.magic.positions.position import ZONES, Card, CardText, Permanent, Position, Zone, host_of
 
@@ -103,23 +102,12 @@ class _SettingUp:
         self._fill_battlefield(game)
         for where, _, permanent in position.permanents():
             for number in numbers[where]:
-                game.dress(
-                    number,
-                    permanent.counters,
-                    transformed=permanent.transformed,
-                    tapped=permanent.tapped,
-                    sick=permanent.sick,
-                )
+                game.dress(number, permanent)
                 self._attach(game, number, permanent, where)
-        for seat, life in enumerate(position.life):
-            game.give_player(seat, life, read_mana(position.mana[seat]) or [], position.counters[seat])
-        arrivals = [
-            Arrival(number, permanent.sick, permanent.damage, permanent.chosen)
-            for where, _, permanent in position.permanents()
-            for number in numbers[where]
-        ]
-        turn = Turn(position.turn_of, position.step, position.priority, position.lands_played)
-        snapshot = game.finished(turn, arrivals, zones, position.names)
+        for seat in range(position.players):
+            game.give_player(seat, position)
+        arrivals = [(number, permanent) for where, _, permanent in position.permanents() for number in numbers[where]]
+        snapshot = game.finished(position, arrivals, zones)
         # A new one: what setting up has asked of the engine does not count as play.
         engine = engine_of(self._faces)
         table = Table.at(engine, snapshot, self._labels(), position.names, self._board())

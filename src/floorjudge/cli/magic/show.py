@@ -10,7 +10,7 @@ from floorjudge.cli.magic.reading import open_library, read_position_file
 from floorjudge.cli.settings import argument, option, say, settings
 from floorjudge.magic import Position, Table, set_up
 from floorjudge.magic.checking.assumptions import doubtful_cards
-from floorjudge.magic.phase.prompts import mana_actions, prompt_of
+from floorjudge.magic.phase.prompts import prompt_of, with_mana
 from floorjudge.magic.playing.naming import Names, player_name
 from floorjudge.magic.playing.questions import option as action_words
 from floorjudge.magic.positions.board_words import Line, board_of, elsewhere, heading, turn_words
@@ -71,9 +71,8 @@ def _row(line: Line) -> list[str]:
 
 
 def _actions(table: Table) -> list[Text]:
-    prompt, names = prompt_of(table), Names(table)
-    actions = (*prompt.actions, *mana_actions(table, prompt.seat))
-    return [action_words(prompt, action, names) for action in actions]
+    prompt, names = with_mana(table, prompt_of(table)), Names(table)
+    return [action_words(prompt, action, names) for action in prompt.actions]
 
 
 def _print_actions(table: Table) -> None:

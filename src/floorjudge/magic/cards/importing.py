@@ -6,6 +6,7 @@ import gzip
 import importlib.util
 import io
 import json
+import re
 import zlib
 from collections.abc import Callable, Iterator
 from importlib import metadata
@@ -20,6 +21,7 @@ from floorjudge.texts import text
 
 Progress = Callable[[int, int], None]
 
+_VISIBLE = re.compile(r"[^ \t\r\n]")
 _CHUNK = 256 * 1024
 _LONGEST = 16 * 1024 * 1024
 
@@ -166,40 +168,34 @@ class _Reader:
         return BadCardFile(self._file, text("it is neither MTGJSON's AtomicCards nor a list of cards"))
 
     def symbol(self) -> str:
-        """Return the next character that is no space."""
-        while True:
-            while self._at < len(self._text):
-                char = self._text[self._at]
-                self._at += 1
-                if char not in " \t\r\n":
-                    return char
+        """Return the next character that is no space; none at the end."""
+        while (found := _VISIBLE.search(self._text, self._at)) is None:
             if not self._more():
                 return ""
+        self._at = found.end()
+        return found[0]
 
     def fields(self) -> Iterator[str]:
         """Return the names of an object's fields; between two of them the value has to be read."""
-        symbol = self.symbol()
-        while symbol != "}":
-            if symbol == ",":
-                symbol = self.symbol()
-            if symbol != '"':
-                raise self.wrong()
-            self._at -= 1
+        for _ in self._members("}"):
             key = self.value()
-            if self.symbol() != ":":
+            if not isinstance(key, str) or self.symbol() != ":":
                 raise self.wrong()
             yield key
-            symbol = self.symbol()
 
     def items(self) -> Iterator[Any]:
         """Return the values of an array."""
+        return (self.value() for _ in self._members("]"))
+
+    def _members(self, closing: str) -> Iterator[None]:
+        """Go to the beginning of each member, up to a closing bracket; in between the member has to be read."""
         symbol = self.symbol()
-        while symbol != "]":
+        while symbol != closing:
             if not symbol:
                 raise self.wrong()
             if symbol != ",":
                 self._at -= 1
-            yield self.value()
+            yield
             symbol = self.symbol()
 
     def value(self) -> Any:  # noqa: ANN401 (any JSON value)

@@ -57,8 +57,8 @@ class Prompt(msgspec.Struct, frozen=True):
     """What the engine asks: the kind of question, the seat of whom it asks, all it says, and what it lists as possible.
 
     The list is complete for most questions. Where one would be very long, the engine leaves combinations out:
-    attackers, blockers, orders, several cards at once. Mana abilities are in it only while a cost is paid by hand (see
-    `mana_actions`).
+    attackers, blockers, orders, several cards at once. Mana abilities are in it only while a cost is paid by hand; see
+    `with_mana`.
     """
 
     kind: str
@@ -194,9 +194,8 @@ def prompt_of(table: Table) -> Prompt:
         Action(each.kind, each.data or {}) for each in table.game.actions() if not is_no_choice(each.kind, each.data)
     )
     seat = int(data.get("player", 0))
-    if kind == "ManaPayment":
-        actions += tuple(each for each in mana_actions(table, seat) if each not in actions)
-    return Prompt(kind, seat, data, actions)
+    prompt = Prompt(kind, seat, data, actions)
+    return _with_mana(table, prompt) if kind == "ManaPayment" else prompt
 
 
 def asked(table: Table) -> tuple[str, int]:
@@ -232,43 +231,23 @@ def perform(table: Table, seat: int, action: Action) -> tuple[Event, ...]:
 
 def with_mana(table: Table, prompt: Prompt) -> Prompt:
     """Return a question with the mana abilities among what is possible, where somebody has priority."""
-    if prompt.kind != "Priority":
-        return prompt
-    more = tuple(each for each in mana_actions(table, prompt.seat) if each not in prompt.actions)
-    return msgspec.structs.replace(prompt, actions=prompt.actions + more)
+    return _with_mana(table, prompt) if prompt.kind == "Priority" else prompt
 
 
-def mana_actions(table: Table, seat: int) -> tuple[Action, ...]:
-    """Return the mana abilities that a player may activate; the engine does not list them.
-
-    Whether other costs than tapping can be paid is found out by trying.
-    """
-    return tuple(
+def _with_mana(table: Table, prompt: Prompt) -> Prompt:
+    """Add the mana abilities that the player may activate; whether other costs than tapping can be paid is found out by trying."""
+    abilities = (
         Action("ActivateAbility", {"source_id": thing.number, "ability_index": ability.index})
         for thing in table.battlefield()
-        if thing.controller == seat
+        if thing.controller == prompt.seat
         for ability in thing.abilities
         if ability.makes_mana and (thing.can_tap or not ability.taps) and not unpayable(thing, ability.index)
     )
+    more = tuple(each for each in abilities if each not in prompt.actions)
+    return msgspec.structs.replace(prompt, actions=prompt.actions + more)
 
 
 Reader = Callable[[Prompt, Mapping[str, Any]], "Sequence[Subject]"]
-
-
-def _target(target: Mapping[str, Any] | None) -> tuple[Subject, ...]:
-    return () if target is None else (target_of(target),)
-
-
-def _decided(name: str) -> Reader:
-    return lambda _, data: (Subject(words=YES if data.get(name) else NO),)
-
-
-def _said(name: str) -> Reader:
-    return lambda _, data: (Subject(words=str(data[name])),)
-
-
-def _object(name: str) -> Reader:
-    return lambda _, data: (Subject(data[name]),)
 
 
 def _fighters(name: str) -> Reader:
@@ -302,7 +281,7 @@ def _in_order(prompt: Prompt, data: Mapping[str, Any]) -> Sequence[Subject]:
 
 
 def _anything(_: Prompt, data: Mapping[str, Any]) -> Sequence[Subject]:
-    """Return what an action of another kind says: objects where it gives their numbers, else its words."""
+    """Return what an action says in its fields, whatever they are: objects, players, yes or no, else words."""
     return [subject for name, value in data.items() for subject in _leaves(name, value)]
 
 
@@ -326,11 +305,6 @@ def _leaves(name: str, value: object) -> Iterator[Subject]:
 
 
 _SUBJECTS: dict[str, Reader] = {
-    "ChooseTarget": lambda _, data: _target(data["target"]),
-    "SelectTargets": lambda _, data: [each for target in data["targets"] for each in _target(target)],
-    "SelectCards": lambda _, data: [Subject(card) for card in data["cards"]],
-    "ChooseX": _said("value"),
-    "SubmitPayAmount": _said("amount"),
     "SelectModes": lambda prompt, data: [prompt.modes[index] for index in data["indices"]],
     "OrderTriggers": _in_order,
     "ChooseReplacement": _replacement,
@@ -339,12 +313,9 @@ _SUBJECTS: dict[str, Reader] = {
     "DeclareAttackers": _fighters("attacks"),
     "DeclareBlockers": _fighters("assignments"),
     "ChooseManaColor": _colours,
-    "DecideOptionalEffect": _decided("accept"),
-    "DecideOptionalCost": _decided("pay"),
-    "PayUnlessCost": _decided("pay"),
-    "PlayLand": _object("object_id"),
-    "CastSpell": _object("object_id"),
-    "ActivateAbility": _object("source_id"),
+    "PlayLand": lambda _, data: (Subject(data["object_id"]),),
+    "CastSpell": lambda _, data: (Subject(data["object_id"]),),
+    "ActivateAbility": lambda _, data: (Subject(data["source_id"]),),
 }
 
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Sequence
 from floorjudge.errors import BadInput
 from floorjudge.magic.phase.actions import PASS, Action, Subject
 from floorjudge.magic.phase.objects import PHASES
-from floorjudge.magic.phase.prompts import Prompt, asked, mana_actions
+from floorjudge.magic.phase.prompts import Prompt, asked, with_mana
 from floorjudge.magic.phase.table import Table
 from floorjudge.magic.playing.bodies import Reference, Step
 from floorjudge.magic.playing.errors import EmptyStack, NotPossible, StepNotReached, UnknownStepName, WhichAbility
@@ -111,8 +111,7 @@ class FirstAction:
     def _activate(self) -> Action:
         """Return the ability that the step activates; mana abilities are found although the engine does not list them."""
         names, wanted = self._names, self._step.ability
-        acts = [act for act in self._prompt.actions if act.is_activation]
-        acts += [act for act in mana_actions(self._table, self._prompt.seat) if act not in acts]
+        acts = [act for act in with_mana(self._table, self._prompt).actions if act.is_activation]
         meant = self._sources(acts)
         for number in meant:
             fitting = [act for act in acts if act.source == number and _is_ability(act, wanted, names)]

@@ -19,7 +19,7 @@ from floorjudge.magic.cards.sides import CARD_TYPES, SUPERTYPES
 from floorjudge.magic.errors import BadPositionText
 from floorjudge.magic.positions.json_form import JsonObject, read_position
 from floorjudge.magic.positions.position import PLAYER_COUNTERS, ZONES, Card, CardText, Permanent, Position
-from floorjudge.texts import text
+from floorjudge.texts import Text, text
 
 _RESERVED = ("turn", "card", "battlefield", *ZONES, "mana")
 _TYPE_WORDS = {*SUPERTYPES, *CARD_TYPES, "Token"}
@@ -42,10 +42,7 @@ def read_position_text(written: str) -> Position:
     for number, line in enumerate(dedent(written.replace("\r\n", "\n")).split("\n"), 1):
         if line.strip() and not line.lstrip().startswith("#"):
             reader.where = f"line {number}"
-            if line[0].isspace() and reader.seats:
-                reader.zones(line.strip())
-            else:
-                reader.line(line.strip())
+            reader.line(line.strip(), indented=line[0].isspace())
     return reader.position()
 
 
@@ -62,38 +59,29 @@ class _Reader:
         self.turn_at = ""
         self.hosts: list[tuple[JsonObject, str, str, str]] = []
 
-    def line(self, line: str) -> None:
-        """Read one line; raise BadInput when it says nothing that a position has."""
+    def _wrong(self, expected: Text) -> BadInput:
+        return BadPositionText(expected, where=self.where)
+
+    def line(self, line: str, *, indented: bool) -> None:
+        """Read one line; an indented one below a player's has more of what is theirs. Raises BadInput when it says nothing that a position has."""
         head, colon, rest = line.partition(":")
-        word = head.strip().casefold()
-        if line.startswith('"') or (colon and word not in _RESERVED):
-            self._player(line)
-        elif not colon:
-            raise BadPositionText(
-                text("a line such as “Ana 20 life: Grizzly Bears; 2 Forest [tapped]”"), where=self.where
-            )
-        elif word == "turn":
+        word = head.strip().casefold() if colon else ""
+        if word == "turn":
             self.turn, self.turn_at = rest, self.where
         elif word == "card":
             self._card_text(rest)
-        elif not self.seats:
-            raise BadPositionText(text("a player's line first, such as “Ana 20 life:”"), where=self.where)
+        elif self.seats and (indented or word in _RESERVED):
+            for part in _parts(line, "|"):
+                self._zone(part)
+        elif word in _RESERVED:
+            raise self._wrong(text("a player's line first, such as “Ana 20 life:”"))
         else:
-            self.zones(line)
-
-    def zones(self, line: str) -> None:
-        """Read a line below a player's, with more of what is theirs."""
-        word = line.partition(":")[0].strip().casefold()
-        if word in ("turn", "card"):
-            self.line(line)
-            return
-        for part in _parts(line, "|"):
-            self._zone(part)
+            self._player(line)
 
     def position(self) -> Position:
         """Return the position of all lines; raise BadInput when something is missing in it or cannot be."""
         if len(self.seats) < 2:
-            raise BadPositionText(text("a line for each of 2 to 4 players"), where=self.where)
+            raise self._wrong(text("a line for each of 2 to 4 players"))
         for thing, key, name, where in self.hosts:
             self.where = where
             thing[key] = self._seat(name)
@@ -130,9 +118,7 @@ class _Reader:
     def _player(self, line: str) -> None:
         head, *rest = _parts(line, ":")
         if not rest:
-            raise BadPositionText(
-                text("a line such as “Ana 20 life: Grizzly Bears; 2 Forest [tapped]”"), where=self.where
-            )
+            raise self._wrong(text("a line such as “Ana 20 life: Grizzly Bears; 2 Forest [tapped]”"))
         first, *counters = (part.strip() for part in _parts(head, ","))
         life = _LIFE.fullmatch(first)
         amount = 20
@@ -153,9 +139,8 @@ class _Reader:
         for part in counters:
             found = _COUNTERS.fullmatch(part)
             if found is None or found[2] not in PLAYER_COUNTERS:
-                raise BadPositionText(
-                    text("after the life only counters such as “2 poison”: {kinds}", kinds=PLAYER_COUNTERS),
-                    where=self.where,
+                raise self._wrong(
+                    text("after the life only counters such as “2 poison”: {kinds}", kinds=PLAYER_COUNTERS)
                 )
             seat["counters"][found[2]] = int(found[1])
         self.seats.append(seat)
@@ -172,12 +157,11 @@ class _Reader:
         elif zone in {"battlefield", *ZONES}:
             self._things(rest, zone)
         else:
-            raise BadPositionText(
+            raise self._wrong(
                 text(
                     "after “|”, or in an indented line, one of {zones} and a colon",
                     zones=("battlefield", *ZONES, "mana"),
-                ),
-                where=self.where,
+                )
             )
 
     def _things(self, written: str, zone: str) -> None:
@@ -210,9 +194,7 @@ class _Reader:
         if details:
             inside, closed, after = "[".join(details).rpartition("]")
             if not closed or after.strip():
-                raise BadPositionText(
-                    text("“]” at the end of what is said of {name}", name=thing["card"]), where=self.where
-                )
+                raise self._wrong(text("“]” at the end of what is said of {name}", name=thing["card"]))
             for part in _parts(inside, ","):
                 if part.strip():
                     self._detail(thing, part.strip())
@@ -228,19 +210,17 @@ class _Reader:
         elif detail == "token copy":
             thing["token"] = True
         elif counters := _COUNTERS.fullmatch(detail):
-            self._count(thing, counters[2], int(counters[1]))
+            count, kind = int(counters[1]), counters[2]
+            if kind == "damage":
+                thing["damage"] = count
+            else:
+                thing.setdefault("counters", {})[_name_in(kind)] = count
         elif size:
             thing["power"], thing["toughness"] = size.groups()
         elif word == "owner" and rest:
             self.hosts.append((thing, "owner", rest, self.where))
         else:
             self._characteristic(thing, detail)
-
-    def _count(self, thing: JsonObject, kind: str, count: int) -> None:
-        if kind == "damage":
-            thing["damage"] = count
-        else:
-            thing.setdefault("counters", {})[_name_in(kind)] = count
 
     def _characteristic(self, thing: JsonObject, detail: str) -> None:
         word, _, rest = detail.partition(" ")
@@ -251,13 +231,12 @@ class _Reader:
         elif word in _TYPE_WORDS:
             thing["type"] = detail
         else:
-            raise BadPositionText(
+            raise self._wrong(
                 text(
                     "instead of “{detail}” one of: tapped, sick, transformed, token, token copy, 2 damage, 3 +1/+1, owner and "
                     "a player, chosen and a word, or of a token its size, colors, type line and text",
                     detail=detail,
-                ),
-                where=self.where,
+                )
             )
 
     def _card_text(self, written: str) -> None:
@@ -284,9 +263,8 @@ class _Reader:
         wanted = _name_in(name).casefold()
         found = [seat for seat, known in enumerate(self.names) if known.casefold() == wanted]
         if not found:
-            raise BadPositionText(
-                text("a player; “{name}” is none of {players}", name=_name_in(name), players=tuple(self.names)),
-                where=self.where,
+            raise self._wrong(
+                text("a player; “{name}” is none of {players}", name=_name_in(name), players=tuple(self.names))
             )
         return found[0]
 

@@ -11,7 +11,7 @@ from floorjudge.cli.settings import argument, option, say, settings
 from floorjudge.magic import Position, Table, set_up
 from floorjudge.magic.checking.assumptions import doubtful_cards
 from floorjudge.magic.phase.prompts import prompt_of, with_mana
-from floorjudge.magic.playing.naming import Names, player_name
+from floorjudge.magic.playing.naming import Names
 from floorjudge.magic.playing.questions import option as action_words
 from floorjudge.magic.positions.board_words import Line, board_of, elsewhere, heading, turn_words
 from floorjudge.magic.positions.json_form import position_value
@@ -78,7 +78,7 @@ def _actions(table: Table) -> list[Text]:
 def _print_actions(table: Table) -> None:
     # What several things of a pile can do alike is one thing to read.
     said = list(dict.fromkeys(say(action) for action in _actions(table)))
-    player = player_name(table.names, prompt_of(table).seat)
+    player = table.names[prompt_of(table).seat]
     output.print_line()
     output.print_text(
         counted("{player} may do one thing now:", "{player} may do {count} things now:", count=len(said), player=player)

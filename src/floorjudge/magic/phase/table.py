@@ -25,7 +25,7 @@ class Table:
     """
 
     def __init__(
-        self, engine: Engine, game: Game, labels: Mapping[str, int], names: tuple[str, ...] = (), board: Board = ()
+        self, engine: Engine, game: Game, labels: Mapping[str, int], names: tuple[str, ...], board: Board = ()
     ) -> None:
         self.engine = engine
         self.game = game

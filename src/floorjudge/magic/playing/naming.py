@@ -42,11 +42,11 @@ class Names:
 
     def player(self, seat: int) -> str:
         """Return a player's name."""
-        return player_name(self._table.names, seat)
+        return self._table.names[seat]
 
     def players(self) -> tuple[str, ...]:
         """Return all players' names, in the order of seats."""
-        return self._table.names or tuple(player_name((), seat) for seat in range(2))
+        return self._table.names
 
     def seat(self, words: str) -> int | None:
         """Return the seat that is meant by a number from 0 or a name; None when nobody is."""
@@ -163,11 +163,6 @@ class Names:
 def _name(thing: GameObject) -> str:
     """Return the name of an object as the engine has it; what has been turned face down has none."""
     return thing.name or FACE_DOWN
-
-
-def player_name(names: tuple[str, ...], seat: int) -> str:
-    """Return the name of the player at a seat; a table without names has numbered players."""
-    return names[seat] if seat < len(names) else f"Player {seat + 1}"
 
 
 def fold(words: str) -> str:

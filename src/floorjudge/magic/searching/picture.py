@@ -19,7 +19,7 @@ from floorjudge.magic.phase.prompts import Prompt
 from floorjudge.magic.phase.table import Table
 from floorjudge.magic.playing.bodies import Answer, Body, Step
 from floorjudge.magic.playing.counter_names import names_of
-from floorjudge.magic.playing.naming import TOKEN, Names, fold, player_name
+from floorjudge.magic.playing.naming import TOKEN, Names, fold
 from floorjudge.magic.playing.playing import Decision, play_body, play_each, play_on
 from floorjudge.magic.playing.questions import said_choice
 from floorjudge.magic.playing.steps import ability_words, said_step
@@ -215,7 +215,7 @@ def _names(answers: tuple[Answer, ...], position: Position) -> tuple[str, ...]:
 def _name(words: str, position: Position) -> str:
     """Return the name of a player who is meant by a number, of a card that is meant by its label; anything else as it is."""
     if fold(words).isdecimal() and int(words) < position.players:
-        return player_name(position.names, int(words))
+        return position.names[int(words)]
     zones: tuple[tuple[Card | Permanent, ...], ...] = (*position.battlefield, *position.hand, *position.graveyard)
     labelled = (each.card for zone in zones for each in zone if each.label == words)
     return next(labelled, words.removeprefix(TOKEN).strip())

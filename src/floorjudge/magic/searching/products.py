@@ -17,7 +17,6 @@ from floorjudge.magic.certifying.certificates import Certificate, Line
 from floorjudge.magic.phase.actions import Event
 from floorjudge.magic.phase.table import Table
 from floorjudge.magic.playing.bodies import Body
-from floorjudge.magic.playing.naming import player_name
 from floorjudge.magic.playing.playing import play_body, play_on
 from floorjudge.magic.positions.loop_case import LoopCase
 from floorjudge.magic.positions.setting_up import set_up
@@ -87,7 +86,7 @@ def own_loss(case: LoopCase, certificate: Certificate) -> Iterator[Text]:
     seat, stop = case.position.priority, certificate.stopped_by or certificate.left_on_stack
     if stop is None or stop.winner in (None, seat):
         return
-    player = player_name(certificate.players, seat)
+    player = certificate.players[seat]
     if stop.kind == "library":
         yield text("{player} loses by this loop: no card is left to be drawn.", player=player)
     else:
@@ -100,7 +99,7 @@ def own_loss(case: LoopCase, certificate: Certificate) -> Iterator[Text]:
             if lost > 0 and certificate.knows_end:
                 yield text(
                     "{other} has lost at least {life} life before that: try a position in which {other} has no more.",
-                    other=player_name(certificate.players, int(whose)),
+                    other=certificate.players[int(whose)],
                     life=digits(lost),
                 )
 
@@ -139,7 +138,7 @@ def _of_line(line: Line, players: tuple[str, ...], seat: int, happened: Happened
         return Product("counters" if word == "counters" else "size", line.said) if rises else None
     if not whose.isdecimal():
         return None
-    player = player_name(players, int(whose))
+    player = players[int(whose)]
     kind: Kind
     match word, rises, int(whose) == seat:
         case "mana", True, _:
@@ -161,7 +160,7 @@ def _of_line(line: Line, players: tuple[str, ...], seat: int, happened: Happened
 
 def _of_events(happened: Happened, players: tuple[str, ...]) -> Iterator[Product]:
     for (kind, seat), _ in sorted(happened.items(), key=lambda each: (each[0][1] is None, each[0][1] or 0, each[0][0])):
-        player = "" if seat is None or seat >= len(players) else player_name(players, seat)
+        player = "" if seat is None or seat >= len(players) else players[seat]
         if kind.endswith("> Battlefield"):
             yield Product("enters", text("permanents of {player} enter", player=player))
         elif kind == "dies":
@@ -183,7 +182,7 @@ def _of_events(happened: Happened, players: tuple[str, ...]) -> Iterator[Product
 
 def _costs(certificate: Certificate, seat: int) -> Iterator[Product]:
     """Yield what whoever does it has less of each time."""
-    player = player_name(certificate.players, seat)
+    player = certificate.players[seat]
     for line in certificate.lines:
         if line.change and line.change[-1] < 0 and not line.part and line.key == f"life.{seat}":
             yield Product("cost", text("{player} loses life", player=player))

@@ -19,7 +19,6 @@ from floorjudge.loops.desk import Resource
 from floorjudge.magic.cards.library import CardLibrary
 from floorjudge.magic.certifying.certificates import Certificate, Segment, certificate_value
 from floorjudge.magic.playing.counter_names import amounts_by_name
-from floorjudge.magic.playing.naming import player_name
 from floorjudge.magic.playing.playing import play_body
 from floorjudge.magic.positions.loop_case import LoopCase, case_value
 from floorjudge.magic.positions.setting_up import set_up
@@ -266,7 +265,7 @@ def _others(scenes: tuple[Scene, ...], certificate: Certificate) -> Iterator[Tex
     for (seat, kind), times in sorted(asked.items()):
         if seat in certificate.maintained_by:
             continue
-        player = player_name(certificate.players, seat)
+        player = certificate.players[seat]
         if kind == "Priority":
             yield counted(
                 "{player} gets priority once in each iteration, and could respond there.",

@@ -50,6 +50,13 @@ def test_what_may_be_done_is_said(floorjudge: CommandLine, file: str) -> None:
     assert value["position"]["life"] == [19, 20]
 
 
+def test_mana_is_made_only_by_who_has_priority(floorjudge: CommandLine, file: str) -> None:
+    Path(file).write_text(f"turn: Ana, declare attackers\n{WORDS.strip()}", "utf-8")
+    actions = floorjudge.json("magic", "show", file, "--actions")["actions"]
+    assert "attack with ping" in actions
+    assert not [action for action in actions if action.startswith("activate")]
+
+
 def test_both_forms_are_forms_of_one_position(floorjudge: CommandLine, file: str, tmp_path: Path) -> None:
     value = floorjudge.json("magic", "show", file)
     again = tmp_path / "position.json"

@@ -142,8 +142,7 @@ class CardLibrary:
         if key in self._texts:
             side = self._texts[key]
             return KnownCard(side["name"], parsed([side]))
-        found = self._shelf.find(name) if self._shelf is not None else None
-        if self._shelf is None or found is None:
+        if self._shelf is None or (found := self._shelf.find(name)) is None:
             return None
         number, whole = found
         engine = engine_version()

@@ -216,7 +216,9 @@ class _Auditor:
         if self._resolving is not None:
             entry, before = self._resolving
             self._resolving = None
-            if any(event.attaches and self._lies_apart(event.source) for event in self._events):
+            sources = [event.source for event in self._events if event.attaches and event.source is not None]
+            things = filter(None, map(self._table.object, sources))
+            if any(thing.zone == "Battlefield" and thing.host is None for thing in things):
                 self._remark("nothing", self._name(entry.source), entry.words)
             elif entry.must_change_something and not any(each.changes_something for each in self._events):
                 self._position = self._seen()
@@ -227,11 +229,6 @@ class _Auditor:
         self._events, self._ordered = [], False
         self._triggered.clear()
         self._first.clear()
-
-    def _lies_apart(self, number: int | None) -> bool:
-        """Say whether a permanent is not attached to anything."""
-        thing = None if number is None else self._table.object(number)
-        return thing is not None and thing.zone == "Battlefield" and thing.host is None
 
     def _look_for_missed(self) -> None:
         """Look for the abilities that have triggered, by the rules, since somebody last had priority, and did not come."""

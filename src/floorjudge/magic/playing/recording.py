@@ -86,29 +86,34 @@ def step_of(prompt: Prompt, act: Action, names: Names) -> Step:
 def attack_step(prompt: Prompt, attacks: Sequence[tuple[int, Subject]], names: Names) -> Step:
     """Return the step that declares attackers, each with whom it attacks."""
     several = len(prompt.attacked) > 1
-    left, said = prompt.attackers, []
-    for number, target in attacks:
-        said.append(Attack(names.refer(number, left), _reference(target, names) if several else None))
-        left.remove(number)
+    attackers = _each_meant([attacker for attacker, _ in attacks], prompt.attackers, names)
+    said = (
+        Attack(attacker, _reference(whom, names) if several else None)
+        for attacker, (_, whom) in zip(attackers, attacks, strict=True)
+    )
     return Step(do="attack", by=str(prompt.seat), attackers=tuple(said))
 
 
 def block_step(prompt: Prompt, pairs: Sequence[tuple[int, int]], names: Names) -> Step:
     """Return the step that declares blockers, each with the attacker that it blocks."""
-    left, said = prompt.blockers, []
-    for blocker, attacker in pairs:
-        said.append(Block(names.refer(blocker, left), names.refer(attacker, prompt.blockable_by(blocker))))
-        left.remove(blocker)
-    return Step(do="block", by=str(prompt.seat), blocks=tuple(said))
+    blockers = _each_meant([blocker for blocker, _ in pairs], prompt.blockers, names)
+    attackers = (names.refer(attacker, prompt.blockable_by(blocker)) for blocker, attacker in pairs)
+    return Step(do="block", by=str(prompt.seat), blocks=tuple(map(Block, blockers, attackers)))
 
 
 def cards_step(prompt: Prompt, chosen: Sequence[int], names: Names) -> Step:
     """Return the step that chooses several cards or permanents, in order."""
-    left, said = prompt.pool, []
-    for number in chosen:
+    said = _each_meant(chosen, prompt.pool, names) or (Reference(NOTHING),)
+    return Step(do="choose", by=str(prompt.seat), choose=(said,))
+
+
+def _each_meant(numbers: Sequence[int], among: Sequence[int], names: Names) -> tuple[Reference, ...]:
+    """Return references to some objects in order, each among those that are left then."""
+    left, said = list(among), []
+    for number in numbers:
         said.append(names.refer(number, left))
         left.remove(number)
-    return Step(do="choose", by=str(prompt.seat), choose=(tuple(said) or (Reference(NOTHING),),))
+    return tuple(said)
 
 
 def _at_priority(prompt: Prompt, act: Action, names: Names, by: str) -> Step:

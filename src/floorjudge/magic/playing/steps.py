@@ -39,17 +39,13 @@ def reached(table: Table, step: Step, where: str) -> Callable[[Table], bool]:
         return _in_step(table, str(step.step), f"{where}.step")
     stack = table.stack()
     waits = asked(table)[0] != "Priority"
-    if step.do == "resolve all":
-        if not stack and not waits:
-            raise EmptyStack(where=where)
-        return lambda now: not now.stack()
-    if not stack:
-        if waits:
-            return lambda _: True
+    if not stack and not waits:
         raise EmptyStack(where=where)
-    top = stack[-1].number
+    if step.do == "resolve all":
+        return lambda now: not now.stack()
     if waits:
         return lambda _: True
+    top = stack[-1].number
     return lambda now: all(entry.number != top for entry in now.stack())
 
 

@@ -7,7 +7,7 @@ import importlib.metadata
 from collections.abc import Mapping
 from functools import cache
 from types import ModuleType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import msgspec
 
@@ -15,8 +15,6 @@ from floorjudge.magic.errors import NoMagicEngine
 from floorjudge.magic.phase.work import CountedEngine, Work
 
 if TYPE_CHECKING:
-    from phase import Engine
-
     from floorjudge.magic.phase.faces import Face
 
 DISTRIBUTION = "phase-python"
@@ -49,11 +47,9 @@ def faces_as_json(faces: Mapping[str, Face]) -> str:
     return msgspec.json.encode({name: face.raw for name, face in faces.items()}).decode()
 
 
-def engine_of(faces: Mapping[str, Face]) -> Engine:
+def engine_of(faces: Mapping[str, Face]) -> CountedEngine:
     """Return an engine that knows only these faces, by names in lower case; what it is asked is counted.
 
     Raises BadInput when it is not installed.
     """
-    engine: Any = CountedEngine(phase().Engine.from_json(faces_as_json(faces)), Work.of_seconds(_USUAL_SECONDS))
-    counted: Engine = engine
-    return counted
+    return CountedEngine(phase().Engine.from_json(faces_as_json(faces)), Work.of_seconds(_USUAL_SECONDS))

@@ -19,6 +19,7 @@ from floorjudge.magic.phase.faces import Face
 from floorjudge.magic.phase.fields import empty_journal
 from floorjudge.magic.phase.objects import COUNTERS, PHASES, GameObject
 from floorjudge.magic.phase.snapshot import Snapshot
+from floorjudge.magic.phase.work import CountedEngine
 from floorjudge.magic.positions.position import Permanent, Position
 
 # The engine wants at least one card in every deck; a player who has none gets this one, which is taken out again.
@@ -91,7 +92,7 @@ class DebugGame:
     All its methods raise ValueError, in the engine's words, when something cannot be done.
     """
 
-    def __init__(self, engine: Any, export: Mapping[str, Any]) -> None:  # noqa: ANN401 (the engine's)
+    def __init__(self, engine: CountedEngine, export: Mapping[str, Any]) -> None:
         game = export["state"]
         debugged = {
             **game,

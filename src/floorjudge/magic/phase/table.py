@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from floorjudge.magic.phase.objects import GameObject, Player, StackObject
 from floorjudge.magic.phase.snapshot import Snapshot
 
 if TYPE_CHECKING:
-    from phase import Engine, Game
-
-    from floorjudge.magic.phase.work import Work
+    from floorjudge.magic.phase.work import CountedEngine, CountedGame, Work
 
 Board = tuple[tuple[tuple[int, ...], ...], ...]
 
@@ -25,7 +23,12 @@ class Table:
     """
 
     def __init__(
-        self, engine: Engine, game: Game, labels: Mapping[str, int], names: tuple[str, ...], board: Board = ()
+        self,
+        engine: CountedEngine,
+        game: CountedGame,
+        labels: Mapping[str, int],
+        names: tuple[str, ...],
+        board: Board = (),
     ) -> None:
         self.engine = engine
         self.game = game
@@ -36,14 +39,12 @@ class Table:
     @property
     def work(self) -> Work:
         """Return the work that everything this table asks of the engine is counted in."""
-        engine: Any = self.engine
-        work: Work = engine.work
-        return work
+        return self.engine.work
 
     @classmethod
     def at(
         cls,
-        engine: Engine,
+        engine: CountedEngine,
         snapshot: Snapshot | str,
         labels: Mapping[str, int],
         names: tuple[str, ...],
@@ -75,12 +76,12 @@ class Table:
     @property
     def turn(self) -> int:
         """Return the number of the turn."""
-        return self.game.turn
+        return int(self.game.turn)
 
     @property
     def phase(self) -> str:
         """Return the engine's word for the step or phase."""
-        return self.game.phase
+        return str(self.game.phase)
 
     def object(self, number: int) -> GameObject | None:
         """Return an object, None when there is none of that number."""

@@ -99,11 +99,9 @@ class Work:
 
     def count(self, table: Table) -> Table:
         """Return a table in the same position, of which everything that is asked from now on is counted."""
-        engine: Any = table.engine
-        game: Any = table.game
-        counted: Any = CountedEngine(engine.engine, self)
-        again: Any = CountedGame(game.game, self, game.kilobytes)
-        return type(table)(counted, again, table.labels, table.names, table.board)
+        engine = CountedEngine(table.engine.engine, self)
+        game = CountedGame(table.game.game, self, table.game.kilobytes)
+        return type(table)(engine, game, table.labels, table.names, table.board)
 
 
 def units(seconds: float) -> int:

@@ -159,7 +159,7 @@ def _changes(lines: Iterator[str]) -> Iterator[Change]:
 
 
 def taken(server: Running, event: str, command: Change) -> int:
-    return server.do(server.application.events.take(event, command, "en"))[1].number
+    return server.do(server.application.events.take(event, command, "en")).number
 
 
 @pytest.fixture

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import Any, Protocol, TypeAlias
 
-from anyio import to_thread
 from starlette.responses import Response
 
 from floorjudge.errors import FloorjudgeError
@@ -65,18 +64,14 @@ async def do(
     `EventService.take`.
     Raises what `take` raises; Refused `not_yours` when the sender may not do it, `too_often` when it is one too many.
     """
-    application = at.application
     envelope = {"id": command_id or None, "seen": seen}
     given = {**fields, **{name: value for name, value in envelope.items() if value is not None}}
     now = await at.now()
     player = None if now.me is None else now.me.name
     if now.role is Role.PLAYER and given.get("do") in _SAID_AT_A_TABLE:
         _check_phone(now, given.get("table"))
-    answer, after = await application.events.take(
-        at.event, given, at.language, by=now.author, allowed=allowing(at.role, player)
-    )
-    await to_thread.run_sync(application.store.feed.publish, after.id, after.number)
-    return answer
+    allowed = allowing(at.role, player)
+    return await at.application.events.take(at.event, given, at.language, by=now.author, allowed=allowed)
 
 
 def _check_phone(at: EventSession, table: object) -> None:
@@ -99,12 +94,8 @@ async def do_all(at: EventSession, given: Sequence[Mapping[str, Any]], places: S
 
     Raises what `EventService.take_all` raises.
     """
-    application = at.application
-    answer, after = await application.events.take_all(
-        at.event, given, places=places, by=at.author, allowed=allowing(at.role)
-    )
-    await to_thread.run_sync(application.store.feed.publish, after.id, after.number)
-    return answer
+    allowed = allowing(at.role)
+    return await at.application.events.take_all(at.event, given, places=places, by=at.author, allowed=allowed)
 
 
 async def open_event(session: Session, given: Mapping[str, Any]) -> tuple[Answer, EventSnapshot]:
@@ -112,10 +103,6 @@ async def open_event(session: Session, given: Mapping[str, Any]) -> tuple[Answer
 
     Raises what `EventService.take` raises; Refused `not_yours` for everybody but the owner.
     """
-    application = session.application
     role = session.role(None)
-    answer, opened = await application.events.open(
-        given, session.language, by=author_of(role, session.label(None)), allowed=allowing(role)
-    )
-    await to_thread.run_sync(application.store.feed.publish, opened.id, opened.number)
-    return answer, opened
+    author = author_of(role, session.label(None))
+    return await session.application.events.open(given, session.language, by=author, allowed=allowing(role))

@@ -45,7 +45,7 @@ class Application:
         self.settings = settings
         self.store = store
         self.read_keys()
-        self.events = EventCache(store.log)
+        self.events = EventCache(store.log, store.feed.publish)
         self.channels = Channels()
         self.rates = Rates()
         self.page_cache = PageCache()

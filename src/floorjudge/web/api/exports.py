@@ -6,7 +6,7 @@ import io
 from typing import Annotated
 
 from fastapi import APIRouter, Query
-from starlette.responses import Response, StreamingResponse
+from starlette.responses import Response
 
 from floorjudge.errors import Damaged
 from floorjudge.events.service.errors import NoExport, NotYours
@@ -17,14 +17,13 @@ from floorjudge.web.api import shapes
 from floorjudge.web.api.shapes import OF_A_QUERY, OF_AN_EVENT, OF_COSTLY_WORK, answering
 from floorjudge.web.api.views import JsonObject, answer
 from floorjudge.web.asking import Program, ProgramAt
-from floorjudge.web.common.responses import as_file, parts_of
+from floorjudge.web.common.responses import lines_as_file
 from floorjudge.web.error_pages import error_answer
 from floorjudge.web.security import COSTLY
 
 router = APIRouter(prefix="/api/v1", tags=["Proof and safe keeping"])
-EXPORT = "application/jsonl"
 _CONTENT = {
-    EXPORT: {
+    "application/jsonl": {
         "schema": {"type": "string"},
         "example": '{"floorjudge": "event-log", "version": 1, "name": "Friday"}\n',
     }
@@ -44,9 +43,7 @@ AN_EXPORT = {"requestBody": {"required": True, "content": _CONTENT}}
 async def exported(at: ProgramAt) -> Response:
     """Give the log as a file, for organisers; the seed is not in it before the event is finished."""
     at.needs(Role.ORGANISER)
-    lines = parts_of(export_lines(at.state.opened_as, at.records()))
-    headers = as_file(f"{at.event}-{at.number}.jsonl")
-    return StreamingResponse(lines, media_type=f"{EXPORT}; charset=utf-8", headers=headers)
+    return lines_as_file(f"{at.event}-{at.number}.jsonl", export_lines(at.state.opened_as, at.records()))
 
 
 @router.post(

@@ -12,7 +12,7 @@ from urllib.parse import quote
 
 import msgspec
 from starlette.requests import HTTPConnection, Request
-from starlette.responses import HTMLResponse, RedirectResponse, Response
+from starlette.responses import HTMLResponse, RedirectResponse, Response, StreamingResponse
 
 from floorjudge.web.common.languages import language_of, style_of
 from floorjudge.web.common.templating import rendered
@@ -135,7 +135,12 @@ class PageCache:
         return kept
 
 
-def parts_of(lines: Iterable[str]) -> Iterator[str]:
+def lines_as_file(name: str, lines: Iterable[str]) -> StreamingResponse:
+    """Return JSON lines that are kept as a file."""
+    return StreamingResponse(_parts(lines), headers=as_file(name), media_type="application/jsonl; charset=utf-8")
+
+
+def _parts(lines: Iterable[str]) -> Iterator[str]:
     """Yield lines with their ends, many at a time: each part that is sent costs as much as a hundred lines."""
     remaining = iter(lines)
     while part := list(islice(remaining, LINES_A_PART)):

@@ -60,8 +60,10 @@ class _Entry:
 class EventCache:
     """The events that this process has read. To be used from one event loop."""
 
-    def __init__(self, log: EventLog) -> None:
+    def __init__(self, log: EventLog, publish: Callable[[str, int], None] | None = None) -> None:
+        """Take the log, and what tells other processes in a thread which record an event has reached, if there are any."""
         self._log = log
+        self._publish = publish or (lambda _event, _number: None)
         self._entries: OrderedDict[str, _Entry] = OrderedDict()
         self._listeners: list[Listener] = []
         self._when_deleted: list[Callable[[str], None]] = []
@@ -103,8 +105,8 @@ class EventCache:
         given: Mapping[str, Any],
         language: Language,
         **on_behalf: Any,  # noqa: ANN401 (handed to the service as it is)
-    ) -> tuple[Answer, EventSnapshot]:
-        """Take a command for an event and return its answer and the event after it; see `EventService.take`."""
+    ) -> Answer:
+        """Take a command for an event; see `EventService.take`."""
         return await self._in_turn(event_id, [given], lambda service: service.take(given, language, **on_behalf))
 
     async def take_all(
@@ -112,13 +114,13 @@ class EventCache:
         event_id: str,
         given: Sequence[Mapping[str, Any]],
         **on_behalf: Any,  # noqa: ANN401 (handed to the service as it is)
-    ) -> tuple[Answer, EventSnapshot]:
+    ) -> Answer:
         """Take several commands for an event, all or none; see `EventService.take_all`."""
         return await self._in_turn(event_id, given, lambda service: service.take_all(given, **on_behalf))
 
     async def _in_turn(
         self, event_id: str, given: Sequence[Mapping[str, Any]], work: Callable[[EventService], Answer]
-    ) -> tuple[Answer, EventSnapshot]:
+    ) -> Answer:
         """Have commands taken when it is their turn."""
         entry = self._entry(event_id)
         async with entry.lock:
@@ -133,7 +135,8 @@ class EventCache:
             finally:
                 # A service that was refused for a conflict has caught up, and everybody should see what it found.
                 seen = self._note(event_id, entry, service)
-            return answer, seen
+        await to_thread.run_sync(self._publish, event_id, seen.number)
+        return answer
 
     async def open(
         self,
@@ -141,17 +144,20 @@ class EventCache:
         language: Language,
         **on_behalf: Any,  # noqa: ANN401 (handed to the service as it is)
     ) -> tuple[Answer, EventSnapshot]:
-        """Take the command that opens an event, of several with one id the first; see `EventService.take`."""
+        """Take the command that opens an event, of several with one id the first, and return the event, too; see `EventService.take`."""
         service = EventService(self._log, once=True)
         answer = await to_thread.run_sync(_counted, [given], lambda: service.take(given, language, **on_behalf))
         if service.event_id is None:
             raise RuntimeError("opening an event gave it no id")
         if service.event_id in self._entries:
             # It was opened before, and who works there keeps working with the service that it has.
-            return answer, await self.see(service.event_id, fresh=True)
-        entry = _Entry(service)
-        self._keep(service.event_id, entry)
-        return answer, self._note(service.event_id, entry, service)
+            seen = await self.see(service.event_id, fresh=True)
+        else:
+            entry = _Entry(service)
+            self._keep(service.event_id, entry)
+            seen = self._note(service.event_id, entry, service)
+        await to_thread.run_sync(self._publish, seen.id, seen.number)
+        return answer, seen
 
     def numbers(self) -> dict[str, int]:
         """Return the newest record seen of each event that is kept."""

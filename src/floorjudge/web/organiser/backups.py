@@ -14,7 +14,7 @@ from pathlib import Path
 from anyio import to_thread
 from fastapi import APIRouter
 from starlette.background import BackgroundTask
-from starlette.responses import FileResponse, Response, StreamingResponse
+from starlette.responses import FileResponse, Response
 
 from floorjudge.errors import Damaged, FloorjudgeError
 from floorjudge.events.service.export import CheckedExport, checked_export, export_lines, put_in, read_export
@@ -22,7 +22,7 @@ from floorjudge.events.service.roles import Role, author
 from floorjudge.store.backup import LinksInBackup
 from floorjudge.store.opening import VenueStore
 from floorjudge.web.asking import Organiser, Owner, Program
-from floorjudge.web.common.responses import as_file, back_to, parts_of
+from floorjudge.web.common.responses import as_file, back_to, lines_as_file
 from floorjudge.web.errors import NoFileChosen, NotPackedWell
 from floorjudge.web.forms import failure, new_id
 from floorjudge.web.jobs.pool import Limits
@@ -41,9 +41,7 @@ _DATABASE = b"SQLite format 3\x00"
 @router.get("/e/{event}/desk/export")
 async def export(at: Organiser) -> Response:
     """Send the whole log as a file from which the same event can be made again; the seed is not in it before the end."""
-    lines = parts_of(export_lines(at.state.opened_as, at.records()))
-    headers = as_file(f"{at.event}-{at.number}.jsonl")
-    return StreamingResponse(lines, media_type="application/jsonl; charset=utf-8", headers=headers)
+    return lines_as_file(f"{at.event}-{at.number}.jsonl", export_lines(at.state.opened_as, at.records()))
 
 
 @router.get("/backup")

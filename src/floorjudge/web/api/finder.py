@@ -34,7 +34,7 @@ from floorjudge.web.finder.questions import (
     read_names,
     read_times,
 )
-from floorjudge.web.finder.results import Found, Loop
+from floorjudge.web.finder.results import HowFar, found_by
 from floorjudge.web.jobs.kept import Job
 from floorjudge.web.security import COSTLY
 from floorjudge.web.sessions import Session
@@ -172,11 +172,11 @@ async def after(session: Program, job: JobId) -> Response:
     session.count(COSTLY)
     fields = Fields.of(await object_in(session), "", ("times",))
     times = read_times(str(fields.need("times")))
-    loop = _loop(await session.application.jobs.look(job))
-    if loop is None:
-        raise NoSuchJob
     jobs = session.application.jobs
-    return await _shown(session, await jobs.ask("certify", {"case": loop.case, "times": times}, session.asker))
+    found = found_by(await jobs.look(job))
+    if found is None or found.loop is None:
+        raise NoSuchJob
+    return await _shown(session, await jobs.ask("certify", {"case": found.loop.case, "times": times}, session.asker))
 
 
 async def _shown(session: Session, job: str) -> Response:
@@ -187,13 +187,9 @@ async def _shown(session: Session, job: str) -> Response:
     return answered
 
 
-def _loop(seen: Job) -> Loop | None:
-    return None if seen.answer is None else msgspec.convert(seen.answer, Found).loop
-
-
 def job_value(seen: Job, language: Language) -> JsonObject:
     """Return a job as JSON; sentences are in `language`."""
-    found = None if seen.answer is None else msgspec.convert(seen.answer, Found)
+    found = found_by(seen)
     loop = None if found is None else found.loop
     failure = seen.failure
     return {
@@ -201,7 +197,7 @@ def job_value(seen: Job, language: Language) -> JsonObject:
         "state": seen.state,
         "before": seen.before,
         "seconds": seen.seconds,
-        "done": None if seen.progress is None else round(float(seen.progress.get("done") or 0), 3),
+        "done": None if seen.progress is None else round(msgspec.convert(seen.progress, HowFar).done, 3),
         "found": None if found is None else loop is not None,
         "text": None if loop is None else " ".join(render(said, language) for said in loop.sentences),
         "gives": [] if loop is None else [render(said, language) for said in loop.gives],

@@ -9,7 +9,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from typing import Any, TypeVar, cast
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 import msgspec
 
@@ -27,6 +27,10 @@ from floorjudge.magic.searching import body_words, how_often, loop_steps, own_lo
 from floorjudge.magic.searching.picture import LoopStep, draw
 from floorjudge.texts import Language, Text, counted, render, text
 from floorjudge.web.finder.scenes import Scene, scenes_of
+
+if TYPE_CHECKING:
+    # Where loops are worked out nothing is known of how jobs are kept.
+    from floorjudge.web.jobs.kept import Job
 
 JsonObject = dict[str, Any]
 
@@ -133,6 +137,19 @@ class Loop(msgspec.Struct, frozen=True, kw_only=True):
         )
 
 
+class HowFar(msgspec.Struct, frozen=True):
+    """How far a job is: positions `reached`, loops that came back (`candidates`), how much of the work is `done`, from 0 to 1.
+
+    `best` are the steps of the best loop so far, `hints` what is known of the cards beforehand.
+    """
+
+    reached: int = 0
+    candidates: int = 0
+    done: float = 0.0
+    best: tuple[Text, ...] = ()
+    hints: tuple[Text, ...] = ()
+
+
 class Uncertain(msgspec.Struct, frozen=True):
     """A sequence that came back, and could not be certified: its steps, and why."""
 
@@ -155,6 +172,11 @@ class Found(msgspec.Struct, frozen=True):
     board: str = ""
     uncertain: tuple[Uncertain, ...] = ()
     doubts: tuple[Text, ...] = ()
+
+
+def found_by(job: Job) -> Found | None:
+    """Return what came of a job; None while it has no answer."""
+    return None if job.answer is None else msgspec.convert(job.answer, Found)
 
 
 _T = TypeVar("_T")

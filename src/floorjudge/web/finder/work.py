@@ -34,7 +34,7 @@ from floorjudge.magic.searching import (
 from floorjudge.texts import Text, text
 from floorjudge.web.finder.by_hand import Moment, moment
 from floorjudge.web.finder.questions import Change
-from floorjudge.web.finder.results import Found, Uncertain, loop_of
+from floorjudge.web.finder.results import Found, HowFar, Uncertain, loop_of
 from floorjudge.web.finder.scenes import Scene, scene_of
 from floorjudge.web.jobs.worker import Report
 
@@ -53,7 +53,7 @@ def search(report: Report, question: JsonObject) -> JsonObject:
     """Look for a loop among cards by their names, or from a position; see `floorjudge.magic.searching.find`."""
     library, names = _library(), list(question["names"])
     hints = () if question.get("helpers") or question.get("position") else tuple(_hints(names, library))
-    report(_progress(Progress(0, 0, 0.0, None), hints))
+    report(_value(HowFar(hints=hints)))
     if question.get("position") is None:
         begins = layouts(names, question.get("helpers", ()), library)
     else:
@@ -65,7 +65,9 @@ def search(report: Report, question: JsonObject) -> JsonObject:
         nonlocal told
         if time.monotonic() - told > _TELL_EVERY:
             told = time.monotonic()
-            report(_progress(progress, hints))
+            best = () if progress.best is None else tuple(case_words(progress.best.case, library))
+            done = min(1.0, progress.done)
+            report(_value(HowFar(progress.reached, progress.candidates, done, best, hints)))
 
     outcome = find(begins, names, library, Limits(float(question["seconds"])), watch=watch)
     return _value(_found(outcome, begins, library, hints))
@@ -73,7 +75,7 @@ def search(report: Report, question: JsonObject) -> JsonObject:
 
 def certify(report: Report, question: JsonObject, budget: float = _BUDGET) -> JsonObject:
     """Say what repeating a case does, so many times; see `floorjudge.magic.certify`, also for the `budget`."""
-    report({"done": 0.0})
+    report(_value(HowFar()))
     case = read_loop_case(question["case"] | {"times": question["times"]})
     loop = loop_of(case, certified(case, _library(), budget=budget), _library())
     return _value(Found(loop, doubts=tuple(doubtful_cards(case.position, _library()))))
@@ -124,8 +126,8 @@ def _with_whole_name(helper: str, library: CardLibrary) -> str:
     return library.card(helper).name
 
 
-def _value(found: Found) -> JsonObject:
-    value: JsonObject = msgspec.to_builtins(found)
+def _value(told: Found | HowFar) -> JsonObject:
+    value: JsonObject = msgspec.to_builtins(told)
     return value
 
 
@@ -137,19 +139,6 @@ def _hints(names: Sequence[str], library: CardLibrary) -> Iterator[Text]:
 
 def _has_ability(face: Face) -> bool:
     return not {"Instant", "Sorcery"} & set(face.types) and bool(face.text)
-
-
-def _progress(progress: Progress, hints: Sequence[Text]) -> JsonObject:
-    best: Sequence[Text] = ()
-    if progress.best is not None:
-        best = case_words(progress.best.case, _library())
-    return {
-        "reached": progress.reached,
-        "candidates": progress.candidates,
-        "done": min(1.0, progress.done),
-        "best": msgspec.to_builtins(best),
-        "hints": msgspec.to_builtins(hints),
-    }
 
 
 def _found(outcome: Outcome, begins: Sequence[Layout], library: CardLibrary, hints: Sequence[Text]) -> Found:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from typing import Annotated
 
-import msgspec
 from fastapi import APIRouter, Query
 from starlette.responses import Response
 
@@ -16,10 +15,10 @@ from floorjudge.web.common.responses import back_to
 from floorjudge.web.errors import NoSuchPage
 from floorjudge.web.finder import work
 from floorjudge.web.finder.by_hand import Moment, NotBackYet
-from floorjudge.web.finder.questions import MOST_TIMES, SOON
-from floorjudge.web.finder.results import Found, numbered
-from floorjudge.web.loops.finder import HOME, JobId
-from floorjudge.web.sessions import Session, named, with_browser
+from floorjudge.web.finder.questions import MOST_TIMES
+from floorjudge.web.finder.results import found_by, numbered
+from floorjudge.web.loops.finder import HOME, JobId, led_to_job
+from floorjudge.web.sessions import Session, named
 
 router = APIRouter(prefix=HOME)
 _SEVERAL = re.compile(r"[abc]")
@@ -60,16 +59,13 @@ async def certify(session: Asking, job: JobId) -> Response:
         return back_to(f"{HOME}/{job}/play")
     if shown.begins is not None and shown.asks is not None:
         return _shown(session, job, shown, NotBackYet(shown.begins, shown.asks))
-    question = {"case": shown.case, "times": digits(MOST_TIMES)}
-    begun = await session.application.jobs.ask("certify", question, session.asker, patience=SOON)
-    return with_browser(session, back_to(f"{HOME}/{begun}"))
+    return await led_to_job(session, "certify", {"case": shown.case, "times": digits(MOST_TIMES)})
 
 
 async def _moment(session: Session, job: str, did: str) -> Moment:
-    seen = await session.application.jobs.look(job)
-    if seen.answer is None:
+    found = found_by(await session.application.jobs.look(job))
+    if found is None:
         raise NoSuchPage
-    found = msgspec.convert(seen.answer, Found)
     board = found.loop.board if found.loop is not None else found.board
     shown: Moment = await session.work_out(work.played, board, tuple(filter(None, did.split("."))))
     return numbered(shown, session.language)

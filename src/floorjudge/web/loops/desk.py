@@ -28,7 +28,7 @@ from floorjudge.web.common.loop_rulings import Carried, LoopShown, Pressed, begu
 from floorjudge.web.common.responses import back_to
 from floorjudge.web.errors import TakesTooLong
 from floorjudge.web.finder.questions import MOST_TIMES, SOON
-from floorjudge.web.finder.results import Found, Loop, numbered
+from floorjudge.web.finder.results import Loop, found_by, numbered
 from floorjudge.web.forms import SentForm, as_typed, number_in
 from floorjudge.web.loops.setup import Setup, read_setup
 from floorjudge.web.security import POSTS
@@ -127,10 +127,10 @@ async def found_loop(session: Session, job: str, names: Sequence[str] = ()) -> L
     if not job:
         return None
     try:
-        seen = await session.application.jobs.look(job)
+        found = found_by(await session.application.jobs.look(job))
     except FloorjudgeError:
         return None
-    return None if seen.answer is None else numbered(msgspec.convert(seen.answer, Found).loop, session.language, names)
+    return None if found is None else numbered(found.loop, session.language, names)
 
 
 def _names(case: Case, loop: Loop) -> tuple[str, ...]:

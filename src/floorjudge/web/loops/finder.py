@@ -30,7 +30,7 @@ from floorjudge.web.finder.questions import (
     read_names,
     read_times,
 )
-from floorjudge.web.finder.results import Found, Loop, numbered
+from floorjudge.web.finder.results import Found, HowFar, JsonObject, Loop, found_by, numbered
 from floorjudge.web.finder.scenes import Scene, changed
 from floorjudge.web.forms import SentForm, number_in
 from floorjudge.web.jobs.kept import Job
@@ -71,7 +71,7 @@ async def start(session: Asking) -> Response:
 @router.post("")
 async def ask(session: Asking) -> Response:
     """Take the names of cards, or a position in words, and begin the search; the same question leads to the same page."""
-    session, jobs = named(session), session.application.jobs
+    session = named(session)
     sent = await session.form()
     cards, helpers, board = (sent.word(name) for name in ("cards", "helpers", "board"))
     step, change = sent.word("do"), _change(sent)
@@ -87,9 +87,14 @@ async def ask(session: Asking) -> Response:
         if board and change != Change():
             board, _ = await session.work_out(work.board_of, names, helping, board, change)
         question = await session.work_out(work.prepared, names, helping, board)
-        job = await jobs.ask("search", question | {"seconds": SECONDS}, session.asker, patience=SOON)
+        return await led_to_job(session, "search", question | {"seconds": SECONDS})
     except FloorjudgeError as error:
         return _form(session, cards=cards, helpers=helpers, board=board, error=error, editing=bool(board))
+
+
+async def led_to_job(session: Session, kind: str, question: JsonObject, *, anew: bool = False) -> Response:
+    """Return the way to the page of a job, which is begun unless it is known; see `Jobs.ask`, also for what it raises."""
+    job = await session.application.jobs.ask(kind, question, session.asker, anew=anew, patience=SOON)
     return with_browser(session, back_to(f"{HOME}/{job}"))
 
 
@@ -123,16 +128,12 @@ async def famous(session: Asking, name: Annotated[str, Path(max_length=100)]) ->
 async def show(session: Asking, job: JobId) -> Response:
     """Show how far a search is, or what came of it."""
     seen = await session.application.jobs.look(job)
-    if seen.answer is None:
-        best, hints = (
-            numbered(msgspec.convert((seen.progress or {}).get(name) or (), tuple[Text, ...]), session.language)
-            for name in ("best", "hints")
-        )
-        bar = round(100 * float((seen.progress or {}).get("done") or 0))
+    found = numbered(found_by(seen), session.language)
+    if found is None:
+        far = numbered(msgspec.convert(seen.progress or {}, HowFar), session.language)
         words = _question_words(seen)
         known = _famous_among(words)
-        return session.page("finder/job.html", job=seen, question=words, bar=bar, best=best, hints=hints, known=known)
-    found = numbered(msgspec.convert(seen.answer, Found), session.language)
+        return session.page("finder/job.html", job=seen, question=words, far=far, known=known)
     values: dict[str, Any] = _around(seen, found)
     if found.loop is None:
         longer = seen.question.get("seconds", 0) < LONGER
@@ -151,12 +152,11 @@ async def cancel(session: Asking, job: JobId) -> Response:
 @router.post("/{job}/again")
 async def again(session: Asking, job: JobId) -> Response:
     """Do it again: what has failed or was cancelled, or a search that is to look for longer."""
-    session, jobs = named(session), session.application.jobs
-    seen = await jobs.look(job)
+    session = named(session)
+    seen = await session.application.jobs.look(job)
     longer = (await session.form()).word("do") == "longer" and seen.kind == "search"
     question = seen.question | {"seconds": LONGER} if longer else seen.question
-    begun = await jobs.ask(seen.kind, question, session.asker, anew=not longer, patience=SOON)
-    return with_browser(session, back_to(f"{HOME}/{begun}"))
+    return await led_to_job(session, seen.kind, question, anew=not longer)
 
 
 @router.post("/{job}/times")
@@ -165,13 +165,12 @@ async def after(session: Asking, job: JobId) -> Response:
     session = named(session)
     seen = await session.application.jobs.look(job)
     sent = await session.form()
-    if seen.answer is None:
+    found = found_by(seen)
+    if found is None:
         return back_to(f"{HOME}/{job}")
-    found = msgspec.convert(seen.answer, Found)
     try:
         question = {"case": _case(found, sent.word("which")), "times": read_times(sent.word("times"))}
-        begun = await session.application.jobs.ask("certify", question, session.asker, patience=SOON)
-        return with_browser(session, back_to(f"{HOME}/{begun}"))
+        return await led_to_job(session, "certify", question)
     except FloorjudgeError as error:
         found = numbered(found, session.language)
         if found.loop is None:
@@ -183,8 +182,7 @@ async def after(session: Asking, job: JobId) -> Response:
 @router.get("/{job}/certificate")
 async def certificate(session: Asking, job: JobId) -> Response:
     """Give the certificate of a loop as a file of JSON, which `floorjudge magic check` checks."""
-    seen = await session.application.jobs.look(job)
-    found = None if seen.answer is None else msgspec.convert(seen.answer, Found)
+    found = found_by(await session.application.jobs.look(job))
     if found is None or found.loop is None:
         return back_to(f"{HOME}/{job}")
     return json_response(found.loop.certificate, headers=as_file(f"certificate-{job}.json"))

@@ -19,8 +19,8 @@ from tests.magic.checking.mutations import changed, is_digest, places
 
 from floorjudge.errors import BadInput
 from floorjudge.magic import CardLibrary, certificate_value, certify, read_loop_case
+from floorjudge.magic.checking.certificates import digest_of, read_claims
 from floorjudge.magic.checking.checking import Established, check, compared, establish
-from floorjudge.magic.checking.documents import digest_of, read_claims
 
 EXAMPLES = Path(__file__).parents[1] / "examples" / "magic"
 # Loops of every kind of evidence, end and verdict, quick to check.

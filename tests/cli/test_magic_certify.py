@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from floorjudge.magic.checking.documents import sealed
+from floorjudge.magic.checking.certificates import sealed
 from tests.cli.conftest import CommandLine
 
 pytest.importorskip("phase")

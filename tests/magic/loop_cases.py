@@ -3,8 +3,8 @@
 from typing import Any
 
 from floorjudge.magic import CardLibrary
-from floorjudge.magic.certifying.certificates import certificate_value
 from floorjudge.magic.certifying.certifying import certify
+from floorjudge.magic.checking.certificates import certificate_value
 from floorjudge.magic.positions.loop_case import read_loop_case
 
 JsonObject = dict[str, Any]

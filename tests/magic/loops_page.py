@@ -20,9 +20,9 @@ from floorjudge import __version__
 from floorjudge.exact import digits, read_number, short
 from floorjudge.magic import CardLibrary
 from floorjudge.magic.cards import import_cards
-from floorjudge.magic.certifying.certificates import Certificate
 from floorjudge.magic.certifying.certifying import BUDGET_SECONDS, certify
 from floorjudge.magic.checking.assumptions import doubtful_cards
+from floorjudge.magic.checking.certificates import Certificate
 from floorjudge.magic.collections.known import FAMOUS, STATES, KnownCombination, famous_lines
 from floorjudge.magic.positions.loop_case import read_loop_case
 from floorjudge.texts import render

@@ -8,8 +8,8 @@ import pytest
 
 from floorjudge.errors import FloorjudgeError
 from floorjudge.magic import CardLibrary
-from floorjudge.magic.certifying.certificates import certificate_value
 from floorjudge.magic.certifying.certifying import certify
+from floorjudge.magic.checking.certificates import certificate_value
 from floorjudge.magic.playing.playing import play_body
 from floorjudge.magic.positions.loop_case import read_loop_case
 from tests.magic.cases import Example, begun, change, counted, examples

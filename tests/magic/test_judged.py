@@ -14,8 +14,8 @@ from typing import Any
 import pytest
 
 from floorjudge.magic import CardLibrary
-from floorjudge.magic.certifying.certificates import certificate_value
 from floorjudge.magic.certifying.certifying import BodyNotPlayed, certify
+from floorjudge.magic.checking.certificates import certificate_value
 from floorjudge.magic.phase.work import Work, units
 from floorjudge.magic.positions.loop_case import read_loop_case
 from floorjudge.magic.searching.asked_for import also_needed, pared

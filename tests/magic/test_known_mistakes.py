@@ -10,8 +10,8 @@ import pytest
 
 from floorjudge.errors import FloorjudgeError
 from floorjudge.magic import CardLibrary, CardText, Table, set_up
-from floorjudge.magic.certifying.certificates import certificate_value
 from floorjudge.magic.certifying.certifying import certify
+from floorjudge.magic.checking.certificates import certificate_value
 from floorjudge.magic.phase.misreadings import Misreading, misreadings_of
 from floorjudge.magic.phase.prompts import asked
 from floorjudge.magic.playing.auditing import Audit, audited

@@ -59,6 +59,19 @@ def test_a_choice_after_which_it_goes_on_either_way_keeps_nothing_going(
     assert check(found, library).holds
 
 
+@pytest.mark.clauses("MTR 4.4.8", "MTR 4.4.9")
+@pytest.mark.parametrize(("judged", "how"), [([0], "MTR 4.4.8"), ([1], "MTR 4.4.3"), ([], "CR shortcuts.4")])
+def test_a_judge_may_name_others_for_a_loop_that_choices_keep_going(
+    judged: list[int], how: str, library: CardLibrary
+) -> None:
+    case = {**shrinking("a Giant you control", OX), "maintained_by": judged}
+    found = certificate_of(case, library, None, BUDGET)
+    assert (found["evidence"], found["verdict"], found["maintained_by"]) == ("certified", "ends", judged)
+    assert found["corrected"] == {"maintained_by": [0]}
+    assert how in found["clauses"]
+    assert ("MTR 4.4.8" in found["clauses"]) == (judged == [0])
+
+
 @pytest.mark.clauses("MTR 4.4.8")
 def test_more_answers_than_are_tried_leave_it_undecided_who_keeps_a_loop_going(library: CardLibrary) -> None:
     case = shrinking("a creature you control", OX)

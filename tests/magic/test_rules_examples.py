@@ -7,8 +7,8 @@ import pytest
 from floorjudge.loops import RepetitionWatch
 from floorjudge.loops.shortcuts.settling import Answer, AnswerAwaited, Taken
 from floorjudge.magic import CardLibrary, Table, set_up
-from floorjudge.magic.certifying.certificates import Certificate
 from floorjudge.magic.certifying.certifying import certify
+from floorjudge.magic.checking.certificates import Certificate
 from floorjudge.magic.playing.bodies import Body, read_body
 from floorjudge.magic.playing.playing import play, play_body
 from floorjudge.magic.playing.shortcuts import Offer, in_play, propose

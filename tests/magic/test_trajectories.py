@@ -8,8 +8,8 @@ import msgspec
 import pytest
 
 from floorjudge.magic import CardLibrary
-from floorjudge.magic.certifying.certificates import Certificate
 from floorjudge.magic.certifying.certifying import certify
+from floorjudge.magic.checking.certificates import Certificate
 from floorjudge.magic.positions.loop_case import read_loop_case
 from tests.magic.made_up import stepped
 

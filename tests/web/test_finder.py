@@ -16,7 +16,7 @@ import pytest
 from starlette.testclient import TestClient
 
 from floorjudge.magic import CardLibrary, CardText
-from floorjudge.magic.checking.documents import FIELDS, digest_of
+from floorjudge.magic.checking.certificates import FIELDS, digest_of
 from floorjudge.magic.collections.known import famous_lines
 from floorjudge.store import open_venue_store
 from floorjudge.store.jobs import KeptJob

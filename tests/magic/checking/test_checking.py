@@ -9,10 +9,9 @@ from hypothesis import strategies as st
 
 from floorjudge.errors import BadInput
 from floorjudge.magic import CardLibrary
-from floorjudge.magic.certifying.certificates import certificate_value
 from floorjudge.magic.certifying.certifying import certify
+from floorjudge.magic.checking.certificates import certificate_value, digest_of, sealed
 from floorjudge.magic.checking.checking import check
-from floorjudge.magic.checking.documents import digest_of, sealed
 from floorjudge.magic.checking.recurrences import amount_at, differences_of
 from floorjudge.magic.positions.loop_case import read_loop_case
 from tests.magic.checking.mutations import JsonObject, changed, is_digest, places

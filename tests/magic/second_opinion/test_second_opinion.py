@@ -11,7 +11,7 @@ import msgspec
 import pytest
 
 from floorjudge.magic import CardLibrary, Certificate, certify, read_loop_case
-from floorjudge.magic.checking.documents import question_hash
+from floorjudge.magic.checking.certificates import question_hash
 from floorjudge.magic.collections.rows import Row
 from floorjudge.magic.collections.verifying import with_second_opinions
 from floorjudge.magic.positions.loop_case import case_value

@@ -14,8 +14,7 @@ from floorjudge.exact.digits import abridged, in_powers_of_ten
 from floorjudge.loops.mtr.explain import number
 from floorjudge.magic import certificate_value, read_loop_case
 from floorjudge.magic import certify as certified
-from floorjudge.magic.certifying.certificates import Certificate, Line, Segment
-from floorjudge.magic.checking.documents import read_claims, sealed
+from floorjudge.magic.checking.certificates import Certificate, Line, Segment, read_claims, sealed
 from floorjudge.magic.checking.moments import Moment, moment_value, moments_in
 from floorjudge.magic.second_opinion.asking import with_second_opinion
 from floorjudge.magic.second_opinion.opinions import sentences
@@ -137,7 +136,7 @@ def _print_amounts(certificate: Certificate) -> None:
 
 
 def _print_segment(segment: Segment) -> None:
-    last = text("In iteration {iteration}", iteration=number(int(segment.value["after"])))
+    last = text("In iteration {iteration}", iteration=number(segment.after))
     title = text("From iteration {iteration} on it does something else", iteration=number(segment.begins))
     columns, rows = [text("What")], [[say(part.said)] for part in segment.parts]
     if segment.last_is_odd:

@@ -10,9 +10,9 @@ from floorjudge.cli import output
 from floorjudge.cli.magic.reading import SecondEngineOption, open_library, read_case_file
 from floorjudge.cli.settings import argument, say, settings
 from floorjudge.magic import CardLibrary
+from floorjudge.magic.checking.certificates import read_claims
 from floorjudge.magic.checking.checking import Checked
 from floorjudge.magic.checking.checking import check as checked
-from floorjudge.magic.checking.documents import read_claims
 from floorjudge.magic.second_opinion.asking import Claim, second_opinion
 from floorjudge.magic.second_opinion.opinions import Opinion, opinion_value, sentences
 from floorjudge.magic.second_opinion.program import SecondEngine

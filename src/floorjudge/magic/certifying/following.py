@@ -19,9 +19,6 @@ from floorjudge.magic.certifying.beyond import Beyond, ends_beyond
 from floorjudge.magic.certifying.probing import Prober, room
 from floorjudge.magic.certifying.recurrences import Recurrence, is_count
 from floorjudge.magic.certifying.trajectories import (
-    ORDER,
-    Elimination,
-    Evidence,
     Trajectory,
     eliminations,
     over_after,
@@ -29,6 +26,7 @@ from floorjudge.magic.certifying.trajectories import (
     resting_on_chance,
     stepped,
 )
+from floorjudge.magic.checking.certificates import EVIDENCE, Elimination, Evidence
 from floorjudge.magic.phase.snapshot import Snapshot
 from floorjudge.magic.phase.table import Table
 from floorjudge.magic.phase.work import Work
@@ -328,7 +326,7 @@ def _joined(first: Trajectory, rest: Trajectory, done: int) -> Trajectory:
     """Return the trajectory of two segments, one after the other; what is said of an iteration is of the first."""
     return msgspec.structs.replace(
         first,
-        evidence=first.evidence if rest.was_performed else max(first.evidence, rest.evidence, key=ORDER.index),
+        evidence=first.evidence if rest.was_performed else max(first.evidence, rest.evidence, key=EVIDENCE.index),
         checked_to=done + rest.checked_to,
         done=None if rest.done is None else done + rest.done,
         like=rest.like,

@@ -3,29 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Literal, TypeAlias
 
 import msgspec
 
 from floorjudge.magic.certifying.beginnings import Beginning
 from floorjudge.magic.certifying.recurrences import Recurrence, short_recurrence_of
+from floorjudge.magic.checking.certificates import Elimination, Evidence
 from floorjudge.magic.phase.snapshot import Snapshot
 from floorjudge.magic.phase.work import Work
 from floorjudge.magic.playing.endings import Final
 from floorjudge.magic.playing.iterating import Iteration, Stop
 from floorjudge.magic.state import CounterName
 from floorjudge.texts import Text, text
-
-Evidence: TypeAlias = Literal["certified", "extended", "observed", "undecided"]
-ORDER: tuple[Evidence, ...] = ("certified", "extended", "observed", "undecided")
-
-
-class Elimination(msgspec.Struct, frozen=True):
-    """A player (seat) who leaves the game while others play on, in an iteration (from 1) and a step of the body (from 0)."""
-
-    seat: int
-    iteration: int
-    step: int
 
 
 def eliminations(iterations: Sequence[Iteration], before: int = 0) -> tuple[Elimination, ...]:
@@ -74,9 +63,19 @@ class Trajectory(msgspec.Struct, frozen=True, kw_only=True):
         return self.done is not None and self.done <= self.checked_to
 
     @property
+    def end(self) -> tuple[Snapshot, Mapping[CounterName, int]] | None:
+        """Return a position like the one in the end, and the amounts there; None where that is not known."""
+        return None if self.like is None or self.after is None else (self.like, self.after)
+
+    @property
     def for_ever(self) -> bool:
         """Say whether nothing stops the loop, as far as is known, and no number of times was asked for."""
         return self.done is None and self.evidence in ("certified", "extended")
+
+    @property
+    def stands_still(self) -> bool:
+        """Say whether iterations change nothing."""
+        return self.recurrence is not None and self.recurrence.stands_still
 
 
 def resting_on_chance(begun: Beginning) -> Trajectory:

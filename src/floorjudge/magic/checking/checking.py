@@ -1,9 +1,11 @@
-"""Checking: what a certificate claims is established again on the engine, and each field is compared with what was found."""
+"""Checking a certificate: what it claims is established again on the engine, and each field is compared with what was found.
+
+From `_established` on this is read from top to bottom; the points are those of docs/magic-certificates.md, “What the checker does”.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
-from itertools import pairwise
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 import msgspec
@@ -13,45 +15,50 @@ from floorjudge.errors import FloorjudgeError
 from floorjudge.exact import digits
 from floorjudge.magic.cards.library import CardLibrary
 from floorjudge.magic.checking.assumptions import assumptions, doubtful_cards, said_of_orders, untold
-from floorjudge.magic.checking.documents import (
+from floorjudge.magic.checking.certificates import (
     FIELDS,
     VERSION,
+    Certificate,
     Claims,
+    Line,
+    Misplay,
+    NearBy,
+    Segment,
     card_hashes,
-    change_value,
+    changes_of,
     digest_of,
+    facts_of,
     hash_of,
+    lines_of,
     position_hash,
     question_hash,
     read_claims,
-    stop_value,
+    with_parts,
+    written,
 )
-from floorjudge.magic.checking.maintainers import Maintainers, maintainers_of
+from floorjudge.magic.checking.extent import Extent, extent_of
+from floorjudge.magic.checking.maintainers import Maintainers, corrected, maintainers_of
+from floorjudge.magic.checking.misplaying import misplays
 from floorjudge.magic.checking.moments import moment_value, moments_in
 from floorjudge.magic.checking.recurrences import Recurrence
 from floorjudge.magic.checking.rules import Known, Verdict, card_counted, case_of, said_beside, verdict_of
-from floorjudge.magic.checking.trajectory import EndNearBy, NotSo, Trajectory
+from floorjudge.magic.checking.trajectory import NotSo, Trajectory
 from floorjudge.magic.phase.engine import engine_version
-from floorjudge.magic.phase.misreadings import misreadings_of
 from floorjudge.magic.phase.snapshot import Snapshot
 from floorjudge.magic.phase.work import Work, WorkIsOver, units
 from floorjudge.magic.playing.auditing import Audit, audited
-from floorjudge.magic.playing.counter_names import amounts_by_name, changed_since, names_of
+from floorjudge.magic.playing.counter_names import main_amounts
 from floorjudge.magic.playing.endings import Choice, Final, last_choice, left_on_stack
-from floorjudge.magic.playing.iterating import Iteration, Loop, Stop, history_matters, steps_of_chance
+from floorjudge.magic.playing.iterating import Iteration, Loop, Stop, steps_of_chance
 from floorjudge.magic.playing.ordering import ordered
 from floorjudge.magic.playing.playing import play_body
-from floorjudge.magic.positions.loop_case import case_value
+from floorjudge.magic.positions.loop_case import LoopCase, case_value
 from floorjudge.magic.positions.setting_up import set_up
-from floorjudge.magic.state import CounterName
-from floorjudge.texts import LANGUAGES, Language, Text, render, text
+from floorjudge.texts import LANGUAGES, Language, Text, text
 
 JsonObject = dict[str, Any]
 # How much a check may take at most, in seconds of a usual machine.
 _MOST_SECONDS = 60.0
-_SHOWN_CHANGES = 3
-# So few iterations that follow a recurrence are certified; of so few, a single one shows what it is.
-_FEW, _VERY_FEW = 12, 4
 
 
 class Rejected(msgspec.Struct, frozen=True):
@@ -63,28 +70,39 @@ class Rejected(msgspec.Struct, frozen=True):
 
     def found_in(self, language: Language) -> object:
         """Return what was found as JSON, its sentences in a language."""
-        return _written(self.found, language)
+        found: object = written(self.found, language)
+        return found
 
 
 class Established(msgspec.Struct, frozen=True):
-    """The fields of a certificate as they were found, without the versions and the hash over all; `why` nothing more could be established."""
+    """What was found for the claims of a certificate.
+
+    `facts` are its fields, as far as they are established. `certificate` is all of it, None where nothing is claimed, or `why` nothing
+    could be established; `misplayed` is what the engine plays otherwise than the rules, if that is why.
+    """
 
     facts: Mapping[str, Any]
+    certificate: Certificate | None = None
     why: Text | None = None
+    misplayed: tuple[Misplay, ...] = ()
 
 
 class Checked(msgspec.Struct, frozen=True):
     """What came of checking a certificate.
 
-    `rejected` are the fields that do not hold; `unasked` says that what it tells of a second engine could not be asked again. `why` says what the engine did instead, or why nothing could be established; `facts`
-    are the fields as they were found. A certificate that is undecided `claims` nothing; it holds, and says nothing.
+    `rejected` are the fields that do not hold; `unasked` says that what it tells of a second engine could not be asked again.
+    A certificate that is undecided `claims` nothing; it holds, and says nothing. `established` is what was found.
     """
 
     rejected: tuple[Rejected, ...]
     claims: bool
-    facts: Mapping[str, Any]
+    established: Established
     unasked: bool = False
-    why: Text | None = None
+
+    @property
+    def why(self) -> Text | None:
+        """Return what the engine did instead, or why nothing could be established."""
+        return self.established.why
 
     @property
     def holds(self) -> bool:
@@ -115,11 +133,15 @@ def establish(
 ) -> Established:
     """Return what is found when the engine is led where some claims say. Raises what `check` does."""
     work = Work(units(most), most=units(most), within=within)
-    cards = {"cards": card_hashes(claims.case.position, library)}
+    facts: JsonObject = {"cards": card_hashes(claims.case.position, library)}
+    misplayed: tuple[Misplay, ...] = ()
     try:
-        return Established(cards | _Establishing(claims, library, work).facts() | _moments(claims, library))
+        certificate = _established(claims, library, work)
+        found = {"verdict": "undecided", "clauses": ["MTR 4.4.9"], "draw": False}
+        found = found if certificate is None else facts_of(certificate)
+        return Established(found | facts | _moments(claims, library), certificate)
     except NotSo as otherwise:
-        why = otherwise.said
+        why, misplayed = otherwise.said, otherwise.misplayed
     except WorkIsOver as over:
         if over.by_clock:
             raise
@@ -128,7 +150,7 @@ def establish(
         why = error.said
     except ValueError:
         why = text("The engine does not take a position.")
-    return Established(cards, why)
+    return Established(facts, None, why, misplayed)
 
 
 def _moments(claims: Claims, library: CardLibrary) -> JsonObject:
@@ -137,26 +159,29 @@ def _moments(claims: Claims, library: CardLibrary) -> JsonObject:
     return {"moments": tuple(map(moment_value, moments_in(claims, library, claims.answered_in)))}
 
 
+# 1. Every field is compared.
+
+
 def compared(given: object, claims: Claims, established: Established, second: JsonObject | None = None) -> Checked:
     """Return what came of a certificate, a JSON value with these claims, of which this was established; `second` is as in `check`."""
     certificate: Mapping[str, Any] = given if isinstance(given, dict) else {}
+    is_all = established.certificate is not None
     facts: JsonObject = {
         "version": VERSION,
         "made_with": {"floorjudge": __version__, "engine": engine_version()},
         "digest": digest_of(certificate),
         **established.facts,
     }
+    if is_all:
+        facts["case"] = certificate.get("case")  # it may be told in other words
     says = certificate.get("second")
     if isinstance(says, dict):
         asked = {"case": question_hash(case_value(claims.case)), "first": f"phase {engine_version()}"}
         facts["second"] = {**says, **asked} if second is None else second
-    every = claims.evidence != "undecided" and established.why is None
-    claimed = {name: said for name, said in certificate.items() if name in facts or every or name not in FIELDS}
-    rejected = tuple(
-        _differences(claimed, {"case": claimed.get("case"), "second": None, **facts} if every else facts, "")
-    )
+    claimed = {name: said for name, said in certificate.items() if is_all or name in facts or name not in FIELDS}
+    rejected = tuple(_differences(claimed, facts, ""))
     unasked = isinstance(says, dict) and second is None
-    return Checked(rejected, claims.evidence != "undecided", facts, unasked, established.why)
+    return Checked(rejected, claims.evidence != "undecided", established, unasked)
 
 
 def _differences(claimed: object, found: object, where: str) -> Iterator[Rejected]:
@@ -167,422 +192,259 @@ def _differences(claimed: object, found: object, where: str) -> Iterator[Rejecte
                 yield from _differences(claimed[name], found[name], place)
             else:
                 yield Rejected(place, claimed.get(name), found.get(name))
-    elif hash_of(claimed) not in {hash_of(_written(found, language)) for language in LANGUAGES}:
+    elif hash_of(claimed) not in {hash_of(written(found, language)) for language in LANGUAGES}:
         yield Rejected(where, claimed, found)
 
 
-def _written(found: object, language: Language) -> object:
-    """Return what was found as JSON, sentences in a language."""
-    if isinstance(found, dict):
-        return {name: _written(each, language) for name, each in found.items()}
-    if isinstance(found, tuple):
-        return [_written(each, language) for each in found]
-    if isinstance(found, _Paragraph):
-        return " ".join(render(each, language) for each in found.sentences)
-    return render(found, language) if isinstance(found, Text) else found
+# The pass over all that is claimed.
 
 
-def _stop_fact(stop: Stop | None) -> JsonObject | None:
-    """Return what a certificate says of a stop, in words, too."""
-    value = stop_value(stop)
-    return value if value is None or stop is None else value | {"text": stop.said}
+def _established(claims: Claims, library: CardLibrary, work: Work) -> Certificate | None:
+    """Return the certificate that the engine gives for some claims; None where they are that nothing is known.
 
-
-class _Paragraph(msgspec.Struct, frozen=True):
-    """Sentences that stand one after the other."""
-
-    sentences: tuple[Text, ...]
-
-
-class _Found(msgspec.Struct, frozen=True):
-    """How far a loop goes: its trajectory, the recurrence it begins with, how it is known and up to where, how many iterations there are.
-
-    `last` is the recurrence by which it goes on where the engine was tried last, and `ended` how it ends beyond that. `times` are as
-    many as were asked for: what the iteration after them does is no part of it.
+    Raises NotSo where the engine does something else.
     """
-
-    trajectory: Trajectory
-    recurrence: Recurrence | None
-    evidence: str
-    checked: int
-    whole: int | None
-    last: Recurrence | None = None
-    ended: EndNearBy | None = None
-    times: int | None = None
-
-    @property
-    def base(self) -> int:
-        """Return after how many iterations the one begins of which is said what it changes."""
-        if self.trajectory.chance:
-            return self.checked
-        return 0 if self.recurrence is None else self.recurrence.first
-
-    @property
-    def stop(self) -> Stop | None:
-        """Return what stopped the loop after its last iteration."""
-        if self.ended is not None:
-            return self.ended.ran.stop
-        beyond = self.whole == self.times and self.whole in self.trajectory.iterations
-        return self.trajectory.stop if self.trajectory.stopped_after == self.whole and not beyond else None
-
-    @property
-    def end(self) -> tuple[Snapshot | None, Mapping[CounterName, int]]:
-        """Return a position like the one in the end, and the amounts there; no position where that is not known."""
-        led, last = self.trajectory, self.last or self.recurrence
-        if self.ended is not None:
-            return self.ended.ran.end, self.ended.after
-        if self.whole is None:
-            return None, {}
-        there = led.positions.get(self.whole)
-        if self.stop is not None and self.whole in led.iterations:
-            there = led.iterations[self.whole].end
-        if there is not None or last is None:
-            return there, {} if there is None else there.abstraction.counters
-        return last.base, last.at((self.whole - last.first) // last.period)
-
-
-class _Establishing:
-    """One certificate being established."""
-
-    def __init__(self, claims: Claims, library: CardLibrary, work: Work) -> None:
-        self._claims, self._case = claims, claims.case
-        table = work.count(set_up(self._case.position, library))
-        play_body(table, self._case.before, "before")
-        self._loop = Loop(table.engine, self._case.body, table.names)
-        self._start, self._work, self._library = table.snapshot(), work, library
-
-    def facts(self) -> JsonObject:
-        """Return what was found for each field of the certificate. Raises NotSo where the engine does something else."""
-        if self._claims.evidence == "undecided":
-            return {"verdict": "undecided", "clauses": ["MTR 4.4.9"], "draw": False}
-        trajectory = Trajectory(self._loop, self._start, self._work)
-        if self._claims.evidence == "observed":
-            return self._stated(self._observed(trajectory))
-        recurrence = trajectory.recurrence(0, self._case.times)
-        if recurrence is None or self._claims.iterations in trajectory.positions:
-            return self._stated(self._performed(trajectory, recurrence))
-        return self._stated(self._followed(trajectory, recurrence))
-
-    # How far it goes.
-
-    def _observed(self, trajectory: Trajectory) -> _Found:
-        """Nothing is claimed but what was performed: all of it is."""
-        asked = self._claims.iterations
-        trajectory.perform_all(0, self._claims.checked_to + 1 if asked is None else asked + self._claims.stops)
-        done = trajectory.performed
-        if trajectory.chance:
-            return _Found(trajectory, None, "observed", done, None)
-        recurrence = trajectory.short_recurrence(done, 1 if done < _VERY_FEW else 2)
-        known = recurrence
-        if done > _FEW:
-            known = trajectory.followed_all_along(max(self._claims.breaks, default=0), done)
-        sure = known is not None and not self._hangs_on_history(trajectory, known)
-        return _Found(trajectory, recurrence, _evidence(known) if sure else "observed", done, done)
-
-    def _performed(self, trajectory: Trajectory, recurrence: Recurrence | None) -> _Found:
-        """The loop stops, or as many iterations are done as were asked for, before more had to be performed to see its recurrence."""
-        if self._claims.stops and not trajectory.ended:
-            # The recurrence was seen just before the end: the iteration that does not come round is performed as well.
-            trajectory.perform(trajectory.performed)
-        done, times = trajectory.performed, self._case.times
-        whole = times if (times is not None and times <= done) or trajectory.stop is None else done
-        for last in (whole, done):
-            recurrence = recurrence or trajectory.short_recurrence(last or 0, growing=True)
-        if recurrence is None:
-            raise NotSo(text("No iteration leads back to a position of the same kind."))
-        return _Found(trajectory, recurrence, "certified", done, whole, times=times)
-
-    def _followed(self, trajectory: Trajectory, first: Recurrence) -> _Found:
-        """The recurrence leads further than was performed, up to where the engine is asked last."""
-        claims, times = self._claims, self._case.times
-        if self._hangs_on_history(trajectory, first):
-            raise NotSo(text("An iteration does something else when something else has happened earlier in the turn."))
-        last = trajectory.over_breaks(first, claims.breaks, times)
-        whole, checked = claims.iterations if claims.stops else times, claims.checked_to
-        if whole is not None and whole <= checked:
-            trajectory.arrive(last, whole, stops=claims.stops)
-            return _Found(trajectory, first, _evidence(first, last), whole, whole)
-        trajectory.follow(last, checked)
-        if checked not in trajectory.positions:
-            raise NotSo(text("The engine cannot be put to where {count} iterations lead.", count=digits(checked)))
-        ended = trajectory.end_beyond(last, checked, whole) if claims.stops and whole is not None else None
-        if ended is None:
-            trajectory.check_beyond(last, checked, whole)
-        return _Found(trajectory, first, "extended" if last.degree else "certified", checked, whole, last, ended)
-
-    def _hangs_on_history(self, trajectory: Trajectory, recurrence: Recurrence) -> bool:
-        """Say whether an iteration does something else when something else has happened before, which is not compared."""
-        changes = recurrence.degree > 0
-        return changes and history_matters(self._loop, recurrence.base, trajectory.one(recurrence))
-
-    # What is stated.
-
-    def _stated(self, found: _Found) -> JsonObject:
-        trajectory, recurrence, case = found.trajectory, found.recurrence, self._case
-        base, period = trajectory.positions[found.base], 1 if recurrence is None else recurrence.period
-        one = trajectory.iterations.get(found.base) if recurrence is None else trajectory.one(recurrence)
-        kept = Maintainers()
-        if one is not None:
-            kept = maintainers_of(self._loop.repeated(period), base, one)
-        seats = kept.seats if case.maintained_by is None else case.maintained_by
-        stop = found.stop
-        if stop is not None and found.whole == case.times and not stop.over:
-            stop = None  # as many were done as were asked for
-        left = self._left_on_stack(found, stop) if seats and found.end[0] is not None else None
-        seen = recurrence if found.evidence != "observed" else None
-        changes = _changes(base, seen, one, self._loop.names)
-        out = [each for each in trajectory.out if stop is not None or found.whole is None or each[1] <= found.whole]
-        audits, payments = self._audits(recurrence, trajectory.segments.values())
-        followed = [each for each in (seen, *trajectory.segments.values()) if each is not None and seen is not None]
-        taken = assumptions(
-            self._start,
-            max(followed, key=lambda each: each.degree, default=None),
-            stop,
-            checked=found.checked,
-            extended=found.evidence == "extended" and (found.whole is None or found.whole > found.checked),
-            uses_chance=one is not None and one.end.chance != base.chance and not trajectory.chance,
-        )
-        facts: JsonObject = {
-            "evidence": found.evidence,
-            "checked_to": digits(found.checked),
-            "iterations": None if found.whole is None else digits(found.whole),
-            "warm_up": 0 if seen is None else seen.first,
-            "period": period,
-            "per_iteration": {name: change_value(change) for name, change in changes.items()},
-            "after": _amounts_after(found, changes, self._loop.names),
-            "breaks": self._breaks(found),
-            "segments": self._segments(found),
-            "stopped_by": _stop_fact(stop),
-            "left_on_stack": _stop_fact(left),
-            "could_act": list(kept.could_act),
-            "out": [{"player": seat, "iteration": digits(at), "step": step} for seat, at, step in out],
-            "maintained_by": list(seats),
-            "corrected": None if case.maintained_by is None else {"maintained_by": list(kept.seats)},
-            "mandatory": not seats,
-            "payments": payments,
-            "misplayed": [],
-            "assumes": (*self._doubts(), *taken, *untold(audits)),
-            "positions": self._positions(found),
-            "near_by": _near_by_value(found.ended),
-        }
-        verdict, own_end = self._ruling(found, one, kept, seats, stop)
-        over = (stop is not None and stop.over) or left is not None
-        last = self._last_choice(found) if over and verdict.verdict != "refused" else None
-        by_judge = case.maintained_by is not None
-        beside = said_beside(self._loop.names, left=left, last=last, out=out, by_judge=by_judge, period=period)
-        return facts | {
-            "last_choice": None
-            if last is None
-            else {"player": last.seat, "iteration": digits(last.iteration), "step": last.step},
-            "verdict": verdict.verdict,
-            "draw": verdict.draw,
-            "clauses": list(dict.fromkeys((*verdict.clauses, *(["MTR 4.4.9"] if by_judge else [])))),
-            "own_end": None if own_end is None else digits(own_end),
-            "text": _Paragraph((*verdict.sentences, *beside)),
-        }
-
-    def _doubts(self) -> Iterator[Text]:
-        """Yield which cards the engine has not understood, and in which order abilities that trigger together go onto the stack."""
-        case = self._case
-        yield from doubtful_cards(case.position, self._library)
-        table = self._work.count(set_up(case.position, self._library))
-        for where, body in (("before", case.before), ("body", case.body)):
-            yield from said_of_orders(where, ordered(table, body, case.body[0]).orders, table.names)
-
-    def _positions(self, found: _Found) -> JsonObject:
-        positions = found.trajectory.positions
-        shown = sorted({0, found.base, *self._claims.breaks, max(positions)} & positions.keys())
-        asked = case_value(self._case)
-        return {digits(at): position_hash(positions[at], *([asked] if at == 0 else [])) for at in shown}
-
-    def _breaks(self, found: _Found) -> list[str]:
-        """Return the claimed breaks, each once and in order, that lie among the iterations that were looked at."""
-        last = found.checked - (found.evidence == "observed")
-        return [digits(at) for at in sorted(set(self._claims.breaks)) if found.base < at <= last]
-
-    def _segments(self, found: _Found) -> list[JsonObject]:
-        """Return what changes after each break: by the recurrence that follows, or in the one iteration that was played where none does."""
-        led, stated = found.trajectory, []
-        period = 1 if found.recurrence is None else found.recurrence.period
-        for at in map(int, self._breaks(found)):
-            seen = led.segments.get(at)
-            base, one = (seen.base, None) if seen else (led.positions[at], led.iterations.get(at))
-            changes = _changes(base, seen, one, self._loop.names)
-            value: JsonObject = {
-                "after": digits(at),
-                "last": self._change_between(led.positions.get(at - period), led.positions[at]),
-                "warm_up": seen.first - at if seen else 0,
-                "period": seen.period if seen else 1,
-            }
-            stated.append(value | {"per_iteration": {name: change_value(each) for name, each in changes.items()}})
-            period = value["period"]
-        return stated
-
-    def _change_between(self, before: Snapshot | None, after: Snapshot) -> JsonObject:
-        """Return by how much each amount of two positions differs that has a name of its own, also one that only one of them has."""
-        if before is None:
-            return {}
-        there, here = (
-            {each.key: sum(map(position.abstraction.counters.__getitem__, each.counters)) for each in named}
-            for position in (before, after)
-            for named in [[each for each in names_of(position, self._loop.names) if not (each.part or each.quiet)]]
-        )
-        changes = {key: here.get(key, 0) - there.get(key, 0) for key in (*there, *(here.keys() - there.keys()))}
-        return {key: digits(change) for key, change in changes.items() if change}
-
-    def _left_on_stack(self, found: _Found, stop: Stop | None) -> Stop | None:
-        """Return how the game is over when nobody goes on and what is on the stack resolves, None where it is not."""
-        if stop is not None and (stop.over or not stop.is_end):
-            return None
-        trajectory, whole = found.trajectory, found.whole or 0
-        last = trajectory.iterations[whole].end if stop is not None else trajectory.positions.get(whole)
-        return None if last is None else left_on_stack(self._loop, last)
-
-    def _last_choice(self, found: _Found) -> Choice | None:
-        """Return the last choice in the last iterations that could have avoided that the game was over."""
-        trajectory, last = found.trajectory, found.last or found.recurrence
-        period = 1 if last is None else last.period
-        final = [
-            Final(trajectory.positions[at], trajectory.iterations[at], at + 1)
-            for at in sorted(trajectory.iterations, reverse=True)[: 2 * period]
-        ]
-        if found.ended is not None:
-            final = [Final(found.ended.start, found.ended.ran, found.ended.number)]
-        return last_choice(self._loop, final)
-
-    def _audits(
-        self, recurrence: Recurrence | None, later: Iterable[Recurrence]
-    ) -> tuple[tuple[Audit, ...], list[JsonObject]]:
-        """Return iterations under watch, and what the engine paid by itself in one that runs evenly.
-
-        Raises NotSo where it plays otherwise than the rules, also in `later` segments.
-
-        Clauses: MTR 4.4.9
-        """
-        case, library = self._case, self._library
-        start = self._work.count(set_up(case.position, library))
-        audits = [audited(start, case.before, case.body, case.body)]
-        if recurrence is not None and recurrence.first > 1:
-            audits.append(audited(self._loop.table(recurrence.base), case.body, case.body))
-        known = library.with_texts([card.side() for card in case.position.cards])
-        afterwards = [audited(self._loop.table(each.base), case.body, case.body) for each in later]
-        used = frozenset().union(*(audit.used for audit in (*audits, *afterwards)))
-        present = frozenset().union(*(audit.present for audit in (*audits, *afterwards)))
-        remarks = [each for audit in audits for each in audit.remarks]
-        # What has done something at first may do nothing later.
-        remarks += [each for audit in afterwards for each in audit.remarks if each.oddity != "nothing"]
-        if remarks or any(_is_misread(name, used, known) for name in present):
-            raise NotSo(text("The rules engine plays something here otherwise than the rules."))
-        payments = [{"step": each.step, "sources": dict(each.sources)} for each in audits[-1].payments]
-        return (*audits, *afterwards), payments
-
-    def _ruling(
-        self, found: _Found, one: Iteration | None, kept: Maintainers, seats: tuple[int, ...], stop: Stop | None
-    ) -> tuple[Verdict, int | None]:
-        """Return what the rules make of it, and after how many iterations a loop ends by itself of which fewer were asked for."""
-        loop, base = self._loop, found.trajectory.positions[found.base]
-        across = one is not None and one.end.turn != base.turn
-        case = case_of(
-            loop,
-            base.active,
-            seats,
-            by_choices=kept.by_choices,
-            meaningful=self._changes_meaningfully(found.recurrence) if across else None,
-            by_chance=(steps_of_chance(loop, base) or range(len(loop.body))) if found.trajectory.chance else (),
-        )
-        ends, own_end = self._ends(found) if not seats and stop is None else (None, None)
-        last = found.last or found.recurrence
-        known = Known(
-            case=case,
-            times=self._case.times,
-            stop=stop,
-            done=found.whole or 0,
-            could_act=tuple(loop.names[seat] for seat in kept.could_act),
-            ends=ends,
-            own_end=own_end,
-            comes_back=last is not None and not last.degree,
-            asking_exactly=() if last is None or not last.degree else last.base.wording.asks_exactly,
-        )
-        return verdict_of(known), None if own_end is None else own_end[0]
-
-    def _ends(self, found: _Found) -> tuple[bool | None, tuple[int, Stop] | None]:
-        """Say whether a loop that nobody keeps going ends by itself, None where that is not known; and after how many iterations, by what."""
-        claims, last = self._claims, found.last or found.recurrence
-        if last is None:
-            return None, None
-        if claims.own_end is not None:
-            alone = Trajectory(self._loop, self._start, self._work)
-            own = alone.recurrence(0, None)
-            if own is not None:
-                alone.arrive(alone.over_breaks(own, claims.breaks, None), claims.own_end, stops=True)
-            if alone.stop is None or alone.stopped_after != claims.own_end:
-                raise NotSo(text("The loop does not end after {count} iterations.", count=digits(claims.own_end)))
-            return True, (claims.own_end, alone.stop)
-        if last.degree and last.base.wording.asks_exactly:
-            return None, None
-        if last.degree:
-            checked = max(last.first, min(found.checked, found.trajectory.performed))
-            found.trajectory.check_beyond(last, checked, None)
-        return False, None
-
-    def _changes_meaningfully(self, recurrence: Recurrence | None) -> bool:
-        """Say whether anything changes but where the cards are, outside the battlefield, that the steps cast, play or activate.
-
-        Clauses: MTR 4.4.5
-        """
-        if recurrence is None:
-            return True
-        sustaining = {step.source.words for step in self._loop.body if step.source is not None}
-        changing = (name for name, terms in recurrence.differences.items() if len(terms) > 1)
-        return not all(card_counted(recurrence.base, name) in sustaining for name in changing)
-
-
-def _is_misread(name: str, used: frozenset[str], library: CardLibrary) -> bool:
-    card = library.find(name)  # a token has no card behind it
-    return card is not None and any(
-        each.matters == "in play" or each.words in used for each in misreadings_of(card.faces)
+    case = claims.case
+    table = work.count(set_up(case.position, library))
+    play_body(table, case.before, "before")
+    if claims.evidence == "undecided":
+        return None
+    extent = extent_of(claims, Trajectory(Loop(table.engine, case.body, table.names), table.snapshot(), work))
+    one = extent.one_iteration()
+    found = Maintainers()
+    if one is not None:
+        found = maintainers_of(extent.loop.repeated(extent.period), extent.base, one)
+    kept = found if case.maintained_by is None else corrected(found, case.maintained_by)
+    stop = extent.stop
+    left = _left_on_stack(extent) if kept.seats else None
+    audits = _watched(extent, case, library, work)
+    verdict, own_end = _ruling(claims, extent, one, kept, work)
+    over = (stop is not None and stop.over) or left is not None
+    last = _last_choice(extent) if over and verdict.verdict != "refused" else None
+    out = extent.trajectory.out
+    if stop is None and extent.whole is not None:
+        out = [each for each in out if each.iteration <= extent.whole]
+    by_judge = case.maintained_by is not None
+    beside = said_beside(extent.loop.names, left=left, last=last, out=out, by_judge=by_judge, period=extent.period)
+    followed = extent.followed
+    changes = changes_of(extent.base, None if followed is None else followed.at, one, extent.loop.names)
+    lines, ended = tuple(lines_of(extent.start, extent, changes, extent.loop.names)), extent.ended
+    return Certificate(
+        case=case,
+        players=extent.loop.names,
+        cards=card_hashes(case.position, library),
+        evidence=extent.evidence,
+        checked_to=extent.checked,
+        assumes=tuple(_taken_for_granted(extent, case, library, work, one, audits)),
+        iterations=extent.whole,
+        warm_up=0 if followed is None else followed.first,
+        period=extent.period,
+        lines=lines,
+        knows_end=extent.end is not None,
+        breaks=_breaks(claims, extent),
+        segments=_segments(claims, extent, lines),
+        stopped_by=stop,
+        left_on_stack=left,
+        last_choice=last,
+        out=tuple(out),
+        maintained_by=kept.seats,
+        found_maintained_by=found.seats if by_judge else None,
+        could_act=kept.could_act,
+        mandatory=not kept.seats,
+        own_end=own_end,
+        positions=_positions(claims, extent),
+        near_by=None if ended is None else NearBy(ended.number, ended.objects_after, position_hash(ended.start)),
+        payments=audits[_begins_otherwise(extent)].payments,
+        verdict=verdict.verdict,
+        clauses=tuple(dict.fromkeys((*verdict.clauses, *(["MTR 4.4.9"] if by_judge else [])))),
+        sentences=(*verdict.sentences, *beside),
     )
 
 
-def _evidence(*recurrences: Recurrence | None) -> str:
-    return "certified" if all(each is None or each.degree < 2 for each in recurrences) else "extended"
+def _breaks(claims: Claims, extent: Extent) -> tuple[int, ...]:
+    """Return the claimed breaks, each once and in order, that lie among the iterations that were looked at."""
+    last = extent.checked - (extent.evidence == "observed")
+    return tuple(at for at in sorted(set(claims.breaks)) if extent.warm_up < at <= last)
 
 
-def _near_by_value(ended: EndNearBy | None) -> JsonObject | None:
-    if ended is None:
+def _segments(claims: Claims, extent: Extent, lines: Sequence[Line]) -> tuple[Segment, ...]:
+    """Return what changes after each break."""
+    led, players, found = extent.trajectory, extent.loop.names, list[Segment]()
+    period, places = extent.period, [extent.start, extent.base]
+    for at in _breaks(claims, extent):
+        seen = led.segments.get(at)
+        last = _change_between(led.positions.get(at - period), led.positions[at], players)
+        if seen is None:
+            period, places = 1, [*places, led.positions[at]]
+            changes = changes_of(led.positions[at], None, led.iterations.get(at), players)
+            found.append(Segment(at, last, 0, 1, changes))
+        else:
+            period, places = seen.period, [*places, seen.base]
+            changes = changes_of(seen.base, seen.at, None, players)
+            found.append(Segment(at, last, seen.first - at, period, changes))
+    said = {key: said for place in places for key, (said, _) in main_amounts(place, players).items()}
+    changes = {line.key: line.change for line in lines if line.change}
+    return tuple(with_parts(found, changes, said, extent.whole))
+
+
+def _change_between(before: Snapshot | None, after: Snapshot, players: tuple[str, ...]) -> dict[str, int]:
+    """Return by how much each amount of two positions differs that has a name of its own, also one that only one of them has."""
+    if before is None:
+        return {}
+    there, here = main_amounts(before, players), main_amounts(after, players)
+    changes = {key: here.get(key, ("", 0))[1] - there.get(key, ("", 0))[1] for key in (*there, *here)}
+    return {key: change for key, change in changes.items() if change}
+
+
+def _positions(claims: Claims, extent: Extent) -> dict[int, str]:
+    """Return hashes of some positions that the engine was led through; that of the first one is together with the case."""
+    positions = extent.trajectory.positions
+    shown = sorted({0, extent.warm_up, *claims.breaks, max(positions)} & positions.keys())
+    asked = case_value(claims.case)
+    return {at: position_hash(positions[at], *([asked] if at == 0 else [])) for at in shown}
+
+
+def _left_on_stack(extent: Extent) -> Stop | None:
+    """Return how the game is over when nobody goes on and what is on the stack resolves; None where it is not, or that is not known."""
+    stop = extent.stop
+    if extent.end is None or (stop is not None and (stop.over or not stop.is_end)):
         return None
-    objects_after = [digits(each) for each in ended.objects_after]
-    return {"iteration": digits(ended.number), "objects_after": objects_after, "position": position_hash(ended.start)}
+    position, amounts = extent.end
+    return left_on_stack(extent.loop, position) if position.abstraction.counters == amounts else None
 
 
-def _changes(
-    base: Snapshot, recurrence: Recurrence | None, one: Iteration | None, players: tuple[str, ...]
-) -> dict[str, list[int]]:
-    """Return what an iteration does to each amount that it changes: one number, three where it differs from iteration to iteration."""
-    known = base.abstraction
-    follow = [known.counters, known.counters]
-    if recurrence is not None:
-        follow = [recurrence.at(times) for times in range(_SHOWN_CHANGES + 1)]
-    elif one is not None and one.stop is None and one.end.abstraction.shape == known.shape:
-        follow = [known.counters, one.end.abstraction.counters]
-    named = [amounts_by_name(base, amounts, players) for amounts in follow]
-    changes = {key: [after[key] - before[key] for before, after in pairwise(named)] for key in named[0]}
-    return {key: each if len(set(each)) > 1 else each[:1] for key, each in changes.items() if any(each)}
+def _last_choice(extent: Extent) -> Choice | None:
+    """Return the last choice in the last iterations that could have avoided that the game was over."""
+    led, latest = extent.trajectory, extent.latest
+    if extent.ended is not None:
+        return last_choice(extent.loop, [Final(extent.ended.start, extent.ended.ran, extent.ended.number)])
+    performed = sorted(led.iterations, reverse=True)[: 2 * (1 if latest is None else latest.period)]
+    return last_choice(extent.loop, [Final(led.positions[at], led.iterations[at], at + 1) for at in performed])
 
 
-def _amounts_after(found: _Found, changing: Collection[str], players: tuple[str, ...]) -> JsonObject | None:
-    """Return the amounts in the end: those of the beginning, also where nothing is left, and then those that came up."""
-    end, amounts = found.end
-    if end is None:
+# 5. Who keeps it going is found by `maintainers_of`. 6. Iterations are watched.
+
+
+def _watched(extent: Extent, case: LoopCase, library: CardLibrary, work: Work) -> tuple[Audit, ...]:
+    """Return two first iterations under watch, two from where the loop runs evenly, if that is later, and two of each segment.
+
+    Raises NotSo where the engine plays otherwise than the rules.
+
+    Clauses: MTR 4.4.9
+    """
+    first = audited(work.count(set_up(case.position, library)), case.before, case.body, case.body)
+    later = [extent.base] if _begins_otherwise(extent) else []
+    segments = [each.base for each in extent.trajectory.segments.values()]
+    audits = [first, *(audited(extent.loop.table(each), case.body, case.body) for each in later)]
+    for base in segments:
+        audit = audited(extent.loop.table(base), case.body, case.body)
+        # What has done something at first may do nothing later.
+        doing = tuple(each for each in audit.remarks if each.oddity != "nothing")
+        audits.append(msgspec.structs.replace(audit, remarks=doing))
+    if found := misplays(case, library, audits):
+        raise NotSo(text("The rules engine plays something here otherwise than the rules."), found)
+    return tuple(audits)
+
+
+def _begins_otherwise(extent: Extent) -> bool:
+    """Say whether more than one iteration is done before those that follow the recurrence."""
+    return extent.recurrence is not None and extent.recurrence.first > 1
+
+
+def _taken_for_granted(
+    extent: Extent,
+    case: LoopCase,
+    library: CardLibrary,
+    work: Work,
+    one: Iteration | None,
+    audits: Sequence[Audit],
+) -> Iterator[Text]:
+    """Yield what the certificate rests on beside all that was tried."""
+    yield from doubtful_cards(case.position, library)
+    table = work.count(set_up(case.position, library))
+    for where, body in (("before", case.before), ("body", case.body)):
+        yield from said_of_orders(where, ordered(table, body, case.body[0]).orders, table.names)
+    followed: list[Recurrence] = []
+    if extent.followed is not None:
+        followed = [extent.followed, *extent.trajectory.segments.values()]
+    yield from assumptions(
+        extent.start,
+        max(followed, key=lambda each: each.degree, default=None),
+        extent.stop,
+        checked=extent.checked,
+        extended=extent.evidence == "extended" and (extent.whole is None or extent.whole > extent.checked),
+        uses_chance=one is not None and one.end.chance != extent.base.chance and not extent.trajectory.chance,
+    )
+    yield from untold(audits)
+
+
+# 7. The rules of loops are asked.
+
+
+def _ruling(
+    claims: Claims, extent: Extent, one: Iteration | None, kept: Maintainers, work: Work
+) -> tuple[Verdict, int | None]:
+    """Return what the rules make of it, and after how many iterations a loop ends by itself of which fewer were asked for."""
+    loop, base, last = extent.loop, extent.base, extent.latest
+    across = one is not None and one.end.turn != base.turn
+    case = case_of(
+        loop,
+        base.active,
+        kept.seats,
+        by_choices=kept.by_choices,
+        meaningful=_changes_meaningfully(loop, extent.recurrence) if across else None,
+        by_chance=(steps_of_chance(loop, base) or range(len(loop.body))) if extent.trajectory.chance else (),
+    )
+    ends: bool | None = None
+    own_end: tuple[int, Stop] | None = None
+    if not kept.seats and extent.stop is None:
+        own_end = _own_end(claims, extent, work)
+        ends = own_end is not None or _ends(extent)
+    known = Known(
+        case=case,
+        times=extent.times,
+        stop=extent.stop,
+        done=extent.whole or 0,
+        could_act=tuple(loop.names[seat] for seat in kept.could_act),
+        ends=ends,
+        own_end=own_end,
+        comes_back=last is not None and not last.degree,
+        asking_exactly=() if last is None or not last.degree else last.base.wording.asks_exactly,
+    )
+    return verdict_of(known), None if own_end is None else own_end[0]
+
+
+def _own_end(claims: Claims, extent: Extent, work: Work) -> tuple[int, Stop] | None:
+    """Return after how many iterations a loop ends by itself, and by what; None where that is not claimed."""
+    if claims.own_end is None or extent.latest is None:
         return None
-    start, base = found.trajectory.positions[0], found.trajectory.positions[found.base]
-    first, last = names_of(base, players), names_of(end, players)
-    known, there = {each.key for each in first}, amounts_by_name(end, amounts, players)
-    shown = [
-        each.key
-        for each in first
-        if (not each.part or each.key in there)
-        and (not each.quiet or each.key in changing or changed_since(start, base, each, there.get(each.key)))
-    ]
-    shown += [each.key for each in last if each.key not in known and not each.quiet]
-    return {key: digits(there.get(key, 0)) for key in shown}
+    alone = Trajectory(extent.loop, extent.start, work)
+    own = alone.recurrence(0, None)
+    if own is not None:
+        alone.arrive(alone.over_breaks(own, claims.breaks, None), claims.own_end, stops=True)
+    if alone.stop is None or alone.stopped_after != claims.own_end:
+        raise NotSo(text("The loop does not end after {count} iterations.", count=digits(claims.own_end)))
+    return claims.own_end, alone.stop
+
+
+def _ends(extent: Extent) -> bool | None:
+    """Say whether a loop that nobody keeps going ends by itself: it does not, or that is not known."""
+    last = extent.latest
+    if last is None or (last.degree and last.base.wording.asks_exactly):
+        return None
+    if last.degree:
+        checked = max(last.first, min(extent.checked, extent.trajectory.farthest))
+        extent.trajectory.check_beyond(last, checked, None)
+    return False
+
+
+def _changes_meaningfully(loop: Loop, recurrence: Recurrence | None) -> bool:
+    """Say whether anything changes but where the cards are, outside the battlefield, that the steps cast, play or activate.
+
+    Clauses: MTR 4.4.5
+    """
+    if recurrence is None:
+        return True
+    sustaining = {step.source.words for step in loop.body if step.source is not None}
+    changing = (name for name, terms in recurrence.differences.items() if len(terms) > 1)
+    return not all(card_counted(recurrence.base, name) in sustaining for name in changing)

@@ -57,6 +57,16 @@ def maintainers_of(loop: Loop, start: Snapshot, one: Iteration) -> Maintainers:
     return Maintainers(tuple(sorted(seats)), bool(seats) and not by_action, _could_act(start, one))
 
 
+def corrected(found: Maintainers, seats: tuple[int, ...]) -> Maintainers:
+    """Return who maintains a loop as a judge says; how they do it stays as it was found, where the same players do.
+
+    Clauses: MTR 4.4.9
+    """
+    if set(seats) == set(found.seats):
+        return found
+    return msgspec.structs.replace(found, seats=seats, by_choices=False)
+
+
 def _could_act(start: Snapshot, one: Iteration) -> tuple[int, ...]:
     """Return who passes, blocks otherwise than they could, or does not pay, as far as everybody can see that they could."""
     return _seats(

@@ -10,12 +10,12 @@ import msgspec
 from floorjudge.errors import BadInput, FloorjudgeError
 from floorjudge.exact import digits
 from floorjudge.magic.cards.library import CardLibrary
-from floorjudge.magic.checking.documents import Claims
+from floorjudge.magic.checking.certificates import Claims
 from floorjudge.magic.checking.recurrences import Recurrence, amount_at, differences_of
 from floorjudge.magic.checking.trajectory import NotSo, Trajectory
 from floorjudge.magic.phase.snapshot import Snapshot
 from floorjudge.magic.phase.work import Work, WorkIsOver, units
-from floorjudge.magic.playing.counter_names import names_of
+from floorjudge.magic.playing.counter_names import main_amounts
 from floorjudge.magic.playing.iterating import Loop
 from floorjudge.magic.playing.naming import Names
 from floorjudge.magic.playing.playing import Decision, play_body, play_on
@@ -69,7 +69,7 @@ def moments_in(claims: Claims, library: CardLibrary, iteration: int) -> tuple[Mo
     try:
         return _moments_in(trajectory, claims, iteration)
     except (NotSo, WorkIsOver, FloorjudgeError, ValueError):
-        raise IterationNotKnown(digits(iteration), "1", digits(trajectory.performed)) from None
+        raise IterationNotKnown(digits(iteration), "1", digits(trajectory.farthest)) from None
 
 
 def _last(claims: Claims) -> int | None:
@@ -130,12 +130,10 @@ def _played(loop: Loop, start: Snapshot, number: int, before: int = 0) -> Iterat
     for step, done in enumerate(loop.body):
         play_on(table, (done,), f"body[{step}]", noted)
     for step, position, stack in seen:
-        lines = [each for each in names_of(position, loop.names) if not (each.quiet or each.part)]
-        amounts = {each.key: sum(position.abstraction.counters[name] for name in each.counters) for each in lines}
-        asked = position.asked[1]
-        yield Moment(
-            number, step, 0 if asked is None else asked, stack, amounts, {each.key: each.said for each in lines}
-        )
+        lines = main_amounts(position, loop.names)
+        amounts = {key: amount for key, (_, amount) in lines.items()}
+        said = {key: words for key, (words, _) in lines.items()}
+        yield Moment(number, step, position.asked[1] or 0, stack, amounts, said)
 
 
 def moment_value(moment: Moment) -> JsonObject:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Any, Literal, TypeAlias
+from typing import Any
 
 import msgspec
 
@@ -11,6 +11,7 @@ from floorjudge.exact import digits
 from floorjudge.loops import Case, Ruling, Waiting, rule
 from floorjudge.loops import Step as RuledStep
 from floorjudge.loops.mtr.asking import paragraph_for
+from floorjudge.magic.checking.certificates import Elimination, Outcome
 from floorjudge.magic.phase.snapshot import Snapshot
 from floorjudge.magic.playing.bodies import Step
 from floorjudge.magic.playing.endings import Choice
@@ -18,15 +19,16 @@ from floorjudge.magic.playing.iterating import Loop, Stop
 from floorjudge.magic.state import COUNT, CounterName
 from floorjudge.texts import Text, text
 
-Outcome: TypeAlias = Literal["advance", "draw", "ends", "refused", "undecided"]
 _OUTCOMES: dict[str, Outcome] = {"advance": "advance", "draw": "draw", "refused": "refused"}
 
 
+END_NOT_KNOWN = text("Everything in it is mandatory, and whether it ever ends by itself is not known. A judge decides.")
+
+
 class Verdict(msgspec.Struct, frozen=True):
-    """A verdict, whether the loop is a draw, the clauses it rests on, and sentences about it."""
+    """A verdict, the clauses it rests on, and sentences about it."""
 
     verdict: Outcome
-    draw: bool
     clauses: tuple[str, ...]
     sentences: tuple[Text, ...]
 
@@ -111,9 +113,7 @@ def verdict_of(known: Known) -> Verdict:
         if named or isinstance(rule(case), Ruling):
             return _answered(case, times)
         said = text("It is kept going by: {players}. They name a number of times first.", players=keepers)
-        return Verdict(
-            "undecided" if times is None else "advance", draw=False, clauses=_paragraphs(case), sentences=(said,)
-        )
+        return Verdict("undecided" if times is None else "advance", _paragraphs(case), (said,))
     if known.own_end is not None:
         done, stop = known.own_end
         said = (
@@ -123,7 +123,7 @@ def verdict_of(known: Known) -> Verdict:
         )
         outcome: Outcome = "draw" if stop.is_drawn else "ends"
         on_the_way = tuple(_on_the_way(known)) if stop.over else ()
-        return Verdict(outcome, stop.is_drawn, ("CR shortcuts.4",), (said, *on_the_way, stop.said))
+        return Verdict(outcome, ("CR shortcuts.4",), (said, *on_the_way, stop.said))
     return _mandatory(known)
 
 
@@ -149,7 +149,7 @@ def _stopped(known: Known, stop: Stop) -> Verdict:
         )
     clauses = _paragraphs(known.case) if keepers else ("CR shortcuts.4",)
     on_the_way = tuple(_on_the_way(known)) if stop.over else ()
-    return Verdict("draw" if stop.is_drawn else "ends", stop.is_drawn, clauses, (said, *on_the_way, stop.said))
+    return Verdict("draw" if stop.is_drawn else "ends", clauses, (said, *on_the_way, stop.said))
 
 
 def _on_the_way(known: Known) -> Iterator[Text]:
@@ -177,14 +177,14 @@ def _mandatory(known: Known) -> Verdict:
     Clauses: MTR 4.4.2, CR shortcuts.4, CR shortcuts.5
     """
     if known.ends is None:
-        said = text("Everything in it is mandatory, and whether it ever ends by itself is not known. A judge decides.")
+        said = END_NOT_KNOWN
         if known.asking_exactly:
             said = text(
                 "Everything in it is mandatory and it did not end as far as it was tried, but these ask for an exact number, a half, or "
                 "whether a number is even: {cards}. A judge decides whether one of them ends it.",
                 cards=known.asking_exactly,
             )
-        return Verdict("undecided", draw=False, clauses=("MTR 4.4.9",), sentences=(said,))
+        return Verdict("undecided", ("MTR 4.4.9",), (said,))
     said = (
         text("Everything in it is mandatory, and the position comes back exactly.")
         if known.comes_back
@@ -192,15 +192,13 @@ def _mandatory(known: Known) -> Verdict:
     )
     if not known.could_act:
         asked = text("Unless somebody acts to break it, the game is a draw.")
-        return Verdict("draw", draw=True, clauses=("CR shortcuts.4", "MTR 4.4.2"), sentences=(said, asked))
+        return Verdict("draw", ("CR shortcuts.4", "MTR 4.4.2"), (said, asked))
     asked = text(
         "These could act, and nobody can be made to: {players}. Everybody is asked after how many times they will, or not at all; when "
         "nobody will, the game is a draw.",
         players=known.could_act,
     )
-    return Verdict(
-        "draw", draw=True, clauses=("CR shortcuts.4", "CR shortcuts.5", "MTR 4.4.2"), sentences=(said, asked)
-    )
+    return Verdict("draw", ("CR shortcuts.4", "CR shortcuts.5", "MTR 4.4.2"), (said, asked))
 
 
 def _paragraphs(case: Case) -> tuple[str, ...]:
@@ -217,7 +215,7 @@ def _answered(case: Case, times: int | None) -> Verdict:
         case = case.declared(answer.player, number if names_number else "agree")
         answer = rule(case)
     outcome = _OUTCOMES.get(answer.outcome, "undecided")
-    return Verdict(outcome, outcome == "draw", answer.clauses, answer.sentences)
+    return Verdict(outcome, answer.clauses, answer.sentences)
 
 
 def said_beside(
@@ -225,14 +223,14 @@ def said_beside(
     *,
     left: Stop | None,
     last: Choice | None,
-    out: Iterable[tuple[int, int, int]],
+    out: Iterable[Elimination],
     by_judge: bool,
     period: int,
 ) -> Iterator[Text]:
     """Yield what is worth saying beside a verdict.
 
     `left` is how the game is over when what is left on the stack resolves, `last` the last choice that can avoid its end, `out` who left
-    it on the way: seat, iteration (from 1), step (from 0).
+    it on the way.
     """
     if left is not None:
         yield text("Then what is left on the stack resolves:")
@@ -244,12 +242,12 @@ def said_beside(
             iteration=digits(last.iteration),
             player=players[last.seat],
         )
-    for seat, iteration, step in out:
+    for each in out:
         yield text(
             "{player} is out of the game with step {step} of iteration {iteration}.",
-            player=players[seat],
-            step=step + 1,
-            iteration=digits(iteration),
+            player=players[each.seat],
+            step=each.step + 1,
+            iteration=digits(each.iteration),
         )
     if by_judge:
         yield text("Who keeps it going is what a judge has said.")

@@ -7,6 +7,7 @@ from collections.abc import Hashable, Iterator, Mapping, Sequence
 import msgspec
 
 from floorjudge.exact import digits
+from floorjudge.magic.checking.certificates import Elimination, Misplay
 from floorjudge.magic.checking.recurrences import (
     ON_LINE,
     Recurrence,
@@ -38,11 +39,11 @@ _MOST_MORE = 2_000
 
 
 class NotSo(Exception):
-    """The engine does not do what is claimed; `said` is what it did."""
+    """The engine does not do what is claimed; `said` is what it did, `misplayed` what it plays otherwise than the rules."""
 
-    def __init__(self, said: Text) -> None:
+    def __init__(self, said: Text, misplayed: tuple[Misplay, ...] = ()) -> None:
         super().__init__(said)
-        self.said = said
+        self.said, self.misplayed = said, misplayed
 
 
 class EndNearBy(msgspec.Struct, frozen=True):
@@ -63,15 +64,15 @@ class Trajectory:
     """The trajectory of a loop from a position, as far as the engine was led.
 
     `positions` are those that were reached, by how many iterations lead there, `iterations` what the next one did there. `out` are those
-    who left the game on the way: seat, iteration (from 1), step. `segments` are the recurrences by which it went on after breaks. `stop` is what stopped it after `stopped_after` whole iterations;
-    `chance` says that chance decided something in the last iteration.
+    who left the game on the way. `segments` are the recurrences by which it went on after breaks. `stop` is what stopped it after
+    `stopped_after` whole iterations; `chance` says that chance decided something in the last iteration.
     """
 
     def __init__(self, loop: Loop, start: Snapshot, work: Work) -> None:
         self.loop, self._work = loop, work
         self.positions: dict[int, Snapshot] = {0: start}
         self.iterations: dict[int, Iteration] = {}
-        self.out: list[tuple[int, int, int]] = []
+        self.out: list[Elimination] = []
         self.segments: dict[int, Recurrence] = {}
         self.stop: Stop | None = None
         self.stopped_after: int | None = None
@@ -86,7 +87,7 @@ class Trajectory:
         return self.chance or self.stop is not None
 
     @property
-    def performed(self) -> int:
+    def farthest(self) -> int:
         """Return after how many iterations the last position is that was reached."""
         return max(self.positions)
 
@@ -105,7 +106,7 @@ class Trajectory:
             self.chance = chance_matters(self.loop, before)
             if self.chance:
                 return False
-        self.out += [(gone.seat, at + 1, gone.step) for gone in ran.out]
+        self.out += [Elimination(gone.seat, at + 1, gone.step) for gone in ran.out]
         whole = ran.stop is None or self._in_last_step(ran.stop)
         if whole:
             self.positions[at + 1] = ran.end

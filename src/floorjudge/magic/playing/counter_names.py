@@ -59,6 +59,13 @@ def amounts_by_name(position: Snapshot, amounts: Mapping[CounterName, int], play
     return {each.key: sum(amounts[counter] for counter in each.counters) for each in names_of(position, players)}
 
 
+def main_amounts(position: Snapshot, players: tuple[str, ...]) -> dict[str, tuple[Text, int]]:
+    """Return what the lines of a position are called and what they come to, by name; no parts, and nothing quiet."""
+    amounts = position.abstraction.counters
+    lines = (each for each in names_of(position, players) if not (each.part or each.quiet))
+    return {each.key: (each.said, sum(amounts[counter] for counter in each.counters)) for each in lines}
+
+
 def changed_since(start: Snapshot, position: Snapshot, quiet: Named, amount: int | None) -> bool:
     """Tell whether a quiet line of a position, which is `amount` in the end, was another amount in the start of the game.
 

@@ -8,8 +8,8 @@ import msgspec
 
 from floorjudge.errors import FloorjudgeError
 from floorjudge.magic.cards.library import CardLibrary
-from floorjudge.magic.certifying.certificates import Certificate
 from floorjudge.magic.certifying.certifying import certify
+from floorjudge.magic.checking.certificates import Certificate
 from floorjudge.magic.phase.prompts import asked
 from floorjudge.magic.phase.table import Table
 from floorjudge.magic.phase.work import Work

@@ -11,7 +11,7 @@ import msgspec
 
 from floorjudge.errors import FloorjudgeError
 from floorjudge.magic.cards.library import CardLibrary
-from floorjudge.magic.certifying.certificates import certificate_value
+from floorjudge.magic.checking.certificates import certificate_value
 from floorjudge.magic.phase.work import UNITS_PER_SECOND, Work, WorkIsOver, units
 from floorjudge.magic.playing.bodies import Body, Step
 from floorjudge.magic.positions.loop_case import case_value

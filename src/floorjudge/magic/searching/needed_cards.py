@@ -14,7 +14,7 @@ import msgspec
 from floorjudge.errors import BadInput, FloorjudgeError
 from floorjudge.magic.cards.facts import facts_of
 from floorjudge.magic.cards.library import CardLibrary
-from floorjudge.magic.certifying.certificates import Certificate
+from floorjudge.magic.checking.certificates import Certificate
 from floorjudge.magic.phase.table import Table
 from floorjudge.magic.playing.bodies import Body, Step
 from floorjudge.magic.playing.naming import fold

@@ -18,7 +18,7 @@ from floorjudge.magic.phase.misreadings import ITSELF
 from floorjudge.magic.phase.prompts import Prompt
 from floorjudge.magic.phase.table import Table
 from floorjudge.magic.playing.bodies import Answer, Body, Step
-from floorjudge.magic.playing.counter_names import names_of
+from floorjudge.magic.playing.counter_names import main_amounts
 from floorjudge.magic.playing.naming import TOKEN, Names, fold
 from floorjudge.magic.playing.playing import Decision, play_body, play_each, play_on
 from floorjudge.magic.playing.questions import said_choice
@@ -72,14 +72,14 @@ def loop_steps(case: LoopCase, library: CardLibrary) -> tuple[LoopStep, ...]:
     play_body(table, case.before, "before")
     play_body(table, case.body)
     steps: list[LoopStep] = []
-    before = _amounts(table)
+    before = main_amounts(table.snapshot(), table.names)
     left = iter(body_words(case.body, case.position, table.clone))
     for group in _groups(case.body):
         words = tuple(islice(left, len(group)))
         if group[0].do == "resolve":
             words = (_resolving(table) or words[0], *words[1:])
         play_on(table, group)
-        now = _amounts(table)
+        now = main_amounts(table.snapshot(), table.names)
         steps.append(LoopStep(words, _changes(before, now)))
         before = now
     return tuple(steps)
@@ -107,15 +107,6 @@ def _groups(body: Body) -> list[tuple[Step, ...]]:
         else:
             groups.append([step])
     return [tuple(group) for group in groups]
-
-
-def _amounts(table: Table) -> Mapping[str, tuple[Text, int]]:
-    snapshot = table.snapshot()
-    return {
-        named.key: (named.said, sum(snapshot.abstraction.counters[counter] for counter in named.counters))
-        for named in names_of(snapshot, table.names)
-        if not named.part and not named.quiet
-    }
 
 
 def _changes(

@@ -13,7 +13,7 @@ import msgspec
 
 from floorjudge.exact import digits
 from floorjudge.magic.cards.library import CardLibrary
-from floorjudge.magic.certifying.certificates import Certificate, Line
+from floorjudge.magic.checking.certificates import Certificate, Line
 from floorjudge.magic.phase.actions import Event
 from floorjudge.magic.phase.table import Table
 from floorjudge.magic.playing.bodies import Body
@@ -114,9 +114,7 @@ def how_often(certificate: Certificate) -> Text:
             return text("It gives, once, before it ends:")
         return text("It gives, {times} times before it ends:", times=digits(times))
     if certificate.segments:
-        return text(
-            "It gives, before iteration {iteration}:", iteration=digits(int(certificate.segments[0].value["after"]) + 1)
-        )
+        return text("It gives, before iteration {iteration}:", iteration=digits(certificate.segments[0].after + 1))
     if certificate.verdict == "refused":
         return text("Each iteration gives:")
     return text("It gives, as often as you like:")

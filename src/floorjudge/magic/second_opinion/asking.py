@@ -18,8 +18,7 @@ import msgspec
 from floorjudge.errors import BadInput, FloorjudgeError
 from floorjudge.exact import read_number
 from floorjudge.magic.cards.library import CardLibrary
-from floorjudge.magic.certifying.certificates import Certificate, not_certified
-from floorjudge.magic.checking.documents import question_hash
+from floorjudge.magic.checking.certificates import Certificate, not_certified, question_hash
 from floorjudge.magic.colours import LETTERS
 from floorjudge.magic.phase.actions import Event
 from floorjudge.magic.phase.engine import engine_version

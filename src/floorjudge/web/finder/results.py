@@ -17,7 +17,7 @@ from floorjudge.errors import FloorjudgeError
 from floorjudge.exact import digits
 from floorjudge.loops.desk import Resource
 from floorjudge.magic.cards.library import CardLibrary
-from floorjudge.magic.certifying.certificates import Certificate, Segment, certificate_value
+from floorjudge.magic.checking.certificates import Certificate, Segment, certificate_value
 from floorjudge.magic.playing.counter_names import amounts_by_name
 from floorjudge.magic.playing.playing import play_body
 from floorjudge.magic.positions.loop_case import LoopCase, case_value
@@ -244,7 +244,7 @@ def loop_of(case: LoopCase, certificate: Certificate, library: CardLibrary) -> L
         evidence=certificate.evidence,
         checked_to=digits(certificate.checked_to),
         assumes=certificate.assumes,
-        times=None if certificate.times is None else digits(certificate.times),
+        times=None if case.times is None else digits(case.times),
         iterations=None if certificate.iterations is None else digits(certificate.iterations),
         verdict=certificate.verdict,
         draw=certificate.draw,
@@ -277,7 +277,7 @@ def _later(segment: Segment) -> Later:
         LaterAmount(part.said, digits(part.last), () if segment.is_done else tuple(map(digits, part.change or (0,))))
         for part in segment.parts
     )
-    odd = segment.value["after"] if segment.last_is_odd else None
+    odd = digits(segment.after) if segment.last_is_odd else None
     return Later(digits(segment.begins), odd, segment.period, amounts)
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from floorjudge.magic.cards.library import CardLibrary
-from floorjudge.magic.certifying.certificates import Misplay
+from floorjudge.magic.checking.certificates import Misplay
 from floorjudge.magic.phase.misreadings import ITSELF, misreadings_of
 from floorjudge.magic.playing.auditing import Audit, Oddity, Remark
 from floorjudge.magic.positions.loop_case import LoopCase

@@ -1,0 +1,478 @@
+"""The certificate of a loop: what repeating it does, how that is known, who keeps it going, what the rules make of it.
+
+Its written form is JSON, described in docs/magic-certificates.md; here are also its hashes, and what is read from one as a claim.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from hashlib import sha256
+from itertools import pairwise
+from typing import Any, Literal, Protocol, TypeAlias
+
+import msgspec
+
+from floorjudge import __version__
+from floorjudge.errors import BadInput
+from floorjudge.exact import digits, read_number
+from floorjudge.magic.cards.library import CardLibrary
+from floorjudge.magic.phase.engine import engine_version
+from floorjudge.magic.phase.snapshot import Snapshot
+from floorjudge.magic.playing.auditing import Payment
+from floorjudge.magic.playing.counter_names import amounts_by_name, changed_since, names_of
+from floorjudge.magic.playing.endings import Choice
+from floorjudge.magic.playing.iterating import Iteration, Stop
+from floorjudge.magic.positions.loop_case import LoopCase, case_value, read_loop_case
+from floorjudge.magic.positions.position import ZONES, Position
+from floorjudge.magic.second_opinion.opinions import Opinion, opinion_value
+from floorjudge.magic.state import CounterName
+from floorjudge.reading import Fields
+from floorjudge.texts import Language, Text, render, text
+
+JsonObject: TypeAlias = dict[str, Any]
+Evidence: TypeAlias = Literal["certified", "extended", "observed", "undecided"]
+EVIDENCE: tuple[Evidence, ...] = ("certified", "extended", "observed", "undecided")
+Outcome: TypeAlias = Literal["advance", "draw", "ends", "refused", "undecided"]
+VERSION = 1
+_NOT_PLAYED = ("times", "maintained_by", "about", "expected", "names")
+# Of a change that grows, so many are written.
+_SHOWN_CHANGES = 3
+# All that a certificate says.
+FIELDS = frozenset(
+    {
+        "version", "made_with", "case", "cards", "evidence", "checked_to", "assumes", "per_iteration", "after", "iterations", "warm_up",
+        "period", "breaks", "segments", "stopped_by", "left_on_stack", "last_choice", "out", "maintained_by", "corrected", "could_act", "mandatory",
+        "own_end", "positions", "near_by", "draw", "payments", "misplayed", "second", "verdict", "clauses", "text", "moments", "digest",
+    }
+)  # fmt: skip
+
+
+class Elimination(msgspec.Struct, frozen=True):
+    """A player (seat) who leaves the game while others play on, in an iteration (from 1) and a step of the body (from 0)."""
+
+    seat: int
+    iteration: int
+    step: int
+
+
+class Line(msgspec.Struct, frozen=True):
+    """An amount by its names: `key` for programs, `said` for people.
+
+    `change` is what an iteration of the loop does to it: a number, or for an amount whose change grows the first three
+    changes; empty where it does not change. `after` is how much there is in the end, None when that is not known.
+    `part` is as in `Named`. It is `even` unless the iterations before those that do `change` are known to do something else to it.
+    """
+
+    key: str
+    said: Text
+    change: tuple[int, ...] = ()
+    after: int | None = None
+    part: bool = False
+    even: bool = True
+
+
+class Part(msgspec.Struct, frozen=True):
+    """An amount that the last iteration before a break changed by `last`, and each one behind it by `change`, as in `Line`."""
+
+    said: Text
+    last: int
+    change: tuple[int, ...]
+
+
+class Segment(msgspec.Struct, frozen=True):
+    """What a loop does after a break, the iteration `after` which it does something else.
+
+    The `last` iteration before that changed these amounts; after `warm_up` more, each one makes the `changes`, by the amounts' names.
+    Where it comes round only every few iterations, `period` is how many, and the changes are those of so many together.
+    `parts` is the same for people. `last_is_odd`: the last one did neither what came before nor what follows; `is_done`: none follows.
+    """
+
+    after: int
+    last: Mapping[str, int]
+    warm_up: int
+    period: int
+    changes: Mapping[str, tuple[int, ...]]
+    parts: tuple[Part, ...] = ()
+    last_is_odd: bool = False
+    is_done: bool = False
+
+    @property
+    def begins(self) -> int:
+        """The first iteration that makes the changes."""
+        return self.after + self.warm_up + 1
+
+
+class NearBy(msgspec.Struct, frozen=True):
+    """How the end was tried where the engine can only be put near by: the iteration, objects as after which others, the position's hash."""
+
+    iteration: int
+    objects_after: tuple[int, ...]
+    position: str
+
+
+class Misplay(msgspec.Struct, frozen=True):
+    """Why nothing is certified: a card, and the kind of mistake with which the engine plays it; `said` is a sentence about both."""
+
+    card: str
+    mistake: str
+    said: Text
+
+
+class Certificate(msgspec.Struct, frozen=True, kw_only=True):
+    """What is known of a loop; the fields are explained in docs/magic-certificates.md. One that says no more is undecided.
+
+    `case` is what was asked for, `players` are the names in it; everybody else is a seat. `iterations` whole ones are done in the end
+    (None: it never stops, or that is not known). `lines` tell the changes, of `period` iterations together and after the first
+    `warm_up`, and the position in the end, if that is known: `knows_end`. `found_maintained_by` are those who were found to keep it
+    going where a judge has said who they are, None otherwise. `sentences` are the answer in words.
+    """
+
+    case: LoopCase
+    players: tuple[str, ...]
+    cards: Mapping[str, str] = {}
+    evidence: Evidence = "undecided"
+    checked_to: int = 0
+    assumes: tuple[Text, ...] = ()
+    iterations: int | None = None
+    warm_up: int = 0
+    period: int = 1
+    lines: tuple[Line, ...] = ()
+    knows_end: bool = False
+    breaks: tuple[int, ...] = ()
+    segments: tuple[Segment, ...] = ()
+    stopped_by: Stop | None = None
+    left_on_stack: Stop | None = None
+    last_choice: Choice | None = None
+    out: tuple[Elimination, ...] = ()
+    maintained_by: tuple[int, ...] = ()
+    found_maintained_by: tuple[int, ...] | None = None
+    could_act: tuple[int, ...] = ()
+    mandatory: bool = False
+    own_end: int | None = None
+    positions: Mapping[int, str] = {}
+    near_by: NearBy | None = None
+    payments: tuple[Payment, ...] = ()
+    misplayed: tuple[Misplay, ...] = ()
+    second: Opinion | None = None
+    verdict: Outcome = "undecided"
+    clauses: tuple[str, ...] = ("MTR 4.4.9",)
+    sentences: tuple[Text, ...]
+
+    @property
+    def draw(self) -> bool:
+        """Say whether the game is a draw."""
+        return self.verdict == "draw"
+
+    @property
+    def begins_otherwise(self) -> int:
+        """How many iterations there are at first of which the changes in `lines` are not known to be true."""
+        return 0 if all(line.even for line in self.lines) else self.warm_up
+
+
+def not_certified(certificate: Certificate, sentences: tuple[Text, ...]) -> Certificate:
+    """Return a certificate that says nothing for sure; `sentences` tell why.
+
+    Clauses: MTR 4.4.9
+    """
+    return msgspec.structs.replace(
+        certificate,
+        evidence="undecided",
+        verdict="undecided",
+        clauses=("MTR 4.4.9",),
+        iterations=None,
+        knows_end=False,
+        stopped_by=None,
+        last_choice=None,
+        left_on_stack=None,
+        sentences=sentences,
+    )
+
+
+def changes_of(
+    base: Snapshot,
+    at: Callable[[int], Mapping[CounterName, int]] | None,
+    one: Iteration | None,
+    players: tuple[str, ...],
+) -> dict[str, tuple[int, ...]]:
+    """Return what iterations from a position on change, by name: one number, or the first ones where they differ.
+
+    `at` tells the amounts after so many iterations; where it is None, `one` is the only iteration, if that is known.
+    """
+    amounts: list[Mapping[CounterName, int]] = [base.abstraction.counters]
+    if at is not None:
+        amounts = [at(times) for times in range(_SHOWN_CHANGES + 1)]
+    elif one is not None and one.stop is None and one.end.abstraction.shape == base.abstraction.shape:
+        amounts.append(one.end.abstraction.counters)
+    named = [amounts_by_name(base, each, players) for each in amounts]
+    changes = {key: tuple(after[key] - before[key] for before, after in pairwise(named)) for key in named[0]}
+    return {key: each if len(set(each)) > 1 else each[:1] for key, each in changes.items() if any(each)}
+
+
+class Repeated(Protocol):
+    """What is known of a loop, as far as its lines tell of it."""
+
+    @property
+    def base(self) -> Snapshot:
+        """The position from which on iterations change the same."""
+
+    @property
+    def warm_up(self) -> int:
+        """After how many iterations that is."""
+
+    @property
+    def period(self) -> int:
+        """How many iterations together change the same."""
+
+    @property
+    def end(self) -> tuple[Snapshot, Mapping[CounterName, int]] | None:
+        """A position like the one in the end, and the amounts there; None where that is not known."""
+
+
+def lines_of(
+    start: Snapshot, loop: Repeated, changes: Mapping[str, tuple[int, ...]], players: tuple[str, ...]
+) -> Iterator[Line]:
+    """Yield the lines of a loop that began in `start` and makes these changes, and then those that only the position in the end has."""
+    base, end = loop.base, loop.end
+    in_the_end = {} if end is None else amounts_by_name(*end, players)
+    at_first = amounts_by_name(start, start.abstraction.counters, players)
+    known = set()
+    for named in names_of(base, players):
+        known.add(named.key)
+        change, after = changes.get(named.key, ()), in_the_end.get(named.key)
+        gone = end is not None and after is None
+        if gone and named.part:
+            # The things of a group may be there still, and not look like that group any more.
+            if change:
+                yield Line(named.key, named.said, change, None, named.part)
+        elif change or not named.quiet or changed_since(start, base, named, after):
+            so_far = sum(base.abstraction.counters[name] for name in named.counters) - at_first.get(named.key, 0)
+            even = named.part or _is_even(change, so_far, loop)
+            yield Line(named.key, named.said, change, 0 if gone else after, named.part, even)
+    for named in () if end is None else names_of(end[0], players):
+        if named.key not in known and not named.quiet:
+            yield Line(named.key, named.said, (), in_the_end[named.key], named.part)
+
+
+def _is_even(change: tuple[int, ...], so_far: int, loop: Repeated) -> bool:
+    """Say whether the first iterations have changed an amount as those that follow; of a change that grows, only that there are none."""
+    if len(change) > 1:
+        return loop.warm_up == 0
+    return so_far * loop.period == loop.warm_up * (change[0] if change else 0)
+
+
+def with_parts(
+    segments: Sequence[Segment],
+    before: Mapping[str, tuple[int, ...]],
+    said: Mapping[str, Text],
+    iterations: int | None,
+) -> Iterator[Segment]:
+    """Yield segments with what they are for people.
+
+    `before` are the changes up to the first break, `said` tells what amounts are called, `iterations` how many there are.
+    """
+    for each in segments:
+        parts = tuple(
+            Part(said[key], each.last.get(key, 0), each.changes.get(key, ()))
+            for key in said
+            if key in each.last or key in each.changes
+        )
+        is_even = all(len(change) == 1 for change in before.values())
+        done_before = {key: change[0] for key, change in before.items() if key in said}
+        is_odd = is_even and done_before != {key: each.last[key] for key in said if key in each.last}
+        is_done = iterations is not None and iterations <= each.after
+        yield msgspec.structs.replace(each, parts=parts, last_is_odd=is_odd, is_done=is_done)
+        before = each.changes
+
+
+def certificate_value(certificate: Certificate, language: Language) -> JsonObject:
+    """Return the JSON answer for a loop, which can be checked as a claim; sentences are in `language`, names of amounts are not."""
+    value: JsonObject = written(facts_of(certificate), language)
+    return sealed(value)
+
+
+def facts_of(certificate: Certificate) -> JsonObject:
+    """Return the JSON of a certificate but for its hash, with sentences that are in no language yet."""
+    last, near_by, corrected = certificate.last_choice, certificate.near_by, certificate.found_maintained_by
+    return {
+        "version": VERSION,
+        "made_with": {"floorjudge": __version__, "engine": engine_version()},
+        "case": case_value(certificate.case),
+        "cards": dict(certificate.cards),
+        "evidence": certificate.evidence,
+        "checked_to": digits(certificate.checked_to),
+        "assumes": certificate.assumes,
+        "per_iteration": {line.key: _change_value(line.change) for line in certificate.lines if line.change},
+        "after": {line.key: digits(line.after) for line in certificate.lines if line.after is not None}
+        if certificate.knows_end
+        else None,
+        "iterations": None if certificate.iterations is None else digits(certificate.iterations),
+        "warm_up": certificate.warm_up,
+        "period": certificate.period,
+        "breaks": [digits(each) for each in certificate.breaks],
+        "segments": [_segment_value(each) for each in certificate.segments],
+        "stopped_by": _stop_value(certificate.stopped_by),
+        "left_on_stack": _stop_value(certificate.left_on_stack),
+        "last_choice": None
+        if last is None
+        else {"player": last.seat, "iteration": digits(last.iteration), "step": last.step},
+        "out": [{"player": out.seat, "iteration": digits(out.iteration), "step": out.step} for out in certificate.out],
+        "maintained_by": list(certificate.maintained_by),
+        "corrected": None if corrected is None else {"maintained_by": list(corrected)},
+        "could_act": list(certificate.could_act),
+        "mandatory": certificate.mandatory,
+        "own_end": None if certificate.own_end is None else digits(certificate.own_end),
+        "positions": {digits(at): each for at, each in certificate.positions.items()} or None,
+        "near_by": None
+        if near_by is None
+        else {
+            "iteration": digits(near_by.iteration),
+            "objects_after": [digits(each) for each in near_by.objects_after],
+            "position": near_by.position,
+        },
+        "draw": certificate.draw,
+        "payments": [{"step": each.step, "sources": dict(each.sources)} for each in certificate.payments],
+        "misplayed": tuple(
+            {"card": each.card, "mistake": each.mistake, "text": each.said} for each in certificate.misplayed
+        ),
+        "second": None if certificate.second is None else opinion_value(certificate.second),
+        "verdict": certificate.verdict,
+        "clauses": list(certificate.clauses),
+        "text": Paragraph(certificate.sentences),
+    }
+
+
+def _stop_value(stop: Stop | None) -> JsonObject | None:
+    if stop is None:
+        return None
+    value: JsonObject = {"kind": stop.kind, "step": stop.step, "player": stop.seat, "code": stop.code}
+    return value | {"where": stop.where, "over": stop.over, "winner": stop.winner, "text": stop.said}
+
+
+def _segment_value(segment: Segment) -> JsonObject:
+    return {
+        "after": digits(segment.after),
+        "last": {key: digits(change) for key, change in segment.last.items()},
+        "warm_up": segment.warm_up,
+        "period": segment.period,
+        "per_iteration": {key: _change_value(change) for key, change in segment.changes.items()},
+    }
+
+
+def _change_value(change: Sequence[int]) -> str | list[str]:
+    """Return a change: one number, or the first ones of a change that grows."""
+    return digits(change[0]) if len(change) == 1 else [digits(each) for each in change]
+
+
+# Sentences in JSON, and hashes.
+
+
+class Paragraph(msgspec.Struct, frozen=True):
+    """Sentences that stand one after the other in a field."""
+
+    sentences: tuple[Text, ...]
+
+
+def written(value: Any, language: Language) -> Any:  # noqa: ANN401 (JSON)
+    """Return a JSON value with the sentences in it in a language; where there may be sentences, a list is a tuple."""
+    if isinstance(value, dict):
+        return {name: written(each, language) for name, each in value.items()}
+    if isinstance(value, tuple):
+        return [written(each, language) for each in value]
+    if isinstance(value, Paragraph):
+        return " ".join(render(each, language) for each in value.sentences)
+    return render(value, language) if isinstance(value, Text) else value
+
+
+def hash_of(value: object) -> str:
+    """Return the hash of a JSON value, whatever the order in which its fields were written."""
+    written = json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+    return sha256(written.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def position_hash(position: Snapshot, *beside: object) -> str:
+    """Return the hash of all that is compared of a position, and of JSON values beside it."""
+    known = position.abstraction
+    compared = known.shape, sorted(map(repr, known.counters.items()))
+    return sha256(repr((compared, *map(hash_of, beside))).encode()).hexdigest()
+
+
+def question_hash(case: Mapping[str, Any]) -> str:
+    """Return what a question to a second engine is known by: a hash of a case's position and steps, without what is not played."""
+    return hash_of({name: value for name, value in case.items() if name not in _NOT_PLAYED})[:16]
+
+
+def sealed(certificate: Mapping[str, Any]) -> JsonObject:
+    """Return a certificate with the hash over all of it, by which every later change is seen."""
+    return {**certificate, "digest": digest_of(certificate)}
+
+
+def digest_of(certificate: Mapping[str, Any]) -> str:
+    """Return the hash over all of a certificate but the hash in it."""
+    return hash_of({name: value for name, value in certificate.items() if name != "digest"})
+
+
+def card_hashes(position: Position, library: CardLibrary) -> dict[str, str]:
+    """Return for each card of a position, by its whole name, a hash of what is printed on it. The cards have to be known."""
+    known = library.with_texts([card.side() for card in position.cards])
+    named = [thing.card for things in position.battlefield for thing in things if thing.text is None]
+    named += [card.card for zone in ZONES for cards in getattr(position, zone) for card in cards]
+    cards = [known.card(name) for name in sorted(set(named))]
+    return {card.name: hash_of([face.printed for face in card.faces.values()]) for card in cards}
+
+
+# What is read from a certificate.
+
+
+class OtherForm(BadInput):
+    """A certificate is written in a form that is not known here."""
+
+    code = "other_certificate_form"
+    place = "version"
+    sentence = text("A certificate of version {known} is needed here; this one says {version}.")
+    version: str
+    known: int = VERSION
+
+
+class Claims(msgspec.Struct, frozen=True, kw_only=True):
+    """What a certificate claims, as far as it says where the engine has to be led; the rest is compared with what is found there.
+
+    `iterations`, `checked_to` and `own_end` count iterations; `breaks` are those after which another change begins. `stops` says that
+    the loop stops after `iterations`; `answered_in` is the iteration (from 1) of whose moments it tells.
+    """
+
+    case: LoopCase
+    evidence: Evidence
+    iterations: int | None
+    checked_to: int
+    breaks: tuple[int, ...]
+    stops: bool
+    own_end: int | None
+    answered_in: int | None
+
+
+def read_claims(given: object) -> Claims:
+    """Return the claims of a certificate in a JSON value.
+
+    Raises BadInput, with its place, where it is none.
+    """
+    fields = Fields.of(given, "")
+    if fields.need("version") != VERSION:
+        raise OtherForm(str(fields.given["version"]))
+    case = read_loop_case(fields.inner("case").given)
+    moments = list(fields.items("moments"))
+    answered_in = Fields.of(*moments[0]).need("iteration") if moments else None
+    return Claims(
+        case=case,
+        evidence=fields.choice("evidence", EVIDENCE, "undecided"),
+        iterations=_number(fields, "iterations"),
+        checked_to=_number(fields, "checked_to") or 0,
+        breaks=tuple(read_number(each, where) for each, where in fields.items("breaks")),
+        stops=fields.has("stopped_by"),
+        own_end=_number(fields, "own_end"),
+        answered_in=None if answered_in is None else read_number(answered_in, "moments[0].iteration"),
+    )
+
+
+def _number(fields: Fields, name: str) -> int | None:
+    return read_number(fields.given[name], fields.place(name)) if fields.has(name) else None

@@ -1,0 +1,176 @@
+"""How far a loop goes, on the way that is claimed: performed, led by its recurrence, and to its end.
+
+These are the points 2 to 4 of docs/magic-certificates.md, “What the checker does”; what leads the engine is the trajectory.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import msgspec
+
+from floorjudge.exact import digits
+from floorjudge.magic.checking.certificates import Claims, Evidence
+from floorjudge.magic.checking.recurrences import Recurrence
+from floorjudge.magic.checking.trajectory import EndNearBy, NotSo, Trajectory
+from floorjudge.magic.phase.snapshot import Snapshot
+from floorjudge.magic.playing.iterating import Iteration, Loop, Stop, history_matters
+from floorjudge.magic.state import CounterName
+from floorjudge.texts import text
+
+# So few iterations that follow a recurrence are certified; of so few, a single one shows what it is.
+_FEW, _VERY_FEW = 12, 4
+
+
+class Extent(msgspec.Struct, frozen=True):
+    """How far a loop goes: on which trajectory, how that is known, up to where the engine was asked, and how many `whole` iterations.
+
+    `times` were asked for, None for as often as it goes. `recurrence` is the one that it begins with, `last` the one by which it goes
+    on where the engine was asked last, if that is another one, and `ended` how it ends beyond that.
+    """
+
+    trajectory: Trajectory
+    evidence: Evidence
+    checked: int
+    whole: int | None
+    times: int | None
+    recurrence: Recurrence | None = None
+    last: Recurrence | None = None
+    ended: EndNearBy | None = None
+
+    @property
+    def loop(self) -> Loop:
+        """Return the loop."""
+        return self.trajectory.loop
+
+    @property
+    def start(self) -> Snapshot:
+        """Return the position in which the first iteration begins."""
+        return self.trajectory.positions[0]
+
+    @property
+    def warm_up(self) -> int:
+        """Return after how many iterations the one begins of which is said what it changes."""
+        if self.trajectory.chance:
+            return self.checked
+        return 0 if self.recurrence is None else self.recurrence.first
+
+    @property
+    def base(self) -> Snapshot:
+        """Return the position in which that one begins."""
+        return self.trajectory.positions[self.warm_up]
+
+    @property
+    def period(self) -> int:
+        """Return how many iterations come round together."""
+        return 1 if self.recurrence is None else self.recurrence.period
+
+    @property
+    def followed(self) -> Recurrence | None:
+        """Return the first recurrence, None where it was only observed."""
+        return self.recurrence if self.evidence != "observed" else None
+
+    @property
+    def latest(self) -> Recurrence | None:
+        """Return the recurrence by which the loop goes on where the engine was asked last."""
+        return self.last or self.recurrence
+
+    def one_iteration(self) -> Iteration | None:
+        """Return what is done from the base on, so many iterations as come round together; None where that was not played."""
+        if self.recurrence is None:
+            return self.trajectory.iterations.get(self.warm_up)
+        return self.trajectory.one(self.recurrence)
+
+    @property
+    def stop(self) -> Stop | None:
+        """Return what stopped the loop; what would stop the iteration after those that were asked for is no part of it."""
+        led = self.trajectory
+        stop = led.stop if led.stopped_after == self.whole else None
+        in_the_next = self.whole in led.iterations
+        if self.ended is not None:
+            stop, in_the_next = self.ended.ran.stop, self.ended.number > (self.whole or 0)
+        return None if self.whole == self.times and in_the_next else stop
+
+    @property
+    def end(self) -> tuple[Snapshot, Mapping[CounterName, int]] | None:
+        """Return a position like the one in the end, and the amounts there; None where that is not known."""
+        led, last = self.trajectory, self.latest
+        if self.ended is not None:
+            return self.ended.ran.end, self.ended.after
+        if self.whole is None:
+            return None
+        there = led.positions.get(self.whole)
+        if self.stop is not None and self.whole in led.iterations:
+            there = led.iterations[self.whole].end
+        if there is not None:
+            return there, there.abstraction.counters
+        return None if last is None else (last.base, last.at((self.whole - last.first) // last.period))
+
+
+def extent_of(claims: Claims, trajectory: Trajectory) -> Extent:
+    """Return how far a loop goes, on the way that is claimed."""
+    if claims.evidence == "observed":
+        return _observed(claims, trajectory)
+    first = trajectory.recurrence(0, claims.case.times)
+    if first is None or claims.iterations in trajectory.positions:
+        return _performed(claims, trajectory, first)
+    return _followed(claims, trajectory, first)
+
+
+def _observed(claims: Claims, trajectory: Trajectory) -> Extent:
+    """Nothing is claimed but what was performed: all of it is, and it may be known better than that."""
+    asked = claims.iterations
+    trajectory.perform_all(0, claims.checked_to + 1 if asked is None else asked + claims.stops)
+    done = trajectory.farthest
+    if trajectory.chance:
+        return Extent(trajectory, "observed", done, None, claims.case.times)
+    recurrence = trajectory.short_recurrence(done, 1 if done < _VERY_FEW else 2)
+    known = recurrence
+    if done > _FEW:
+        known = trajectory.followed_all_along(max(claims.breaks, default=0), done)
+    sure = known is not None and not _hangs_on_history(trajectory, known)
+    return Extent(trajectory, _evidence(known) if sure else "observed", done, done, claims.case.times, recurrence)
+
+
+def _performed(claims: Claims, trajectory: Trajectory, recurrence: Recurrence | None) -> Extent:
+    """The loop stops, or as many iterations are done as were asked for, before more had to be performed to see its recurrence."""
+    if claims.stops and not trajectory.ended:
+        # The recurrence was seen just before the end: the iteration that does not come round is performed as well.
+        trajectory.perform(trajectory.farthest)
+    done, times = trajectory.farthest, claims.case.times
+    whole = times if (times is not None and times <= done) or trajectory.stop is None else done
+    for last in (whole, done):
+        recurrence = recurrence or trajectory.short_recurrence(last or 0, growing=True)
+    if recurrence is None:
+        raise NotSo(text("No iteration leads back to a position of the same kind."))
+    return Extent(trajectory, "certified", done, whole, times, recurrence)
+
+
+def _followed(claims: Claims, trajectory: Trajectory, first: Recurrence) -> Extent:
+    """The recurrence leads further than was performed, up to where the engine is asked last."""
+    times = claims.case.times
+    if _hangs_on_history(trajectory, first):
+        raise NotSo(text("An iteration does something else when something else has happened earlier in the turn."))
+    last = trajectory.over_breaks(first, claims.breaks, times)
+    whole, checked = claims.iterations if claims.stops else times, claims.checked_to
+    if whole is not None and whole <= checked:
+        trajectory.arrive(last, whole, stops=claims.stops)
+        return Extent(trajectory, _evidence(first, last), whole, whole, times, first)
+    trajectory.follow(last, checked)
+    if checked not in trajectory.positions:
+        raise NotSo(text("The engine cannot be put to where {count} iterations lead.", count=digits(checked)))
+    ended = trajectory.end_beyond(last, checked, whole) if claims.stops and whole is not None else None
+    if ended is None:
+        trajectory.check_beyond(last, checked, whole)
+    evidence: Evidence = "extended" if last.degree else "certified"
+    return Extent(trajectory, evidence, checked, whole, times, first, last, ended)
+
+
+def _evidence(*recurrences: Recurrence | None) -> Evidence:
+    return "certified" if all(each is None or each.degree < 2 for each in recurrences) else "extended"
+
+
+def _hangs_on_history(trajectory: Trajectory, recurrence: Recurrence) -> bool:
+    """Say whether an iteration does something else when something else has happened before, which is not compared."""
+    changes = recurrence.degree > 0
+    return changes and history_matters(trajectory.loop, recurrence.base, trajectory.one(recurrence))

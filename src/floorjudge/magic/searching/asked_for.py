@@ -8,24 +8,19 @@ from itertools import filterfalse
 
 import msgspec
 
-from floorjudge.errors import FloorjudgeError
 from floorjudge.magic.cards.library import CardLibrary
-from floorjudge.magic.certifying.certifying import certify
 from floorjudge.magic.colours import read_mana, write_mana
 from floorjudge.magic.phase.work import Work
 from floorjudge.magic.playing.bodies import Step
-from floorjudge.magic.positions.loop_case import LoopCase
 from floorjudge.magic.positions.position import Card, CardText, Permanent, Position
-from floorjudge.magic.searching.confirming import Tried, goes_on
+from floorjudge.magic.searching.confirming import Tried, goes_on, with_certificate
 from floorjudge.magic.searching.fingerprint import Fingerprint
 from floorjudge.magic.searching.layouts import Granted, thing_key
-from floorjudge.magic.searching.needed_cards import blocks_nothing, replayed
+from floorjudge.magic.searching.needed_cards import FOLLOWING, blocks_nothing, replayed
 from floorjudge.magic.searching.search import Candidate
 from floorjudge.texts import Text, counted, text
 
 _USING_UP = 2
-# Steps that are about an action before them.
-_ABOUT_ANOTHER = frozenset({"choose", "resolve", "resolve all", "pass"})
 _ZONES = ("battlefield", "hand", "graveyard", "exile")
 
 
@@ -55,15 +50,16 @@ def pared(whole: Tried, granted: Granted, library: CardLibrary, budget: float, w
     if case == whole.case:
         return whole
     case = msgspec.structs.replace(case, position=_without_unused_texts(case.position))
-    return _certified_as_well(whole, case, library, budget, within) or whole
+    again = with_certificate(case, library, budget, within)
+    return again if again is not None and again.holds and _signs(again) >= _signs(whole) else whole
 
 
 def _with_less_before(tried: Tried, library: CardLibrary, wanted: set[tuple[str, bool]]) -> Tried:
     """Return a loop without each action before it, with what is done about it, without which it goes on."""
-    for begins in reversed([index for index, step in enumerate(tried.case.before) if step.do not in _ABOUT_ANOTHER]):
+    for begins in reversed([index for index, step in enumerate(tried.case.before) if step.do not in FOLLOWING]):
         before = tried.case.before
         ends = next(
-            (index for index in range(begins + 1, len(before)) if before[index].do not in _ABOUT_ANOTHER), len(before)
+            (index for index in range(begins + 1, len(before)) if before[index].do not in FOLLOWING), len(before)
         )
         case = msgspec.structs.replace(tried.case, before=before[:begins] + before[ends:])
         less = Tried(case, tried.certificate)
@@ -86,16 +82,6 @@ def _with_fewer_answers(tried: Tried, position: Position, library: CardLibrary) 
 
 def _is_answer(step: Step) -> bool:
     return step.do == "choose" or blocks_nothing(step)
-
-
-def _certified_as_well(
-    tried: Tried, case: LoopCase, library: CardLibrary, budget: float, within: Work | None
-) -> Tried | None:
-    try:
-        again = Tried(case, certify(case, library, budget=budget, within=within))
-    except (FloorjudgeError, ValueError):
-        return None
-    return again if again.holds and _signs(again) >= _signs(tried) else None
 
 
 def _signs(tried: Tried) -> set[tuple[str, bool]]:
@@ -139,20 +125,22 @@ def _goes_on(tried: Tried, position: Position, library: CardLibrary, wanted: set
 Kind = tuple[int, str]
 
 
-def _counted(position: Position) -> Counter[Kind]:
-    """Return how many of each kind of thing there are of a seat, libraries left out: everybody has one."""
+def _things(position: Position) -> Iterator[tuple[str, Kind, Card | Permanent]]:
+    """Yield everything with its zone and its kind; libraries are left out: everybody has one."""
     texts = {each.name: each for each in position.cards}
-    found: Counter[Kind] = Counter()
     for zone in _ZONES:
         for seat, things in enumerate(getattr(position, zone)):
             for thing in things:
-                found[seat, _key(thing, texts)] += thing.copies
+                own = thing.text if isinstance(thing, Permanent) else None
+                yield zone, (seat, thing_key(thing.card, own or texts.get(thing.card))), thing
+
+
+def _counted(position: Position) -> Counter[Kind]:
+    """Return how many of each kind of thing there are."""
+    found: Counter[Kind] = Counter()
+    for _, kind, thing in _things(position):
+        found[kind] += thing.copies
     return found
-
-
-def _key(thing: Card | Permanent, texts: dict[str, CardText]) -> str:
-    own = thing.text if isinstance(thing, Permanent) else None
-    return thing_key(thing.card, own or texts.get(thing.card))
 
 
 def _kinds(position: Position, granted: Granted) -> Iterator[Kind]:
@@ -164,23 +152,17 @@ def _kinds(position: Position, granted: Granted) -> Iterator[Kind]:
 
 def _with_at_most(position: Position, kind: Kind, granted: Granted, keep: int) -> Position:
     """Return a position with what was granted of a kind, and so many to `keep` beside that."""
-    texts = {each.name: each for each in position.cards}
     left = granted.things.get(kind, 0) + keep
-    zones: dict[str, object] = {}
-    for zone in _ZONES:
-        rows = []
-        for seat, things in enumerate(getattr(position, zone)):
-            row = []
-            for thing in things:
-                many = thing.copies
-                if (seat, _key(thing, texts)) == kind:
-                    many = min(many, left)
-                    left -= many
-                if many:
-                    row.append(thing if many == thing.copies else msgspec.structs.replace(thing, copies=many))
-            rows.append(tuple(row))
-        zones[zone] = tuple(rows)
-    return _loosened(msgspec.structs.replace(position, **zones))
+    zones: dict[str, list[list[Card | Permanent]]] = {zone: [[] for _ in getattr(position, zone)] for zone in _ZONES}
+    for zone, its_kind, thing in _things(position):
+        many = thing.copies
+        if its_kind == kind:
+            many = min(many, left)
+            left -= many
+        if many:
+            zones[zone][its_kind[0]].append(msgspec.structs.replace(thing, copies=many))
+    fewer = {zone: tuple(map(tuple, rows)) for zone, rows in zones.items()}
+    return _loosened(msgspec.structs.replace(position, **fewer))
 
 
 def _loosened(position: Position) -> Position:
@@ -215,14 +197,9 @@ def _without_unused_texts(position: Position) -> Position:
 def also_needed(position: Position, granted: Granted) -> tuple[Text, ...]:
     """Return what is in a position beside what was granted, or elsewhere than it was said to be, each as a phrase."""
     counts, texts = _counted(position), {each.name: each for each in position.cards}
-    names = {
-        (seat, _key(thing, texts)): thing
-        for zone in _ZONES
-        for seat, things in enumerate(getattr(position, zone))
-        for thing in things
-    }
+    things = {kind: thing for _, kind, thing in _things(position)}
     found = [
-        _phrase(names[kind], texts, counts[kind] - granted.things.get(kind, 0), own=kind[0] == position.priority)
+        _phrase(things[kind], texts, counts[kind] - granted.things.get(kind, 0), own=kind[0] == position.priority)
         for kind in sorted(set(_kinds(position, granted)))
     ]
     found += _elsewhere(position, granted)
@@ -234,18 +211,11 @@ def also_needed(position: Position, granted: Granted) -> tuple[Text, ...]:
 
 def _elsewhere(position: Position, granted: Granted) -> Iterator[Text]:
     """Yield a phrase for each thing that begins in another zone than it was said to be in."""
-    if not granted.places:
-        return
-    texts = {each.name: each for each in position.cards}
-    for zone in _ZONES:
-        for seat, things in enumerate(getattr(position, zone)):
-            here: Counter[Kind] = Counter()
-            for thing in things:
-                kind = (seat, _key(thing, texts))
-                here[kind] += thing.copies
-                said = granted.places.get((*kind, zone), 0)
-                if said < here[kind] <= granted.things.get(kind, 0):
-                    yield _in_zone(thing.card, zone)
+    here: Counter[tuple[str, Kind]] = Counter()
+    for zone, kind, thing in _things(position) if granted.places else ():
+        here[zone, kind] += thing.copies
+        if granted.places.get((*kind, zone), 0) < here[zone, kind] <= granted.things.get(kind, 0):
+            yield _in_zone(thing.card, zone)
 
 
 def _in_zone(card: str, zone: str) -> Text:

@@ -139,11 +139,15 @@ def _without_rounds(before: Body, body: Body) -> Body:
 def confirmed(
     candidate: Candidate, position: Position, library: CardLibrary, budget: float, within: Work | None = None
 ) -> Tried | None:
-    """Return the certificate of a sequence; None when the steps before it cannot be played from the position itself.
+    """Return the certificate of a sequence, as `with_certificate` does."""
+    return with_certificate(LoopCase(position, candidate.body, TIMES, candidate.before), library, budget, within)
+
+
+def with_certificate(case: LoopCase, library: CardLibrary, budget: float, within: Work | None = None) -> Tried | None:
+    """Return a case with its certificate; None when its steps cannot be played from its position.
 
     `budget` and `within` are how much the engine is tried for it, as `certify` takes them.
     """
-    case = LoopCase(position, candidate.body, TIMES, candidate.before)
     try:
         return Tried(case, certify(case, library, budget=budget, within=within))
     except (FloorjudgeError, ValueError):

@@ -28,8 +28,8 @@ from floorjudge.magic.searching.products import products_of
 from floorjudge.magic.searching.search import Candidate, SearchNode
 
 CERTIFYING = 1.0
-# What is done about a trigger or a spell of a card; when the card is gone, nothing asks for it.
-_FOLLOWING = frozenset({"resolve", "resolve all", "choose", "pass"})
+# Steps that are about what was done before them; when the card of that is gone, nothing asks for them.
+FOLLOWING = frozenset({"resolve", "resolve all", "choose", "pass"})
 _MOST_HOSTS = 3
 _Thing = TypeVar("_Thing", Card, Permanent)
 
@@ -111,7 +111,7 @@ def _played(table: Table, steps: Body, gone: frozenset[str]) -> Body:
         try:
             play(table, step)
         except FloorjudgeError:
-            if step.do not in _FOLLOWING and not blocks_nothing(step):
+            if step.do not in FOLLOWING and not blocks_nothing(step):
                 raise
             continue
         done.append(step)

@@ -13,9 +13,8 @@ from itertools import combinations
 
 import msgspec
 
-from floorjudge.exact.sequences import PolynomialTerms
-from floorjudge.magic.certifying.probing import amounts_counted, first_reached
-from floorjudge.magic.certifying.recurrences import SAME_CHANGES, Recurrence, is_count, recurrence_of
+from floorjudge.magic.certifying.probing import amounts_counted
+from floorjudge.magic.certifying.recurrences import SAME_CHANGES, Recurrence, first_reaching, is_count, recurrence_of
 from floorjudge.magic.phase.amounts import CannotHold, with_amounts
 from floorjudge.magic.phase.snapshot import Snapshot
 from floorjudge.magic.phase.work import Work
@@ -103,17 +102,12 @@ def reached_beyond(recurrence: Recurrence, base: Snapshot, tried: int, last: int
 def _numbers(
     recurrence: Recurrence, base: Snapshot, amounts: Sequence[tuple[CounterName, ...]], tried: int, last: int
 ) -> Iterator[Reached]:
+    """Yield where an amount reaches a number that is printed, or that the rules name."""
     printed = base.wording.printed
-    numbers = {*printed, *_OF_THE_RULES}
     for amount in amounts:
         terms = recurrence.sum_of(amount)
-        if terms.degree < 1:
-            continue
-        rising = terms.differences[-1] > 0
-        now, then = sorted((terms.term(tried + 1), terms.term(last + 1)))
-        for number in numbers:
-            if now < number <= then if rising else now <= number < then:
-                at = _reaching(terms, number, tried + 1, last + 1)
+        for number in {*printed, *_OF_THE_RULES}:
+            if (at := first_reaching(terms, number, tried + 1, last + 1)) is not None:
                 yield Reached(at, amount, number, printed.get(number, ()), _tells_near_by(recurrence, amount))
 
 
@@ -123,22 +117,11 @@ def _meetings(
     """Yield where two amounts become equal, as far as a card may compare them; those of one object may always be compared."""
     cards = tuple(sorted({*base.wording.compares_amounts, *base.wording.asks_exactly}))
     for one, other in combinations(amounts, 2):
-        if not cards and (one[0][0] != "class" or one[0][:2] != other[0][:2]):
-            continue
-        terms = recurrence.sum_of(one, less=other)
-        first = terms.term(tried + 1)
-        then = terms.term(last + 1)
-        if terms.degree < 1 or first == 0 or (first > 0 and then > 0) or (first < 0 and then < 0):
-            continue
-        at = _reaching(terms, 0, tried + 1, last + 1)
-        near_by = _tells_near_by(recurrence, one) and _tells_near_by(recurrence, other)
-        yield Reached(at, one, None, cards, near_by)
-
-
-def _reaching(terms: PolynomialTerms, number: int, low: int, high: int) -> int:
-    """Return the first iteration after `low` with a number, or past it; at `high` it is there."""
-    rising = terms.term(low) < number
-    return first_reached(lambda each: terms.term(each) >= number if rising else terms.term(each) <= number, low, high)
+        if cards or (one[0][0] == "class" and one[0][:2] == other[0][:2]):
+            at = first_reaching(recurrence.sum_of(one, less=other), 0, tried + 1, last + 1)
+            if at is not None:
+                near_by = _tells_near_by(recurrence, one) and _tells_near_by(recurrence, other)
+                yield Reached(at, one, None, cards, near_by)
 
 
 def _tells_near_by(recurrence: Recurrence, amount: Sequence[CounterName]) -> bool:

@@ -8,13 +8,14 @@ cards in a hand).
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from random import Random
 from typing import Literal, TypeAlias
 
 import msgspec
 
-from floorjudge.magic.certifying.recurrences import Recurrence, is_count
+from floorjudge.exact.sequences import PolynomialTerms
+from floorjudge.magic.certifying.recurrences import Recurrence, first_at, first_reaching, is_count
 from floorjudge.magic.phase.amounts import LARGEST_AMOUNT, CannotHold, with_amounts
 from floorjudge.magic.phase.snapshot import Snapshot
 from floorjudge.magic.phase.wording import Wording
@@ -144,15 +145,13 @@ def thresholds(recurrence: Recurrence, base: Snapshot, wording: Wording, first: 
     `base` is the position after iteration 0 of the recurrence. Where a card asks for an exact number, that may be another amount:
     then the iterations in which two amounts become equal are among them.
     """
-    found: set[int] = set()
-    each_way = {recurrence.sum_of(each).differences: each for each in amounts_counted(recurrence, base)}
-    counted = list(each_way.values())
-    for amounts in counted:
-        for number in wording.numbers:
-            found.update(_passing(recurrence, amounts, number, last))
-    for index, amounts in enumerate(counted if wording.asks_exactly else ()):
-        for others in counted[:index]:
-            found.update(_meeting(recurrence, amounts, others, last))
+    each_way = (recurrence.sum_of(each) for each in amounts_counted(recurrence, base))
+    counted = list({terms.differences: terms for terms in each_way}.values())
+    moving = (terms for terms in counted if terms.degree > 0)
+    passed = [first_reaching(terms, number, 0, last) for terms in moving for number in wording.numbers]
+    if wording.asks_exactly:
+        passed += [_meeting(one, other, last) for index, one in enumerate(counted) for other in counted[:index]]
+    found = {each for at in passed if at is not None for each in (at - 1, at)}
     return tuple(sorted(each for each in found if first < each < last))[:MOST_THRESHOLDS]
 
 
@@ -188,35 +187,9 @@ def _groups(base: Snapshot, index: int) -> Iterator[tuple[str, ...]]:
         yield (zone, seat, kind, "tapped" if thing.tapped else "untapped")
 
 
-def _passing(recurrence: Recurrence, amounts: Iterable[CounterName], number: int, last: int) -> Iterator[int]:
-    """Yield the iterations that lead up to a number, or past it, and the one that begins there."""
-    terms = recurrence.sum_of(amounts)
-    if terms.degree < 1:
-        return
-    rising = terms.differences[-1] > 0
-
-    def reached(at: int) -> bool:
-        return terms.term(at) >= number if rising else terms.term(at) <= number
-
-    if not reached(0) and reached(last):
-        at = first_reached(reached, 0, last)
-        yield from (at - 1, at)
-
-
-def _meeting(
-    recurrence: Recurrence, amounts: Iterable[CounterName], others: Iterable[CounterName], last: int
-) -> Iterator[int]:
-    one, other = recurrence.sum_of(amounts), recurrence.sum_of(others)
-    over = one.term(last) > other.term(last)
-    if (one.term(0) > other.term(0)) == over:
-        return
-    at = first_reached(lambda at: (one.term(at) > other.term(at)) == over, 0, last)
-    yield from (at - 1, at)
-
-
-def first_reached(reached: Callable[[int], bool], low: int, high: int) -> int:
-    """Return the first iteration at which something is reached that is not at `low`, and is at `high`."""
-    while high - low > 1:
-        middle = (low + high) // 2
-        low, high = (low, middle) if reached(middle) else (middle, high)
-    return high
+def _meeting(one: PolynomialTerms, other: PolynomialTerms, last: int) -> int | None:
+    """Return the first iteration after which the other one of two amounts is the larger one; None where that is the same one up to `last`."""
+    is_over = one.term(last) > other.term(last)
+    if (one.term(0) > other.term(0)) == is_over:
+        return None
+    return first_at(lambda at: (one.term(at) > other.term(at)) == is_over, 0, last)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import pairwise, zip_longest
 
 import msgspec
@@ -74,6 +74,24 @@ class Recurrence(msgspec.Struct, frozen=True):
             middle = (good + bad) // 2
             good, bad = (middle, bad) if within(middle) else (good, middle)
         return good
+
+
+def first_reaching(terms: PolynomialTerms, number: int, low: int, high: int) -> int | None:
+    """Return the first iteration after `low` at which a number is reached or passed; None where it is at `low`, or is not by `high`."""
+    direction = 1 if terms.term(high) > terms.term(low) else -1
+
+    def is_reached(iteration: int) -> bool:
+        return direction * (terms.term(iteration) - number) >= 0
+
+    return None if is_reached(low) or not is_reached(high) else first_at(is_reached, low, high)
+
+
+def first_at(holds: Callable[[int], bool], low: int, high: int) -> int:
+    """Return the first iteration at which something holds that does not at `low`, and does at `high`."""
+    while high - low > 1:
+        middle = (low + high) // 2
+        low, high = (low, middle) if holds(middle) else (middle, high)
+    return high
 
 
 def recurrence_of(amounts: Sequence[Mapping[CounterName, int]]) -> Recurrence | None:

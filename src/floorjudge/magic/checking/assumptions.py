@@ -25,14 +25,13 @@ def assumptions(
     recurrence: Recurrence | None,
     stop: Stop | None,
     *,
-    checked: int,
-    extended: bool,
+    checked: int | None,
     uses_chance: bool,
 ) -> Iterator[Text]:
     """Yield what is taken for granted of a loop from `start`, most important first.
 
-    `recurrence` is by which it goes on, None where it was only observed; the engine was asked up to iteration `checked`, and what is
-    `extended` goes further.
+    `recurrence` is by which it goes on, None where it was only observed. Up to iteration `checked` the engine was asked, None where
+    that is all of it. `uses_chance` says that an iteration does, and nothing comes of it.
     """
     if stop is not None and stop.kind == "step" and stop.step is not None:
         yield text(
@@ -40,26 +39,8 @@ def assumptions(
             step=stop.step + 1,
         )
     yield text("The rules engine plays these cards as the rules say.")
-    changes = recurrence is not None and recurrence.degree > 0
-    exact = recurrence.base.wording.asks_exactly if recurrence is not None and changes else ()
-    if extended:
-        yield text(
-            "After iteration {checked} the same recurrence goes on: no number that is printed on a card here is reached there, or reaching it "
-            "was tried with fewer objects.",
-            checked=digits(checked),
-        )
-    if changes and not exact:
-        yield text("No condition of a card here asks for an exact number, or for an even or odd one.")
-    if exact:
-        yield text(
-            "These ask for an exact number, a half, or whether a number is even: {cards}. The iterations in which an amount reaches a "
-            "number in their words were tried as well; that they ask nowhere else is taken for granted.",
-            cards=exact,
-        )
-    if recurrence is not None and recurrence.degree > 1:
-        yield text(
-            "The change grows as a polynomial does; that was fitted to the first iterations and tried at later ones."
-        )
+    if recurrence is not None:
+        yield from _of_recurrence(recurrence, checked)
     if uses_chance:
         yield text("An iteration uses chance, and it decided nothing in {seeds} tries with other seeds.", seeds=SEEDS)
     kept = start.abstraction.kept_for
@@ -79,6 +60,29 @@ def assumptions(
     yield text(
         "Permanents that look the same in everything are counted together; when each of them arrived does not matter."
     )
+
+
+def _of_recurrence(recurrence: Recurrence, checked: int | None) -> Iterator[Text]:
+    """Yield what is taken for granted of amounts that follow a recurrence; beyond iteration `checked`, where that is not None."""
+    exact = recurrence.base.wording.asks_exactly
+    if checked is not None:
+        yield text(
+            "After iteration {checked} the same recurrence goes on: no number that is printed on a card here is reached there, or reaching it "
+            "was tried with fewer objects.",
+            checked=digits(checked),
+        )
+    if recurrence.degree and not exact:
+        yield text("No condition of a card here asks for an exact number, or for an even or odd one.")
+    elif recurrence.degree:
+        yield text(
+            "These ask for an exact number, a half, or whether a number is even: {cards}. The iterations in which an amount reaches a "
+            "number in their words were tried as well; that they ask nowhere else is taken for granted.",
+            cards=exact,
+        )
+    if recurrence.degree > 1:
+        yield text(
+            "The change grows as a polynomial does; that was fitted to the first iterations and tried at later ones."
+        )
 
 
 def said_of_orders(where: str, orders: Iterable[OrderStep], players: tuple[str, ...]) -> Iterator[Text]:

@@ -20,6 +20,7 @@ from floorjudge.magic.checking.certificates import (
     VERSION,
     Certificate,
     Claims,
+    Elimination,
     Line,
     Misplay,
     NearBy,
@@ -45,6 +46,7 @@ from floorjudge.magic.checking.rules import Known, Verdict, card_counted, case_o
 from floorjudge.magic.checking.trajectory import NotSo, Trajectory
 from floorjudge.magic.phase.engine import engine_version
 from floorjudge.magic.phase.snapshot import Snapshot
+from floorjudge.magic.phase.table import Table
 from floorjudge.magic.phase.work import Work, WorkIsOver, units
 from floorjudge.magic.playing.auditing import Audit, audited
 from floorjudge.magic.playing.counter_names import main_amounts
@@ -52,7 +54,7 @@ from floorjudge.magic.playing.endings import Choice, Final, last_choice, left_on
 from floorjudge.magic.playing.iterating import Iteration, Loop, Stop, steps_of_chance
 from floorjudge.magic.playing.ordering import ordered
 from floorjudge.magic.playing.playing import play_body
-from floorjudge.magic.positions.loop_case import LoopCase, case_value
+from floorjudge.magic.positions.loop_case import case_value
 from floorjudge.magic.positions.setting_up import set_up
 from floorjudge.texts import LANGUAGES, Language, Text, text
 
@@ -209,50 +211,49 @@ def _established(claims: Claims, library: CardLibrary, work: Work) -> Certificat
     play_body(table, case.before, "before")
     if claims.evidence == "undecided":
         return None
+    # 2. to 4. How far it goes, and what an iteration does.
     extent = extent_of(claims, Trajectory(Loop(table.engine, case.body, table.names), table.snapshot(), work))
-    one = extent.one_iteration()
+    one, followed, stop, players = extent.one_iteration(), extent.followed, extent.stop, extent.loop.names
+    changes = changes_of(extent.base, None if followed is None else followed.at, one, players)
+    lines, ended = tuple(lines_of(extent.start, extent, changes, players)), extent.ended
+    # 5. Who keeps it going.
     found = Maintainers()
     if one is not None:
         found = maintainers_of(extent.loop.repeated(extent.period), extent.base, one)
     kept = found if case.maintained_by is None else corrected(found, case.maintained_by)
-    stop = extent.stop
+    # 6. Whether the engine plays as the rules say.
+    audits = _watched(extent, library)
+    # 7. What the rules of loops make of it.
+    verdict, own_end = _ruling(extent, one, kept)
     left = _left_on_stack(extent) if kept.seats else None
-    audits = _watched(extent, case, library, work)
-    verdict, own_end = _ruling(claims, extent, one, kept, work)
     over = (stop is not None and stop.over) or left is not None
     last = _last_choice(extent) if over and verdict.verdict != "refused" else None
-    out = extent.trajectory.out
-    if stop is None and extent.whole is not None:
-        out = [each for each in out if each.iteration <= extent.whole]
-    by_judge = case.maintained_by is not None
-    beside = said_beside(extent.loop.names, left=left, last=last, out=out, by_judge=by_judge, period=extent.period)
-    followed = extent.followed
-    changes = changes_of(extent.base, None if followed is None else followed.at, one, extent.loop.names)
-    lines, ended = tuple(lines_of(extent.start, extent, changes, extent.loop.names)), extent.ended
+    by_judge, out = case.maintained_by is not None, _eliminations(extent)
+    beside = said_beside(players, left=left, last=last, out=out, by_judge=by_judge, period=extent.period)
     return Certificate(
         case=case,
-        players=extent.loop.names,
+        players=players,
         cards=card_hashes(case.position, library),
         evidence=extent.evidence,
         checked_to=extent.checked,
-        assumes=tuple(_taken_for_granted(extent, case, library, work, one, audits)),
+        assumes=tuple(_taken_for_granted(extent, library, one, audits)),
         iterations=extent.whole,
         warm_up=0 if followed is None else followed.first,
         period=extent.period,
         lines=lines,
         knows_end=extent.end is not None,
-        breaks=_breaks(claims, extent),
-        segments=_segments(claims, extent, lines),
+        breaks=_breaks(extent),
+        segments=_segments(extent, lines),
         stopped_by=stop,
         left_on_stack=left,
         last_choice=last,
-        out=tuple(out),
+        out=out,
         maintained_by=kept.seats,
         found_maintained_by=found.seats if by_judge else None,
         could_act=kept.could_act,
         mandatory=not kept.seats,
         own_end=own_end,
-        positions=_positions(claims, extent),
+        positions=_positions(extent),
         near_by=None if ended is None else NearBy(ended.number, ended.objects_after, position_hash(ended.start)),
         payments=audits[_begins_otherwise(extent)].payments,
         verdict=verdict.verdict,
@@ -261,17 +262,23 @@ def _established(claims: Claims, library: CardLibrary, work: Work) -> Certificat
     )
 
 
-def _breaks(claims: Claims, extent: Extent) -> tuple[int, ...]:
+def _eliminations(extent: Extent) -> tuple[Elimination, ...]:
+    """Return who leaves the game, without those who do so after the iterations that were asked for."""
+    out, last = extent.trajectory.out, extent.whole
+    return tuple(each for each in out if extent.stop is not None or last is None or each.iteration <= last)
+
+
+def _breaks(extent: Extent) -> tuple[int, ...]:
     """Return the claimed breaks, each once and in order, that lie among the iterations that were looked at."""
     last = extent.checked - (extent.evidence == "observed")
-    return tuple(at for at in sorted(set(claims.breaks)) if extent.warm_up < at <= last)
+    return tuple(at for at in sorted(set(extent.claims.breaks)) if extent.warm_up < at <= last)
 
 
-def _segments(claims: Claims, extent: Extent, lines: Sequence[Line]) -> tuple[Segment, ...]:
+def _segments(extent: Extent, lines: Sequence[Line]) -> tuple[Segment, ...]:
     """Return what changes after each break."""
     led, players, found = extent.trajectory, extent.loop.names, list[Segment]()
     period, places = extent.period, [extent.start, extent.base]
-    for at in _breaks(claims, extent):
+    for at in _breaks(extent):
         seen = led.segments.get(at)
         last = _change_between(led.positions.get(at - period), led.positions[at], players)
         if seen is None:
@@ -296,11 +303,11 @@ def _change_between(before: Snapshot | None, after: Snapshot, players: tuple[str
     return {key: change for key, change in changes.items() if change}
 
 
-def _positions(claims: Claims, extent: Extent) -> dict[int, str]:
+def _positions(extent: Extent) -> dict[int, str]:
     """Return hashes of some positions that the engine was led through; that of the first one is together with the case."""
     positions = extent.trajectory.positions
-    shown = sorted({0, extent.warm_up, *claims.breaks, max(positions)} & positions.keys())
-    asked = case_value(claims.case)
+    shown = sorted({0, extent.warm_up, *extent.claims.breaks, max(positions)} & positions.keys())
+    asked = case_value(extent.claims.case)
     return {at: position_hash(positions[at], *([asked] if at == 0 else [])) for at in shown}
 
 
@@ -322,17 +329,15 @@ def _last_choice(extent: Extent) -> Choice | None:
     return last_choice(extent.loop, [Final(led.positions[at], led.iterations[at], at + 1) for at in performed])
 
 
-# 5. Who keeps it going is found by `maintainers_of`. 6. Iterations are watched.
-
-
-def _watched(extent: Extent, case: LoopCase, library: CardLibrary, work: Work) -> tuple[Audit, ...]:
+def _watched(extent: Extent, library: CardLibrary) -> tuple[Audit, ...]:
     """Return two first iterations under watch, two from where the loop runs evenly, if that is later, and two of each segment.
 
     Raises NotSo where the engine plays otherwise than the rules.
 
     Clauses: MTR 4.4.9
     """
-    first = audited(work.count(set_up(case.position, library)), case.before, case.body, case.body)
+    case = extent.claims.case
+    first = audited(_set_up(extent, library), case.before, case.body, case.body)
     later = [extent.base] if _begins_otherwise(extent) else []
     segments = [each.base for each in extent.trajectory.segments.values()]
     audits = [first, *(audited(extent.loop.table(each), case.body, case.body) for each in later)]
@@ -346,24 +351,25 @@ def _watched(extent: Extent, case: LoopCase, library: CardLibrary, work: Work) -
     return tuple(audits)
 
 
+def _set_up(extent: Extent, library: CardLibrary) -> Table:
+    """Return a table in the position that was given, before anything is done."""
+    return extent.trajectory.work.count(set_up(extent.claims.case.position, library))
+
+
 def _begins_otherwise(extent: Extent) -> bool:
     """Say whether more than one iteration is done before those that follow the recurrence."""
     return extent.recurrence is not None and extent.recurrence.first > 1
 
 
 def _taken_for_granted(
-    extent: Extent,
-    case: LoopCase,
-    library: CardLibrary,
-    work: Work,
-    one: Iteration | None,
-    audits: Sequence[Audit],
+    extent: Extent, library: CardLibrary, one: Iteration | None, audits: Sequence[Audit]
 ) -> Iterator[Text]:
     """Yield what the certificate rests on beside all that was tried."""
+    case, table = extent.claims.case, _set_up(extent, library)
     yield from doubtful_cards(case.position, library)
-    table = work.count(set_up(case.position, library))
     for where, body in (("before", case.before), ("body", case.body)):
         yield from said_of_orders(where, ordered(table, body, case.body[0]).orders, table.names)
+    goes_further = extent.evidence == "extended" and (extent.whole is None or extent.whole > extent.checked)
     followed: list[Recurrence] = []
     if extent.followed is not None:
         followed = [extent.followed, *extent.trajectory.segments.values()]
@@ -371,19 +377,13 @@ def _taken_for_granted(
         extent.start,
         max(followed, key=lambda each: each.degree, default=None),
         extent.stop,
-        checked=extent.checked,
-        extended=extent.evidence == "extended" and (extent.whole is None or extent.whole > extent.checked),
+        checked=extent.checked if goes_further else None,
         uses_chance=one is not None and one.end.chance != extent.base.chance and not extent.trajectory.chance,
     )
     yield from untold(audits)
 
 
-# 7. The rules of loops are asked.
-
-
-def _ruling(
-    claims: Claims, extent: Extent, one: Iteration | None, kept: Maintainers, work: Work
-) -> tuple[Verdict, int | None]:
+def _ruling(extent: Extent, one: Iteration | None, kept: Maintainers) -> tuple[Verdict, int | None]:
     """Return what the rules make of it, and after how many iterations a loop ends by itself of which fewer were asked for."""
     loop, base, last = extent.loop, extent.base, extent.latest
     across = one is not None and one.end.turn != base.turn
@@ -398,11 +398,11 @@ def _ruling(
     ends: bool | None = None
     own_end: tuple[int, Stop] | None = None
     if not kept.seats and extent.stop is None:
-        own_end = _own_end(claims, extent, work)
+        own_end = _own_end(extent)
         ends = own_end is not None or _ends(extent)
     known = Known(
         case=case,
-        times=extent.times,
+        times=extent.claims.case.times,
         stop=extent.stop,
         done=extent.whole or 0,
         could_act=tuple(loop.names[seat] for seat in kept.could_act),
@@ -414,11 +414,12 @@ def _ruling(
     return verdict_of(known), None if own_end is None else own_end[0]
 
 
-def _own_end(claims: Claims, extent: Extent, work: Work) -> tuple[int, Stop] | None:
+def _own_end(extent: Extent) -> tuple[int, Stop] | None:
     """Return after how many iterations a loop ends by itself, and by what; None where that is not claimed."""
+    claims = extent.claims
     if claims.own_end is None or extent.latest is None:
         return None
-    alone = Trajectory(extent.loop, extent.start, work)
+    alone = Trajectory(extent.loop, extent.start, extent.trajectory.work)
     own = alone.recurrence(0, None)
     if own is not None:
         alone.arrive(alone.over_breaks(own, claims.breaks, None), claims.own_end, stops=True)

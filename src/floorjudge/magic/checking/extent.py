@@ -25,15 +25,15 @@ _FEW, _VERY_FEW = 12, 4
 class Extent(msgspec.Struct, frozen=True):
     """How far a loop goes: on which trajectory, how that is known, up to where the engine was asked, and how many `whole` iterations.
 
-    `times` were asked for, None for as often as it goes. `recurrence` is the one that it begins with, `last` the one by which it goes
+    `claims` are what was claimed of it. `recurrence` is the one that it begins with, `last` the one by which it goes
     on where the engine was asked last, if that is another one, and `ended` how it ends beyond that.
     """
 
+    claims: Claims
     trajectory: Trajectory
     evidence: Evidence
     checked: int
     whole: int | None
-    times: int | None
     recurrence: Recurrence | None = None
     last: Recurrence | None = None
     ended: EndNearBy | None = None
@@ -89,7 +89,7 @@ class Extent(msgspec.Struct, frozen=True):
         in_the_next = self.whole in led.iterations
         if self.ended is not None:
             stop, in_the_next = self.ended.ran.stop, self.ended.number > (self.whole or 0)
-        return None if self.whole == self.times and in_the_next else stop
+        return None if self.whole == self.claims.case.times and in_the_next else stop
 
     @property
     def end(self) -> tuple[Snapshot, Mapping[CounterName, int]] | None:
@@ -123,13 +123,13 @@ def _observed(claims: Claims, trajectory: Trajectory) -> Extent:
     trajectory.perform_all(0, claims.checked_to + 1 if asked is None else asked + claims.stops)
     done = trajectory.farthest
     if trajectory.chance:
-        return Extent(trajectory, "observed", done, None, claims.case.times)
+        return Extent(claims, trajectory, "observed", done, None)
     recurrence = trajectory.short_recurrence(done, 1 if done < _VERY_FEW else 2)
     known = recurrence
     if done > _FEW:
         known = trajectory.followed_all_along(max(claims.breaks, default=0), done)
     sure = known is not None and not _hangs_on_history(trajectory, known)
-    return Extent(trajectory, _evidence(known) if sure else "observed", done, done, claims.case.times, recurrence)
+    return Extent(claims, trajectory, _evidence(known) if sure else "observed", done, done, recurrence)
 
 
 def _performed(claims: Claims, trajectory: Trajectory, recurrence: Recurrence | None) -> Extent:
@@ -143,7 +143,7 @@ def _performed(claims: Claims, trajectory: Trajectory, recurrence: Recurrence | 
         recurrence = recurrence or trajectory.short_recurrence(last or 0, growing=True)
     if recurrence is None:
         raise NotSo(text("No iteration leads back to a position of the same kind."))
-    return Extent(trajectory, "certified", done, whole, times, recurrence)
+    return Extent(claims, trajectory, "certified", done, whole, recurrence)
 
 
 def _followed(claims: Claims, trajectory: Trajectory, first: Recurrence) -> Extent:
@@ -155,7 +155,7 @@ def _followed(claims: Claims, trajectory: Trajectory, first: Recurrence) -> Exte
     whole, checked = claims.iterations if claims.stops else times, claims.checked_to
     if whole is not None and whole <= checked:
         trajectory.arrive(last, whole, stops=claims.stops)
-        return Extent(trajectory, _evidence(first, last), whole, whole, times, first)
+        return Extent(claims, trajectory, _evidence(first, last), whole, whole, first)
     trajectory.follow(last, checked)
     if checked not in trajectory.positions:
         raise NotSo(text("The engine cannot be put to where {count} iterations lead.", count=digits(checked)))
@@ -163,7 +163,7 @@ def _followed(claims: Claims, trajectory: Trajectory, first: Recurrence) -> Exte
     if ended is None:
         trajectory.check_beyond(last, checked, whole)
     evidence: Evidence = "extended" if last.degree else "certified"
-    return Extent(trajectory, evidence, checked, whole, times, first, last, ended)
+    return Extent(claims, trajectory, evidence, checked, whole, first, last, ended)
 
 
 def _evidence(*recurrences: Recurrence | None) -> Evidence:

@@ -61,7 +61,7 @@ class EndNearBy(msgspec.Struct, frozen=True):
 
 
 class Trajectory:
-    """The trajectory of a loop from a position, as far as the engine was led.
+    """The trajectory of a loop from a position, as far as the engine was led, which is counted as `work`.
 
     `positions` are those that were reached, by how many iterations lead there, `iterations` what the next one did there. `out` are those
     who left the game on the way. `segments` are the recurrences by which it went on after breaks. `stop` is what stopped it after
@@ -69,7 +69,7 @@ class Trajectory:
     """
 
     def __init__(self, loop: Loop, start: Snapshot, work: Work) -> None:
-        self.loop, self._work = loop, work
+        self.loop, self.work = loop, work
         self.positions: dict[int, Snapshot] = {0: start}
         self.iterations: dict[int, Iteration] = {}
         self.out: list[Elimination] = []
@@ -303,13 +303,13 @@ class Trajectory:
         passed = sorted({near for at in passings(recurrence, times) for near in (at - 1, at) if 0 < near < times - 1})
         ladder = {each for each in (times // 100, times // 10, times // 2, times * 5 // 7) if 0 < each < times - 1}
         tried = (*passed[:_TRIED_FIRST], *sorted(ladder - set(passed)), *passed[_TRIED_FIRST:_MOST_TRIED])
-        begun, dearest = self._work.spent, 0
+        begun, dearest = self.work.spent, 0
         for index, each in enumerate(tried):
-            spent = self._work.spent
-            if index >= _TRIED_ANYWAY and spent - begun + 2 * dearest > self._work.limit * _SHARE_OF_TRIES:
+            spent = self.work.spent
+            if index >= _TRIED_ANYWAY and spent - begun + 2 * dearest > self.work.limit * _SHARE_OF_TRIES:
                 return
             yield each
-            dearest = max(dearest, self._work.spent - spent)
+            dearest = max(dearest, self.work.spent - spent)
 
 
 def _does_not_go_on(count: int) -> NotSo:

@@ -77,7 +77,7 @@ class Beginning:
             if self.chance:
                 return False
         self.stop = ran.stop
-        if ran.stop is not None and not finished(ran, self.loop):
+        if not self.loop.is_whole(ran.stop):
             return False
         self.positions.append(ran.end)
         self._table = _lighter(self.loop, ran.end, self._table)
@@ -108,8 +108,3 @@ def _lighter(loop: Loop, position: Snapshot, table: Table) -> Table:
         and loaded.abstraction.counters == position.abstraction.counters
     )
     return again if same else table
-
-
-def finished(ran: Iteration, loop: Loop) -> bool:
-    """Say whether an iteration that stopped had nothing left to do."""
-    return ran.stop is not None and ran.stop.over and ran.stop.step == len(loop.body) - 1

@@ -14,7 +14,7 @@ from __future__ import annotations
 import msgspec
 
 from floorjudge.exact import digits
-from floorjudge.magic.certifying.beginnings import Beginning, finished
+from floorjudge.magic.certifying.beginnings import Beginning
 from floorjudge.magic.certifying.beyond import Beyond, ends_beyond
 from floorjudge.magic.certifying.probing import Prober, room
 from floorjudge.magic.certifying.recurrences import Recurrence, is_count
@@ -32,7 +32,7 @@ from floorjudge.magic.phase.table import Table
 from floorjudge.magic.phase.work import Work
 from floorjudge.magic.playing.counter_names import names_of
 from floorjudge.magic.playing.endings import Final
-from floorjudge.magic.playing.iterating import Iteration, Loop, Stop, chance_matters, history_matters
+from floorjudge.magic.playing.iterating import Loop, Stop, chance_matters, history_matters
 from floorjudge.magic.state import CounterName
 from floorjudge.texts import text
 
@@ -231,7 +231,7 @@ class _Segment:
         found = ends_beyond(loop, self._base, self._recurrence, good, last, self._work)
         if found is not None and found.last is not None:
             ran = found.last.ran
-            known = self._known("extended", checked, found.iterations + finished(ran, loop), ran.stop)
+            known = self._known("extended", checked, found.iterations + loop.is_whole(ran.stop), ran.stop)
             final = msgspec.structs.replace(found.last, iteration=self._begun.base + found.last.iteration)
             return msgspec.structs.replace(known, like=ran.end, after=found.after, final=(final,))
         if found is not None:
@@ -295,12 +295,12 @@ class _Segment:
         if held is not None and (start := self._prober.probe(good).start) is not None:
             final.append(Final(start, held, done))
         known = msgspec.structs.replace(known, out=(*known.out, *eliminations([ran], done)), final=tuple(final))
-        if ran.stop is not None and not finished(ran, self._begun.loop):
-            return _ending(known, ran, done, ran.stop)
-        stop = ran.stop
-        wanted = self._times is not None and done + 1 >= self._times
-        if stop is not None or wanted:
-            return _ending(known, ran, done + 1, None if wanted and ran.stop is None else stop)
+        if ran.stop is not None or (self._times is not None and done + 1 >= self._times):
+            whole = done + self._begun.loop.is_whole(ran.stop)
+            amounts = ran.end.abstraction.counters
+            return msgspec.structs.replace(
+                known, done=whole, checked_to=whole, like=ran.end, after=amounts, stop=ran.stop
+            )
         if not self._segments:
             why = text("The loop takes a new turn again and again; each time, its iterations do something else.")
             return msgspec.structs.replace(known, evidence="undecided", why=why)
@@ -314,12 +314,6 @@ class _Segment:
         )
         trajectory = stepped(self._begun, self._times, self._work)
         return msgspec.structs.replace(trajectory, why=why)
-
-
-def _ending(known: Trajectory, ran: Iteration, done: int, stop: Stop | None) -> Trajectory:
-    return msgspec.structs.replace(
-        known, done=done, checked_to=done, like=ran.end, after=ran.end.abstraction.counters, stop=stop
-    )
 
 
 def _joined(first: Trajectory, rest: Trajectory, done: int) -> Trajectory:

@@ -43,7 +43,7 @@ from floorjudge.magic.checking.misplaying import misplays
 from floorjudge.magic.checking.moments import moment_value, moments_in
 from floorjudge.magic.checking.recurrences import Recurrence
 from floorjudge.magic.checking.rules import Known, Verdict, card_counted, case_of, said_beside, verdict_of
-from floorjudge.magic.checking.trajectory import NotSo, Trajectory
+from floorjudge.magic.checking.trajectory import NotSo, Trajectory, trajectory_of
 from floorjudge.magic.phase.engine import engine_version
 from floorjudge.magic.phase.snapshot import Snapshot
 from floorjudge.magic.phase.table import Table
@@ -53,7 +53,6 @@ from floorjudge.magic.playing.counter_names import main_amounts
 from floorjudge.magic.playing.endings import Choice, Final, last_choice, left_on_stack
 from floorjudge.magic.playing.iterating import Iteration, Loop, Stop, steps_of_chance
 from floorjudge.magic.playing.ordering import ordered
-from floorjudge.magic.playing.playing import play_body
 from floorjudge.magic.positions.loop_case import case_value
 from floorjudge.magic.positions.setting_up import set_up
 from floorjudge.texts import LANGUAGES, Language, Text, text
@@ -206,13 +205,11 @@ def _established(claims: Claims, library: CardLibrary, work: Work) -> Certificat
 
     Raises NotSo where the engine does something else.
     """
-    case = claims.case
-    table = work.count(set_up(case.position, library))
-    play_body(table, case.before, "before")
+    case, trajectory = claims.case, trajectory_of(claims.case, library, work)
     if claims.evidence == "undecided":
         return None
     # 2. to 4. How far it goes, and what an iteration does.
-    extent = extent_of(claims, Trajectory(Loop(table.engine, case.body, table.names), table.snapshot(), work))
+    extent = extent_of(claims, trajectory)
     one, followed, stop, players = extent.one_iteration(), extent.followed, extent.stop, extent.loop.names
     changes = changes_of(extent.base, None if followed is None else followed.at, one, players)
     lines, ended = tuple(lines_of(extent.start, extent, changes, players)), extent.ended

@@ -12,14 +12,13 @@ from floorjudge.exact import digits
 from floorjudge.magic.cards.library import CardLibrary
 from floorjudge.magic.checking.certificates import Claims
 from floorjudge.magic.checking.recurrences import Recurrence, amount_at, differences_of
-from floorjudge.magic.checking.trajectory import NotSo, Trajectory
+from floorjudge.magic.checking.trajectory import NotSo, Trajectory, trajectory_of
 from floorjudge.magic.phase.snapshot import Snapshot
 from floorjudge.magic.phase.work import Work, WorkIsOver, units
 from floorjudge.magic.playing.counter_names import main_amounts
 from floorjudge.magic.playing.iterating import Loop
 from floorjudge.magic.playing.naming import Names
 from floorjudge.magic.playing.playing import Decision, play_body, play_on
-from floorjudge.magic.positions.setting_up import set_up
 from floorjudge.texts import Text, text
 
 JsonObject = dict[str, Any]
@@ -61,11 +60,8 @@ def moments_in(claims: Claims, library: CardLibrary, iteration: int) -> tuple[Mo
     last = _last(claims)
     if iteration < 1 or (last is not None and iteration > last):
         raise IterationNotKnown(digits(iteration), "1", "∞" if last is None else digits(last))
-    case, work = claims.case, Work(units(_TRIED_SECONDS), most=units(_MOST_SECONDS))
-    table = work.count(set_up(case.position, library))
-    play_body(table, case.before, "before")
-    loop = Loop(table.engine, case.body, table.names)
-    trajectory = Trajectory(loop, table.snapshot(), work)
+    work = Work(units(_TRIED_SECONDS), most=units(_MOST_SECONDS))
+    trajectory = trajectory_of(claims.case, library, work)
     try:
         return _moments_in(trajectory, claims, iteration)
     except (NotSo, WorkIsOver, FloorjudgeError, ValueError):

@@ -7,6 +7,7 @@ from collections.abc import Hashable, Iterator, Mapping, Sequence
 import msgspec
 
 from floorjudge.exact import digits
+from floorjudge.magic.cards.library import CardLibrary
 from floorjudge.magic.checking.certificates import Elimination, Misplay
 from floorjudge.magic.checking.recurrences import (
     ON_LINE,
@@ -23,6 +24,9 @@ from floorjudge.magic.phase.snapshot import Snapshot
 from floorjudge.magic.phase.work import Work
 from floorjudge.magic.playing.counter_names import names_of
 from floorjudge.magic.playing.iterating import Iteration, Loop, Stop, chance_matters
+from floorjudge.magic.playing.playing import play_body
+from floorjudge.magic.positions.loop_case import LoopCase
+from floorjudge.magic.positions.setting_up import set_up
 from floorjudge.magic.state import CounterName
 from floorjudge.texts import Text, text
 
@@ -107,7 +111,7 @@ class Trajectory:
             if self.chance:
                 return False
         self.out += [Elimination(gone.seat, at + 1, gone.step) for gone in ran.out]
-        whole = ran.stop is None or self._in_last_step(ran.stop)
+        whole = self.loop.is_whole(ran.stop)
         if whole:
             self.positions[at + 1] = ran.end
         if ran.stop is not None:
@@ -117,10 +121,6 @@ class Trajectory:
     def perform_all(self, first: int, last: int) -> bool:
         """Perform the iterations from after `first` others to the one after which there are `last`; say whether all were."""
         return all(self.perform(at) for at in range(first, last))
-
-    def _in_last_step(self, stop: Stop) -> bool:
-        """Say whether the game is over with the last step of an iteration, which counts as a whole one then."""
-        return stop.over and stop.step == len(self.loop.body) - 1
 
     def recurrence(self, first: int, left: int | None) -> Recurrence | None:
         """Perform iterations after the `first` until they follow a recurrence, or stop; None where none was seen.
@@ -240,7 +240,7 @@ class Trajectory:
                 break
             self.check_beyond(recurrence, checked, at)
             found = self._near_by(recurrence, times, (checked - recurrence.first) // recurrence.period)
-            if found is not None and found.ran.stop is not None and (at < whole) == self._in_last_step(found.ran.stop):
+            if found is not None and found.ran.stop is not None and (at < whole) == self.loop.is_whole(found.ran.stop):
                 return found
         raise _does_not_go_on(whole)
 
@@ -310,6 +310,13 @@ class Trajectory:
                 return
             yield each
             dearest = max(dearest, self.work.spent - spent)
+
+
+def trajectory_of(case: LoopCase, library: CardLibrary, work: Work) -> Trajectory:
+    """Return the trajectory of a case before its first iteration. Raises what `set_up` and `play_body` do."""
+    table = work.count(set_up(case.position, library))
+    play_body(table, case.before, "before")
+    return Trajectory(Loop(table.engine, case.body, table.names), table.snapshot(), work)
 
 
 def _does_not_go_on(count: int) -> NotSo:

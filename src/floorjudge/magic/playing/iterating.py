@@ -87,6 +87,10 @@ class Loop(msgspec.Struct, frozen=True):
         """Return the loop whose body is this one so many times; 1 or more."""
         return msgspec.structs.replace(self, body=self.body * times)
 
+    def is_whole(self, stop: Stop | None) -> bool:
+        """Say whether an iteration with this stop was done to its end: the game may be over with its last step."""
+        return stop is None or (stop.over and stop.step == len(self.body) - 1)
+
     def table(self, start: Snapshot) -> Table:
         """Return a table on which the game goes on from a position. Raises ValueError when the engine does not take it."""
         return Table.at(self.engine, start, start.labels, self.names)

@@ -152,17 +152,12 @@ class Speaker(msgspec.Struct, frozen=True):
         """Return a number with at most two digits behind its comma."""
         return str(format_decimal(value, format="#,##0.##", locale=self._locale))
 
-    def percent(self, share: float) -> str:
-        """Return a share of 0 to 1 without digits behind the comma."""
-        return self.say(text("{number}\N{NO-BREAK SPACE}%", number=self.number(round(100 * share))))
-
     def share(self, part: int, whole: int) -> str:
         """Return a part of a whole, with a digit behind the comma while it is small; a dash when there is no whole."""
         if not whole:
             return "–"
-        if not 0 < part * _FINE < whole:
-            return self.percent(part / whole)
-        written = format_decimal(100 * part / whole, format="0.0", locale=self._locale)
+        form = "0.0" if 0 < part * _FINE < whole else "0"
+        written = format_decimal(100 * part / whole, format=form, locale=self._locale)
         return self.say(text("{number}\N{NO-BREAK SPACE}%", number=str(written)))
 
     def part(self, part: int, whole: int) -> str:

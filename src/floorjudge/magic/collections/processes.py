@@ -82,54 +82,43 @@ class Answer(msgspec.Struct, frozen=True):
     unable: Unable | None = None
 
 
-class _Running:
-    """The processes that run for this one, each for a named run; when that is stopped, they end and no others begin."""
-
-    def __init__(self) -> None:
-        self._lock = threading.Lock()
-        self._processes: dict[subprocess.Popen[bytes], str] = {}
-        self._stopped: set[str] = set()
-
-    def begin(self, command: Sequence[str], said: IO[bytes], run: str) -> subprocess.Popen[bytes] | None:
-        """Start a process of a run; none when the run was stopped before."""
-        with self._lock:
-            if run in self._stopped:
-                return None
-            process = subprocess.Popen(  # noqa: S603 (our own command)
-                command,
-                stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
-                stderr=said,
-                start_new_session=True,
-                # Sets of words come in the same order every time, so that the same search finds the same loop.
-                env=os.environ | {"PYTHONHASHSEED": "0"},
-            )
-            self._processes[process] = run
-            return process
-
-    def end(self, process: subprocess.Popen[bytes]) -> None:
-        with self._lock:
-            _kill(process)
-            del self._processes[process]
-
-    def stop(self, run: str) -> None:
-        """Kill the processes of a run, and let it start no others."""
-        with self._lock:
-            self._stopped.add(run)
-            for process, its_run in self._processes.items():
-                if its_run == run:
-                    _kill(process)
-
-    def is_stopped(self, run: str) -> bool:
-        return run in self._stopped
-
-
-_running = _Running()
+# The processes that run for this one, each for a named run, and the runs that were stopped.
+_lock = threading.Lock()
+_processes: dict[subprocess.Popen[bytes], str] = {}
+_stopped: set[str] = set()
 
 
 def stop(run: str) -> None:
     """End every process that answers somebody here for a run, and let no others begin for it."""
-    _running.stop(run)
+    with _lock:
+        _stopped.add(run)
+        for process, its_run in _processes.items():
+            if its_run == run:
+                _kill(process)
+
+
+def _begin(command: Sequence[str], said: IO[bytes], run: str) -> subprocess.Popen[bytes] | None:
+    """Start a process of a run; none when the run was stopped before."""
+    with _lock:
+        if run in _stopped:
+            return None
+        process = subprocess.Popen(  # noqa: S603 (our own command)
+            command,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=said,
+            start_new_session=True,
+            # Sets of words come in the same order every time, so that the same search finds the same loop.
+            env=os.environ | {"PYTHONHASHSEED": "0"},
+        )
+        _processes[process] = run
+        return process
+
+
+def _end(process: subprocess.Popen[bytes]) -> None:
+    with _lock:
+        _kill(process)
+        del _processes[process]
 
 
 def answer_to(job: Job, command: Sequence[str] | None = None, run: str = "") -> Answer:
@@ -140,7 +129,7 @@ def answer_to(job: Job, command: Sequence[str] | None = None, run: str = "") -> 
     """
     begun = time.monotonic()
     with tempfile.TemporaryFile() as said:
-        process = _running.begin(command or (sys.executable, *_WORKER), said, run)
+        process = _begin(command or (sys.executable, *_WORKER), said, run)
         if process is None:
             return Answer()
         out, hung = b"", False
@@ -151,8 +140,8 @@ def answer_to(job: Job, command: Sequence[str] | None = None, run: str = "") -> 
             except subprocess.TimeoutExpired:
                 hung = True
             finally:
-                _running.end(process)
-        if _running.is_stopped(run):
+                _end(process)
+        if run in _stopped:
             return Answer()
         if not hung and process.returncode == 0:
             with contextlib.suppress(msgspec.MsgspecError):

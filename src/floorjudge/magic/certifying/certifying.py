@@ -102,7 +102,9 @@ def certify(
         if too_large := tuple(_too_large(table.snapshot())):
             return not_certified(claimed, too_large)
         checked = _checked(claimed, library, work, whole)
-        return checked if is_sure or not checked.draw else not_certified(claimed, (END_NOT_KNOWN,))
+        if is_sure or checked.verdict not in ("draw", "ends"):
+            return checked
+        return not_certified(claimed, (END_NOT_KNOWN,))
     except WorkIsOver as over:
         if over.by_clock and within is not None:
             raise
@@ -135,15 +137,11 @@ def _with_orders(nothing: Certificate, table: Table) -> tuple[Certificate, tuple
     return msgspec.structs.replace(nothing, case=case, assumes=(*nothing.assumes, *said)), body.of
 
 
-def _claimed(
-    begun: Certificate,
-    table: Table,
-    work: Work,
-    steps: Sequence[int],
-) -> tuple[Certificate, bool]:
-    """Return a certificate that claims how far the loop goes and what it changes; its sentences say why it is undecided, if it is.
+def _claimed(begun: Certificate, table: Table, work: Work, steps: Sequence[int]) -> tuple[Certificate, bool]:
+    """Return a certificate that claims how far the loop goes, what it changes and who keeps it going.
 
-    And whether it is sure of a loop that nobody keeps going that it ends by itself, or never does. `steps` tell for each step of the body which one it is of what was asked for.
+    It has sentences only where it is undecided: why. Beside it is whether it is sure of a loop that nobody keeps going that it ends by
+    itself, or never does. `steps` tell for each step of the body which one it is of what was asked for.
     """
     case, start = begun.case, table.snapshot()
     loop = Loop(table.engine, case.body, table.names)
@@ -156,11 +154,8 @@ def _claimed(
     kept = found if case.maintained_by is None else corrected(found, case.maintained_by)
     own_end, is_sure = None, True
     if not (kept.seats or trajectory.stop or trajectory.chance or trajectory.evidence == "undecided"):
-        alone = _alone(loop, start, trajectory, case.times, work)
-        own_end = None if alone.stop is None else alone.done
-        is_sure = alone.for_ever or alone.stands_still or alone.stop is not None
-    recurrence = trajectory.recurrence
-    at = None if recurrence is None else recurrence.at
+        own_end, is_sure = _own_end(loop, start, trajectory, case.times, work)
+    at = None if trajectory.recurrence is None else trajectory.recurrence.at
     changes = changes_of(trajectory.base, at, trajectory.one, loop.names)
     claimed = msgspec.structs.replace(
         begun,
@@ -249,9 +244,14 @@ def _only_ends(trajectory: Trajectory) -> Trajectory:
     return msgspec.structs.replace(trajectory, evidence="undecided", why=why)
 
 
-def _alone(loop: Loop, start: Snapshot, trajectory: Trajectory, times: int | None, work: Work) -> Trajectory:
-    """Return where a loop that nobody keeps going leads when nobody counts."""
-    if times is None or loop.table(start).snapshot().abstraction.shape != start.abstraction.shape:
-        return trajectory
-    work.limit = max(work.limit, work.spent + round(work.limit * _SHARE_OF_OWN_END))
-    return trajectory_of(loop, start, None, work)
+def _own_end(
+    loop: Loop, start: Snapshot, trajectory: Trajectory, times: int | None, work: Work
+) -> tuple[int | None, bool]:
+    """Return after how many iterations a loop that nobody keeps going ends by itself, None where it does not; and whether that is sure."""
+    alone = trajectory
+    if times is not None and loop.table(start).snapshot().abstraction.shape == start.abstraction.shape:
+        work.limit = max(work.limit, work.spent + round(work.limit * _SHARE_OF_OWN_END))
+        alone = trajectory_of(loop, start, None, work)
+    if alone.stop is not None and alone.stop.is_end:
+        return alone.done, True
+    return None, alone.for_ever or (alone.recurrence is not None and alone.recurrence.stands_still)

@@ -72,11 +72,6 @@ class Trajectory(msgspec.Struct, frozen=True, kw_only=True):
         """Say whether nothing stops the loop, as far as is known, and no number of times was asked for."""
         return self.done is None and self.evidence in ("certified", "extended")
 
-    @property
-    def stands_still(self) -> bool:
-        """Say whether iterations change nothing."""
-        return self.recurrence is not None and self.recurrence.stands_still
-
 
 def resting_on_chance(begun: Beginning) -> Trajectory:
     """Return the trajectory of a loop in which chance decides something."""

@@ -420,7 +420,7 @@ def _own_end(extent: Extent) -> tuple[int, Stop] | None:
     own = alone.recurrence(0, None)
     if own is not None:
         alone.arrive(alone.over_breaks(own, claims.breaks, None), claims.own_end, stops=True)
-    if alone.stop is None or alone.stopped_after != claims.own_end:
+    if alone.stop is None or not alone.stop.is_end or alone.stopped_after != claims.own_end:
         raise NotSo(text("The loop does not end after {count} iterations.", count=digits(claims.own_end)))
     return claims.own_end, alone.stop
 

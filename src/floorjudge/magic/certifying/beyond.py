@@ -19,7 +19,6 @@ from floorjudge.magic.phase.amounts import CannotHold, with_amounts
 from floorjudge.magic.phase.snapshot import Snapshot
 from floorjudge.magic.phase.work import Work
 from floorjudge.magic.playing.counter_names import names_of
-from floorjudge.magic.playing.endings import Final
 from floorjudge.magic.playing.iterating import Iteration, Loop
 from floorjudge.magic.state import CounterName
 
@@ -45,23 +44,22 @@ class Reached(msgspec.Struct, frozen=True):
     near_by: bool
 
 
+class EndedNearBy(msgspec.Struct, frozen=True):
+    """An iteration that ends a loop, as it was played near by, and the amounts `after` it where it really is."""
+
+    ran: Iteration
+    after: Mapping[CounterName, int]
+
+
 class Beyond(msgspec.Struct, frozen=True):
     """Where a recurrence ends, or is not known to go on: after so many iterations of it.
 
-    `last` is the iteration that ended it, played near by, and `after` what it leaves behind where it really is; both are None where
-    the engine cannot be brought to what is `reached`.
+    `ended` is how the next one ends it; None where the engine cannot be brought to what is `reached`.
     """
 
     iterations: int
     reached: Reached
-    last: Final | None = None
-    after: Mapping[CounterName, int] | None = None
-
-
-class _Ended(msgspec.Struct, frozen=True):
-    start: Snapshot
-    ran: Iteration
-    after: Mapping[CounterName, int]
+    ended: EndedNearBy | None = None
 
 
 def ends_beyond(loop: Loop, base: Snapshot, recurrence: Recurrence, tried: int, last: int, work: Work) -> Beyond | None:
@@ -81,9 +79,8 @@ def ends_beyond(loop: Loop, base: Snapshot, recurrence: Recurrence, tried: int, 
                 continue
             if found is not None:
                 iteration, found = near.first(follows, iteration)  # noqa: PLW2901
-            if isinstance(found, _Ended):
-                final = Final(found.start, found.ran, iteration + 1)
-                return Beyond(iteration, reached, final, found.after)
+            if isinstance(found, EndedNearBy):
+                return Beyond(iteration, reached, found)
             return Beyond(iteration, reached)
     return None
 
@@ -134,10 +131,10 @@ class _NearBy:
     def __init__(self, loop: Loop, base: Snapshot, recurrence: Recurrence, tried: int, work: Work) -> None:
         self._loop, self._base, self._recurrence, self._work = loop, base, recurrence, work
         self._first = max(0, min(tried, _FARTHEST_NEAR_BY) - SAME_CHANGES)
-        self._seen: dict[int, _Ended | bool] = {}
+        self._seen: dict[int, EndedNearBy | bool] = {}
         self._cost = 0
 
-    def at(self, iteration: int) -> _Ended | bool:
+    def at(self, iteration: int) -> EndedNearBy | bool:
         """Return whether an iteration follows the recurrence, or how it ends; False where that is not known."""
         if iteration not in self._seen:
             spent = self._work.spent
@@ -146,7 +143,7 @@ class _NearBy:
             self._cost = max(self._cost, self._work.spent - spent)
         return self._seen[iteration]
 
-    def first(self, follows: int, ends: int) -> tuple[int, _Ended | bool]:
+    def first(self, follows: int, ends: int) -> tuple[int, EndedNearBy | bool]:
         """Return the first iteration that ends, after one that follows the recurrence and up to one that ends."""
         back = 1
         for _ in range(_MOST_STEPS_BACK):
@@ -159,9 +156,8 @@ class _NearBy:
                 ends, back = tried, 2 * back
         return ends, False
 
-    def _tried(self, iteration: int) -> _Ended | bool:
+    def _tried(self, iteration: int) -> EndedNearBy | bool:
         there = self._recurrence.at(iteration)
-        starts: list[Snapshot] = []
         ends: list[Iteration] = []
         follow: list[bool] = []
         for objects in range(self._first, self._first + SAME_CHANGES + 1):
@@ -171,14 +167,14 @@ class _NearBy:
                 table = self._loop.table(with_amounts(self._base, wanted))
             except (CannotHold, ValueError):
                 return False
-            starts.append(table.snapshot())
-            if not self._is(starts[-1], wanted):
+            start = table.snapshot()
+            if not self._is(start, wanted):
                 return False
-            ends.append(self._loop.iterate_on(table, starts[-1], listing=False))
+            ends.append(self._loop.iterate_on(table, start, listing=False))
             follow.append(ends[-1].stop is None and self._is(ends[-1].end, self._following(wanted)))
             if len(follow) == _TRIED_TO_FOLLOW and all(follow):
                 return True
-        return not any(follow) and self._ended(iteration, starts, ends)
+        return not any(follow) and self._ended(iteration, ends)
 
     def _is(self, position: Snapshot, wanted: Mapping[CounterName, int]) -> bool:
         known = position.abstraction
@@ -191,7 +187,7 @@ class _NearBy:
     def _names(self, ran: Iteration) -> tuple[tuple[str, tuple[CounterName, ...]], ...]:
         return tuple((each.key, each.counters) for each in names_of(ran.end, self._loop.names))
 
-    def _ended(self, iteration: int, starts: Sequence[Snapshot], ends: Sequence[Iteration]) -> _Ended | bool:
+    def _ended(self, iteration: int, ends: Sequence[Iteration]) -> EndedNearBy | bool:
         # In the middle of a combat the engine tells creatures apart by its own numbers: the shapes differ, the names do not.
         stop, named = ends[0].stop, self._names(ends[0])
         alike = all(ran.stop == stop and self._names(ran) == named for ran in ends)
@@ -200,4 +196,4 @@ class _NearBy:
         left_behind = recurrence_of([ran.end.abstraction.counters for ran in ends])
         if left_behind is None:
             return False
-        return _Ended(starts[0], ends[0], left_behind.at(iteration - self._first))
+        return EndedNearBy(ends[0], left_behind.at(iteration - self._first))

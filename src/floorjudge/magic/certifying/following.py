@@ -31,7 +31,6 @@ from floorjudge.magic.phase.snapshot import Snapshot
 from floorjudge.magic.phase.table import Table
 from floorjudge.magic.phase.work import Work
 from floorjudge.magic.playing.counter_names import names_of
-from floorjudge.magic.playing.endings import Final
 from floorjudge.magic.playing.iterating import Loop, Stop, chance_matters, history_matters
 from floorjudge.magic.state import CounterName
 from floorjudge.texts import text
@@ -105,9 +104,6 @@ def _in_periods(begun: Beginning, period: int, times: int | None, work: Work, se
         stop=stop,
         breaks=tuple(over + period * each for each in found.breaks),
         out=(*eliminations(begun.iterations[:over]), *(_single(loop, each, over, period) for each in found.out)),
-        final=tuple(
-            msgspec.structs.replace(each, iteration=over + period * (each.iteration - 1) + 1) for each in found.final
-        ),
     )
 
 
@@ -218,22 +214,18 @@ class _Segment:
         """The engine has done the last iteration that is wanted, or that the recurrence allows."""
         if self._wanted is not None and good + 1 >= self._wanted:
             known = self._known(self._evidence(), self._begun.base + good + 1, self._wanted)
-            held = self._prober.probe(good)
-            if held.ran is None or held.start is None:
-                return known
-            final = Final(held.start, held.ran, self._begun.base + good + 1)
-            return msgspec.structs.replace(known, like=held.ran.end, final=(final,))
+            held = self._prober.probe(good).ran
+            return known if held is None else msgspec.structs.replace(known, like=held.end)
         return self._broken(good)
 
     def _beyond(self, good: int, last: int) -> Trajectory:
         """Go on by the recurrence alone, up to where something that is reached ends it, or may do so."""
         loop, checked = self._begun.loop, self._begun.base + good + 1
         found = ends_beyond(loop, self._base, self._recurrence, good, last, self._work)
-        if found is not None and found.last is not None:
-            ran = found.last.ran
+        if found is not None and found.ended is not None:
+            ran, after = found.ended.ran, found.ended.after
             known = self._known("extended", checked, found.iterations + loop.is_whole(ran.stop), ran.stop)
-            final = msgspec.structs.replace(found.last, iteration=self._begun.base + found.last.iteration)
-            return msgspec.structs.replace(known, like=ran.end, after=found.after, final=(final,))
+            return msgspec.structs.replace(known, like=ran.end, after=after)
         if found is not None:
             return self._known("extended", checked, found.iterations, self._not_tried(found))
         if self._wanted is None and last + 1 >= _FOR_EVER:
@@ -291,10 +283,7 @@ class _Segment:
         known = self._known(self._evidence(), done, good + 1)
         if ran.end.chance != before.chance and chance_matters(self._begun.loop, before):
             return msgspec.structs.replace(known, base=before, one=ran, chance=True)
-        final = [Final(before, ran, done + 1)]
-        if held is not None and (start := self._prober.probe(good).start) is not None:
-            final.append(Final(start, held, done))
-        known = msgspec.structs.replace(known, out=(*known.out, *eliminations([ran], done)), final=tuple(final))
+        known = msgspec.structs.replace(known, out=(*known.out, *eliminations([ran], done)))
         if ran.stop is not None or (self._times is not None and done + 1 >= self._times):
             whole = done + self._begun.loop.is_whole(ran.stop)
             amounts = ran.end.abstraction.counters
@@ -329,13 +318,8 @@ def _joined(first: Trajectory, rest: Trajectory, done: int) -> Trajectory:
         why=rest.why,
         chance=rest.chance,
         breaks=(*first.breaks, done, *(done + each for each in rest.breaks)),
-        later=(*first.later, rest.base, *rest.later),
         out=(
             *first.out,
             *(msgspec.structs.replace(each, iteration=done + each.iteration) for each in rest.out),
         ),
-        final=(
-            *(msgspec.structs.replace(each, iteration=done + each.iteration) for each in rest.final),
-            *first.final,
-        )[:2],
     )

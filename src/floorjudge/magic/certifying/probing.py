@@ -38,11 +38,10 @@ _ALWAYS = 64
 
 
 class Probe(msgspec.Struct, frozen=True):
-    """What one probe found; `start`, where it began, and `ran` are None where the engine could not be put there."""
+    """What one probe found, and the iteration that it `ran`; None where the engine could not be put there."""
 
     finding: Finding
     ran: Iteration | None = None
-    start: Snapshot | None = None
 
 
 class Prober:
@@ -72,7 +71,7 @@ class Prober:
         if start.abstraction.shape != self._same or start.abstraction.counters != wanted:
             return Probe("fails")
         ran = self._loop.iterate(start, listing=False)
-        return Probe("holds" if self._as_predicted(ran, iteration + 1) else "fails", ran, start)
+        return Probe("holds" if self._as_predicted(ran, iteration + 1) else "fails", ran)
 
     def _as_predicted(self, ran: Iteration, iteration: int) -> bool:
         end = ran.end

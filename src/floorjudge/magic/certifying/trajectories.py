@@ -11,7 +11,6 @@ from floorjudge.magic.certifying.recurrences import Recurrence, short_recurrence
 from floorjudge.magic.checking.certificates import Elimination, Evidence
 from floorjudge.magic.phase.snapshot import Snapshot
 from floorjudge.magic.phase.work import Work
-from floorjudge.magic.playing.endings import Final
 from floorjudge.magic.playing.iterating import Iteration, Stop
 from floorjudge.magic.state import CounterName
 from floorjudge.texts import Text, text
@@ -33,8 +32,7 @@ class Trajectory(msgspec.Struct, frozen=True, kw_only=True):
     iterations, from which on the recurrence holds, and `one` what an iteration does there. `chance`: an iteration depends on
     chance, and nothing else is known. Where only every second or third iteration comes back, `period` is 2 or 3: the recurrence
     and `one` are of so many iterations together, the other numbers are of single ones. `out` are those who leave a game of
-    several on the way; `breaks` the iterations after which another recurrence begins, `later` the positions in which those hold. `final` are the last iterations that were
-    played, the last one first.
+    several on the way; `breaks` the iterations after which another recurrence begins.
     """
 
     evidence: Evidence
@@ -52,8 +50,6 @@ class Trajectory(msgspec.Struct, frozen=True, kw_only=True):
     period: int = 1
     out: tuple[Elimination, ...] = ()
     breaks: tuple[int, ...] = ()
-    later: tuple[Snapshot, ...] = ()
-    final: tuple[Final, ...] = ()
 
     @property
     def was_performed(self) -> bool:
@@ -97,7 +93,6 @@ def performed(begun: Beginning, done: int, stop: Stop | None = None) -> Trajecto
         asked = _alike(begun.positions[: done + 1])
         base, recurrence = asked if asked[1] is not None else _alike(begun.positions)
     unfinished = stop is not None and len(begun.iterations) > begun.done
-    played = done + unfinished
     like = begun.iterations[-1].end if unfinished else begun.positions[done]
     return Trajectory(
         evidence="observed" if recurrence is None else "certified",
@@ -110,11 +105,7 @@ def performed(begun: Beginning, done: int, stop: Stop | None = None) -> Trajecto
         like=like,
         after=like.abstraction.counters,
         stop=stop,
-        out=eliminations(begun.iterations[:played]),
-        final=tuple(
-            Final(begun.positions[each], begun.iterations[each], each + 1)
-            for each in range(played - 1, max(played - 3, -1), -1)
-        ),
+        out=eliminations(begun.iterations[: done + unfinished]),
     )
 
 

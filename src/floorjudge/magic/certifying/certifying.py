@@ -165,7 +165,7 @@ def _claimed(begun: Certificate, table: Table, work: Work, steps: Sequence[int])
         warm_up=trajectory.warm_up,
         period=trajectory.period,
         lines=tuple(lines_of(start, trajectory, changes, loop.names)),
-        knows_end=trajectory.after is not None,
+        knows_end=trajectory.end is not None,
         breaks=trajectory.breaks,
         stopped_by=trajectory.stop,
         out=trajectory.out,

@@ -201,8 +201,7 @@ class _Segment:
             warm_up=base,
             recurrence=self._recurrence,
             done=None if whole is None else base + whole,
-            like=self._base,
-            after=None if whole is None else self._recurrence.at(whole),
+            end=None if whole is None else (self._base, self._recurrence.at(whole)),
             stop=stop,
             out=eliminations(self._begun.iterations),
         )
@@ -215,7 +214,9 @@ class _Segment:
         if self._wanted is not None and good + 1 >= self._wanted:
             known = self._known(self._evidence(), self._begun.base + good + 1, self._wanted)
             held = self._prober.probe(good).ran
-            return known if held is None else msgspec.structs.replace(known, like=held.end)
+            if held is None:
+                return known
+            return msgspec.structs.replace(known, end=(held.end, self._recurrence.at(self._wanted)))
         return self._broken(good)
 
     def _beyond(self, good: int, last: int) -> Trajectory:
@@ -225,7 +226,7 @@ class _Segment:
         if found is not None and found.ended is not None:
             ran, after = found.ended.ran, found.ended.after
             known = self._known("extended", checked, found.iterations + loop.is_whole(ran.stop), ran.stop)
-            return msgspec.structs.replace(known, like=ran.end, after=after)
+            return msgspec.structs.replace(known, end=(ran.end, after))
         if found is not None:
             return self._known("extended", checked, found.iterations, self._not_tried(found))
         if self._wanted is None and last + 1 >= _FOR_EVER:
@@ -286,9 +287,8 @@ class _Segment:
         known = msgspec.structs.replace(known, out=(*known.out, *eliminations([ran], done)))
         if ran.stop is not None or (self._times is not None and done + 1 >= self._times):
             whole = done + self._begun.loop.is_whole(ran.stop)
-            amounts = ran.end.abstraction.counters
             return msgspec.structs.replace(
-                known, done=whole, checked_to=whole, like=ran.end, after=amounts, stop=ran.stop
+                known, done=whole, checked_to=whole, end=(ran.end, ran.end.abstraction.counters), stop=ran.stop
             )
         if not self._segments:
             why = text("The loop takes a new turn again and again; each time, its iterations do something else.")
@@ -312,8 +312,7 @@ def _joined(first: Trajectory, rest: Trajectory, done: int) -> Trajectory:
         evidence=first.evidence if rest.was_performed else max(first.evidence, rest.evidence, key=EVIDENCE.index),
         checked_to=done + rest.checked_to,
         done=None if rest.done is None else done + rest.done,
-        like=rest.like,
-        after=rest.after,
+        end=rest.end,
         stop=rest.stop,
         why=rest.why,
         chance=rest.chance,

@@ -24,15 +24,14 @@ def eliminations(iterations: Sequence[Iteration], before: int = 0) -> tuple[Elim
 
 
 class Trajectory(msgspec.Struct, frozen=True, kw_only=True):
-    """What is known of `times` iterations from a position.
+    """What is known of a body that is repeated from a position.
 
-    `done` whole iterations lead to the amounts `after` in a position of the shape of `like`; all three are None when
-    nothing is known of that place, `done` alone when the loop never stops and no number was asked for. `checked_to` is
-    up to where the engine itself has said so, beyond it holds the `recurrence`. `base` is the position after `warm_up`
-    iterations, from which on the recurrence holds, and `one` what an iteration does there. `chance`: an iteration depends on
-    chance, and nothing else is known. Where only every second or third iteration comes back, `period` is 2 or 3: the recurrence
-    and `one` are of so many iterations together, the other numbers are of single ones. `out` are those who leave a game of
-    several on the way; `breaks` the iterations after which another recurrence begins.
+    `done` whole iterations lead to the `end`: a position like the one there, and the amounts in it. Both are None where that is not
+    known, or the loop never stops and no number was asked for. The engine was asked up to iteration `checked_to`; beyond it holds the
+    `recurrence`, from the position `base` on, after `warm_up` iterations, and `one` is an iteration there. Where only every second or
+    third iteration comes back, `period` is 2 or 3: the recurrence and `one` are of so many together, the other numbers of single ones.
+    `stop` is what stops it, `why` nothing more is known; `chance` says that an iteration depends on chance, and nothing else is known.
+    `out` are those who leave a game of several on the way, `breaks` the iterations after which another recurrence begins.
     """
 
     evidence: Evidence
@@ -42,8 +41,7 @@ class Trajectory(msgspec.Struct, frozen=True, kw_only=True):
     warm_up: int = 0
     recurrence: Recurrence | None = None
     done: int | None = None
-    like: Snapshot | None = None
-    after: Mapping[CounterName, int] | None = None
+    end: tuple[Snapshot, Mapping[CounterName, int]] | None = None
     stop: Stop | None = None
     why: Text | None = None
     chance: bool = False
@@ -57,11 +55,6 @@ class Trajectory(msgspec.Struct, frozen=True, kw_only=True):
         if self.evidence != "observed" or self.why is not None or self.chance:
             return False
         return self.done is not None and self.done <= self.checked_to
-
-    @property
-    def end(self) -> tuple[Snapshot, Mapping[CounterName, int]] | None:
-        """Return a position like the one in the end, and the amounts there; None where that is not known."""
-        return None if self.like is None or self.after is None else (self.like, self.after)
 
     @property
     def for_ever(self) -> bool:
@@ -93,7 +86,7 @@ def performed(begun: Beginning, done: int, stop: Stop | None = None) -> Trajecto
         asked = _alike(begun.positions[: done + 1])
         base, recurrence = asked if asked[1] is not None else _alike(begun.positions)
     unfinished = stop is not None and len(begun.iterations) > begun.done
-    like = begun.iterations[-1].end if unfinished else begun.positions[done]
+    last = begun.iterations[-1].end if unfinished else begun.positions[done]
     return Trajectory(
         evidence="observed" if recurrence is None else "certified",
         checked_to=begun.done,
@@ -102,8 +95,7 @@ def performed(begun: Beginning, done: int, stop: Stop | None = None) -> Trajecto
         warm_up=base,
         recurrence=recurrence,
         done=done,
-        like=like,
-        after=like.abstraction.counters,
+        end=(last, last.abstraction.counters),
         stop=stop,
         out=eliminations(begun.iterations[: done + unfinished]),
     )
@@ -146,8 +138,7 @@ def stepped(begun: Beginning, times: int | None, work: Work) -> Trajectory:
         base=begun.positions[-2],
         one=begun.iterations[-1],
         done=begun.done,
-        like=begun.positions[-1],
-        after=begun.positions[-1].abstraction.counters,
+        end=(begun.positions[-1], begun.positions[-1].abstraction.counters),
         why=no_recurrence(begun),
         out=eliminations(begun.iterations),
     )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable
 from itertools import pairwise
 
-from floorjudge.magic.certifying.recurrences import SAME_CHANGES, Recurrence, recurrence_of
+from floorjudge.magic.certifying.recurrences import SAME_CHANGES, Recurrence, amounts_of, recurrence_of
 from floorjudge.magic.phase.snapshot import Snapshot
 from floorjudge.magic.phase.table import Table
 from floorjudge.magic.phase.work import Work
@@ -43,10 +43,7 @@ class Beginning:
         """Return after how many iterations, 2 to 4, the loop comes round, seen three times in a row; None where it does not."""
         for period in range(2, _LONGEST_PERIOD + 1):
             seen = self.positions[::-period][: SAME_CHANGES + 1][::-1]
-            alike = len(seen) > SAME_CHANGES and all(
-                position.abstraction.shape == seen[0].abstraction.shape for position in seen
-            )
-            if alike and recurrence_of([position.abstraction.counters for position in seen]) is not None:
+            if len(seen) > SAME_CHANGES and recurrence_of(amounts_of(seen)) is not None:
                 return period
         return None
 
@@ -84,12 +81,8 @@ class Beginning:
         return self.stop is None
 
     def _found_recurrence(self) -> bool:
-        last = self.positions[-1].abstraction.shape
-        base = self.done
-        while base and self.positions[base - 1].abstraction.shape == last:
-            base -= 1
-        for first in range(base, self.done):
-            recurrence = recurrence_of([position.abstraction.counters for position in self.positions[first:]])
+        for first in range(self.done):
+            recurrence = recurrence_of(amounts_of(self.positions[first:]))
             if recurrence is not None:
                 self.base, self.recurrence = first, recurrence
                 return True

@@ -8,6 +8,7 @@ from itertools import pairwise, zip_longest
 import msgspec
 
 from floorjudge.exact.sequences import PolynomialTerms, terms_from
+from floorjudge.magic.phase.snapshot import Snapshot
 from floorjudge.magic.state import COUNT, CounterName
 
 SAME_CHANGES = 3
@@ -94,11 +95,20 @@ def first_at(holds: Callable[[int], bool], low: int, high: int) -> int:
     return high
 
 
+def amounts_of(positions: Sequence[Snapshot]) -> list[Mapping[CounterName, int]]:
+    """Return the amounts of some positions of one kind; none where they are of several."""
+    kind = positions[0].abstraction.shape
+    is_one = all(position.abstraction.shape == kind for position in positions)
+    return [position.abstraction.counters for position in positions] if is_one else []
+
+
 def recurrence_of(amounts: Sequence[Mapping[CounterName, int]]) -> Recurrence | None:
     """Return the recurrence that these amounts, one after each iteration, follow; None when they are too few or follow none.
 
     A constant change must have been seen three times; a polynomial must be confirmed by as many terms as made it.
     """
+    if not amounts:
+        return None
     terms: dict[CounterName, PolynomialTerms] = {}
     for counter in amounts[0]:
         found = _terms([each[counter] for each in amounts])
@@ -127,6 +137,8 @@ def short_recurrence_of(amounts: Sequence[Mapping[CounterName, int]]) -> Recurre
 
     Nothing follows from it for any further iteration.
     """
+    if not amounts:
+        return None
     terms: dict[CounterName, PolynomialTerms] = {}
     for counter in amounts[0]:
         differences, row = list[int](), [each[counter] for each in amounts]

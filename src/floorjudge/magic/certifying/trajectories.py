@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 import msgspec
 
 from floorjudge.magic.certifying.beginnings import Beginning
-from floorjudge.magic.certifying.recurrences import Recurrence, short_recurrence_of
+from floorjudge.magic.certifying.recurrences import Recurrence, amounts_of, short_recurrence_of
 from floorjudge.magic.checking.certificates import Elimination, Evidence
 from floorjudge.magic.phase.snapshot import Snapshot
 from floorjudge.magic.phase.work import Work
@@ -104,11 +104,9 @@ def performed(begun: Beginning, done: int, stop: Stop | None = None) -> Trajecto
 def _alike(positions: Sequence[Snapshot]) -> tuple[int, Recurrence | None]:
     """Return where the last iterations, however few, begin to change the amounts alike, or each by so much more, and their recurrence."""
     for first in range(len(positions) - 1):
-        rest = [position.abstraction for position in positions[first:]]
-        if all(each.shape == rest[0].shape for each in rest):
-            recurrence = short_recurrence_of([each.counters for each in rest])
-            if recurrence is not None:
-                return first, recurrence
+        recurrence = short_recurrence_of(amounts_of(positions[first:]))
+        if recurrence is not None:
+            return first, recurrence
     return 0, None
 
 

@@ -102,10 +102,8 @@ class Prober:
 
     def narrowed(self, good: int, bad: int) -> tuple[int, int]:
         """Return neighbours of which the first is as predicted and the second is not."""
-        while bad - good > 1:
-            middle = (good + bad) // 2
-            good, bad = (middle, bad) if self.probe(middle).finding == "holds" else (good, middle)
-        return good, bad
+        bad = first_at(lambda iteration: self.probe(iteration).finding != "holds", good, bad)
+        return bad - 1, bad
 
     def inner(self, first: int, last: int) -> int | None:
         """Probe iterations in between; return one that is not as predicted.

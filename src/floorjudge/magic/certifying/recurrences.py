@@ -61,20 +61,10 @@ class Recurrence(msgspec.Struct, frozen=True):
         The amounts rise or fall all the time, so those iterations come first.
         """
 
-        def within(iteration: int) -> bool:
-            return all(low <= self.terms[name].term(iteration) <= high for name, (low, high) in allowed.items())
+        def is_past(iteration: int) -> bool:
+            return not all(low <= self.terms[name].term(iteration) <= high for name, (low, high) in allowed.items())
 
-        if within(limit):
-            return limit
-        good, bad = -1, limit
-        reach = 1
-        while reach < limit and within(reach):
-            good, reach = reach, reach * 2
-        bad = min(bad, reach)
-        while bad - good > 1:
-            middle = (good + bad) // 2
-            good, bad = (middle, bad) if within(middle) else (good, middle)
-        return good
+        return max(first_at(is_past, -1, limit) - 1, -1) if is_past(limit) else limit
 
 
 def first_reaching(terms: PolynomialTerms, number: int, low: int, high: int) -> int | None:

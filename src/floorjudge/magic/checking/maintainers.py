@@ -14,6 +14,7 @@ from floorjudge.magic.phase.snapshot import Snapshot
 from floorjudge.magic.phase.table import Table
 from floorjudge.magic.phase.work import WorkIsOver
 from floorjudge.magic.playing.bodies import Step
+from floorjudge.magic.playing.endings import replayed
 from floorjudge.magic.playing.iterating import Iteration, Loop
 from floorjudge.magic.playing.playing import Decision, listed, play
 
@@ -41,16 +42,16 @@ def maintainers_of(loop: Loop, start: Snapshot, one: Iteration) -> Maintainers:
     """
     made = _choices(one)
     if one.stop is not None:
-        chosen = (each for each in made if each.prompt != "OrderTriggers")
+        chosen = (each for _, each in made if each.prompt != "OrderTriggers")
         return Maintainers(_seats(chosen), by_choices=False, could_act=_could_act(start, one))
     by_action: set[int] = set()
     by_choice: set[int] = set()
     # Who maintains it by an action need not be asked about choices.
-    for each in sorted(made, key=lambda decision: decision.prompt != "Priority"):
+    for index, each in sorted(made, key=lambda choice: choice[1].prompt != "Priority"):
         seats = by_action if each.prompt == "Priority" else by_choice
         if each.player in by_action | seats or each.chosen.declines_to_pay:
             continue
-        ends = (_otherwise(loop, start, one, each, other) for other in _others(each))
+        ends = (_otherwise(loop, start, one, index, other) for other in _others(each))
         if not all(end is not None and _is_kept_up(loop, one.end, end, each.prompt) for end in ends):
             seats.add(each.player)
     seats = by_action | by_choice
@@ -99,8 +100,10 @@ def _sees(made: Decision, start: Snapshot) -> bool:
     return False
 
 
-def _choices(one: Iteration) -> list[Decision]:
-    return [each for each in one.decisions if not (each.is_pass or each.forced or each.how == "only")]
+def _choices(one: Iteration) -> list[tuple[int, Decision]]:
+    """Return the decisions in an iteration that could have been others, each with its place among all."""
+    choices = enumerate(one.decisions)
+    return [(index, each) for index, each in choices if not (each.is_pass or each.forced or each.how == "only")]
 
 
 def _is_kept_up(loop: Loop, end: Snapshot, other: Snapshot, prompt: str) -> bool:
@@ -127,20 +130,18 @@ def _all_ends(loop: Loop, position: Snapshot) -> Iterator[Snapshot | None]:
     """Yield the ends of an iteration for each choice that could be made in it, None for each that is not played to its end."""
     one = loop.iterate(position, listing=False)
     yield one.end if one.stop is None else None
-    for made in _choices(one):
+    for index, made in _choices(one):
         if made.prompt != "Priority" and not made.chosen.declines_to_pay:
             for other in _others(made):
-                yield _otherwise(loop, position, one, made, other)
+                yield _otherwise(loop, position, one, index, other)
 
 
-def _otherwise(loop: Loop, start: Snapshot, one: Iteration, made: Decision, instead: Action) -> Snapshot | None:
-    """Return where an iteration leads when one choice in it is made otherwise; None when it is not played to its end."""
-    table = loop.table(start)
-    index = next(index for index, each in enumerate(one.decisions) if each is made)
+def _otherwise(loop: Loop, start: Snapshot, one: Iteration, index: int, instead: Action) -> Snapshot | None:
+    """Return where an iteration leads when the choice at one place is made otherwise; None when it is not played to its end."""
+    table, made = loop.table(start), one.decisions[index]
+    if not replayed(table, one.decisions[:index], made.player, instead):
+        return None
     try:
-        for each in one.decisions[:index]:
-            perform(table, each.player, each.chosen)
-        perform(table, made.player, instead)
         if made.prompt != "Priority":
             _end_step(
                 table, loop.body[made.step], [each for each in one.decisions[index + 1 :] if each.step == made.step]

@@ -10,7 +10,6 @@ import msgspec
 
 from floorjudge.magic.cards.library import CardLibrary
 from floorjudge.magic.colours import read_mana, write_mana
-from floorjudge.magic.phase.work import Work
 from floorjudge.magic.playing.bodies import Step
 from floorjudge.magic.positions.position import Card, CardText, Permanent, Position
 from floorjudge.magic.searching.confirming import Tried, goes_on, with_certificate
@@ -24,12 +23,13 @@ _USING_UP = 2
 _ZONES = ("battlefield", "hand", "graveyard", "exile")
 
 
-def pared(whole: Tried, granted: Granted, library: CardLibrary, budget: float, within: Work | None = None) -> Tried:
+def pared(whole: Tried, granted: Granted, library: CardLibrary, budget: float) -> Tried:
     """Return a loop without what nobody granted and it goes on without; the loop itself where there is nothing such.
 
-    First of what is done before it each action is left out, the last one first. Then things are taken away one kind after the other, all of them, then all but one, then mana, one colour after the other
-    and colourless last, which pays the least; after each the same steps must go on and change the same, more or less of it. In the end it is certified again, and so must they there.
-    `budget` and `within` are how much that certificate may take, as `certify` takes them.
+    First, of what is done before it, each action is left out, the last one first. Then things are taken away, one kind after the other:
+    all of them, else all but one. Then mana, one colour after the other; colourless, which pays the least, comes last. After each of
+    these the same steps must go on and change the same, more or less of it. In the end it is certified again, within `budget`, and must
+    change the same there, too.
     """
     wanted = _directions(_later_round(whole, whole.case.position, library))
     tried = _with_less_before(whole, library, wanted)
@@ -50,7 +50,7 @@ def pared(whole: Tried, granted: Granted, library: CardLibrary, budget: float, w
     if case == whole.case:
         return whole
     case = msgspec.structs.replace(case, position=_without_unused_texts(case.position))
-    again = with_certificate(case, library, budget, within)
+    again = with_certificate(case, library, budget)
     return again if again is not None and again.holds and _signs(again) >= _signs(whole) else whole
 
 

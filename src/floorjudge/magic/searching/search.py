@@ -106,6 +106,14 @@ class Root(msgspec.Struct, frozen=True):
     penalty: float = 0.0
 
 
+class _RootFacts(msgspec.Struct, frozen=True):
+    """What the cards of a position to begin from say: which colours costs ask for, whether they speak of later; and its costs."""
+
+    colours: frozenset[str]
+    speaks_of_later: bool
+    hint_cost: HintCost
+
+
 class Frontier(Generic[T]):
     """What is still to be tried, the cheapest first, in a queue for each starting position.
 
@@ -171,9 +179,7 @@ class Search:
         self._is_over = is_over
         self._advice = advice
         self._frontier: Frontier[tuple[SearchNode, _Choice | None]] = Frontier(_TURNS if advice.hints else None)
-        self._colours: list[frozenset[str]] = []
-        self._hint_cost: list[HintCost] = []
-        self._later: list[bool] = []
+        self._roots: list[_RootFacts] = []
         self._seen: dict[Hashable, list[tuple[Vector, float, Fingerprint]]] = {}
         self.tally = Tally()
 
@@ -183,9 +189,9 @@ class Search:
             snapshot = root.position.snapshot
             found = fingerprint_of(snapshot, self._seat)
             # Where no cost asks for a colour, they are all alike.
-            self._colours.append(snapshot.wording.colours_asked_for or frozenset(COLOURS[:1]))
-            self._later.append(snapshot.wording.speaks_of_later)
-            self._hint_cost.append(HintCost(self._advice, self._seat, _names_by_label(snapshot)))
+            colours = snapshot.wording.colours_asked_for or frozenset(COLOURS[:1])
+            hint_cost = HintCost(self._advice, self._seat, _names_by_label(snapshot))
+            self._roots.append(_RootFacts(colours, snapshot.wording.speaks_of_later, hint_cost))
             self._is_new(found, root.penalty)
             self._put(root.penalty, SearchNode(root.position, found, None, (), root.penalty, 0, index))
         too_deep = False
@@ -215,16 +221,18 @@ class Search:
             self._put(choice.base + cost, node, choice)
 
     def _answer_cost(self, node: SearchNode, at: int) -> Callable[[Step], float]:
-        hint_cost, asked_for = self._hint_cost[node.root], self._colours[node.root]
+        root = self._roots[node.root]
         refusing = 0.0 if self._advice.hints else REFUSING
         return lambda step: (
-            hint_cost.answer(step, at, ANSWERING) + USELESS * _useless(step, asked_for) + refusing * _refuses(step)
+            root.hint_cost.answer(step, at, ANSWERING)
+            + USELESS * _useless(step, root.colours)
+            + refusing * _refuses(step)
         )
 
     def _choices(self, node: SearchNode) -> Iterator[tuple[Option | None, ChoiceCost]]:
         """Yield what may be done in a position, with its cost."""
         waits = node.fingerprint.waits
-        hint_cost = self._hint_cost[node.root]
+        hint_cost = self._roots[node.root].hint_cost
         if waits:
             yield None, ChoiceCost(hint_cost.resolving, node.at)
         options: tuple[Option, ...] = ()
@@ -239,7 +247,9 @@ class Search:
                 yield option, hint_cost.choice(option.step, node.at, usual, waits=waits)
             elif not waits:
                 usual = _WAITING.get(node.fingerprint.phase, WAITING)
-                yield option, hint_cost.going_on(node.at, usual if self._later[node.root] else max(usual, WAITING))
+                if not self._roots[node.root].speaks_of_later:
+                    usual = max(usual, WAITING)
+                yield option, hint_cost.going_on(node.at, usual)
 
     def _knows(self, option: Option, node: SearchNode) -> bool:
         source = option.step.source
@@ -277,7 +287,7 @@ class Search:
             return
         missing = min(lost_from(each.fingerprint, found) for each in earlier)
         reached = self._node(node, move, found, cost, depth)
-        self._put(reached.cost + self._hint_cost[node.root].missing * missing, reached)
+        self._put(reached.cost + self._roots[node.root].hint_cost.missing * missing, reached)
 
     def _node(self, node: SearchNode, move: Move, found: Fingerprint, cost: ChoiceCost, depth: int) -> SearchNode:
         position = self._mover.landed(move, node.position)

@@ -73,8 +73,8 @@ class Opinion(msgspec.Struct, frozen=True, kw_only=True):
     """
 
     status: Status
-    first: str
     case: str = ""
+    first: str
     engine: str = ""
     commit: str = ""
     iterations: int = 0
@@ -171,23 +171,9 @@ def _said_of_end(over: GameOver | None, players: tuple[str, ...]) -> Text:
 
 def opinion_value(opinion: Opinion) -> JsonObject:
     """Return the JSON of a second opinion."""
-    judgement = opinion.judgement
-    return {
-        "status": opinion.status,
-        "case": opinion.case,
-        "first": opinion.first,
-        "engine": opinion.engine,
-        "commit": opinion.commit,
-        "iterations": opinion.iterations,
-        "end": opinion.end,
-        "differences": [
-            {**msgspec.structs.asdict(each), "first": digits(each.first), "second": digits(each.second)}
-            for each in opinion.differences
-        ],
-        "ends": None if opinion.ends is None else msgspec.to_builtins(opinion.ends),
-        "cannot": None if opinion.cannot is None else msgspec.to_builtins(opinion.cannot),
-        "said": list(opinion.said),
-        "judgement": None
-        if judgement is None
-        else {"right": judgement.right, "reason": judgement.reason, "clauses": list(judgement.clauses)},
-    }
+    value: JsonObject = msgspec.to_builtins(opinion)
+    for difference in value["differences"]:
+        difference |= {"first": digits(difference["first"]), "second": digits(difference["second"])}
+    if value["judgement"] is not None:
+        value["judgement"] = {name: value["judgement"][name] for name in ("right", "reason", "clauses")}
+    return value

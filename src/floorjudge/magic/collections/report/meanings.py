@@ -68,9 +68,7 @@ _OTHER_KINDS: Mapping[Meaning, frozenset[Kind]] = {
 # The kinds of product of which one is enough: what dies has left; a creature with more counters is larger.
 KINDS: Mapping[Meaning, frozenset[str]] = {each: _OTHER_KINDS.get(each, frozenset({each})) for each in MEASURED}
 # What is understood, and what a certificate of ours has no measure for.
-UNMEASURED: frozenset[Meaning] = frozenset(
-    {"untaps", "discards", "copies", "activations", "hits_creatures", "removal", "searches", "locks", "wins"}
-)
+UNMEASURED: frozenset[Meaning] = frozenset(MEANINGS.keys() - set(MEASURED))
 
 _SPENT = re.compile(r"\bthat (?:can|may|must)\b.*\bspen[dt]\b.*")
 _PATTERNS: tuple[tuple[str, Meaning], ...] = (

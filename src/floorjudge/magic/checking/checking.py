@@ -392,19 +392,16 @@ def _ruling(extent: Extent, one: Iteration | None, kept: Maintainers) -> tuple[V
         meaningful=_changes_meaningfully(loop, extent.recurrence) if across else None,
         by_chance=(steps_of_chance(loop, base) or range(len(loop.body))) if extent.trajectory.chance else (),
     )
-    ends: bool | None = None
-    own_end: tuple[int, Stop] | None = None
-    if not kept.seats and extent.stop is None:
-        own_end = _own_end(extent)
-        ends = own_end is not None or _ends(extent)
+    on_its_own = not kept.seats and extent.stop is None
+    own_end = _own_end(extent) if on_its_own else None
     known = Known(
         case=case,
         times=extent.claims.case.times,
         stop=extent.stop,
         done=extent.whole or 0,
         could_act=tuple(loop.names[seat] for seat in kept.could_act),
-        ends=ends,
         own_end=own_end,
+        never_ends=on_its_own and own_end is None and _never_ends(extent),
         comes_back=last is not None and not last.degree,
         asking_exactly=() if last is None or not last.degree else last.base.wording.asks_exactly,
     )
@@ -425,15 +422,15 @@ def _own_end(extent: Extent) -> tuple[int, Stop] | None:
     return claims.own_end, alone.stop
 
 
-def _ends(extent: Extent) -> bool | None:
-    """Say whether a loop that nobody keeps going ends by itself: it does not, or that is not known."""
+def _never_ends(extent: Extent) -> bool:
+    """Say whether it is known that a loop goes on for ever when nobody keeps it going. Raises NotSo where a number may end it."""
     last = extent.latest
     if last is None or (last.degree and last.base.wording.asks_exactly):
-        return None
+        return False
     if last.degree:
         checked = max(last.first, min(extent.checked, extent.trajectory.farthest))
         extent.trajectory.check_beyond(last, checked, None)
-    return False
+    return True
 
 
 def _changes_meaningfully(loop: Loop, recurrence: Recurrence | None) -> bool:

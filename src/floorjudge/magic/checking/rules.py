@@ -20,8 +20,6 @@ from floorjudge.magic.state import COUNT, CounterName
 from floorjudge.texts import Text, text
 
 _OUTCOMES: dict[str, Outcome] = {"advance": "advance", "draw": "draw", "refused": "refused"}
-
-
 END_NOT_KNOWN = text("Everything in it is mandatory, and whether it ever ends by itself is not known. A judge decides.")
 
 
@@ -36,9 +34,9 @@ class Verdict(msgspec.Struct, frozen=True):
 class Known(msgspec.Struct, frozen=True, kw_only=True):
     """What the rules ask about a loop: those who keep it going have named a number of `times` (None: as often as it goes), all others agree.
 
-    `stop` is what stopped it within them, after `done` whole iterations. `ends` says whether a loop that nobody keeps going ends by
-    itself, None where that is not known, because these are `asking_exactly` or for another reason; `own_end` is by what, after how
-    many. `comes_back` says that nothing changes in an iteration; `could_act` names who could do something on the way.
+    `stop` is what stopped it within them, after `done` whole iterations; `could_act` names who could do something on the way. Of a loop
+    that nobody keeps going, `own_end` is after how many iterations it ends by itself, and by what; or it `never_ends`. Neither is known
+    where these cards are `asking_exactly`, or for another reason. `comes_back` says that nothing changes in an iteration.
     """
 
     case: Case
@@ -46,8 +44,8 @@ class Known(msgspec.Struct, frozen=True, kw_only=True):
     stop: Stop | None
     done: int
     could_act: tuple[str, ...]
-    ends: bool | None = None
     own_end: tuple[int, Stop] | None = None
+    never_ends: bool = False
     comes_back: bool = False
     asking_exactly: tuple[str, ...] = ()
 
@@ -114,17 +112,20 @@ def verdict_of(known: Known) -> Verdict:
             return _answered(case, times)
         said = text("It is kept going by: {players}. They name a number of times first.", players=keepers)
         return Verdict("undecided" if times is None else "advance", _paragraphs(case), (said,))
-    if known.own_end is not None:
-        done, stop = known.own_end
-        said = (
-            text("It ends by itself after 1 whole iteration.")
-            if done == 1
-            else text("It ends by itself after {done} whole iterations.", done=digits(done))
-        )
-        outcome: Outcome = "draw" if stop.is_drawn else "ends"
-        on_the_way = tuple(_on_the_way(known)) if stop.over else ()
-        return Verdict(outcome, ("CR shortcuts.4",), (said, *on_the_way, stop.said))
-    return _mandatory(known)
+    return _mandatory(known) if known.own_end is None else _ended_by_itself(known, *known.own_end)
+
+
+def _ended_by_itself(known: Known, done: int, stop: Stop) -> Verdict:
+    """Say where a loop ends that nobody keeps going, and of which fewer iterations were asked for.
+
+    Clauses: CR shortcuts.4
+    """
+    said = (
+        text("It ends by itself after 1 whole iteration.")
+        if done == 1
+        else text("It ends by itself after {done} whole iterations.", done=digits(done))
+    )
+    return _over(known, stop, ("CR shortcuts.4",), said)
 
 
 def _stopped(known: Known, stop: Stop) -> Verdict:
@@ -147,7 +148,11 @@ def _stopped(known: Known, stop: Stop) -> Verdict:
             done=digits(done),
             step=stop.step + 1,
         )
-    clauses = _paragraphs(known.case) if keepers else ("CR shortcuts.4",)
+    return _over(known, stop, _paragraphs(known.case) if keepers else ("CR shortcuts.4",), said)
+
+
+def _over(known: Known, stop: Stop, clauses: tuple[str, ...], said: Text) -> Verdict:
+    """Return the verdict on a loop that has stopped where it is `said` to have."""
     on_the_way = tuple(_on_the_way(known)) if stop.over else ()
     return Verdict("draw" if stop.is_drawn else "ends", clauses, (said, *on_the_way, stop.said))
 
@@ -176,7 +181,7 @@ def _mandatory(known: Known) -> Verdict:
 
     Clauses: MTR 4.4.2, CR shortcuts.4, CR shortcuts.5
     """
-    if known.ends is None:
+    if not known.never_ends:
         said = END_NOT_KNOWN
         if known.asking_exactly:
             said = text(

@@ -21,7 +21,14 @@ from floorjudge.exact import (
     terms_of,
 )
 from floorjudge.exact.first import HOLDS, OPPOSITE, Relation, Undecided, first_where
-from floorjudge.exact.sequences import GrowingTerms, LongPeriodTerms, PeriodicTerms, PolynomialTerms, terms_from
+from floorjudge.exact.sequences import (
+    GrowingTerms,
+    LongPeriodTerms,
+    PeriodicTerms,
+    PolynomialTerms,
+    polynomial_through,
+    terms_from,
+)
 from tests.exact.strategies import expressions, maps, starts
 
 LOOKED = 300
@@ -268,3 +275,54 @@ def test_what_adds_up_a_long_period_grows_and_has_every_term() -> None:
 @pytest.mark.parametrize("relation", RELATIONS)
 def test_the_opposite_of_a_relation_holds_exactly_when_it_does_not(relation: Relation) -> None:
     assert all(HOLDS[relation](value, 0) is not HOLDS[OPPOSITE[relation]](value, 0) for value in (-1, 0, 1))
+
+
+def values_of(coefficients: list[int], many: int) -> list[int]:
+    return [sum(each * k**power for power, each in enumerate(coefficients)) for k in range(many)]
+
+
+some_coefficients = st.lists(st.integers(-50, 50), min_size=1, max_size=4)
+
+
+@given(some_coefficients, some_coefficients, st.integers(0, 40))
+def test_a_polynomial_through_values_goes_on_as_they_do_and_adds_up(
+    first: list[int], second: list[int], at: int
+) -> None:
+    one, other = (polynomial_through(values_of(each, 9), 3) for each in (first, second))
+    assert one is not None
+    assert other is not None
+    here, there = values_of(first, at + 1)[at], values_of(second, at + 1)[at]
+    assert (one.term(at), (one + other).term(at), (one - other).term(at)) == (here, here + there, here - there)
+    assert (one - one).degree == -1
+
+
+def test_there_is_no_polynomial_through_powers_nor_one_of_too_low_a_degree() -> None:
+    assert polynomial_through([2**k for k in range(9)], 3) is None
+    assert polynomial_through([k * k for k in range(9)], 1) is None
+    assert polynomial_through([5, 5, 5, 5], 1) == PolynomialTerms((5,))
+
+
+@given(
+    st.integers(-20, 20),
+    st.lists(st.integers(0, 4), max_size=3),
+    st.booleans(),
+    st.integers(-60, 60),
+    st.integers(0, 5),
+    st.integers(0, 20),
+)
+def test_the_first_term_that_has_come_to_a_number_is_the_one_that_looking_finds(
+    start: int,
+    changes: list[int],
+    falls: bool,  # noqa: FBT001 (drawn)
+    number: int,
+    low: int,
+    more: int,
+) -> None:
+    terms = polynomial_through([0], 0)
+    assert terms is not None
+    terms += PolynomialTerms((start, *(-each if falls else each for each in changes)))
+    values = [terms.term(k) for k in range(low, low + more + 1)]
+    side = [(value > number) - (value < number) for value in values]
+    there = (k for k, each in enumerate(side) if each != side[0] or each == 0)
+    expected = next(there, None) if side[0] else None
+    assert terms.first_reaching(number, low, low + more) == (None if expected is None else low + expected)

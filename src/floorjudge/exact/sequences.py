@@ -11,9 +11,9 @@ Told apart exactly by the recurrence's characteristic polynomial:
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from enum import Enum
-from itertools import pairwise
+from itertools import pairwise, zip_longest
 from math import comb, lcm
 
 import msgspec
@@ -47,6 +47,24 @@ class PolynomialTerms(msgspec.Struct, frozen=True):
     def degree(self) -> int:
         """The degree; -1 when all terms are 0."""
         return len(self.differences) - 1
+
+    def __add__(self, other: PolynomialTerms) -> PolynomialTerms:
+        return _polynomial_of([sum(each) for each in zip_longest(self.differences, other.differences, fillvalue=0)])
+
+    def __sub__(self, other: PolynomialTerms) -> PolynomialTerms:
+        return self + PolynomialTerms(tuple(-each for each in other.differences))
+
+    def first_reaching(self, number: int, low: int, high: int) -> int | None:
+        """Return the first k after `low` at which a polynomial that only rises or only falls has come to a number.
+
+        None where it is there, or past it, at `low` already, or is not there at `high`.
+        """
+        direction = 1 if self.term(high) > self.term(low) else -1
+
+        def is_there(k: int) -> bool:
+            return direction * (self.term(k) - number) >= 0
+
+        return None if is_there(low) or not is_there(high) else first_at(is_there, low, high)
 
 
 class PeriodicTerms(msgspec.Struct, frozen=True):
@@ -145,6 +163,20 @@ def _by_recurrence(expression: Linear, body: AffineMap, start: Mapping[str, int]
         values.append(expression.value(now))
         now = body.apply(now)
     return terms_from(values)
+
+
+def first_at(holds: Callable[[int], bool], low: int, high: int) -> int:
+    """Return the first k at which something holds that does not hold at `low`, and from some k up to `high` always does."""
+    while high - low > 1:
+        middle = (low + high) // 2
+        low, high = (low, middle) if holds(middle) else (middle, high)
+    return high
+
+
+def polynomial_through(values: Sequence[int], most: int) -> PolynomialTerms | None:
+    """Return the polynomial of a degree up to `most` with these values at 0, 1, 2, ...; None where there is none."""
+    found = _polynomial_of(differences_of(values))
+    return found if found.degree <= most else None
 
 
 def terms_from(values: Sequence[int]) -> Terms:

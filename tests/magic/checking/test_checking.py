@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import msgspec
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -12,7 +11,6 @@ from floorjudge.magic import CardLibrary
 from floorjudge.magic.certifying.certifying import certify
 from floorjudge.magic.checking.certificates import certificate_value, digest_of, sealed
 from floorjudge.magic.checking.checking import check
-from floorjudge.magic.checking.recurrences import amount_at, differences_of
 from floorjudge.magic.positions.loop_case import read_loop_case
 from tests.magic.checking.mutations import JsonObject, changed, is_digest, places
 from tests.magic.loop_cases import COPIES, DRAIN, MANA, SHUFFLED, TOKENS, certificate_of
@@ -132,21 +130,6 @@ def test_what_is_no_certificate(certificates: list[JsonObject], library: CardLib
     case = {**certificates[0]["case"], "battlefield": [[{"card": "Sanguine Bondx"}], []]}
     with pytest.raises(BadInput, match="unknown_card"):
         check({**certificates[0], "case": case}, library)
-
-
-@given(st.lists(st.integers(-50, 50), min_size=1, max_size=4), st.integers(0, 40))
-def test_differences_give_back_the_sequence_and_go_on(coefficients: list[int], at: int) -> None:
-    def term(k: int) -> int:
-        return sum(each * k**power for power, each in enumerate(coefficients))
-
-    found = differences_of([term(k) for k in range(9)], 3)
-    assert found is not None
-    assert amount_at(found, at) == term(at)
-
-
-def test_what_is_no_polynomial_has_no_differences() -> None:
-    assert differences_of([2**k for k in range(9)], 3) is None
-    assert msgspec.json.encode(differences_of([5, 5, 5, 5], 1)) == b"[5]"
 
 
 def test_what_changes_after_a_break_is_said_and_established(library: CardLibrary) -> None:

@@ -14,7 +14,7 @@ from itertools import combinations
 import msgspec
 
 from floorjudge.magic.certifying.probing import amounts_counted
-from floorjudge.magic.certifying.recurrences import SAME_CHANGES, Recurrence, first_reaching, is_count, recurrence_of
+from floorjudge.magic.certifying.recurrences import SAME_CHANGES, Recurrence, is_count, recurrence_of
 from floorjudge.magic.phase.amounts import CannotHold, with_amounts
 from floorjudge.magic.phase.snapshot import Snapshot
 from floorjudge.magic.phase.work import Work
@@ -104,7 +104,7 @@ def _numbers(
     for amount in amounts:
         terms = recurrence.sum_of(amount)
         for number in {*printed, *_OF_THE_RULES}:
-            if (at := first_reaching(terms, number, tried + 1, last + 1)) is not None:
+            if (at := terms.first_reaching(number, tried + 1, last + 1)) is not None:
                 yield Reached(at, amount, number, printed.get(number, ()), _tells_near_by(recurrence, amount))
 
 
@@ -115,7 +115,7 @@ def _meetings(
     cards = tuple(sorted({*base.wording.compares_amounts, *base.wording.asks_exactly}))
     for one, other in combinations(amounts, 2):
         if cards or (one[0][0] == "class" and one[0][:2] == other[0][:2]):
-            at = first_reaching(recurrence.sum_of(one, less=other), 0, tried + 1, last + 1)
+            at = recurrence.sum_of(one, less=other).first_reaching(0, tried + 1, last + 1)
             if at is not None:
                 near_by = _tells_near_by(recurrence, one) and _tells_near_by(recurrence, other)
                 yield Reached(at, one, None, cards, near_by)

@@ -14,8 +14,8 @@ from typing import Literal, TypeAlias
 
 import msgspec
 
-from floorjudge.exact.sequences import PolynomialTerms
-from floorjudge.magic.certifying.recurrences import Recurrence, first_at, first_reaching, is_count
+from floorjudge.exact.sequences import PolynomialTerms, first_at
+from floorjudge.magic.certifying.recurrences import Recurrence, is_count
 from floorjudge.magic.phase.amounts import LARGEST_AMOUNT, CannotHold, with_amounts
 from floorjudge.magic.phase.snapshot import Snapshot
 from floorjudge.magic.phase.wording import Wording
@@ -145,7 +145,7 @@ def thresholds(recurrence: Recurrence, base: Snapshot, wording: Wording, first: 
     each_way = (recurrence.sum_of(each) for each in amounts_counted(recurrence, base))
     counted = list({terms.differences: terms for terms in each_way}.values())
     moving = (terms for terms in counted if terms.degree > 0)
-    passed = [first_reaching(terms, number, 0, last) for terms in moving for number in wording.numbers]
+    passed = [terms.first_reaching(number, 0, last) for terms in moving for number in wording.numbers]
     if wording.asks_exactly:
         passed += [_meeting(one, other, last) for index, one in enumerate(counted) for other in counted[:index]]
     found = {each for at in passed if at is not None for each in (at - 1, at)}

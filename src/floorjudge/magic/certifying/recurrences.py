@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from itertools import pairwise, zip_longest
+from collections.abc import Iterable, Mapping, Sequence
 
 import msgspec
 
-from floorjudge.exact.sequences import PolynomialTerms, terms_from
+from floorjudge.exact.sequences import PolynomialTerms, first_at, polynomial_through
 from floorjudge.magic.phase.snapshot import Snapshot
 from floorjudge.magic.state import COUNT, CounterName
 
@@ -48,12 +47,8 @@ class Recurrence(msgspec.Struct, frozen=True):
 
     def sum_of(self, counters: Iterable[CounterName], less: Iterable[CounterName] = ()) -> PolynomialTerms:
         """Return how the sum of some amounts, less others, develops; where some rise and others fall, the sum may do both."""
-        every = [self.terms[counter].differences for counter in counters]
-        every += [tuple(-each for each in self.terms[counter].differences) for counter in less]
-        total = [sum(each) for each in zip_longest(*every, fillvalue=0)]
-        while total and not total[-1]:
-            total.pop()
-        return PolynomialTerms(tuple(total))
+        nothing = PolynomialTerms(())
+        return sum((self.terms[each] for each in counters), nothing) - sum((self.terms[each] for each in less), nothing)
 
     def last_before(self, limit: int, allowed: Mapping[CounterName, tuple[int, int]]) -> int:
         """Return the last iteration, up to `limit`, after which all these amounts lie within their bounds; -1 for none.
@@ -65,24 +60,6 @@ class Recurrence(msgspec.Struct, frozen=True):
             return not all(low <= self.terms[name].term(iteration) <= high for name, (low, high) in allowed.items())
 
         return max(first_at(is_past, -1, limit) - 1, -1) if is_past(limit) else limit
-
-
-def first_reaching(terms: PolynomialTerms, number: int, low: int, high: int) -> int | None:
-    """Return the first iteration after `low` at which a number is reached or passed; None where it is at `low`, or is not by `high`."""
-    direction = 1 if terms.term(high) > terms.term(low) else -1
-
-    def is_reached(iteration: int) -> bool:
-        return direction * (terms.term(iteration) - number) >= 0
-
-    return None if is_reached(low) or not is_reached(high) else first_at(is_reached, low, high)
-
-
-def first_at(holds: Callable[[int], bool], low: int, high: int) -> int:
-    """Return the first iteration at which something holds that does not at `low`, and does at `high`."""
-    while high - low > 1:
-        middle = (low + high) // 2
-        low, high = (low, middle) if holds(middle) else (middle, high)
-    return high
 
 
 def amounts_of(positions: Sequence[Snapshot]) -> list[Mapping[CounterName, int]]:
@@ -97,29 +74,9 @@ def recurrence_of(amounts: Sequence[Mapping[CounterName, int]]) -> Recurrence | 
 
     A constant change must have been seen three times; a polynomial must be confirmed by as many terms as made it.
     """
-    if not amounts:
+    if len(amounts) <= SAME_CHANGES:
         return None
-    terms: dict[CounterName, PolynomialTerms] = {}
-    for counter in amounts[0]:
-        found = _terms([each[counter] for each in amounts])
-        if found is None:
-            return None
-        terms[counter] = found
-    return Recurrence(terms)
-
-
-def _terms(values: Sequence[int]) -> PolynomialTerms | None:
-    changes = {after - before for before, after in pairwise(values)}
-    if len(values) > SAME_CHANGES and len(changes) == 1:
-        change = changes.pop()
-        return PolynomialTerms((values[0], change) if change else (values[0],) if values[0] else ())
-    if len(values) < _FOR_POLYNOMIALS:
-        return None
-    found = terms_from(values)
-    if not isinstance(found, PolynomialTerms) or found.degree > MOST_DEGREE:
-        return None
-    follows = all(found.term(index) == value for index, value in enumerate(values))
-    return found if _one_way(found.differences[1:]) and follows else None
+    return _through(amounts, MOST_DEGREE if len(amounts) >= _FOR_POLYNOMIALS else 1)
 
 
 def short_recurrence_of(amounts: Sequence[Mapping[CounterName, int]]) -> Recurrence | None:
@@ -127,18 +84,18 @@ def short_recurrence_of(amounts: Sequence[Mapping[CounterName, int]]) -> Recurre
 
     Nothing follows from it for any further iteration.
     """
-    if not amounts:
-        return None
+    return _through(amounts, 2 if len(amounts) >= _TO_GROW else 1)
+
+
+def _through(amounts: Sequence[Mapping[CounterName, int]], most: int) -> Recurrence | None:
+    """Return the recurrence by polynomials of a degree up to `most`, None where there is none; all of them must go one way."""
     terms: dict[CounterName, PolynomialTerms] = {}
-    for counter in amounts[0]:
-        differences, row = list[int](), [each[counter] for each in amounts]
-        while any(row):
-            differences.append(row[0])
-            row = [after - before for before, after in pairwise(row)]
-        if len(differences) > (2 if len(amounts) < _TO_GROW else 3) or not _one_way(differences[1:]):
+    for counter in amounts[0] if amounts else ():
+        found = polynomial_through([each[counter] for each in amounts], most)
+        if found is None or not _one_way(found.differences[1:]):
             return None
-        terms[counter] = PolynomialTerms(tuple(differences))
-    return Recurrence(terms)
+        terms[counter] = found
+    return Recurrence(terms) if amounts else None
 
 
 def _one_way(changes: Sequence[int]) -> bool:

@@ -441,5 +441,5 @@ def _changes_meaningfully(loop: Loop, recurrence: Recurrence | None) -> bool:
     if recurrence is None:
         return True
     sustaining = {step.source.words for step in loop.body if step.source is not None}
-    changing = (name for name, terms in recurrence.differences.items() if len(terms) > 1)
+    changing = (name for name, terms in recurrence.terms.items() if terms.degree > 0)
     return not all(card_counted(recurrence.base, name) in sustaining for name in changing)

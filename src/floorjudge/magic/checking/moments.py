@@ -9,9 +9,10 @@ import msgspec
 
 from floorjudge.errors import BadInput, FloorjudgeError
 from floorjudge.exact import digits
+from floorjudge.exact.sequences import polynomial_through
 from floorjudge.magic.cards.library import CardLibrary
 from floorjudge.magic.checking.certificates import Claims
-from floorjudge.magic.checking.recurrences import Recurrence, amount_at, differences_of
+from floorjudge.magic.checking.recurrences import Recurrence
 from floorjudge.magic.checking.trajectory import NotSo, Trajectory, trajectory_of
 from floorjudge.magic.phase.snapshot import Snapshot
 from floorjudge.magic.phase.work import Work, WorkIsOver, units
@@ -102,10 +103,10 @@ def _far_out(moments: Sequence[Moment], recurrence: Recurrence, times: int) -> M
         raise ValueError
     amounts: dict[str, int] = {}
     for key in dict.fromkeys(key for each in moments for key in each.amounts):
-        differences = differences_of([each.amounts.get(key, 0) for each in moments], max(recurrence.degree, 1))
-        if differences is None:
+        terms = polynomial_through([each.amounts.get(key, 0) for each in moments], max(recurrence.degree, 1))
+        if terms is None:
             raise ValueError
-        amounts[key] = amount_at(differences, times)
+        amounts[key] = terms.term(times)
     said = {key: words for each in moments for key, words in each.said.items()}
     return msgspec.structs.replace(one, amounts=amounts, said=said)
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import combinations, pairwise, zip_longest
+from itertools import combinations
 
 import msgspec
 
+from floorjudge.exact.sequences import PolynomialTerms, polynomial_through
 from floorjudge.magic.phase.snapshot import Snapshot
 from floorjudge.magic.state import COUNT, CounterName
 
@@ -17,49 +18,26 @@ _OF_THE_RULES = (0, 1, 10, 21)
 
 
 class Recurrence(msgspec.Struct, frozen=True):
-    """From `base` on, the position after `first` iterations, every `period` of them change the amounts by these differences.
-
-    They are Newton's: the amount itself, its first change, how that changes, and so on.
-    """
+    """From `base` on, the position after `first` iterations, every `period` of them lead to the next of these terms of each amount."""
 
     base: Snapshot
     first: int
     period: int
-    differences: Mapping[CounterName, tuple[int, ...]]
+    terms: Mapping[CounterName, PolynomialTerms]
 
     def at(self, times: int) -> dict[CounterName, int]:
         """Return the amounts after so many times `period` iterations."""
-        return {name: amount_at(terms, times) for name, terms in self.differences.items()}
+        return {name: terms.term(times) for name, terms in self.terms.items()}
 
     @property
     def degree(self) -> int:
         """Return 0 where nothing changes, 1 where every change is the same, else the degree of the polynomials."""
-        return max((len(terms) - 1 for terms in self.differences.values()), default=0)
+        return max((terms.degree for terms in self.terms.values() if terms.degree > 0), default=0)
 
     def holds_in(self, position: Snapshot, amounts: Mapping[CounterName, int]) -> bool:
         """Say whether a position is of the kind of this recurrence, with these amounts."""
         known = position.abstraction
         return known.shape == self.base.abstraction.shape and known.counters == amounts
-
-
-def amount_at(differences: Sequence[int], times: int) -> int:
-    """Return a term of a sequence that begins with these differences: the sum of each by its binomial."""
-    total, binomial = 0, 1
-    for index, difference in enumerate(differences):
-        total += difference * binomial
-        binomial = binomial * (times - index) // (index + 1)
-    return total
-
-
-def differences_of(amounts: Sequence[int], most: int) -> tuple[int, ...] | None:
-    """Return the differences of a sequence that is a polynomial of a degree up to `most`, None where it is none."""
-    row, found = list(amounts), list[int]()
-    while any(row):
-        if len(found) > most:
-            return None
-        found.append(row[0])
-        row = [after - before for before, after in pairwise(row)]
-    return tuple(found)
 
 
 def recurrence_through(
@@ -74,12 +52,12 @@ def recurrence_through(
         return None
     if most is None:
         most = _MOST_DEGREE if len(positions) >= _ON_POLYNOMIAL else 1
-    found: dict[CounterName, tuple[int, ...]] = {}
+    found: dict[CounterName, PolynomialTerms] = {}
     for name, amount in base.counters.items():
-        differences = differences_of([amount, *(each.counters[name] for each in others)], most)
-        if differences is None or not _one_way(differences[1:]):
+        terms = polynomial_through([amount, *(each.counters[name] for each in others)], most)
+        if terms is None or not _one_way(terms.differences[1:]):
             return None
-        found[name] = differences
+        found[name] = terms
     return Recurrence(positions[0], first, period, found)
 
 
@@ -102,41 +80,28 @@ def reached_beyond(recurrence: Recurrence, tried: int, last: int) -> Iterator[tu
 
 def _reached(recurrence: Recurrence, numbers: Iterable[int], low: int, high: int) -> Iterator[tuple[int, bool]]:
     wording, counted = recurrence.base.wording, _counted(recurrence)
-    for total, of_objects in counted.items():
+    for total, of_objects in counted:
         for number in numbers:
-            if (at := _first_at(total, number, low, high)) is not None:
+            if (at := total.first_reaching(number, low, high)) is not None:
                 yield at, of_objects
     if wording.compares_amounts or wording.asks_exactly:
-        for (one, objects), (other, more) in combinations(counted.items(), 2):
-            less = tuple(a - b for a, b in zip_longest(one, other, fillvalue=0))
-            if (at := _first_at(less, 0, low, high)) is not None:
+        for (one, objects), (other, more) in combinations(counted, 2):
+            if (at := (one - other).first_reaching(0, low, high)) is not None:
                 yield at, objects or more
 
 
-def _first_at(total: Sequence[int], number: int, low: int, high: int) -> int | None:
-    """Return the first time after `low` and up to `high` at which an amount has reached a number, None where it has not, or had before."""
-    direction = 1 if amount_at(total, high) > amount_at(total, low) else -1
-    if direction * (amount_at(total, low) - number) >= 0 or direction * (amount_at(total, high) - number) < 0:
-        return None
-    while high - low > 1:
-        middle = (low + high) // 2
-        reached = direction * (amount_at(total, middle) - number) >= 0
-        low, high = (low, middle) if reached else (middle, high)
-    return high
-
-
-def _counted(recurrence: Recurrence) -> dict[tuple[int, ...], bool]:
-    """Return the differences of what somebody could count and what changes, and whether objects are counted in it."""
-    sums: dict[object, tuple[int, ...]] = {}
-    for name, terms in recurrence.differences.items():
+def _counted(recurrence: Recurrence) -> list[tuple[PolynomialTerms, bool]]:
+    """Return what somebody could count and what changes, and whether objects are counted in it; each pair once."""
+    sums: dict[object, PolynomialTerms] = {}
+    for name, terms in recurrence.terms.items():
         for key in (name, *_counted_among(recurrence.base, name)):
-            sums[key] = tuple(map(sum, zip_longest(sums.get(key, ()), terms, fillvalue=0)))
+            sums[key] = sums.get(key, PolynomialTerms(())) + terms
     found: dict[tuple[int, ...], bool] = {}
     for key, total in sums.items():
-        if any(total[1:]):
-            of_objects = not (isinstance(key, tuple) and key in recurrence.differences) or is_count(key)
-            found[total] = found.get(total, False) or of_objects
-    return found
+        if total.degree > 0:
+            of_objects = not (isinstance(key, tuple) and key in recurrence.terms) or is_count(key)
+            found[total.differences] = found.get(total.differences, False) or of_objects
+    return [(PolynomialTerms(differences), of_objects) for differences, of_objects in found.items()]
 
 
 def is_count(name: CounterName) -> bool:

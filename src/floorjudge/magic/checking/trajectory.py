@@ -7,13 +7,12 @@ from collections.abc import Hashable, Iterator, Mapping, Sequence
 import msgspec
 
 from floorjudge.exact import digits
+from floorjudge.exact.sequences import polynomial_through
 from floorjudge.magic.cards.library import CardLibrary
 from floorjudge.magic.checking.certificates import Elimination, Misplay
 from floorjudge.magic.checking.recurrences import (
     ON_LINE,
     Recurrence,
-    amount_at,
-    differences_of,
     is_count,
     passings,
     reached_beyond,
@@ -269,12 +268,12 @@ class Trajectory:
         named = [[(each.key, each.counters) for each in names_of(ran.end, self.loop.names)] for ran in ends]
         alike = all(ran.stop == ends[0].stop for ran in ends) and all(each == named[0] for each in named)
         left = {
-            name: differences_of([ran.end.abstraction.counters[name] for ran in ends], 1)
+            name: polynomial_through([ran.end.abstraction.counters[name] for ran in ends], 1)
             for name in (ends[0].end.abstraction.counters if alike else ())
         }
         if goes_on or not left or ends[0].stop is None or None in left.values():
             raise NotSo(text("After {count} iterations it is not known how it goes on.", count=digits(number - 1)))
-        after = {name: amount_at(terms or (), times - first) for name, terms in left.items()}
+        after = {name: terms.term(times - first) for name, terms in left.items() if terms is not None}
         shown = tuple(recurrence.first + each * recurrence.period for each in places)
         return EndNearBy(number, shown, begins[0], ends[0], after)
 

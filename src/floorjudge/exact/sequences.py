@@ -48,6 +48,12 @@ class PolynomialTerms(msgspec.Struct, frozen=True):
         """The degree; -1 when all terms are 0."""
         return len(self.differences) - 1
 
+    @property
+    def goes_one_way(self) -> bool:
+        """Say whether its changes, and how these change, all have one sign: then it only rises, only falls, or stays."""
+        changes = self.differences[1:]
+        return min(changes, default=0) >= 0 or max(changes, default=0) <= 0
+
     def __add__(self, other: PolynomialTerms) -> PolynomialTerms:
         return _polynomial_of([sum(each) for each in zip_longest(self.differences, other.differences, fillvalue=0)])
 

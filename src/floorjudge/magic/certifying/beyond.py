@@ -14,7 +14,8 @@ from itertools import combinations
 import msgspec
 
 from floorjudge.magic.certifying.probing import amounts_counted
-from floorjudge.magic.certifying.recurrences import SAME_CHANGES, Recurrence, is_count, recurrence_of
+from floorjudge.magic.certifying.recurrences import SAME_CHANGES, Recurrence, recurrence_of
+from floorjudge.magic.checking.recurrences import OF_THE_RULES, is_count
 from floorjudge.magic.phase.amounts import CannotHold, with_amounts
 from floorjudge.magic.phase.snapshot import Snapshot
 from floorjudge.magic.phase.work import Work
@@ -26,8 +27,6 @@ _FARTHEST_NEAR_BY = 64
 _TRIED_ANYWAY = 16
 _TRIED_TO_FOLLOW = 2
 _MOST_STEPS_BACK = 40
-# Numbers of the rules: no life, nothing left, poison, commander damage.
-_OF_THE_RULES = (0, 1, 10, 21)
 
 
 class Reached(msgspec.Struct, frozen=True):
@@ -103,7 +102,7 @@ def _numbers(
     printed = base.wording.printed
     for amount in amounts:
         terms = recurrence.sum_of(amount)
-        for number in {*printed, *_OF_THE_RULES}:
+        for number in {*printed, *OF_THE_RULES}:
             if (at := terms.first_reaching(number, tried + 1, last + 1)) is not None:
                 yield Reached(at, amount, number, printed.get(number, ()), _tells_near_by(recurrence, amount))
 

@@ -17,7 +17,7 @@ from floorjudge.exact import digits
 from floorjudge.magic.certifying.beginnings import Beginning
 from floorjudge.magic.certifying.beyond import Beyond, ends_beyond
 from floorjudge.magic.certifying.probing import Prober, room
-from floorjudge.magic.certifying.recurrences import Recurrence, is_count
+from floorjudge.magic.certifying.recurrences import Recurrence
 from floorjudge.magic.certifying.trajectories import (
     Trajectory,
     eliminations,
@@ -27,6 +27,7 @@ from floorjudge.magic.certifying.trajectories import (
     stepped,
 )
 from floorjudge.magic.checking.certificates import EVIDENCE, Elimination, Evidence
+from floorjudge.magic.checking.recurrences import is_count
 from floorjudge.magic.phase.snapshot import Snapshot
 from floorjudge.magic.phase.table import Table
 from floorjudge.magic.phase.work import Work

@@ -15,7 +15,8 @@ from typing import Literal, TypeAlias
 import msgspec
 
 from floorjudge.exact.sequences import PolynomialTerms, first_at
-from floorjudge.magic.certifying.recurrences import Recurrence, is_count
+from floorjudge.magic.certifying.recurrences import Recurrence
+from floorjudge.magic.checking.recurrences import is_count
 from floorjudge.magic.phase.amounts import LARGEST_AMOUNT, CannotHold, with_amounts
 from floorjudge.magic.phase.snapshot import Snapshot
 from floorjudge.magic.phase.wording import Wording

@@ -8,7 +8,7 @@ import msgspec
 
 from floorjudge.exact.sequences import PolynomialTerms, first_at, polynomial_through
 from floorjudge.magic.phase.snapshot import Snapshot
-from floorjudge.magic.state import COUNT, CounterName
+from floorjudge.magic.state import CounterName
 
 SAME_CHANGES = 3
 MOST_DEGREE = 3
@@ -92,16 +92,7 @@ def _through(amounts: Sequence[Mapping[CounterName, int]], most: int) -> Recurre
     terms: dict[CounterName, PolynomialTerms] = {}
     for counter in amounts[0] if amounts else ():
         found = polynomial_through([each[counter] for each in amounts], most)
-        if found is None or not _one_way(found.differences[1:]):
+        if found is None or not found.goes_one_way:
             return None
         terms[counter] = found
     return Recurrence(terms) if amounts else None
-
-
-def _one_way(changes: Sequence[int]) -> bool:
-    return all(each >= 0 for each in changes) or all(each <= 0 for each in changes)
-
-
-def is_count(counter: CounterName) -> bool:
-    """Say whether an amount counts objects: a class, or a run of cards in a library."""
-    return counter[-1] == COUNT or counter[0] == "library"

@@ -14,7 +14,7 @@ from floorjudge.magic.state import COUNT, CounterName
 # So many positions in a row lie on one line, or so many on one polynomial of so low a degree.
 ON_LINE, _ON_POLYNOMIAL, _MOST_DEGREE = 4, 8, 3
 # Numbers of the rules: no life, nothing left, poison, commander damage.
-_OF_THE_RULES = (0, 1, 10, 21)
+OF_THE_RULES = (0, 1, 10, 21)
 
 
 class Recurrence(msgspec.Struct, frozen=True):
@@ -55,14 +55,10 @@ def recurrence_through(
     found: dict[CounterName, PolynomialTerms] = {}
     for name, amount in base.counters.items():
         terms = polynomial_through([amount, *(each.counters[name] for each in others)], most)
-        if terms is None or not _one_way(terms.differences[1:]):
+        if terms is None or not terms.goes_one_way:
             return None
         found[name] = terms
     return Recurrence(positions[0], first, period, found)
-
-
-def _one_way(changes: Sequence[int]) -> bool:
-    return min(changes, default=0) >= 0 or max(changes, default=0) <= 0
 
 
 def passings(recurrence: Recurrence, last: int) -> Iterator[int]:
@@ -75,7 +71,7 @@ def reached_beyond(recurrence: Recurrence, tried: int, last: int) -> Iterator[tu
 
     With each is said whether it is an amount of objects: those cannot be as many elsewhere.
     """
-    return _reached(recurrence, {*recurrence.base.wording.printed, *_OF_THE_RULES}, tried, last)
+    return _reached(recurrence, {*recurrence.base.wording.printed, *OF_THE_RULES}, tried, last)
 
 
 def _reached(recurrence: Recurrence, numbers: Iterable[int], low: int, high: int) -> Iterator[tuple[int, bool]]:

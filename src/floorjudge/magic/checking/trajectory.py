@@ -265,17 +265,23 @@ class Trajectory:
             if goes_on == len(ends) == _GO_ON:
                 self._go_on_near_by.add(number)
                 return None
-        named = [[(each.key, each.counters) for each in names_of(ran.end, self.loop.names)] for ran in ends]
-        alike = all(ran.stop == ends[0].stop for ran in ends) and all(each == named[0] for each in named)
-        left = {
-            name: polynomial_through([ran.end.abstraction.counters[name] for ran in ends], 1)
-            for name in (ends[0].end.abstraction.counters if alike else ())
-        }
-        if goes_on or not left or ends[0].stop is None or None in left.values():
+        after = {} if goes_on else self._left_behind(ends, times - first)
+        if not after:
             raise NotSo(text("After {count} iterations it is not known how it goes on.", count=digits(number - 1)))
-        after = {name: terms.term(times - first) for name, terms in left.items() if terms is not None}
         shown = tuple(recurrence.first + each * recurrence.period for each in places)
         return EndNearBy(number, shown, begins[0], ends[0], after)
+
+    def _left_behind(self, ends: Sequence[Iteration], times: int) -> dict[CounterName, int]:
+        """Return what is left so many `times` after the first of some iterations that end the loop; nothing where they do not end alike."""
+        named = [[(each.key, each.counters) for each in names_of(ran.end, self.loop.names)] for ran in ends]
+        alike = all(ran.stop == ends[0].stop for ran in ends) and all(each == named[0] for each in named)
+        after: dict[CounterName, int] = {}
+        for name in ends[0].end.abstraction.counters if alike and ends[0].stop is not None else ():
+            terms = polynomial_through([ran.end.abstraction.counters[name] for ran in ends], 1)
+            if terms is None:
+                return {}
+            after[name] = terms.term(times)
+        return after
 
     def _try(self, recurrence: Recurrence, times: int) -> Iteration:
         """Put the engine where a recurrence leads and perform one more there; both must be as it says."""

@@ -19,8 +19,8 @@ from floorjudge.magic.positions.loop_case import LoopCase
 from floorjudge.magic.positions.position import Position
 from floorjudge.magic.positions.setting_up import set_up
 from floorjudge.magic.searching.fingerprint import covers, fingerprint_of
-from floorjudge.magic.searching.moves import saved_position
-from floorjudge.magic.searching.search import Candidate, SearchNode
+from floorjudge.magic.searching.moves import SavedPosition, saved_position
+from floorjudge.magic.searching.search import Candidate, Standing
 
 TIMES = 10**100
 _TRIES = 2
@@ -94,26 +94,26 @@ def moved_to(candidate: Candidate, position: Position, library: CardLibrary, wor
     """Return the same sequence played from another position; None when it cannot be played there."""
     try:
         table = work.count(set_up(position, library))
-        root = _at(candidate.start, table, position.priority)
+        origin = _standing(table, candidate.origin.position, position.priority)
         play_on(table, (*candidate.before, *candidate.body))
     except (FloorjudgeError, ValueError):
         return None
-    return msgspec.structs.replace(candidate, start=root, end=_at(candidate.end, table, position.priority))
+    end = _standing(table, candidate.end.position, position.priority)
+    return msgspec.structs.replace(candidate, origin=origin, start=origin, end=end)
 
 
-def _at(node: SearchNode, table: Table, seat: int) -> SearchNode:
-    """Return a node whose position is the one on a table."""
-    position = saved_position(table, reads_history=node.position.reads_history)
-    found = fingerprint_of(position.snapshot, seat)
-    return msgspec.structs.replace(node, position=position, fingerprint=found, parent=None, steps=())
+def _standing(table: Table, like: SavedPosition, seat: int) -> Standing:
+    """Return where a table stands, saved as another position is."""
+    position = saved_position(table, reads_history=like.reads_history)
+    return Standing(position, fingerprint_of(position.snapshot, seat))
 
 
 def neatest(candidate: Candidate, seat: int) -> Candidate:
     """Return the same loop begun in the position itself where that can be, else where nothing waits on the stack."""
-    root = list(candidate.start.line())[-1]
+    origin = candidate.origin
     turned = list(_turned(candidate))
     for each in turned if candidate.before else ():
-        at_once = msgspec.structs.replace(each, before=(), start=root, end=root)
+        at_once = msgspec.structs.replace(each, before=(), start=origin, end=origin)
         if goes_on(at_once, seat):
             return at_once
     return turned[0]

@@ -176,7 +176,7 @@ class LoopSearch:
 
     def _takes(self, candidate: Candidate, seat: int) -> bool:
         """Try a sequence; say whether the search is over."""
-        layout = self._layouts[candidate.start.root]
+        layout = self._layouts[candidate.root]
         position = layout.position
         if not self._is_untried(candidate):
             return False
@@ -188,7 +188,7 @@ class LoopSearch:
             candidate = deeper
         if not goes_on(candidate, seat) or not self._is_worth_certifying(candidate):
             return False
-        self._tried[candidate.start.root, candidate.body] = _TRIES
+        self._tried[candidate.root, candidate.body] = _TRIES
         at = self._work.spent
         tried = confirmed(neatest(candidate, seat), position, self._library, _CERTIFYING, self._work)
         if tried is not None and layout.deeper not in (None, position) and tried.runs_out_of_cards:
@@ -229,7 +229,7 @@ class LoopSearch:
         """Say whether a sequence is new in its position, or was tried from few places there: first rounds may differ."""
         if self._best is not None and frozenset(candidate.body) == frozenset(self._best.case.body):
             return False
-        key = candidate.start.root, candidate.body
+        key = candidate.root, candidate.body
         self._tried[key] += 1
         return self._tried[key] <= _TRIES
 

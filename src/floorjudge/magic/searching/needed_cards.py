@@ -25,7 +25,7 @@ from floorjudge.magic.searching.confirming import Tried, confirmed, goes_on
 from floorjudge.magic.searching.fingerprint import fingerprint_of
 from floorjudge.magic.searching.moves import SavedPosition
 from floorjudge.magic.searching.products import products_of
-from floorjudge.magic.searching.search import Candidate, SearchNode
+from floorjudge.magic.searching.search import Candidate, Standing
 
 CERTIFYING = 1.0
 # Steps that are about what was done before them; when the card of that is gone, nothing asks for them.
@@ -91,12 +91,12 @@ def replayed(tried: Tried, position: Position, gone: frozenset[str], library: Ca
     try:
         table = set_up(position, library)
         before = _played(table, tried.case.before, gone)
-        start = _node(table, seat)
+        start = _standing(table, seat)
         again = _played(table, body, gone)
-        end = _node(table, seat)
+        end = _standing(table, seat)
     except (FloorjudgeError, ValueError):
         return None
-    return Candidate(before, again, start, end) if again else None
+    return Candidate(before, again, start, end, start) if again else None
 
 
 def _played(table: Table, steps: Body, gone: frozenset[str]) -> Body:
@@ -123,11 +123,11 @@ def blocks_nothing(step: Step) -> bool:
     return step.do == "block" and not step.blocks
 
 
-def _node(table: Table, seat: int) -> SearchNode:
-    """Return the position on a table, not compacted: what is lacking then may be looked up in a long sequence."""
+def _standing(table: Table, seat: int) -> Standing:
+    """Return where a table stands, not compacted: what is lacking then may be looked up in a long sequence."""
     snapshot = table.snapshot()
     position = SavedPosition(table.engine, snapshot.as_json(), snapshot.labels, table.names)
-    return SearchNode(position, fingerprint_of(snapshot, seat), None, (), 0.0, 0, 0)
+    return Standing(position, fingerprint_of(snapshot, seat))
 
 
 def _meant_by(names: Sequence[str], position: Position, library: CardLibrary) -> frozenset[str]:

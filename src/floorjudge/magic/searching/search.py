@@ -49,11 +49,16 @@ _VECTORS_KEPT = 40
 _TURNS = 5
 
 
-class SearchNode(msgspec.Struct, frozen=True):
-    """A position that was reached: how, from where, at what cost; `root` is the start of its line, `at` its hint."""
+class Standing(msgspec.Struct, frozen=True):
+    """A position, and what it comes to for the player who searches."""
 
     position: SavedPosition
     fingerprint: Fingerprint
+
+
+class SearchNode(Standing, frozen=True):
+    """A position that was reached: how, from where, at what cost; `root` is the start of its line, `at` its hint."""
+
     parent: SearchNode | None
     steps: Body
     cost: float
@@ -70,15 +75,17 @@ class SearchNode(msgspec.Struct, frozen=True):
 
 
 class Candidate(msgspec.Struct, frozen=True):
-    """A sequence whose end covers its start: what is done before it, the sequence, and the nodes at both ends.
+    """A sequence whose end covers its start: what is done before it, the sequence, and where both of its ends are.
 
-    `idle` are the places in the body, each the number of steps before it, at which nothing waits on the stack.
+    What is done before it begins in `origin`, the position to begin from with the number `root`. `idle` are the places in the body, each the number of steps before it, at which nothing waits on the stack.
     """
 
     before: Body
     body: Body
-    start: SearchNode
-    end: SearchNode
+    start: Standing
+    end: Standing
+    origin: Standing
+    root: int = 0
     idle: tuple[int, ...] = ()
 
 
@@ -343,7 +350,8 @@ def _refuses(step: Step) -> bool:
 
 
 def _candidate(start: SearchNode, end: SearchNode) -> Candidate:
-    before = [step for node in reversed(list(start.line())) for step in node.steps]
+    line = list(start.line())
+    before = [step for node in reversed(line) for step in node.steps]
     inside: list[SearchNode] = []
     for node in end.line():
         if node is start:
@@ -355,4 +363,4 @@ def _candidate(start: SearchNode, end: SearchNode) -> Candidate:
         body += node.steps
         if not node.fingerprint.waits:
             idle.append(len(body))
-    return Candidate(tuple(before), tuple(body), start, end, tuple(idle))
+    return Candidate(tuple(before), tuple(body), start, end, line[-1], start.root, tuple(idle))

@@ -159,3 +159,25 @@ def test_a_certificate_says_what_it_rests_on(library: CardLibrary) -> None:
     found = certify(read_loop_case({**TOKENS, "times": "10^100"}), library)
     assert any("After iteration" in assumed.message for assumed in found.assumes)
     assert any("looks it up" in assumed.message for assumed in found.assumes)
+
+
+ECHO: JsonObject = {
+    "cards": [
+        {"name": "Own Echo", "type": "Enchantment", "text": "Whenever you gain life, you gain 1 life."},
+        {"name": "Own Start", "type": "Artifact", "text": "{T}: You gain 1 life."},
+    ],
+    "battlefield": [["Own Echo", "Own Start"], []],
+    "before": [{"by": 0, "do": "activate", "source": "Own Start"}, {"do": "resolve"}],
+    "body": [{"do": "resolve"}],
+}
+
+
+@pytest.mark.clauses("CR shortcuts.4")
+def test_a_mandatory_loop_is_a_draw_only_where_it_is_known_to_go_on_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
+    library = CardLibrary.of_texts([])
+    drawn = certificate_of(ECHO, library, 5, 0.2)
+    assert (drawn["verdict"], drawn["draw"], drawn["mandatory"]) == ("draw", True, True)
+    monkeypatch.setattr("floorjudge.magic.certifying.certifying._own_end", lambda *_: (None, False))
+    found = certificate_of(ECHO, library, 5, 0.2)
+    assert (found["evidence"], found["verdict"], found["draw"]) == ("undecided", "undecided", False)
+    assert "whether it ever ends by itself is not known" in found["text"]

@@ -91,11 +91,14 @@ class FloorjudgeError(_Declared):
     @property
     def said(self) -> Text:
         """The sentence, its gaps filled with the fields; an error that has several sentences says here which."""
-        own = {each.name: getattr(self, each.name) for each in fields(self) if not each.kw_only}
         name, without = self.if_empty or ("", self.sentence)
-        sentence = self.sentence if own.get(name) else without
-        filled = {name: value for name, value in own.items() if value is not None}
-        return Text(sentence.message, {**sentence.values, **filled}, sentence.plural)
+        return self.filled(self.sentence if getattr(self, name, None) else without)
+
+    def filled(self, said: Text) -> Text:
+        """Return a text, its gaps filled with the fields."""
+        own = {each.name: getattr(self, each.name) for each in fields(self) if not each.kw_only}
+        known = {name: value for name, value in own.items() if value is not None}
+        return Text(said.message, {**said.values, **known}, said.plural)
 
     def message(self, language: Language) -> str:
         """Return the sentence in a language, with the clauses it rests on in brackets."""

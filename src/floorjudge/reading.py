@@ -19,14 +19,14 @@ class NotAText(BadInput):
 
 
 class WrongField(BadInput):
-    """What stands in a field is not what is needed there; `needs` says what is, as part of a sentence."""
+    """What stands in a field is not what is needed there; `needs` says what is, as part of a sentence, with gaps for fields."""
 
     needs: ClassVar[Text]
 
     @property
     def needed(self) -> Text:
         """What is needed there, as part of a sentence."""
-        return self.needs
+        return self.filled(self.needs)
 
 
 class NotAnObject(WrongField):
@@ -68,12 +68,8 @@ class NoSuchField(WrongField):
     """A field has a name that means nothing here."""
 
     sentence = text("There is no such field. These exist: {known}.")
+    needs = text("one of the fields {known}")
     known: tuple[str, ...]
-
-    @property
-    def needed(self) -> Text:
-        """Which fields there are."""
-        return text("one of the fields {fields}", fields=self.known)
 
 
 class FieldLeftOut(WrongField):
@@ -87,25 +83,17 @@ class TooMany(WrongField):
     """A list is longer than anybody needs, and working on it would keep others waiting."""
 
     sentence = text("At most {limit} can stand here; there are {count}.")
+    needs = text("{limit} at most, not {count}")
     limit: int
     count: int
-
-    @property
-    def needed(self) -> Text:
-        """How many there may be."""
-        return text("{limit} at most, not {count}", limit=self.limit, count=self.count)
 
 
 class UnknownChoice(WrongField):
     """A field takes one of a few words and has another one."""
 
     sentence = text("Only one of these can stand here: {known}.")
+    needs = text("one of {known}")
     known: tuple[str, ...]
-
-    @property
-    def needed(self) -> Text:
-        """Which words there are."""
-        return text("one of {known}", known=self.known)
 
 
 class BadDocument(BadInput):

@@ -196,7 +196,7 @@ def test_a_judge_can_be_sent_to_a_doubtful_report(floor: Floor, desk: Browser) -
     table = floor.state(EVENT).tables[0]
     propose(floor, table, table.players[1], table.players[0])
     desk.fill(DESK, f"{DESK}/judge")
-    (call,) = floor.seen(EVENT).venue.waiting_calls()
+    (call,) = floor.seen(EVENT).venue.unclosed_calls()
     assert call.table == 1
 
 

@@ -12,7 +12,7 @@ from floorjudge.events.errors import NotOpen
 from floorjudge.events.events import Event
 from floorjudge.events.floor import calls, clock, details, proposals
 from floorjudge.events.state import State
-from floorjudge.events.tournament.checks import words
+from floorjudge.events.tournament.checks import optional_words
 from floorjudge.events.tournament.decide import TOURNAMENT_DECISIONS, open_event
 
 
@@ -28,10 +28,6 @@ def decide(state: State | None, command: Command) -> tuple[Event, ...]:
     if state is None:
         raise NotOpen
     return (_DECISIONS[type(command)](state, command),)
-
-
-def _announce(_: State, command: commands.Announce) -> events.Announced:
-    return events.Announced(None if command.text is None else words("text", command.text))
 
 
 _DECISIONS: Mapping[type[Any], Callable[[State, Any], Event]] = MappingProxyType(
@@ -60,7 +56,7 @@ _DECISIONS: Mapping[type[Any], Callable[[State, Any], Event]] = MappingProxyType
         commands.SetSelfRegistration: lambda _, command: events.SelfRegistrationSet(command.open),
         commands.SharePhones: lambda _, command: events.PhonesShared(command.allowed),
         commands.Publish: lambda _, command: events.Published(command.places, command.decks),
-        commands.Announce: _announce,
+        commands.Announce: lambda _, command: events.Announced(optional_words("text", command.text)),
         commands.Describe: details.describe,
         commands.Rehearse: details.rehearse,
         commands.Archive: lambda _, command: events.EventArchived(command.archived),

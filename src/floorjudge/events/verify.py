@@ -176,10 +176,6 @@ def _grouped(event: events.RoundGrouped, seed: str | None) -> Command:
     return commands.Next(seed, event.public)
 
 
-def _amended(event: events.ResultAmended, seed: str | None) -> Command:
-    return commands.Amend(event.round, event.table, event.winner, event.influence, event.reason, event.note, seed)
-
-
 def _proposal(table: int, player: str, said: Claim) -> Command:
     if isinstance(said, events.Won):
         return commands.ProposeResult(table, player, said.winner, said.influence, said.note)
@@ -201,59 +197,61 @@ def _loop_answer(loop: dict[str, Any] | None) -> commands.LoopAnswer | None:
         return None
 
 
+def _like(kind: type[Any]) -> Callable[[Any, str | None], Command]:
+    """Return what makes a command of this kind: its fields are those of its event, and the seed where it draws."""
+    fields = kind.__struct_fields__
+    return lambda event, seed: kind(**{name: seed if name == "seed" else getattr(event, name) for name in fields})
+
+
 # The command that gives an event, and the seed it needs when it draws.
 _COMMANDS: Mapping[type[Any], Callable[[Any, str | None], Command]] = MappingProxyType(
     {
         events.PlayerRegistered: lambda event, _: commands.Register(event.player, alike=True),
-        events.DeckSubmitted: lambda event, _: commands.SubmitDeck(event.player, event.list),
+        events.DeckSubmitted: _like(commands.SubmitDeck),
         events.RoundGrouped: _grouped,
-        events.ResultReported: lambda event, _: commands.Report(event.table, event.winner, event.influence, event.note),
-        events.ReadmissionReported: lambda event, _: commands.ReportReadmission(event.table, event.qualified),
-        events.GameDrawn: lambda event, _: commands.Drawn(event.table),
-        events.PlayerLeft: lambda event, _: commands.Leave(event.player),
+        events.ResultReported: _like(commands.Report),
+        events.ReadmissionReported: _like(commands.ReportReadmission),
+        events.GameDrawn: _like(commands.Drawn),
+        events.PlayerLeft: _like(commands.Leave),
         events.PlayerReturned: lambda event, _: commands.ComeBack(event.player, alike=True),
         events.PlayerRenamed: lambda event, _: commands.Rename(event.player, event.name, alike=True),
-        events.ResultAmended: _amended,
-        events.ReadmissionAmended: lambda event, seed: commands.AmendReadmission(
-            event.round, event.table, event.qualified, event.reason, seed
-        ),
-        events.OrderDrawn: lambda event, seed: commands.RandomOrder(event.items, event.reason, seed),
+        events.ResultAmended: _like(commands.Amend),
+        events.ReadmissionAmended: _like(commands.AmendReadmission),
+        events.OrderDrawn: _like(commands.RandomOrder),
         events.EventFinished: lambda _, seed: commands.Next(seed),
-        events.SeedRenewed: lambda event, _: commands.PromiseSeed(event.commitment),
-        events.RosterClosed: lambda _, __: commands.CloseRoster(),
-        events.RosterReopened: lambda _, __: commands.ReopenRoster(),
-        events.CommandUndone: lambda _, __: commands.Undo(),
+        events.SeedRenewed: _like(commands.PromiseSeed),
+        events.RosterClosed: _like(commands.CloseRoster),
+        events.RosterReopened: _like(commands.ReopenRoster),
+        events.CommandUndone: _like(commands.Undo),
         events.ResultProposed: lambda event, _: _proposal(event.table, event.player, event.said),
         events.ResultConfirmed: lambda event, _: commands.Confirm(event.table, event.player, event.statement),
         events.ResultDisputed: lambda event, _: _dispute(event),
-        events.ProposalSetAside: lambda event, _: commands.SetAside(event.table, event.reason),
-        events.CallOpened: lambda event, _: commands.CallJudge(event.about, event.table, event.player),
-        events.CallTaken: lambda event, _: commands.TakeCall(event.call),
-        events.CallNoted: lambda event, _: commands.NoteOnCall(event.call, event.text),
-        events.LoopAsked: lambda event, _: commands.AskAboutLoop(event.call, event.case, event.sheet, event.found),
-        events.LoopDeclared: lambda event, _: commands.Declare(event.call, event.player, event.says, event.steps),
+        events.ProposalSetAside: _like(commands.SetAside),
+        events.CallOpened: _like(commands.CallJudge),
+        events.CallTaken: _like(commands.TakeCall),
+        events.CallNoted: _like(commands.NoteOnCall),
+        events.LoopAsked: _like(commands.AskAboutLoop),
+        events.LoopDeclared: _like(commands.Declare),
         events.Ruled: lambda event, _: commands.Rule(event.call, event.text, event.clauses, _loop_answer(event.loop)),
-        events.Appealed: lambda event, _: commands.Appeal(event.call, event.text, event.player),
+        events.Appealed: _like(commands.Appeal),
         events.AppealRuled: lambda event, _: commands.RuleAppeal(
             event.call, event.text, event.clauses, _loop_answer(event.loop)
         ),
-        events.TimeExtended: lambda event, _: commands.Extend(event.table, event.minutes, event.call),
-        events.CallClosed: lambda event, _: commands.CloseCall(event.call),
-        events.ClockStarted: lambda event, _: commands.StartClock(event.minutes),
-        events.ClockPaused: lambda _, __: commands.PauseClock(),
-        events.ClockResumed: lambda _, __: commands.ResumeClock(),
-        events.ClockStopped: lambda _, __: commands.StopClock(),
-        events.SelfRegistrationSet: lambda event, _: commands.SetSelfRegistration(event.open),
-        events.PhonesShared: lambda event, _: commands.SharePhones(event.allowed),
-        events.Published: lambda event, _: commands.Publish(event.places, event.decks),
-        events.Announced: lambda event, _: commands.Announce(event.text),
-        events.RehearsalBegun: lambda _, __: commands.Rehearse(),
-        events.EventArchived: lambda event, _: commands.Archive(event.archived),
-        events.NameClaimed: lambda event, _: commands.ClaimName(event.player),
-        events.PenaltyGiven: lambda event, _: commands.Penalise(event.player, event.kind, event.text, event.call),
-        events.PenaltyWithdrawn: lambda event, _: commands.WithdrawPenalty(event.penalty, event.reason),
-        events.EventDescribed: lambda event, _: commands.Describe(
-            event.name, event.date, event.place, event.about, event.capacity, event.minutes, event.time_over
-        ),
+        events.TimeExtended: _like(commands.Extend),
+        events.CallClosed: _like(commands.CloseCall),
+        events.ClockStarted: _like(commands.StartClock),
+        events.ClockPaused: _like(commands.PauseClock),
+        events.ClockResumed: _like(commands.ResumeClock),
+        events.ClockStopped: _like(commands.StopClock),
+        events.SelfRegistrationSet: _like(commands.SetSelfRegistration),
+        events.PhonesShared: _like(commands.SharePhones),
+        events.Published: _like(commands.Publish),
+        events.Announced: _like(commands.Announce),
+        events.RehearsalBegun: _like(commands.Rehearse),
+        events.EventArchived: _like(commands.Archive),
+        events.NameClaimed: _like(commands.ClaimName),
+        events.PenaltyGiven: _like(commands.Penalise),
+        events.PenaltyWithdrawn: _like(commands.WithdrawPenalty),
+        events.EventDescribed: _like(commands.Describe),
     }
 )

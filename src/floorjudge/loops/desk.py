@@ -198,9 +198,7 @@ def sheet_of(resources: Iterable[Resource], players: Sequence[str]) -> JsonObjec
 
 def _expression(name: str, change: str) -> str:
     typed = change.strip().replace("\u2212", "-").replace("×", "*")
-    if typed.startswith(("+", "-")):
-        return f"`{name}` {typed}"
-    return f"`{name}` {typed}" if typed.startswith("*") else typed
+    return f"`{name}` {typed}" if typed.startswith(("+", "-", "*")) else typed
 
 
 def sheet_after(sheet: JsonObject, ruling: Ruling, language: Language) -> JsonObject:

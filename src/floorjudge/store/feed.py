@@ -13,12 +13,13 @@ from typing import TypeAlias
 from sqlalchemy import select
 
 from floorjudge.errors import FloorjudgeError
-from floorjudge.events.service.log import Listener
 from floorjudge.store.database import Database
 from floorjudge.store.logs import checked
 from floorjudge.store.schema import tournaments
 
 EVERY = 1.0
+# What is called with an event's id and the number of its newest record.
+Listener: TypeAlias = Callable[[str, int], None]
 _HEADS = select(tournaments.c.key, tournaments.c.id, tournaments.c.records)
 # By the key of each event: its id and the number of its newest record.
 Heads: TypeAlias = dict[int, tuple[str, int]]
@@ -61,7 +62,12 @@ class Listeners:
 
 
 class ChangeFeed:
-    """A thread that hears of changes until it is ended; it begins when somebody listens for the first time."""
+    """A thread that hears of changes until it is ended; it begins when somebody listens for the first time.
+
+    It tells which event has reached which record, whoever wrote it: this process, another one, another machine. A listener
+    is told numbers that only grow, and not always every one of them: read the log from where you are. It is called from the
+    thread or from whoever publishes, must return at once and must not raise.
+    """
 
     def __init__(self, database: Database) -> None:
         self._database = database
@@ -71,7 +77,10 @@ class ChangeFeed:
         self._ended = threading.Event()
 
     def publish(self, event: str, number: int) -> None:
-        """Tell at once that an event has reached this record."""
+        """Tell at once that an event has reached this record: who has appended it calls this, and repeating is harmless.
+
+        Everybody hears of it without this call, too, but perhaps later.
+        """
         self._listeners.tell(event, number)
 
     def listen(self, listener: Listener) -> Callable[[], None]:

@@ -10,7 +10,7 @@ from sqlalchemy import URL, delete, make_url, update
 from sqlalchemy.exc import ArgumentError
 
 from floorjudge.events.service.links import GrantBook
-from floorjudge.events.service.log import EventLog, Feed
+from floorjudge.events.service.log import EventLog
 from floorjudge.events.service.service import check_readable
 from floorjudge.store import errors
 from floorjudge.store.backup import Check, LinksInBackup, Restored, back_up, links_in, restore
@@ -82,10 +82,9 @@ class VenueStore:
 
     def __init__(self, database: Database) -> None:
         self._database = database
-        self._feed = database.feed()
+        self.feed = database.feed()
         self.log: EventLog = SqlLog(database)
         self.grants: GrantBook = SqlGrants(database)
-        self.feed: Feed = self._feed
         self.jobs = SqlJobs(database)
 
     def backup(self, path: Path) -> None:
@@ -140,7 +139,7 @@ class VenueStore:
 
     def close(self) -> None:
         """Let go of everything."""
-        self._feed.close()
+        self.feed.close()
         self._database.close()
 
 

@@ -69,7 +69,7 @@ def going(at: EventSession, call: Call) -> str | None:
 
 def waiting_rows(state: State, venue: Venue) -> list[CallRow]:
     """Return the calls that are not closed: appeals, then who waits for a judge, the longest first, then the rest."""
-    calls = sorted(venue.waiting_calls(), key=lambda call: (_ORDER.index(call.state), call.number))
+    calls = sorted(venue.unclosed_calls(), key=lambda call: (_ORDER.index(call.state), call.number))
     return [call_row(state, venue, call) for call in calls]
 
 

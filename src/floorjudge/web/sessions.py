@@ -257,7 +257,7 @@ class EventSession(msgspec.Struct, frozen=True):
         """The calls to which no judge has gone yet, appeals first; for the staff, else none."""
         if not (self.may_see("judge") or self.may_see("desk")):
             return []
-        waiting = [call for call in self.venue.waiting_calls() if call.state in WAITING]
+        waiting = [call for call in self.venue.unclosed_calls() if call.state in WAITING]
         return sorted(waiting, key=lambda call: (call.state is not CallState.APPEALED, call.number))
 
     @property

@@ -110,7 +110,7 @@ def test_whatever_is_done_with_calls_none_of_it_is_lost(commands: list[tuple[str
             done[call].append(kinds.get(command, command))
     calls = service.state.venue.all_calls()
     assert [[entry.kind.value for entry in call.history] for call in calls] == [done[1], done[2]]
-    assert [call.number for call in service.state.venue.waiting_calls()] == [
+    assert [call.number for call in service.state.venue.unclosed_calls()] == [
         call.number for call in calls if call.history[-1].kind is not EntryKind.CLOSED
     ]
     check_replay(service)
@@ -209,7 +209,7 @@ def test_calls_outlive_their_round_and_what_was_undone() -> None:
     take(service, "next")
     take(service, "undo")
     assert service.state.venue.calls[1].state is CallState.OPEN
-    assert [call.number for call in service.state.venue.waiting_calls()] == [1]
+    assert [call.number for call in service.state.venue.unclosed_calls()] == [1]
     take(service, "close_call", call=1)
 
 

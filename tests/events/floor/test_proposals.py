@@ -340,7 +340,7 @@ def test_a_dispute_goes_on_when_its_reports_are_set_aside() -> None:
     take(service, "propose", player=one, **result_of(table))
     take(service, "propose", player=two, **result_of(table, 1))
     take(service, "set_aside", table=table.table, reason="the game is not over")
-    (call,) = service.state.venue.waiting_calls()
+    (call,) = service.state.venue.unclosed_calls()
     assert (call.state, call.history[-1].kind, call.history[-1].text) == (
         CallState.OPEN,
         EntryKind.SET_ASIDE,
@@ -348,7 +348,7 @@ def test_a_dispute_goes_on_when_its_reports_are_set_aside() -> None:
     )
     take(service, "propose", player=three, **result_of(table))
     take(service, "propose", player=one, **result_of(table, 2))
-    assert [each.number for each in service.state.venue.waiting_calls()] == [call.number]
+    assert [each.number for each in service.state.venue.unclosed_calls()] == [call.number]
     check_replay(service)
 
 

@@ -26,7 +26,7 @@ _NUMBER = re.compile(r"\d+")
 
 def opened(venue: Venue, event: events.CallOpened, moment: Moment, state: State) -> Venue:
     """Return the venue with a new call."""
-    entry = Entry(moment.at, moment.by, EntryKind.OPENED, event.about, event.player)
+    entry = _entry(moment, EntryKind.OPENED, event.about, player=event.player)
     return _with_new(venue, event, moment, state, (entry,))
 
 
@@ -35,7 +35,7 @@ def with_dispute(venue: Venue, event: events.ResultDisputed, moment: Moment, sta
 
     A new call begins with what the others of the table have said.
     """
-    entry = Entry(moment.at, moment.by, EntryKind.DISPUTED, event.text, event.player, event.said)
+    entry = _entry(moment, EntryKind.DISPUTED, event.text, player=event.player, said=event.said)
     if event.call in venue.calls:
         return _with_entry(venue, event.call, entry)
     proposal = venue.proposals.get(event.table)
@@ -60,7 +60,7 @@ def noted(venue: Venue, event: events.CallNoted, moment: Moment, _: State) -> Ve
 
 def loop_asked(venue: Venue, event: events.LoopAsked, moment: Moment, _: State) -> Venue:
     """Return the venue with a loop that is put to the players of a call."""
-    entry = replace(_entry(moment, EntryKind.LOOP), loop={"case": event.case})
+    entry = _entry(moment, EntryKind.LOOP, loop={"case": event.case})
     case = read_kept_case(event.case)
     return _with_entry(venue, event.call, entry, loop_case=case, loop_sheet=event.sheet, loop_found=event.found)
 
@@ -69,32 +69,32 @@ def loop_declared(venue: Venue, event: events.LoopDeclared, moment: Moment, _: S
     """Return the venue with what a player answered the loop desk."""
     case = declared(venue.calls[event.call].loop_case, event.player, event.says, event.steps)
     said = case.declarations[-1]
-    entry = _entry(moment, EntryKind.DECLARED, render(short_saying(said), "en"))
-    entry = replace(entry, player=event.player, declaration=said)
+    words = render(short_saying(said), "en")
+    entry = _entry(moment, EntryKind.DECLARED, words, player=event.player, declaration=said)
     return _with_entry(venue, event.call, entry, loop_case=case)
 
 
 def ruled(venue: Venue, event: events.Ruled, moment: Moment, _: State) -> Venue:
     """Return the venue with a ruling."""
-    entry = replace(_entry(moment, EntryKind.RULING, event.text), clauses=event.clauses, loop=event.loop)
+    entry = _entry(moment, EntryKind.RULING, event.text, clauses=event.clauses, loop=event.loop)
     return _with_entry(venue, event.call, entry, state=CallState.RULED)
 
 
 def appealed(venue: Venue, event: events.Appealed, moment: Moment, _: State) -> Venue:
     """Return the venue with an appeal."""
-    entry = replace(_entry(moment, EntryKind.APPEAL, event.text), player=event.player)
+    entry = _entry(moment, EntryKind.APPEAL, event.text, player=event.player)
     return _with_entry(venue, event.call, entry, state=CallState.APPEALED)
 
 
 def appeal_ruled(venue: Venue, event: events.AppealRuled, moment: Moment, _: State) -> Venue:
     """Return the venue with the head judge's ruling."""
-    entry = replace(_entry(moment, EntryKind.APPEAL_RULING, event.text), clauses=event.clauses, loop=event.loop)
+    entry = _entry(moment, EntryKind.APPEAL_RULING, event.text, clauses=event.clauses, loop=event.loop)
     return _with_entry(venue, event.call, entry, state=CallState.RULED, final=True)
 
 
 def extended(venue: Venue, call: int, minutes: int, moment: Moment) -> Venue:
     """Return the venue with minutes given because of a call."""
-    return _with_entry(venue, call, replace(_entry(moment, EntryKind.EXTENSION), minutes=minutes))
+    return _with_entry(venue, call, _entry(moment, EntryKind.EXTENSION, minutes=minutes))
 
 
 def closed(venue: Venue, event: events.CallClosed, moment: Moment, _: State) -> Venue:
@@ -104,24 +104,22 @@ def closed(venue: Venue, event: events.CallClosed, moment: Moment, _: State) -> 
 
 def settled(venue: Venue, stage: int, table: int, moment: Moment) -> Venue:
     """Return the venue after a table's report: its disputes are settled, and over where no judge has come yet."""
-    for call in venue.waiting_calls():
-        if call.dispute and (call.stage, call.table) == (stage, table):
-            entry = _entry(moment, EntryKind.SETTLED)
-            alone = call.state is CallState.OPEN
-            venue = _closed(venue, call.number, entry) if alone else _with_entry(venue, call.number, entry)
+    entry = _entry(moment, EntryKind.SETTLED)
+    for call in venue.disputes(stage, table):
+        alone = call.state is CallState.OPEN
+        venue = _closed(venue, call.number, entry) if alone else _with_entry(venue, call.number, entry)
     return venue
 
 
 def set_aside(venue: Venue, stage: int, event: events.ProposalSetAside, moment: Moment) -> Venue:
     """Return the venue after a table's reports were set aside; its disputes go on, for the game has no result yet."""
-    for call in venue.waiting_calls():
-        if call.dispute and (call.stage, call.table) == (stage, event.table):
-            venue = _with_entry(venue, call.number, _entry(moment, EntryKind.SET_ASIDE, event.reason))
+    for call in venue.disputes(stage, event.table):
+        venue = _with_entry(venue, call.number, _entry(moment, EntryKind.SET_ASIDE, event.reason))
     return venue
 
 
-def _entry(moment: Moment, kind: EntryKind, text: str | None = None) -> Entry:
-    return Entry(moment.at, moment.by, kind, text)
+def _entry(moment: Moment, kind: EntryKind, text: str | None = None, **more: Any) -> Entry:  # noqa: ANN401 (its other fields)
+    return Entry(moment.at, moment.by, kind, text, **more)
 
 
 def _with_new(

@@ -17,7 +17,7 @@ from floorjudge.events import errors as tournament_errors
 from floorjudge.events.floor import errors
 from floorjudge.events.floor.state import Call, CallState, Venue
 from floorjudge.events.state import State
-from floorjudge.events.tournament.checks import known_player, open_table, words
+from floorjudge.events.tournament.checks import known_player, open_table, optional_words, words
 from floorjudge.loops import Case, Waiting, case_value, read_case
 from floorjudge.loops import rule as rule_on_loop
 from floorjudge.loops.mtr.codec import read_saying
@@ -156,7 +156,7 @@ def ask(state: State, command: commands.AskAboutLoop) -> events.LoopAsked:
             raise tournament_errors.UnknownPlayer(player, (known,), where=where)
     kept = case_value(case)
     _length_of(kept, "case")
-    found = None if command.found is None else words("found", command.found)
+    found = optional_words("found", command.found)
     return events.LoopAsked(call.number, kept, _sheet(command.sheet), found)
 
 

@@ -9,7 +9,7 @@ from floorjudge.events.errors import AlreadyStarted, HasLeft
 from floorjudge.events.floor import errors
 from floorjudge.events.floor.clock import LONGEST_ROUND
 from floorjudge.events.state import State
-from floorjudge.events.tournament.checks import LARGEST_EVENT, known_player, new_name, words
+from floorjudge.events.tournament.checks import LARGEST_EVENT, known_player, new_name, optional_words
 from floorjudge.formats.on_the_edge.tables import Stage
 
 
@@ -21,11 +21,11 @@ def describe(state: State, command: commands.Describe) -> events.EventDescribed:
     return events.EventDescribed(
         name=state.name if command.name is None else new_name("name", command.name),
         date=_day(command.date),
-        place=_said("place", command.place),
-        about=_said("about", command.about),
+        place=optional_words("place", command.place),
+        about=optional_words("about", command.about),
         capacity=_within("capacity", command.capacity, LARGEST_EVENT),
         minutes=_within("minutes", command.minutes, LONGEST_ROUND),
-        time_over=_said("time_over", command.time_over),
+        time_over=optional_words("time_over", command.time_over),
     )
 
 
@@ -58,10 +58,6 @@ def _day(given: str | None) -> str | None:
         return date.fromisoformat(given).isoformat()
     except ValueError:
         raise errors.BadDay(given) from None
-
-
-def _said(where: str, given: str | None) -> str | None:
-    return None if given is None else words(where, given)
 
 
 def _within(where: str, given: int | None, most: int) -> int | None:

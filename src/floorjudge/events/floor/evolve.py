@@ -10,7 +10,6 @@ from msgspec.structs import replace
 from rpds import HashTrieMap
 
 from floorjudge.events import events
-from floorjudge.events import events as tournament
 from floorjudge.events.events import Event, TournamentEvent
 from floorjudge.events.floor import call_history
 from floorjudge.events.floor.clock import resumed
@@ -66,10 +65,6 @@ def _extended(venue: Venue, event: events.TimeExtended, moment: Moment, _: State
     return venue if event.call is None else call_history.extended(venue, event.call, event.minutes, moment)
 
 
-def _clock_started(venue: Venue, event: events.ClockStarted, moment: Moment, _: State) -> Venue:
-    return replace(venue, clock=Clock(event.minutes, moment.at))
-
-
 def _clock_paused(venue: Venue, _: events.ClockPaused, moment: Moment, __: State) -> Venue:
     return replace(venue, clock=replace(_clock(venue), paused_at=moment.at))
 
@@ -84,35 +79,17 @@ def _clock(venue: Venue) -> Clock:
     return venue.clock
 
 
-def _clock_stopped(venue: Venue, _: events.ClockStopped, __: Moment, ___: State) -> Venue:
-    return replace(venue, clock=None)
-
-
-def _self_registration_set(venue: Venue, event: events.SelfRegistrationSet, _: Moment, __: State) -> Venue:
-    return replace(venue, self_registration=event.open)
-
-
-def _published(venue: Venue, event: events.Published, _: Moment, __: State) -> Venue:
-    return replace(venue, places_published=event.places, decks_published=event.decks)
-
-
-def _announced(venue: Venue, event: events.Announced, _: Moment, __: State) -> Venue:
-    return replace(venue, announcement=event.text)
-
-
 def _described(venue: Venue, event: events.EventDescribed, _: Moment, __: State) -> Venue:
     said = {field: getattr(event, field) for field in Details.__struct_fields__}
     return replace(venue, details=Details(**said))
 
 
-def _claimed(venue: Venue, event: events.NameClaimed, _: Moment, state: State) -> Venue:
+def _claimed(venue: Venue, event: events.NameClaimed | events.PlayerRegistered, _: Moment, state: State) -> Venue:
     return replace(venue, claimed=venue.claimed | {state.players[event.player].number})
 
 
-def _registered(venue: Venue, event: tournament.PlayerRegistered, moment: Moment, state: State) -> Venue:
-    if moment.by != SELF_REGISTRATION:
-        return venue
-    return replace(venue, claimed=venue.claimed | {state.players[event.player].number})
+def _registered(venue: Venue, event: events.PlayerRegistered, moment: Moment, state: State) -> Venue:
+    return _claimed(venue, event, moment, state) if moment.by == SELF_REGISTRATION else venue
 
 
 def _penalised(venue: Venue, event: events.PenaltyGiven, moment: Moment, state: State) -> Venue:
@@ -133,7 +110,7 @@ def _other_stage(venue: Venue, _: TournamentEvent, __: Moment, ___: State) -> Ve
 
 def _settled(
     venue: Venue,
-    event: tournament.ResultReported | tournament.ReadmissionReported | tournament.GameDrawn,
+    event: events.ResultReported | events.ReadmissionReported | events.GameDrawn,
     moment: Moment,
     state: State,
 ) -> Venue:
@@ -141,13 +118,13 @@ def _settled(
     return _without(call_history.settled(venue, state.stage_number, event.table, moment), event.table)
 
 
-def _left(venue: Venue, event: tournament.PlayerLeft, moment: Moment, state: State) -> Venue:
+def _left(venue: Venue, event: events.PlayerLeft, moment: Moment, state: State) -> Venue:
     if event.table is not None:
         venue = _without(call_history.settled(venue, state.stage_number, event.table, moment), event.table)
     return _still_possible(venue, state)
 
 
-def _undone(venue: Venue, event: tournament.CommandUndone, moment: Moment, state: State) -> Venue:
+def _undone(venue: Venue, event: events.CommandUndone, moment: Moment, state: State) -> Venue:
     return _other_stage(venue, event, moment, state) if event.undone in _GROUPINGS else _still_possible(venue, state)
 
 
@@ -192,14 +169,16 @@ _CHANGES: Mapping[type[Any], Callable[[Venue, Any, Moment, State], Venue]] = Map
         events.AppealRuled: call_history.appeal_ruled,
         events.CallClosed: call_history.closed,
         events.TimeExtended: _extended,
-        events.ClockStarted: _clock_started,
+        events.ClockStarted: lambda venue, event, moment, _: replace(venue, clock=Clock(event.minutes, moment.at)),
         events.ClockPaused: _clock_paused,
         events.ClockResumed: _clock_resumed,
-        events.ClockStopped: _clock_stopped,
-        events.SelfRegistrationSet: _self_registration_set,
+        events.ClockStopped: lambda venue, _, __, ___: replace(venue, clock=None),
+        events.SelfRegistrationSet: lambda venue, event, _, __: replace(venue, self_registration=event.open),
         events.PhonesShared: lambda venue, event, _, __: replace(venue, phones_shared=event.allowed),
-        events.Published: _published,
-        events.Announced: _announced,
+        events.Published: lambda venue, event, _, __: replace(
+            venue, places_published=event.places, decks_published=event.decks
+        ),
+        events.Announced: lambda venue, event, _, __: replace(venue, announcement=event.text),
         events.EventDescribed: _described,
         events.RehearsalBegun: lambda venue, _, __, ___: replace(venue, rehearsal=True),
         events.EventArchived: lambda venue, event, _, __: replace(venue, archived=event.archived),
@@ -207,14 +186,14 @@ _CHANGES: Mapping[type[Any], Callable[[Venue, Any, Moment, State], Venue]] = Map
         events.PenaltyGiven: _penalised,
         events.PenaltyWithdrawn: _withdrawn,
         # The names in what the floor knows have been changed with all others.
-        tournament.PlayerRenamed: lambda _, __, ___, state: state.venue,
-        tournament.PlayerRegistered: _registered,
-        tournament.RoundGrouped: _other_stage,
-        tournament.EventFinished: _other_stage,
-        tournament.ResultReported: _settled,
-        tournament.ReadmissionReported: _settled,
-        tournament.GameDrawn: _settled,
-        tournament.PlayerLeft: _left,
-        tournament.CommandUndone: _undone,
+        events.PlayerRenamed: lambda _, __, ___, state: state.venue,
+        events.PlayerRegistered: _registered,
+        events.RoundGrouped: _other_stage,
+        events.EventFinished: _other_stage,
+        events.ResultReported: _settled,
+        events.ReadmissionReported: _settled,
+        events.GameDrawn: _settled,
+        events.PlayerLeft: _left,
+        events.CommandUndone: _undone,
     }
 )

@@ -120,10 +120,7 @@ def set_aside(state: State, command: SetAside) -> ProposalSetAside:
 
 def dispute_call(venue: Venue, stage: int, table: int) -> int | None:
     """Return the number of the call in which judges see what the players of a table say, None when there is none."""
-    for call in venue.waiting_calls():
-        if call.dispute and (call.stage, call.table) == (stage, table):
-            return call.number
-    return None
+    return next((call.number for call in venue.disputes(stage, table)), None)
 
 
 def _spoken(state: State, table: Table, player: str, said: Claim) -> Event:

@@ -215,8 +215,9 @@ class Details(msgspec.Struct, frozen=True):
 class Venue(msgspec.Struct, frozen=True):
     """The floor at one moment.
 
-    `claimed` are the numbers of the players who have registered themselves or said that a name is theirs. `proposals` are the players' reports by table, `extensions` the minutes given by table, both of the stage being
-    played. `calls` are all calls of the event by number, from 1; `unclosed` the numbers of those that are not closed.
+    `claimed` are the numbers of the players who have registered themselves or said that a name is theirs. `proposals` are
+    the players' reports by table, `extensions` the minutes given by table, both of the stage being played. `calls` are all
+    calls of the event by number, from 1; `unclosed` the numbers of those that are not closed.
     """
 
     proposals: HashTrieMap[int, Proposal] = HashTrieMap()
@@ -244,6 +245,10 @@ class Venue(msgspec.Struct, frozen=True):
         """Return the penalties of a player that count, oldest first."""
         return tuple(each for each in self.penalties if each.player == player and each.withdrawn is None)
 
-    def waiting_calls(self) -> list[Call]:
+    def unclosed_calls(self) -> list[Call]:
         """Return the calls that are not closed, in the order of their numbers."""
         return [self.calls[number] for number in self.unclosed]
+
+    def disputes(self, stage: int, table: int) -> list[Call]:
+        """Return the calls that are not closed in which judges see what the players of a table say, in that order."""
+        return [call for call in self.unclosed_calls() if call.dispute and (call.stage, call.table) == (stage, table)]

@@ -40,8 +40,7 @@ _ABOUT_A_GAME = (Report, ReportReadmission, Drawn, Amend, AmendReadmission)
 class Envelope(msgspec.Struct, frozen=True):
     """A command as it came: its name and fields, and what is not the command's own.
 
-    `command_id` None: whoever sent it will not send it again; `seen` is the number of a record; `view`: whether the answer
-    is to hold the whole view.
+    `command_id` None: whoever sent it will not send it again; `seen` is the number of a record.
     """
 
     name: str
@@ -49,7 +48,6 @@ class Envelope(msgspec.Struct, frozen=True):
     command_id: str | None
     preview: bool
     seen: int | None
-    view: bool = True
 
     def fingerprint(self) -> str | None:
         """Return the SHA-256 by which the command is known again; None when it has no id."""

@@ -4,15 +4,15 @@ It tells more than the state of the event: every record in words, and the deck l
 
 A record's hash covers the hash before it, so a record that is changed, left out or put in breaks the chain at its
 place. docs/log-format.md describes this for somebody who wants to check a log with their own program.
-`floorjudge.store` implements the protocols.
+`floorjudge.store` implements the protocol.
 """
 
 from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Callable, Iterable, Sequence
-from typing import Protocol, TypeAlias
+from collections.abc import Iterable, Sequence
+from typing import Protocol
 
 import msgspec
 
@@ -25,8 +25,6 @@ from floorjudge.texts import Text
 START_OF_CHAIN = "0" * 64
 # What is asked for in numbers: a file of players, several who go home.
 _SEVERAL = (PlayerRegistered, PlayerLeft)
-# What is called with an event's id and the number of its newest record.
-Listener: TypeAlias = Callable[[str, int], None]
 
 
 class Record(msgspec.Struct, frozen=True, gc=False):
@@ -234,23 +232,4 @@ class EventLog(Protocol):
 
     def close(self) -> None:
         """Let go of files and connections."""
-        ...
-
-
-class Feed(Protocol):
-    """Tells which event has reached which record, whoever wrote it: this process, another one, another machine.
-
-    A listener is told numbers that only grow, and not always every one of them: read the log from where you are. It is
-    called from a thread of the feed or of whoever publishes, must return at once and must not raise.
-    """
-
-    def publish(self, event: str, number: int) -> None:
-        """Tell at once that an event has reached this record; who has appended it calls this, and repeating is harmless.
-
-        Everybody hears of it without this call, too, but perhaps later.
-        """
-        ...
-
-    def listen(self, listener: Listener) -> Callable[[], None]:
-        """Call a function for every change from now on; call what is returned to end that."""
         ...

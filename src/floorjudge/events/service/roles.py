@@ -102,7 +102,7 @@ def check(role: Role, command: str, given: Mapping[str, Any], player: str | None
 
 
 def allowing(role: Role, player: str | None = None) -> Allowed:
-    """Return what `Desk.take` asks as `allowed` for somebody of a role; `player` as in `check`."""
+    """Return what `EventService.take` asks as `allowed` for somebody of a role; `player` as in `check`."""
 
     def allowed(command: str, given: Mapping[str, Any]) -> None:
         check(role, command, given, player)

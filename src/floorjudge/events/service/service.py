@@ -71,44 +71,35 @@ class Answer(msgspec.Struct, frozen=True):
 
 
 class Draft:
-    """Records that follow the newest one of a log, in the order in which their commands were added."""
+    """Records that follow the newest one of a log, in the order in which their commands were added, and their answers."""
 
     def __init__(self, state: State | None, newest: Record | None, clock: Clock) -> None:
         """Begin with an event as it stands; both are None before it is opened."""
         self._state = state
         self._newest = newest
         self._clock = clock
-        # The last event is let happen only when another one is to follow it.
-        self._latest: tuple[Event, Moment] | None = None
-        self._by_command: dict[str, Record] = {}
-        self.added: list[tuple[Record, Event]] = []
-
-    def find(self, command_id: str) -> Record | None:
-        """Return the record of the command with this id, None when none was added."""
-        return self._by_command.get(command_id)
+        self.added: list[tuple[Record, Answer]] = []
+        self.by_command: dict[str, Record] = {}
 
     def add(self, asked: Envelope, command: Command, by: str | None) -> None:
         """Add what a command gives after those before it; `command` is what was read from `asked`.
 
         Raises what deciding it raises; then nothing was added.
         """
-        if self._latest is not None:
-            self._state = evolve(self._state, *self._latest)
-            self._latest = None
         (event,) = decide(self._state, command)
-        at = self._clock().isoformat(timespec="milliseconds")
         self._newest = seal(
             self._newest,
-            at=at,
+            at=self._clock().isoformat(timespec="milliseconds"),
             event=event_json(event),
             command_id=asked.command_id,
             fingerprint=asked.fingerprint(),
             by=by,
         )
-        self._latest = event, Moment(at, by)
-        self.added.append((self._newest, event))
+        answer = _answer_to(self._newest, event, self._state)
+        self._state = answer.state
+        self.added.append((self._newest, answer))
         if asked.command_id is not None:
-            self._by_command[asked.command_id] = self._newest
+            self.by_command[asked.command_id] = self._newest
 
 
 class EventService:
@@ -253,7 +244,7 @@ class EventService:
                     self._check_seen(command, one.seen)
                     draft.add(one, command, author)
         self._keep(draft)
-        return Answer(tuple(event for _, event in draft.added), self.state, number=self.number)
+        return Answer(tuple(answer.events[0] for _, answer in draft.added), self.state, number=self.number)
 
     def _previewed(self, command: Command, language: Language) -> Answer:
         if not isinstance(command, Amend | AmendReadmission):
@@ -265,14 +256,16 @@ class EventService:
         """Return the record of a command that comes again, None when it is new."""
         if asked.command_id is None:
             return None
-        done = self._by_command.get(asked.command_id) or (None if draft is None else draft.find(asked.command_id))
+        done = self._by_command.get(asked.command_id)
+        if done is None and draft is not None:
+            done = draft.by_command.get(asked.command_id)
         if done is not None and done.fingerprint != asked.fingerprint():
             raise errors.IdUsedBefore(str(done.command_id))
         return done
 
     def _open(self, draft: Draft, command: Open | OpenSealed) -> Answer:
         """Begin the event's log, or take the place of the service that has done so for the same command."""
-        ((record, _),) = draft.added
+        (record, _) = draft.added[0]
         seed = command.seed if isinstance(command, Open) else self._drawn
         once = self._once and record.command_id is not None
         found = self._log.create(event_id(command.name), command.name, [record], seed, once=once)
@@ -284,8 +277,7 @@ class EventService:
             self._catch_up(found)
             return self._answer_again(first)
         self._seed = seed
-        self._happened(*draft.added[0])
-        return self._lately[-1]
+        return self._happened(*draft.added[0])
 
     def _keep(self, draft: Draft, seed: str | None = None) -> None:
         """Put records into the log for good, all of them or none; `seed` is the one that they promise."""
@@ -297,8 +289,8 @@ class EventService:
         except Conflict:
             self._catch_up(self._event_id)
             raise
-        for record, event in draft.added:
-            self._happened(record, event)
+        for record, answer in draft.added:
+            self._happened(record, answer)
 
     def _newest(self) -> Record | None:
         return self._records[-1] if self._records else None
@@ -309,15 +301,16 @@ class EventService:
         news = self._log.read(event_id, newest.number if newest else 0)
         check_chain(news, after=newest)
         for record in news:
-            self._happened(record, read_event(record.event))
+            self._happened(record, _answer_to(record, read_event(record.event), self._state))
 
-    def _happened(self, record: Record, event: Event) -> None:
+    def _happened(self, record: Record, answer: Answer) -> Answer:
         """Let what a record says have happened."""
-        self._state = evolve(self._state, event, Moment(record.at, record.by))
+        self._state = answer.state
         self._records.append(record)
-        self._lately.append(Answer((event,), self._state, number=record.number))
+        self._lately.append(answer)
         if record.command_id is not None:
             self._by_command[record.command_id] = record
+        return answer
 
     def _with_seed(self, fields: Mapping[str, Any]) -> Command:
         """Read the command; one that draws gets the seed that is kept for the event, one that promises a seed a new one."""
@@ -387,16 +380,19 @@ def check_readable(records: Sequence[Record]) -> None:
             raise errors.DamagedRecord(record.number)
 
 
-def answer_of(records: list[Record]) -> Answer:
+def _answer_to(record: Record, event: Event, before: State | None) -> Answer:
+    """Return the answer to a command from its record, what the record says, and the state before it."""
+    return Answer((event,), evolve(before, event, Moment(record.at, record.by)), number=record.number)
+
+
+def answer_of(records: Sequence[Record]) -> Answer:
     """Return what the command of the last record was answered, from the records up to it."""
-    state: State | None = None
-    event: Event | None = None
+    answer: Answer | None = None
     for record in records:
-        event = read_event(record.event)
-        state = evolve(state, event, Moment(record.at, record.by))
-    if state is None or event is None:
+        answer = _answer_to(record, read_event(record.event), None if answer is None else answer.state)
+    if answer is None:
         raise NotOpen
-    return Answer((event,), state, number=len(records))
+    return answer
 
 
 def event_id(name: str) -> str:

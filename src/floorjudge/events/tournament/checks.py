@@ -5,9 +5,9 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Iterable, Mapping
 from itertools import islice
-from typing import Protocol
 
 from floorjudge.events import errors
+from floorjudge.events.commands import Amend, Report
 from floorjudge.events.draw import Draw, commitment, visible_words
 from floorjudge.events.events import EventFinished, RoundGrouped
 from floorjudge.events.lookalikes import is_steady, is_visible, looks
@@ -24,25 +24,6 @@ LONGEST_SEED = 100_000
 LONGEST_PUBLIC = 200
 LARGEST_INFLUENCE = 1_000_000
 NAMES_COMPARED = 5_000
-
-
-class GivenResult(Protocol):
-    """A result as somebody gives it, in a report or an amendment."""
-
-    @property
-    def winner(self) -> str:
-        """Who won."""
-        ...
-
-    @property
-    def influence(self) -> Mapping[str, int]:
-        """Final influence by name."""
-        ...
-
-    @property
-    def note(self) -> str | None:
-        """Why the winner had not reached the target."""
-        ...
 
 
 def new_name(where: str, given: str) -> str:
@@ -90,6 +71,11 @@ def words(where: str, given: str) -> str:
     if not given.strip() or len(given) > LONGEST_WORDS or unwanted:
         raise errors.BadWords(LONGEST_WORDS, where=where)
     return given
+
+
+def optional_words(where: str, given: str | None) -> str | None:
+    """Return free text as `words` does, None where there is none."""
+    return None if given is None else words(where, given)
 
 
 def public_words(state: State, given: str) -> str:
@@ -150,7 +136,7 @@ def open_table(state: State, number: int) -> Table:
     return table
 
 
-def result_problems(table: Table, given: GivenResult, *, absent: tuple[str, ...]) -> None:
+def result_problems(table: Table, given: Report | Amend, *, absent: tuple[str, ...]) -> None:
     """Check a result: winner and influence belong to the table, the winner had stayed and reached the target.
 
     `absent` are those who had left before the game ended.

@@ -41,6 +41,7 @@ from floorjudge.events.tournament.checks import (
     needs_play,
     new_name,
     open_table,
+    optional_words,
     public_words,
     result_problems,
     seed_text,
@@ -196,7 +197,7 @@ def _report(state: State, command: commands.Report) -> TournamentEvent:
     alone = state.result(table)
     if alone and command.winner != alone.winner:
         raise errors.OnlyOneLeft(alone.winner)
-    note = None if command.note is None else words("note", command.note)
+    note = optional_words("note", command.note)
     return ResultReported(table.table, command.winner, dict(command.influence), note)
 
 
@@ -350,8 +351,8 @@ def _undo(state: State, _: commands.Undo) -> TournamentEvent:
 
 
 def _amend(state: State, command: commands.Amend) -> TournamentEvent:
-    note = None if command.note is None else words("note", command.note)
-    return amend_result(state, replace(command, reason=words("reason", command.reason), note=note))
+    note, reason = optional_words("note", command.note), words("reason", command.reason)
+    return amend_result(state, replace(command, reason=reason, note=note))
 
 
 def _amend_readmission(state: State, command: commands.AmendReadmission) -> TournamentEvent:

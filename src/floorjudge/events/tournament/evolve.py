@@ -72,14 +72,6 @@ def _registered(state: State, event: events.PlayerRegistered) -> State:
     )
 
 
-def _roster_closed(state: State, _: events.RosterClosed) -> State:
-    return replace(state, closed=True)
-
-
-def _roster_reopened(state: State, _: events.RosterReopened) -> State:
-    return replace(state, closed=False)
-
-
 def _deck_submitted(state: State, event: events.DeckSubmitted) -> State:
     state = replace(state, decks=state.decks.insert(event.player, (state.decks.get(event.player) or 0) + 1))
     player = replace(state.players[event.player], deck=event.verdict, breaks=event.clauses)
@@ -175,17 +167,9 @@ def _scored(players: Players, table: Table, result: Result, sign: int) -> Player
     return players
 
 
-def _readmission_reported(state: State, event: events.ReadmissionReported) -> State:
-    return _with_qualified(state, event.table, event.qualified)
-
-
 def _with_qualified(state: State, table: int, players: tuple[str, ...]) -> State:
     outcome = Qualified(players, state.absent(state.tables[table - 1]))
     return replace(state, results=state.results.insert(table, outcome))
-
-
-def _unchanged(state: State, _: events.GameDrawn) -> State:
-    return state
 
 
 def _left(state: State, event: events.PlayerLeft) -> State:
@@ -269,10 +253,6 @@ def _with_past_outcome(state: State, where: int, table: int, outcome: Outcome) -
     return replace(state, past=(*state.past[:where], corrected, *state.past[where + 1 :]))
 
 
-def _order_drawn(state: State, _: events.OrderDrawn) -> State:
-    return replace(state, orders=state.orders + 1)
-
-
 def _finished(state: State, event: events.EventFinished) -> State:
     revealed = state.lasting.revealed
     if event.seed not in revealed:
@@ -289,18 +269,18 @@ def _finished(state: State, event: events.EventFinished) -> State:
 _CHANGES: Mapping[type[Any], Callable[[State, Any], State]] = MappingProxyType(
     {
         events.PlayerRegistered: _registered,
-        events.RosterClosed: _roster_closed,
-        events.RosterReopened: _roster_reopened,
+        events.RosterClosed: lambda state, _: replace(state, closed=True),
+        events.RosterReopened: lambda state, _: replace(state, closed=False),
         events.DeckSubmitted: _deck_submitted,
         events.RoundGrouped: _grouped,
         events.ResultReported: _reported,
-        events.ReadmissionReported: _readmission_reported,
-        events.GameDrawn: _unchanged,
+        events.ReadmissionReported: lambda state, event: _with_qualified(state, event.table, event.qualified),
+        events.GameDrawn: lambda state, _: state,
         events.PlayerLeft: _left,
         events.PlayerReturned: _returned,
         events.ResultAmended: _amended,
         events.ReadmissionAmended: _readmission_amended,
-        events.OrderDrawn: _order_drawn,
+        events.OrderDrawn: lambda state, _: replace(state, orders=state.orders + 1),
         events.EventFinished: _finished,
     }
 )

@@ -19,11 +19,14 @@ Position = TypeVar("Position")
 Choice = TypeVar("Choice")
 
 
-class Game(Protocol[Position, Choice]):
-    """The rules of a game, as functions on positions that never change."""
+class PlayedGame(Protocol[Position, Choice]):
+    """What a game must offer so that a shortcut can be checked and taken: functions on positions that never change."""
 
     def choices(self, position: Position) -> Sequence[Choice]:
-        """Return what may be chosen now, passing included; nothing when the game is over."""
+        """Return what may be chosen now, passing included; nothing when the game is over.
+
+        Where nobody chooses, what may come next: several things when chance decides between them.
+        """
         ...
 
     def player(self, position: Position) -> str | None:
@@ -33,6 +36,10 @@ class Game(Protocol[Position, Choice]):
     def apply(self, position: Position, choice: Choice) -> Position:
         """Return the position after one of `choices(position)`."""
         ...
+
+
+class Game(PlayedGame[Position, Choice], Protocol[Position, Choice]):
+    """The rules of a game, with what its loops need besides."""
 
     def passes(self, choice: Choice) -> bool:
         """Say whether a choice is to do nothing."""

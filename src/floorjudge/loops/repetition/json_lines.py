@@ -12,13 +12,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Protocol
 
 import msgspec
 
 from floorjudge.errors import BadInput, FloorjudgeError
 from floorjudge.exact import digits, read_number
-from floorjudge.loops.repetition.watches import Repetition
+from floorjudge.loops.repetition.watches import CheckpointWatch, RepetitionWatch
 from floorjudge.texts import Language, text
 
 _NEW = '{"seen": false}\n'
@@ -32,15 +31,9 @@ class NoJson(BadInput):
     sentence = text("This is not a JSON value that can be read.")
 
 
-class Watch(Protocol):
-    """What says of a position whether it has been there before: `RepetitionWatch` or `CheckpointWatch`."""
-
-    def see(self, position: bytes, /) -> Repetition | None:
-        """Return where the position was seen; None when it is new."""
-        ...
-
-
-def watch_answers(lines: Iterable[bytes], watch: Watch, language: Language) -> Iterator[str]:
+def watch_answers(
+    lines: Iterable[bytes], watch: RepetitionWatch[bytes] | CheckpointWatch[bytes], language: Language
+) -> Iterator[str]:
     """Yield the answer to each line, with its line break; a line that is no JSON gets an error and is not counted."""
     see = watch.see
     for number, line in enumerate(lines, 1):

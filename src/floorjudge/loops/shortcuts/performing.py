@@ -6,16 +6,15 @@ what that function does not answer for is performed choice by choice, and what c
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import Generic, Protocol, TypeAlias, TypeVar
+from collections.abc import Callable
+from typing import Generic, TypeAlias, TypeVar
 
 from floorjudge.errors import Refused
-from floorjudge.loops.game.protocol import Repeat
+from floorjudge.loops.game.protocol import PlayedGame, Position, Repeat
 from floorjudge.loops.shortcuts.sequence import Choice, Place, Steps, check_proposal, count_choices, place_of
 from floorjudge.loops.shortcuts.settling import NotAllowed, Proposal, Taken, first_conditional
 from floorjudge.texts import Text, text
 
-Position = TypeVar("Position")
 Move = TypeVar("Move")
 MOST_BY_HAND = 100_000
 
@@ -27,25 +26,6 @@ class NotAsChecked(Refused):
     cites = ("CR shortcuts.2c",)
     at_place: str
     reason: Text
-
-
-class PlayedGame(Protocol[Position, Move]):
-    """What a game must offer so that a shortcut can be checked and taken; positions never change."""
-
-    def player(self, position: Position) -> str | None:
-        """Return who chooses now; None when the rules themselves go on."""
-        ...
-
-    def choices(self, position: Position) -> Sequence[Move]:
-        """Return what may be chosen now, passing included.
-
-        Where nobody chooses, what may come next: several things when chance decides between them.
-        """
-        ...
-
-    def apply(self, position: Position, choice: Move) -> Position:
-        """Return the position after one of `choices(position)`."""
-        ...
 
 
 Forward: TypeAlias = Callable[[Position, Steps, int], tuple[int, Position]]

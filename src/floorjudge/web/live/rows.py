@@ -73,7 +73,7 @@ def note_of(outcome: Outcome | None) -> str | Text | None:
 
 def _judge(state: State, venue: Venue, table: int) -> str | None:
     """Return whether a judge is waited for at a table of the stage being played, or is there."""
-    here = {call.state for call in venue.waiting_calls() if call.table == table and call.stage == state.stage_number}
+    here = {call.state for call in venue.unclosed_calls() if call.table == table and call.stage == state.stage_number}
     if here & WAITING:
         return "waiting"
     return "there" if CallState.TAKEN in here else None

@@ -14,7 +14,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from floorjudge.formats.on_the_edge.decks.catalogue import COLUMNS, SET_SEPARATOR, ban_of_number
-from floorjudge.formats.on_the_edge.decks.entries import fold_number
+from floorjudge.formats.on_the_edge.decks.listing import fold_number
 
 # The numbers that the rules list. What bans by prefix (1.3, 1.4) is not listed: the number says it.
 LISTED = dict.fromkeys(("66", "C24", "C45", "C47", "C77", "C85"), "OTE 1.5") | dict.fromkeys(("9", "74"), "OTE 1.6")

@@ -42,7 +42,7 @@ def test_what_is_proved_is_true(recurrence: list[int], data: st.DataObject) -> N
         places = range(tail.begin, LATER, tail.step)
         covered |= set(places)
         section = [values[place] for place in places]
-        assert [tail.term(q, None) if tail.sign else 0 for q in range(len(section))] == section
+        assert [tail.terms.term(q) if tail.sign else 0 for q in range(len(section))] == section
         if tail.towards_zero:
             assert all((after - before) * tail.sign <= 0 for before, after in pairwise(section))
         else:

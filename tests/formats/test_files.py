@@ -11,7 +11,7 @@ from scripts.derive_cards import derive
 from floorjudge.errors import BadInput
 from floorjudge.formats.on_the_edge.decks import Printing, load_catalogue, read_cards, with_further_cards
 from floorjudge.formats.on_the_edge.decks.catalogue import ban_of_number
-from floorjudge.formats.on_the_edge.decks.entries import fold_number
+from floorjudge.formats.on_the_edge.decks.listing import fold_number
 from floorjudge.reading import decoded
 from tests.formats.slow_rules import DEGENERATE, OBJECTIVE, ROWS
 

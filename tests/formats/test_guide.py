@@ -7,7 +7,6 @@ from pathlib import Path
 import pytest
 
 from floorjudge.formats.on_the_edge.decks import check_deck, load_catalogue, read_cards, report_json, with_further_cards
-from floorjudge.formats.on_the_edge.decks.entries import fold_name
 from floorjudge.formats.on_the_edge.decks.listing import (
     COPIES,
     LONGEST_LINE,
@@ -15,6 +14,7 @@ from floorjudge.formats.on_the_edge.decks.listing import (
     MOST_LINES,
     NAMES,
     NUMBERS,
+    fold_name,
     read_list,
 )
 

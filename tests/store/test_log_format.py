@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from floorjudge.events.service.export import export_lines
 from floorjudge.events.service.log import Record, seal
-from floorjudge.store.dialects import APPLICATION
+from floorjudge.store.schema import APPLICATION
 
 PAGE = (Path(__file__).parents[2] / "docs" / "log-format.md").read_text(encoding="utf-8")
 SHORT = {'"': '\\"', "\\": "\\\\", "\b": "\\b", "\t": "\\t", "\n": "\\n", "\f": "\\f", "\r": "\\r"}

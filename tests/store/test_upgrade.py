@@ -13,8 +13,8 @@ from sqlalchemy import Connection, NullPool, create_engine
 
 from floorjudge.events.service.log import Record, check_chain, seal
 from floorjudge.store import open_log, open_venue_store, schema
-from floorjudge.store.dialects import APPLICATION
 from floorjudge.store.errors import AnotherProgram, DamagedFile, NewerVersion
+from floorjudge.store.schema import APPLICATION
 from tests.store.sealed import sealed
 
 NEXT_STEP = """

@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from floorjudge.events.state import State
-from floorjudge.formats.on_the_edge.scoring import doubled_score
+from floorjudge.formats.on_the_edge.scoring import by_score, doubled_score
 from floorjudge.formats.on_the_edge.tables import Player, Stage
 
 PODIUM = 3
@@ -68,11 +68,3 @@ def seated_in_final(state: State) -> tuple[str, ...]:
     """Return who sits in the final, or has a seat by now when it has not been grouped; a lost final keeps its players."""
     table = state.final_table()
     return tuple(state.finalists()) if table is None else table.players
-
-
-def by_score(players: list[Player]) -> list[Player]:
-    """Return players by tournament score, the highest first, equals in order of registration.
-
-    Clauses: OTE 2.8.1
-    """
-    return sorted(players, key=lambda player: (-doubled_score(player), player.number))

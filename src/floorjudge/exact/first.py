@@ -49,14 +49,6 @@ class Tail(msgspec.Struct, frozen=True):
     sign: int
     towards_zero: bool
 
-    def term(self, q: int, most_bits: int | None) -> int | None:
-        """Return a term of the section; None when it would take numbers of more than `most_bits` bits."""
-        return self.terms.term(q, most_bits)
-
-    def position(self, q: int) -> int:
-        """Return which term of the whole sequence this is."""
-        return self.begin + q * self.step
-
 
 def settled_tails(terms: GrowingTerms, listed: Sequence[int]) -> list[Tail] | None:
     """Return sections that together are all the terms after `listed`, each settled; None when we cannot settle them.
@@ -273,9 +265,14 @@ def _first_true(test: Callable[[int], bool], terms: PolynomialTerms, begin: int,
         end = begin + width
     elif not test(terms.term(end)):
         return None
+    return _bisected(lambda k: test(terms.term(k)), begin, end)
+
+
+def _bisected(test: Callable[[int], bool], begin: int, end: int) -> int:
+    """Return the first number in begin..end that passes a test; it stays passed, and `end` passes it."""
     while begin < end:
         middle = (begin + end) // 2
-        if test(terms.term(middle)):
+        if test(middle):
             end = middle
         else:
             begin = middle + 1
@@ -308,24 +305,20 @@ def _first_in_tail(tail: Tail, relation: Relation) -> First:
         return None
     if not holds(0, 0) and not holds(-tail.sign, 0):
         return None
+
+    def reached(value: int) -> bool:
+        return holds(value, 0) or value * tail.sign < 0
+
     width = 1
     while True:
-        value = tail.term(width, MOST_BITS)
+        value = tail.terms.term(width, MOST_BITS)
         if value is None:
             return Undecided(SEARCHED)
-        if holds(value, 0) or value * tail.sign < 0:
+        if reached(value):
             break
         width *= 2
-    begin, end = width // 2, width
-    while begin < end:
-        middle = (begin + end) // 2
-        value = tail.term(middle, None) or 0
-        if holds(value, 0) or value * tail.sign < 0:
-            end = middle
-        else:
-            begin = middle + 1
-    value = tail.term(begin, None)
-    return tail.position(begin) if value is not None and holds(value, 0) else None
+    q = _bisected(lambda q: reached(tail.terms.term(q) or 0), width // 2, width)
+    return tail.begin + q * tail.step if holds(tail.terms.term(q) or 0, 0) else None
 
 
 class Guard(msgspec.Struct, frozen=True):

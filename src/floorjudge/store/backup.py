@@ -28,10 +28,9 @@ from floorjudge.events.service.log import Record, StoredEvent, check_chain
 from floorjudge.events.service.roles import Role
 from floorjudge.store import errors
 from floorjudge.store.database import Database
-from floorjudge.store.dialects import EVER_OURS
 from floorjudge.store.grants import all_grants
 from floorjudge.store.logs import SqlLog, free_id
-from floorjudge.store.schema import grants, metadata, player_links, settings, tournaments, version
+from floorjudge.store.schema import EVER_OURS, grants, metadata, player_links, settings, tournaments, version
 from floorjudge.store.sqlite import open_sqlite, translating_errors
 
 _AT_ONCE = 1000

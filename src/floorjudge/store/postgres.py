@@ -19,11 +19,10 @@ from sqlalchemy.pool import ConnectionPoolEntry
 
 from floorjudge.errors import FloorjudgeError
 from floorjudge.store import errors
-from floorjudge.store.dialects import APPLICATION, CHANNEL, SCHEMA
 from floorjudge.store.errors import Unsettled
 from floorjudge.store.feed import EVERY, ChangeFeed, Heads
 from floorjudge.store.heads import HeadsFile, KeptHead
-from floorjudge.store.schema import bring_up_to_date
+from floorjudge.store.schema import APPLICATION, CHANNEL, SCHEMA, bring_up_to_date
 from floorjudge.texts import in_any
 
 # The server's codes (SQLSTATE), by their beginnings, and what each is said as; the first that fits counts.

@@ -18,10 +18,9 @@ from sqlalchemy.pool import ConnectionPoolEntry
 
 from floorjudge.errors import FloorjudgeError, reason_of
 from floorjudge.store import errors
-from floorjudge.store.dialects import APPLICATION
 from floorjudge.store.feed import ChangeFeed
 from floorjudge.store.heads import HeadsFile, KeptHead
-from floorjudge.store.schema import bring_up_to_date
+from floorjudge.store.schema import APPLICATION, bring_up_to_date
 
 MEMORY = ":memory:"
 # SQLite's result codes keep the kind in the low byte and the detail above it.

@@ -52,6 +52,14 @@ def doubled_score(player: Player) -> int:
     return player.influence + 2 * player.victory_points
 
 
+def by_score(players: Iterable[Player]) -> list[Player]:
+    """Return players by tournament score, the highest first, equals in order of registration.
+
+    Clauses: OTE 2.8.1
+    """
+    return sorted(players, key=lambda player: (-doubled_score(player), player.number))
+
+
 def score_text(player: Player) -> str:
     """Return the tournament score as an exact fraction in words of digits, such as `16` or `31/2`."""
     doubled = doubled_score(player)

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import msgspec
 
 from floorjudge.formats.on_the_edge.grouping import Draw, group_active, group_inactive
-from floorjudge.formats.on_the_edge.scoring import doubled_score, score_text
+from floorjudge.formats.on_the_edge.scoring import by_score, doubled_score, score_text
 from floorjudge.formats.on_the_edge.tables import FINALISTS, Advanced, Player, PlayerSet, Stage, Table, TableSet, Tied
 
 
@@ -89,7 +89,7 @@ def readmit(candidates: Sequence[Player], seats: int) -> Readmission:
     `candidates` are the inactive players who are still here; `seats` is 0 to 3.
     Clauses: OTE 2.8, OTE 2.8.2, OTE 2.8.3
     """
-    ranked = sorted(candidates, key=lambda player: (-doubled_score(player), player.number))
+    ranked = by_score(candidates)
     if len(ranked) <= seats:
         return Readmission(tuple(player.name for player in ranked))
     if seats == 0:

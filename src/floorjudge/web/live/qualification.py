@@ -11,10 +11,10 @@ from math import sqrt
 
 import msgspec
 
-from floorjudge.events.standings import by_score, seated_in_final
+from floorjudge.events.standings import seated_in_final
 from floorjudge.events.state import State
 from floorjudge.formats.on_the_edge.grouping import group_sizes
-from floorjudge.formats.on_the_edge.scoring import doubled_score
+from floorjudge.formats.on_the_edge.scoring import by_score, doubled_score
 from floorjudge.formats.on_the_edge.stages import readmit
 from floorjudge.formats.on_the_edge.tables import FINALISTS, Player, PlayerSet, Stage, TableSet
 from floorjudge.texts import Language

@@ -10,8 +10,7 @@ from floorjudge.events.explain import set_text, set_title
 from floorjudge.events.service.links import EventLinks
 from floorjudge.events.standings import PODIUM, StandingRow, podium_of, standings
 from floorjudge.formats.on_the_edge.decks import DeckReport, Finding, check_deck, load_catalogue
-from floorjudge.formats.on_the_edge.decks.entries import Entry
-from floorjudge.formats.on_the_edge.decks.listing import read_list
+from floorjudge.formats.on_the_edge.decks.listing import Entry, read_list
 from floorjudge.formats.on_the_edge.tables import READMISSION_TARGET, Player, PlayerSet, Stage, Table, TableSet
 from floorjudge.texts import Text, counted, text
 from floorjudge.web.common.languages import plain

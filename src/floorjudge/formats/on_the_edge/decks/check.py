@@ -18,8 +18,7 @@ from floorjudge.formats.on_the_edge.decks.catalogue import (
     load_catalogue,
     shared_name,
 )
-from floorjudge.formats.on_the_edge.decks.entries import Entry, fold_name
-from floorjudge.formats.on_the_edge.decks.listing import read_list
+from floorjudge.formats.on_the_edge.decks.listing import Entry, fold_name, read_list
 from floorjudge.texts import Language, Text, counted, render, text
 
 LEAST_CARDS = 40

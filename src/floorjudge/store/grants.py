@@ -50,54 +50,42 @@ class SqlGrants:
         self._noting = threading.Lock()
 
     def add(self, grant: Grant, hashed: str) -> None:
-        """Keep a new grant with the hash of its token.
-
-        Raises BadInput when there is no such event.
-        """
-        fields = msgspec.structs.asdict(grant)
-        event = fields.pop("event")
+        """See `GrantBook.add`."""
         with self._database.writing() as connection:
-            key = None if event is None else _key(connection, event)
-            connection.execute(insert(grants).values(tournament=key, hash=hashed, **fields))
+            _keep(connection, grant, hashed)
 
     def find(self, hashed: str) -> Grant | None:
-        """Return the grant whose token has this hash, whether it is still good or not."""
+        """See `GrantBook.find`."""
         with self._database.reading() as connection:
             return self._one(connection.execute(_BY_HASH, {"hashed": hashed}).mappings().one_or_none())
 
     def of_event(self, event: str | None) -> list[Grant]:
-        """Return the grants for an event (None: for the installation), the newest last.
-
-        Raises BadInput when there is no such event.
-        """
+        """See `GrantBook.of_event`."""
         with self._database.reading() as connection:
             key = None if event is None else _key(connection, event)
             rows = connection.execute(_IN_ORDER.where(grants.c.tournament.is_not_distinct_from(key))).mappings()
             return [self._checked(dict(row), Grant) for row in rows]
 
     def revoke(self, grant: str, at: str) -> Grant | None:
-        """Take a grant back for good, and return it; a second time changes nothing."""
+        """See `GrantBook.revoke`."""
         taken = update(grants).where(grants.c.id == grant, grants.c.revoked_at.is_(None)).values(revoked_at=at)
         with self._database.writing() as connection:
             connection.execute(taken)
             return self._one(connection.execute(_BY_ID, {"grant": grant}).mappings().one_or_none())
 
     def give_up(self, grant: str, own: Grant, hashed: str) -> bool:
-        """Take a grant back and keep another one in its place; see `GrantBook.give_up`."""
+        """See `GrantBook.give_up`."""
         taken = update(grants).where(grants.c.id == grant, grants.c.revoked_at.is_(None)).values(revoked_at=own.made_at)
         mine = grants.c.id.startswith(own.id[:_OWN], autoescape=True)
-        fields = msgspec.structs.asdict(own)
-        event = fields.pop("event")
         with self._database.writing() as connection:
             self._database.alone(connection)
             was_good = connection.execute(taken).rowcount == 1
             if was_good or connection.execute(select(grants.c.id).where(mine).limit(1)).first() is not None:
-                key = None if event is None else _key(connection, event)
-                connection.execute(insert(grants).values(tournament=key, hash=hashed, **fields))
+                _keep(connection, own, hashed)
         return was_good
 
     def used(self, grant: str, at: str) -> None:
-        """Note that a grant was used, at most once a minute; what cannot be noted now is noted next time."""
+        """See `GrantBook.used`; what cannot be noted now is noted next time."""
         now = datetime.fromisoformat(at)
         with self._noting:
             noted = self._noted.get(grant)
@@ -113,7 +101,7 @@ class SqlGrants:
                 self._noted.pop(grant, None)
 
     def setting(self, name: str, make: Callable[[], str]) -> str:
-        """Return the secret kept under a name; the first of all who ask makes it, and everybody gets the same."""
+        """See `GrantBook.setting`."""
         with self._database.reading() as connection:
             found = self._setting(connection, name)
         if found is not None:
@@ -128,15 +116,12 @@ class SqlGrants:
         return found
 
     def serial(self, event: str, player: int) -> int:
-        """Return the serial that a player's links must carry to be good; 0 until it is raised.
-
-        Raises BadInput when there is no such event.
-        """
+        """See `GrantBook.serial`."""
         with self._database.reading() as connection:
             return self._serial(connection, _key(connection, event), player) or 0
 
     def serials(self, event: str) -> dict[int, int]:
-        """Return the serials that have been raised at an event, by player. Raises BadInput when there is no such event."""
+        """See `GrantBook.serials`."""
         with self._database.reading() as connection:
             raised = select(player_links.c.player, player_links.c.serial).where(
                 player_links.c.tournament == _key(connection, event)
@@ -144,10 +129,7 @@ class SqlGrants:
             return self._checked({row.player: row.serial for row in connection.execute(raised)}, dict[int, int])
 
     def raise_serial(self, event: str, player: int) -> int:
-        """Make all links that a player has worthless, and return the serial of the next ones.
-
-        Raises BadInput when there is no such event.
-        """
+        """See `GrantBook.raise_serial`."""
         with self._database.writing() as connection:
             self._database.alone(connection)
             key = _key(connection, event)
@@ -172,6 +154,13 @@ class SqlGrants:
 
     def _checked(self, stored: object, kind: type[_T]) -> _T:
         return checked(self._database.name, stored, kind)
+
+
+def _keep(connection: Connection, grant: Grant, hashed: str) -> None:
+    fields = msgspec.structs.asdict(grant)
+    event = fields.pop("event")
+    key = None if event is None else _key(connection, event)
+    connection.execute(insert(grants).values(tournament=key, hash=hashed, **fields))
 
 
 def _key(connection: Connection, event: str) -> int:

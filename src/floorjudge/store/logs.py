@@ -133,18 +133,14 @@ class SqlLog:
         self._database = database
 
     def tournaments(self) -> list[StoredEvent]:
-        """Return every tournament, the most recently opened one last."""
+        """See `EventLog.tournaments`."""
         with self._database.reading() as connection:
             return self.live(connection)
 
     def create(
         self, wanted: str, name: str, records: Sequence[Record], secret: str | None, *, once: bool = False
     ) -> str:
-        """Start a log with its first records; return its id: `wanted`, or with a number behind it when that is taken.
-
-        `once`: when a log begins with the same command id already, nothing is started, and that one's id is returned.
-        Raises BadInput when there are no records, Damaged when they are not a chain from its start.
-        """
+        """See `EventLog.create`."""
         if not records:
             raise errors.NoRecords
         check_chain(records)
@@ -164,22 +160,12 @@ class SqlLog:
         return tournament
 
     def read(self, tournament: str, after: int = 0) -> list[Record]:
-        """Return the records with numbers above `after`, in order, as they are stored: `check_chain` judges them.
-
-        Raises BadInput when there is no such tournament; Damaged when the log does not end where it was left, or the
-        database cannot be read.
-        """
+        """See `EventLog.read`."""
         with self._database.reading() as connection:
             return self.records(connection, tournament, after)
 
     def append(self, tournament: str, *records: Record, secret: str | None = None) -> None:
-        """Add records, one or more, durably: all of them or none; return only then.
-
-        `secret` takes the place of the one before.
-        Raises BadInput when there is no such tournament, or no record; Damaged when they are not a chain; Conflict when
-        they do not follow the newest one that is stored, or a command is in the log already; Refused when the database
-        cannot be written or is away.
-        """
+        """See `EventLog.append`."""
         if not records:
             raise errors.NoRecords
         check_chain(records[1:], after=records[0])
@@ -198,7 +184,7 @@ class SqlLog:
                 raise
 
     def secret(self, tournament: str) -> str | None:
-        """Return the secret given at `create`, None when there was none."""
+        """See `EventLog.secret`."""
         with self._database.reading() as connection:
             return self.secret_of(connection, self.head(connection, tournament).key)
 

@@ -207,13 +207,15 @@ class EventLog(Protocol):
 
         `secret` (the seed of the draws) is kept beside the log and never in it. `once`: when a log begins with the same
         command id already, nothing is started, and that one's id is returned.
+        Raises BadInput when there are no records, Damaged when they are not a chain from its start.
         """
         ...
 
     def read(self, tournament: str, after: int = 0) -> list[Record]:
         """Return the records with numbers above `after`, in order, as they are stored: `check_chain` judges them.
 
-        Raises Damaged when the store cannot be read as one, or the newest records are gone.
+        Raises BadInput when there is no such tournament; Damaged when the log does not end where it was left, or the store
+        cannot be read.
         """
         ...
 
@@ -221,8 +223,9 @@ class EventLog(Protocol):
         """Add records, one or more, durably: all of them or none; return only then.
 
         `secret` takes the place of the one given before: the seed that these records promise.
-
-        Raises Conflict when they do not follow the newest record that is stored.
+        Raises BadInput when there is no such tournament, or no record; Damaged when they are not a chain; Conflict when
+        they do not follow the newest one that is stored, or a command is in the log already; Refused when the store
+        cannot be written or is away.
         """
         ...
 

@@ -81,7 +81,11 @@ def fast_forward(
         _note(traced.guards, per_iteration, count, numbers)
         position = _moved(game, traced.end.position, power, numbers)
         done += count
-    return Forward(position, done, None, per_iteration, _too_many_segments())
+    said = text(
+        "The loop changes its pattern again and again: more than {most} segments, each unlike the last.",
+        most=MOST_TRACES,
+    )
+    return Forward(position, done, None, per_iteration, said)
 
 
 def forwarding(game: Game[Position, Any]) -> Callable[[Position, Body[Any], int], tuple[int, Position]]:
@@ -149,7 +153,11 @@ def _alike(
         return 1
     broken = first_break(traced.guards, per_iteration, traced.start, wanted)
     if isinstance(broken, Undecided):
-        return _not_settled(broken.searched)
+        return text(
+            "A comparison of the loop is not settled: it comes out the same in the first {searched} iterations, and no proof of ours "
+            "covers how its numbers change after that.",
+            searched=broken.searched,
+        )
     return wanted if broken is None else _noting_the_break(game, position, traced, per_iteration, broken)
 
 
@@ -198,20 +206,5 @@ def _moved(game: Game[Position, Choice], shaped: Position, by: AffineMap, number
     return game.with_resources(shaped, {name: value_at(by.row(name), numbers) for name in names})
 
 
-def _too_many_segments() -> Text:
-    return text(
-        "The loop changes its pattern again and again: more than {most} segments, each unlike the last.",
-        most=MOST_TRACES,
-    )
-
-
 def _too_large() -> Text:
     return text("The numbers of the loop become too large to go on with exactly.")
-
-
-def _not_settled(searched: int) -> Text:
-    return text(
-        "A comparison of the loop is not settled: it comes out the same in the first {searched} iterations, and no proof of ours "
-        "covers how its numbers change after that.",
-        searched=searched,
-    )

@@ -155,7 +155,7 @@ class Fields(NamedTuple):
 
     def words(self, name: str) -> str:
         """Return a text that must be there and must not be empty."""
-        return self._words(self.need(name, NotWords), self.place(name))
+        return self.text(self.need(name, NotWords), self.place(name))
 
     def optional_words(self, name: str) -> str | None:
         """Return a text, None where it is left out."""
@@ -212,25 +212,18 @@ class Fields(NamedTuple):
 
     def optional_names(self, name: str, most: int = MOST_ITEMS) -> list[str]:
         """Return the texts of a list, `most` at most; none where the list is left out."""
-        return [self._words(item, where) for item, where in self.items(name, most)]
+        return [self.text(item, where) for item, where in self.items(name, most)]
 
-    def _words(self, given: object, where: str) -> str:
-        try:
-            return listed(given, where)
-        except NotWords as error:
-            raise self.wrong(error) from None
+    def text(self, given: object, where: str) -> str:
+        """Return a text anywhere in the same document; raises BadInput for another kind of value, or nothing visible."""
+        if not isinstance(given, str) or not given.strip():
+            raise self.wrong(NotWords(where=where))
+        return given
 
 
 def is_whole(value: object) -> TypeGuard[int]:
     """Say whether a value is a whole number; true and false are none."""
     return isinstance(value, int) and not isinstance(value, bool)
-
-
-def listed(given: object, where: str) -> str:
-    """Return a text; raises BadInput for another kind of value, or nothing visible."""
-    if not isinstance(given, str) or not given.strip():
-        raise NotWords(where=where)
-    return given
 
 
 def decoded(content: bytes) -> str:

@@ -110,6 +110,12 @@ class State(msgspec.Struct, frozen=True):
         """Whether public words are to be said for a seed that was renewed."""
         return self.roster is not None and self.public is None and bool(self.lasting.revealed)
 
+    def played(self, where: int | None) -> Played:
+        """Return the stage `past[where]`; None is the one that is being played."""
+        if where is not None:
+            return self.past[where]
+        return Played(self.round, self.stage, self.tables, self.results)
+
     def everybody(self) -> list[Player]:
         """Return all players, in the order of registration."""
         return self.players.in_order()

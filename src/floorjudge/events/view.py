@@ -184,21 +184,13 @@ def _shown(value: object) -> str:
 
 
 def _would_have_been(otherwise: Otherwise, language: Language) -> list[JsonObject]:
-    found: list[tuple[str, str | None, object, Text]] = [
-        *(
-            ("would_be_set", name, "active", text("{player} would have been active in the next round.", player=name))
-            for name in otherwise.active
-        ),
-        *(
-            (
-                "would_be_set",
-                name,
-                "inactive",
-                text("{player} would have been inactive in the next round.", player=name),
-            )
-            for name in otherwise.inactive
-        ),
-    ]
+    found: list[tuple[str, str | None, object, Text]] = []
+    for name in otherwise.active:
+        said = text("{player} would have been active in the next round.", player=name)
+        found.append(("would_be_set", name, "active", said))
+    for name in otherwise.inactive:
+        said = text("{player} would have been inactive in the next round.", player=name)
+        found.append(("would_be_set", name, "inactive", said))
     if otherwise.stage:
         said = text("Next would have come: {stage}.", stage=stage_text(otherwise.stage))
         found.append(("would_be_stage", None, otherwise.stage, said))

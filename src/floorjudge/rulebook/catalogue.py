@@ -84,7 +84,7 @@ class Wording(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     def said_in(self, language: Language) -> str:
         """Return the sentence in a language."""
-        return {"en": self.en, "es": self.es, "fr": self.fr, "pt": self.pt}[language]
+        return str(getattr(self, language))
 
 
 class Edition(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -41,8 +41,6 @@ def amend_result(state: State, command: Amend) -> ResultAmended:
     event = ResultAmended(
         command.round, command.table, command.winner, dict(command.influence), command.reason, command.note
     )
-    if where is None:
-        return event
     return replace(event, otherwise=_otherwise(state, where, event, command.seed))
 
 
@@ -63,8 +61,6 @@ def amend_readmission(state: State, command: AmendReadmission) -> ReadmissionAme
     if not len(set(command.qualified)) == len(command.qualified) == len(outcome.players):
         raise errors.WrongNumberQualified(len(outcome.players))
     event = ReadmissionAmended(command.round, command.table, command.qualified, command.reason)
-    if where is None:
-        return event
     return replace(event, otherwise=_otherwise(state, where, event, command.seed))
 
 
@@ -86,10 +82,8 @@ def _find(
         where = find_played(state, round_number, number, readmission=readmission)
     except LookupError:
         raise _no_such_game(state, round_number, number, readmission=readmission) from None
-    tables, results = (
-        (state.tables, state.results) if where is None else (state.past[where].tables, state.past[where].results)
-    )
-    return where, tables[number - 1], results.get(number)
+    played = state.played(where)
+    return where, played.tables[number - 1], played.results.get(number)
 
 
 def _no_such_game(state: State, round_number: int, number: int, *, readmission: bool) -> FloorjudgeError:
@@ -103,8 +97,15 @@ def _no_such_game(state: State, round_number: int, number: int, *, readmission: 
     return errors.NoSuchTable(number, len(fitting[-1]), where="table")
 
 
-def _otherwise(state: State, where: int, event: ResultAmended | ReadmissionAmended, seed: str | None) -> Otherwise:
-    """Return what the grouping after a stage would have been with the corrected result, as far as it was different."""
+def _otherwise(
+    state: State, where: int | None, event: ResultAmended | ReadmissionAmended, seed: str | None
+) -> Otherwise | None:
+    """Return what the grouping after a stage would have been with the corrected result, as far as it was different.
+
+    None while that stage is being played.
+    """
+    if where is None:
+        return None
     before = _state_before_grouping(state, where)
     corrected = evolve_tournament(before, event)
     # Of several seeds the one of that time; it is public when there is a later one.

@@ -15,7 +15,7 @@ from floorjudge.events.events import TournamentEvent
 from floorjudge.events.floor.state import Venue
 from floorjudge.events.lookalikes import with_look
 from floorjudge.events.players import Players
-from floorjudge.events.state import Played, State, Trail
+from floorjudge.events.state import State, Trail
 from floorjudge.events.tournament.names import with_name
 from floorjudge.formats.on_the_edge.scoring import points
 from floorjudge.formats.on_the_edge.tables import Outcome, Player, PlayerSet, Qualified, Result, Stage, Table, TableSet
@@ -79,9 +79,6 @@ def _deck_submitted(state: State, event: events.DeckSubmitted) -> State:
 
 
 def _grouped(state: State, event: events.RoundGrouped) -> State:
-    past = state.past
-    if state.tables:
-        past = (*past, Played(state.round, state.stage, state.tables, state.results))
     return replace(
         state,
         stage=Stage(event.stage),
@@ -90,7 +87,7 @@ def _grouped(state: State, event: events.RoundGrouped) -> State:
         tables=event.tables,
         results=HashTrieMap(),
         sitting_out=event.sitting_out,
-        past=past,
+        past=(*state.past, state.played(None)) if state.tables else state.past,
         readmitted=event.readmitted,
         too_late=(),
         public=event.public if event.roster else event.public or state.public,
@@ -113,14 +110,11 @@ def _counting_off_numbered(players: Players, tables: Iterable[Table]) -> Players
 
 def _reported(state: State, event: events.ResultReported) -> State:
     table = state.tables[event.table - 1]
-    return with_result(state, table, _result(state, table, event.winner, event.influence, event.note))
+    return with_result(state, table, _result(table, event, state.absent(table)))
 
 
-def _result(
-    state: State, table: Table, winner: str, influence: Mapping[str, int], note: str | None, *, unplayed: bool = False
-) -> Result:
-    absent = state.absent(table)
-    return Result(winner, tuple(influence[name] for name in table.players), note, absent, unplayed)
+def _result(table: Table, event: events.ResultReported | events.ResultAmended, absent: tuple[str, ...]) -> Result:
+    return Result(event.winner, tuple(event.influence[name] for name in table.players), event.note, absent)
 
 
 def with_result(state: State, table: Table, result: Result) -> State:
@@ -129,9 +123,7 @@ def with_result(state: State, table: Table, result: Result) -> State:
     Losing a game moves a player to the inactive set.
     Clauses: OTE 2.2, OTE 2.3
     """
-    before = state.result(table)
-    players = _scored(state.players, table, before, -1) if before else state.players
-    players = _scored(players, table, result, +1)
+    players = _scored(_scored(state.players, table, state.result(table), -1), table, result, +1)
     if table.set in (TableSet.ACTIVE, TableSet.FINAL):
         players = _moved(players, table, result.winner)
     return replace(state, players=players, results=state.results.insert(table.table, result))
@@ -150,11 +142,13 @@ def _moved(players: Players, table: Table, winner: str) -> Players:
     return players
 
 
-def _scored(players: Players, table: Table, result: Result, sign: int) -> Players:
+def _scored(players: Players, table: Table, result: Outcome | None, sign: int) -> Players:
     """Add a result's points (`sign` 1) or take them away (-1); they add up over the games.
 
     Clauses: OTE 2.3
     """
+    if not isinstance(result, Result):
+        return players
     for name, won, influence in zip(table.players, points(table, result), result.influence, strict=True):
         player = players[name]
         players = players.with_player(
@@ -180,8 +174,8 @@ def _left(state: State, event: events.PlayerLeft) -> State:
     if event.qualified is not None:
         return _with_qualified(state, event.table, event.qualified)
     table = state.tables[event.table - 1]
-    nothing = dict.fromkeys(table.players, 0)
-    return with_result(state, table, _result(state, table, str(event.winner), nothing, None, unplayed=True))
+    nothing = (0,) * len(table.players)
+    return with_result(state, table, Result(str(event.winner), nothing, None, state.absent(table), unplayed=True))
 
 
 def _returned(state: State, event: events.PlayerReturned) -> State:
@@ -201,30 +195,20 @@ def _returned(state: State, event: events.PlayerReturned) -> State:
 
 def _amended(state: State, event: events.ResultAmended) -> State:
     where = find_played(state, event.round, event.table, readmission=False)
+    played = state.played(where)
+    table, before = played.tables[event.table - 1], played.results.get(event.table)
+    after = _result(table, event, before.absent if before else ())
     if where is None:
-        table = state.tables[event.table - 1]
-        return with_result(state, table, _corrected(state.result(table), table, event))
-    played = state.past[where]
-    table = played.tables[event.table - 1]
-    before = played.results[event.table]
-    if not isinstance(before, Result):
-        raise TypeError("a game for points has a result with a winner")
-    after = _corrected(before, table, event)
+        return with_result(state, table, after)
     players = _scored(_scored(state.players, table, before, -1), table, after, +1)
     return replace(_with_past_outcome(state, where, event.table, after), players=players)
 
 
-def _corrected(before: Result | None, table: Table, event: events.ResultAmended) -> Result:
-    absent = before.absent if before else ()
-    return Result(event.winner, tuple(event.influence[name] for name in table.players), event.note, absent)
-
-
 def _readmission_amended(state: State, event: events.ReadmissionAmended) -> State:
     where = find_played(state, event.round, event.table, readmission=True)
-    results = state.results if where is None else state.past[where].results
-    corrected = replace(results[event.table], players=event.qualified)
+    corrected = replace(state.played(where).results[event.table], players=event.qualified)
     if where is None:
-        return replace(state, results=results.insert(event.table, corrected))
+        return replace(state, results=state.results.insert(event.table, corrected))
     return _with_past_outcome(state, where, event.table, corrected)
 
 

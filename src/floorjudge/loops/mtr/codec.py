@@ -26,7 +26,7 @@ from floorjudge.loops.mtr.cases import (
     Waiting,
     Word,
 )
-from floorjudge.reading import Fields, listed
+from floorjudge.reading import Fields
 from floorjudge.texts import Language, render
 
 JsonObject = dict[str, Any]
@@ -53,7 +53,7 @@ def read_case(given: object) -> Case:
         meaningful_change=fields.flag("meaningful_change"),
         varies=fields.choice("varies", (None, *get_args(Variation)), None),
         stalling_suspected=fields.flag("stalling_suspected"),
-        body=tuple(_step(step, where) for step, where in fields.items("body", MOST_STEPS)),
+        body=tuple(_step(fields, step, where) for step, where in fields.items("body", MOST_STEPS)),
         settled_before=_settled_before(fields),
         judge=_judges_word(fields),
         declarations=tuple(
@@ -83,10 +83,10 @@ def _sustained_by(case: Fields) -> Sustenance | Mapping[str, Sustenance]:
     return {player: players.choice(player, known, "actions") for player in players.given}
 
 
-def _step(given: object, where: str) -> Step:
+def _step(case: Fields, given: object, where: str) -> Step:
     if isinstance(given, str):
-        return Step(listed(given, where))
-    fields = Fields.of(given, where, Step.__struct_fields__)
+        return Step(case.text(given, where))
+    fields = case.within(given, where, Step.__struct_fields__)
     return Step(
         fields.optional_words("text") or "",
         fields.optional_words("by"),

@@ -199,11 +199,8 @@ def fragmented_answer(given: object, language: Language) -> JsonObject:
     """
     fields = Fields.of(given, "", ("turn_order", "active", "played", "position", "tournament", "span"))
     span = fields.choice("span", ("turn", "turns"), "turn")
-    turn_order, active, tournament = (
-        tuple(fields.names("turn_order")),
-        fields.words("active"),
-        fields.flag("tournament"),
-    )
+    turn_order, active = tuple(fields.names("turn_order")), fields.words("active")
+    tournament = fields.flag("tournament")
     played = [
         Played(_canonical(each.need("position")), each.words("by"), each.words("do"), not each.flag("forced"))
         for each in fields.objects("played", ("position", "by", "do", "forced"))

@@ -6,6 +6,20 @@ from floorjudge.errors import BadInput, Damaged, Refused
 from floorjudge.texts import Text, counted, text
 
 
+class OfPlayer(Refused):
+    """Something is refused to a player, or to who speaks of them."""
+
+    place = "player"
+    player: str
+
+
+class OfTable(Refused):
+    """Something is refused that is about one table."""
+
+    place = "table"
+    table: int
+
+
 class NotOpen(Refused):
     """No event has been opened yet."""
 
@@ -82,12 +96,10 @@ class NothingToOrder(BadInput):
     place = "items"
 
 
-class NameTaken(Refused):
+class NameTaken(OfPlayer):
     """A player of this name is registered already."""
 
     sentence = text("{player} is registered already. Two people of one name need something to tell them apart.")
-    place = "player"
-    player: str
 
 
 class NoRoomForMore(Refused):
@@ -98,14 +110,12 @@ class NoRoomForMore(Refused):
     limit: int
 
 
-class NoLateEntry(Refused):
+class NoLateEntry(OfPlayer):
     """Nobody can enter once the first round has been grouped."""
 
     sentence = text(
         "{player} cannot enter any more: the first round has been grouped. Until it has results, undo takes the start back."
     )
-    place = "player"
-    player: str
 
 
 class UnknownPlayer(BadInput):
@@ -117,13 +127,11 @@ class UnknownPlayer(BadInput):
     similar: tuple[str, ...]
 
 
-class HasLeft(Refused):
+class HasLeft(OfPlayer):
     """A player who has left can do nothing more in the event."""
 
     sentence = text("{player} has left the event.")
-    place = "player"
     cites = ("OTE 2.2",)
-    player: str
 
 
 class TooFewPlayers(Refused):
@@ -218,20 +226,16 @@ class NoSuchRound(BadInput):
     count: int
 
 
-class AlreadyReported(Refused):
+class AlreadyReported(OfTable):
     """A table has a result; only an amendment replaces it."""
 
     sentence = text("Table {table} has a result already. Amend it with a reason if it is wrong.")
-    place = "table"
-    table: int
 
 
-class NotReported(Refused):
+class NotReported(OfTable):
     """There is no result to amend."""
 
     sentence = text("Table {table} has no result to amend yet. Report it instead.")
-    place = "table"
-    table: int
 
 
 class IsReadmission(BadInput):
@@ -487,18 +491,14 @@ class WrongEvent(Damaged):
     number: int
 
 
-class IsHere(Refused):
+class IsHere(OfPlayer):
     """Somebody is to come back who has not left."""
 
     sentence = text("{player} has not left the event.")
-    place = "player"
-    player: str
 
 
-class TooLateToComeBack(Refused):
+class TooLateToComeBack(OfPlayer):
     """Somebody wants to come back when the last games have been grouped."""
 
     sentence = text("{player} cannot come back: the last games have been grouped.")
-    place = "player"
-    player: str
     cites = ("OTE 2.9",)

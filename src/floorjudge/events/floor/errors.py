@@ -3,7 +3,15 @@
 from __future__ import annotations
 
 from floorjudge.errors import BadInput, Refused
+from floorjudge.events.errors import OfPlayer, OfTable
 from floorjudge.texts import counted, text
+
+
+class OfCall(Refused):
+    """Something is refused that is about one call for a judge."""
+
+    place = "call"
+    call: int
 
 
 class OtherStage(Refused):
@@ -17,14 +25,12 @@ class OtherStage(Refused):
     table: int
 
 
-class NobodyToConfirm(Refused):
+class NobodyToConfirm(OfTable):
     """Everybody else has left the table, so that no other player can confirm a report."""
 
     sentence = text(
         "Nobody else is left at table {table} to confirm this: the game is won. Tell the organiser everybody's influence."
     )
-    place = "table"
-    table: int
 
 
 class DrawnIsTrue(BadInput):
@@ -44,12 +50,10 @@ class SaidAlready(Refused):
     missing: tuple[str, ...]
 
 
-class NothingSaid(Refused):
+class NothingSaid(OfTable):
     """There is nothing to confirm or to dispute at a table."""
 
     sentence = text("Nobody has reported a result for table {table} that could be confirmed or disputed.")
-    place = "table"
-    table: int
 
 
 class StatementGone(Refused):
@@ -81,54 +85,42 @@ class NoSuchCall(BadInput):
     count: int
 
 
-class CallClosed(Refused):
+class CallClosed(OfCall):
     """A call is closed, and nothing is added to it."""
 
     sentence = text("Call {call} is closed. Open another one.")
-    place = "call"
-    call: int
 
 
-class RuledAlready(Refused):
+class RuledAlready(OfCall):
     """A judge has ruled on a call, so that nobody needs to go there."""
 
     sentence = text("A judge has ruled on call {call}. Close it, or record an appeal.")
-    place = "call"
-    call: int
 
 
-class NotRuled(Refused):
+class NotRuled(OfCall):
     """Only a ruling can be appealed."""
 
     sentence = text("There is no ruling on call {call} to appeal yet.")
-    place = "call"
-    call: int
 
 
-class IsAppealed(Refused):
+class IsAppealed(OfCall):
     """A ruling has been appealed: the head judge has the word."""
 
     sentence = text(
         "The ruling on call {call} was appealed: now the head judge rules, and nobody else does anything about it."
     )
-    place = "call"
-    call: int
 
 
-class NotAppealed(Refused):
+class NotAppealed(OfCall):
     """The head judge rules on appeals, and this call has none."""
 
     sentence = text("Call {call} has no open appeal.")
-    place = "call"
-    call: int
 
 
-class AppealDecided(Refused):
+class AppealDecided(OfCall):
     """The head judge has ruled on an appeal, and that is final."""
 
     sentence = text("The head judge has ruled on call {call}, and that is final.")
-    place = "call"
-    call: int
 
 
 class BadMinutes(BadInput):
@@ -139,12 +131,10 @@ class BadMinutes(BadInput):
     limit: int
 
 
-class GameIsOver(Refused):
+class GameIsOver(OfTable):
     """A table that has a result needs no more time."""
 
     sentence = text("Table {table} has its result; it needs no more time.")
-    place = "table"
-    table: int
 
 
 class ClockIsThere(Refused):
@@ -195,20 +185,16 @@ class BadLoop(BadInput):
     limit: int
 
 
-class NoLoopAsked(Refused):
+class NoLoopAsked(OfCall):
     """A player answers for a call in which nobody was asked about a loop."""
 
     sentence = text("Nobody is asked about a loop in call {call}; a judge begins that.")
-    place = "call"
-    call: int
 
 
-class LoopHasItsAnswer(Refused):
+class LoopHasItsAnswer(OfCall):
     """A player answers when the loop desk asks nobody any more."""
 
     sentence = text("The loop of call {call} has its answer; nobody is asked any more.")
-    place = "call"
-    call: int
 
 
 class CaseTooLong(BadInput):
@@ -241,12 +227,10 @@ class EventIsFull(Refused):
     capacity: int
 
 
-class NameIsClaimed(Refused):
+class NameIsClaimed(OfPlayer):
     """Somebody has said before that a name is theirs."""
 
     sentence = text("Somebody is {player} already. If it is you, ask the organiser for your link.")
-    place = "player"
-    player: str
 
 
 class NoSuchPenalty(BadInput):

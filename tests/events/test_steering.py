@@ -13,7 +13,7 @@ from floorjudge.events.commands import Open, OpenSealed, Register, Start
 from floorjudge.events.draw import commitment, visible_words
 from floorjudge.events.errors import DisguisedWords, SeedIsPublic
 from floorjudge.events.events import Event, EventOpened, PlayerRegistered, RoundGrouped
-from floorjudge.events.service import EventService
+from floorjudge.events.service import EventLog, EventService
 from floorjudge.events.service.draw_history import draw_history, find_mark, log_mark
 from floorjudge.events.service.export import verify_records
 from floorjudge.store import open_log
@@ -175,9 +175,18 @@ def test_going_on_after_the_end_needs_a_new_promise_and_new_words() -> None:
     assert verify(log).state.seed == service.seed()
 
 
-def back_to_the_last_round() -> EventService:
+def test_a_seed_that_another_service_has_renewed_is_the_one_that_is_drawn_with() -> None:
+    log = open_log()
+    service = back_to_the_last_round(log)
+    known = service.seed()
+    EventService(log, service.event_id).take({"do": "renew_seed"}, "en")
+    service.take({"do": "next", "public": "5 2 6"}, "en")
+    assert service.seed() == log.secret(str(service.event_id)) != known
+
+
+def back_to_the_last_round(log: EventLog | None = None) -> EventService:
     """Return a finished event of nine whose final was taken back: the next stage would be drawn again."""
-    service = finished(players=8)
+    service = finished(log, players=8)
     while not (service.state.stage.value == "round" and not service.state.open_tables()):
         service.take({"do": "undo"}, "en")
     return service

@@ -47,7 +47,7 @@ def test_an_event_goes_as_it_is_written_down(golden: Path) -> None:
     lines = json.loads(golden.read_text("utf-8"))["lines"]
     log = open_log()
     given = [json.dumps(line["give"]).encode() for line in lines]
-    answered = [json.loads(json.dumps(answer)) for answer in answers(EventService(log), given, "en")]
+    answered = [json.loads(answer) for answer in answers(EventService(log), given, "en")]
     log.close()
     assert len(answered) == len(lines)
     for number, (line, answer) in enumerate(zip(lines, answered, strict=True), 1):

@@ -182,15 +182,12 @@ def sheet_of(resources: Iterable[Resource], players: Sequence[str]) -> JsonObjec
     names = [line.name.strip() for line in lines]
     if len(set(names)) < len(names):
         raise ResourceTwice(next(name for name in names if names.count(name) > 1))
-    body = {name: _expression(name, line.change) for name, line in zip(names, lines, strict=True) if line.change}
-    ends = [
-        {"when": f"`{name}` {line.ends.strip()}"} for name, line in zip(names, lines, strict=True) if line.ends.strip()
-    ]
+    named = dict(zip(names, lines, strict=True))
     value: JsonObject = {
         "players": list(players),
-        "resources": {name: written_plainly(line.start) or "0" for name, line in zip(names, lines, strict=True)},
-        "body": [{"change": body}],
-        "ends": ends,
+        "resources": {name: written_plainly(line.start) or "0" for name, line in named.items()},
+        "body": [{"change": {name: _expression(name, line.change) for name, line in named.items() if line.change}}],
+        "ends": [{"when": f"`{name}` {line.ends.strip()}"} for name, line in named.items() if line.ends.strip()],
     }
     read_sheet(value)
     return value

@@ -121,14 +121,7 @@ def _loop(loop: commands.LoopAnswer | None) -> dict[str, Any] | None:
         return None
     if not (_is_flat(loop.case, DEEPEST_LOOP) and _is_flat(loop.answer, DEEPEST_LOOP)):
         raise errors.BadLoop(LONGEST_LOOP)
-    try:
-        line = msgspec.json.encode(loop)
-        kept: dict[str, Any] = msgspec.json.decode(line)
-    except (msgspec.MsgspecError, ValueError, TypeError):
-        raise errors.BadLoop(LONGEST_LOOP) from None
-    if len(line) > LONGEST_LOOP:
-        raise errors.BadLoop(LONGEST_LOOP)
-    return kept
+    return _kept(loop, LONGEST_LOOP, errors.BadLoop(LONGEST_LOOP))
 
 
 def _is_flat(value: object, levels: int) -> bool:
@@ -154,8 +147,7 @@ def ask(state: State, command: commands.AskAboutLoop) -> events.LoopAsked:
         where = f"case.turn_order[{index}]"
         if (known := known_player(state, where, player)) != player:
             raise tournament_errors.UnknownPlayer(player, (known,), where=where)
-    kept = case_value(case)
-    _length_of(kept, "case")
+    kept = _kept_case(case_value(case), "case")
     found = optional_words("found", command.found)
     return events.LoopAsked(call.number, kept, _sheet(command.sheet), found)
 
@@ -176,8 +168,7 @@ def declare(state: State, command: commands.Declare) -> events.LoopDeclared:
         rule_on_loop(case)
     except BadInput as error:
         raise error.at((error.where or "").rpartition(".")[2] or "says") from None
-    kept = case_value(case)
-    _length_of(kept, "says")
+    kept = _kept_case(case_value(case), "says")
     return events.LoopDeclared(call.number, player, str(kept["declarations"][-1]["says"]), command.steps)
 
 
@@ -205,19 +196,23 @@ def _sheet(given: dict[str, Any] | None) -> dict[str, Any] | None:
         read_sheet(given)
     except BadInput as error:
         raise _inside(error, "sheet") from None
-    kept: dict[str, Any] = msgspec.json.decode(_length_of(given, "sheet"))
-    return kept
+    return _kept_case(given, "sheet")
 
 
-def _length_of(value: dict[str, Any], where: str) -> bytes:
-    """Return a value as JSON text that is not too long for the log."""
+def _kept_case(value: dict[str, Any], where: str) -> dict[str, Any]:
+    return _kept(value, LONGEST_CASE, errors.CaseTooLong(LONGEST_CASE, where=where))
+
+
+def _kept(value: object, longest: int, error: FloorjudgeError) -> dict[str, Any]:
+    """Return a value as it will come back out of the log; raises the error when it is no JSON, or longer than that."""
     try:
         line = msgspec.json.encode(value)
+        kept: dict[str, Any] = msgspec.json.decode(line)
     except (msgspec.MsgspecError, ValueError, TypeError):
-        raise errors.CaseTooLong(LONGEST_CASE).at(where) from None
-    if len(line) > LONGEST_CASE:
-        raise errors.CaseTooLong(LONGEST_CASE).at(where)
-    return line
+        raise error from None
+    if len(line) > longest:
+        raise error
+    return kept
 
 
 def _inside(error: BadInput, where: str) -> FloorjudgeError:

@@ -6,6 +6,8 @@ becomes the tournament's own event. When they differ, a judge is called and sees
 
 from __future__ import annotations
 
+from typing import TypeAlias
+
 from floorjudge.errors import FloorjudgeError
 from floorjudge.events import commands
 from floorjudge.events import errors as tournament_errors
@@ -30,6 +32,8 @@ from floorjudge.events.state import State
 from floorjudge.events.tournament.checks import known_player, open_table, words
 from floorjudge.events.tournament.decide import decide_tournament
 from floorjudge.formats.on_the_edge.tables import Result, Table
+
+_Proposed: TypeAlias = ProposeResult | ProposeReadmission | ProposeDrawn
 
 
 def reported(state: State, table: int, said: Claim) -> TournamentEvent:
@@ -64,24 +68,24 @@ def missing(state: State, proposal: Proposal) -> tuple[str, ...]:
     return _silent(state, table, {statement.player for statement in proposal.statements})
 
 
-def propose(state: State, command: ProposeResult | ProposeReadmission | ProposeDrawn) -> Event:
+def propose(state: State, command: _Proposed) -> Event:
     """Return what comes of a player's report: a proposal, a confirmation, a dispute, or the result itself.
 
     What the tournament would not accept as a result is refused in its words, whoever reports it.
     Clauses: OTE 2.3, OTE 2.8.3
     """
-    table = _own_table(state, command.table, command.player, command.stage)
+    table, player = _speaking(state, command)
     said = _said(command)
     reported(state, table.table, said)
     outcome = state.results.get(table.table)
     if isinstance(outcome, Result) and outcome.unplayed:
         raise errors.NobodyToConfirm(table.table)
-    return _spoken(state, table, known_player(state, "player", command.player), said)
+    return _spoken(state, table, player, said)
 
 
 def confirm(state: State, command: Confirm) -> Event:
     """Return what comes of a player's agreeing with what another said."""
-    table = _own_table(state, command.table, command.player, command.stage)
+    table, player = _speaking(state, command)
     proposal = _proposal(state, table)
     if command.statement is None:
         said = [statement for statement, _ in proposal.versions() if statement.said is not None]
@@ -93,15 +97,14 @@ def confirm(state: State, command: Confirm) -> Event:
             raise errors.StatementGone(table.table)
     if not said or said[0].said is None:
         raise errors.NothingSaid(table.table)
-    return _spoken(state, table, known_player(state, "player", command.player), said[0].said)
+    return _spoken(state, table, player, said[0].said)
 
 
 def dispute(state: State, command: Dispute) -> FloorEvent:
     """Return the event of a player's saying that it is not so, and of the call for a judge that comes with it."""
-    table = _own_table(state, command.table, command.player, command.stage)
+    table, player = _speaking(state, command)
     proposal = _proposal(state, table)
     reason = words("text", command.text)
-    player = known_player(state, "player", command.player)
     own = proposal.of(player)
     if own is not None and own.said is None and own.text == reason:
         raise errors.SaidAlready(player, missing(state, proposal))
@@ -142,21 +145,20 @@ def _spoken(state: State, table: Table, player: str, said: Claim) -> Event:
     return ResultProposed(table.table, player, said)
 
 
-def _own_table(state: State, number: int, player: str, stage: int | None) -> Table:
-    """Return the table of a player who may speak there."""
-    table = None if stage is None else state.table(number)
-    if stage is not None and (table is None or stage != state.stage_number):
-        raise errors.OtherStage(number)
-    table = open_table(state, number)
-    name = known_player(state, "player", player)
+def _speaking(state: State, command: _Proposed | Confirm | Dispute) -> tuple[Table, str]:
+    """Return the table and the name of a player who may speak there."""
+    if command.stage is not None and (command.stage != state.stage_number or state.table(command.table) is None):
+        raise errors.OtherStage(command.table)
+    table = open_table(state, command.table)
+    name = known_player(state, "player", command.player)
     if name not in table.players:
         raise tournament_errors.NotAtTheTable(name, table.players, where="player")
     if state.has_left(name):
         raise tournament_errors.HasLeft(name)
-    return table
+    return table, name
 
 
-def _said(command: ProposeResult | ProposeReadmission | ProposeDrawn) -> Claim:
+def _said(command: _Proposed) -> Claim:
     if isinstance(command, ProposeResult):
         return Won(command.winner, dict(command.influence), command.note)
     if isinstance(command, ProposeReadmission):

@@ -28,6 +28,7 @@ from floorjudge.events.errors import BadField
 from floorjudge.events.events import Event, TournamentEvent
 from floorjudge.events.floor.state import LONGEST_AUTHOR, is_author
 from floorjudge.events.service import errors
+from floorjudge.reading import is_whole
 
 # Called with the name of a command and its fields before anything is done or answered; raises Refused to forbid it.
 Allowed: TypeAlias = Callable[[str, Mapping[str, Any]], None]
@@ -62,13 +63,13 @@ def read_envelope(given: Mapping[str, Any]) -> Envelope:
     fields = dict(given)
     command_id, preview, seen, view = (fields.pop(name, None) for name in ("id", "preview", "seen", "view"))
     if command_id is not None and not (
-        (_is_whole(command_id) or isinstance(command_id, str)) and 0 < len(str(command_id)) <= LONGEST_ID
+        (is_whole(command_id) or isinstance(command_id, str)) and 0 < len(str(command_id)) <= LONGEST_ID
     ):
         raise errors.BadId
     for name, flag in (("preview", preview), ("view", view)):
         if flag is not None and not isinstance(flag, bool):
             raise BadField("bool", type(flag).__name__, where=name)
-    if seen is not None and not (_is_whole(seen) and seen >= 0):
+    if seen is not None and not (is_whole(seen) and seen >= 0):
         raise BadField("int", type(seen).__name__, where="seen")
     return Envelope(command_name(fields), fields, None if command_id is None else str(command_id), bool(preview), seen)
 
@@ -107,10 +108,6 @@ def checked_author(by: str | None) -> str | None:
     if by is not None and not is_author(by):
         raise errors.BadAuthor(LONGEST_AUTHOR)
     return by
-
-
-def _is_whole(value: object) -> bool:
-    return isinstance(value, int) and not isinstance(value, bool)
 
 
 def check_seen(command: Command, news: Iterable[Event]) -> Conflict | None:

@@ -30,7 +30,7 @@ from floorjudge.loops.shortcuts.sequence import (
     written_count,
 )
 from floorjudge.loops.shortcuts.settling import Answer, AnswerAwaited, NotAllowed, Proposal, Settled, Taken
-from floorjudge.reading import Fields
+from floorjudge.reading import Fields, is_whole
 from floorjudge.texts import Language, Text, counted, render, text
 
 JsonObject = dict[str, Any]
@@ -106,7 +106,7 @@ def _place(given: object, where: str) -> Place:
 
 
 def _index(given: object, where: str) -> int:
-    if not isinstance(given, int) or isinstance(given, bool):
+    if not is_whole(given):
         raise NoPlace(where=where)
     return given
 

@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+import errno
 import json
+import os
 import re
+import shlex
 import subprocess
 import sys
 from collections.abc import Iterator, Mapping
+from pathlib import Path
 from typing import Any
 
 import pytest
 import typer
 
 import floorjudge as package
+from floorjudge.cli import files
 from floorjudge.cli import main as run
 from floorjudge.cli.commands import COMMANDS
 from floorjudge.cli.event import rounds
@@ -228,6 +233,76 @@ def test_who_has_read_enough_may_stop_reading() -> None:
         process.stdout.close()
         assert process.stderr.read() == b""
         assert process.wait(timeout=60) == 0
+
+
+def in_a_shell(command: str) -> tuple[int, str, str]:
+    """Run a line of a shell in which `floorjudge` is the program; return its exit code, output and errors."""
+    line = command.replace("floorjudge", f"{shlex.quote(sys.executable)} -m floorjudge", 1)
+    ran = subprocess.run(
+        ["/bin/sh", "-c", line], input="", capture_output=True, text=True, check=False, env={**os.environ, "LANG": "C"}
+    )
+    return ran.returncode, ran.stdout, ran.stderr
+
+
+@pytest.mark.parametrize(
+    ("command", "code"),
+    [
+        ("floorjudge loop rule - <&-", 2),
+        ("floorjudge loop watch <&-", 0),
+        ("floorjudge rules list >&-", 0),
+        ("floorjudge rules list >&- 2>&-", 0),
+        ("floorjudge loop nope 2>&-", 2),
+    ],
+)
+def test_without_a_standard_stream_there_is_nothing_to_read_or_nobody_to_tell(command: str, code: int) -> None:
+    ended, out, err = in_a_shell(command)
+    assert ended == code
+    assert "Traceback" not in out + err
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="Linux has a disk that is always full")
+@pytest.mark.parametrize("command", ["floorjudge rules list", "floorjudge --help", "floorjudge loop rule nothing.json"])
+def test_an_answer_that_cannot_be_written_says_why(command: str) -> None:
+    assert in_a_shell(f"{command} >/dev/full") == (2, "", "The system does not allow it: the disk is full.\n")
+
+
+def test_what_the_system_refuses_is_an_error_like_others(
+    floorjudge: CommandLine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(*_: object) -> None:
+        raise OSError(errno.EACCES, "no")
+
+    monkeypatch.setattr(files, "read_beginning", refuse)
+    ran = floorjudge("loop", "rule", "case.json")
+    assert (ran.code, json.loads(ran.out)["error"]["code"], ran.err) == (2, "system_refuses", "")
+
+
+def test_who_interrupts_while_modules_are_read_gets_no_traceback(
+    floorjudge: CommandLine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def interrupted(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(sys.modules[_app.__module__], "_app", interrupted)
+    ran = floorjudge("event", "stdio")
+    assert (ran.code, ran.out, ran.err.strip()) == (130, "", "")
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["loop", "rule", "a", "b"], "(esto sobra: b)"),
+        (["loop", "sheet", "a", "--digits"], "(falta un valor después de --digits)"),
+        (["loop", "sheet", "a", "--digits", "0"], "(--digits no puede tener ese valor)"),
+        (["loop", "sheet", "a", "--digits", "many"], "(--digits no puede tener ese valor)"),
+    ],
+)
+def test_words_that_do_not_fit_are_told_in_the_language_of_the_reader(
+    floorjudge: CommandLine, words: list[str], said: str
+) -> None:
+    ran = floorjudge(*words, "--lang", "es")
+    assert ran.code == 2
+    assert said in json.loads(ran.out)["error"]["message"]
 
 
 def test_the_command_line_of_the_process_is_taken(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -13,6 +13,13 @@ class BadCommandLine(BadInput):
     detail: Text
 
 
+class SystemRefuses(BadInput):
+    """The system does not let the command do its work, such as write its answer."""
+
+    sentence = text("The system does not allow it: {reason}.")
+    reason: Text
+
+
 class UnknownLanguage(BadInput):
     """A language is asked for that is not spoken here."""
 

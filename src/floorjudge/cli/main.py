@@ -6,7 +6,9 @@ import os
 import re
 import sys
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from functools import cache
+from pathlib import Path
 from typing import Annotated, Any, cast
 
 import typer
@@ -14,9 +16,9 @@ import typer
 from floorjudge import __version__
 from floorjudge.cli import output
 from floorjudge.cli.commands import COMMANDS, Command, Group
-from floorjudge.cli.errors import BadCommandLine
+from floorjudge.cli.errors import BadCommandLine, SystemRefuses
 from floorjudge.cli.settings import option, say, settings, take_settings
-from floorjudge.errors import FloorjudgeError
+from floorjudge.errors import FloorjudgeError, reason_of
 from floorjudge.extras import not_installed
 from floorjudge.texts import LANGUAGES, Text, text
 
@@ -40,6 +42,7 @@ _USAGE_OF_TYPER = {
     "COMMAND [ARGS]...": text("COMMAND [ARGUMENTS]..."),
 }
 _NO_SUCH_COMMAND = re.compile(r"No such command '(?P<name>.*?)'")
+_TOO_MUCH = re.compile(r"Got unexpected extra arguments?(?:\(s\))? \((?P<words>.*)\)", re.DOTALL)
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
@@ -47,11 +50,31 @@ def main(arguments: Sequence[str] | None = None) -> None:
 
     `arguments` are the words after the program's name; without them those of this process.
     """
+    _open_what_was_closed()
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             # JSON is UTF-8 wherever we run; half characters from a command line become question marks.
             stream.reconfigure(encoding="utf-8", errors="replace", newline="\n")
-    sys.exit(_run(list(sys.argv[1:] if arguments is None else arguments)))
+    sys.exit(_finished(list(sys.argv[1:] if arguments is None else arguments)))
+
+
+def _open_what_was_closed() -> None:
+    """Put nothing in the place of a standard stream that we were started without; else the next file opened comes there."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            setattr(sys, name, Path(os.devnull).open(mode, encoding="utf-8"))  # noqa: SIM115 (until the end of the process)
+
+
+def _finished(words: Sequence[str]) -> int:
+    """Run the command line, and return the exit code, also when its answer cannot be written."""
+    try:
+        return _run(words)
+    except output.ReaderGone:
+        _write_no_more()  # whoever read us has seen enough
+        return 0
+    except OSError as error:  # the disk is full, say
+        _report_refusal(SystemRefuses(reason_of(error)))
+        return BAD_INPUT
 
 
 def _run(words: Sequence[str]) -> int:
@@ -67,32 +90,58 @@ def _run(words: Sequence[str]) -> int:
             raise
         output.report(absent)
         return BAD_INPUT
-    except typer.Abort:
+    except (typer.Abort, KeyboardInterrupt):  # the second while modules are being imported
         sys.stderr.write("\n")
         return INTERRUPTED
     except UsageError as error:
         if error.format_message():  # without one, the help has just been printed instead
             output.report(BadCommandLine(_not_understood(error)))
         return BAD_INPUT
-    except output.ReaderGone:
-        # Whoever read us has seen enough; keep the interpreter from complaining when it closes the pipe again.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 0
     return answer if isinstance(answer, int) else 0
+
+
+def _report_refusal(refused: SystemRefuses) -> None:
+    """Say what the system has refused; on standard error where it is standard output that cannot be written."""
+    with suppress(OSError, output.ReaderGone):
+        if settings.as_json:
+            output.report(refused)
+            return
+    # What was to be answered may have been done, so nothing is said of that.
+    sys.stderr.write(f"{refused.message(settings.language)}\n")
+    _write_no_more()
+
+
+def _write_no_more() -> None:
+    """Keep the interpreter from complaining when it writes what is left of our output, and cannot."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _not_understood(error: Exception) -> Text:
     """Say what was not understood; what typer says itself it says in English."""
-    option = getattr(error, "option_name", None)
-    if isinstance(option, str) and hasattr(error, "possibilities"):
-        return text("there is no option {name}", name=option)
-    parameter = getattr(error, "param", None)
-    if type(error).__name__ == "MissingParameter" and parameter is not None:
+    said = str(getattr(error, "message", error)).rstrip(".")
+    if unknown := _NO_SUCH_COMMAND.match(said):
+        return text("there is no command {name}", name=unknown["name"])
+    if too_much := _TOO_MUCH.match(said):
+        return text("this is too much: {words}", words=too_much["words"])
+    return _wrong_parameter(error) or Text("{said}", {"said": said})
+
+
+def _wrong_parameter(error: Exception) -> Text | None:
+    """Say what is wrong with an option or an argument; None where the mistake is another one."""
+    option, parameter = getattr(error, "option_name", None), getattr(error, "param", None)
+    if isinstance(option, str):
+        unknown = hasattr(error, "possibilities")
+        return (
+            text("there is no option {name}", name=option)
+            if unknown
+            else text("a value is missing after {name}", name=option)
+        )
+    if parameter is None:
+        return None
+    if type(error).__name__ == "MissingParameter":
         # Older versions write it in capitals.
         return text("{name} is missing", name=parameter.human_readable_name.lower())
-    said = str(getattr(error, "message", error)).rstrip(".")
-    unknown = _NO_SUCH_COMMAND.match(said)
-    return text("there is no command {name}", name=unknown["name"]) if unknown else Text("{said}", {"said": said})
+    return text("{name} cannot have this value", name=max(parameter.opts, key=len))
 
 
 def _app(words: Sequence[str]) -> typer.Typer:

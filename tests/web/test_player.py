@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from starlette.testclient import TestClient
 
+from floorjudge.events.service import EventService
 from floorjudge.events.service.links import PlayerLinks
 from floorjudge.events.service.roles import Role
 from floorjudge.formats.on_the_edge.tables import Qualified, Result, Table
@@ -337,6 +338,7 @@ class TestOwnEntry:
     def test_a_player_checks_and_hands_in_a_list(self, floor: Floor) -> None:
         phone, page = self.phone(floor), "/e/saturday/me/deck"
         assert "Hand in my deck list" in phone.get("/e/saturday/me")
+        assert 'placeholder="3 Lope [143]"' in phone.get(page)
         checked = phone.fill(page, None, list=self.LIST, how="check")
         assert "Checked, not handed in yet" in checked
         assert self.LIST in checked
@@ -363,3 +365,20 @@ class TestOwnEntry:
         phone.fill(f"{ME}/leave", None)
         assert floor.state(EVENT).has_left(table.players[0])
         assert "You have left" in phone.get(f"{ME}/leave")
+
+
+def test_after_the_end_a_place_stands_above_what_was_ruled(floor: Floor) -> None:
+    open_event(floor.owner(), name="Saturday", players=("Zoe", "Yan", "Xu"))
+    desk = EventService(floor.app.state.application.store.log, "saturday")
+    desk.take({"do": "start", "public": "three words, said"}, "en")
+    desk.take({"do": "call", "table": 1, "player": "Zoe", "about": "a loop?"}, "en")
+    desk.take({"do": "ruling", "call": 1, "text": "It is a loop."}, "en")
+    page = shown(floor.player("saturday", 1).get("/e/saturday/me"))
+    assert page.index("It is a loop.") < page.index("Games played")
+    while desk.state.stage.value != "finished":
+        (table,) = desk.state.tables
+        influence = dict.fromkeys(table.players, 3) | {table.players[0]: 16}
+        desk.take({"do": "report", "table": 1, "winner": table.players[0], "influence": influence}, "en")
+        desk.take({"do": "next"}, "en")
+    page = shown(floor.player("saturday", 1).get("/e/saturday/me"))
+    assert page.index("Games played") < page.index("It is a loop.")

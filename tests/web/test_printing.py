@@ -175,6 +175,28 @@ def test_each_page_of_a_list_says_what_it_is_and_which_page() -> None:
             assert "Printed Nov 21, 2026" in page
 
 
+def test_a_sheet_for_the_wall_says_which_event_when_and_where_in_the_readers_own_style() -> None:
+    desk = finished(players=8)
+    desk.take(
+        {"do": "describe", "date": "2026-11-27", "place": "The old library\nfirst floor, " + "left, " * 300}, "en"
+    )
+    (page,) = pages(documents.final_places(Job(desk.state, "en", AT, style="en_GB")))
+    assert "27 Nov 2026 · The old library first floor" in page
+    assert "Printed 21 Nov 2026" in page
+
+
+def test_the_picture_counts_those_who_have_a_place() -> None:
+    desk = opened(open_log())
+    for name in ("Ana", "Bo", "Cy", "Dee"):
+        desk.take({"do": "register", "player": name}, "en")
+    desk.take({"do": "leave", "player": "Dee"}, "en")
+    desk.take({"do": "start"}, "en")
+    while desk.state.stage.value != "finished":
+        report_all(desk)
+        desk.take({"do": "next"}, "en")
+    assert documents.podium_document(job_of(desk))["players"] == "3 players"
+
+
 def test_tables_by_number_hold_every_table_once_in_order() -> None:
     desk = event_of(tuple(f"Player {number}" for number in range(1, 101)))
     shown = printed(documents.tables_by_number(job_of(desk)))

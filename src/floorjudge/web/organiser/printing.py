@@ -17,6 +17,7 @@ from floorjudge.events.state import State
 from floorjudge.formats.on_the_edge.tables import Stage
 from floorjudge.texts import Text, text
 from floorjudge.web.asking import Here, Scorekeeper
+from floorjudge.web.common.languages import style_of
 from floorjudge.web.errors import NoSuchPage
 from floorjudge.web.jobs.pool import Limits
 from floorjudge.web.links import base_address, join_link, only_here
@@ -123,7 +124,7 @@ async def document(at: Here, what: str, paper: Annotated[str, Query(max_length=2
     on = next((each for each in Paper if each.value == paper), Paper.A4)
     # The way back, which nobody prints, is most of a state; it is not carried over to the process that prints.
     state = msgspec.structs.replace(at.state, trail=None)
-    job = Job(state, at.language, datetime.now().astimezone(), on, at.mark)
+    job = Job(state, at.language, datetime.now().astimezone(), on, at.mark, style_of(at.request, at.language))
     base = base_address(at.request)
     links = await to_thread.run_sync(at.application.player_links.of_event, at.event)
     lists = await to_thread.run_sync(deck_lists, at.records()) if what == "decks" else {}

@@ -44,7 +44,8 @@ class Job(msgspec.Struct, frozen=True):
     """One print: the state of an event at one moment, for readers of a language, on a paper.
 
     `at` is when it is printed, in the time that hangs on the wall there; it stands at the foot of every page, with `mark`,
-    by which anybody can tell later whether the log is still the one it was made from.
+    by which anybody can tell later whether the log is still the one it was made from. `style` is how dates are written
+    (see `languages.style_of`), that of the language when it is empty.
     """
 
     state: State
@@ -52,6 +53,7 @@ class Job(msgspec.Struct, frozen=True):
     at: datetime
     paper: Paper = Paper.A4
     mark: str = ""
+    style: str = ""
 
     def say(self, said: Text) -> str:
         """Return a text in the language of the readers."""
@@ -73,11 +75,15 @@ class Job(msgspec.Struct, frozen=True):
 
         In `folio` the marks U+0001 and U+0002 stand where the page and the number of pages go.
         """
-        printed = format_datetime(self.at, format="medium", locale=languages.locale_of(self.language))
+        style = self.style or self.language
+        printed = format_datetime(self.at, format="medium", locale=languages.locale_of(style))
+        details = self.state.venue.details
+        day = [languages.day(details.date, style)] if details.date else []
         return {
             "paper": self.paper.value,
             "language": self.language,
             "event": self.state.name,
+            "occasion": " · ".join((self.state.name, *day, *([details.place] if details.place else []))),
             "title": self.say(title),
             "when": self.say(stage_title(self.state.stage.value, self.state.round)),
             "printed": " · ".join(

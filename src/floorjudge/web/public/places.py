@@ -15,6 +15,7 @@ from floorjudge.events.standings import StandingRow, podium_of, standings
 from floorjudge.formats.on_the_edge.tables import Stage
 from floorjudge.texts import render, text
 from floorjudge.web.asking import Here
+from floorjudge.web.common.languages import style_of
 from floorjudge.web.common.responses import as_file
 from floorjudge.web.errors import NoSuchPage
 from floorjudge.web.links import base_address
@@ -54,7 +55,7 @@ async def places_file(at: Here, kind: Kind) -> Response:
     if kind == "csv":
         return Response(_table(at, listed), media_type="text/csv; charset=utf-8", headers=as_file(name))
     # Anybody may ask for it: it is set in a process that serves no pages.
-    job = Job(at.state, at.language, datetime.now().astimezone(), mark=at.mark)
+    job = Job(at.state, at.language, datetime.now().astimezone(), mark=at.mark, style=style_of(at.request, at.language))
     paper = kind == "pdf"
     sheet, document = ("places", places_document(job)) if paper else ("podium", podium_document(job))
     made = await at.session.work_out(compile_sheet, sheet, document, job.at, kind)

@@ -56,12 +56,12 @@ def decimal(value: float) -> Text:
     return text("{whole}.{tenth}", whole=whole, tenth=tenth)
 
 
-def grouped(digits: str) -> Value:
+def grouped(digits: str) -> str | Text:
     """Return the digits of a whole number of 0 or more in groups, to fill a gap: `12,345`; a thousand and the like as they are."""
     if not digits.isdecimal() or len(digits) < _GROUPED_FROM:
         return digits
     first = len(digits) % 3 or 3
-    written: Value = digits[:first]
+    written: str | Text = digits[:first]
     for start in range(first, len(digits), 3):
         written = text("{thousands},{rest}", thousands=written, rest=digits[start : start + 3])
     return written

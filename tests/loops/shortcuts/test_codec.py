@@ -60,7 +60,7 @@ def test_a_shortened_shortcut() -> None:
 def test_an_accepted_shortcut() -> None:
     taken = answer(changed(answers=[{"player": "Bo", "accept": True}]))
     assert taken.pop("text") == (
-        "Nobody shortens the shortcut: it is taken as proposed, as if every choice had been made. Choices made in all: 2000000. "
+        "Nobody shortens the shortcut: it is taken as proposed, as if every choice had been made. Choices made in all: 2,000,000. "
         "Ana has priority now."
     )
     assert taken == {
@@ -249,6 +249,15 @@ def test_a_shortened_shortcut_can_be_told_at_any_depth(language: Language, itera
     assert "{" not in answer["text"]
     for part in ("Lope", "pass", *(readable(number) for number in iterations)):
         assert part in answer["text"]
+
+
+@pytest.mark.parametrize(
+    ("language", "number"), [("en", "999,999"), ("es", "999.999"), ("fr", "999\N{NARROW NO-BREAK SPACE}999")]
+)
+def test_long_counts_are_said_in_groups(language: Language, number: str) -> None:
+    sequence: Steps = (Repeat((Choice("Ana", "pass"),), 10**6),)
+    taken = Taken(Proposal(("Ana", "Bo"), "Bo", sequence, "Bo"), (0, 999_999, 0), "Ana", "pass")
+    assert shortcut_answer(taken, language)["text"].count(number) == 2
 
 
 @given(st.integers(0, 10**40 - 1))

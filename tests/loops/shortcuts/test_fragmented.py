@@ -32,7 +32,8 @@ def test_flying_given_and_taken_is_the_active_players_to_stop() -> None:
     ruling = settle_fragmented(loop, ("Ana", "Bo"), "Ana", tournament=False)
     assert (ruling.player, ruling.must_differ_from, ruling.clauses) == ("Ana", GIVE, ("CR shortcuts.3",))
     assert render(ruling.reason, "en") == (
-        "Ana, Bo have brought the game back to where it was. Ana must do something else than “give it flying” this time."
+        "The game is back where it was, through choices of several players (Ana, Bo). Ana must do something other than “give it flying” "
+        "this time."
     )
     assert settle_fragmented(loop, ("Ana", "Bo"), "Bo", tournament=False).must_differ_from == TAKE
 
@@ -44,7 +45,7 @@ def test_in_a_tournament_everybody_involved_names_a_number() -> None:
     ruling = settle_fragmented(loop, ("Bo", "Ana"), "Ana")
     assert (ruling.player, ruling.must_differ_from) == (None, None)
     assert ruling.clauses == ("CR shortcuts.1c", "MTR 4.4.4")
-    assert render(ruling.reason, "en").startswith("Bo, Ana keep the loop going together")
+    assert render(ruling.reason, "en").startswith("Several players keep the loop going (Bo, Ana)")
     over_turns = settle_fragmented(loop, ("Bo", "Ana"), "Ana", across_turns=True)
     assert over_turns.clauses == ("CR shortcuts.1c", "MTR 4.4.5")
 

@@ -13,11 +13,11 @@ from enum import Enum
 
 import msgspec
 
-from floorjudge.exact import AffineMap, Guard, Linear, Trace, digits, map_of
+from floorjudge.exact import AffineMap, Guard, Linear, Trace, abridged, map_of
 from floorjudge.loops.game.fast_forward import fast_forward
 from floorjudge.loops.game.protocol import Choice, Game, Position, amounts, perform
 from floorjudge.loops.mtr.asking import paragraph_for
-from floorjudge.texts import Text, text
+from floorjudge.texts import Text, grouped, text
 
 
 class Verdict(Enum):
@@ -69,24 +69,27 @@ def draw_or_not(facts: LoopFacts) -> Finding:
     Clauses: CR shortcuts.4, MTR 4.4.2
     """
     if facts.undecided is not None:
-        said = text("Whether it ever ends by itself is not known. {why} A judge decides.", why=facts.undecided)
+        said = text("Whether the loop ever ends by itself is not known. {why} A judge decides.", why=facts.undecided)
         return Finding(Verdict.UNDECIDED, said, ("MTR 4.4.9",))
     ends_at = facts.ends_at
     if ends_at is not None:
-        said = text("It ends by itself in iteration {iteration}; it is played to there.", iteration=digits(ends_at + 1))
+        last = grouped(abridged(ends_at + 1, longest=60, shown=12))
+        said = text("The loop ends by itself in iteration {iteration}; it is played to there.", iteration=last)
         return Finding(Verdict.ENDS, said, ("CR shortcuts.4",), ends_at)
     if is_drawn(mandatory=not facts.maintained_by and not facts.could_act, endless=True):
         said = (
-            text("Everything in it is mandatory, and the position comes back exactly: the game is a draw.")
+            text("Everything in the loop is mandatory, and the position comes back exactly: the game is a draw.")
             if facts.position_comes_back
-            else text("Everything in it is mandatory, and nothing that it changes ever ends it: the game is a draw.")
+            else text(
+                "Everything in the loop is mandatory, and nothing that it changes ever ends it: the game is a draw."
+            )
         )
         return Finding(Verdict.DRAW, said, ("CR shortcuts.4",))
     said = (
-        text("It could be stopped by: {players}. A number of times is named.", players=facts.maintained_by)
+        text("The loop could be stopped by: {players}. A number of iterations is named.", players=facts.maintained_by)
         if facts.maintained_by
         else text(
-            "Nobody keeps it going, but these could act: {players}. Everybody is asked after how many times they will, or not at all.",
+            "Nobody keeps the loop going, but these could act: {players}. Everybody is asked after how many iterations they will, if at all.",
             players=facts.could_act,
         )
     )

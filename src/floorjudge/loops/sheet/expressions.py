@@ -52,6 +52,12 @@ class UnknownResource(BadInput):
     """An expression of a sheet names a resource that the sheet does not declare."""
 
     sentence = text("There is no resource “{name}” on this sheet. It has: {known}.")
+    if_empty = (
+        "known",
+        text(
+            "There is no resource “{name}” on this sheet: it declares none. Say in “resources” how much of it there is."
+        ),
+    )
     name: str
     known: tuple[str, ...]
 

@@ -31,7 +31,7 @@ from floorjudge.loops.shortcuts.sequence import (
 )
 from floorjudge.loops.shortcuts.settling import Answer, AnswerAwaited, NotAllowed, Proposal, Settled, Taken
 from floorjudge.reading import Fields, is_whole
-from floorjudge.texts import Language, Text, counted, render, text
+from floorjudge.texts import Language, Text, counted, grouped, render, text
 
 JsonObject = dict[str, Any]
 # Far more than anybody proposes; thousands would keep the hall waiting for the answer.
@@ -139,7 +139,7 @@ def _said(settled: Taken, made: Amount, budget: int) -> Text:
     """Say where a shortcut ends, with the whole iterations of each repeat around that place, the outermost first."""
     choices: str | Text = text("more than {number}", number=f"10^{budget}")
     if isinstance(made, str):
-        choices = readable(count_choices(settled.sequence))
+        choices = _in_groups(count_choices(settled.sequence))
     if settled.stopped_at is None:
         return text(
             "Nobody shortens the shortcut: it is taken as proposed, as if every choice had been made. Choices made in all: "
@@ -166,7 +166,7 @@ def _said(settled: Taken, made: Amount, budget: int) -> Text:
             "something else.",
             # Only 1 has a form of its own; the gap that is said can be longer than Python turns into digits.
             count=min(iterations[0], 2),
-            iterations=readable(iterations[0]),
+            iterations=_in_groups(iterations[0]),
             player=settled.player,
             choice=choice,
             choices=choices,
@@ -177,9 +177,13 @@ def _said(settled: Taken, made: Amount, budget: int) -> Text:
         "priority now and must choose something else.",
         player=settled.player,
         choice=choice,
-        iterations=tuple(readable(number) for number in iterations),
+        iterations=tuple(_in_groups(number) for number in iterations),
         choices=choices,
     )
+
+
+def _in_groups(number: int) -> str | Text:
+    return grouped(readable(number))
 
 
 def place_value(place: Place | None) -> list[int | str] | None:

@@ -98,11 +98,13 @@ def settle_fragmented(
     clauses = settled_by(len(loop.involved), tournament=tournament, across_turns=across_turns)
     names = tuple(each for each in turn_order if each in loop.involved)
     if tournament:
-        said = text("{players} keep the loop going together: each of them names a number of times.", players=names)
+        said = text(
+            "Several players keep the loop going ({players}): each of them names a number of iterations.", players=names
+        )
         return FragmentedRuling(None, None, clauses, said)
     choice = next(each.choice for each in loop.played if each.player == player and each.optional)
     said = text(
-        "{players} have brought the game back to where it was. {player} must do something else than “{choice}” this time.",
+        "The game is back where it was, through choices of several players ({players}). {player} must do something other than “{choice}” this time.",
         players=names,
         player=player,
         choice=str(choice),

@@ -132,7 +132,7 @@ def _register_all(service: EventService, players: Sequence[str], *, alike: bool)
     # Together: one undo takes all of them back.
     together = secrets.token_urlsafe(9)
     given = [
-        {"do": "register", "player": player, "id": f"{together}/{number}"} | ({"alike": True} if alike else {})
+        {"do": "register", "player": player, "id": f"{together}/{number}", "alike": alike}
         for number, player in enumerate(players)
     ]
     return service.take_all(given, places=["player"] * len(players))
@@ -172,7 +172,7 @@ def rename(
     db: Database = None,
 ) -> None:
     """Rename a player."""
-    do(db, event, {"do": "rename", "player": player, "name": name} | ({"alike": True} if alike else {}))
+    do(db, event, {"do": "rename", "player": player, "name": name, "alike": alike})
 
 
 def deck(

@@ -117,7 +117,7 @@ def next_stage(
     db: Database = None,
 ) -> None:
     """Go on."""
-    do(db, event, {"do": "next"} | ({} if public is None else {"public": public}))
+    do(db, event, {"do": "next", "public": public})
 
 
 def renew_seed(event: EventName = None, db: Database = None) -> None:
@@ -141,7 +141,7 @@ def come_back(
     db: Database = None,
 ) -> None:
     """Let a player in again."""
-    do(db, event, {"do": "come_back", "player": player} | ({"alike": True} if alike else {}))
+    do(db, event, {"do": "come_back", "player": player, "alike": alike})
 
 
 def penalty(

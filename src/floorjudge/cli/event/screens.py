@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from floorjudge.cli import output
@@ -23,24 +23,23 @@ from floorjudge.texts import Text, text
 
 def tables(event: EventName = None, db: Database = None) -> None:
     """Show the tables."""
-    with open_event(db, event) as service:
-        state = service.state
-    if settings.as_json:
-        seen = view(state, settings.language)
-        output.print_json({key: seen[key] for key in ("name", "stage", "round", "tables", "sitting_out")})
-    else:
-        show_tables(state)
+    _show(event, db, ("tables", "sitting_out"), show_tables)
 
 
 def standings(event: EventName = None, db: Database = None) -> None:
     """Show the score sheet."""
+    _show(event, db, ("players", "draw"), show_standings)
+
+
+def _show(event: str | None, db: str | None, parts: Sequence[str], show: Callable[[State], None]) -> None:
+    """Show a part of an event as it stands: its `parts` of the view for machines, what `show` prints for people."""
     with open_event(db, event) as service:
         state = service.state
     if settings.as_json:
         seen = view(state, settings.language)
-        output.print_json({key: seen[key] for key in ("name", "stage", "round", "players", "draw")})
+        output.print_json({key: seen[key] for key in ("name", "stage", "round", *parts)})
     else:
-        show_standings(state)
+        show(state)
 
 
 def log(event: EventName = None, db: Database = None) -> None:

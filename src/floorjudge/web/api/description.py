@@ -171,20 +171,13 @@ def command_schemas() -> dict[str, Schema]:
     kinds = {kind: name for name, several in COMMAND_KINDS.items() for kind in several}
     _, components = msgspec.json.schema_components(list(kinds), ref_template=_REFERENCE)
     found: dict[str, Schema] = {}
-    shapes: dict[str, list[str]] = {}
     for kind, name in kinds.items():
         schema = components.pop(kind.__name__)
-        own = name if len(COMMAND_KINDS[name]) == 1 else f"{name} ({kind.__name__})"
-        shapes.setdefault(name, []).append(_key(own))
-        found[_key(own)] = _command(name, schema)
+        key = name if len(COMMAND_KINDS[name]) == 1 else f"{name}.{kind.__name__}"
+        found[key] = _command(name, schema)
     found["show"] = _command("show", {"type": "object", "properties": {}, "required": ["do"]}, enveloped=False)
-    shapes["show"] = ["show"]
-    every = [{"$ref": _REFERENCE.format(name=key)} for keys in shapes.values() for key in keys]
+    every = [{"$ref": _REFERENCE.format(name=key)} for key in found]
     return components | found | {"AnyCommand": {"title": "AnyCommand", "anyOf": every}}
-
-
-def _key(name: str) -> str:
-    return name.replace(" (", ".").replace(")", "")
 
 
 def _command(name: str, schema: Schema, *, enveloped: bool = True) -> Schema:

@@ -118,5 +118,8 @@ window.floor ??= {};
     return field.type === "radio" || field.type === "checkbox" ? label : `${label} ${field.value}`.trim();
   }
 
-  Object.assign(window.floor, { merge, typed, tellLeft });
+  // By its id a form that is sent twice counts once.
+  const freshId = () => Array.from(crypto.getRandomValues(new Uint8Array(12)), (byte) => byte.toString(16).padStart(2, "0")).join("");
+
+  Object.assign(window.floor, { merge, typed, tellLeft, freshId });
 })();

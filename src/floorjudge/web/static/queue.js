@@ -66,7 +66,7 @@
       event.preventDefault();
       return soon(0);
     }
-    if (form.dataset.sent) fields.find(([name]) => name === "id")[1] = freshId();
+    if (form.dataset.sent) fields.find(([name]) => name === "id")[1] = floor.freshId();
     const id = fields.find(([name]) => name === "id")[1];
     const entry = { id, address, fields, same, event: place().dataset.event, at: Date.now(), what: form.dataset.what, said: summary(form) };
     if (!keep(entry)) return; // then the browser sends the form itself
@@ -76,8 +76,6 @@
     place().scrollIntoView({ block: "nearest" });
     soon(0);
   });
-
-  const freshId = () => Array.from(crypto.getRandomValues(new Uint8Array(12)), (byte) => byte.toString(16).padStart(2, "0")).join("");
 
   function summary(form) {
     const parts = [];

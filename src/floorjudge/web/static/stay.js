@@ -16,14 +16,12 @@
     const body = new URLSearchParams(new FormData(form, event.submitter));
     if (field) {
       field.value = "";
-      form.querySelector("[name=id]").value = freshId();
+      form.querySelector("[name=id]").value = floor.freshId();
       field.focus();
     }
     event.submitter?.setAttribute("aria-busy", "true");
     sent = sent.then(() => send(form, body, field, line)).finally(() => event.submitter?.removeAttribute("aria-busy"));
   });
-
-  const freshId = () => Array.from(crypto.getRandomValues(new Uint8Array(12)), (byte) => byte.toString(16).padStart(2, "0")).join("");
 
   const stream = (page) => page.querySelector("main [data-live]")?.dataset.live;
 

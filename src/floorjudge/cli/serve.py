@@ -12,20 +12,22 @@ from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 from urllib.parse import urlsplit
 
 import typer
 
 from floorjudge.cli import output
 from floorjudge.cli.errors import AddressTaken, DemoNeedsNoEvents, WorkersNeedAServer
+from floorjudge.cli.event.opening import default_database, open_everything
 from floorjudge.cli.settings import option, say, settings
 from floorjudge.errors import reason_of
+from floorjudge.events.service import EventService
+from floorjudge.events.service.demonstration import organiser_token, play_to_the_middle
+from floorjudge.events.service.links import is_good, make_first_token
 from floorjudge.extras import imported
+from floorjudge.store.opening import VenueStore
 from floorjudge.texts import text
-
-if TYPE_CHECKING:
-    from floorjudge.store.opening import VenueStore
 
 HERE = "127.0.0.1"
 EVERYWHERE = "0.0.0.0"  # noqa: S104 (the phones of a venue are to reach it)
@@ -76,8 +78,6 @@ def serve(
 ) -> None:
     """Serve the web application for a venue."""
     imported("uvicorn")  # what is missing is said first
-    from floorjudge.cli.event.opening import default_database
-
     if workers > 1 and not (database or "").startswith("postgres"):
         raise WorkersNeedAServer
     if demo and database:
@@ -154,13 +154,8 @@ def _let_many_in() -> None:
 
 def _welcome(place: str, address: str, on_network: str | None, *, demo: bool, owner_link: bool) -> None:
     """Say where the pages are and hand out the first link; only a person who starts the server can read this."""
-    from floorjudge.store import open_venue_store
-
-    store = open_venue_store(place)
-    try:
+    with open_everything(place) as store:
         link = _demonstration(store) if demo else _first_owner(store, anew=owner_link)
-    finally:
-        store.close()
     output.print_text(text("The pages are at {address}", address=address))
     if link is not None:
         # Codes and slips carry the address in the browser's own bar, so the way in is one that phones can open, too.
@@ -179,8 +174,6 @@ def _welcome(place: str, address: str, on_network: str | None, *, demo: bool, ow
 
 def _first_owner(store: VenueStore, *, anew: bool) -> str | None:
     """Return the way in for the owner of a new installation; None when there is an owner, but for `anew`."""
-    from floorjudge.events.service.links import is_good, make_first_token
-
     now = datetime.now(UTC)
     if not anew and any(is_good(grant, now) for grant in store.grants.of_event(None)):
         return None
@@ -189,9 +182,6 @@ def _first_owner(store: VenueStore, *, anew: bool) -> str | None:
 
 def _demonstration(store: VenueStore) -> str:
     """Play the demonstration to its middle, and return the way in for its organiser."""
-    from floorjudge.events.service import EventService
-    from floorjudge.events.service.demonstration import organiser_token, play_to_the_middle
-
     service = EventService(store.log)
     play_to_the_middle(service, settings.language)
     return f"/in/{organiser_token(store.grants, str(service.event_id), settings.language)}"

@@ -15,7 +15,6 @@ from floorjudge.magic.collections.known import (
     STATE_MEANS,
     STATE_WORDS,
     DeckCombinations,
-    Imported,
     InDeck,
     collection_path,
     combinations_in,
@@ -62,14 +61,11 @@ def import_(
 ) -> None:
     """Import a collection into the user's cache."""
     if file is None:
-        done = Imported(forget_collection(), 0)
-    else:
-        with open_library() as library:
-            done = import_collection(file, library, verified)
-    if file is None:
-        famous = text("Decks are compared with {count} famous loops.", count=done.combinations)
-        output.print_either({"combinations": done.combinations}, famous)
+        count = forget_collection()
+        output.print_either({"combinations": count}, text("Decks are compared with {count} famous loops.", count=count))
         return
+    with open_library() as library:
+        done = import_collection(file, library, verified)
     output.print_either(
         {"combinations": done.combinations, "searched": done.searched, "file": str(collection_path())},
         counted("{count} combination imported.", "{count} combinations imported.", count=done.combinations),

@@ -9,6 +9,8 @@ import operator
 from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple, TypeAlias
 
+from floorjudge.magic.phase.objects import CONTROLLED_ZONES, HIDDEN_ZONES
+
 Part: TypeAlias = Mapping[str, Any]
 Answer: TypeAlias = bool | None
 _PERMANENTS = frozenset({"Artifact", "Creature", "Enchantment", "Land", "Planeswalker", "Battle"})
@@ -41,12 +43,12 @@ class Facts(NamedTuple):
     @property
     def seat(self) -> int:
         """Return the seat of its controller on the battlefield and on the stack, of its owner elsewhere."""
-        return self.controller if self.zone in ("Battlefield", "Stack") else self.owner
+        return self.controller if self.zone in CONTROLLED_ZONES else self.owner
 
 
 def facts_now(raw: Part) -> Facts:
     """Return an object as it is."""
-    kinds, hidden = raw["card_types"], raw.get("face_down") or raw.get("zone") in ("Hand", "Library")
+    kinds, hidden = raw["card_types"], raw.get("face_down") or raw.get("zone") in HIDDEN_ZONES
     return Facts(
         int(raw["id"]), str(raw["name"]), raw["zone"], raw["controller"], raw["owner"], frozenset(kinds["core_types"]),
         frozenset(kinds["subtypes"]), frozenset(kinds["supertypes"]), frozenset(raw.get("color") or ()),

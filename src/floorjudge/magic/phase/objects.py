@@ -10,6 +10,10 @@ from floorjudge.magic.colours import LETTERS
 from floorjudge.magic.phase.actions import identity_of
 
 HIDDEN_ZONES = frozenset({"Hand", "Library"})
+CONTROLLED_ZONES = ("Battlefield", "Stack")
+"""Where an object is its controller's; elsewhere it is its owner's."""
+OPEN_ZONES = (*CONTROLLED_ZONES, "Command")
+"""Where abilities usually work, in the sight of all."""
 # How the engine writes the counters that people write by their size.
 COUNTERS = {"P1P1": "+1/+1", "M1M1": "-1/-1"}
 PHASES = {
@@ -25,7 +29,6 @@ PHASES = {
 }
 """The steps and phases of a turn in which something can be done, in order, with the engine's words for them."""
 
-_CONTROLLED = ("Battlefield", "Stack")
 _ABILITIES = ("TriggeredAbility", "ActivatedAbility")
 # "becomes the target of" is about what others do.
 _ONE_TARGET = re.compile(r"(?<!the )\btarget\b(?! of\b)", re.IGNORECASE)
@@ -34,7 +37,6 @@ _NOT_ITS_OWN = re.compile(r'"[^"]*"|\([^()]*\)|(?<=\S )when(ever)? you\b.*', re.
 _MAY_BE_NONE = re.compile(r"\b(up to|any number of)\b|•|\bchoose \w+ —", re.IGNORECASE)
 _TARGETS = re.compile(r"\btargets?\b|^(?!Enchant)[A-Z]\w+( \w+)? ?([\d{—]|$)", re.IGNORECASE)
 _MAY_DO_NOTHING = frozenset({"SetTapState", "Attach", "Shuffle"})
-_IN_PLAY = (*_CONTROLLED, "Command")
 # What may differ between objects that are otherwise alike, or is told by itself.
 _SEEN_APART = frozenset({"name", "zone", "controller", "owner", "tapped", "summoning_sick", "has_summoning_sickness"})
 # The engine writes “any number” as a number of counters that nothing could have.
@@ -166,12 +168,12 @@ class GameObject(View):
     @property
     def whose(self) -> int:
         """Return the seat of its controller on the battlefield and on the stack, of its owner elsewhere."""
-        return int(self._raw["controller" if self._raw["zone"] in _CONTROLLED else "owner"])
+        return int(self._raw["controller" if self._raw["zone"] in CONTROLLED_ZONES else "owner"])
 
     @property
     def in_play(self) -> bool:
         """Say whether it is where its abilities usually work: the battlefield, the stack, the command zone."""
-        return self._raw["zone"] in _IN_PLAY
+        return self._raw["zone"] in OPEN_ZONES
 
     is_token = Field("is_token", bool)
     """Whether it is a token."""

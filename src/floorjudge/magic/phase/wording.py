@@ -17,13 +17,13 @@ import msgspec
 
 from floorjudge.magic.colours import LETTERS
 from floorjudge.magic.phase.fields import Json
+from floorjudge.magic.phase.objects import HIDDEN_ZONES, OPEN_ZONES
 from floorjudge.reading import is_whole
 
 _ABILITIES = (
     "abilities", "trigger_definitions", "static_definitions", "replacement_definitions", "keywords", "base_abilities",
     "base_trigger_definitions", "base_static_definitions", "base_replacement_definitions", "base_keywords",
 )  # fmt: skip
-_HIDDEN = frozenset({"Hand", "Library"})
 _NO_ABILITIES = frozenset(
     {"name", "base_name", "owner", "controller", "zone", "token_art", "mana_cost", "base_mana_cost"}
 )
@@ -81,7 +81,7 @@ class Wording:
         found = {
             (str(thing["name"]), str(static.get("description") or ""))
             for thing in self._game["objects"].values()
-            if thing["zone"] in _OPEN
+            if thing["zone"] in OPEN_ZONES
             for static in thing.get("static_definitions") or ()
             if _limits_casting(static.get("mode"))
         }
@@ -131,7 +131,7 @@ class Wording:
         found = {
             str(thing["name"])
             for thing in self._game["objects"].values()
-            if thing["zone"] in _OPEN and _COMPARES.search(json.dumps([thing.get(field) for field in _ACTIVE]))
+            if thing["zone"] in OPEN_ZONES and _COMPARES.search(json.dumps([thing.get(field) for field in _ACTIVE]))
         }
         return tuple(sorted(found))
 
@@ -143,8 +143,8 @@ class Wording:
 
     def _open_names(self, names: Iterable[str]) -> tuple[str, ...]:
         things = self._game["objects"].values()
-        hidden = {str(thing["name"]) for thing in things if thing["zone"] in _HIDDEN}
-        seen = {str(thing["name"]) for thing in things if thing["zone"] not in _HIDDEN}
+        hidden = {str(thing["name"]) for thing in things if thing["zone"] in HIDDEN_ZONES}
+        seen = {str(thing["name"]) for thing in things if thing["zone"] not in HIDDEN_ZONES}
         return tuple(sorted({*names} - (hidden - seen)))
 
 
@@ -178,15 +178,20 @@ def _said(written: bytes) -> _Said:
 
 def _texts(value: Json) -> Iterator[str]:
     """Yield the words of cards that stand somewhere in a value of the engine."""
+    for part in _parts(value):
+        yield from (part[name] for name in _FIELDS_OF_TEXT if isinstance(part.get(name), str))
+
+
+def _parts(value: Json) -> Iterator[Mapping[str, Any]]:
+    """Yield every object of JSON in a value of the engine, the outer ones first."""
     if isinstance(value, list):
         for inner in value:
-            yield from _texts(inner)
+            yield from _parts(inner)
     elif isinstance(value, Mapping):
+        yield value
         for name, inner in value.items():
-            if name in _FIELDS_OF_TEXT and isinstance(inner, str):
-                yield inner
-            elif name not in _FIELDS_OF_NAMES:
-                yield from _texts(inner)
+            if name not in _FIELDS_OF_NAMES:
+                yield from _parts(inner)
 
 
 def _limits_casting(mode: Json) -> bool:
@@ -197,14 +202,7 @@ def _limits_casting(mode: Json) -> bool:
 
 def mana_costs(value: Json) -> Iterator[Mapping[str, Any]]:
     """Yield the mana costs that stand somewhere in a value of the engine."""
-    if isinstance(value, dict):
-        if "shards" in value and "generic" in value:
-            yield value
-        for inner in value.values():
-            yield from mana_costs(inner)
-    elif isinstance(value, list):
-        for inner in value:
-            yield from mana_costs(inner)
+    return (part for part in _parts(value) if "shards" in part and "generic" in part)
 
 
 def _abilities_of(game: Mapping[str, Any]) -> Iterator[tuple[str, _Said]]:
@@ -227,7 +225,7 @@ def _source_of(waiting: Json, game: Mapping[str, Any]) -> str:
     """Return the name of the card that something which waits to happen comes from; a dash where nobody sees the card."""
     number = waiting.get("source_id") if isinstance(waiting, Mapping) else None
     thing = game["objects"].get(str(number), {})
-    return _NOBODY_SEES if thing.get("zone", "Library") in _HIDDEN else str(thing["name"])
+    return _NOBODY_SEES if thing.get("zone", "Library") in HIDDEN_ZONES else str(thing["name"])
 
 
 def _any_words(value: Json, found: Callable[[str], object]) -> bool:
@@ -341,7 +339,6 @@ _COMPARES = re.compile(
     r'"(comparator|threshold|minimum|at_least|AtLeast)"|(LE|GE|GT|LT|EQ)"|LifeTotal|ControlCount|QuantityCheck'
 )
 _ACTIVE = ("abilities", "trigger_definitions", "static_definitions", "replacement_definitions")
-_OPEN = ("Battlefield", "Command", "Stack")
 _NUMBER_WORDS = (
     "zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve", "thirteen",
     "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen", "twenty",

@@ -71,7 +71,7 @@ def option(prompt: Prompt, act: Action, names: Names) -> Text:
     if act.kind == "DeclareBlockers":
         pairs = tuple(f"{names.called(one)} > {names.called(other)}" for one, other in act.blocks)
         return text("block: {pairs}", pairs=pairs) if pairs else text("block with nothing")
-    said = tuple(_told(subject, names) for subject in prompt.subjects(act))
+    said = tuple(_shown(subject, names) for subject in prompt.subjects(act))
     gaps: dict[str, Value] = {"choice": said or said_choice(NOTHING)}
     if act.kind == "ActivateAbility":
         words = ability_words(act, names)
@@ -108,7 +108,7 @@ _OPTIONS = {
 
 def in_words(prompt: Prompt, act: Action, names: Names) -> str:
     """Return what an action is about as somebody could type it."""
-    return ", ".join(_said(subject, names) for subject in prompt.subjects(act)) or NOTHING
+    return ", ".join(_typed(subject, names) for subject in prompt.subjects(act)) or NOTHING
 
 
 def possible(prompt: Prompt, names: Names) -> tuple[str, ...]:
@@ -117,7 +117,7 @@ def possible(prompt: Prompt, names: Names) -> tuple[str, ...]:
     if kinds == {"SelectCards"}:
         return tuple(names.called(number) for number in prompt.pool)
     if kinds == {"OrderTriggers"}:
-        return tuple(_said(subject, names) for subject in prompt.subjects(prompt.actions[0]))
+        return tuple(_typed(subject, names) for subject in prompt.subjects(prompt.actions[0]))
     return tuple(in_words(prompt, act, names) for act in prompt.actions)
 
 
@@ -251,7 +251,8 @@ def _means(reference: Reference, subject: Subject, names: Names) -> bool:
     return bool(said) and (words == said if words in (YES, NO) else words in said)
 
 
-def _said(subject: Subject, names: Names) -> str:
+def _typed(subject: Subject, names: Names) -> str:
+    """Return what is chosen as somebody could type it."""
     if subject.seat is not None:
         return names.player(subject.seat)
     if subject.thing is None:
@@ -259,9 +260,9 @@ def _said(subject: Subject, names: Names) -> str:
     return f"{names.called(subject.thing)}: {subject.words}" if subject.words else names.called(subject.thing)
 
 
-def _told(subject: Subject, names: Names) -> Text | str:
+def _shown(subject: Subject, names: Names) -> Text | str:
     """Return what is chosen as people say it."""
-    return said_choice(subject.words) if subject.thing is None and subject.seat is None else _said(subject, names)
+    return said_choice(subject.words) if subject.thing is None and subject.seat is None else _typed(subject, names)
 
 
 _BUILDERS: dict[str, Callable[[Prompt, Answer, Names, str], Action]] = {

@@ -83,8 +83,8 @@ def read_position(given: object, *, beside: tuple[str, ...] = ()) -> Position:
         msgspec.structs.replace(
             start,
             life=_seats(fields, "life", start.life, _life),
-            battlefield=_seats(fields, "battlefield", start.battlefield, _permanents),
-            **{zone: _seats(fields, zone, getattr(start, zone), _cards) for zone in ZONES},
+            battlefield=_seats(fields, "battlefield", start.battlefield, _list_of(_permanent)),
+            **{zone: _seats(fields, zone, getattr(start, zone), _list_of(_card)) for zone in ZONES},
             mana=_seats(fields, "mana", start.mana, _mana),
             counters=_seats(fields, "counters", start.counters, _player_counters),
             names=_seats(fields, "names", start.names, _name),
@@ -117,14 +117,13 @@ def _seats(fields: Fields, name: str, start: tuple[Read, ...], read: Callable[[A
     return tuple(read(part, where) for part, where in given)
 
 
-def _list(given: object, where: str) -> list[tuple[Any, str]]:
-    if not isinstance(given, list):
-        raise BadPosition(text("a list"), where=where)
-    return [(part, f"{where}[{index}]") for index, part in enumerate(given)]
+def _list_of(read: Callable[[Any, str], Read]) -> Callable[[Any, str], tuple[Read, ...]]:
+    def read_list(given: object, where: str) -> tuple[Read, ...]:
+        if not isinstance(given, list):
+            raise BadPosition(text("a list"), where=where)
+        return tuple(read(part, f"{where}[{index}]") for index, part in enumerate(given))
 
-
-def _permanents(given: object, where: str) -> tuple[Permanent, ...]:
-    return tuple(_permanent(part, place) for part, place in _list(given, where))
+    return read_list
 
 
 def _permanent(given: object, where: str) -> Permanent:
@@ -132,18 +131,16 @@ def _permanent(given: object, where: str) -> Permanent:
         return Permanent(_name(given, where))
     fields = Fields.of(given, where, _PERMANENT_FIELDS, BadPosition)
     said = fields.given
-    token = said.get("token", False)
-    if isinstance(token, str):
-        if "card" in said:
-            raise BadPosition(
-                text("true for a token that is a copy of the card, or the token's name and no card"),
-                where=fields.place("token"),
-            )
-        card = _name(token, fields.place("token"))
-    else:
-        token = fields.flag("token")
-        card = _name(said.get("card"), fields.place("card"))
-    if any(name in said for name in _TEXT_FIELDS) and not isinstance(token, str):
+    is_named = isinstance(said.get("token"), str)
+    if is_named and "card" in said:
+        raise BadPosition(
+            text("true for a token that is a copy of the card, or the token's name and no card"),
+            where=fields.place("token"),
+        )
+    is_token = is_named or fields.flag("token")
+    naming = "token" if is_named else "card"
+    card = _name(said.get(naming), fields.place(naming))
+    if not is_named and any(name in said for name in _TEXT_FIELDS):
         raise BadPosition(text("characteristics for tokens only; a card's text belongs under “cards”"), where=where)
     on = said.get("on")
     return Permanent(
@@ -154,8 +151,8 @@ def _permanent(given: object, where: str) -> Permanent:
         sick=fields.flag("sick"),
         counters=_counters(said.get("counters", {}), fields.place("counters")),
         copies=_copies(fields),
-        token=bool(token),
-        text=_token_text(card, fields) if isinstance(token, str) else None,
+        token=is_token,
+        text=_token_text(card, fields) if is_named else None,
         transformed=fields.flag("transformed"),
         damage=_amount(fields, "damage"),
         owner=_amount(fields, "owner") if fields.has("owner") else None,
@@ -193,17 +190,8 @@ def _characteristics(name: str, fields: Fields) -> CardText:
         raise BadPosition(text("both the power and the toughness, as a creature has them"), where=fields.place("power"))
     if "Planeswalker" in type_line.split() and not said["loyalty"]:
         raise BadPosition(text("the loyalty with which the planeswalker enters"), where=fields.place("loyalty"))
-    return CardText(
-        name,
-        type_line,
-        mana_cost=said["mana_cost"] or "",
-        text=said["text"] or "",
-        power=power,
-        toughness=toughness,
-        loyalty=said["loyalty"],
-        defense=said["defense"],
-        colours=said["colors"],
-    )
+    said |= {"name": name, "type": type_line, "mana_cost": said["mana_cost"] or "", "text": said["text"] or ""}
+    return msgspec.convert(said, CardText)
 
 
 def _text_field(fields: Fields, field: str) -> str | None:
@@ -215,10 +203,6 @@ def _text_field(fields: Fields, field: str) -> str | None:
     if not fits or (form is not None and not form.fullmatch(str(given))):
         raise BadPosition(expected, where=fields.place(field))
     return str(given)
-
-
-def _cards(given: object, where: str) -> tuple[Card, ...]:
-    return tuple(_card(part, place) for part, place in _list(given, where))
 
 
 def _card(given: object, where: str) -> Card:

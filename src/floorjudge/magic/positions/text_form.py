@@ -332,31 +332,23 @@ def _kind(kind: str) -> str:
 
 
 def _characteristics(card: CardText) -> list[str]:
-    details = [card.type]
-    if card.power is not None or card.toughness is not None:
-        details.append(f"{card.power or 0}/{card.toughness or 0}")
-    if card.colours is not None:
-        details.append(f"colors {card.colours or 'none'}")
-    if card.mana_cost:
-        details.append(f"cost {_quoted(card.mana_cost)}")
-    details += [f"{word} {getattr(card, word)}" for word in ("loyalty", "defense") if getattr(card, word) is not None]
-    if card.text:
-        details.append(f"text {_quoted(card.text)}")
-    return details
+    """Return what is said of a token in brackets."""
+    cost = [f"cost {_quoted(card.mana_cost)}"] if card.mana_cost else []
+    return [*_printed(card), *cost, *([f"text {_quoted(card.text)}"] if card.text else [])]
 
 
 def _card_line(card: CardText) -> str:
-    parts = [_written(card.name)]
-    if card.mana_cost:
-        parts.append(card.mana_cost)
-    parts.append(card.type)
+    cost = [card.mana_cost] if card.mana_cost else []
+    lines = map(_quoted, card.text.split("\n")) if card.text else ()
+    return " | ".join((_written(card.name), *cost, *_printed(card), *lines))
+
+
+def _printed(card: CardText) -> list[str]:
+    parts = [card.type]
     if card.power is not None or card.toughness is not None:
         parts.append(f"{card.power or 0}/{card.toughness or 0}")
     parts += [f"{word} {getattr(card, word)}" for word in ("loyalty", "defense") if getattr(card, word) is not None]
-    if card.colours is not None:
-        parts.append(f"colors {card.colours or 'none'}")
-    parts += [_quoted(line) for line in card.text.split("\n") if card.text]
-    return " | ".join(parts)
+    return parts if card.colours is None else [*parts, f"colors {card.colours or 'none'}"]
 
 
 def _quoted(name: str) -> str:

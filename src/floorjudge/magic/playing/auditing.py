@@ -106,7 +106,8 @@ class _Auditor:
         self._decisions: list[Decision] = []
         self._answers: list[YesOrNo] = []
         self._answered: Counter[tuple[int, int]] = Counter()
-        self._payments: Counter[tuple[int, str]] = Counter()
+        # What the engine paid with by itself: in each step the sources, by name.
+        self._payments: dict[int, Counter[str]] = defaultdict(Counter)
         self._remarks: dict[Remark, None] = {}
         self._unsure: dict[tuple[str, str], None] = {}
         self._stack = {entry.number: entry for entry in table.stack()}
@@ -138,15 +139,10 @@ class _Auditor:
 
     def audit(self) -> Audit:
         """Return what was noticed so far, with the payments of each step added up."""
-        steps = sorted({step for step, _ in self._payments})
-        payments = tuple(
-            Payment(step, tuple((name, count) for (at, name), count in self._payments.items() if at == step))
-            for step in steps
-        )
         return Audit(
             tuple(self._remarks),
             tuple(self._unsure),
-            payments,
+            tuple(Payment(step, tuple(sources.items())) for step, sources in sorted(self._payments.items())),
             frozenset(self._used),
             frozenset(self._present),
             self.played,
@@ -299,7 +295,7 @@ class _Auditor:
                     self._remark("once", thing.name, next((each.description for each in thing.abilities), ""))
         for event in events:
             if event.is_mana_ability and event.source is not None and event.source != self._begun:
-                self._payments[self.step, event.source_name or self._name(event.source)] += 1
+                self._payments[self.step][event.source_name or self._name(event.source)] += 1
 
     def _take_ability(self, decision: Decision) -> None:
         if decision.chosen.is_activation and decision.chosen.ability is not None:

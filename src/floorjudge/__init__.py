@@ -1,3 +1,20 @@
-"""floorjudge: the tournament rules of card games, as software that a venue can run and an engine can import."""
+"""floorjudge: the tournament rules of card games, as software that a venue can run and an engine can import.
+
+For programs: `floorjudge.loops`, `floorjudge.exact`, `floorjudge.magic`, `floorjudge.events` and `floorjudge.formats`.
+"""
+
+from importlib import import_module
+from types import ModuleType
 
 __version__ = "0.1.0"
+_PACKAGES = frozenset({"events", "exact", "formats", "loops", "magic"})
+
+
+def __getattr__(name: str) -> ModuleType:
+    """Return a package when it is first asked for: importing all of them would make every command start slowly.
+
+    Raises AttributeError for other names.
+    """
+    if name not in _PACKAGES:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return import_module(f"{__name__}.{name}")

@@ -38,6 +38,14 @@ def test_a_search_is_as_long_as_on_pages() -> None:
     assert Limits(SECONDS) == Limits()
 
 
+@pytest.mark.parametrize(
+    "option", [("find", "x", "--seconds"), ("verify", "x", "--seconds"), ("certify", "x", "--budget")]
+)
+@pytest.mark.parametrize("seconds", ["nan", "inf", "1e308", "-1"])
+def test_no_work_is_without_measure(floorjudge: CommandLine, option: tuple[str, ...], seconds: str) -> None:
+    assert floorjudge.refused("magic", *option, seconds)[0] == "bad_command_line"
+
+
 def test_people_get_the_loop_with_what_each_step_changes_and_what_it_gives(floorjudge: CommandLine, file: Path) -> None:
     shown = floorjudge.done("magic", "find", str(file))
     assert "  1. activate Own Spring ({T}: Add {C}{C})\n       +2 {C} mana of Ana\n" in shown

@@ -6,6 +6,7 @@ import sqlite3
 from collections.abc import Iterator
 from contextlib import closing
 from datetime import UTC, datetime, timedelta
+from threading import current_thread
 
 import pytest
 from fastapi import FastAPI
@@ -16,7 +17,9 @@ from floorjudge.events.service.roles import Role
 from floorjudge.store.errors import DatabaseAway
 from floorjudge.store.opening import VenueStore
 from floorjudge.texts import LANGUAGES
-from floorjudge.web.security import LARGEST_BODY, SESSION_COOKIE
+from floorjudge.web import forms
+from floorjudge.web.forms import fields_in
+from floorjudge.web.security import LARGEST_BODY, LARGEST_FORM, SESSION_COOKIE
 from tests.events.floor.small_event import started
 from tests.web.pages_read import Page, findings
 
@@ -57,6 +60,36 @@ def test_what_is_too_long_is_refused_at_the_door(client: TestClient) -> None:
 
     kind = {"content-type": "application/x-www-form-urlencoded"}
     assert client.post("/theme", content=endless(), headers=OURS | kind).status_code == 413
+
+
+def test_a_form_without_a_file_is_short_wherever_it_goes(client: TestClient) -> None:
+    kind = {"content-type": "application/x-www-form-urlencoded"}
+    sent = client.post("/e/friday/me/deck", content=b"list=" + b"x" * LARGEST_FORM, headers=OURS | kind)
+    assert sent.status_code == 413
+
+
+def test_a_long_form_is_not_read_by_the_thread_that_serves(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    readers: list[str] = []
+
+    def noted(body: bytes) -> tuple[tuple[str, str], ...]:
+        readers.append(current_thread().name)
+        return fields_in(body)
+
+    monkeypatch.setattr(forms, "fields_in", noted)
+    for length in (10, 100_000):
+        assert client.post("/loop", data={"id": "x" * length}, headers=OURS).status_code < 500
+    assert len(readers) == 2
+    assert [each.startswith("AnyIO worker") for each in readers] == [False, True]
+
+
+def test_a_form_has_so_many_fields_and_no_more(client: TestClient) -> None:
+    assert fields_in(b"a=%C3%A9+b&a=&b=1%0D%0A2") == (
+        ("a", "\N{LATIN SMALL LETTER E WITH ACUTE} b"),
+        ("a", ""),
+        ("b", "1\n2"),
+    )
+    kind = {"content-type": "application/x-www-form-urlencoded"}
+    assert client.post("/loop", content=b"a=1&" * 501, headers=OURS | kind).status_code == 400
 
 
 @pytest.mark.parametrize("path", ["/", "/nothing", "/static/look.css", "/in/none"])

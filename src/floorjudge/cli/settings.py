@@ -6,6 +6,7 @@ arguments and options of commands say in that language what they are for.
 
 from __future__ import annotations
 
+import math
 import os
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -18,6 +19,10 @@ from floorjudge.texts import LANGUAGES, Language, Text, render
 
 # Commands for programs: they answer in JSON, errors too, without being asked.
 ALWAYS_JSON = {("event", "stdio"), ("loop", "rule"), ("loop", "sheet"), ("loop", "watch"), ("shortcut", "settle")}
+
+
+# As many seconds as one task may be given.
+A_DAY = 86_400
 
 
 @dataclass
@@ -82,3 +87,15 @@ def argument(said: Text, **more: Any) -> Any:  # noqa: ANN401 (as typer has it)
 def option(said: Text, *names: str, **more: Any) -> Any:  # noqa: ANN401 (as typer has it)
     """Return an option of a command: what it is for, its names, then what `typer.Option` takes."""
     return typer.Option(*names, help=say(said), **more)
+
+
+def seconds_option(said: Text, name: str, *, least: float) -> Any:  # noqa: ANN401 (as typer has it)
+    """Return an option for seconds of work, from `least` to a day."""
+    return option(said, name, min=least, max=A_DAY, callback=_in_range)
+
+
+def _in_range(seconds: float) -> float:
+    # What is not a number is in every range.
+    if math.isnan(seconds):
+        raise typer.BadParameter(str(seconds))
+    return seconds

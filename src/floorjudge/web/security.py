@@ -88,7 +88,7 @@ class RequestGuard:
             answer = await self._refuse(request, error)
             await answer(scope, receive, send)
         else:
-            most = _largest(request.url.path)
+            most = _largest(request)
             await self._app(scope, receive if request.method in _HARMLESS else _Measured(receive, most), send)
 
 
@@ -101,13 +101,14 @@ def _wrong_with(request: Request) -> FloorjudgeError | None:
         return None
     if is_foreign(request.headers, own=settings.address):
         return ForeignForm()
-    most = _largest(request.url.path)
+    most = _largest(request)
     return TooMuchSent(most // 1000) if _length(request.headers) > most else None
 
 
-def _largest(path: str) -> int:
-    """Return how many bytes may be sent to a page."""
-    return LARGEST_BODY if path.startswith(_WITH_FILES) else LARGEST_FORM
+def _largest(request: Request) -> int:
+    """Return how many bytes may be sent to a page; no file comes in a form without parts."""
+    is_form = request.headers.get("content-type", "").lower().startswith("application/x-www-form-urlencoded")
+    return LARGEST_BODY if request.url.path.startswith(_WITH_FILES) and not is_form else LARGEST_FORM
 
 
 class _Measured:

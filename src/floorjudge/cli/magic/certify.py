@@ -8,7 +8,7 @@ from typing import Annotated
 
 from floorjudge.cli import output
 from floorjudge.cli.magic.reading import SecondEngineOption, open_library, read_case_file
-from floorjudge.cli.settings import argument, option, say, settings
+from floorjudge.cli.settings import argument, option, say, seconds_option, settings
 from floorjudge.exact import digits, read_number, written_plainly
 from floorjudge.exact.digits import abridged, in_powers_of_ten
 from floorjudge.loops.mtr.explain import number
@@ -34,12 +34,12 @@ def certify(
     ] = "",
     budget: Annotated[
         float,
-        option(
+        seconds_option(
             text(
                 "How much to try on the engine: the work that a usual computer does in so many seconds. It is counted, so the answer is the same on every computer."
             ),
             "--budget",
-            min=0,
+            least=0,
         ),
     ] = 10.0,
     second: SecondEngineOption = "",

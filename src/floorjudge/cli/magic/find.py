@@ -10,7 +10,7 @@ from typing import Annotated
 from floorjudge.cli import output
 from floorjudge.cli.magic.certify import print_certificate
 from floorjudge.cli.magic.reading import open_library, read_position_file
-from floorjudge.cli.settings import argument, option, say, settings
+from floorjudge.cli.settings import argument, option, say, seconds_option, settings
 from floorjudge.errors import BadInput, FloorjudgeError
 from floorjudge.magic import CardLibrary
 from floorjudge.magic.positions.loop_case import case_value
@@ -68,8 +68,8 @@ def find(
     ] = None,
     seconds: Annotated[
         float,
-        option(
-            text("How long to look: as much work as a usual computer does in so many seconds."), "--seconds", min=0.1
+        seconds_option(
+            text("How long to look: as much work as a usual computer does in so many seconds."), "--seconds", least=0.1
         ),
     ] = 15.0,
     depth: Annotated[

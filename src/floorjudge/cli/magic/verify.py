@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated, TypeVar
 
 from floorjudge.cli import output
 from floorjudge.cli.magic.reading import SecondEngineOption
-from floorjudge.cli.settings import argument, option, say, settings
+from floorjudge.cli.settings import argument, option, say, seconds_option, settings
 from floorjudge.magic.collections.combinations import Combination, read_collection
 from floorjudge.magic.collections.errors import NoSuchCombination
 from floorjudge.magic.collections.report.page import write_report
@@ -40,13 +40,13 @@ def verify(
     ],
     seconds: Annotated[
         float,
-        option(
+        seconds_option(
             text("How long to look for each: as much work as a usual computer does in so many seconds."),
             "--seconds",
-            min=0.1,
+            least=0.1,
         ),
     ] = 60.0,
-    memory: Annotated[int, option(text("How many MiB of memory each may take."), "--memory", min=64)] = 2048,
+    memory: Annotated[int, option(text("How many MiB of memory each may take."), "--memory", min=64, max=2**20)] = 2048,
     jobs: Annotated[
         int, option(text("How many at once on this machine; 0 is one for each processor."), "--jobs", min=0)
     ] = 0,

@@ -40,6 +40,18 @@ def file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
     return str(written)
 
 
+def test_nothing_is_said_to_follow_the_last_card_but_the_end(floorjudge: CommandLine, file: str) -> None:
+    """With the sixtieth card the library is empty; iteration 61 ends the game with its last step, and changes something before."""
+    text = "{0}: You gain 1 life. Draw a card."
+    library = [[{"card": "Island", "copies": 60}], []]
+    body = [{"by": "Ana", "do": "activate", "source": "ping"}, {"do": "resolve"}]
+    case = {**CASE, "cards": [{**CASE["cards"][0], "text": text}], "library": library, "body": body, "times": 100}
+    Path(file).write_text(json.dumps(case), "utf-8")
+    shown = floorjudge.done("magic", "certify", file)
+    assert "It goes on for 61 whole iterations and stops there." in shown
+    assert "From iteration" not in shown
+
+
 @pytest.mark.clauses("MTR 4.4.3")
 def test_people_get_a_ruling_and_a_table(floorjudge: CommandLine, file: str) -> None:
     shown = floorjudge.done("magic", "certify", file)

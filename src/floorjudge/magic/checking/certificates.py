@@ -85,7 +85,8 @@ class Segment(msgspec.Struct, frozen=True):
 
     The `last` iteration before that changed these amounts; after `warm_up` more, each one makes the `changes`, by the amounts' names.
     Where it comes round only every few iterations, `period` is how many, and the changes are those of so many together.
-    `parts` is the same for people. `last_is_odd`: the last one did neither what came before nor what follows; `is_done`: none follows.
+    `parts` is the same for people. `last_is_odd`: the last one did neither what came before nor what follows; `is_done`: none follows
+    that does not end the loop.
     """
 
     after: int
@@ -280,7 +281,7 @@ def with_parts(
         is_even = all(len(change) == 1 for change in before.values())
         done_before = {key: change[0] for key, change in before.items() if key in said}
         is_odd = is_even and done_before != {key: each.last[key] for key in said if key in each.last}
-        is_done = iterations is not None and iterations <= each.after
+        is_done = each.is_done or (iterations is not None and iterations <= each.after)
         yield msgspec.structs.replace(each, parts=parts, last_is_odd=is_odd, is_done=is_done)
         before = each.changes
 

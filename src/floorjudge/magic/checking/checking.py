@@ -280,8 +280,9 @@ def _segments(extent: Extent, lines: Sequence[Line]) -> tuple[Segment, ...]:
         last = _change_between(led.positions.get(at - period), led.positions[at], players)
         if seen is None:
             period, places = 1, [*places, led.positions[at]]
-            changes = changes_of(led.positions[at], None, led.iterations.get(at), players)
-            found.append(Segment(at, last, 0, 1, changes))
+            one = led.iterations.get(at)
+            changes = changes_of(led.positions[at], None, one, players)
+            found.append(Segment(at, last, 0, 1, changes, is_done=one is not None and one.stop is not None))
         else:
             period, places = seen.period, [*places, seen.base]
             changes = changes_of(seen.base, seen.at, None, players)

@@ -124,6 +124,8 @@ def test_a_name_is_found_while_it_is_typed_however_it_is_written(hall: Hall) -> 
         page.locator("#find").fill(plain(name).upper())
         expect(page.locator("tbody tr:visible")).to_have_count(1)
         expect(page.locator("tbody tr:visible")).to_contain_text(name)
+    page.locator("#find").fill(" ".join(reversed(LETTERS[0].split())))
+    expect(page.locator("tbody tr:visible")).to_have_count(1)
     page.locator("#find").fill("nobody")
     expect(page.locator("[data-found]")).to_have_text("Nobody of that name.")
 

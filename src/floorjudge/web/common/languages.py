@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections.abc import Mapping
 from datetime import datetime, timedelta, tzinfo
@@ -173,3 +174,20 @@ def plain(words: str) -> str:
     """Return words as they are compared when somebody looks for them: `Łukasz Müller` is `lukasz muller`."""
     apart = unicodedata.normalize("NFKD", words.casefold().translate(_LETTERS))
     return " ".join("".join(sign for sign in apart if not unicodedata.combining(sign)).split())
+
+
+# Signs inside a name that many leave out or type in another form, and all others. `static/find.js` has the same.
+_APOSTROPHES = re.compile("['’‘ʼ`´]")
+_OTHER_SIGNS = re.compile(r"[^\w]+")
+
+
+def looked_for(words: str) -> tuple[str, ...]:
+    """Return the words that somebody looks for, or those of a name: `O’Brien-Núñez, Ana` is `obrien`, `nunez`, `ana`."""
+    bare = plain(words)
+    return tuple(_OTHER_SIGNS.sub(" ", _APOSTROPHES.sub("", bare)).split() or bare.split())
+
+
+def fits(name: str, wanted: tuple[str, ...]) -> bool:
+    """Say whether a name holds all that is looked for, see `looked_for`, in any order."""
+    held = " ".join(looked_for(name))
+    return all(word in held for word in wanted)

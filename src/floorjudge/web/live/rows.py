@@ -15,7 +15,7 @@ from floorjudge.events.state import State
 from floorjudge.formats.on_the_edge.scoring import points
 from floorjudge.formats.on_the_edge.tables import Outcome, Player, Qualified, Result, Stage, Table
 from floorjudge.texts import Language, Text, render
-from floorjudge.web.common.languages import plain
+from floorjudge.web.common.languages import fits, looked_for
 
 
 class Seat(msgspec.Struct, frozen=True):
@@ -99,9 +99,9 @@ def table_rows(state: State, venue: Venue) -> list[TableRow]:
 
 
 def found_players(state: State, typed: str) -> list[Player]:
-    """Return the players whose name holds what is looked for, see `plain`, in the order of registration."""
-    wanted = plain(typed)
-    return [player for player in state.everybody() if wanted in plain(player.name)]
+    """Return the players whose name holds what is looked for, see `languages.fits`, in the order of registration."""
+    wanted = looked_for(typed)
+    return [player for player in state.everybody() if fits(player.name, wanted)]
 
 
 def places_to_be_seen(state: State, venue: Venue) -> bool:

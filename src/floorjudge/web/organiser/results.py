@@ -22,7 +22,7 @@ from floorjudge.formats.on_the_edge.tables import Outcome, Qualified, Result, St
 from floorjudge.texts import Text, render, text
 from floorjudge.web.asking import Number, Scorekeeper
 from floorjudge.web.commands import Fields, do
-from floorjudge.web.common.languages import plain
+from floorjudge.web.common.languages import fits, looked_for
 from floorjudge.web.errors import NoSuchPage
 from floorjudge.web.forms import Failed, SentForm, failure, number_in
 from floorjudge.web.live.rows import Seat, note_of, seats
@@ -92,8 +92,8 @@ async def results(
     index = stage if stage is not None and stage <= len(listed) else len(listed)
     chosen = listed[index - 1] if listed else None
     everywhere = () if chosen is None else chosen.tables
-    wanted = plain(find)
-    found = [table for table in everywhere if any(wanted in plain(name) for name in table.players)]
+    wanted = looked_for(find)
+    found = [table for table in everywhere if any(fits(name, wanted) for name in table.players)]
     tables = [table for table in found if table.table >= first]
     shown = tables[:TABLES_A_PAGE]
     return desk_page(

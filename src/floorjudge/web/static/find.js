@@ -6,6 +6,11 @@ window.floor ??= {};
   const LETTERS = { ł: "l", ø: "o", đ: "d", ð: "d", þ: "th", æ: "ae", œ: "oe", ı: "i", ħ: "h", ŧ: "t", ŋ: "n", ß: "ss" };
   const plain = (words) =>
     words.toLowerCase().replace(/[łøđðþæœıħŧŋß]/g, (letter) => LETTERS[letter]).normalize("NFKD").replace(/\p{M}/gu, "").trim().replace(/\s+/g, " ");
+  // An apostrophe may be left out, other signs are gaps; the words may come in any order.
+  const wordsOf = (words) => {
+    const bare = plain(words);
+    return (bare.replace(/['’‘ʼ`´]/g, "").match(/[\p{L}\p{N}_]+/gu) ?? bare.split(" ")).filter(Boolean);
+  };
 
   // Where only a part of the list is on the page, the server is asked for the rest.
   const all = (field) => field && field.dataset.find !== "part";
@@ -13,17 +18,17 @@ window.floor ??= {};
   function find() {
     const field = document.querySelector("[data-find]");
     if (!field) return;
-    const wanted = plain(field.value);
+    const wanted = wordsOf(field.value);
     let found = 0;
     for (const item of document.querySelectorAll("ol[data-list] > li, ul[data-list] > li, tbody[data-list] > tr")) {
-      const names = [...item.querySelectorAll("a, .who")].map((link) => plain(link.textContent));
-      const fits = !wanted || names.some((name) => name.includes(wanted));
+      const names = [...item.querySelectorAll("a, .who")].map((link) => wordsOf(link.textContent).join(" "));
+      const fits = !wanted.length || names.some((name) => wanted.every((word) => name.includes(word)));
       item.classList.toggle("unfit", !fits);
       found += fits;
     }
-    if (wanted && found) for (const part of document.querySelectorAll("details.fold")) part.open = true;
+    if (wanted.length && found) for (const part of document.querySelectorAll("details.fold")) part.open = true;
     const words = document.querySelector("[data-found]");
-    words.textContent = wanted && !found && all(field) ? words.dataset.none : "";
+    words.textContent = wanted.length && !found && all(field) ? words.dataset.none : "";
     words.classList.toggle("hidden", !words.textContent);
   }
 

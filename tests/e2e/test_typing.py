@@ -81,6 +81,24 @@ def test_a_phone_with_a_half_typed_report_is_told_its_next_table(hall: Hall) -> 
     assert was_not_loaded_again(phone)
 
 
+def test_what_was_typed_beside_a_name_is_told_with_that_name(hall: Hall) -> None:
+    event = hall.prepared(NAMES)
+    name, opponent, _ = hall.tables(event.event)[1]
+    phone = hall.phone(event.players[name])
+    phone.locator("#influence-2").press_sequentially("7")
+    phone.locator("#more-call > summary").click()
+    phone.locator("#about").press_sequentially("Half a question")
+    with desk_of(hall.place, event.event) as desk:
+        desk.take({"do": "rename", "player": opponent, "name": "Somebody Else"}, "en")
+        expect(phone.locator("#report")).to_contain_text("Somebody Else")
+        for table in desk.state.open_tables():
+            influence = dict(zip(table.players, (16, 3, 2), strict=True))
+            desk.take({"do": "report", "table": table.table, "winner": table.players[0], "influence": influence}, "en")
+        desk.take({"do": "next"}, "en")
+    expect(phone.locator(".left-over q")).to_have_text("Somebody Else 7")
+    expect(phone.locator("#about")).to_have_value("Half a question")
+
+
 def test_no_live_page_touches_what_is_typed(hall: Hall) -> None:
     event = hall.prepared(NAMES)
     with desk_of(hall.place, event.event) as desk:

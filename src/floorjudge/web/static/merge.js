@@ -114,7 +114,9 @@ window.floor ??= {};
   }
 
   function inWords(field) {
-    const label = field.labels?.[0]?.textContent.trim().replace(/\s+/g, " ") ?? "";
+    // Its own form's label: a form that came into its place has a field of the same id.
+    const own = field.id ? field.form?.querySelector(`label[for="${CSS.escape(field.id)}"]`) : null;
+    const label = (own ?? field.labels?.[0])?.textContent.trim().replace(/\s+/g, " ") ?? "";
     return field.type === "radio" || field.type === "checkbox" ? label : `${label} ${field.value}`.trim();
   }
 

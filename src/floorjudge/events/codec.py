@@ -5,31 +5,32 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from types import MappingProxyType
-from typing import Any, get_args
+from typing import Any, Union
 
 import msgspec
 
 from floorjudge.errors import FloorjudgeError
 from floorjudge.events import commands, errors
 from floorjudge.events.commands import Command
-from floorjudge.events.events import Event
+from floorjudge.events.events import Event, FloorEvent, TournamentEvent
 from floorjudge.events.tournament.checks import as_kept
 from floorjudge.texts import text
 
 
-def _named(union: Any) -> dict[str, tuple[type[Any], ...]]:  # noqa: ANN401 (a union of classes)
+def _named(family: type[msgspec.Struct]) -> dict[str, tuple[type[Any], ...]]:
     """Return the kinds of command that each name may stand for; what has no name is never sent."""
     found: dict[str, tuple[type[Any], ...]] = {}
-    for kind in get_args(union):
+    for kind in family.__subclasses__():
         if (name := kind.__struct_config__.tag) is not None:
-            found[name] = (*found.get(name, ()), kind)
+            found[str(name)] = (*found.get(str(name), ()), kind)
     return found
 
 
-FLOOR_COMMAND_NAMES = tuple(_named(commands.FloorCommand))
+_OF_TOURNAMENT, _OF_FLOOR = _named(commands.TournamentCommand), _named(commands.FloorCommand)
+FLOOR_COMMAND_NAMES = tuple(_OF_FLOOR)
 # `show` is a question and no command.
-COMMAND_NAMES = (*_named(commands.TournamentCommand), "show", *FLOOR_COMMAND_NAMES)
-COMMAND_KINDS: Mapping[str, tuple[type[Any], ...]] = MappingProxyType(_named(Command))
+COMMAND_NAMES = (*_OF_TOURNAMENT, "show", *FLOOR_COMMAND_NAMES)
+COMMAND_KINDS: Mapping[str, tuple[type[Any], ...]] = MappingProxyType(_OF_TOURNAMENT | _OF_FLOOR)
 # Where a name stands for several: the field that tells the others from the first.
 _TELLTALES: Mapping[type[Any], str] = MappingProxyType(
     {
@@ -43,7 +44,9 @@ _TELLTALES: Mapping[type[Any], str] = MappingProxyType(
 _KINDS = re.compile(r"Expected `(?P<expected>[^`]+)`(?:, got `(?P<got>[^`]+)`)?")
 _FIELD = re.compile(r"field `(?P<field>[^`]+)`")
 _PATH = re.compile(r" - at `\$\.?(?P<path>[^`]*)`$")
-_EVENT: msgspec.json.Decoder[Event] = msgspec.json.Decoder(Event)
+_EVENT: msgspec.json.Decoder[Event] = msgspec.json.Decoder(
+    Union[(*TournamentEvent.__subclasses__(), *FloorEvent.__subclasses__())]
+)
 
 
 def read_object(line: str | bytes) -> dict[str, Any]:

@@ -8,18 +8,21 @@ round. None: whatever is played now.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, TypeAlias
 
 import msgspec
 
 from floorjudge.events.events import PenaltyKind
 
 
-class _Named(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="do"):
-    """A command that can be sent under a name, its tag; two or three that differ in one field may share it."""
+class TournamentCommand(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="do"):
+    """What is asked of the tournament itself.
+
+    A command that can be sent has a name, its tag; two or three that differ in one field may share it.
+    """
 
 
-class Open(_Named, frozen=True, tag="open"):
+class Open(TournamentCommand, frozen=True, tag="open"):
     """Open an event with a seed that somebody typed, for tests and for playing a known event again."""
 
     name: str
@@ -27,7 +30,7 @@ class Open(_Named, frozen=True, tag="open"):
     format: str = "ote-1.2"
 
 
-class OpenSealed(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class OpenSealed(TournamentCommand, frozen=True, tag=False):
     """Open an event whose seed the operating system drew and nobody has seen; only its promise is told."""
 
     name: str
@@ -35,39 +38,39 @@ class OpenSealed(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     format: str = "ote-1.2"
 
 
-class RenewSeed(_Named, frozen=True, tag="renew_seed"):
+class RenewSeed(TournamentCommand, frozen=True, tag="renew_seed"):
     """Ask for a new seed, because the old one has become public and the event goes on all the same."""
 
 
-class PromiseSeed(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class PromiseSeed(TournamentCommand, frozen=True, tag=False):
     """Promise the new seed that the operating system drew."""
 
     commitment: str
 
 
-class Register(_Named, frozen=True, tag="register"):
+class Register(TournamentCommand, frozen=True, tag="register"):
     """Register a player; `alike`: the organiser knows that the name looks like another player's, and both may stand."""
 
     player: str
     alike: bool = False
 
 
-class CloseRoster(_Named, frozen=True, tag="close_roster"):
+class CloseRoster(TournamentCommand, frozen=True, tag="close_roster"):
     """Close the list of players, before the public words are asked for."""
 
 
-class ReopenRoster(_Named, frozen=True, tag="reopen_roster"):
+class ReopenRoster(TournamentCommand, frozen=True, tag="reopen_roster"):
     """Open the list of players again."""
 
 
-class SubmitDeck(_Named, frozen=True, tag="deck"):
+class SubmitDeck(TournamentCommand, frozen=True, tag="deck"):
     """Hand in a deck list."""
 
     player: str
     list: str
 
 
-class Start(_Named, frozen=True, tag="start"):
+class Start(TournamentCommand, frozen=True, tag="start"):
     """Fix the roster and group the first round; `reason` lets illegal decks in.
 
     Of `public`, the words that everybody has heard, only letters and digits count.
@@ -78,7 +81,7 @@ class Start(_Named, frozen=True, tag="start"):
     seed: str | None = None
 
 
-class Report(_Named, frozen=True, tag="report"):
+class Report(TournamentCommand, frozen=True, tag="report"):
     """Report how a game ended; `note` says why a winner had not reached the target."""
 
     table: int
@@ -87,20 +90,20 @@ class Report(_Named, frozen=True, tag="report"):
     note: str | None = None
 
 
-class ReportReadmission(_Named, frozen=True, tag="report"):
+class ReportReadmission(TournamentCommand, frozen=True, tag="report"):
     """Report who reached 8 in a readmission game, in order."""
 
     table: int
     qualified: tuple[str, ...]
 
 
-class Drawn(_Named, frozen=True, tag="drawn"):
+class Drawn(TournamentCommand, frozen=True, tag="drawn"):
     """Report that a game had no winner."""
 
     table: int
 
 
-class Next(_Named, frozen=True, tag="next"):
+class Next(TournamentCommand, frozen=True, tag="next"):
     """Go on: the next round, the readmission game, the final, or the end.
 
     `public` are the public words after the seed was renewed; there are none to give at any other time.
@@ -110,20 +113,20 @@ class Next(_Named, frozen=True, tag="next"):
     public: str | None = None
 
 
-class Leave(_Named, frozen=True, tag="leave"):
+class Leave(TournamentCommand, frozen=True, tag="leave"):
     """Take a player out of the event."""
 
     player: str
 
 
-class ComeBack(_Named, frozen=True, tag="come_back"):
+class ComeBack(TournamentCommand, frozen=True, tag="come_back"):
     """Let a player in again who has left, as an inactive one unless their game is still being played; `alike` as in `Register`."""
 
     player: str
     alike: bool = False
 
 
-class Rename(_Named, frozen=True, tag="rename"):
+class Rename(TournamentCommand, frozen=True, tag="rename"):
     """Call a player by another name, at any time; `alike` as in `Register`."""
 
     player: str
@@ -131,7 +134,7 @@ class Rename(_Named, frozen=True, tag="rename"):
     alike: bool = False
 
 
-class Amend(_Named, frozen=True, tag="amend"):
+class Amend(TournamentCommand, frozen=True, tag="amend"):
     """Replace a whole result, at any time."""
 
     round: int
@@ -143,7 +146,7 @@ class Amend(_Named, frozen=True, tag="amend"):
     seed: str | None = None
 
 
-class AmendReadmission(_Named, frozen=True, tag="amend"):
+class AmendReadmission(TournamentCommand, frozen=True, tag="amend"):
     """Replace the result of the last readmission game of a round."""
 
     round: int
@@ -153,7 +156,7 @@ class AmendReadmission(_Named, frozen=True, tag="amend"):
     seed: str | None = None
 
 
-class RandomOrder(_Named, frozen=True, tag="random_order"):
+class RandomOrder(TournamentCommand, frozen=True, tag="random_order"):
     """Put things in random order, such as the effects to resolve when a player leaves a readmission game."""
 
     items: tuple[str, ...]
@@ -161,35 +164,15 @@ class RandomOrder(_Named, frozen=True, tag="random_order"):
     seed: str | None = None
 
 
-class Undo(_Named, frozen=True, tag="undo"):
+class Undo(TournamentCommand, frozen=True, tag="undo"):
     """Take back the last command."""
 
 
-TournamentCommand = (
-    Open
-    | OpenSealed
-    | RenewSeed
-    | PromiseSeed
-    | Register
-    | CloseRoster
-    | ReopenRoster
-    | SubmitDeck
-    | Start
-    | Report
-    | ReportReadmission
-    | Drawn
-    | Next
-    | Leave
-    | ComeBack
-    | Rename
-    | Amend
-    | AmendReadmission
-    | RandomOrder
-    | Undo
-)
+class FloorCommand(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="do"):
+    """What is asked on the floor; its name is its tag, as those of the tournament's are."""
 
 
-class ProposeResult(_Named, frozen=True, tag="propose"):
+class ProposeResult(FloorCommand, frozen=True, tag="propose"):
     """A player reports how their game ended; also how they correct what they said, or confirm it by saying the same."""
 
     table: int
@@ -200,7 +183,7 @@ class ProposeResult(_Named, frozen=True, tag="propose"):
     stage: int | None = None
 
 
-class ProposeReadmission(_Named, frozen=True, tag="propose"):
+class ProposeReadmission(FloorCommand, frozen=True, tag="propose"):
     """A player reports who reached 8 in their readmission game, in order."""
 
     table: int
@@ -209,7 +192,7 @@ class ProposeReadmission(_Named, frozen=True, tag="propose"):
     stage: int | None = None
 
 
-class ProposeDrawn(_Named, frozen=True, tag="propose"):
+class ProposeDrawn(FloorCommand, frozen=True, tag="propose"):
     """A player reports that their game had no winner; `drawn` is true, there is nothing else to say."""
 
     table: int
@@ -218,7 +201,7 @@ class ProposeDrawn(_Named, frozen=True, tag="propose"):
     stage: int | None = None
 
 
-class Confirm(_Named, frozen=True, tag="confirm"):
+class Confirm(FloorCommand, frozen=True, tag="confirm"):
     """A player agrees with what was said; `statement` is the number of what they saw, None when there is only one."""
 
     table: int
@@ -227,7 +210,7 @@ class Confirm(_Named, frozen=True, tag="confirm"):
     stage: int | None = None
 
 
-class Dispute(_Named, frozen=True, tag="dispute"):
+class Dispute(FloorCommand, frozen=True, tag="dispute"):
     """A player says that what was said is wrong, without a result of their own."""
 
     table: int
@@ -236,14 +219,14 @@ class Dispute(_Named, frozen=True, tag="dispute"):
     stage: int | None = None
 
 
-class SetAside(_Named, frozen=True, tag="set_aside"):
+class SetAside(FloorCommand, frozen=True, tag="set_aside"):
     """The staff take what the players of a table have said off the table; they may report anew."""
 
     table: int
     reason: str
 
 
-class CallJudge(_Named, frozen=True, tag="call"):
+class CallJudge(FloorCommand, frozen=True, tag="call"):
     """Somebody wants a judge: at a table, for a player, or neither."""
 
     about: str
@@ -251,13 +234,13 @@ class CallJudge(_Named, frozen=True, tag="call"):
     player: str | None = None
 
 
-class TakeCall(_Named, frozen=True, tag="take"):
+class TakeCall(FloorCommand, frozen=True, tag="take"):
     """A judge goes there; also how one judge takes over from another."""
 
     call: int
 
 
-class NoteOnCall(_Named, frozen=True, tag="note"):
+class NoteOnCall(FloorCommand, frozen=True, tag="note"):
     """Something to remember about a call, for judges only."""
 
     call: int
@@ -271,7 +254,7 @@ class LoopAnswer(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     answer: dict[str, Any]
 
 
-class AskAboutLoop(_Named, frozen=True, tag="loop"):
+class AskAboutLoop(FloorCommand, frozen=True, tag="loop"):
     """A judge puts a loop to the players of a call; another one takes the place of the one before, answers and all.
 
     `case` is the JSON value of `loop rule`; `sheet`, what one iteration changes, that of `loop sheet`; `found` is what the loop
@@ -284,7 +267,7 @@ class AskAboutLoop(_Named, frozen=True, tag="loop"):
     found: str | None = None
 
 
-class Declare(_Named, frozen=True, tag="declare"):
+class Declare(FloorCommand, frozen=True, tag="declare"):
     """A player answers the loop desk: a number (digits, a power) or a word; with `steps`, a part of the last iteration."""
 
     call: int
@@ -293,7 +276,7 @@ class Declare(_Named, frozen=True, tag="declare"):
     steps: int | None = None
 
 
-class Rule(_Named, frozen=True, tag="ruling"):
+class Rule(FloorCommand, frozen=True, tag="ruling"):
     """A judge's ruling, with the clauses it rests on (`MTR 4.4.3`) and the loop desk's answer when there was one."""
 
     call: int
@@ -302,7 +285,7 @@ class Rule(_Named, frozen=True, tag="ruling"):
     loop: LoopAnswer | None = None
 
 
-class Appeal(_Named, frozen=True, tag="appeal"):
+class Appeal(FloorCommand, frozen=True, tag="appeal"):
     """A player asks the head judge to look at a ruling; `player` is who asks."""
 
     call: int
@@ -310,7 +293,7 @@ class Appeal(_Named, frozen=True, tag="appeal"):
     player: str | None = None
 
 
-class RuleAppeal(_Named, frozen=True, tag="rule_appeal"):
+class RuleAppeal(FloorCommand, frozen=True, tag="rule_appeal"):
     """The head judge's ruling on an appeal, which is final."""
 
     call: int
@@ -319,7 +302,7 @@ class RuleAppeal(_Named, frozen=True, tag="rule_appeal"):
     loop: LoopAnswer | None = None
 
 
-class Extend(_Named, frozen=True, tag="extend"):
+class Extend(FloorCommand, frozen=True, tag="extend"):
     """Give a table more minutes; `call` is why."""
 
     table: int
@@ -327,97 +310,62 @@ class Extend(_Named, frozen=True, tag="extend"):
     call: int | None = None
 
 
-class CloseCall(_Named, frozen=True, tag="close_call"):
+class CloseCall(FloorCommand, frozen=True, tag="close_call"):
     """Nothing is left to do about a call."""
 
     call: int
 
 
-class StartClock(_Named, frozen=True, tag="clock"):
+class StartClock(FloorCommand, frozen=True, tag="clock"):
     """Start the clock of the round that is being played."""
 
     minutes: int
 
 
-class PauseClock(_Named, frozen=True, tag="pause_clock"):
+class PauseClock(FloorCommand, frozen=True, tag="pause_clock"):
     """Stop the time for everybody for a while."""
 
 
-class ResumeClock(_Named, frozen=True, tag="resume_clock"):
+class ResumeClock(FloorCommand, frozen=True, tag="resume_clock"):
     """Let the time go on."""
 
 
-class StopClock(_Named, frozen=True, tag="stop_clock"):
+class StopClock(FloorCommand, frozen=True, tag="stop_clock"):
     """Take the clock away."""
 
 
-class SetSelfRegistration(_Named, frozen=True, tag="self_registration"):
+class SetSelfRegistration(FloorCommand, frozen=True, tag="self_registration"):
     """Say whether people may register themselves."""
 
     open: bool
 
 
-class Join(_Named, frozen=True, tag="join"):
+class Join(FloorCommand, frozen=True, tag="join"):
     """Somebody registers themselves."""
 
     player: str
 
 
-class SharePhones(_Named, frozen=True, tag="share_phones"):
+class SharePhones(FloorCommand, frozen=True, tag="share_phones"):
     """Say whether one phone may report and confirm for several players of a table."""
 
     allowed: bool
 
 
-class Publish(_Named, frozen=True, tag="publish"):
+class Publish(FloorCommand, frozen=True, tag="publish"):
     """Say what everybody may see of it: the places, the deck lists."""
 
     places: bool
     decks: bool
 
 
-class Announce(_Named, frozen=True, tag="announce"):
+class Announce(FloorCommand, frozen=True, tag="announce"):
     """Say something to everybody; None takes it away."""
 
     text: str | None
 
 
-class ClaimName(_Named, frozen=True, tag="claim"):
-    """Somebody says that a name on the list is theirs, as far as nobody has said so before."""
-
-    player: str
-
-
-class Penalise(_Named, frozen=True, tag="penalty"):
-    """Write down a warning or a penalty for a player, and why; `call` is the call that it came of.
-
-    What a penalty means for a result is reported or corrected there.
-    """
-
-    player: str
-    kind: PenaltyKind
-    text: str
-    call: int | None = None
-
-
-class WithdrawPenalty(_Named, frozen=True, tag="withdraw_penalty"):
-    """Take a penalty back, with the reason; it stays on record as withdrawn."""
-
-    penalty: int
-    reason: str
-
-
-class Archive(_Named, frozen=True, tag="archive"):
-    """Take the event off the list of events, or put it there again; its pages stay."""
-
-    archived: bool
-
-
-class Rehearse(_Named, frozen=True, tag="rehearsal"):
-    """Mark the event as a rehearsal, whose results are invented: before its start, and for good."""
-
-
-class Describe(_Named, frozen=True, tag="describe"):
+class Describe(FloorCommand, frozen=True, tag="describe"):
     """Say what the event is: all of it, what is left out is empty; without a name it keeps the one it has.
 
     `date` is an ISO 8601 day; `capacity`: how many may register themselves; `minutes`: how long a round is;
@@ -433,38 +381,39 @@ class Describe(_Named, frozen=True, tag="describe"):
     time_over: str | None = None
 
 
-FloorCommand = (
-    ProposeResult
-    | ProposeReadmission
-    | ProposeDrawn
-    | Confirm
-    | Dispute
-    | SetAside
-    | CallJudge
-    | TakeCall
-    | NoteOnCall
-    | AskAboutLoop
-    | Declare
-    | Rule
-    | Appeal
-    | RuleAppeal
-    | Extend
-    | CloseCall
-    | StartClock
-    | PauseClock
-    | ResumeClock
-    | StopClock
-    | SetSelfRegistration
-    | Join
-    | SharePhones
-    | Publish
-    | Announce
-    | Describe
-    | Rehearse
-    | Archive
-    | ClaimName
-    | Penalise
-    | WithdrawPenalty
-)
+class Rehearse(FloorCommand, frozen=True, tag="rehearsal"):
+    """Mark the event as a rehearsal, whose results are invented: before its start, and for good."""
 
-Command = TournamentCommand | FloorCommand
+
+class Archive(FloorCommand, frozen=True, tag="archive"):
+    """Take the event off the list of events, or put it there again; its pages stay."""
+
+    archived: bool
+
+
+class ClaimName(FloorCommand, frozen=True, tag="claim"):
+    """Somebody says that a name on the list is theirs, as far as nobody has said so before."""
+
+    player: str
+
+
+class Penalise(FloorCommand, frozen=True, tag="penalty"):
+    """Write down a warning or a penalty for a player, and why; `call` is the call that it came of.
+
+    What a penalty means for a result is reported or corrected there.
+    """
+
+    player: str
+    kind: PenaltyKind
+    text: str
+    call: int | None = None
+
+
+class WithdrawPenalty(FloorCommand, frozen=True, tag="withdraw_penalty"):
+    """Take a penalty back, with the reason; it stays on record as withdrawn."""
+
+    penalty: int
+    reason: str
+
+
+Command: TypeAlias = TournamentCommand | FloorCommand

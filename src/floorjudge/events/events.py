@@ -15,7 +15,11 @@ from floorjudge.formats.on_the_edge.tables import Table
 PenaltyKind: TypeAlias = Literal["warning", "slow_play", "penalty"]
 
 
-class EventOpened(msgspec.Struct, frozen=True, tag=True, tag_field="event"):
+class TournamentEvent(msgspec.Struct, frozen=True, tag=True, tag_field="event"):
+    """Something that happened in the tournament itself."""
+
+
+class EventOpened(TournamentEvent, frozen=True):
     """An event was opened and its seed promised; `short_seed`: somebody could guess the seed behind the promise.
 
     `typed`: somebody typed the seed; false: the operating system drew it and nobody has seen it. None where this was not
@@ -29,13 +33,13 @@ class EventOpened(msgspec.Struct, frozen=True, tag=True, tag_field="event"):
     typed: bool | None = None
 
 
-class SeedRenewed(msgspec.Struct, frozen=True, tag=True, tag_field="event", gc=False):
+class SeedRenewed(TournamentEvent, frozen=True, gc=False):
     """The old seed had become public; the draws that follow are promised with another one. Nothing takes this back."""
 
     commitment: str
 
 
-class PlayerRegistered(msgspec.Struct, frozen=True, tag=True, tag_field="event", gc=False):
+class PlayerRegistered(TournamentEvent, frozen=True, gc=False):
     """A player was registered, or came back before the start.
 
     `number` is theirs for good and was never anybody else's; None in older logs, where a registration that was taken back
@@ -46,18 +50,18 @@ class PlayerRegistered(msgspec.Struct, frozen=True, tag=True, tag_field="event",
     number: int | None = None
 
 
-class RosterClosed(msgspec.Struct, frozen=True, tag=True, tag_field="event", gc=False):
+class RosterClosed(TournamentEvent, frozen=True, gc=False):
     """The list of players was closed; `roster` is its digest, see `floorjudge.events.draw`."""
 
     players: int
     roster: str
 
 
-class RosterReopened(msgspec.Struct, frozen=True, tag=True, tag_field="event", gc=False):
+class RosterReopened(TournamentEvent, frozen=True, gc=False):
     """The list of players was opened again."""
 
 
-class DeckSubmitted(msgspec.Struct, frozen=True, tag=True, tag_field="event"):
+class DeckSubmitted(TournamentEvent, frozen=True):
     """A player's deck list was handed in and checked; `clauses` are those that an illegal one breaks, none in older logs."""
 
     player: str
@@ -66,7 +70,7 @@ class DeckSubmitted(msgspec.Struct, frozen=True, tag=True, tag_field="event"):
     clauses: tuple[str, ...] = ()
 
 
-class RoundGrouped(msgspec.Struct, frozen=True, tag=True, tag_field="event"):
+class RoundGrouped(TournamentEvent, frozen=True):
     """The tables of the next stage; they stand as written here, the seed only proves them.
 
     `stage` is round, readmission or final; `round` counts from 1. `readmitted` are in the final by their score so far.
@@ -84,7 +88,7 @@ class RoundGrouped(msgspec.Struct, frozen=True, tag=True, tag_field="event"):
     deck_reason: str | None = None
 
 
-class ResultReported(msgspec.Struct, frozen=True, tag=True, tag_field="event"):
+class ResultReported(TournamentEvent, frozen=True):
     """A game ended."""
 
     table: int
@@ -93,20 +97,20 @@ class ResultReported(msgspec.Struct, frozen=True, tag=True, tag_field="event"):
     note: str | None = None
 
 
-class ReadmissionReported(msgspec.Struct, frozen=True, tag=True, tag_field="event"):
+class ReadmissionReported(TournamentEvent, frozen=True):
     """A readmission game ended."""
 
     table: int
     qualified: tuple[str, ...]
 
 
-class GameDrawn(msgspec.Struct, frozen=True, tag=True, tag_field="event", gc=False):
+class GameDrawn(TournamentEvent, frozen=True, gc=False):
     """A game ended without a winner and is played again."""
 
     table: int
 
 
-class PlayerLeft(msgspec.Struct, frozen=True, tag=True, tag_field="event"):
+class PlayerLeft(TournamentEvent, frozen=True):
     """A player left; when that decided the game at `table`, its `winner` or those `qualified` are here too."""
 
     player: str
@@ -115,13 +119,13 @@ class PlayerLeft(msgspec.Struct, frozen=True, tag=True, tag_field="event"):
     qualified: tuple[str, ...] | None = None
 
 
-class PlayerReturned(msgspec.Struct, frozen=True, tag=True, tag_field="event", gc=False):
+class PlayerReturned(TournamentEvent, frozen=True, gc=False):
     """A player who had left is in the event again."""
 
     player: str
 
 
-class PlayerRenamed(msgspec.Struct, frozen=True, tag=True, tag_field="event", gc=False):
+class PlayerRenamed(TournamentEvent, frozen=True, gc=False):
     """A player has another name from here on, for everything that was before, too; draws keep the one on the roster."""
 
     player: str
@@ -141,7 +145,7 @@ class Otherwise(msgspec.Struct, frozen=True):
     groups: tuple[tuple[str, ...], ...] = ()
 
 
-class ResultAmended(msgspec.Struct, frozen=True, tag=True, tag_field="event"):
+class ResultAmended(TournamentEvent, frozen=True):
     """A result was corrected; `otherwise` is set when the next stage had been grouped and so stands."""
 
     round: int
@@ -153,7 +157,7 @@ class ResultAmended(msgspec.Struct, frozen=True, tag=True, tag_field="event"):
     otherwise: Otherwise | None = None
 
 
-class ReadmissionAmended(msgspec.Struct, frozen=True, tag=True, tag_field="event"):
+class ReadmissionAmended(TournamentEvent, frozen=True):
     """The result of a readmission game was corrected; see `ResultAmended`."""
 
     round: int
@@ -163,7 +167,7 @@ class ReadmissionAmended(msgspec.Struct, frozen=True, tag=True, tag_field="event
     otherwise: Otherwise | None = None
 
 
-class OrderDrawn(msgspec.Struct, frozen=True, tag=True, tag_field="event"):
+class OrderDrawn(TournamentEvent, frozen=True):
     """Some things were put in random order."""
 
     items: tuple[str, ...]
@@ -171,41 +175,25 @@ class OrderDrawn(msgspec.Struct, frozen=True, tag=True, tag_field="event"):
     order: tuple[str, ...]
 
 
-class EventFinished(msgspec.Struct, frozen=True, tag=True, tag_field="event", gc=False):
+class EventFinished(TournamentEvent, frozen=True, gc=False):
     """The event is over and its seed is revealed; `unplayed_winner` was the only one left for the final."""
 
     seed: str
     unplayed_winner: str | None = None
 
 
-class CommandUndone(msgspec.Struct, frozen=True, tag=True, tag_field="event", gc=False):
+class CommandUndone(TournamentEvent, frozen=True, gc=False):
     """The last command that still stood was taken back; `undone` names the event it had given."""
 
     undone: str
 
 
-TournamentEvent = (
-    EventOpened
-    | SeedRenewed
-    | PlayerRegistered
-    | RosterClosed
-    | RosterReopened
-    | DeckSubmitted
-    | RoundGrouped
-    | ResultReported
-    | ReadmissionReported
-    | GameDrawn
-    | PlayerLeft
-    | PlayerReturned
-    | PlayerRenamed
-    | ResultAmended
-    | ReadmissionAmended
-    | OrderDrawn
-    | EventFinished
-    | CommandUndone
-)
 # What no undo takes back, nor stands in its way.
 LASTING = (SeedRenewed, PlayerRenamed)
+
+
+class FloorEvent(msgspec.Struct, frozen=True, tag=True, tag_field="event"):
+    """Something that happened around the tables of the tournament."""
 
 
 class Won(msgspec.Struct, frozen=True, tag="won", tag_field="kind"):
@@ -236,7 +224,7 @@ def same_claim(one: Claim, other: Claim) -> bool:
     return one == other
 
 
-class ResultProposed(msgspec.Struct, frozen=True, tag=True, tag_field="event"):
+class ResultProposed(FloorEvent, frozen=True):
     """A player said how their game ended, and nobody has said anything else."""
 
     table: int
@@ -244,7 +232,7 @@ class ResultProposed(msgspec.Struct, frozen=True, tag=True, tag_field="event"):
     said: Claim
 
 
-class ResultConfirmed(msgspec.Struct, frozen=True, tag=True, tag_field="event", gc=False):
+class ResultConfirmed(FloorEvent, frozen=True, gc=False):
     """A player agreed with what was said, and others of the table have not spoken yet."""
 
     table: int
@@ -252,7 +240,7 @@ class ResultConfirmed(msgspec.Struct, frozen=True, tag=True, tag_field="event", 
     statement: int
 
 
-class ResultDisputed(msgspec.Struct, frozen=True, tag=True, tag_field="event"):
+class ResultDisputed(FloorEvent, frozen=True):
     """A player said something else (`said`), or only that it is wrong (`text`); a judge is called under this number."""
 
     table: int
@@ -262,14 +250,14 @@ class ResultDisputed(msgspec.Struct, frozen=True, tag=True, tag_field="event"):
     text: str | None = None
 
 
-class ProposalSetAside(msgspec.Struct, frozen=True, tag=True, tag_field="event", gc=False):
+class ProposalSetAside(FloorEvent, frozen=True, gc=False):
     """The staff took what the players of a table had said off the table."""
 
     table: int
     reason: str
 
 
-class CallOpened(msgspec.Struct, frozen=True, tag=True, tag_field="event", gc=False):
+class CallOpened(FloorEvent, frozen=True, gc=False):
     """Somebody wants a judge."""
 
     call: int
@@ -278,20 +266,20 @@ class CallOpened(msgspec.Struct, frozen=True, tag=True, tag_field="event", gc=Fa
     player: str | None = None
 
 
-class CallTaken(msgspec.Struct, frozen=True, tag=True, tag_field="event", gc=False):
+class CallTaken(FloorEvent, frozen=True, gc=False):
     """A judge is on the way; who it is stands in the record."""
 
     call: int
 
 
-class CallNoted(msgspec.Struct, frozen=True, tag=True, tag_field="event", gc=False):
+class CallNoted(FloorEvent, frozen=True, gc=False):
     """A judge wrote something down."""
 
     call: int
     text: str
 
 
-class LoopAsked(msgspec.Struct, frozen=True, tag=True, tag_field="event"):
+class LoopAsked(FloorEvent, frozen=True):
     """A judge put a loop to the players of a call."""
 
     call: int
@@ -300,7 +288,7 @@ class LoopAsked(msgspec.Struct, frozen=True, tag=True, tag_field="event"):
     found: str | None = None
 
 
-class LoopDeclared(msgspec.Struct, frozen=True, tag=True, tag_field="event", gc=False):
+class LoopDeclared(FloorEvent, frozen=True, gc=False):
     """A player answered the loop desk; `says` is all digits of a number, or a word."""
 
     call: int
@@ -309,7 +297,7 @@ class LoopDeclared(msgspec.Struct, frozen=True, tag=True, tag_field="event", gc=
     steps: int | None = None
 
 
-class Ruled(msgspec.Struct, frozen=True, tag=True, tag_field="event"):
+class Ruled(FloorEvent, frozen=True):
     """A judge has ruled; `loop` is the loop desk's case and answer."""
 
     call: int
@@ -318,7 +306,7 @@ class Ruled(msgspec.Struct, frozen=True, tag=True, tag_field="event"):
     loop: dict[str, Any] | None = None
 
 
-class Appealed(msgspec.Struct, frozen=True, tag=True, tag_field="event", gc=False):
+class Appealed(FloorEvent, frozen=True, gc=False):
     """Somebody asked the head judge to look at a ruling."""
 
     call: int
@@ -326,7 +314,7 @@ class Appealed(msgspec.Struct, frozen=True, tag=True, tag_field="event", gc=Fals
     player: str | None = None
 
 
-class AppealRuled(msgspec.Struct, frozen=True, tag=True, tag_field="event"):
+class AppealRuled(FloorEvent, frozen=True):
     """The head judge has ruled, and that is final."""
 
     call: int
@@ -335,7 +323,7 @@ class AppealRuled(msgspec.Struct, frozen=True, tag=True, tag_field="event"):
     loop: dict[str, Any] | None = None
 
 
-class TimeExtended(msgspec.Struct, frozen=True, tag=True, tag_field="event", gc=False):
+class TimeExtended(FloorEvent, frozen=True, gc=False):
     """A table got more minutes."""
 
     table: int
@@ -343,62 +331,62 @@ class TimeExtended(msgspec.Struct, frozen=True, tag=True, tag_field="event", gc=
     call: int | None = None
 
 
-class CallClosed(msgspec.Struct, frozen=True, tag=True, tag_field="event", gc=False):
+class CallClosed(FloorEvent, frozen=True, gc=False):
     """A call is done with."""
 
     call: int
 
 
-class ClockStarted(msgspec.Struct, frozen=True, tag=True, tag_field="event", gc=False):
+class ClockStarted(FloorEvent, frozen=True, gc=False):
     """The round's clock was started."""
 
     minutes: int
 
 
-class ClockPaused(msgspec.Struct, frozen=True, tag=True, tag_field="event", gc=False):
+class ClockPaused(FloorEvent, frozen=True, gc=False):
     """The time stands still."""
 
 
-class ClockResumed(msgspec.Struct, frozen=True, tag=True, tag_field="event", gc=False):
+class ClockResumed(FloorEvent, frozen=True, gc=False):
     """The time goes on."""
 
 
-class ClockStopped(msgspec.Struct, frozen=True, tag=True, tag_field="event", gc=False):
+class ClockStopped(FloorEvent, frozen=True, gc=False):
     """The clock was taken away."""
 
 
-class SelfRegistrationSet(msgspec.Struct, frozen=True, tag=True, tag_field="event", gc=False):
+class SelfRegistrationSet(FloorEvent, frozen=True, gc=False):
     """People may, or may no longer, register themselves."""
 
     open: bool
 
 
-class PhonesShared(msgspec.Struct, frozen=True, tag=True, tag_field="event", gc=False):
+class PhonesShared(FloorEvent, frozen=True, gc=False):
     """One phone may, or may no longer, speak for several players of a table."""
 
     allowed: bool
 
 
-class Published(msgspec.Struct, frozen=True, tag=True, tag_field="event", gc=False):
+class Published(FloorEvent, frozen=True, gc=False):
     """What everybody may see was changed."""
 
     places: bool
     decks: bool
 
 
-class Announced(msgspec.Struct, frozen=True, tag=True, tag_field="event", gc=False):
+class Announced(FloorEvent, frozen=True, gc=False):
     """Something was said to everybody, or taken back."""
 
     text: str | None
 
 
-class NameClaimed(msgspec.Struct, frozen=True, tag=True, tag_field="event", gc=False):
+class NameClaimed(FloorEvent, frozen=True, gc=False):
     """Somebody has said that a name on the list is theirs."""
 
     player: str
 
 
-class PenaltyGiven(msgspec.Struct, frozen=True, tag=True, tag_field="event", gc=False):
+class PenaltyGiven(FloorEvent, frozen=True, gc=False):
     """A judge wrote down a warning or a penalty; penalties are numbered from 1."""
 
     penalty: int
@@ -408,24 +396,24 @@ class PenaltyGiven(msgspec.Struct, frozen=True, tag=True, tag_field="event", gc=
     call: int | None = None
 
 
-class PenaltyWithdrawn(msgspec.Struct, frozen=True, tag=True, tag_field="event", gc=False):
+class PenaltyWithdrawn(FloorEvent, frozen=True, gc=False):
     """A penalty was taken back."""
 
     penalty: int
     reason: str
 
 
-class EventArchived(msgspec.Struct, frozen=True, tag=True, tag_field="event", gc=False):
+class EventArchived(FloorEvent, frozen=True, gc=False):
     """The event was taken off the list of events, or put there again."""
 
     archived: bool
 
 
-class RehearsalBegun(msgspec.Struct, frozen=True, tag=True, tag_field="event", gc=False):
+class RehearsalBegun(FloorEvent, frozen=True, gc=False):
     """The event was marked as a rehearsal for good."""
 
 
-class EventDescribed(msgspec.Struct, frozen=True, tag=True, tag_field="event", gc=False):
+class EventDescribed(FloorEvent, frozen=True, gc=False):
     """What the event is was said anew: its name, and all of its details; see the command `Describe`."""
 
     name: str
@@ -437,35 +425,4 @@ class EventDescribed(msgspec.Struct, frozen=True, tag=True, tag_field="event", g
     time_over: str | None = None
 
 
-FloorEvent = (
-    ResultProposed
-    | ResultConfirmed
-    | ResultDisputed
-    | ProposalSetAside
-    | CallOpened
-    | CallTaken
-    | CallNoted
-    | LoopAsked
-    | LoopDeclared
-    | Ruled
-    | Appealed
-    | AppealRuled
-    | TimeExtended
-    | CallClosed
-    | ClockStarted
-    | ClockPaused
-    | ClockResumed
-    | ClockStopped
-    | SelfRegistrationSet
-    | PhonesShared
-    | Published
-    | Announced
-    | EventDescribed
-    | RehearsalBegun
-    | EventArchived
-    | NameClaimed
-    | PenaltyGiven
-    | PenaltyWithdrawn
-)
-
-Event = TournamentEvent | FloorEvent
+Event: TypeAlias = TournamentEvent | FloorEvent

@@ -62,8 +62,8 @@ def looks(name: str) -> tuple[str, str]:
     """
     name = name.translate(_APOSTROPHES)
     plain = name if name.isascii() else "".join(map(_latin, unicodedata.normalize("NFKD", name)))
-    letters = _bare(plain.casefold())
-    return f"letters {letters}", f"strokes {_bare(plain).translate(_ALIKE).replace('rn', 'm')}"
+    letters = without_accents(plain.casefold())
+    return f"letters {letters}", f"strokes {without_accents(plain).translate(_ALIKE).replace('rn', 'm')}"
 
 
 def disguised_letters(words: str) -> str:
@@ -87,7 +87,8 @@ def without_look(known: HashTrieMap[str, List[str]], name: str) -> HashTrieMap[s
     return known.update({look: List([each for each in known.get(look, ()) if each != name]) for look in looks(name)})
 
 
-def _bare(name: str) -> str:
+def without_accents(name: str) -> str:
+    """Return letters without the accents on them, and in their one usual form."""
     if name.isascii():
         return name
     return "".join(char for char in unicodedata.normalize("NFKD", name) if not unicodedata.combining(char))
@@ -115,7 +116,7 @@ def _prototypes() -> Mapping[str, str]:
 
     found: dict[str, str] = {}
     for char, others in confusables_data.items():
-        first = next((plain for other in others if _is_plain(plain := _bare(other["c"]))), None)
+        first = next((plain for other in others if _is_plain(plain := without_accents(other["c"]))), None)
         if first is not None and not char.isascii():
             found[char] = first
     return found

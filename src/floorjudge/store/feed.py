@@ -25,42 +25,6 @@ _HEADS = select(tournaments.c.key, tournaments.c.id, tournaments.c.records)
 Heads: TypeAlias = dict[int, tuple[str, int]]
 
 
-class Listeners:
-    """Who listens, and what they have been told; a number is told once, and only when it is higher."""
-
-    def __init__(self) -> None:
-        # Held while they are told, so that everybody hears of an event's records in their order.
-        self._lock = threading.RLock()
-        self._told: dict[str, int] = {}
-        self._listeners: dict[object, Listener] = {}
-
-    def add(self, listener: Listener) -> Callable[[], None]:
-        """Tell a listener from now on; return what ends that."""
-        sign = object()
-        with self._lock:
-            self._listeners[sign] = listener
-
-        def leave() -> None:
-            with self._lock:
-                self._listeners.pop(sign, None)
-
-        return leave
-
-    def know(self, event: str, number: int) -> None:
-        """Take a number as told, without telling it."""
-        with self._lock:
-            self._told[event] = max(number, self._told.get(event, 0))
-
-    def tell(self, event: str, number: int) -> None:
-        """Tell everybody that an event has reached a record, unless they know."""
-        with self._lock:
-            if number <= self._told.get(event, 0):
-                return
-            self._told[event] = number
-            for listener in list(self._listeners.values()):
-                listener(event, number)
-
-
 class ChangeFeed:
     """A thread that hears of changes until it is ended; it begins when somebody listens for the first time.
 
@@ -71,7 +35,10 @@ class ChangeFeed:
 
     def __init__(self, database: Database) -> None:
         self._database = database
-        self._listeners = Listeners()
+        # Held while listeners are told, so that everybody hears of an event's records in their order.
+        self._lock = threading.RLock()
+        self._told: dict[str, int] = {}
+        self._listeners: dict[object, Listener] = {}
         self._thread: threading.Thread | None = None
         self._starting = threading.Lock()
         self._ended = threading.Event()
@@ -81,17 +48,29 @@ class ChangeFeed:
 
         Everybody hears of it without this call, too, but perhaps later.
         """
-        self._listeners.tell(event, number)
+        with self._lock:
+            if number <= self._told.get(event, 0):
+                return
+            self._told[event] = number
+            for listener in list(self._listeners.values()):
+                listener(event, number)
 
     def listen(self, listener: Listener) -> Callable[[], None]:
         """Call a function for every change from now on; call what is returned to end that."""
         with self._starting:
             if self._thread is None and not self._ended.is_set():
-                for event, number in self._heads().values():
-                    self._listeners.know(event, number)
+                self._look()  # Nobody is told by this, for nobody listens yet.
                 self._thread = threading.Thread(target=self._run, name="floorjudge feed", daemon=True)
                 self._thread.start()
-        return self._listeners.add(listener)
+        sign = object()
+        with self._lock:
+            self._listeners[sign] = listener
+
+        def leave() -> None:
+            with self._lock:
+                self._listeners.pop(sign, None)
+
+        return leave
 
     def close(self) -> None:
         """End the thread; nobody is told anything after this."""
@@ -112,7 +91,7 @@ class ChangeFeed:
         """Tell what has changed, and return how things are."""
         heads = self._heads()
         for event, number in heads.values():
-            self._listeners.tell(event, number)
+            self.publish(event, number)
         return heads
 
     def _heads(self) -> Heads:

@@ -278,5 +278,5 @@ class PostgresFeed(ChangeFeed):
         key, _, number = payload.partition(" ")
         if not (key.isdecimal() and number.isdecimal() and int(key) in heads):
             return self._look()
-        self._listeners.tell(heads[int(key)][0], int(number))
+        self.publish(heads[int(key)][0], int(number))
         return heads

@@ -6,7 +6,6 @@ Every event leaves a line in the history of its call, and none is ever taken out
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections.abc import Iterator
 from typing import Any
 
@@ -16,6 +15,7 @@ from floorjudge.events import events
 from floorjudge.events.events import Claim, NoWinner, ReachedEight, Won
 from floorjudge.events.floor.calls import declared
 from floorjudge.events.floor.state import Call, CallState, Entry, EntryKind, Moment, Venue
+from floorjudge.events.lookalikes import without_accents
 from floorjudge.events.state import State
 from floorjudge.loops.mtr.codec import read_kept_case
 from floorjudge.loops.mtr.explain import said as short_saying
@@ -176,13 +176,13 @@ def search_calls(venue: Venue, words: str) -> tuple[Call, ...]:
     Looked through are all texts, names, clauses and who wrote them; neither case nor accents matter. A number stands for
     itself only: `table 3` does not find table 30, and `mesa 3` finds what `table 3` does.
     """
-    wanted = [_plain(word) for word in words.split()]
+    wanted = [without_accents(word.casefold()) for word in words.split()]
     newest_first = reversed(venue.all_calls())
     return tuple(call for call in newest_first if _has_all(call, wanted))
 
 
 def _has_all(call: Call, wanted: list[str]) -> bool:
-    content = _plain("\n".join(_texts(call)))
+    content = without_accents("\n".join(_texts(call)).casefold())
     numbers = set(_NUMBER.findall(content))
     return all(word in numbers if word.isdecimal() else word in content for word in wanted)
 
@@ -212,8 +212,3 @@ def _claimed(said: Claim | None) -> Iterator[str]:
 def _in_every_language(said: Text) -> str:
     """Return a text as everybody in the hall may look for it."""
     return " ".join(render(said, language) for language in LANGUAGES)
-
-
-def _plain(words: str) -> str:
-    decomposed = unicodedata.normalize("NFKD", words.casefold())
-    return "".join(char for char in decomposed if not unicodedata.combining(char))

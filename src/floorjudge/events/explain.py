@@ -146,10 +146,11 @@ _STAFFS_OWN = (events.CallNoted, events.PenaltyGiven, events.PenaltyWithdrawn)
 
 
 def filled(sentence: Sentence, event: Event) -> Text:
-    """Return the sentence for an event, the gaps that are left filled with its fields."""
+    """Return the sentence for an event, the gaps that are left filled with its fields, those of its parts too."""
     said = sentence if isinstance(sentence, Text) else sentence(event)
     gaps = set(_GAP.findall(said.message)) - said.values.keys()
-    return Text(said.message, {**said.values, **{name: _words(getattr(event, name)) for name in gaps}}, said.plural)
+    parts = {name: filled(part, event) if isinstance(part, Text) else part for name, part in said.values.items()}
+    return Text(said.message, parts | {name: _words(getattr(event, name)) for name in gaps}, said.plural)
 
 
 def _words(value: Any) -> Value:  # noqa: ANN401 (the field of any event)
@@ -306,30 +307,18 @@ def _grouped(event: events.RoundGrouped) -> Text:
 
 def leaving_text(event: events.PlayerLeft) -> Text:
     """Say what would happen if a player left, before they do."""
+    said = text("{player} leaves the event.")
     if event.winner is not None:
-        won = text(
-            "{player} leaves. At table {table} {winner} is then the only one left, and wins.",
-            player=event.player,
-            table=event.table or 0,
-            winner=event.winner,
-        )
-        return in_lines(won, unplayed_text())
-    if event.qualified is not None:
-        return filled(
-            text("{player} leaves. The readmission game is then not needed; qualified for the final: {qualified}."),
-            event,
-        )
-    return text("{player} leaves the event.", player=event.player)
+        won = text("{player} leaves. At table {table} {winner} is then the only one left, and wins.")
+        said = in_lines(won, unplayed_text())
+    elif event.qualified is not None:
+        said = text("{player} leaves. The readmission game is then not needed; qualified for the final: {qualified}.")
+    return filled(said, event)
 
 
 def _left(event: events.PlayerLeft) -> Text:
     if event.winner is not None:
-        won = text(
-            "{player} left. Table {table}: {winner} is the only one left and wins.",
-            player=event.player,
-            table=event.table or 0,
-            winner=event.winner,
-        )
+        won = text("{player} left. Table {table}: {winner} is the only one left and wins.")
         return in_lines(won, unplayed_text())
     if event.qualified is not None:
         return text("{player} left. The readmission game is not needed; qualified for the final: {qualified}.")
@@ -337,29 +326,17 @@ def _left(event: events.PlayerLeft) -> Text:
 
 
 def _amended(event: events.ResultAmended) -> Text:
-    values: dict[str, Value] = {
-        "round": event.round,
-        "table": event.table,
-        "winner": event.winner,
-        "influence": influence_words(event.influence),
-        "reason": event.reason,
-    }
-    return in_lines(
-        text("Round {round}, table {table} was corrected: {winner} won ({influence}). Reason: “{reason}”.", **values),
-        *otherwise_lines(event.otherwise),
-    )
+    said = text("Round {round}, table {table} was corrected: {winner} won ({influence}). Reason: “{reason}”.")
+    return in_lines(said, *otherwise_lines(event.otherwise))
 
 
 def _readmission_amended(event: events.ReadmissionAmended) -> Text:
-    values: dict[str, Value] = {"round": event.round, "qualified": event.qualified, "reason": event.reason}
     if event.otherwise is None:
         return text(
-            "The readmission game of round {round} was corrected; qualified for the final: {qualified}. Reason: “{reason}”.",
-            **values,
+            "The readmission game of round {round} was corrected; qualified for the final: {qualified}. Reason: “{reason}”."
         )
     said = text(
-        "The readmission game of round {round} was corrected; who should have qualified for the final: {qualified}. Reason: “{reason}”.",
-        **values,
+        "The readmission game of round {round} was corrected; who should have qualified for the final: {qualified}. Reason: “{reason}”."
     )
     return in_lines(said, *otherwise_lines(event.otherwise))
 

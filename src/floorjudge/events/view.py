@@ -20,7 +20,8 @@ from floorjudge.loops import case_value
 from floorjudge.texts import Language, Text, Value, render, text
 
 JsonObject = dict[str, Any]
-REMEMBERED = 20_000
+# As much is remembered as some thirty rounds of a thousand players need: some megabytes each.
+MOST_BLOCKS, MOST_TABLES = 2_000, 20_000
 _COMPARED = ("set", "victory_points", "influence", "score", "place")
 
 
@@ -76,7 +77,7 @@ def _json(value: object) -> msgspec.Raw:
 def _lines(block: Block) -> list[msgspec.Raw]:
     known = _BLOCKS.get(id(block))
     if known is None:
-        if len(_BLOCKS) >= REMEMBERED:
+        if len(_BLOCKS) >= MOST_BLOCKS:
             _BLOCKS.clear()
         known = _BLOCKS[id(block)] = block, [_json(player_view(player, None)) for player in block]
     return known[1]
@@ -87,7 +88,7 @@ def _table_line(state: State, table: Table, language: Language) -> msgspec.Raw:
     key = (id(table), id(outcome), language)
     known = _TABLES.get(key)
     if known is None:
-        if len(_TABLES) >= REMEMBERED:
+        if len(_TABLES) >= MOST_TABLES:
             _TABLES.clear()
         known = _TABLES[key] = table, outcome, _json(table_view(state, table, language))
     return known[2]
@@ -111,7 +112,7 @@ def _reason(table: Table, language: Language) -> str:
     key = (table.why, len(table.players), language)
     said = _REASONS.get(key)
     if said is None:
-        if len(_REASONS) >= REMEMBERED:
+        if len(_REASONS) >= MOST_TABLES:
             _REASONS.clear()
         said = _REASONS[key] = render(why_text(table), language)
     return said

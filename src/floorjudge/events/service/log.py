@@ -15,6 +15,7 @@ from collections.abc import Iterable, Sequence
 from typing import Protocol
 
 import msgspec
+from msgspec.structs import replace
 
 from floorjudge.events.codec import read_event
 from floorjudge.events.events import LASTING, CommandUndone, PlayerLeft, PlayerRegistered, TournamentEvent
@@ -55,18 +56,9 @@ def seal(
     by: str | None = None,
 ) -> Record:
     """Return the record that follows `previous` (None at the start), with its hash."""
-    number = previous.number + 1 if previous else 1
-    before = previous.hash if previous else START_OF_CHAIN
-    return Record(
-        number=number,
-        at=at,
-        command_id=command_id,
-        fingerprint=fingerprint,
-        event=event,
-        previous=before,
-        hash=_hash([before, number, at, command_id, fingerprint, event], by),
-        by=by,
-    )
+    number, before = _next_link(previous)
+    record = Record(number, at, command_id, fingerprint, event, before, "", by)
+    return replace(record, hash=_hash(record))
 
 
 def check_chain(records: Iterable[Record], *, after: Record | None = None) -> None:
@@ -75,22 +67,23 @@ def check_chain(records: Iterable[Record], *, after: Record | None = None) -> No
     Raises Damaged, naming the first record that does not fit.
     """
     for record in records:
-        expected = seal(
-            after,
-            at=record.at,
-            event=record.event,
-            command_id=record.command_id,
-            fingerprint=record.fingerprint,
-            by=record.by,
-        )
-        if record != expected:
-            raise errors.DamagedRecord(expected.number)
+        number, before = _next_link(after)
+        if (record.number, record.previous, record.hash) != (number, before, _hash(record)):
+            raise errors.DamagedRecord(number)
         after = record
 
 
-def _hash(fields: list[str | int | None], by: str | None) -> str:
+def _next_link(previous: Record | None) -> tuple[int, str]:
+    """Return the number of the record that follows, and the hash before it."""
+    return (1, START_OF_CHAIN) if previous is None else (previous.number + 1, previous.hash)
+
+
+def _hash(record: Record) -> str:
+    fields = [record.previous, record.number, record.at, record.command_id, record.fingerprint, record.event]
     # Logs that were written before there was a `by` keep their hashes.
-    content = json.dumps(fields if by is None else [*fields, by], ensure_ascii=False, separators=(",", ":"))
+    content = json.dumps(
+        fields if record.by is None else [*fields, record.by], ensure_ascii=False, separators=(",", ":")
+    )
     return hashlib.sha256(content.encode()).hexdigest()
 
 

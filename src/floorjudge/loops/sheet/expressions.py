@@ -77,16 +77,7 @@ def read_expression(written: str, where: str, known: frozenset[str]) -> Linear:
     """
     if len(written) > LONGEST:
         raise NoExpression(f"{written[:40]}…", where=where)
-    tokens = list(_tokens(written, where))
-    total = Linear()
-    position = 0
-    while position < len(tokens) or not position:
-        sign, position = _signs(tokens, position, first=not position)
-        if sign is None:
-            raise NoExpression(written, where=where)
-        term, position = _product(tokens, position, where, written, known)
-        total += term.times(sign)
-    return total
+    return _Reader(written, where, known).total()
 
 
 def read_comparison(written: str, where: str, known: frozenset[str]) -> tuple[Linear, Relation]:
@@ -113,42 +104,59 @@ def _tokens(written: str, where: str) -> Iterator[Token]:
         position = match.end()
 
 
-def _signs(tokens: list[Token], position: int, *, first: bool) -> tuple[int | None, int]:
-    """Return the sign before a term (+1, -1, or None when one is needed and missing), and where the term begins."""
-    sign = 1 if first else None
-    while position < len(tokens) and tokens[position].written in "+-" and tokens[position].kind == "sign":
-        if tokens[position].written == "+" and (first or sign is not None):
-            return None, position
-        sign = (sign or 1) * (-1 if tokens[position].written == "-" else 1)
-        position += 1
-    return sign, position
+class _Reader:
+    """Reads one expression from left to right."""
 
+    def __init__(self, written: str, where: str, known: frozenset[str]) -> None:
+        self._written, self._where, self._known = written, where, known
+        # The next one stands last.
+        self._tokens = list(_tokens(written, where))[::-1]
 
-def _product(tokens: list[Token], position: int, where: str, written: str, known: frozenset[str]) -> tuple[Linear, int]:
-    """Return factors with `*` between them, and where they end; at most one of them is a resource."""
-    product, position = _factor(tokens, position, where, written, known)
-    while position < len(tokens) and tokens[position].written == "*" and tokens[position].kind == "sign":
-        sign, position = _signs(tokens, position + 1, first=True)
-        factor, position = _factor(tokens, position, where, written, known)
-        factor = factor.times(sign or 1)
-        if not product.is_constant and not factor.is_constant:
-            raise NotLinear(written, where=where)
-        spend(units_of_product(_length(product), _length(factor)))
-        product = product.times(factor.constant) if factor.is_constant else factor.times(product.constant)
-    return product, position
+    def total(self) -> Linear:
+        """Return the sum of all terms."""
+        total = self._term()
+        while self._tokens:
+            if self._takes("+"):
+                total += self._term()
+            elif self._takes("-"):
+                total -= self._term()
+            else:
+                raise NoExpression(self._written, where=self._where)
+        return total
+
+    def _takes(self, sign: str) -> bool:
+        """Say whether a sign comes next, and if so go on behind it."""
+        comes = self._tokens[-1:] == [Token("sign", sign)]
+        if comes:
+            self._tokens.pop()
+        return comes
+
+    def _term(self) -> Linear:
+        """Return factors with `*` between them; at most one of them is a resource."""
+        product = self._factor()
+        while self._takes("*"):
+            factor = self._factor()
+            if not product.is_constant and not factor.is_constant:
+                raise NotLinear(self._written, where=self._where)
+            spend(units_of_product(_length(product), _length(factor)))
+            product = product.times(factor.constant) if factor.is_constant else factor.times(product.constant)
+        return product
+
+    def _factor(self) -> Linear:
+        """Return a number or a resource, with any number of `-` before it."""
+        sign = 1
+        while self._takes("-"):
+            sign = -sign
+        if not self._tokens or self._tokens[-1].kind == "sign":
+            raise NoExpression(self._written, where=self._where)
+        token = self._tokens.pop()
+        if token.kind == "number":
+            return Linear({}, sign * read_number(token.written, self._where))
+        if token.written not in self._known:
+            raise UnknownResource(token.written, tuple(sorted(self._known)), where=self._where)
+        return resource(token.written).times(sign)
 
 
 def _length(factor: Linear) -> int:
     """Return how many words of 64 bits the numbers of a factor have together."""
     return sum(map(words, (factor.constant, *factor.terms.values())))
-
-
-def _factor(tokens: list[Token], position: int, where: str, written: str, known: frozenset[str]) -> tuple[Linear, int]:
-    if position >= len(tokens) or tokens[position].kind == "sign":
-        raise NoExpression(written, where=where)
-    token = tokens[position]
-    if token.kind == "number":
-        return Linear({}, read_number(token.written, where)), position + 1
-    if token.written not in known:
-        raise UnknownResource(token.written, tuple(sorted(known)), where=where)
-    return resource(token.written), position + 1

@@ -29,6 +29,7 @@ from floorjudge.exact.sequences import (
     polynomial_through,
     terms_from,
 )
+from floorjudge.exact.work import bounded
 from tests.exact.strategies import expressions, maps, starts
 
 LOOKED = 300
@@ -41,6 +42,21 @@ def stepped(expression: Linear, body: AffineMap, start: dict[str, int], count: i
         values.append(expression.value(now))
         now = body.apply(now)
     return values
+
+
+@pytest.mark.parametrize("step", [1, 3, -1, -3])
+@pytest.mark.parametrize("relation", RELATIONS)
+def test_a_steady_change_of_a_number_of_very_many_digits_is_divided(step: int, relation: Relation) -> None:
+    many: int = 10**99_999
+    start = -many * step // abs(step)
+    terms = terms_of(resource("a"), affine([("a", linear({"a": 1}, step))]), {"a": start})
+    last = (many - 1) // abs(step)  # before 0
+    exactly = None if many % abs(step) else last + 1
+    beyond = last + 1 if exactly is None else last + 2
+    rising = {"<": 0, "<=": 0, "==": exactly, "!=": 0, ">=": last + 1, ">": beyond}
+    falling = {"<": beyond, "<=": last + 1, "==": exactly, "!=": 0, ">=": 0, ">": 0}
+    with bounded(200_000):
+        assert first_where(terms, relation) == (rising if step > 0 else falling)[relation]
 
 
 @given(expressions(), maps(), starts())

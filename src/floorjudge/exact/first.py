@@ -258,6 +258,10 @@ def _signs(terms: PolynomialTerms, intervals: Iterable[_Interval]) -> Iterator[t
 
 def _first_true(test: Callable[[int], bool], terms: PolynomialTerms, begin: int, end: int | None) -> int | None:
     """Return the first k in begin..end whose term passes a test that stays passed; without an end there is such a k."""
+    if end is None and terms.degree == 1:
+        # They cross 0 where a division says: a number of very many digits would be halved for long.
+        across = -terms.differences[0] // terms.differences[1]
+        return _bisected(lambda k: test(terms.term(k)), max(begin, across - 1), max(begin, across + 1))
     if end is None:
         width = 1
         while not test(terms.term(begin + width)):

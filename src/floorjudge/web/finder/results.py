@@ -52,7 +52,11 @@ class Amount(msgspec.Struct, frozen=True):
 
 
 class LaterAmount(msgspec.Struct, frozen=True):
-    """An amount, its change in the last iteration before, and in each one from then on: one number, or the first ones; none without any."""
+    """An amount after the loop has changed.
+
+    `last` is its change in the last iteration before that, `each` in every one from then on: one number,
+    the first ones, or nothing where no other follows.
+    """
 
     said: Text
     last: str
@@ -60,7 +64,7 @@ class LaterAmount(msgspec.Struct, frozen=True):
 
 
 class Later(msgspec.Struct, frozen=True):
-    """What iterations change from `begins` on; `odd` is the last one before them where that does something else again."""
+    """What the iterations from `begins` on change; `odd` is the one before them, where it does something else again."""
 
     begins: str
     odd: str | None
@@ -73,7 +77,8 @@ class Loop(msgspec.Struct, frozen=True, kw_only=True):
 
     `warnings` are read before anything else: whoever plays it loses. `before` is done once; `ring` are the choices of an
     iteration; `scenes` show it. `others` say what those may do who do not keep it going. `certificate` is the certificate
-    as JSON, its sentences in English; `case` what it is about. `later` is how it goes on where an iteration changes something else after a while.
+    as JSON, its sentences in English; `case` what it is about. `later` is how it goes on where an iteration changes
+    something else after a while.
     """
 
     case: JsonObject
@@ -94,7 +99,6 @@ class Loop(msgspec.Struct, frozen=True, kw_only=True):
     times: str | None
     iterations: str | None
     verdict: str
-    draw: bool
     mandatory: bool
     maintained_by: tuple[int, ...]
     ends: bool
@@ -247,7 +251,6 @@ def loop_of(case: LoopCase, certificate: Certificate, library: CardLibrary) -> L
         times=None if case.times is None else digits(case.times),
         iterations=None if certificate.iterations is None else digits(certificate.iterations),
         verdict=certificate.verdict,
-        draw=certificate.draw,
         mandatory=certificate.mandatory,
         maintained_by=certificate.maintained_by,
         ends=certificate.stopped_by is not None,

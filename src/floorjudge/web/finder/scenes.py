@@ -65,8 +65,6 @@ class Scene(msgspec.Struct, frozen=True):
     `asks` says who is asked what, `does` what is done then (None at the end), `by` is the seat of whoever does it.
     """
 
-    turn: int
-    active: str
     step: str
     stack: tuple[str, ...]
     sides: tuple[Side, ...]
@@ -109,8 +107,6 @@ def scene_of(table: Table) -> Scene:
     exiled = table.exile()
     stack = [entry.source for entry in reversed(table.stack())]
     return Scene(
-        turn=snapshot.turn,
-        active=names.player(snapshot.active),
         step=step_name(snapshot.phase),
         stack=tuple("?" if source is None else names.card(source) for source in stack),
         sides=tuple(_side(table, names, seat, things.get(seat, []), exiled) for seat in range(len(names.players()))),

@@ -44,7 +44,6 @@ class Job(msgspec.Struct, frozen=True):
     question: JsonObject
     state: State
     version: str
-    asked_at: str
     before: int = 0
     seconds: int = 0
     progress: JsonObject | None = None
@@ -240,7 +239,6 @@ class Jobs:
             question=json.loads(kept.question),
             state=state,
             version=kept.version,
-            asked_at=kept.asked_at,
             before=before,
             seconds=seconds,
             progress=progress,

@@ -31,7 +31,6 @@ class Game(msgspec.Struct, frozen=True):
     table: Table
     seats: tuple[Seat, ...]
     own: Seat
-    off_numbered: bool
 
 
 class PlayerStory(msgspec.Struct, frozen=True):
@@ -112,7 +111,7 @@ def _games(state: State, player: Player) -> list[Game]:
         seated = seats(state, table, outcome)
         own = next(seat for seat in seated if seat.name == player.name)
         kind = Stage.FINAL if table.set is TableSet.FINAL else played.stage
-        found.append(Game(played.round, kind.value, table, seated, own, table.off_numbered))
+        found.append(Game(played.round, kind.value, table, seated, own))
     return found
 
 

@@ -38,7 +38,6 @@ class TableRow(msgspec.Struct, frozen=True):
     number: int
     set: str
     target: int
-    off_numbered: bool
     seats: tuple[Seat, ...]
     progress: str
     note: str | Text | None = None
@@ -55,7 +54,6 @@ def table_row(state: State, venue: Venue, table: Table) -> TableRow:
         number=table.table,
         set=table.set.value,
         target=table.target,
-        off_numbered=table.off_numbered,
         seats=seats(state, table, outcome),
         progress=progress,
         note=note_of(outcome),
@@ -110,12 +108,11 @@ def places_to_be_seen(state: State, venue: Venue) -> bool:
 
 
 class ClockFace(msgspec.Struct, frozen=True):
-    """`seconds` are left (below zero: over); `ends` is when that is, ISO 8601, None while the clock is paused.
+    """The clock: `seconds` are left (below zero: over); `ends` is when that is, ISO 8601, None while it is paused.
 
     `time_over` is what happens then, in the organiser's words.
     """
 
-    minutes: int
     seconds: int
     ends: str | None
     time_over: str | None = None
@@ -144,7 +141,7 @@ def clock_face(venue: Venue, now: datetime) -> ClockFace | None:
         return None
     ends = ends_at(clock)
     ends_then = None if ends is None else ends.isoformat()
-    return ClockFace(clock.minutes, remaining(clock, now), ends_then, venue.details.time_over)
+    return ClockFace(remaining(clock, now), ends_then, venue.details.time_over)
 
 
 class Version(msgspec.Struct, frozen=True):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from datetime import UTC, datetime, timedelta
 
 from anyio import to_thread
@@ -12,6 +13,7 @@ from floorjudge.errors import FloorjudgeError
 from floorjudge.events.service.errors import NotYours
 from floorjudge.events.service.links import Grant, is_good, make_staff_token, may_give, revoke_staff_token
 from floorjudge.events.service.roles import Role
+from floorjudge.texts import Text, text
 from floorjudge.web.asking import Organiser
 from floorjudge.web.common.responses import back_to
 from floorjudge.web.errors import NotAForm
@@ -21,8 +23,18 @@ from floorjudge.web.organiser.frame import desk_page
 from floorjudge.web.sessions import EventSession
 
 router = APIRouter()
-OF_AN_EVENT = (Role.SCOREKEEPER, Role.JUDGE, Role.HEAD_JUDGE, Role.ORGANISER)
-LASTS = {"day": timedelta(days=1), "week": timedelta(days=7), "always": None}
+# What a link lets people do, and how long it lasts.
+ROLES: Mapping[Role, Text] = {
+    Role.SCOREKEEPER: text("enters and corrects results"),
+    Role.JUDGE: text("takes calls, rules, gives time, enters results"),
+    Role.HEAD_JUDGE: text("also decides appeals, corrects results, sees deck lists"),
+    Role.ORGANISER: text("everything at this event"),
+}
+LASTS: Mapping[str, tuple[Text, timedelta | None]] = {
+    "day": (text("One day"), timedelta(days=1)),
+    "week": (text("One week"), timedelta(days=7)),
+    "always": (text("Until I take it back"), None),
+}
 
 
 @router.get("/e/{event}/desk/staff")
@@ -48,7 +60,8 @@ async def _staff(
         tab="staff",
         failed=failed,
         grants=[(grant, is_good(grant, now)) for grant in reversed(grants)],
-        roles=OF_AN_EVENT,
+        roles=ROLES,
+        lasting=LASTS,
         link=link,
         made=made,
         code=None if link is None else qr_picture(link),
@@ -68,14 +81,14 @@ async def make_link(at: Organiser) -> Response:
 
 
 def _make(at: EventSession, sent: SentForm) -> tuple[str, Grant]:
-    wanted = next((each for each in OF_AN_EVENT if each.value == sent["role"]), None)
+    wanted = next((each for each in ROLES if each.value == sent["role"]), None)
     if wanted is None:
         raise NotAForm("role")
     if sent["lasts"] not in LASTS:
         raise NotAForm("lasts")
     if not may_give(at.role, wanted):
         raise NotYours
-    lasts = LASTS[sent["lasts"]]
+    _, lasts = LASTS[sent["lasts"]]
     grants = at.application.store.grants
     return make_staff_token(
         grants, wanted, sent["label"], datetime.now(UTC), event=at.event, lasts=lasts, form=sent["id"]

@@ -189,6 +189,17 @@ def test_nothing_is_known_to_be_misread_of_most_cards(library: CardLibrary, name
         ("Portcullis", "another", "when used"),
         ("Evie Frye", "at_once", "when used"),
         ("Lively Dirge", "no_limit", "when used"),
+        ("Vampire Scrivener", "no_limit", "when used"),
+        ("Spirit of Resistance", "no_limit", "in play"),
+        ("Frontier Mastodon", "no_limit", "in play"),
+        ("Traveling Chocobo", "no_limit", "in play"),
+        ("Kor Blademaster", "no_such_type", "in play"),
+        ("Domineering Will", "no_such_type", "when used"),
+        ("Spiteful Shadows", "other_player", "when used"),
+        ("Out of the Tombs", "asked_too_early", "in play"),
+        ("Powerleech", "half_read", "in play"),
+        ("Dense Foliage", "on_itself", "with targets"),
+        ("Katabatic Winds", "on_itself", "in play"),
     ],
 )
 def test_a_misreading_is_found_in_what_the_engine_understood(
@@ -205,6 +216,14 @@ def test_a_misreading_is_found_in_what_the_engine_understood(
         "Archon of Emeria",
         "Restoration Angel",
         "March from the Tomb",
+        "Panharmonicon",
+        "Yarok, the Desecrated",
+        "Phyrexian Obliterator",
+        "Laboratory Maniac",
+        "Hardened Scales",
+        "Combat Celebrant",
+        "Blood Crypt",
+        "Torbran, Thane of Red Fell",
     ],
 )
 def test_what_is_read_as_it_is_written_is_no_mistake(name: str, library: CardLibrary) -> None:

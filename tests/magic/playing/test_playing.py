@@ -51,6 +51,26 @@ def test_an_iteration_of_a_loop(library: CardLibrary) -> None:
     ] * 2
 
 
+def test_whom_a_creature_is_paired_with_is_said_by_name(library: CardLibrary) -> None:
+    given = {
+        "battlefield": [["Peregrine Drake", "Grizzly Bears"], []],
+        "hand": [["Deadeye Navigator"], []],
+        "mana": ["{U}{U}{U}{U}{U}{U}{U}{U}", ""],
+    }
+    table = table_of(given, library)
+    paired = {"do": "resolve", "choose": ["yes", "Grizzly Bears"]}
+    played(table, {"by": 0, "do": "cast", "source": "Deadeye Navigator"}, {"do": "resolve"}, paired)
+    played(table, {"by": 0, "do": "activate", "source": "Grizzly Bears"})
+    refused(table, {"by": 0, "do": "activate", "source": "Peregrine Drake"})
+
+
+def test_what_is_left_to_be_answered_when_the_game_is_over_is_not_asked(library: CardLibrary) -> None:
+    """Bo draws from an empty library: Smothering Tithe asks nothing."""
+    table = table_of({"battlefield": [["Smothering Tithe", "Jayemdae Tome"], []], "mana": ["{4}", ""]}, library)
+    played(table, {"by": 0, "do": "activate", "source": "Jayemdae Tome"}, {"do": "resolve", "choose": ["no"]})
+    assert game_of(table)["waiting_for"]["type"] == "GameOver"
+
+
 def test_targets_optional_effects_and_branches_by_name(library: CardLibrary) -> None:
     table = table_of(KIKI, library)
     body = (

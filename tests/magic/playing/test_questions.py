@@ -41,6 +41,7 @@ def test_what_can_be_typed_stays_as_it_is_understood(library: CardLibrary) -> No
         ("NamedChoice", {"source_id": 1}, "Ana makes a choice for {source}."),
         ("NamedChoice", {}, "Ana makes a choice."),
         ("ManaPayment", {}, "Ana makes a choice."),
+        ("ReplacementChoice", {}, "Ana chooses which of these effects applies first."),
         ("OptionalEffectChoice", {"description": "Draw a card"}, "Ana says yes or no: Draw a card."),
     ],
 )

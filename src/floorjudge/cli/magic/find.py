@@ -150,14 +150,20 @@ def _print_loop(
         for words in body_words(loop.case.before, begins, lambda: set_up(begins, library)):
             output.print_line(f"  - {say(words)}")
     output.print_text(text("The loop:"))
-    for number, told in enumerate(steps, 1):
-        output.print_line(f"  {number}. {'; '.join(map(say, told.said))}")
+    number = 1
+    for told in steps:
+        # The certificate counts each answer as a step of its own.
+        following = number + len(told.said)
+        numbers = str(number) if following == number + 1 else f"{number}–{following - 1}"
+        output.print_line(f"  {numbers}. {'; '.join(map(say, told.said))}")
+        number = following
         for what, change in told.changes:
             output.print_line(f"       {'+' if change > 0 else '−'}{abs(change)} {say(what)}")
     output.print_line()
     output.print_text(how_often(loop.certificate))
     for product in made:
-        output.print_line(f"  - {say(product.said)}")
+        if product.kind != "result":  # the certificate says how it ends
+            output.print_line(f"  - {say(product.said)}")
     if not made:
         unchanged = say(text("nothing: everything is as before"))
         output.print_line(f"  - {unchanged}")

@@ -248,14 +248,14 @@ class _Segment:
         if reached.number is None:
             said = text(
                 "In iteration {iteration} this becomes equal to another amount: {amount}. These compare amounts: {cards}. The engine "
-                "cannot be brought there, so what happens from then on is not known.",
+                "was not brought there, so what happens from then on is not known.",
                 iteration=iteration,
                 amount=amount,
                 cards=reached.cards,
             )
         elif reached.cards:
             said = text(
-                "In iteration {iteration} this reaches or passes {number}: {amount}. That number is in the text of: {cards}. The engine cannot be "
+                "In iteration {iteration} this reaches or passes {number}: {amount}. That number is in the text of: {cards}. The engine was not "
                 "brought there, so what happens from then on is not known.",
                 iteration=iteration,
                 number=digits(reached.number),
@@ -264,7 +264,7 @@ class _Segment:
             )
         else:
             said = text(
-                "In iteration {iteration} this reaches or passes {number}: {amount}. The engine cannot be brought there, so what happens from then "
+                "In iteration {iteration} this reaches or passes {number}: {amount}. The engine was not brought there, so what happens from then "
                 "on is not known.",
                 iteration=iteration,
                 number=digits(reached.number),

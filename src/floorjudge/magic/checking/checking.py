@@ -338,8 +338,8 @@ def _watched(extent: Extent, library: CardLibrary) -> tuple[Audit, ...]:
     first = audited(_set_up(extent, library), case.before, case.body, case.body)
     later = [extent.base] if _begins_otherwise(extent) else []
     segments = [each.base for each in extent.trajectory.segments.values()]
-    audits = [first, *(audited(extent.loop.table(each), case.body, case.body) for each in later)]
-    for base in segments:
+    audits = [first]
+    for base in (*later, *segments):
         audit = audited(extent.loop.table(base), case.body, case.body)
         # What has done something at first may do nothing later.
         doing = tuple(each for each in audit.remarks if each.oddity != "nothing")
@@ -384,7 +384,9 @@ def _taken_for_granted(
 def _ruling(extent: Extent, one: Iteration | None, kept: Maintainers) -> tuple[Verdict, int | None]:
     """Return what the rules make of it, and after how many iterations a loop ends by itself of which fewer were asked for."""
     loop, base, last = extent.loop, extent.base, extent.latest
-    across = one is not None and one.end.turn != base.turn
+    # A game that is over in the very first iteration does not come to another turn cycle.
+    over_at_once = extent.stop is not None and extent.stop.over and not extent.whole
+    across = one is not None and one.end.turn != base.turn and not over_at_once
     case = case_of(
         loop,
         base.active,

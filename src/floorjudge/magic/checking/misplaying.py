@@ -38,10 +38,11 @@ def _misread(case: LoopCase, library: CardLibrary, audits: Sequence[Audit]) -> I
     """Yield the known misreadings of the cards that were in play; of what has to be used for it to matter, those that were."""
     known = library.with_texts([card.side() for card in case.position.cards])
     used = frozenset().union(*(audit.used for audit in audits))
+    targets = any(audit.targets for audit in audits)
     for name in sorted(frozenset().union(*(audit.present for audit in audits))):
         if (card := known.find(name)) is not None:  # a token has no card behind it
             for each in misreadings_of(card.faces):
-                if each.matters == "in play" or each.words in used:
+                if each.has_mattered(used, targets=targets):
                     yield Misplay(card.name, each.code, each.said(card.name))
 
 

@@ -1,21 +1,21 @@
 """What the engine is known to read otherwise than a card says: a table, each with how it is recognised.
 
 A part that it says it could not read is in it too. A misreading `matters` as soon as its card is in play, or only when
-what it is about is used: a spell cast, an ability activated or triggered. docs/upstream holds a position for each, and
+what it is about is used (a spell cast, an ability activated or triggered), or when anything has a target. docs/upstream holds a position for each, and
 tests/magic/test_known_mistakes.py fails when the engine has learnt better.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from typing import Any, Literal, NamedTuple, TypeAlias
 
 from floorjudge.magic.phase.faces import ABILITIES, Face, gaps
 from floorjudge.magic.phase.objects import needs_target
 from floorjudge.texts import Text, text
 
-Matters: TypeAlias = Literal["in play", "when used"]
+Matters: TypeAlias = Literal["in play", "when used", "with targets"]
 Part: TypeAlias = Mapping[str, Any]
 
 
@@ -25,6 +25,10 @@ class Misreading(NamedTuple):
     code: str
     words: str
     matters: Matters = "in play"
+
+    def has_mattered(self, used: Collection[str], *, targets: bool) -> bool:
+        """Say whether it has mattered where its card was in play: `used` are the words of what was, `targets` whether anything had some."""
+        return self.matters == "in play" or self.words in used or (targets and self.matters == "with targets")
 
     def said(self, card: str) -> Text:
         """Return a sentence about the mistake on a card of this name."""
@@ -53,6 +57,15 @@ _SENTENCES = {
         "What the rules engine does for {card} is about something that nothing has chosen or named there: “{words}”"
     ),
     "no_limit": text("The rules engine plays this of {card} without the limit that its words set: “{words}”"),
+    "no_such_type": text("The rules engine takes words of {card} for the name of a type that nothing has: “{words}”"),
+    "asked_too_early": text(
+        "With {card}, the rules engine checks whether something could be done before anybody has chosen with what, and so finds that it could not: “{words}”"
+    ),
+    "on_itself": text("The rules engine applies this to {card} itself and not to what its words say: “{words}”"),
+    "half_read": text("The rules engine has read only one of the events that these words of {card} name: “{words}”"),
+    "other_player": text(
+        "The rules engine takes somebody else for the player that these words of {card} mean: “{words}”"
+    ),
     "other_amount": text(
         "The rules engine takes another number for {card} than what was discarded, which “that many” means: “{words}”"
     ),
@@ -101,6 +114,36 @@ _POINTS_BACK = re.compile(r"\b(that|those|it|its|itself|them|their|they|this|he|
 _SIZE_OF_IT = re.compile(r"'(Power|Toughness)'")
 _LIMITS = re.compile(r"\bonly once (each|per|a) |\bfor the (first|second|third) time\b", re.IGNORECASE)
 _LIMIT_FORMS = re.compile(r"ondition|constraint|limit|Limit|Nth|First|Once|Exerted")
+# Words that set a condition, without those that name what is replaced, ask what came of a choice or a coin, or tell how long something lasts.
+_SETS_NO_CONDITION = re.compile(
+    r'"[^"]*"|\([^)]*\)|\bif\b(?=[^.]*\bwould\b)|\bif able\b|\bfor as long as\b|\bif [^,.]*(?:exerted|results?\b|this way\b|more votes)'
+    r"|\bif (?:you|they|it|both|no one|(?:the|that|a|any|no) player)(?: coins| (?:do|does|did|don|didn|doesn|can|cannot|wins?|loses?|won|lost)\b)",
+    re.IGNORECASE,
+)
+_CONDITION_OF_TRIGGER = re.compile(
+    r"\b(?:if|unless|during (?:your|an opponent's|each opponent's) turn)\b", re.IGNORECASE
+)
+_CONDITION_OF_REPLACEMENT = re.compile(r"\b(?:if|as long as|while|unless|during your turn)\b", re.IGNORECASE)
+_CONDITION_FORMS = re.compile(
+    r"ondition|onstraint|estriction|nless|lse_|_else|decline|MayCost|[Kk]ick|PtComparison|Cmc|Vote|Branch"
+)
+_RULE_OF_KEYWORD = "CR "
+# What is no type and is taken for one: several words (but for Time Lord), a color or the like, the name of a card type.
+_NO_SUBTYPE = re.compile(
+    r"'Subtype': '(?!Time Lord')(?:[^'A-Z][^']*|[^']* [^']*|White|Blue|Black|Red|Green|Colorless|Multicolored|Attacking|Blocking"
+    r"|Commander|Artifact|Creature|Enchantment|Instant|Land|Planeswalker|Sorcery)'"
+)
+_OR_ACTIVATES = re.compile(r"^When[^,]*\bor (?:you|a player|an opponent) activates?\b", re.IGNORECASE)
+_FORBIDS = frozenset({"CantBeTargeted", "CantBlock", "CantAttack", "CantAttackOrBlock", "CantBeCountered"})
+_CANNOT_BE_TARGET = re.compile(r"\bcan't be the targets? of\b", re.IGNORECASE)
+_MEANS_ITSELF = re.compile(r"~|\b(?:this|it|its|he|she|his|her|they)\b", re.IGNORECASE)
+_LOOKS_AT_SOURCE = "ParentTargetController"
+_OF_THE_SOURCE = re.compile(r"\bsource's controller\b", re.IGNORECASE)
+_ACTOR = "Actor"
+_ON_PLAYERS = re.compile(r"\bcounters on a permanent or player\b", re.IGNORECASE)
+_WHAT_ENTERS = re.compile(r"^If (?:an? )?(.+?)(?: you control)? entering\b", re.IGNORECASE)
+_YOURS = re.compile(r"\b(?:you|your team) controls?\b", re.IGNORECASE)
+_WHOSE = re.compile(r"valid_card|_filter|_scope|valid_player|ontroller")
 # Before a line of a card that it could not read, the engine tells which of its parsers gave up.
 _JARGON = " parser: "
 
@@ -259,6 +302,86 @@ def _no_limit(face: Part) -> Iterator[Misreading]:
             yield Misreading("no_limit", words, "when used")
 
 
+def _no_condition(face: Part) -> Iterator[Misreading]:
+    """A trigger or a replacement with a condition (CR 603.4, CR 614.1) of which the engine's form has nothing."""
+    for trigger, words in _each(face, "triggers"):
+        if _lacks_condition(trigger, words, _CONDITION_OF_TRIGGER):
+            yield Misreading("no_limit", words, "when used")
+    for replacement, words in _each(face, "replacements"):
+        if replacement["event"] != "ProduceMana" and _lacks_condition(replacement, words, _CONDITION_OF_REPLACEMENT):
+            yield Misreading("no_limit", words)
+
+
+def _lacks_condition(part: Part, words: str, sets: re.Pattern[str]) -> bool:
+    if words.startswith(_RULE_OF_KEYWORD) or sets.search(_SETS_NO_CONDITION.sub("", words)) is None:
+        return False
+    return _CONDITION_FORMS.search(str(_filled(part))) is None
+
+
+def _on_itself(face: Part) -> Iterator[Misreading]:
+    """What others cannot do, or cannot be done to them, and is applied to the card that says so."""
+    for static, words in _each(face, "static_abilities"):
+        if not words or static.get("affected") != _ITSELF or _MEANS_ITSELF.search(words):
+            continue
+        targets = _CANNOT_BE_TARGET.search(words) is not None
+        if targets or (isinstance(static["mode"], str) and static["mode"] in _FORBIDS):
+            yield Misreading("on_itself", words, "with targets" if targets else "in play")
+
+
+def _half_read(face: Part) -> Iterator[Misreading]:
+    """What triggers on one thing or on an ability that somebody activates, of which the engine has read only the first."""
+    for _, words in _each(face, "triggers"):
+        modes = [trigger["mode"] for trigger, others in _each(face, "triggers") if others == words]
+        if _OR_ACTIVATES.search(words) and "Activate" not in str(modes):
+            yield Misreading("half_read", words)
+
+
+def _anybodys(face: Part) -> Iterator[Misreading]:
+    """What is limited to what somebody controls, or to what enters, of which the engine's form has nothing."""
+    for replacement, words in _each(face, "replacements"):
+        limited = replacement["event"] == "AddCounter" and _YOURS.search(words)
+        if limited and _WHOSE.search(str(_filled(replacement))) is None:
+            yield Misreading("no_limit", words)
+    for static, words in _each(face, "static_abilities"):
+        enters = _WHAT_ENTERS.match(words)
+        if enters is None or "DoubleTriggers" not in str(static["mode"]):
+            continue
+        wanted = {word.capitalize() for word in re.split(r" or (?:an? )?|, ", enters[1])} - {"Permanent"}
+        if any(f"'{word}'" not in str(static["mode"]) for word in wanted):
+            yield Misreading("no_limit", words)
+
+
+def _no_such_type(face: Part) -> Iterator[Misreading]:
+    """Words that are no type are taken for one, so that nothing is meant by them, or everything."""
+    for kind in ABILITIES:
+        for part, words in _each(face, kind):
+            if _NO_SUBTYPE.search(str(_filled(part))):
+                used = kind == "triggers" or _has_to_be_used(kind, part, face)
+                yield Misreading("no_such_type", words, "when used" if used else "in play")
+
+
+def _asked_too_early(face: Part) -> Iterator[Misreading]:
+    """What happens if nothing could be done instead of something (CR 614.6) is asked before anybody has chosen."""
+    for replacement, words in _each(face, "replacements"):
+        if _MOVED_THIS_WAY in str(replacement.get("execute")):
+            yield Misreading("asked_too_early", words)
+
+
+def _other_player(face: Part) -> Iterator[Misreading]:
+    """The controller of what is dealt damage, for whom the engine takes that of what deals it; and who gives a player counters.
+
+    Whoever controls what gives a player counters puts them there; the engine takes the player for who does.
+    """
+    for trigger, words in _each(face, "triggers"):
+        target = ((trigger.get("execute") or {}).get("effect") or {}).get("target")
+        means_source = isinstance(target, dict) and target.get("type") == _LOOKS_AT_SOURCE
+        if trigger["mode"] == "DamageReceived" and means_source and _OF_THE_SOURCE.search(words) is None:
+            yield Misreading("other_player", words, "when used")
+    for replacement, words in _each(face, "replacements"):
+        if replacement.get("counter_replacement_subject") == _ACTOR and _ON_PLAYERS.search(words):
+            yield Misreading("other_player", words)
+
+
 def _no_total(face: Part) -> Iterator[Misreading]:
     """A limit on all that is chosen together, which the engine heeds for targets and not for what is chosen on resolution (CR 608.2d)."""
     for part, words in _every_part(face):
@@ -350,6 +473,13 @@ _LOOKS: tuple[Callable[[Part], Iterator[Misreading]], ...] = (
     _not_mana_ability,
     _at_once,
     _no_total,
+    _no_condition,
+    _on_itself,
+    _half_read,
+    _anybodys,
+    _no_such_type,
+    _asked_too_early,
+    _other_player,
     _another,
     _not_read,
 )

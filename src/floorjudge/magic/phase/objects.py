@@ -344,8 +344,19 @@ class StackObject(View):
         """
         return not self.is_spell and not any(
             part.get("optional") or part.get("condition") or (part.get("effect") or {}).get("type") in _MAY_DO_NOTHING
-            for part in _chain(self._ability)
+            for part in self.parts
         )
+
+    @property
+    def parts(self) -> tuple[Mapping[str, Any], ...]:
+        """Return the parts of which an ability is made, in order, in the engine's form."""
+        return tuple(_chain(self._ability))
+
+    @property
+    def triggered_by(self) -> int | None:
+        """Return the number of the object to which happened what has triggered it; None where the engine names none."""
+        number = ((self._about.get("trigger_event") or {}).get("data") or {}).get("object_id")
+        return number if isinstance(number, int) else None
 
     @property
     def targets(self) -> tuple[int, ...]:
@@ -361,7 +372,7 @@ class StackObject(View):
     @property
     def lacks_target(self) -> bool:
         """Say whether it needs a target, by its words and for a triggered ability or a spell by the engine's form, and has none."""
-        parts = list(_chain(self._ability))
+        parts = self.parts
         if not needs_target(self.words) or any(part.get("targets") or part.get("optional_targeting") for part in parts):
             return False
         if self.is_spell:

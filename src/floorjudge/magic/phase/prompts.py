@@ -17,6 +17,7 @@ from floorjudge.magic.phase.actions import (
     attack_target,
     target_of,
 )
+from floorjudge.magic.phase.misreadings import ITSELF
 from floorjudge.magic.phase.objects import GameObject, symbols
 from floorjudge.magic.phase.table import Table
 
@@ -235,16 +236,19 @@ def with_mana(table: Table, prompt: Prompt) -> Prompt:
 
 
 def _with_mana(table: Table, prompt: Prompt) -> Prompt:
-    """Add the mana abilities that the player may activate; whether other costs than tapping can be paid is found out by trying."""
-    abilities = (
+    more = tuple(each for each in mana_actions(table, prompt.seat) if each not in prompt.actions)
+    return msgspec.structs.replace(prompt, actions=prompt.actions + more)
+
+
+def mana_actions(table: Table, seat: int) -> tuple[Action, ...]:
+    """Return the mana abilities that a player may activate; whether other costs than tapping can be paid is found out by trying."""
+    return tuple(
         Action("ActivateAbility", {"source_id": thing.number, "ability_index": ability.index})
         for thing in table.battlefield()
-        if thing.controller == prompt.seat
+        if thing.controller == seat
         for ability in thing.abilities
         if ability.makes_mana and (thing.can_tap or not ability.taps) and not unpayable(thing, ability.index)
     )
-    more = tuple(each for each in abilities if each not in prompt.actions)
-    return msgspec.structs.replace(prompt, actions=prompt.actions + more)
 
 
 Reader = Callable[[Prompt, Mapping[str, Any]], "Sequence[Subject]"]
@@ -260,8 +264,11 @@ def _replacement(prompt: Prompt, data: Mapping[str, Any]) -> Sequence[Subject]:
     candidates = prompt.data.get("candidates", ())
     if prompt.data.get("kind", {}).get("type") == "OptionalBranch" and len(candidates) == 2:
         return (Subject(words=(YES, NO)[index]),)
-    words = candidates[index]["description"] if index < len(candidates) else str(index)
-    return (Subject(words=words, number=index),)
+    said = [str(each["description"]) for each in candidates]
+    # Which of several that say the same, and not of themselves, applies first comes to the same.
+    alike = len(set(said)) == 1 and ITSELF not in said[0]
+    words = said[index] if index < len(said) else str(index)
+    return (Subject(words=words, number=None if alike else index),)
 
 
 def _branch(prompt: Prompt, data: Mapping[str, Any]) -> Sequence[Subject]:
@@ -308,6 +315,7 @@ _SUBJECTS: dict[str, Reader] = {
     "SelectModes": lambda prompt, data: [prompt.modes[index] for index in data["indices"]],
     "OrderTriggers": _in_order,
     "ChooseReplacement": _replacement,
+    "ChoosePair": lambda _, data: () if data["partner"] is None else (Subject(int(data["partner"])),),
     "ChooseBranch": _branch,
     "KeepAllCopyTargets": lambda *_: (Subject(words="keep"),),
     "DeclareAttackers": _fighters("attacks"),

@@ -41,7 +41,7 @@ _LEFT_OUT_OF_FACTS = frozenset(
     {
         "waiting_for", "player_actions_this_way", "resolving_stack_entry", "pending_trigger_event_batch", "current_trigger_event",
         "current_trigger_events", "current_trigger_match_count", "tracked_object_sets", "chain_tracked_set_id",
-        "tracked_set_member_causes", "last_effect_amount",
+        "tracked_set_member_causes", "last_effect_amount", "pending_activations",
     }
 )  # fmt: skip
 # What is counted of a player and not of a thing.

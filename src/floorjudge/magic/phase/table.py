@@ -86,7 +86,12 @@ class Table:
     def object(self, number: int) -> GameObject | None:
         """Return an object, None when there is none of that number."""
         # The engine sometimes means nothing by a number below 0, and takes none to be asked about.
-        raw = self.game.object(number) if number >= 0 else None
+        if number < 0:
+            return None
+        try:
+            raw = self.game.object(number)
+        except ValueError:  # a token that has left the battlefield is no more
+            return None
         return GameObject(raw) if raw else None
 
     def player(self, seat: int) -> Player:

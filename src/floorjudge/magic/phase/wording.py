@@ -35,7 +35,7 @@ _FIELDS_OF_TEXT = frozenset({"description", "target_prompt", "oracle_text"})
 _NOBODY_SEES = "–"
 # Of so many things is remembered what they say.
 _KEPT = 2_000
-_FIELDS_OF_NAMES = frozenset({"name", "base_name", "source_name", "printed_name", "parse_warnings"})
+_FIELDS_OF_NAMES = frozenset({"name", "base_name", "source_name", "printed_name", "face_name", "parse_warnings"})
 
 
 class Wording:
@@ -265,6 +265,9 @@ _LASTS = re.compile(
     r"(^|: )\s*prevent\b|\bwould (be dealt|deal)\b[^,]*\bthis turn|\b(can't|gains?|gets?|becomes?|loses?|may (play|cast))\b[^,]*\bthis turn$",
     re.IGNORECASE,
 )
+# Limits on how many attack or block together, and on draws but for the first one of a draw step: what an iteration does in
+# such a step is played anew each time, and in no other step do they look at anything that was.
+_OF_ITS_STEP = frozenset({"MaxAttackersEachCombat", "MaxBlockersEachCombat", "ExceptFirstDrawInDrawStep"})
 # Words by which an event that is still to come is about things to which something has happened already.
 _PAST = r"\b(?:this turn|that|which|who|was|were|been|among|exiled|discarded|milled|sacrificed|drawn|dealt|died)\b"
 # What is compared with each object anyway, what is still to come, and what has to be done in every combat.
@@ -272,7 +275,8 @@ _NO_PAST = re.compile(
     r"\b(hasn't|haven't|has|have|was|wasn't) (been )?exerted this turn\b|\bafter this (main |combat )?phase\b"
     rf"|\bthe next time (?:(?!{_PAST})[^,.])* this turn\b"
     rf"|\bwhen you next (?:cast|activate) (?:(?!{_PAST})[^,.])* this turn(?=,)"
-    r"|\b(attacks?|blocks?|be blocked)( each combat| this combat)?( this turn)? if able\b"
+    r"|\b(attacks?|blocks?|be blocked)( each combat| this combat)?( this turn)? if able\b|\bcan (attack|block)( you)? each combat\b"
+    r"|\bexcept the first (?:one|card) (?:you|they) draw in each of (?:your|their) draw steps\b"
     r"|(?:^|: )when(?:ever)? (?:that|target|a|another|an? [a-z]+) (?:creature|artifact|permanent|card)(?: you control)? "
     r"(?:dies|enters|is dealt damage|deals combat damage to a player"
     r"|is put into (?:your|a|an opponent's|its owner's) graveyard(?: from anywhere)?) this turn(?=,)",
@@ -297,7 +301,7 @@ def reads_history(value: Json) -> bool:
         return any(_field_reads(name, inner) for name, inner in value.items())
     if isinstance(value, list):
         return any(map(reads_history, value))
-    return isinstance(value, str) and (_FORMS_THAT_LOOK_BACK.search(value) is not None or value in _KEYWORDS)
+    return isinstance(value, str) and (_form_looks_back(value) or value in _KEYWORDS)
 
 
 def reads_nested_history(value: Json) -> bool:
@@ -310,8 +314,12 @@ def _field_reads(name: str, value: Json) -> bool:
         return False
     if name in _FIELDS_OF_TEXT and isinstance(value, str):
         return any(map(_sentence_reads, re.split(r"[.\n]", value)))
-    looks_back = _FORMS_THAT_LOOK_BACK.search(name) is not None and _NOT_ABILITIES.search(name) is None
+    looks_back = _form_looks_back(name) and _NOT_ABILITIES.search(name) is None
     return looks_back or name in _KEYWORDS or reads_history(value)
+
+
+def _form_looks_back(form: str) -> bool:
+    return _FORMS_THAT_LOOK_BACK.search(form) is not None and form not in _OF_ITS_STEP
 
 
 def _sentence_reads(sentence: str) -> bool:

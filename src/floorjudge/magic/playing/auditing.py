@@ -16,8 +16,9 @@ import msgspec
 
 from floorjudge.errors import FloorjudgeError
 from floorjudge.magic.phase.actions import NO, YES, Action, Event
+from floorjudge.magic.phase.affecting import finds_nothing
 from floorjudge.magic.phase.objects import StackObject, Trigger
-from floorjudge.magic.phase.prompts import Prompt, asked, perform
+from floorjudge.magic.phase.prompts import Prompt, asked, mana_actions, perform
 from floorjudge.magic.phase.snapshot import Snapshot
 from floorjudge.magic.phase.table import Table
 from floorjudge.magic.phase.triggering import adds_every_type, due, without_damage
@@ -57,7 +58,7 @@ class Payment(msgspec.Struct, frozen=True):
 class Audit(msgspec.Struct, frozen=True):
     """What was found: what was odd, what was paid by itself in the last body, whose words were used, and what was in play, by name.
 
-    `played` is how many bodies were played to their end. `unsure` are abilities, by card and words, that did not trigger on an event of
+    `played` is how many bodies were played to their end, `targets` whether anything had a target. `unsure` are abilities, by card and words, that did not trigger on an event of
     their kind, where it cannot be told whether they had to.
     """
 
@@ -67,6 +68,7 @@ class Audit(msgspec.Struct, frozen=True):
     used: frozenset[str] = frozenset()
     present: frozenset[str] = frozenset()
     played: int = 0
+    targets: bool = False
 
 
 def audited(table: Table, *bodies: Body) -> Audit:
@@ -126,6 +128,7 @@ class _Auditor:
         self._begun = -1
         self._used: set[str] = set()
         self._present: set[str] = set()
+        self._targets = False
         # The position on the table while somebody has priority and nothing but passing has been done.
         start = self._start = self._last = self._seen()
         self._position: Snapshot | None = start
@@ -146,6 +149,7 @@ class _Auditor:
             frozenset(self._used),
             frozenset(self._present),
             self.played,
+            self._targets,
         )
 
     def asked(self, prompt: Prompt, decision: Decision, _: Names) -> None:
@@ -177,6 +181,7 @@ class _Auditor:
             for card, words in self._limits:
                 self._remark("free_cast", card, words)
         self._used |= {entry.words for entry in new}
+        self._targets |= any(entry.targets for entry in self._stack.values())
         top = next(reversed(before.values()), None)
         if decision.is_pass and top is not None and top.number not in self._stack and self._position is not None:
             self._resolving, self._position = (top, self._position), None
@@ -191,13 +196,19 @@ class _Auditor:
 
     def _take_answer(self, prompt: Prompt, decision: Decision) -> None:
         other = other_answer(prompt, decision)
-        if other is not None:
+        if other is not None and not self._cannot_pay(prompt, decision):
             here = (self.played, self.step)
             place = (self._body, self.step, self._answered[here])
             self._answered[here] += 1
             agreed = any(subject.words == YES for subject in prompt.subjects(decision.chosen))
             self._answers.append(YesOrNo(place, len(self._decisions), *self._about(prompt), agreed, other))
         self._decisions.append(decision)
+
+    def _cannot_pay(self, prompt: Prompt, decision: Decision) -> bool:
+        """Say whether somebody says that they do not pay mana, and has none: a yes would come to the same."""
+        declines = any(subject.words == NO for subject in prompt.subjects(decision.chosen))
+        asks = _PAYS_MANA.search(prompt.description) is not None
+        return declines and asks and not self._mana(prompt.seat) and not mana_actions(self._table, prompt.seat)
 
     def _about(self, prompt: Prompt) -> tuple[str, str]:
         """Return the card of an ability of which something is asked, and the words of the ability."""
@@ -218,13 +229,18 @@ class _Auditor:
                 self._remark("nothing", self._name(entry.source), entry.words)
             elif entry.must_change_something and not any(each.changes_something for each in self._events):
                 self._position = self._seen()
-                if self._position.differs_only_in_stack(before):
+                alike = self._position.differs_only_in_stack(before) and not self._changes_stack(entry, before)
+                if alike and not finds_nothing(before, entry):
                     self._remark("nothing", self._name(entry.source), entry.words)
         self._look_for_missed()
         self._earlier.update(event.identity for event in self._events)
         self._events, self._ordered = [], False
         self._triggered.clear()
         self._first.clear()
+
+    def _changes_stack(self, entry: StackObject, before: Snapshot) -> bool:
+        """Say whether something else than an ability that has resolved has come onto the stack, or left it: a copy, what is countered."""
+        return self._stack.keys() != {each.number for each in before.stack} - {entry.number}
 
     def _look_for_missed(self) -> None:
         """Look for the abilities that have triggered, by the rules, since somebody last had priority, and did not come."""

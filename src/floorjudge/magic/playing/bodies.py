@@ -20,7 +20,7 @@ DOS: tuple[Do, ...] = get_args(Do)
 class Reference(msgspec.Struct, frozen=True):
     """What somebody means: a label, the name of a card, `token:` and a name, a player, a number, “yes” or “no”.
 
-    `of` is the player whose it is. `nth` counts the things that are meant, from 0, oldest first; without it any one of
+    `of` is the player whose it is. `nth` counts the things that are meant, from 0, in the order of their numbers; without it any one of
     several that are alike is meant. `amount` is how much this one gets where something is divided.
     """
 

@@ -217,7 +217,8 @@ class _Playing:
             self._primary(step, given, where)
         given.take_what_happened(self.events[first_event:], self.names)
         left = given.left()
-        if left is not None:
+        # What was to be answered later in a step with which the game is over is not asked any more.
+        if left is not None and self.kind != "GameOver":
             raise self._unasked(*left, given.other_targets(self.events[first_event:], self.names))
         if self.waits and self._asked_at is None:
             self._asked_at = given.place_of(self.prompt)

@@ -91,6 +91,7 @@ _QUESTIONS = {
     "OrderTriggers": text(
         "{player} puts triggered abilities on the stack; the first one named goes first and resolves last."
     ),
+    "ReplacementChoice": text("{player} chooses which of these effects applies first."),
     "ScryChoice": text("{player} names the cards that stay on top, in order; the others go to the bottom."),
     "DeclareAttackers": text("{player} declares attackers."),
     "DeclareBlockers": text("{player} declares blockers."),

@@ -1,0 +1,58 @@
+"""Whether there is anything that an ability which resolves could change, as far as the engine's own form of it tells."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from floorjudge.magic.phase.filters import Facts, facts_now, matches
+from floorjudge.magic.phase.objects import StackObject
+from floorjudge.magic.phase.snapshot import Snapshot
+
+_NONE = {"type": "Prevent"}
+_LIFE_STAYS = ("CantLoseLife", "CantGainLife")
+_MOVED = ("TriggeringSource", "SelfRef")
+
+
+def finds_nothing(before: Snapshot, ability: StackObject) -> bool:
+    """Say whether all that an ability does is about what was not there `before`: it may resolve without changing anything then.
+
+    A token that has left the battlefield does not come back (CR 111.8), who controls nothing of a kind sacrifices nothing of it
+    (CR 701.21), a life total that can't change does not, and where counters can't be put there come none. Of any other effect nothing is known.
+    """
+    return all(_is_idle(part, ability, before) for part in ability.parts)
+
+
+def _is_idle(part: Mapping[str, Any], ability: StackObject, before: Snapshot) -> bool:
+    effect = part.get("effect") or {}
+    target = effect.get("target") or {}
+    if effect.get("type") == "ChangeZone" and target.get("type") in _MOVED:
+        moved = ability.source if target["type"] == "SelfRef" else ability.triggered_by
+        return moved is not None and moved not in before.objects
+    if effect.get("type") in ("GainLife", "LoseLife"):
+        return any(static.get("mode") in _LIFE_STAYS for static in _in_play(before, "static_definitions"))
+    if "Counter" in str(effect.get("type")) and effect["type"] != "Counter":
+        return any(each.get("quantity_modification") == _NONE for each in _in_play(before, "replacement_definitions"))
+    if effect.get("type") == "Sacrifice":
+        things = [facts_now(thing.raw) for thing in before.objects.values() if thing.in_play]
+        everybody = list(_whoever(part, ability, before))
+        return bool(everybody) and all(matches(target, thing, one) is False for one in everybody for thing in things)
+    return False
+
+
+def _in_play(before: Snapshot, definitions: str) -> Iterator[Mapping[str, Any]]:
+    for thing in before.objects.values():
+        if thing.in_play:
+            yield from thing.raw.get(definitions) or ()
+
+
+def _whoever(part: Mapping[str, Any], ability: StackObject, before: Snapshot) -> Iterator[Facts]:
+    """Yield the source of an ability as if it belonged to each of those whom a part of the ability is about; nobody where that is not known."""
+    source = before.objects.get(ability.source or 0)
+    scope = part.get("player_scope")
+    whom = None if scope is None else (scope.get("type") if isinstance(scope, Mapping) else scope)
+    if source is None or whom not in (None, "Opponent"):
+        return
+    for seat in range(len(before.players)):
+        if (seat == ability.controller) is (whom is None):
+            yield facts_now(source.raw)._replace(controller=seat, zone="Battlefield")

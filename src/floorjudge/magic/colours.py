@@ -24,17 +24,15 @@ def read_mana(written: str) -> list[str] | None:
     Each is one letter, sorted as on cards; a number is that much colourless mana.
     """
     letters: list[str] = []
-    at = 0
     compact = written.replace(" ", "")
-    while at < len(compact):
-        found = _SYMBOL.match(compact, at)
-        if found is None:
-            return None
+    symbols = list(_SYMBOL.finditer(compact))
+    if "".join(symbol[0] for symbol in symbols) != compact:
+        return None
+    for found in symbols:
         symbol = next(filter(None, found.groups())).upper()
         letters += ["C"] * int(symbol) if symbol.isdecimal() else [symbol]
         if len(letters) > MOST_MANA:
             return None
-        at = found.end()
     return sorted(letters, key=list(MANA).index)
 
 

@@ -28,7 +28,7 @@ from floorjudge.magic.checking.checking import check
 from floorjudge.magic.checking.maintainers import Maintainers, corrected, maintainers_of
 from floorjudge.magic.checking.misplaying import misplays, sentences_about
 from floorjudge.magic.checking.rules import END_NOT_KNOWN
-from floorjudge.magic.phase.amounts import LARGEST_AMOUNT
+from floorjudge.magic.phase.fields import LARGEST_AMOUNT
 from floorjudge.magic.phase.snapshot import Snapshot
 from floorjudge.magic.phase.table import Table
 from floorjudge.magic.phase.work import UNITS_PER_SECOND, Work, WorkIsOver, units

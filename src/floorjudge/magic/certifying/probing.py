@@ -17,7 +17,8 @@ import msgspec
 from floorjudge.exact.sequences import PolynomialTerms, first_at
 from floorjudge.magic.certifying.recurrences import Recurrence
 from floorjudge.magic.checking.recurrences import is_count
-from floorjudge.magic.phase.amounts import LARGEST_AMOUNT, CannotHold, with_amounts
+from floorjudge.magic.phase.amounts import CannotHold, with_amounts
+from floorjudge.magic.phase.fields import LARGEST_AMOUNT
 from floorjudge.magic.phase.snapshot import Snapshot
 from floorjudge.magic.phase.wording import Wording
 from floorjudge.magic.phase.work import Work

@@ -13,11 +13,9 @@ from typing import Any
 
 import msgspec
 
-from floorjudge.magic.phase.fields import LAST_KNOWN, LISTS_IN_ORDER, ROLLS, Json
+from floorjudge.magic.phase.fields import LARGEST_AMOUNT, LAST_KNOWN, LISTS_IN_ORDER, ROLLS, Json
 from floorjudge.magic.phase.snapshot import Snapshot
 from floorjudge.magic.state import COUNT, Abstraction, CounterName, Path
-
-LARGEST_AMOUNT = 2**31 - 1
 
 
 class CannotHold(Exception):

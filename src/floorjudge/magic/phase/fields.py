@@ -12,6 +12,9 @@ from typing import Any, TypeAlias
 Json: TypeAlias = Any
 """A value of the engine's export."""
 
+LARGEST_AMOUNT = 2**31 - 1
+"""The largest number that the engine can hold."""
+
 # How objects looked that are no longer there; what refers to such an object is compared together with the note.
 LAST_KNOWN = ("lki_by_incarnation", "lki_cache", "lki_copiable_values")
 

@@ -8,6 +8,7 @@ from typing import Any, Generic, NamedTuple, TypeVar
 
 from floorjudge.magic.colours import LETTERS
 from floorjudge.magic.phase.actions import identity_of
+from floorjudge.magic.phase.fields import LARGEST_AMOUNT
 
 HIDDEN_ZONES = frozenset({"Hand", "Library"})
 CONTROLLED_ZONES = ("Battlefield", "Stack")
@@ -40,7 +41,7 @@ _MAY_DO_NOTHING = frozenset({"SetTapState", "Attach", "Shuffle"})
 # What may differ between objects that are otherwise alike, or is told by itself.
 _SEEN_APART = frozenset({"name", "zone", "controller", "owner", "tapped", "summoning_sick", "has_summoning_sickness"})
 # The engine writes “any number” as a number of counters that nothing could have.
-_ANY_NUMBER = 2**31
+_ANY_NUMBER = LARGEST_AMOUNT + 1
 _WORD = re.compile(r"[A-Z][a-z]*")
 _SYMBOLS = {**LETTERS, "Two": "2"}
 

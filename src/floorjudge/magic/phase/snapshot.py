@@ -22,13 +22,11 @@ from floorjudge.magic.phase.wording import Wording
 from floorjudge.magic.state import Abstraction, abstract
 from floorjudge.reading import is_whole
 
-# History that is not to be changed: the turn itself, and what the engine wants to agree with other fields.
-_FIXED_HISTORY = frozenset(
-    {"turn_number", "turns_taken", "deck_pools", "outside_game", "steps_started_this_turn", "zone_changes_this_turn"}
-)
-_MUCH, _MANY = 100, 40
-# History that the engine wants to agree with other fields, and what is so small that it does not count.
+# History that the engine wants to agree with other fields, or that is so small that leaving it out saves nothing.
 _SMALL_HISTORY = frozenset({"deck_pools", "outside_game", "steps_started_this_turn"})
+# History that is not to be changed: the turn itself, and what has to agree with other fields.
+_FIXED_HISTORY = _SMALL_HISTORY | {"turn_number", "turns_taken", "zone_changes_this_turn"}
+_MUCH, _MANY = 100, 40
 # A delayed trigger on the stack is looked up in the log on loading, unless this field calls it an ordinary one.
 _FIRINGS, _ORDINARY, _LOOKED_UP = "stack_trigger_firings", "Ordinary", "ReceiptEligible"
 # What went off last; whatever goes off next writes it anew, and its moves are looked up in the record of the turn.

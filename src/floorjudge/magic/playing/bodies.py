@@ -7,6 +7,7 @@ from typing import Any, Literal, TypeAlias, get_args
 
 import msgspec
 
+from floorjudge.magic.phase.fields import LARGEST_AMOUNT
 from floorjudge.magic.playing.errors import BadStep, BodyTooLong, NoDo, NoSuchStep
 from floorjudge.reading import Fields, is_whole
 from floorjudge.texts import text
@@ -180,7 +181,7 @@ def _ability(fields: Fields) -> int | str | None:
 
 def _amount(fields: Fields, name: str) -> int | None:
     given = fields.given.get(name)
-    if given is not None and (not is_whole(given) or not 0 <= given < 2**31):
+    if given is not None and (not is_whole(given) or not 0 <= given <= LARGEST_AMOUNT):
         raise BadStep(text("a whole number from 0, below 2^31"), where=fields.place(name))
     return given
 

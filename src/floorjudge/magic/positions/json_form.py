@@ -11,6 +11,7 @@ import msgspec
 from floorjudge.magic.cards.sides import CARD_TYPES
 from floorjudge.magic.colours import read_mana, write_mana
 from floorjudge.magic.errors import BadPosition
+from floorjudge.magic.phase.fields import LARGEST_AMOUNT
 from floorjudge.magic.positions.position import (
     PLAYER_COUNTERS,
     STEPS,
@@ -29,7 +30,6 @@ from floorjudge.texts import text
 JsonObject = dict[str, Any]
 Read = TypeVar("Read")
 
-_LARGEST = 2**31 - 1
 _BY_SEAT = ("life", "battlefield", *ZONES, "mana", "counters", "names")
 _FIELDS = ("players", *_BY_SEAT, "turn_of", "step", "priority", "lands_played", "cards")
 _CARD_FIELDS = ("card", "as", "copies")
@@ -242,13 +242,13 @@ def _player_counters(given: object, where: str) -> dict[str, int]:
 def _amount(fields: Fields, name: str, otherwise: int = 0) -> int:
     """Return a whole number, 0 or more, that the engine can hold; `otherwise` where it is left out."""
     given = fields.given.get(name, otherwise)
-    if not is_whole(given) or not 0 <= given <= _LARGEST:
+    if not is_whole(given) or not 0 <= given <= LARGEST_AMOUNT:
         raise BadPosition(text("a whole number from 0 to 2 147 483 647"), where=fields.place(name))
     return given
 
 
 def _life(given: object, where: str) -> int:
-    if not is_whole(given) or abs(given) > _LARGEST:
+    if not is_whole(given) or abs(given) > LARGEST_AMOUNT:
         raise BadPosition(text("a life total: a whole number of at most 2 147 483 647"), where=where)
     return given
 

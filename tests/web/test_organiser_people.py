@@ -83,6 +83,25 @@ def test_a_list_of_more_players_than_an_event_takes_is_refused_when_it_is_looked
     assert "3 players" in shown(html)
 
 
+@pytest.mark.parametrize(
+    ("content", "asked", "first"),
+    [
+        ("Imię;Nazwisko;Klub\nŁukasz;Żółć;A\nAna;Nowak;B\n", "Which part is the name?", "£ukasz"),
+        ("Nazwisko;Klub\nNowak;A\nLis;B\n", "Which part is the name?", "Nowak"),
+        ("Gracz\nŁukasz Żółć\nAna Nowak\n", "Are these names right?", "£ukasz"),
+    ],
+)
+def test_a_file_is_asked_about_when_its_header_or_its_letters_are_not_understood(
+    floor: Floor, desk: Browser, content: str, asked: str, first: str
+) -> None:
+    file = {"file": ("players.csv", content.encode("cp1250"))}
+    page = desk.fill(f"{DESK}/players", f"{DESK}/players/import", files=file)
+    assert asked in shown(page)
+    assert first in shown(page)
+    assert ("save the file as UTF-8" in shown(page)) is ("£" in first)
+    assert names(floor) == []
+
+
 def test_one_undo_takes_a_whole_import_back(floor: Floor, desk: Browser) -> None:
     desk.fill(f"{DESK}/players", player="Zoe")
     html = desk.fill(f"{DESK}/players", f"{DESK}/players/import", list="Ana\nBo\nCy")

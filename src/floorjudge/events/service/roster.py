@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+import unicodedata
 from collections.abc import Sequence
 from contextlib import suppress
 from itertools import permutations
@@ -34,6 +35,8 @@ _FAMILY = {
 # How files begin that are given by mistake: a web page, JSON (an export of ours), a PDF, a packed file.
 _OF_SOMETHING_ELSE = ("<", "{", "[", "%PDF", "PK\x03")
 MOST_COLUMNS = 4
+# Raised figures and fractions, accents without a letter, signs of money.
+_ODD = frozenset({"No", "Sk", "Sc"})
 
 
 class Entry(msgspec.Struct, frozen=True):
@@ -68,15 +71,20 @@ def read_roster(content: str) -> list[Entry]:
 def readings(content: str) -> list[Reading]:
     """Return the ways in which a file can be read, first as `read_roster` does; only that where a header or one column tells.
 
+    A header that names a family name and nothing else of a name, beside other columns, does not tell.
+
     Raises BadInput as `read_roster` does.
     """
     rows, first, meant = _table(content)
     width = min(MOST_COLUMNS, max(len(row) for _, row in rows))
     found = [Reading(meant, _entries(rows[first:], meant))]
-    others = [(), *((column,) for column in range(width)), *permutations(range(width), 2)] if width > 1 > first else []
+    tells = first and not (len(meant) == 1 and _head(rows[0][1][meant[0]]) in _FAMILY)
+    others = (
+        [] if width == 1 or tells else [(), *((column,) for column in range(width)), *permutations(range(width), 2)]
+    )
     for columns in others:
         with suppress(BadInput):
-            reading = Reading(columns, _entries(rows, columns))
+            reading = Reading(columns, _entries(rows[first:], columns))
             if all(reading.entries != known.entries for known in found):
                 found.append(reading)
     return found
@@ -123,12 +131,21 @@ def _rows(content: str) -> list[tuple[int, list[str]]]:
         raise errors.BadRoster(reader.line_num) from None
 
 
+def has_odd_signs(entries: Sequence[Entry]) -> bool:
+    """Say whether a name holds signs that no name has, as when its file was written in another encoding: `¯ó³æ`."""
+    return any(char in "¿¡" or unicodedata.category(char) in _ODD for entry in entries for char in entry.name)
+
+
+def _head(cell: str) -> str:
+    return as_kept(cell).casefold()
+
+
 def _columns(header: Sequence[str]) -> tuple[int, ...] | None:
     """Return the columns that make a name, None when the first row is no header.
 
     Beside a family name, a column headed name holds the first name; in French it is the other way round: Nom, Prénom.
     """
-    heads = [as_kept(head).casefold() for head in header]
+    heads = [_head(head) for head in header]
 
     def column(names: set[str]) -> int | None:
         return next((index for index, head in enumerate(heads) if head in names), None)

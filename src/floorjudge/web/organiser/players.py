@@ -12,7 +12,7 @@ from starlette.responses import Response
 from floorjudge.errors import FloorjudgeError
 from floorjudge.events.errors import NoRoomForMore
 from floorjudge.events.service.log import deck_lists
-from floorjudge.events.service.roster import readings
+from floorjudge.events.service.roster import has_odd_signs, readings
 from floorjudge.events.tournament.checks import LARGEST_EVENT, look_alikes
 from floorjudge.formats.on_the_edge.decks import check_deck
 from floorjudge.web.asking import Number, Organiser
@@ -103,7 +103,8 @@ async def import_players(at: Organiser) -> Response:
             raise NoRoomForMore(LARGEST_EVENT)
         names = [entry.name for entry in new]
         alike = {} if sent["step"] == "add" else await to_thread.run_sync(look_alikes, at.state, names)
-        if sent["step"] != "add" and (len(ways) > 1 or (alike and sent["alike"] != "yes")):
+        odd = has_odd_signs(new)
+        if sent["step"] != "add" and (len(ways) > 1 or odd or (alike and sent["alike"] != "yes")):
             return desk_page(
                 at,
                 "import",
@@ -113,6 +114,7 @@ async def import_players(at: Organiser) -> Response:
                 chosen=chosen,
                 new=new,
                 alike=alike,
+                odd=odd,
                 sent=sent,
             )
         # Sent again, the form adds nobody.

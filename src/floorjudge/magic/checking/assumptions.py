@@ -7,13 +7,14 @@ from collections.abc import Iterable, Iterator
 from floorjudge.exact import digits
 from floorjudge.magic.cards import understanding_of
 from floorjudge.magic.cards.library import CardLibrary
+from floorjudge.magic.checking.certificates import named_cards
 from floorjudge.magic.checking.recurrences import Recurrence
 from floorjudge.magic.phase.misreadings import ITSELF
 from floorjudge.magic.phase.snapshot import Snapshot
 from floorjudge.magic.playing.auditing import Audit
 from floorjudge.magic.playing.iterating import SEEDS, Stop
 from floorjudge.magic.playing.ordering import OrderStep
-from floorjudge.magic.positions.position import ZONES, Position
+from floorjudge.magic.positions.position import Position
 from floorjudge.texts import Text, text
 
 # Before a line of a card that it could not read, the engine tells which of its parsers gave up.
@@ -114,7 +115,7 @@ def doubtful_cards(position: Position, library: CardLibrary) -> Iterator[Text]:
     The cards have to be known: a position that could be set up names no others.
     """
     known = library.with_texts([card.side() for card in position.cards])
-    for name in dict.fromkeys(_named(position)):
+    for name in dict.fromkeys(named_cards(position)):
         card = known.card(name)
         understood = understanding_of(card.faces)
         if understood.level != "fully":
@@ -123,12 +124,3 @@ def doubtful_cards(position: Position, library: CardLibrary) -> Iterator[Text]:
                 card=card.name,
                 unread=" | ".join(reason.rpartition(_JARGON)[2] for reason in understood.reasons),
             )
-
-
-def _named(position: Position) -> Iterator[str]:
-    """Yield the names of all cards; a token that is only described has no card behind it."""
-    for permanents in position.battlefield:
-        yield from (permanent.card for permanent in permanents if permanent.text is None)
-    for zone in ZONES:
-        for cards in getattr(position, zone):
-            yield from (card.card for card in cards)

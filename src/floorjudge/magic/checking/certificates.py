@@ -85,8 +85,8 @@ class Segment(msgspec.Struct, frozen=True):
 
     The `last` iteration before that changed these amounts; after `warm_up` more, each one makes the `changes`, by the amounts' names.
     Where it comes round only every few iterations, `period` is how many, and the changes are those of so many together.
-    `parts` is the same for people. `last_is_odd`: the last one did neither what came before nor what follows; `is_done`: none follows
-    that does not end the loop.
+    `said` is what all amounts are called. `last_is_odd`: the last one did neither what came before nor what follows; `is_done`: none
+    follows that does not end the loop.
     """
 
     after: int
@@ -94,14 +94,21 @@ class Segment(msgspec.Struct, frozen=True):
     warm_up: int
     period: int
     changes: Mapping[str, tuple[int, ...]]
-    parts: tuple[Part, ...] = ()
-    last_is_odd: bool = False
-    is_done: bool = False
+    said: Mapping[str, Text]
+    last_is_odd: bool
+    is_done: bool
 
     @property
     def begins(self) -> int:
         """The first iteration that makes the changes."""
         return self.after + self.warm_up + 1
+
+    @property
+    def parts(self) -> tuple[Part, ...]:
+        """The amounts that change, for people."""
+        changing = self.last.keys() | self.changes.keys()
+        named = ((key, said) for key, said in self.said.items() if key in changing)
+        return tuple(Part(said, self.last.get(key, 0), self.changes.get(key, ())) for key, said in named)
 
 
 class NearBy(msgspec.Struct, frozen=True):
@@ -262,30 +269,6 @@ def _is_even(change: tuple[int, ...], so_far: int, loop: Repeated) -> bool:
     return so_far * loop.period == loop.warm_up * (change[0] if change else 0)
 
 
-def with_parts(
-    segments: Sequence[Segment],
-    before: Mapping[str, tuple[int, ...]],
-    said: Mapping[str, Text],
-    iterations: int | None,
-) -> Iterator[Segment]:
-    """Yield segments with what they are for people.
-
-    `before` are the changes up to the first break, `said` tells what amounts are called, `iterations` how many there are.
-    """
-    for each in segments:
-        parts = tuple(
-            Part(said[key], each.last.get(key, 0), each.changes.get(key, ()))
-            for key in said
-            if key in each.last or key in each.changes
-        )
-        is_even = all(len(change) == 1 for change in before.values())
-        done_before = {key: change[0] for key, change in before.items() if key in said}
-        is_odd = is_even and done_before != {key: each.last[key] for key in said if key in each.last}
-        is_done = each.is_done or (iterations is not None and iterations <= each.after)
-        yield msgspec.structs.replace(each, parts=parts, last_is_odd=is_odd, is_done=is_done)
-        before = each.changes
-
-
 def certificate_value(certificate: Certificate, language: Language) -> JsonObject:
     """Return the JSON answer for a loop, which can be checked as a claim; sentences are in `language`, names of amounts are not."""
     value: JsonObject = written(facts_of(certificate), language)
@@ -413,12 +396,16 @@ def digest_of(certificate: Mapping[str, Any]) -> str:
     return hash_of({name: value for name, value in certificate.items() if name != "digest"})
 
 
+def named_cards(position: Position) -> Iterator[str]:
+    """Yield the names of all cards of a position; a token that is only described has no card behind it."""
+    yield from (thing.card for things in position.battlefield for thing in things if thing.text is None)
+    yield from (card.card for zone in ZONES for cards in getattr(position, zone) for card in cards)
+
+
 def card_hashes(position: Position, library: CardLibrary) -> dict[str, str]:
     """Return for each card of a position, by its whole name, a hash of what is printed on it. The cards have to be known."""
     known = library.with_texts([card.side() for card in position.cards])
-    named = [thing.card for things in position.battlefield for thing in things if thing.text is None]
-    named += [card.card for zone in ZONES for cards in getattr(position, zone) for card in cards]
-    cards = [known.card(name) for name in sorted(set(named))]
+    cards = [known.card(name) for name in sorted(set(named_cards(position)))]
     return {card.name: hash_of([face.printed for face in card.faces.values()]) for card in cards}
 
 

@@ -21,7 +21,6 @@ from floorjudge.magic.checking.certificates import (
     Certificate,
     Claims,
     Elimination,
-    Line,
     Misplay,
     NearBy,
     Segment,
@@ -34,7 +33,6 @@ from floorjudge.magic.checking.certificates import (
     position_hash,
     question_hash,
     read_claims,
-    with_parts,
     written,
 )
 from floorjudge.magic.checking.extent import Extent, extent_of
@@ -210,9 +208,9 @@ def _established(claims: Claims, library: CardLibrary, work: Work) -> Certificat
         return None
     # 2. to 4. How far it goes, and what an iteration does.
     extent = extent_of(claims, trajectory)
-    one, followed, stop, players = extent.one_iteration(), extent.followed, extent.stop, extent.loop.names
+    one, followed, stop, ended = extent.one_iteration(), extent.followed, extent.stop, extent.ended
+    players = extent.loop.names
     changes = changes_of(extent.base, None if followed is None else followed.at, one, players)
-    lines, ended = tuple(lines_of(extent.start, extent, changes, players)), extent.ended
     # 5. Who keeps it going.
     found = Maintainers()
     if one is not None:
@@ -237,10 +235,10 @@ def _established(claims: Claims, library: CardLibrary, work: Work) -> Certificat
         iterations=extent.whole,
         warm_up=0 if followed is None else followed.first,
         period=extent.period,
-        lines=lines,
+        lines=tuple(lines_of(extent.start, extent, changes, players)),
         knows_end=extent.end is not None,
         breaks=_breaks(extent),
-        segments=_segments(extent, lines),
+        segments=tuple(_segments(extent, changes)),
         stopped_by=stop,
         left_on_stack=left,
         last_choice=last,
@@ -271,25 +269,23 @@ def _breaks(extent: Extent) -> tuple[int, ...]:
     return tuple(at for at in sorted(set(extent.claims.breaks)) if extent.warm_up < at <= last)
 
 
-def _segments(extent: Extent, lines: Sequence[Line]) -> tuple[Segment, ...]:
-    """Return what changes after each break."""
-    led, players, found = extent.trajectory, extent.loop.names, list[Segment]()
-    period, places = extent.period, [extent.start, extent.base]
-    for at in _breaks(extent):
-        seen = led.segments.get(at)
-        last = _change_between(led.positions.get(at - period), led.positions[at], players)
-        if seen is None:
-            period, places = 1, [*places, led.positions[at]]
-            one = led.iterations.get(at)
-            changes = changes_of(led.positions[at], None, one, players)
-            found.append(Segment(at, last, 0, 1, changes, is_done=one is not None and one.stop is not None))
-        else:
-            period, places = seen.period, [*places, seen.base]
-            changes = changes_of(seen.base, seen.at, None, players)
-            found.append(Segment(at, last, seen.first - at, period, changes))
+def _segments(extent: Extent, before: Mapping[str, tuple[int, ...]]) -> Iterator[Segment]:
+    """Yield what changes after each break; `before` are the changes up to the first one."""
+    led, players, period = extent.trajectory, extent.loop.names, extent.period
+    bases = {at: led.segments[at].base if at in led.segments else led.positions[at] for at in _breaks(extent)}
+    places = (extent.start, extent.base, *bases.values())
     said = {key: said for place in places for key, (said, _) in main_amounts(place, players).items()}
-    changes = {line.key: line.change for line in lines if line.change}
-    return tuple(with_parts(found, changes, said, extent.whole))
+    for at, base in bases.items():
+        seen, one = led.segments.get(at), led.iterations.get(at)
+        last = _change_between(led.positions.get(at - period), led.positions[at], players)
+        usual = {key: change[0] for key, change in before.items() if key in said}
+        is_even = all(len(change) == 1 for change in before.values())
+        is_odd = is_even and usual != {key: last[key] for key in said if key in last}
+        ends_it = seen is None and one is not None and one.stop is not None
+        is_done = ends_it or (extent.whole is not None and extent.whole <= at)
+        warm_up, period = (0, 1) if seen is None else (seen.first - at, seen.period)
+        before = changes_of(base, None if seen is None else seen.at, one, players)
+        yield Segment(at, last, warm_up, period, before, said, is_odd, is_done)
 
 
 def _change_between(before: Snapshot | None, after: Snapshot, players: tuple[str, ...]) -> dict[str, int]:

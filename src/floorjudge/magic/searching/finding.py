@@ -13,7 +13,7 @@ from floorjudge.errors import FloorjudgeError
 from floorjudge.magic.cards.library import CardLibrary
 from floorjudge.magic.checking.certificates import certificate_value
 from floorjudge.magic.phase.work import UNITS_PER_SECOND, Work, WorkIsOver, units
-from floorjudge.magic.playing.bodies import Body, Step
+from floorjudge.magic.playing.bodies import Body
 from floorjudge.magic.positions.loop_case import case_value
 from floorjudge.magic.positions.position import Position
 from floorjudge.magic.positions.setting_up import set_up
@@ -242,7 +242,9 @@ class LoopSearch:
         if self._certifying > self._work.limit * _MOST_SHARE:
             return False
         start, end = candidate.start.fingerprint, candidate.end.fingerprint
-        return leaves(start, end) or _does_something(candidate)
+        if leaves(start, end):
+            return True
+        return is_worth_something(happens(candidate.end.position.table(), candidate.body))
 
     def outcome(self) -> Outcome:
         """Return what was found, the loop with nothing in it that it does not need and nobody asked for."""
@@ -275,19 +277,12 @@ def _gains(tried: Tried) -> bool:
     A loop that costs its player life, or loses them the game while they hit themselves, may be a poor one among better ones.
     """
     seat = tried.case.position.priority
-    if tried.runs_out_of_cards and any(_chooses(step, str(seat)) for step in tried.case.body):
+    chosen = (each.words for step in tried.case.body for answer in (step.targets, *step.choose) for each in answer)
+    if tried.runs_out_of_cards and str(seat) in chosen:
         return False
     changes = {line.key: line.change for line in tried.certificate.lines if line.change}
     pays = min(changes.get(f"life.{seat}", (0,))) < 0
     return not pays and bool(changes.keys() - {f"library.{seat}"})
-
-
-def _chooses(step: Step, words: str) -> bool:
-    return any(each.words == words for answer in (step.targets, *step.choose) for each in answer)
-
-
-def _does_something(candidate: Candidate) -> bool:
-    return is_worth_something(happens(candidate.end.position.table(), candidate.body))
 
 
 # What a search has looked at and why it ended, in sentences and as JSON.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import codecs
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any, ClassVar, NamedTuple, TypeGuard, TypeVar
 
 from floorjudge.errors import BadInput
@@ -94,6 +94,23 @@ class UnknownChoice(WrongField):
     sentence = text("Only one of these can stand here: {known}.")
     needs = text("one of {known}")
     known: tuple[str, ...]
+
+
+class WrittenTwice(BadInput):
+    """A JSON object has a field twice, and nobody can know which one is meant."""
+
+    sentence = text("“{name}” stands twice in the same place; keep one of them.")
+    name: str
+
+
+def each_once(pairs: Iterable[tuple[str, Any]]) -> dict[str, Any]:
+    """Return the fields of a JSON object as they were written; raises WrittenTwice when a name stands there twice."""
+    found: dict[str, Any] = {}
+    for name, value in pairs:
+        if name in found:
+            raise WrittenTwice(name, where=name)
+        found[name] = value
+    return found
 
 
 class BadDocument(BadInput):

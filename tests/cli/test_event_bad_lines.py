@@ -29,6 +29,8 @@ NO_COMMANDS = [
     (b"", "bad_json", None),
     (b"\n", "bad_json", None),
     (b"   \r\n", "bad_json", None),
+    (b'{"do": "open", "name": "Friday", "name": "Saturday"}', "written_twice", "name"),
+    (b'{"do": "report", "influence": {"Ana": 16, "Ana": 3}}', "written_twice", "Ana"),
     (b"null", "bad_json", None),
     (b"[]", "bad_json", None),
     (b'"show"', "bad_json", None),

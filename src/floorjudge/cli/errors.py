@@ -126,13 +126,6 @@ class BrokenJson(BadInput):
     found: str
 
 
-class WrittenTwice(BadInput):
-    """An object in a file has a field twice, and nobody can know which one is meant."""
-
-    sentence = text("“{name}” stands twice in the same place; keep one of them.")
-    name: str
-
-
 class NoNumberOfJson(BadInput):
     """A file says NaN or Infinity where JSON has numbers."""
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from floorjudge.cli import errors
 from floorjudge.errors import reason_of
 from floorjudge.exact.digits import MOST_DIGITS, TooManyDigits, from_digits
-from floorjudge.reading import NotAText, decoded
+from floorjudge.reading import NotAText, WrittenTwice, decoded, each_once
 
 LARGEST_FILE = 64 * 1024 * 1024
 # Read, a JSON value can take fifty times the memory of what is written.
@@ -75,23 +75,20 @@ def json_value(written: str, file: Path) -> object:
     if len(written) > LARGEST_JSON:
         raise errors.FileTooLarge(str(file), LARGEST_JSON // 2**20)
 
-    def fields(pairs: list[tuple[str, object]]) -> dict[str, object]:
-        found: dict[str, object] = {}
-        for name, value in pairs:
-            if name in found:
-                raise errors.WrittenTwice(name, where=str(file))
-            found[name] = value
-        return found
-
     def no_constant(found: str) -> object:
         raise errors.NoNumberOfJson(found, where=str(file))
 
     try:
         value: object = json.loads(
-            written, parse_int=lambda found: _number(found, file), parse_constant=no_constant, object_pairs_hook=fields
+            written,
+            parse_int=lambda found: _number(found, file),
+            parse_constant=no_constant,
+            object_pairs_hook=each_once,
         )
         # Half of a pair of surrogates can be written in JSON, and is no text. Numbers stay words in this check.
         json.dumps(json.loads(written, parse_int=str), ensure_ascii=False).encode()
+    except WrittenTwice as error:
+        raise error.at(str(file)) from None
     except json.JSONDecodeError as error:
         found = written[error.pos :].split("\n", 1)[0][:_FOUND_SHOWN].strip()
         line, column = error.lineno, error.colno

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Mapping
 from types import MappingProxyType
@@ -14,6 +15,7 @@ from floorjudge.events import commands, errors
 from floorjudge.events.commands import Command
 from floorjudge.events.events import Event, FloorEvent, TournamentEvent
 from floorjudge.events.tournament.checks import as_kept
+from floorjudge.reading import each_once
 from floorjudge.texts import text
 
 
@@ -52,10 +54,12 @@ _EVENT: msgspec.json.Decoder[Event] = msgspec.json.Decoder(
 def read_object(line: str | bytes) -> dict[str, Any]:
     """Return the JSON object in a line.
 
-    Raises BadInput when the line is anything else.
+    Raises BadInput when the line is anything else, and when a field stands in it twice: a report of two winners is none.
     """
     try:
         value = msgspec.json.decode(line)
+        # msgspec reads what JSON allows, and of two fields of one name the last; numbers stay words in this check.
+        json.loads(line, object_pairs_hook=each_once, parse_int=str)
     except (msgspec.DecodeError, UnicodeDecodeError):
         raise errors.BadJson(text("it cannot be read as JSON.")) from None
     except RecursionError:

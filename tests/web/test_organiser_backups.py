@@ -232,6 +232,7 @@ def test_a_file_that_is_no_backup_restores_nothing(floor: Floor, content: bytes)
     before = floor.app.state.application.store.log.tournaments()
     answer = owner.client.post("/restore", files={"file": ("x", content)})
     assert answer.status_code in {400, 409}
+    assert "floorjudge-restore-" not in answer.text
     assert floor.app.state.application.store.log.tournaments() == before
 
 

@@ -20,6 +20,7 @@ from floorjudge.errors import Damaged, FloorjudgeError
 from floorjudge.events.service.export import CheckedExport, checked_export, export_lines, put_in, read_export
 from floorjudge.events.service.roles import Role, author
 from floorjudge.store.backup import LinksInBackup
+from floorjudge.store.errors import DamagedFile
 from floorjudge.store.opening import VenueStore
 from floorjudge.web.asking import Organiser, Owner, Program
 from floorjudge.web.common.responses import as_file, back_to, lines_as_file
@@ -145,7 +146,11 @@ def _as_file(content: bytes) -> Iterator[Path]:
     with tempfile.TemporaryDirectory(prefix="floorjudge-restore-") as folder:
         path = Path(folder, "backup.db")
         path.write_bytes(unpacked(content))
-        yield path
+        try:
+            yield path
+        except DamagedFile as error:
+            # Where it was for a moment says nothing to whoever sent it.
+            raise DamagedFile(path.name, error.reason) from None
 
 
 def read_and_checked(content: bytes, seed: str | None) -> CheckedExport:

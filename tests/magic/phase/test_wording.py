@@ -85,3 +85,18 @@ def test_what_waits_is_called_by_the_card_that_it_comes_from() -> None:
         sage = {"name": "Own Sage", "zone": zone}
         wording = Wording({"objects": {"7": sage}, "stack": [{"source_id": 7, "ability": half}]})
         assert wording.asks_exactly == names
+
+
+@pytest.mark.parametrize(
+    ("said", "later"),
+    [
+        ("{0}: You gain 1 life.", False),
+        ("Whenever this creature attacks, you gain 1 life.", True),
+        ("{3}: After this phase, there is an additional combat phase.", True),
+        ("At the beginning of your upkeep, you gain 1 life.", True),
+    ],
+)
+def test_what_is_about_combat_or_another_step_or_turn_is_known_for_it(said: str, later: bool) -> None:  # noqa: FBT001 (a parameter of a test)
+    card = {"name": "Own Bear", "type": "Creature — Bear", "mana_cost": "{1}", "power": 2, "toughness": 2, "text": said}
+    position = read_position({"battlefield": [[{"card": "Own Bear"}], []], "cards": [card]})
+    assert set_up(position, CardLibrary.open()).snapshot().wording.speaks_of_later is later

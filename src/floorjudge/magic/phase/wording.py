@@ -65,10 +65,10 @@ class Wording:
         """Say whether something may look at the order of a graveyard."""
         return any(said.reads_graveyard_order for _, said in self._abilities)
 
-    @cached_property
+    @property
     def speaks_of_later(self) -> bool:
         """Say whether something is about combat, another step, or another turn."""
-        return any(_any_words(value, _LATER.search) for _, value in self._abilities)
+        return any(said.speaks_of_later for _, said in self._abilities)
 
     @property
     def doubles_triggers(self) -> bool:
@@ -154,6 +154,7 @@ class _Said(NamedTuple):
     reads_history: bool
     reads_nested_history: bool
     reads_graveyard_order: bool
+    speaks_of_later: bool
     doubles_triggers: bool
     numbers: frozenset[int]
     numbers_in_texts: frozenset[int]
@@ -169,6 +170,7 @@ def _said(written: bytes) -> _Said:
         reads_history(value),
         reads_nested_history(value),
         _any_words(value, _GRAVEYARD_ORDER.search),
+        _any_words(value, _LATER.search),
         _DOUBLES_TRIGGERS in str(value),
         frozenset((*_numbers_asked_for(value), *(number for said in texts for number in _numbers_said(said)))),
         frozenset(number for said in texts for number in numbers_written(said)),

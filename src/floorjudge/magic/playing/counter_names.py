@@ -198,6 +198,7 @@ def _of_objects(position: Snapshot) -> Iterator[Named]:
     """
     names: dict[str, int] = defaultdict(int)
     many = Counter(thing.name for thing in position.objects.values() if thing.zone == "Battlefield")
+    cards = {thing.name for thing in position.objects.values() if thing.zone == "Battlefield" and not thing.is_token}
     for index, each in enumerate(position.abstraction.classes):
         node = position.abstraction.member(index)
         if node.kind != "object" or position.objects[node.number].zone != "Battlefield":
@@ -208,7 +209,10 @@ def _of_objects(position: Snapshot) -> Iterator[Named]:
         shown: str | Text = f"{card} ({name})" if many[card] > 1 and name != card else card
         if card == FACE_DOWN:
             shown = _FACE_DOWN
-        of_many = position.objects[node.number].is_token or len(each.members) > 1
+        is_token = position.objects[node.number].is_token
+        if is_token and card in cards:
+            shown = text("{card} (token)", card=shown)
+        of_many = is_token or len(each.members) > 1
         found = list(_amounts_on(index, each.amounts, name, shown, of_many=of_many))
         if found:
             names[name] += 1

@@ -180,6 +180,7 @@ def test_nothing_is_known_to_be_misread_of_most_cards(library: CardLibrary, name
         ("Misthollow Griffin", "no_effect", "in play"),
         ("Sword of the Paruns", "looks_at_itself", "in play"),
         ("Charisma", "no_target", "when used"),
+        ("Verdant Succession", "no_target", "when used"),
         ("Cat Collector", "no_limit", "when used"),
         ("Damping Sphere", "not_read", "in play"),
         ("Cephalid Illusionist", "not_read", "when used"),

@@ -103,7 +103,8 @@ _MOVED_THIS_WAY = "ZoneChangedThisWay"
 _TRIGGERS_THIS_WAY = re.compile(r"\bwhen [^.,]* this way,", re.IGNORECASE)
 _ANOTHER = {"type": "Another"}
 _WHAT_TRIGGERED = "TriggeringSource"
-_ASKS_TARGET = "HasObjectTarget"
+# Whether a target is something, and who controls one.
+_ABOUT_A_TARGET = re.compile(r"'(?:HasObjectTarget|ParentObjectTargetController)'")
 _SAYS_UNTIL = re.compile(r"\buntil\b|\bas long as\b", re.IGNORECASE)
 _FOR_HAVING_NO_LIFE = re.compile(r"for having 0 or less life", re.IGNORECASE)
 _OF_THE_HOST = re.compile(r"\bas long as (equipped|enchanted|fortified) \w+ is\b", re.IGNORECASE)
@@ -275,7 +276,7 @@ def _no_target(face: Part) -> Iterator[Misreading]:
     for trigger, words in _each(face, "triggers"):
         target = ((trigger.get("execute") or {}).get("effect") or {}).get("target")
         chosen = isinstance(target, dict) and target.get("type") == "ParentTarget"
-        asked = _ASKS_TARGET in str(trigger.get("execute")) and _MAY_TARGET.search(words) is None
+        asked = _ABOUT_A_TARGET.search(str(trigger.get("execute"))) and _MAY_TARGET.search(words) is None
         if asked or (chosen and "," in words and _POINTS_BACK.search(words.partition(",")[2]) is None):
             yield Misreading("no_target", words, "when used")
 

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import HealthCheck, Phase, settings
 
 from floorjudge.magic.cards import import_cards
-from floorjudge.magic.cards.importing import installed_shelf
+from floorjudge.magic.cards.importing import installed_database
 
 settings.register_profile("fast", max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.register_profile("quick", max_examples=15, deadline=None, suppress_health_check=[HealthCheck.too_slow])
@@ -42,7 +42,7 @@ def card_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
     with pytest.MonkeyPatch.context() as patch, (folder / "lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         patch.setenv("FLOORJUDGE_CACHE", str(folder))
-        file = installed_shelf()
+        file = installed_database()
         assert file is not None
         if not file.exists():
             import_cards(into=file)

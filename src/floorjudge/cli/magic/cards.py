@@ -12,8 +12,8 @@ from floorjudge.cli.magic.reading import open_library, progress_bar
 from floorjudge.cli.settings import argument, option, say, settings
 from floorjudge.errors import BadInput
 from floorjudge.magic.cards import CardLibrary, Understanding, import_cards, understanding_of
-from floorjudge.magic.cards.importing import installed_shelf
-from floorjudge.magic.cards.shelf import shelf_path
+from floorjudge.magic.cards.database import database_path
+from floorjudge.magic.cards.importing import installed_database
 from floorjudge.magic.collections.combinations import read_collection
 from floorjudge.magic.phase.faces import LEVELS
 from floorjudge.magic.phase.misreadings import Misreading, misreadings_of
@@ -48,7 +48,7 @@ def import_(
     """Import card texts into the user's cache."""
     with progress_bar(text("Reading card texts")) as advance:
         count = import_cards(file, progress=advance)
-    value = {"cards": count, "file": str(shelf_path() if file else installed_shelf())}
+    value = {"cards": count, "file": str(database_path() if file else installed_database())}
     output.print_either(value, counted("{count} card imported.", "{count} cards imported.", count=count))
 
 

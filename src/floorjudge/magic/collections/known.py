@@ -17,9 +17,9 @@ from typing import Any, Literal, TypeAlias, get_args
 import msgspec
 
 from floorjudge.errors import reason_of
+from floorjudge.magic.cards.database import cache_folder
 from floorjudge.magic.cards.deck_list import Deck
 from floorjudge.magic.cards.library import CardLibrary
-from floorjudge.magic.cards.shelf import cache_folder
 from floorjudge.magic.collections.combinations import read_collection
 from floorjudge.magic.collections.errors import DamagedCollection, UnwritableCollection
 from floorjudge.magic.collections.report.meanings import Meaning, meaning_of

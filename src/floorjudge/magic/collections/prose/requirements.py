@@ -17,7 +17,7 @@ from floorjudge.magic.cards.helper_cards import BEAR, FIELD, LEAF, PETAL, RELIC,
 from floorjudge.magic.collections.prose.draft import DraftPosition, Zone
 from floorjudge.magic.collections.prose.kinds import Kind, add_helpers, kind_of
 from floorjudge.magic.collections.prose.one_shot_effects import read_one_shot_effect
-from floorjudge.magic.collections.prose.states import begin_exiled_by, read_state
+from floorjudge.magic.collections.prose.states import begin_exiled_by, begin_in_hand, read_state
 from floorjudge.magic.colours import LETTERS
 from floorjudge.magic.positions.position import CardText
 
@@ -33,10 +33,11 @@ _LANDS_FOR_BLESSING, _ENOUGH, _MOST_CARDS, _MOST_PLAYERS = 10, 10, 20, 4
 
 
 def _nothing(_draft: DraftPosition, _found: Found) -> None:
-    """Do nothing, for what is a matter of course."""
+    """Change nothing: the sentence says what holds in every position that we set up."""
 
 
 def _controls(draft: DraftPosition, found: Found, seat: int = 0) -> bool:
+    """Give a player permanents of a kind; where the kind is a card of the combination (`2 #0`), more copies of it."""
     same = re.fullmatch(r"(?:at least )?(?:(\d+|an?|another) )?(?:additional |other )*#(\d+)s?", found["kind"])
     if same is not None:
         draft.cards[int(same[2])].copies += int(same[1]) if same[1] and same[1].isdecimal() else 1
@@ -55,7 +56,7 @@ def _controls(draft: DraftPosition, found: Found, seat: int = 0) -> bool:
 
 
 def _many(draft: DraftPosition, found: Found) -> bool:
-    """Put in as many as one hopes to be enough, where their number is counted from something else."""
+    """Add ten permanents of a kind, where the sentence compares their number with something else and names none."""
     return _add(draft, f"{_ENOUGH} {found['kind']}")
 
 
@@ -65,6 +66,7 @@ def _in_zone(draft: DraftPosition, found: Found) -> bool:
 
 
 def _add(draft: DraftPosition, words: str, zone: Zone = "battlefield", seat: int = 0) -> bool:
+    """Add helpers of the kind that some words name; say whether they name one."""
     kind = kind_of(words)
     if kind is None:
         return False
@@ -73,11 +75,16 @@ def _add(draft: DraftPosition, words: str, zone: Zone = "battlefield", seat: int
 
 
 def _exiled_with(draft: DraftPosition, found: Found) -> bool:
-    """Put the kind of card that a card has exiled into the hand, with that card beside it."""
-    return _add(draft, found["kind"], zone="hand") and read_state(draft, draft.cards[int(found["card"])], "is prepared")
+    """Put a card of the kind that is exiled into the hand, and the card that exiles it: played from there, it does so."""
+    if not _add(draft, found["kind"], zone="hand"):
+        return False
+    begin_in_hand(draft, draft.cards[int(found["card"])])
+    return True
 
 
 def _puts(*texts: CardText, many: int = 1, zone: Zone = "battlefield") -> Reading:
+    """Return a reading that adds the given helpers, whatever else the sentence says."""
+
     def read(draft: DraftPosition, _found: Found) -> None:
         for text in texts:
             draft.add(text, many, zone=zone)
@@ -110,13 +117,14 @@ def _opponents(draft: DraftPosition, found: Found) -> None:
 
 
 def _makes_mana(draft: DraftPosition, found: Found) -> None:
-    """Put in one permanent that makes the mana of several; one is quicker to search with."""
+    """Add one permanent that makes all the mana, where the sentence may mean several: the search is faster with one."""
     draft.add(source_of(letters(found["mana"]), _type_of_source(found["who"] or "")))
     if (card := re.search(r"cast #(\d+)", found[0])) is not None:
         _add_cost(draft, int(card[1]))
 
 
 def _type_of_source(who: str) -> str:
+    """Return the type line of a permanent that makes mana, from the words for who makes it; an artifact when they name none."""
     words = set(re.findall(r"[a-z]+", who.lower()))
     snow = "Snow " if "snow" in words else ""
     if words & {"creature", "creatures"} and not words & {"land", "lands"}:
@@ -330,6 +338,7 @@ def read_requirement(draft: DraftPosition, sentence: str) -> bool:
     if _read_whole(draft, sentence):
         return True
     for cut in _AND.finditer(sentence):
+        # Both parts are tried on copies, so that nothing of the first is left where the second is not understood.
         first, last = sentence[: cut.start()], _with_subject(sentence, sentence[cut.end() :])
         if _read_whole(draft.copy(), first) and read_requirement(draft.copy(), last):
             return _read_whole(draft, first) and read_requirement(draft, last)

@@ -20,7 +20,7 @@ from floorjudge.texts import render
 from floorjudge.web.common.responses import json_response
 from floorjudge.web.errors import MovedOnSince
 from floorjudge.web.live.player_story import Game, player_story, table_of
-from floorjudge.web.live.rows import places_to_be_seen
+from floorjudge.web.live.rows import places_are_public
 from floorjudge.web.sessions import EventSession, Session
 
 JsonObject: TypeAlias = dict[str, Any]
@@ -91,7 +91,7 @@ def event_view(at: EventSession) -> JsonObject:
 
 def sees_places(at: EventSession) -> bool:
     """Say whether who asks may see the places by now."""
-    return at.role in STAFF or places_to_be_seen(at.state, at.venue)
+    return at.role in STAFF or places_are_public(at.state, at.venue)
 
 
 def floor_view(at: EventSession) -> JsonObject:

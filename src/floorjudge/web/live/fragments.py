@@ -67,7 +67,7 @@ def live_page(snapshot: EventSnapshot) -> LivePage:
     """Return what the live page of an event shows."""
     state, venue = snapshot.state, snapshot.venue
     tables = rows.table_rows(state, venue)
-    with_places = rows.places_to_be_seen(state, venue)
+    with_places = rows.places_are_public(state, venue)
     ranked = state.stage is not Stage.REGISTRATION
     at_tables: dict[str, _Row] = {f"t-{row.number}": (row,) for row in tables}
     # The number of a line is counted by the page: one result moves hundreds of lines, and changes a few.

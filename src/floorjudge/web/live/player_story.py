@@ -18,7 +18,7 @@ from floorjudge.formats.on_the_edge.scoring import doubled_score
 from floorjudge.formats.on_the_edge.tables import Outcome, Player, PlayerSet, Qualified, Result, Stage, Table, TableSet
 from floorjudge.loops import Waiting, rule
 from floorjudge.texts import Text, counted, text
-from floorjudge.web.live.rows import Seat, TableRow, Version, places_to_be_seen, seats, table_row, versions_of
+from floorjudge.web.live.rows import Seat, TableRow, Version, places_are_public, seats, table_row, versions_of
 
 CALLS_SHOWN = 5
 
@@ -66,7 +66,7 @@ def player_story(state: State, venue: Venue, player: Player) -> PlayerStory:
     """Return what the event is for a player."""
     mine = table_of(state, player.name)
     present = state.in_event()
-    shown = places_to_be_seen(state, venue)
+    shown = places_are_public(state, venue)
     return PlayerStory(
         player=player,
         next_steps=_next_steps(state, player, mine, places_shown=shown),

@@ -102,7 +102,7 @@ def found_players(state: State, typed: str) -> list[Player]:
     return [player for player in state.everybody() if fits(player.name, wanted)]
 
 
-def places_to_be_seen(state: State, venue: Venue) -> bool:
+def places_are_public(state: State, venue: Venue) -> bool:
     """Say whether everybody may see the final places by now."""
     return state.stage is Stage.FINISHED and venue.places_published
 

@@ -68,7 +68,7 @@ class LoopDesk(msgspec.Struct, frozen=True):
 
     def marks_page(self, setup: Setup) -> Response:
         """Return the page that asks which steps are meant."""
-        return self._page("marks", setup=setup, carried=setup.carried())
+        return self._page("marks", setup=setup, carried=setup.hidden_fields())
 
     async def exact(self, shown: LoopShown) -> Exact | None:
         """Return what there is after the whole iterations of a ruling on a loop that was found; None where that is not known.
@@ -227,7 +227,7 @@ def index_in(step: str) -> int:
 
 def needs_marks(setup: Setup, sent: SentForm) -> bool:
     """Say whether the steps that are meant have to be asked for first."""
-    return bool(setup.questions()) and ("marked" not in sent.typed or setup.open_questions())
+    return bool(setup.questions()) and ("marked" not in sent.typed or setup.has_open_questions())
 
 
 def found_in(sent: SentForm) -> str:

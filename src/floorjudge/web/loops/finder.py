@@ -282,5 +282,5 @@ def _loop_shown(session: Session, loop: Loop, *, times: str = "") -> dict[str, A
         "changed": changed(before, loop.scenes[at]),
         "ring": loop.picture(say),
         "times": times,
-        "settle": filled_in(Setup(loop.players), loop, language).carried(),
+        "settle": filled_in(Setup(loop.players), loop, language).hidden_fields(),
     }

@@ -37,8 +37,10 @@ Sustained: TypeAlias = Literal["actions", "choices", "mixed"]
 class Setup(msgspec.Struct, frozen=True):
     """What was filled in.
 
-    `keeps` are indexes of players; `sustained` is `mixed` where some keep the loop going by actions and others by
-    choices. `marks` are pairs of a question's key and the index of one of its options.
+    `keeps` are the indexes of the players who keep the loop going; `sustained` is `mixed` where some do so by actions and
+    others by choices. `steps` are those of one iteration, a line each. `true` are the keys of the facts that were ticked
+    (see `floorjudge.loops.desk.facts`), and `reason` why it is no loop. `sheet` are the resources that an iteration
+    changes. `marks` are pairs of a question's key and the index of one of its options.
     """
 
     players: tuple[str, ...] = ()
@@ -63,7 +65,7 @@ class Setup(msgspec.Struct, frozen=True):
         return [*self.sheet, *[Resource("", "")] * blank]
 
     def moved_up(self, index: int) -> Setup:
-        """Return the same with a player one place further to the front, the first one at the end."""
+        """Return the same with a player one place nearer the front; who is first already goes to the end."""
         if not 0 <= index < len(self.players):
             return self
         order = list(range(len(self.players)))
@@ -72,8 +74,8 @@ class Setup(msgspec.Struct, frozen=True):
         keeps = frozenset(new for new, old in enumerate(order) if old in self.keeps)
         return msgspec.structs.replace(self, players=tuple(self.players[old] for old in order), keeps=keeps)
 
-    def carried(self) -> list[tuple[str, str]]:
-        """Return the form as hidden fields, without the marks."""
+    def hidden_fields(self) -> list[tuple[str, str]]:
+        """Return the names and values of hidden fields that hold what was filled in, without the marks."""
         fields = [("player", player) for player in self.players]
         fields += [("keeps", str(index)) for index in sorted(self.keeps)]
         fields += [("span", "turns" if self.across_turns else "turn")]
@@ -86,7 +88,7 @@ class Setup(msgspec.Struct, frozen=True):
         return fields
 
     def case(self) -> Case:
-        """Return the loop that is meant, with nothing declared yet; `rule` looks at whether it fits together."""
+        """Return the loop that is described, with nothing declared yet; whether it is consistent is for `rule` to check."""
         case = self._plain_case()
         for mark in STEP_FACTS:
             if mark in self.true:
@@ -98,6 +100,7 @@ class Setup(msgspec.Struct, frozen=True):
         return with_facts(case, self.true, self.reason)
 
     def _plain_case(self) -> Case:
+        """Return the case without facts and marks."""
         body = steps_in(self.steps, self.players)
         if len(body) > MOST_STEPS:
             raise TooMany(MOST_STEPS, len(body), where="steps")
@@ -117,10 +120,14 @@ class Setup(msgspec.Struct, frozen=True):
         return "actions" if self.sustained == "actions" else "choices"
 
     def _marked(self, key: str) -> frozenset[int]:
+        """Return the indexes of the options that were marked for a question."""
         return frozenset(step for name, step in self.marks if name == key)
 
     def questions(self) -> list[Question]:
-        """Return what must still be asked: who chooses; about single steps nothing where there is one, or none is listed."""
+        """Return what must still be asked: who keeps the loop going by a choice, and which steps are meant.
+
+        With fewer than two steps listed, nothing is asked about steps.
+        """
         case = self._plain_case()
         keepers = [(index, player) for index, player in enumerate(self.players) if index in self.keeps]
         found = []
@@ -149,7 +156,7 @@ class Setup(msgspec.Struct, frozen=True):
             ]
         return found
 
-    def open_questions(self) -> bool:
+    def has_open_questions(self) -> bool:
         """Say whether a question that needs an answer has none."""
         return any(question.needed and not self._marked(question.key) for question in self.questions())
 

@@ -92,18 +92,18 @@ async def choose_theme(
 async def event_page(at: Here) -> Response:
     """Show the event live: tables, standings, who qualifies for the final."""
     cache, request = at.application.page_cache, at.request
-    plain = not request.url.query
+    without_query = not request.url.query
     style = style_of(request, at.language)
     key = (at.event, at.number, at.language, style, at.session.theme, at.role, at.me is None, at.session.known)
     fragments = await at.channel.fragments(at.language, at.snapshot)
-    # Asked for now, since whoever waited for the fragments too may have made the page in the meantime.
-    if plain and (found := cache.find(key)) is not None:
+    # Asked for only now: while this request waited for the fragments, another one may have made the same page.
+    if without_query and (found := cache.find(key)) is not None:
         return found.answer(request)
     face = rows.clock_face(at.venue, datetime.now(UTC))
-    placed = rows.places_to_be_seen(at.state, at.venue)
+    placed = rows.places_are_public(at.state, at.venue)
     podium = podium_of(standings(at.state, with_places=True)) if placed else []
     made = at.page("public/event.html", fragments=fragments, face=face, exact=True, podium=podium)
-    return cache.keep(key, made).answer(request) if plain else made
+    return cache.keep(key, made).answer(request) if without_query else made
 
 
 @router.get("/e/{event}/live")

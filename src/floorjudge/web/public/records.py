@@ -18,7 +18,7 @@ from floorjudge.web.asking import Here, Number
 from floorjudge.web.common.responses import as_file, json_response
 from floorjudge.web.errors import NoSuchPage
 from floorjudge.web.live.event_cache import EventSnapshot
-from floorjudge.web.live.rows import places_to_be_seen
+from floorjudge.web.live.rows import places_are_public
 from floorjudge.web.sessions import EventSession
 
 router = APIRouter()
@@ -124,6 +124,6 @@ def _are_public(at: EventSession) -> None:
 
 def _in_order(at: EventSession) -> list[tuple[Player, int | None]]:
     """Return the players who have handed in a list, each with their place where places are public."""
-    placed = at.state.places() if places_to_be_seen(at.state, at.venue) else {}
+    placed = at.state.places() if places_are_public(at.state, at.venue) else {}
     listed = [(player, placed.get(player.name)) for player in at.state.everybody() if player.deck is not None]
     return sorted(listed, key=lambda entry: (entry[1] is None, entry[1] or 0, entry[0].number))

@@ -55,7 +55,7 @@ def sheets(state: State, venue: Venue) -> list[Sheet]:
     if state.stage is Stage.REGISTRATION:
         names = sorted((player.name for player in state.in_event()), key=plain)
         return [Sheet("join" if venue.self_registration else "welcome"), *_in_columns("players", names)]
-    listed = standings(state, with_places=rows.places_to_be_seen(state, venue))
+    listed = standings(state, with_places=rows.places_are_public(state, venue))
     ranked = [row for row in listed if row.rank is not None]
     best = _in_columns("standings", ranked[:MOST_STANDINGS]) if any(row.player.influence for row in ranked) else []
     if state.stage is Stage.FINISHED:

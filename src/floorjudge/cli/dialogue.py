@@ -158,6 +158,7 @@ def _choosers(case: Case) -> dict[str, Sustenance]:
 
 
 def _marked_for(case: Case, player: str) -> Case:
+    """Ask with which steps a player keeps the loop going; return the case with these marked."""
     question = text(
         "With which of these steps does {player} keep it going? Nothing if that is not known.", player=player
     )
@@ -177,12 +178,12 @@ def _what_speaks_against(case: Case) -> Case:
     true = {name for index, name in enumerate(asked) if index in ticked}
     for mark in STEP_FACTS:
         if mark in true:
-            case = with_mark(case, mark, _some(asked[mark], case) if len(case.body) > 1 else {0})
+            case = with_mark(case, mark, _steps_with(asked[mark], case) if len(case.body) > 1 else {0})
     return with_facts(case, true, _reason() if "not_loop" in true else "")
 
 
-def _some(fact: Text, case: Case) -> set[int]:
-    """Ask which steps a fact is true of: at least one."""
+def _steps_with(fact: Text, case: Case) -> set[int]:
+    """Ask of which steps a fact is true, until at least one is named; return their indexes."""
     question = text("“{fact}” Which steps are meant?", fact=fact)
     while not (marked := tick(question, _words_of(case))):
         pass
@@ -220,11 +221,11 @@ def _with_answer(case: Case, player: str) -> Case:
     return ask(possibilities(case, player), heard)
 
 
-def read_words(line: str, body: int) -> tuple[int | Word, int | None]:
+def read_words(line: str, body_length: int) -> tuple[int | Word, int | None]:
     """Return what was typed for a player: a word in the language of this run or in English, N, or N and steps.
 
-    Of `1 000` the last three digits are steps only where the `body` has so many. Raises BadInput when it is nothing of
-    that.
+    `body_length` is how many steps one iteration has; it decides how `40 12` is read, as 40 iterations and 12 steps where
+    there are more than 12, else as a number in groups if it is one. Raises BadInput when it is none of these.
     """
     for word, said in _words().items():
         if line.casefold() in (word, say(said).casefold()):
@@ -232,7 +233,7 @@ def read_words(line: str, body: int) -> tuple[int | Word, int | None]:
     iterations, _, last = (" ".join(line.split())).rpartition(" ")
     whole = written_plainly(line)
     are_steps = last.isascii() and last.isdecimal() and len(last) < _LONGEST_STEPS and not iterations.endswith("^")
-    if iterations and are_steps and (0 < int(last) < body or not _is_number(whole)):
+    if iterations and are_steps and (0 < int(last) < body_length or not _is_number(whole)):
         return read_saying(written_plainly(iterations), ""), int(last)
     return read_saying(whole, ""), None
 
@@ -246,6 +247,7 @@ def _is_number(written: str) -> bool:
 
 
 def _words() -> dict[Word, Text]:
+    """Return the words that a player may say instead of a number, as they are typed."""
     return {"agree": text("agree"), "indefinitely": text("indefinitely"), "none": text("none")}
 
 

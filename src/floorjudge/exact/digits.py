@@ -15,7 +15,8 @@ from floorjudge.texts import text
 
 MOST_DIGITS = 100_000
 _CHUNK = 4_000
-_MOST_POWERS, _MOST_LEADING = 4, 12
+# How many multiples of powers of ten a number is written as at most, and how many digits each multiple has at most.
+_MOST_POWERS, _MOST_TIMES = 4, 12
 _DIGITS = re.compile(r"-?\d+", re.ASCII)
 _POWER = re.compile(r"(\d+)\^(\d+)", re.ASCII)
 # What people type, and JSON does not take.
@@ -49,7 +50,7 @@ def read_number(given: object, where: str) -> int:
     Raises BadInput for anything else, and for a number of more than 100 000 digits.
     """
     if isinstance(given, int) and not isinstance(given, bool):
-        return _of_bearable_size(given, where)
+        return _short_enough(given, where)
     if not isinstance(given, str):
         raise NoNumber(where=where)
     power = _POWER.fullmatch(given)
@@ -59,7 +60,7 @@ def read_number(given: object, where: str) -> int:
         raise NoNumber(where=where)
     if len(given) > MOST_DIGITS + 1:
         raise TooManyDigits(MOST_DIGITS, where=where)
-    return _of_bearable_size(from_digits(given), where)
+    return _short_enough(from_digits(given), where)
 
 
 def _power(base: str, exponent: str, where: str) -> int:
@@ -69,10 +70,11 @@ def _power(base: str, exponent: str, where: str) -> int:
     if number > 1 and times * (number.bit_length() - 1) > MOST_DIGITS * 4:
         raise TooManyDigits(MOST_DIGITS, where=where)
     result: int = number ** (times if number > 1 else min(times, 1))
-    return _of_bearable_size(result, where)
+    return _short_enough(result, where)
 
 
-def _of_bearable_size(number: int, where: str) -> int:
+def _short_enough(number: int, where: str) -> int:
+    """Return a number; raises TooManyDigits when it has more than we take in."""
     spend(2 * product(words(number), words(number)))
     if has_more_digits(number, MOST_DIGITS):
         raise TooManyDigits(MOST_DIGITS, where=where)
@@ -121,7 +123,7 @@ def in_powers_of_ten(number: int, longest: int, *, minus: str = "-", grouped: Ca
     """
     parts: list[str] = []
     while number and len(parts) < _MOST_POWERS:
-        times, power = _leading(abs(number))
+        times, power = _nearest_multiple(abs(number))
         many = grouped(digits(times))
         said = many if power == 0 else f"10^{power}" if times == 1 else f"{many} × 10^{power}"
         sign = minus if number < 0 else "+"
@@ -131,12 +133,16 @@ def in_powers_of_ten(number: int, longest: int, *, minus: str = "-", grouped: Ca
     return None if number or len(written) > longest else written
 
 
-def _leading(number: int) -> tuple[int, int]:
-    """Return times and power of the multiple of a power of ten that leaves least of a number above 0; the shortest such times."""
-    if number < 10**_MOST_LEADING:
+def _nearest_multiple(number: int) -> tuple[int, int]:
+    """Return (times, power) so that times × 10^power is close to a number above 0, above or below it.
+
+    Of all `times` of 1 to 12 digits it is the one that leaves the fewest digits of the difference, and of equals the
+    shortest: 2 × 10^200 - 5 gives (2, 200).
+    """
+    if number < 10**_MOST_TIMES:
         return number, 0
     length, found = len(digits(number)), []
-    for head in range(1, _MOST_LEADING + 1):
+    for head in range(1, _MOST_TIMES + 1):
         power = length - head
         times = (number + 10**power // 2) // 10**power
         # 9999 is 10^4 - 1, and not 10 * 10^3 - 1.

@@ -1,4 +1,7 @@
-"""What is wrong with a case, a declaration or an answer: who said what, and what would be possible."""
+"""What is wrong with a case, a declaration or an answer: who said what, and what would be possible.
+
+At the end the checks of players that all kinds of loops share.
+"""
 
 from __future__ import annotations
 
@@ -51,7 +54,7 @@ class ChoicesOfNobody(BadInput):
 
 
 class NotAMaintainer(BadInput):
-    """Somebody is said to sustain a loop, with a step or by their choices, who does not maintain it, or a step of nobody is."""
+    """A step or a choice is said to sustain a loop, but is of a player who does not maintain it, or the step is of nobody."""
 
     sentence = text("“maintained_by” does not name {player}: only a player who is named there keeps the loop going.")
     if_empty = (

@@ -46,7 +46,7 @@ class KnownCombination(msgspec.Struct, frozen=True):
 
 
 class Imported(msgspec.Struct, frozen=True):
-    """What an import has done: how many combinations there are, and of how many a row says what came of a search."""
+    """What an import has done: how many combinations it wrote, and of how many of them it is known what a search gave."""
 
     combinations: int
     searched: int
@@ -58,7 +58,7 @@ def collection_path() -> Path:
 
 
 def famous_lines() -> list[bytes]:
-    """Return all that is kept of the famous loops, a JSON object each; `python -m tests.magic.loops_page` makes them."""
+    """Return the lines of the installed file of famous loops, a JSON object each; `python -m tests.magic.loops_page` writes it."""
     return gzip.decompress(resources.files(__package__).joinpath(FAMOUS).read_bytes()).splitlines()
 
 
@@ -84,10 +84,10 @@ def known_combinations() -> tuple[KnownCombination, ...]:
 
 
 def import_collection(file: Path, library: CardLibrary, verified: Path | None = None) -> Imported:
-    """Import a collection, in the place of the one before.
+    """Import a collection, which replaces the one imported before.
 
-    `verified` is the folder that `magic verify` has filled for it. What is known of a famous loop holds for the same
-    cards here. Raises BadInput when a file cannot be read or holds something else, when there are no card texts, and
+    `verified` is the folder into which `magic verify` has written what it found of this collection. Of a combination that
+    is not in it, but has the cards of a famous loop, the loop's state is taken. Raises BadInput when a file cannot be read or holds something else, when there are no card texts, and
     when the collection cannot be written.
     """
     rows = {row.id: row for row in read_rows(verified / NAME)} if verified else {}
@@ -138,7 +138,8 @@ def _write(file: Path, content: bytes) -> None:
             partial.unlink(missing_ok=True)
 
 
-# What a shell reads between double quotes, which suit apostrophes better.
+# Signs that a shell interprets between double quotes. A name without them is put between double quotes, because it may have
+# an apostrophe.
 _SPECIAL = frozenset('"$`\\!')
 STATE_WORDS: Mapping[State, Text] = {
     "certified": text("certified"),
@@ -164,7 +165,10 @@ class InDeck(msgspec.Struct, frozen=True):
 
 
 class DeckCombinations(msgspec.Struct, frozen=True):
-    """The combinations in a deck, what is known best first; of how many combinations."""
+    """The combinations in a deck, each list with the certified ones first; `compared` is how many the deck was compared with.
+
+    `held` are those of which it has all cards, `one_short` those of which it lacks one.
+    """
 
     deck: Deck
     compared: int
@@ -179,7 +183,7 @@ def combinations_in(deck: Deck, combinations: Iterable[KnownCombination]) -> Dec
     compared, cards = 0, Counter(deck.cards)
     for each in combinations:
         compared += 1
-        # Most lack more than one card, which is seen sooner than how many copies of which.
+        # A deck lacks more than one card of most combinations: finding that out first, without counting copies, is faster.
         if len([card for card in each.cards if card not in cards]) > 1:
             continue
         missing = list((Counter(each.cards) - cards).elements())

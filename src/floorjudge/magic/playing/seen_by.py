@@ -47,7 +47,10 @@ def _player(table: Table, names: Names, seat: int, viewer: int | None) -> Iterat
         _permanent(thing, names, knows_all=knows_all) for thing in table.battlefield() if thing.controller == seat
     )
     if battlefield:
-        yield text("  Battlefield: {cards}", cards=tuple(_pile(*pile) for pile in battlefield.items()))
+        yield text(
+            "  Battlefield: {cards}",
+            cards=tuple(_alike(permanent, copies) for permanent, copies in battlefield.items()),
+        )
     if hand and knows_all:
         yield text("  Hand: {cards}", cards=tuple(sorted(names.called(card.number) for card in hand)))
     if graveyard := table.graveyard(seat):
@@ -71,7 +74,8 @@ def _permanent(thing: GameObject, names: Names, *, knows_all: bool) -> tuple[str
     return f"{name} ({', '.join(marks)})" if marks else name, thing.tapped
 
 
-def _pile(permanent: tuple[str, bool], copies: int) -> str:
+def _alike(permanent: tuple[str, bool], copies: int) -> str:
+    """Return permanents that look alike as one entry of a list: `3 × Forest`, in square brackets when they are tapped."""
     words, tapped = permanent
     said = f"{copies} × {words}" if copies > 1 else words
     return f"[{said}]" if tapped else said

@@ -35,6 +35,10 @@ WORDS_BROKEN = r"""() => [...document.querySelectorAll(".podium .name")].flatMap
     }
     return found;
 })"""
+_TIME_IS_OVER = """document.addEventListener("DOMContentLoaded", () => {
+    document.querySelector("[data-ends]").dataset.ends = "1000";
+    document.querySelector("[data-over]").hidden = false;
+})"""
 NAMES = tuple(
     f"{first} {last}"
     for first in ("Ana", "Łukasz", "Maximiliana von und", "Bo")
@@ -83,6 +87,20 @@ def test_every_sheet_fits_every_projector_with_128_players(hall: Hall) -> None:
         str(where["Ana Hohenbruckner00"])
     )
     expect(page.locator(".top, .foot")).to_have_count(0)
+
+
+def test_every_sheet_fits_when_time_is_over_and_much_is_said_about_it(hall: Hall) -> None:
+    event = hall.prepared(NAMES)
+    with desk_of(hall.place, event.event) as desk:
+        desk.take({"do": "describe", "time_over": "Finish the turn of whoever is playing. " * 8}, "en")
+        desk.take({"do": "clock", "minutes": 30}, "en")
+        desk.take({"do": "announce", "text": "Lunch at one.\n" * 6}, "en")
+    page = hall.window(viewport={"width": 1920, "height": 1080})
+    page.add_init_script(_TIME_IS_OVER)
+    address = f"/e/{event.event}/screen"
+    page.goto(address)
+    expect(page.locator(".time-over")).to_be_visible()
+    assert sheets(page, address, "over") == ["seating", "seating", "seating", "open"]
 
 
 @pytest.mark.parametrize("count", [3, 12, 24])

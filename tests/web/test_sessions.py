@@ -68,6 +68,12 @@ def test_a_form_without_a_file_is_short_wherever_it_goes(client: TestClient) -> 
     assert sent.status_code == 413
 
 
+@pytest.mark.parametrize("kind", ["application/x-www-form-urlencoded", "application/jsonl"])
+def test_a_program_may_send_an_export_as_what_curl_says_of_anything(kind: str, client: TestClient) -> None:
+    sent = client.post("/api/v1/verify", content=b"x" * (LARGEST_FORM + 1), headers={"content-type": kind})
+    assert (sent.status_code, sent.json()["error"]["code"]) == (400, "no_export")
+
+
 def test_a_long_form_is_not_read_by_the_thread_that_serves(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
     readers: list[str] = []
 

@@ -34,8 +34,9 @@ HEADERS = {
 }
 # A year; not for subdomains, which may be somebody else's.
 ONLY_HTTPS = "max-age=31536000"
+_OF_PROGRAMS = ("/api/v1/events", "/api/v1/verify")
 # Files: lists of players, exports and backups. All else are forms and cases, which nobody needs a link to send.
-_WITH_FILES = ("/restore", "/e/", "/api/v1/events", "/api/v1/restore", "/api/v1/verify")
+_WITH_FILES = ("/restore", "/e/", *_OF_PROGRAMS)
 LARGEST_BODY, LARGEST_FORM = 4_000_000, 400_000
 # Whoever keeps the server running asks by whatever address is at hand, and learns nothing of events.
 _OPERATORS = frozenset({"/health", "/ready", "/metrics"})
@@ -106,9 +107,13 @@ def _wrong_with(request: Request) -> FloorjudgeError | None:
 
 
 def _largest(request: Request) -> int:
-    """Return how many bytes may be sent to a page; no file comes in a form without parts."""
+    """Return how many bytes may be sent to a page; no file comes in a form without parts.
+
+    To the API nobody sends a form: what says that it is one comes from a program such as curl, which says so of anything.
+    """
     is_form = request.headers.get("content-type", "").lower().startswith("application/x-www-form-urlencoded")
-    return LARGEST_BODY if request.url.path.startswith(_WITH_FILES) and not is_form else LARGEST_FORM
+    with_files = _OF_PROGRAMS if is_form else _WITH_FILES
+    return LARGEST_BODY if request.url.path.startswith(with_files) else LARGEST_FORM
 
 
 class _Measured:

@@ -137,7 +137,8 @@ async def import_players(at: Organiser) -> Response:
 async def leave_together(at: Organiser) -> Response:
     """Take out everybody who is ticked, all of them or nobody; one undo takes that back."""
     sent = await at.session.form()
-    ticked = [player for player in at.state.everybody() if sent[f"p{player.number}"] == "yes"]
+    typed = sent.typed
+    ticked = [player for player in at.state.everybody() if typed.get(f"p{player.number}") == "yes"]
     try:
         if not ticked:
             raise NobodyTicked

@@ -130,3 +130,23 @@ def test_a_library_that_is_shuffled_into_itself_again_and_again_is_decided_withi
 ) -> None:
     found = certificate(SHUFFLED, library, 10.0)
     assert found["verdict"] != "undecided"
+
+
+def test_an_end_that_is_soon_found_has_room_for_a_check_that_takes_longer(library: CardLibrary) -> None:
+    """Each combat makes a Celebrant that makes another combat: five are found at a glance, and every choice in them is looked at."""
+    passes: list[JsonObject] = [{"by": 0, "do": "pass"}, {"by": 1, "do": "pass"}]
+    copy: list[JsonObject] = [
+        {"by": 0, "do": "activate", "source": "Kiki-Jiki, Mirror Breaker", "targets": ["Combat Celebrant"]},
+        {"do": "resolve"},
+    ]
+    attack: JsonObject = {"by": 0, "do": "attack", "attackers": ["Combat Celebrant", "token:Combat Celebrant"]}
+    exert: list[JsonObject] = [{"by": 0, "do": "choose", "answer": answer} for answer in ("no", "yes")]
+    case: JsonObject = {
+        "life": [40, 40],
+        "battlefield": [[{"card": "Combat Celebrant"}, {"card": "Kiki-Jiki, Mirror Breaker"}], []],
+        "before": [{"by": 0, "do": "activate", "source": "Kiki-Jiki, Mirror Breaker"}, {"do": "resolve"}, *passes],
+        "body": [*passes, attack, *exert, {"do": "resolve"}, *passes, *copy, *passes, *passes, *passes],
+        "times": "10^100",
+    }
+    found = certify(read_loop_case(case), library, budget=10)
+    assert (found.evidence, found.verdict, found.iterations) == ("certified", "ends", 4)

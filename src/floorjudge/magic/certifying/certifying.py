@@ -46,7 +46,7 @@ BUDGET_SECONDS = 10.0
 _MOST_TIMES, _MOST_MORE = 2.0, 20.0
 _WHOLE_TIMES, _WHOLE_MORE = 3.0, 30.0
 # How much the check may take, in times of what the certificate took; what is certified at a glance may take it longer.
-_CHECK_TIMES, _CHECKED_ANYWAY_SECONDS = 1.5, 2.0
+_CHECK_TIMES, _CHECKED_ANYWAY_SECONDS = 3.0, 2.0
 _SHARE_OF_OWN_END = 0.25
 # What the checker alone states, or in its own way: how far it has led the engine, and from where on everything comes round.
 _THE_CHECKERS_OWN = (
@@ -188,8 +188,8 @@ def _why_undecided(trajectory: Trajectory) -> tuple[Text, ...]:
 def _checked(claimed: Certificate, library: CardLibrary, work: Work, whole: Work) -> Certificate:
     """Return the certificate that the checker has established for what is claimed.
 
-    It may take half as much again as the `work` on the certificate took, of what is left of the `whole`. Where it finds anything else,
-    nothing is certified.
+    It may take three times as much as the `work` on the certificate took, of what is left of the `whole`: it alone finds who keeps the
+    loop going. Where it finds anything else, nothing is certified.
     """
     most = max(_CHECK_TIMES * work.spent / UNITS_PER_SECOND, _CHECKED_ANYWAY_SECONDS)
     found = check(certificate_value(claimed, "en"), library, most=most, within=whole)

@@ -127,6 +127,19 @@ def test_a_number_in_powers_of_ten_is_that_number(parts: list[tuple[int, int]], 
         assert len(said) <= 100
 
 
+def test_a_very_long_number_is_written_out_only_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    written_out: list[int] = []
+
+    def counted(number: int) -> str:
+        written_out.append(number)
+        return digits(number)
+
+    monkeypatch.setitem(in_powers_of_ten.__globals__, "digits", counted)
+    number = 7**2_000
+    assert in_powers_of_ten(-number, 100) is None
+    assert written_out == [number]
+
+
 @pytest.mark.parametrize(
     ("number", "said"),
     [

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from typing import NamedTuple
 
 from floorjudge.errors import BadInput
 from floorjudge.exact.work import product, spend, words
@@ -17,6 +18,7 @@ MOST_DIGITS = 100_000
 _CHUNK = 4_000
 # How many multiples of powers of ten a number is written as at most, and how many digits each multiple has at most.
 _MOST_POWERS, _MOST_TIMES = 4, 12
+_TO_NINE = str.maketrans("0123456789", "9876543210")
 _DIGITS = re.compile(r"-?\d+", re.ASCII)
 _POWER = re.compile(r"(\d+)\^(\d+)", re.ASCII)
 # What people type, and JSON does not take.
@@ -121,34 +123,52 @@ def in_powers_of_ten(number: int, longest: int, *, minus: str = "-", grouped: Ca
 
     `grouped` writes the digits of a multiple. None where that takes more than four of them, or more than `longest` characters.
     """
+    # From here on it is cut as it is written: reckoning with it takes a hundred times as long where it is very long.
+    rest, negative = digits(abs(number)), number < 0
     parts: list[str] = []
-    while number and len(parts) < _MOST_POWERS:
-        times, power = _nearest_multiple(abs(number))
-        many = grouped(digits(times))
-        said = many if power == 0 else f"10^{power}" if times == 1 else f"{many} × 10^{power}"
-        sign = minus if number < 0 else "+"
+    while rest != "0" and len(parts) < _MOST_POWERS:
+        nearest = _nearest_multiple(rest)
+        many = grouped(nearest.times)
+        power = f"10^{nearest.power}"
+        said = many if not nearest.power else power if nearest.times == "1" else f"{many} × {power}"
+        sign = minus if negative else "+"
         parts.append(f" {sign} {said}" if parts else sign.strip("+") + said)
-        number -= times * 10**power * (1 if number > 0 else -1)
+        rest, negative = nearest.rest, negative is not nearest.is_above
     written = "".join(parts) or "0"
-    return None if number or len(written) > longest else written
+    return None if rest != "0" or len(written) > longest else written
 
 
-def _nearest_multiple(number: int) -> tuple[int, int]:
-    """Return (times, power) so that times × 10^power is close to a number above 0, above or below it.
+class _Multiple(NamedTuple):
+    """A multiple of a power of ten near a number: `rest` is how far it lies above the number, or else below it."""
+
+    times: str
+    power: int
+    rest: str
+    is_above: bool
+
+
+def _nearest_multiple(written: str) -> _Multiple:
+    """Return a multiple of a power of ten that is close to the number of these digits, which is above 0.
 
     Of all `times` of 1 to 12 digits it is the one that leaves the fewest digits of the difference, and of equals the
-    shortest: 2 × 10^200 - 5 gives (2, 200).
+    shortest: of 2 × 10^200 - 5 it is 2 × 10^200.
     """
-    if number < 10**_MOST_TIMES:
-        return number, 0
-    length, found = len(digits(number)), []
-    for head in range(1, _MOST_TIMES + 1):
-        power = length - head
-        times = (number + 10**power // 2) // 10**power
-        # 9999 is 10^4 - 1, and not 10 * 10^3 - 1.
-        times, power = (1, length) if times == 10**head else (times, power)
-        found.append((len(digits(abs(number - times * 10**power))), head, times, power))
-    return min(found)[2:]
+    if len(written) <= _MOST_TIMES:
+        return _Multiple(written, 0, "0", is_above=False)
+    return min((_rounded(written, head) for head in range(1, _MOST_TIMES + 1)), key=lambda each: len(each.rest))
+
+
+def _rounded(written: str, head: int) -> _Multiple:
+    """Return the multiple that has the first digits of a number, the last of them rounded."""
+    kept, left = written[:head], written[head:]
+    if left[0] < "5":
+        return _Multiple(kept, len(left), left.lstrip("0") or "0", is_above=False)
+    times, ending = str(int(kept) + 1), left.rstrip("0")
+    # What is left of 10^n after a number: each digit to nine, the last one that is not 0 to ten.
+    rest = ending[:-1].translate(_TO_NINE) + str(10 - int(ending[-1])) + left[len(ending) :]
+    # 9999 is 10^4 - 1, and not 10 * 10^3 - 1.
+    times, power = ("1", len(written)) if len(times) > head else (times, len(left))
+    return _Multiple(times, power, rest.lstrip("0"), is_above=True)
 
 
 def abridged(number: int, longest: int, shown: int) -> str:

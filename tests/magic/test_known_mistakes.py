@@ -274,6 +274,28 @@ def test_a_card_that_is_played_as_it_is_written_takes_nothing_away(library: Card
     assert (found["evidence"], found["misplayed"]) == ("extended", [])
 
 
+@pytest.mark.clauses("MTR 4.4.9")
+@pytest.mark.parametrize(("life", "lost"), [(20, 1), (2, 1), (20, 6)])
+def test_what_is_used_only_later_and_does_nothing_is_seen(life: int, lost: int, library: CardLibrary) -> None:
+    """Words of Lich's Mastery that the engine does not heed: life is lost after a few iterations, after very many, and in every third."""
+    mastery = "Whenever you lose life, for each 1 life you lost, exile a permanent you control or a card from your hand or graveyard."
+    toll = f"Whenever you gain life, if you have 25 or more life, you lose {lost} life."
+    case = {
+        "life": [life, 20],
+        "cards": [
+            {"name": "Own Fountain", "type": "Artifact", "text": "{0}: You gain 2 life."},
+            {"name": "Own Toll", "type": "Enchantment", "text": toll},
+            {"name": "Own Mastery", "type": "Enchantment", "text": mastery},
+        ],
+        "battlefield": [["Own Fountain", "Own Toll", "Own Mastery"], []],
+        "body": [{"by": 0, "do": "activate", "source": "Own Fountain"}, {"do": "resolve all"}],
+        "times": "999",
+    }
+    found = certify(read_loop_case(case), library, budget=1.0)
+    assert [(each.card, each.mistake) for each in found.misplayed] == [("Own Mastery", "nothing")]
+    assert (found.evidence, found.verdict) == ("undecided", "undecided")
+
+
 def test_nobody_has_priority_in_an_attack_of_nobody(library: CardLibrary) -> None:
     """The declare attackers step is skipped then, against CR 508.2; `contrib/xmage` passes in it until this fails."""
     table = table_of({"battlefield": [["Grizzly Bears"], []], "step": "beginning of combat"}, library)

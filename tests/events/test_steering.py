@@ -61,6 +61,9 @@ def test_variants_that_look_alike_give_the_same_groups(given: str) -> None:
         "a\N{CYRILLIC SMALL LETTER ER}ple 7",
         "\N{GREEK SMALL LETTER OMICRON}range",
         "oran\N{LATIN SMALL LETTER SCRIPT G}e",
+        "di\N{LATIN LETTER SMALL CAPITAL C}e 4",
+        "ta\N{LATIN LETTER SMALL CAPITAL K}e",
+        "tab\N{LATIN LETTER DENTAL CLICK}e",
         "\N{CYRILLIC SMALL LETTER O}\N{CYRILLIC SMALL LETTER ES}\N{CYRILLIC SMALL LETTER A} 4",
     ],
 )
@@ -71,7 +74,7 @@ def test_nobody_chooses_among_letters_that_the_hall_cannot_tell_apart(given: str
     assert service.state.public is None
 
 
-@pytest.mark.parametrize("given", ["арбуз 7", "mañana søren łódź", "王芳 3", "καλημέρα"])
+@pytest.mark.parametrize("given", ["арбуз 7", "mañana søren łódź ığdır", "ɗaki ɓera", "王芳 3", "καλημέρα"])
 def test_words_of_one_alphabet_are_taken(given: str) -> None:
     service = registered(seed=SEED)
     service.take({"do": "start", "public": given}, "en")

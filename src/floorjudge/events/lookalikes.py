@@ -48,7 +48,7 @@ _DRAWN = re.compile(
     "([A-Z])"
 )
 # Latin letters of phonetics that in most typefaces are the everyday ones.
-_LATIN_ALIKE = "\N{LATIN SMALL LETTER ALPHA}\N{LATIN SMALL LETTER SCRIPT G}"
+_PHONETIC = re.compile("LATIN (?:LETTER (?:SMALL CAPITAL [A-Z]|DENTAL CLICK)|SMALL LETTER (?:ALPHA|IOTA|SCRIPT G))")
 # Accents without a letter, which people type for an apostrophe; normalizing would make a space of the second.
 _APOSTROPHES = str.maketrans("`\N{ACUTE ACCENT}", "''")
 
@@ -72,7 +72,8 @@ def disguised_letters(words: str) -> str:
     A whole word may be of another alphabet. Beside Latin letters, or where all letters are such, nobody sees what they are.
     """
     letters = [char for char in dict.fromkeys(words) if char.isalpha()]
-    latin = [char for char in letters if unicodedata.name(char, "").startswith("LATIN ") and char not in _LATIN_ALIKE]
+    named = [(char, unicodedata.name(char, "")) for char in letters]
+    latin = [char for char, name in named if name.startswith("LATIN ") and _PHONETIC.fullmatch(name) is None]
     found = [char for char in letters if char not in latin and _is_plain(_latin(char))]
     return "".join(found) if latin or len(found) == len(letters) else ""
 

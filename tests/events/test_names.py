@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any, cast
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
@@ -148,6 +148,9 @@ def test_names_that_a_hall_can_tell_apart_stand_side_by_side(one: str, other: st
 
 
 @given(st.text(max_size=40))
+@example("\N{LATIN CAPITAL LETTER G WITH HOOK}")
+@example("\N{CHEROKEE SMALL LETTER A}")
+@example("\N{FULLWIDTH GRAVE ACCENT}")
 def test_a_name_looks_like_itself_in_other_letters(name: str) -> None:
     letters, strokes = looks(name)
     assert looks(letters.removeprefix("letters "))[0] == letters

@@ -60,9 +60,11 @@ def looks(name: str) -> tuple[str, str]:
     The first is the same whatever the case, accents, width and alphabet: `Ana`, `ANA`, `Aná`, `Ana` with a Cyrillic A. The
     second is the same for `Ian` and `lan`, `Bum` and `Burn`; it minds the case, for `Ian` and `Lan` are two names.
     """
-    name = name.translate(_APOSTROPHES)
-    plain = name if name.isascii() else "".join(map(_latin, unicodedata.normalize("NFKD", name)))
-    letters = without_accents(plain.casefold())
+    # Wide and Greek ones are of those only when they are normalized.
+    name = unicodedata.normalize("NFKD", name.translate(_APOSTROPHES)).translate(_APOSTROPHES)
+    plain = _in_latin(name)
+    # Once more when it is folded: of some letters only the small one is known to look like a Latin one.
+    letters = without_accents(_in_latin(plain.casefold()).casefold())
     return f"letters {letters}", f"strokes {without_accents(plain).translate(_ALIKE).replace('rn', 'm')}"
 
 
@@ -93,6 +95,10 @@ def without_accents(name: str) -> str:
     if name.isascii():
         return name
     return "".join(char for char in unicodedata.normalize("NFKD", name) if not unicodedata.combining(char))
+
+
+def _in_latin(words: str) -> str:
+    return words if words.isascii() else "".join(map(_latin, words))
 
 
 def _latin(char: str) -> str:

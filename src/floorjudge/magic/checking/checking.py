@@ -47,7 +47,6 @@ from floorjudge.magic.phase.snapshot import Snapshot
 from floorjudge.magic.phase.table import Table
 from floorjudge.magic.phase.work import Work, WorkIsOver, units
 from floorjudge.magic.playing.auditing import Audit, audited
-from floorjudge.magic.playing.bodies import Body
 from floorjudge.magic.playing.counter_names import main_amounts
 from floorjudge.magic.playing.endings import Choice, Final, last_choice, left_on_stack
 from floorjudge.magic.playing.iterating import Iteration, Loop, Stop, steps_of_chance
@@ -59,6 +58,8 @@ from floorjudge.texts import LANGUAGES, Language, Text, text
 JsonObject = dict[str, Any]
 # How much a check may take at most, in seconds of a usual machine.
 _MOST_SECONDS = 60.0
+# So many iterations are watched first.
+_FIRST = 2
 
 
 class Rejected(msgspec.Struct, frozen=True):
@@ -325,30 +326,26 @@ def _last_choice(extent: Extent) -> Choice | None:
 
 
 def _watched(extent: Extent, library: CardLibrary) -> tuple[Audit, ...]:
-    """Return the first iterations under watch, those from where the loop runs evenly, if that is later, and those of each segment.
+    """Return the first iterations under watch, those that lead to where the loop runs evenly, if that is later, and over each break.
 
-    They are two, or as many as come round together. Raises NotSo where the engine plays otherwise than the rules.
+    With each, two follow that run evenly, or as many as come round together. Raises NotSo where the engine plays otherwise than the rules.
 
     Clauses: MTR 4.4.9
     """
-    case, recurrence = extent.claims.case, extent.recurrence
-    later = [recurrence] if recurrence is not None and _begins_otherwise(extent) else []
-    skipped = 0 if recurrence is None or later else recurrence.first
-    first = audited(_set_up(extent, library), case.before, *_round(case.body, skipped + extent.period))
+    case, recurrence, led = extent.claims.case, extent.recurrence, extent.trajectory
+    later = [(_FIRST, recurrence)] if recurrence is not None and _begins_otherwise(extent) else []
+    many = _FIRST if recurrence is None or later else max(_FIRST, recurrence.first + recurrence.period)
+    first = audited(_set_up(extent, library), case.before, *[case.body] * many)
     audits = [first]
-    for each in (*later, *extent.trajectory.segments.values()):
-        audit = audited(extent.loop.table(each.base), *_round(case.body, each.period))
+    for at, follows in (*later, *((at - 1, segment) for at, segment in led.segments.items())):
+        many = follows.first - at + max(_FIRST, follows.period)
+        audit = audited(extent.loop.table(led.positions[at]), *[case.body] * many)
         # What was used at first, and did something then, may do nothing later; of what is used only later that is not known.
-        doing = tuple(odd for odd in audit.remarks if odd.oddity != "nothing" or odd.words not in first.used)
+        doing = tuple(each for each in audit.remarks if each.oddity != "nothing" or each.words not in first.used)
         audits.append(msgspec.structs.replace(audit, remarks=doing))
     if found := misplays(case, library, audits):
         raise NotSo(text("The rules engine plays something here otherwise than the rules."), found)
     return tuple(audits)
-
-
-def _round(body: Body, period: int) -> tuple[Body, ...]:
-    """Return a body as often as it is watched, at least twice: what comes of it may be seen in the next one."""
-    return (body,) * max(period, 2)
 
 
 def _set_up(extent: Extent, library: CardLibrary) -> Table:

@@ -17,6 +17,10 @@ from urllib.parse import urlsplit
 
 import typer
 
+# Before the store, which comes with a smaller extra: what is missing is said of the whole command.
+import uvicorn
+from uvicorn.supervisors import Multiprocess
+
 from floorjudge.cli import output
 from floorjudge.cli.errors import AddressTaken, DemoNeedsNoEvents, WorkersNeedAServer
 from floorjudge.cli.event.opening import default_database, open_everything
@@ -25,7 +29,6 @@ from floorjudge.errors import reason_of
 from floorjudge.events.service import EventService
 from floorjudge.events.service.demonstration import organiser_token, play_to_the_middle
 from floorjudge.events.service.links import is_good, make_first_token
-from floorjudge.extras import imported
 from floorjudge.store.opening import VenueStore
 from floorjudge.texts import text
 
@@ -77,7 +80,6 @@ def serve(
     ] = False,
 ) -> None:
     """Serve the web application for a venue."""
-    imported("uvicorn")  # what is missing is said first
     if workers > 1 and not (database or "").startswith("postgres"):
         raise WorkersNeedAServer
     if demo and database:
@@ -95,9 +97,6 @@ def serve(
 
 
 def _run(place: str, address: str | None, listening: socket.socket, workers: int, printed: str) -> None:
-    import uvicorn
-    from uvicorn.supervisors import Multiprocess
-
     _let_many_in()
     variables = {"FLOORJUDGE_DATABASE": place, "FLOORJUDGE_ADDRESS": address, "FLOORJUDGE_PRINTED": printed}
     os.environ |= {name: value for name, value in variables.items() if value is not None}

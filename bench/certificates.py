@@ -15,6 +15,9 @@ from collections import Counter
 from pathlib import Path
 from typing import Any
 
+# dev.py runs this file by its path, so its folder is known to Python, not the package that it belongs to.
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+
 from tests.magic.checking.mutations import changed, is_digest, places
 
 from floorjudge.errors import BadInput

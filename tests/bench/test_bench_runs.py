@@ -20,6 +20,15 @@ TIME = re.compile(r"[\d.]+ (µs|ms|s)")
 PEERS = {"cardarena-tournament-core", "swisspair", "krcg"}
 
 
+@pytest.mark.parametrize("file", sorted((ROOT / "bench").glob("[!_]*.py")), ids=lambda file: file.stem)
+def test_every_benchmark_starts_as_it_is_typed(file: Path, tmp_path: Path) -> None:
+    done = subprocess.run(
+        [sys.executable, str(file), "--help"], capture_output=True, text=True, check=False, cwd=tmp_path
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "usage: " in done.stdout
+
+
 @pytest.fixture(scope="module")
 def tables() -> dict[str, list[list[str]]]:
     """Run the benchmark with few players; give each table's rows by the first words of its title."""

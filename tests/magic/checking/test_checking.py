@@ -12,6 +12,7 @@ from floorjudge.magic.certifying.certifying import certify
 from floorjudge.magic.checking.certificates import certificate_value, digest_of, sealed
 from floorjudge.magic.checking.checking import check
 from floorjudge.magic.positions.loop_case import read_loop_case
+from tests.magic.cases import example
 from tests.magic.checking.mutations import JsonObject, changed, is_digest, places
 from tests.magic.loop_cases import COPIES, DRAIN, MANA, SHUFFLED, TOKENS, certificate_of
 from tests.magic.made_up import watched
@@ -161,3 +162,10 @@ def test_more_objects_than_the_engine_holds_are_not_tried(certificates: list[Jso
     far = check(sealed({**certificates[2], "checked_to": "1000252"}), library, most=5.0)
     assert far.why is not None
     assert "cannot be put" in far.why.message
+
+
+@pytest.mark.parametrize("evidence", ["certified", "extended", "observed"])
+def test_what_chance_decides_is_not_certified_whatever_is_claimed(evidence: str, library: CardLibrary) -> None:
+    refused = certificate_value(certify(read_loop_case(example("rules/four-horsemen").given), library, budget=1.0), "en")
+    found = check(sealed({**refused, "evidence": evidence}), library)
+    assert found.holds == (evidence == refused["evidence"])

@@ -140,7 +140,9 @@ def _performed(claims: Claims, trajectory: Trajectory, recurrence: Recurrence | 
     done, times = trajectory.farthest, claims.case.times
     whole = times if (times is not None and times <= done) or trajectory.stop is None else done
     for last in (whole, done):
-        recurrence = recurrence or trajectory.short_recurrence(last or 0, growing=True)
+        # Where chance decides, nothing may have been performed of what is claimed.
+        if recurrence is None and last is not None and last in trajectory.positions:
+            recurrence = trajectory.short_recurrence(last, growing=True)
     if recurrence is None:
         raise NotSo(text("No iteration leads back to a position of the same kind."))
     return Extent(claims, trajectory, "certified", done, whole, recurrence)

@@ -10,7 +10,7 @@ from floorjudge.magic.phase.objects import StackObject
 from floorjudge.magic.phase.snapshot import Snapshot
 
 _NONE = {"type": "Prevent"}
-_LIFE_STAYS = ("CantLoseLife", "CantGainLife")
+_LIFE_STAYS = {"GainLife": "CantGainLife", "LoseLife": "CantLoseLife"}
 _MOVED = ("TriggeringSource", "SelfRef")
 
 
@@ -29,8 +29,8 @@ def _is_idle(part: Mapping[str, Any], ability: StackObject, before: Snapshot) ->
     if effect.get("type") == "ChangeZone" and target.get("type") in _MOVED:
         moved = ability.source if target["type"] == "SelfRef" else ability.triggered_by
         return moved is not None and moved not in before.objects
-    if effect.get("type") in ("GainLife", "LoseLife"):
-        return any(static.get("mode") in _LIFE_STAYS for static in _in_play(before, "static_definitions"))
+    if forbidden := _LIFE_STAYS.get(str(effect.get("type"))):
+        return any(static.get("mode") == forbidden for static in _in_play(before, "static_definitions"))
     if "Counter" in str(effect.get("type")) and effect["type"] != "Counter":
         return any(each.get("quantity_modification") == _NONE for each in _in_play(before, "replacement_definitions"))
     if effect.get("type") == "Sacrifice":

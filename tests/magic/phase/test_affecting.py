@@ -1,0 +1,34 @@
+"""What an ability may find nothing to do with, so that it resolves without changing anything and no mistake is in that."""
+
+import pytest
+
+from floorjudge.magic import CardLibrary, set_up
+from floorjudge.magic.phase.affecting import finds_nothing
+from floorjudge.magic.playing.bodies import read_body
+from floorjudge.magic.playing.playing import play_body
+from floorjudge.magic.positions.json_form import read_position
+
+
+@pytest.mark.parametrize(
+    ("beside", "text", "idle"),
+    [
+        ("Leyline of Punishment", "{0}: You gain 1 life.", True),
+        ("Leyline of Punishment", "{0}: You lose 1 life.", False),
+        ("Platinum Emperion", "{0}: You gain 1 life.", True),
+        ("Platinum Emperion", "{0}: You lose 1 life.", True),
+        ("Grizzly Bears", "{0}: You gain 1 life.", False),
+    ],
+)
+def test_a_life_total_stays_only_in_the_way_that_is_forbidden(
+    beside: str,
+    text: str,
+    idle: bool,  # noqa: FBT001 (a parameter of a test)
+    library: CardLibrary,
+) -> None:
+    card = {"name": "Own Font", "type": "Artifact", "mana_cost": "{1}", "text": text}
+    table = set_up(
+        read_position({"battlefield": [[{"card": "Own Font"}, {"card": beside}], []], "cards": [card]}), library
+    )
+    play_body(table, read_body([{"by": 0, "do": "activate", "source": "Own Font"}], "body"))
+    position = table.snapshot()
+    assert finds_nothing(position, position.stack[-1]) is idle

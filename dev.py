@@ -163,7 +163,9 @@ def check(_: list[str]) -> int:
         ("lint-imports",),
         ("python", "-m", "tests.support.messages", "--check"),
     )
-    return max(run(*step) for step in steps)
+    failed = [" ".join(step) for step in steps if run(*step)]
+    print("check: " + (f"failed: {', '.join(failed)}" if failed else "all passed"), file=sys.stderr)  # said last
+    return int(bool(failed))
 
 
 def lowest(_: list[str]) -> int:

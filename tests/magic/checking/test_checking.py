@@ -166,6 +166,8 @@ def test_more_objects_than_the_engine_holds_are_not_tried(certificates: list[Jso
 
 @pytest.mark.parametrize("evidence", ["certified", "extended", "observed"])
 def test_what_chance_decides_is_not_certified_whatever_is_claimed(evidence: str, library: CardLibrary) -> None:
-    refused = certificate_value(certify(read_loop_case(example("rules/four-horsemen").given), library, budget=1.0), "en")
+    refused = certificate_value(
+        certify(read_loop_case(example("rules/four-horsemen").given), library, budget=1.0), "en"
+    )
     found = check(sealed({**refused, "evidence": evidence}), library)
     assert found.holds == (evidence == refused["evidence"])

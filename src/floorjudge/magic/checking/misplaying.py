@@ -75,6 +75,9 @@ _SENTENCES: Mapping[Oddity, Text] = {
     "once": text(
         "When it taps several permanents together, the rules engine adds the mana of {card} only once: “{words}”"
     ),
+    "tapped_apart": text(
+        "The rules engine creates tokens together for {card}, some tapped and some not, and by the rules all of them enter as its words say: “{words}”"
+    ),
     "unpaid": text("For {card}, “yes” was the answer, but nothing was paid: “{words}”"),
     "ignored": text("The rules engine does the same whether the answer to this of {card} is yes or no: “{words}”"),
     "nothing": text("An ability of {card} resolved in the rules engine without changing anything: “{words}”"),

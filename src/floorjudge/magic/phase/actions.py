@@ -205,6 +205,11 @@ class Event:
         return self.kind == "EffectResolved" and self._data.get("kind") == "CopySpell"
 
     @property
+    def creates_token(self) -> bool:
+        """Say whether a token was created."""
+        return self.kind == "TokenCreated"
+
+    @property
     def attaches(self) -> bool:
         """Say whether its source was to be attached to something."""
         return self.kind == "EffectResolved" and self._data.get("kind") == "Attach"

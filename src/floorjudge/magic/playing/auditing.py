@@ -27,10 +27,12 @@ from floorjudge.magic.playing.naming import Names
 from floorjudge.magic.playing.playing import Decision, listed, play_each
 
 Oddity: TypeAlias = Literal[
-    "late", "doubled", "missed", "prevented", "unordered", "unpaid", "ignored", "nothing", "targeted", "untargeted", "free_cast", "every_type", "once"
+    "late", "doubled", "missed", "prevented", "unordered", "unpaid", "ignored", "nothing", "targeted", "untargeted", "free_cast", "every_type", "once", "tapped_apart"
 ]  # fmt: skip
 # Kinds of questions in which something is cast or activated; all others are about what was.
 _BEGINS = frozenset({"Priority", "ManaPayment"})
+# An ability that tells itself of some tokens that enter tapped and of some that do not.
+_SAYS_TWO_KINDS = re.compile(r"\btokens?\b[^.]*\band\b[^.]*\btokens?\b", re.IGNORECASE)
 _PAYS_MANA = re.compile(r"\bpays? \{(?!0\}|X\})", re.IGNORECASE)
 
 
@@ -40,7 +42,8 @@ class Remark(msgspec.Struct, frozen=True):
     It came onto the stack `late`, was `doubled`, `missed`, came of `prevented` damage, or together with others, `unordered`
     by their player; a “yes” was `unpaid`; yes or no was `ignored`, as the other one does the same; it resolved and did `nothing`; it was taken to have `targeted` what its words do
     not, and something has triggered on that; it was `untargeted` where it needs a target (CR 603.3d); it limits or taxes
-    spells, and one was a `free_cast`; it added mana of `every_type` where one of any type was made, or `once` for several that were tapped.
+    spells, and one was a `free_cast`; it added mana of `every_type` where one of any type was made, or `once` for several that were tapped;
+    it created tokens together of which some are tapped and others are not: `tapped_apart`.
     """
 
     oddity: Oddity
@@ -232,11 +235,20 @@ class _Auditor:
                 alike = self._position.differs_only_in_stack(before) and not self._changes_stack(entry, before)
                 if alike and not finds_nothing(before, entry):
                     self._remark("nothing", self._name(entry.source), entry.words)
+            self._look_at_tokens(entry, before)
         self._look_for_missed()
         self._earlier.update(event.identity for event in self._events)
         self._events, self._ordered = [], False
         self._triggered.clear()
         self._first.clear()
+
+    def _look_at_tokens(self, entry: StackObject, before: Snapshot) -> None:
+        """Look whether tokens that were created tapped came with others that are not, of which the words tell nothing (CR 614.6)."""
+        if not any(event.creates_token for event in self._events) or _SAYS_TWO_KINDS.search(entry.words):
+            return
+        created = [thing for number, thing in self._seen().objects.items() if number not in before.objects]
+        if len({thing.tapped for thing in created if thing.is_token and thing.in_play}) > 1:
+            self._remark("tapped_apart", self._name(entry.source), entry.words)
 
     def _changes_stack(self, entry: StackObject, before: Snapshot) -> bool:
         """Say whether something else than an ability that has resolved has come onto the stack, or left it: a copy, what is countered."""

@@ -8,7 +8,18 @@ import msgspec
 import pytest
 
 from floorjudge.errors import BadInput
-from floorjudge.rulebook import catalogue, clause, clauses, edition, editions, printed_in, rulebook, rulebooks
+from floorjudge.rulebook import (
+    catalogue,
+    clause,
+    clauses,
+    edition,
+    editions,
+    for_people,
+    parse,
+    printed_in,
+    rulebook,
+    rulebooks,
+)
 from floorjudge.rulebook.catalogue import FILES, read_rulebook
 from floorjudge.texts import LANGUAGES, Language
 
@@ -95,6 +106,13 @@ def test_what_is_not_modelled_has_a_reason_and_nothing_else_has() -> None:
 def test_a_clause_is_printed_as_it_is_cited() -> None:
     assert clause("CR shortcuts.2b").id == "CR shortcuts.2b"
     assert str(clause("OTE 2.4.1")) == "OTE 2.4.1"
+
+
+def test_people_get_the_number_that_the_newest_edition_prints() -> None:
+    assert for_people("CR shortcuts.4") == "CR 732.4"
+    assert for_people("MTR 4.4.9") == "MTR 4.4.9"
+    assert for_people("a house rule") == "a house rule"
+    assert all(parse(each.newest) == each for each in clauses().values())
 
 
 def test_an_unknown_id_is_refused() -> None:

@@ -51,4 +51,4 @@ def test_no_text_of_the_program_names_a_clause_that_is_not_there() -> None:
         if isinstance(node, ast.Constant) and isinstance(node.value, str)
         if re.fullmatch(CITED, node.value)
     }
-    assert cited - set(clauses()) == set()
+    assert cited - set(clauses()) - {each.newest for each in clauses().values()} == set()

@@ -58,7 +58,7 @@ def test_a_clause_that_an_edition_lacks_is_not_found_in_it() -> None:
         ("OTE 2.6.3", None, "OTE 2.6.1"),
         ("2.6.1", None, "OTE 2.6.1"),
         ("OTE 2.11", None, "OTE 2.10"),
-        ("CR 729.2d", None, "CR shortcuts.2"),
+        ("CR 729.2d", None, "CR 732.2"),
         ("CR 729.2b", "cr-732", "CR 732.2b"),
     ],
 )

@@ -93,8 +93,11 @@ def test_clauses_are_ticked_in_the_rulebook(floor: Floor, judge: Browser) -> Non
     page = judge.get(CALL)
     assert all(f'value="{name}"' in page for name in clauses())
     fields = form_fields(page, f"{CALL}/ruling") | {"text": "So be it.", "clauses": "MTR 4.4.1"}
-    judge.client.post(f"{CALL}/ruling", data={**fields, "clause": ["MTR 4.4.3", "MTR 4.4.6"]})
-    assert call(floor).history[-1].clauses == ("MTR 4.4.3", "MTR 4.4.6", "MTR 4.4.1")
+    judge.client.post(f"{CALL}/ruling", data={**fields, "clause": ["MTR 4.4.3", "CR shortcuts.4"]})
+    assert call(floor).history[-1].clauses == ("MTR 4.4.3", "CR shortcuts.4", "MTR 4.4.1")
+    page = shown(judge.get(CALL))
+    assert "MTR 4.4.3, CR 732.4, MTR 4.4.1" in page
+    assert "CR shortcuts" not in page
 
 
 def test_one_version_of_a_dispute_becomes_the_result_in_one_click(floor: Floor, judge: Browser) -> None:

@@ -33,7 +33,7 @@ from floorjudge.loops.mtr.cases import Edition, Sustenance, Word, check_case
 from floorjudge.loops.mtr.codec import read_saying
 from floorjudge.loops.mtr.explain import end_of
 from floorjudge.reading import NotWords, UnknownChoice
-from floorjudge.rulebook import clause
+from floorjudge.rulebook import clause, for_people
 from floorjudge.texts import Text, render, text
 
 INTERRUPTED = 130
@@ -255,7 +255,7 @@ def _read_out(ruling: Ruling) -> None:
     output.print_line()
     _say(ruling)
     for cited in ruling.clauses:
-        output.print_line(f"{cited}  {clause(cited).summary.said_in(settings.language)}")
+        output.print_line(f"{for_people(cited)}  {clause(cited).summary.said_in(settings.language)}")
 
 
 def _say(ruling: Ruling) -> None:

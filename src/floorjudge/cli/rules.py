@@ -19,7 +19,7 @@ from floorjudge.texts import text
 def show(
     words: Annotated[
         list[str],
-        argument(text("A clause, such as OTE 2.6.1, ote2.6.1, MTR 4.4.3 or CR 729.2b."), metavar="CLAUSE"),
+        argument(text("A clause, such as OTE 2.6.1, ote2.6.1, MTR 4.4.3 or CR 732.2b."), metavar="CLAUSE"),
     ],
     edition: Annotated[
         str, option(text("Read the number as this edition prints it: mtr-2018-07."), metavar="EDITION")
@@ -30,7 +30,7 @@ def show(
     if settings.as_json:
         output.print_json(_as_json(clause))
         return
-    output.print_line(f"{clause.id}  [{_status(clause.status)}]")
+    output.print_line(f"{clause.newest}  [{_status(clause.status)}]")
     output.print_line(clause.summary.said_in(settings.language))
     for further in (clause.reason, clause.note):
         if further is not None:
@@ -112,8 +112,9 @@ def _print_editions(clause: Clause) -> None:
 
 
 def _row(clause: Clause, in_edition: str | None) -> tuple[str, str, str]:
-    number = clause.number if in_edition is None else books.printed_in(clause, in_edition)
-    return f"{clause.rulebook} {number}", _status(clause.status), clause.summary.said_in(settings.language)
+    number = None if in_edition is None else books.printed_in(clause, in_edition)
+    name = clause.newest if number is None else f"{clause.rulebook} {number}"
+    return name, _status(clause.status), clause.summary.said_in(settings.language)
 
 
 def _status(status: Status) -> str:

@@ -19,7 +19,7 @@ STATUSES: tuple[Status, ...] = get_args(Status)
 FILES = ("ote.toml", "mtr.toml", "cr.toml")
 BY_NAME = "shortcuts"
 SUGGESTIONS = 3
-EXAMPLES = ("OTE 2.4.1", "MTR 4.4.3", "CR shortcuts.2b")
+EXAMPLES = ("OTE 2.4.1", "MTR 4.4.3", "CR 732.2b")
 
 
 class UnknownClause(BadInput):
@@ -118,6 +118,11 @@ class Clause(msgspec.Struct, frozen=True):
     def id(self) -> str:
         """The form in which rulings, code and tests cite this clause."""
         return f"{self.rulebook} {self.number}"
+
+    @property
+    def newest(self) -> str:
+        """The form in which people find this clause: with the number that the newest edition prints, `CR 732.2b`."""
+        return f"{self.rulebook} {self.printed[-1][1]}"
 
     def __str__(self) -> str:
         return self.id
@@ -225,6 +230,15 @@ def clause(name: str) -> Clause:
     return found
 
 
+def for_people(cited: str) -> str:
+    """Return a clause as people find it, by the number in the newest edition: `CR 732.4` for `CR shortcuts.4`.
+
+    `cited` is what a ruling cites. What is no clause here is left as somebody has written it.
+    """
+    found = clauses().get(cited)
+    return cited if found is None else found.newest
+
+
 def _printed(record: _ClauseRecord, known: tuple[Edition, ...]) -> tuple[tuple[str, str], ...]:
     holding = [edition for edition in known if record.editions is None or edition.id in record.editions]
     return tuple((edition.id, record.printed.get(edition.id) or _number(record.number, edition)) for edition in holding)
@@ -283,7 +297,7 @@ def _stands_in(clause: Clause, in_edition: str | None) -> bool:
 
 def _as_cited(clause: Clause, in_edition: str | None) -> str:
     number = None if in_edition is None else printed_in(clause, in_edition)
-    return f"{clause.rulebook} {number or clause.number}"
+    return clause.newest if number is None else f"{clause.rulebook} {number}"
 
 
 def _squeezed(name: str) -> str:

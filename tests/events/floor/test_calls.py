@@ -217,7 +217,7 @@ def test_calls_are_found_again() -> None:
     service = called()
     take(service, "call", about="Ätzende Verzögerung", table=2)
     take(service, "call", about="where is table 12?")
-    take(service, "ruling", call=1, text="x", clauses=["MTR 4.4.3"], loop=LOOP)
+    take(service, "ruling", call=1, text="x", clauses=["MTR 4.4.3", "CR shortcuts.4"], loop=LOOP)
     player = service.state.tables[1].players[0]
     take(service, "propose", player=player, **result_of(service.state.tables[1]))
     take(service, "dispute", player=service.state.tables[1].players[1], table=2, text="7 it was")
@@ -231,6 +231,7 @@ def test_calls_are_found_again() -> None:
     assert found("mesa 2") == [4, 2]
     assert found("table 1") == [1]
     assert found("mtr 4.4.3") == [1]
+    assert found("cr 732.4") == found("shortcuts.4") == [1]
     assert found(player + " 16") == [4]
     assert found("go loop") == [1]
     assert found("nothing of the kind") == []

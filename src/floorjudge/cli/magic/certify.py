@@ -19,6 +19,7 @@ from floorjudge.magic.checking.moments import Moment, moment_value, moments_in
 from floorjudge.magic.second_opinion.asking import with_second_opinion
 from floorjudge.magic.second_opinion.opinions import sentences
 from floorjudge.magic.second_opinion.program import SecondEngine
+from floorjudge.rulebook import for_people
 from floorjudge.texts import Text, counted, grouped, text
 
 # From how many digits on a number is written as a multiple of a power of ten, and how many digits its parts may have.
@@ -94,7 +95,7 @@ def print_certificate(certificate: Certificate) -> None:
     """Print a certificate for people."""
     for sentence in certificate.sentences:
         output.print_text(sentence)
-    output.print_line(f"({', '.join(certificate.clauses)})")
+    output.print_line(f"({', '.join(map(for_people, certificate.clauses))})")
     output.print_line()
     _print_amounts(certificate)
     if certificate.begins_otherwise:

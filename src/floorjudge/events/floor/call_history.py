@@ -19,6 +19,7 @@ from floorjudge.events.lookalikes import without_accents
 from floorjudge.events.state import State
 from floorjudge.loops.mtr.codec import read_kept_case
 from floorjudge.loops.mtr.explain import said as short_saying
+from floorjudge.rulebook import for_people
 from floorjudge.texts import LANGUAGES, Text, render, text
 
 _NUMBER = re.compile(r"\d+")
@@ -194,6 +195,7 @@ def _texts(call: Call) -> Iterator[str]:
     for entry in call.history:
         yield from (part for part in (entry.by, entry.player, entry.text) if part is not None)
         yield from entry.clauses
+        yield from map(for_people, entry.clauses)
         yield from _claimed(entry.said)
         if entry.loop is not None:
             yield str(entry.loop.get("answer", {}).get("text", ""))

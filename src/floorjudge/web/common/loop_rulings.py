@@ -21,7 +21,7 @@ from floorjudge.loops.mtr.asking import possibilities
 from floorjudge.loops.mtr.cases import Word
 from floorjudge.loops.mtr.codec import read_kept_case, read_saying
 from floorjudge.loops.mtr.explain import end_of, said
-from floorjudge.rulebook import clause
+from floorjudge.rulebook import clause, for_people
 from floorjudge.texts import LANGUAGES, Language, Text, render
 from floorjudge.web.common.languages import SHOWN_AT_ALL, BigNumber, big_number
 from floorjudge.web.errors import NotAForm
@@ -81,9 +81,9 @@ class LoopShown(msgspec.Struct, frozen=True):
         return [] if self.ruling is None else [render(sentence, language) for sentence in self.ruling.sentences]
 
     def clauses(self, language: Language) -> list[tuple[str, str]]:
-        """Return the clauses of the ruling with what they say in short."""
+        """Return the clauses of the ruling, as people find them, with what they say in short."""
         cited = () if self.ruling is None else self.ruling.clauses
-        return [(name, clause(name).summary.said_in(language)) for name in cited]
+        return [(for_people(name), clause(name).summary.said_in(language)) for name in cited]
 
     def sheet_then(self, language: Language) -> SheetShown | None:
         """Return what the sheet says of the ruling, or of the loop alone where the ruling names no end; None without one."""

@@ -20,6 +20,7 @@ from starlette.routing import Route
 
 from floorjudge.events.explain import set_title, stage_title
 from floorjudge.events.service.roles import author_words
+from floorjudge.rulebook import for_people
 from floorjudge.texts import LANGUAGES, Language, Text, Value, listed, render
 from floorjudge.web.common import languages
 from floorjudge.web.errors import NoSuchPage
@@ -154,6 +155,7 @@ def templates() -> Environment:
         "score": _in_language(languages.score_words),
         "as_json": _as_json,
         "listed": listed,
+        "clause": for_people,
     }
     return made
 

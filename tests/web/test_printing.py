@@ -6,10 +6,9 @@ import io
 import os
 import random
 import unicodedata
-from collections import Counter
-from collections.abc import Callable
 from datetime import UTC, datetime
 
+import msgspec
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -18,10 +17,12 @@ from pypdf import PdfReader
 from floorjudge.errors import Refused
 from floorjudge.events.lookalikes import looks
 from floorjudge.events.service import EventService
-from floorjudge.formats.on_the_edge.tables import Player, PlayerSet
+from floorjudge.events.service.links import EventLinks
+from floorjudge.formats.on_the_edge.tables import PlayerSet
 from floorjudge.store import open_log
 from floorjudge.texts import LANGUAGES, Language
 from floorjudge.web.links import qr_svg
+from floorjudge.web.organiser.printing import PRINTS
 from floorjudge.web.print import documents
 from floorjudge.web.print.documents import (
     CARDS_ON_A_SHEET,
@@ -30,7 +31,7 @@ from floorjudge.web.print.documents import (
     in_piles,
     initial,
 )
-from floorjudge.web.print.job import Job, Paper
+from floorjudge.web.print.job import Addresses, Job, Paper
 from tests.events.floor.small_event import SEED, finished, opened, report_all, started, steps_to_the_end
 
 # With FLOORJUDGE_HYPOTHESIS=thorough as many slips as a year of tournaments has.
@@ -50,27 +51,34 @@ ODD = (
     "שרה כהן",
     "محمد علي",
 )
-Printer = Callable[[Job], bytes]
 
 
-def link(player: Player) -> str:
-    return f"http://192.168.178.34:8000/p/{player.number}"
+class NotedLinks(EventLinks, frozen=True):
+    """Links that note for which players they were asked."""
 
+    asked: list[int] = msgspec.field(default_factory=list)
 
-EVERY_PRINT: dict[str, Printer] = {
-    "tables by number": documents.tables_by_number,
-    "tables by name": documents.tables_by_name,
-    "result slips": lambda job: documents.result_slips(job, link),
-    "player cards": lambda job: documents.player_cards(job, link),
-    "standings": documents.score_sheet,
-    "final places": documents.final_places,
-    "registration poster": lambda job: documents.registration_poster(job, "http://192.168.178.34:8000/join/friday"),
-    "deck lists": lambda job: documents.deck_lists(job, {player.name: "40 Pawns" for player in job.state.everybody()}),
-}
+    def make(self, player: int) -> str:
+        self.asked.append(player)
+        return super().make(player)
 
 
 def job_of(desk: EventService, language: Language = "en", paper: Paper = Paper.A4) -> Job:
-    return Job(desk.state, language, AT, paper)
+    lists = {player.name: "40 Pawns" for player in desk.state.everybody()}
+    server = "http://192.168.178.34:8000"
+    addresses = Addresses(server, f"{server}/join/friday", NotedLinks("key", "friday", {}))
+    return Job(desk.state, language, AT, paper, addresses=addresses, lists=lists)
+
+
+def with_lists(job: Job, lists: dict[str, str]) -> Job:
+    return msgspec.structs.replace(job, lists=lists)
+
+
+def links_of(job: Job) -> list[int]:
+    """Return the numbers of the players for whom links were made."""
+    assert isinstance(job.addresses, Addresses)
+    assert isinstance(job.addresses.players, NotedLinks)
+    return job.addresses.players.asked
 
 
 def pages(pdf: bytes) -> list[str]:
@@ -100,16 +108,16 @@ def event_of(names: tuple[str, ...]) -> EventService:
     return desk
 
 
-@pytest.mark.parametrize("name", sorted(EVERY_PRINT.keys() - {"registration poster"}))
+@pytest.mark.parametrize("name", sorted(PRINTS.keys() - {"poster"}))
 def test_whatever_players_are_called_stands_there_as_they_are_called(name: str) -> None:
     """Who reads a PDF by program turns the signs round that stand beside a name from right to left, so these are printed by themselves."""
     from_right = tuple(player for player in ODD if not left_to_right(player) and not player.startswith("Zo"))
     for players in ((*from_right, "Ana"), tuple(player for player in ODD if player not in from_right)):
         desk = event_of(players)
-        if name == "final places":
+        if name == "places":
             for _ in steps_to_the_end(desk):
                 pass
-        pdf = EVERY_PRINT[name](job_of(desk))
+        pdf = PRINTS[name].make(job_of(desk))
         assert not any("/Annots" in page for page in PdfReader(io.BytesIO(pdf)).pages)
         shown = printed(pdf)
         for player in players:
@@ -142,17 +150,19 @@ def test_no_name_is_ever_taken_for_the_typesetters_own_language(names: list[str]
 def test_the_name_of_an_event_and_a_deck_list_are_no_program_either() -> None:
     desk = opened(open_log(), name='#panic("x") *y*')
     desk.take({"do": "register", "player": "Ana"}, "en")
-    shown = printed(documents.deck_lists(job_of(desk), {"Ana": '3 #panic("z")\n2 *Astral Wisdom*\n1 $x$ #{1/0}'}))
+    shown = printed(
+        documents.deck_lists(with_lists(job_of(desk), {"Ana": '3 #panic("z")\n2 *Astral Wisdom*\n1 $x$ #{1/0}'}))
+    )
     assert squeezed('#panic("x") *y*') in shown
     assert squeezed("$x$") in shown
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("name", EVERY_PRINT)
+@pytest.mark.parametrize("name", PRINTS)
 def test_every_print_is_made_in_every_language_on_both_papers(name: str, language: Language) -> None:
     desk = finished(players=8)
     for paper, (width, height) in {Paper.A4: (595, 842), Paper.LETTER: (612, 792)}.items():
-        reader = PdfReader(io.BytesIO(EVERY_PRINT[name](job_of(desk, language, paper))))
+        reader = PdfReader(io.BytesIO(PRINTS[name].make(job_of(desk, language, paper))))
         box = reader.pages[0].mediabox
         assert (round(box.width), round(box.height)) == (width, height)
         assert reader.metadata is not None
@@ -225,14 +235,8 @@ def test_who_sits_out_is_on_both_lists() -> None:
 
 def test_slips_hold_every_seat_of_the_round() -> None:
     desk = event_of(tuple(f"Player {number}" for number in range(1, 41)))
-    asked: list[int] = []
-
-    def noted(player: Player) -> str:
-        asked.append(player.number)
-        return link(player)
-
-    listed = pages(documents.result_slips(job_of(desk), noted))
-    assert sorted(asked) == list(range(1, 41))
+    listed = pages(documents.result_slips(job := job_of(desk)))
+    assert sorted(links_of(job)) == list(range(1, 41))
     assert len(listed) == -(-len(desk.state.tables) // SLIPS_ON_A_SHEET)
     assert "".join(listed).count("Signature") == 40
 
@@ -245,14 +249,8 @@ def test_every_slip_of_a_large_hall_is_the_slip_of_its_table() -> None:
     desk = opened(open_log())
     desk.take_all([{"do": "register", "player": name} for name in sorted(names)])
     desk.take({"do": "start"}, "en")
-    asked: Counter[str] = Counter()
-
-    def noted(player: Player) -> str:
-        asked[player.name] += 1
-        return link(player)
-
-    listed = pages(documents.result_slips(job_of(desk), noted))
-    assert asked == Counter(list(desk.state.players))
+    listed = pages(documents.result_slips(job := job_of(desk)))
+    assert sorted(links_of(job)) == sorted(player.number for player in desk.state.everybody())
     assert "".join(listed).count("Signature") == len(names)
     for number, page in enumerate(map(squeezed, listed)):
         tables = desk.state.tables[number :: len(listed)]
@@ -273,7 +271,7 @@ def test_a_readmission_game_of_many_fits_on_its_slip() -> None:
     desk.take({"do": "next"}, "en")
     (table,) = desk.state.tables
     assert len(table.players) == 6
-    (page,) = pages(documents.result_slips(job_of(desk), link))
+    (page,) = pages(documents.result_slips(job_of(desk)))
     assert "to 8 influence" in page
     assert all(name in page for name in table.players)
 
@@ -281,7 +279,7 @@ def test_a_readmission_game_of_many_fits_on_its_slip() -> None:
 def test_cards_are_for_those_who_are_still_here() -> None:
     desk = started(players=8)
     desk.take({"do": "leave", "player": "Ana"}, "en")
-    shown = printed(documents.player_cards(job_of(desk), link))
+    shown = printed(documents.player_cards(job_of(desk)))
     assert "Ana" not in shown
     assert all(name in shown for name in ("Bo", "Cy", "Hal"))
 
@@ -320,7 +318,7 @@ def test_places_are_those_of_the_rules() -> None:
 def test_a_deck_list_shows_cards_verdict_and_reasons() -> None:
     desk = started(players=3)
     listing = "Main deck:\n3 Astral Wisdom [28]\n2 Sekhem\n"
-    shown = "".join(pages(documents.deck_lists(job_of(desk), {"Ana": listing, "Bo": "40 Astral Wisdom"})))
+    shown = "".join(pages(documents.deck_lists(with_lists(job_of(desk), {"Ana": listing, "Bo": "40 Astral Wisdom"}))))
     assert "5 cards" in shown
     assert "illegal" in shown
     assert "OTE 1.1" in shown
@@ -340,24 +338,24 @@ def test_names_are_found_where_people_look_for_them() -> None:
     assert [initial(name) for name in ("Éva", "łucja", "3", "ß", "=x")] == ["E", "L", "#", "S", "#"]
 
 
-@pytest.mark.parametrize("name", ["tables by number", "tables by name", "result slips", "final places"])
+@pytest.mark.parametrize("name", ["tables-by-number", "tables-by-name", "slips", "places"])
 def test_what_is_not_there_yet_is_not_printed(name: str) -> None:
     with pytest.raises(Refused):
-        EVERY_PRINT[name](job_of(opened(open_log())))
+        PRINTS[name].make(job_of(opened(open_log())))
     with pytest.raises(Refused):
-        documents.deck_lists(job_of(opened(open_log())), {})
+        documents.deck_lists(job_of(opened(open_log())))
 
 
 def test_the_poster_names_the_event_and_the_address() -> None:
-    shown = printed(EVERY_PRINT["registration poster"](job_of(opened(open_log(), name="#panic() night"))))
+    shown = printed(documents.registration_poster(job_of(opened(open_log(), name="#panic() night"))))
     assert squeezed("#panic() night") in shown
     assert "http://192.168.178.34:8000/join/friday" in shown
 
 
-@pytest.mark.parametrize("name", ["tables by number", "tables by name", "result slips", "player cards", "standings"])
+@pytest.mark.parametrize("name", ["tables-by-number", "tables-by-name", "slips", "cards", "standings"])
 def test_a_name_without_gaps_breaks_where_its_column_ends(name: str) -> None:
     desk = event_of(("W" * 100, "Bo", "Cy"))
-    lines = [line.count("W") for page in pages(EVERY_PRINT[name](job_of(desk))) for line in page.splitlines()]
+    lines = [line.count("W") for page in pages(PRINTS[name].make(job_of(desk))) for line in page.splitlines()]
     assert sum(lines) >= 100
     assert max(lines) < 100
 

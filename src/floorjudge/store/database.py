@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
-from contextlib import AbstractContextManager
+from collections.abc import Iterator
+from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
 from sqlalchemy import Connection
 from sqlalchemy.exc import IntegrityError
+from sqlalchemy.exc import TimeoutError as NoTurn
+
+from floorjudge.errors import FloorjudgeError
+from floorjudge.store import errors
 
 if TYPE_CHECKING:
     from floorjudge.store.feed import ChangeFeed
@@ -69,3 +74,46 @@ class Database(Protocol):
     def close(self) -> None:
         """Let go of files and connections."""
         ...
+
+
+@contextmanager
+def translating_own_errors(name: str) -> Iterator[None]:
+    """Turn what is raised before a database of this name is asked at all into a FloorjudgeError."""
+    try:
+        yield
+    except NoTurn as error:
+        raise errors.FileBusy(name) from error
+    except UnicodeEncodeError as error:
+        raise errors.NotUnicode from error
+
+
+class LastWrite:
+    """Whether the disk took the last record; if not, what it said."""
+
+    def __init__(self) -> None:
+        self._refusal: FloorjudgeError | None = None
+
+    @contextmanager
+    def noticing(self) -> Iterator[None]:
+        """Remember whether the transaction in this block is written."""
+        try:
+            yield
+        except errors.NOT_WRITTEN as error:
+            self._refusal = error
+            raise
+        self._refusal = None
+
+    def check(self) -> None:
+        """Raise what the disk said when it did not take the last record."""
+        if self._refusal is not None:
+            raise self._refusal.with_traceback(None)
+
+
+@contextmanager
+def closed_on_error(database: Database) -> Iterator[None]:
+    """Close a database that was just opened when what is done to it first raises."""
+    try:
+        yield
+    except BaseException:
+        database.close()
+        raise

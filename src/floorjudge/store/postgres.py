@@ -14,11 +14,11 @@ from psycopg.errors import UniqueViolation
 from sqlalchemy import URL, Connection, NullPool, RootTransaction, create_engine, event
 from sqlalchemy import text as sql
 from sqlalchemy.exc import DBAPIError, IntegrityError
-from sqlalchemy.exc import TimeoutError as NoTurn
 from sqlalchemy.pool import ConnectionPoolEntry
 
 from floorjudge.errors import FloorjudgeError
 from floorjudge.store import errors
+from floorjudge.store.database import LastWrite, closed_on_error, translating_own_errors
 from floorjudge.store.errors import Unsettled
 from floorjudge.store.feed import EVERY, ChangeFeed, Heads
 from floorjudge.store.heads import HeadsFile, KeptHead
@@ -54,11 +54,8 @@ def translating_errors(name: str) -> Iterator[None]:
     A mistake in our own use of the driver stays what it is.
     """
     try:
-        yield
-    except NoTurn as error:
-        raise errors.FileBusy(name) from error
-    except UnicodeEncodeError as error:
-        raise errors.NotUnicode from error
+        with translating_own_errors(name):
+            yield
     except psycopg.Error as error:
         if _is_ours(error):
             raise
@@ -93,13 +90,10 @@ def _meaning(state: str) -> Callable[[str, str], FloorjudgeError]:
 def open_postgres(url: URL, patience: float) -> PostgresDatabase:
     """Connect and make sure of today's tables; see `floorjudge.store.open_log`."""
     database = PostgresDatabase(url, patience, heads := HeadsFile(_heads_path(url)))
-    try:
+    with closed_on_error(database):
         _check_encoding(database)
         bring_up_to_date(database)
         heads.check(database)
-    except BaseException:
-        database.close()
-        raise
     return database
 
 
@@ -126,7 +120,7 @@ class PostgresDatabase:
         self._heads = heads
         self.name = url.render_as_string(hide_password=True)
         self.patience = patience
-        self._not_written: FloorjudgeError | None = None
+        self._last_write = LastWrite()
         self._url = url.set(drivername="postgresql+psycopg")
         self._patience_in_network = _network(url, patience)
         self._engine = create_engine(
@@ -156,14 +150,14 @@ class PostgresDatabase:
     @contextmanager
     def writing(self) -> Iterator[Connection]:
         """Return a transaction that waits for whoever holds what it wants, and then sees what they have written."""
-        try:
-            with translating_errors(self.name), self._engine.connect() as connection, connection.begin() as transaction:
-                yield connection
-                self._commit(transaction)
-        except errors.NOT_WRITTEN as error:
-            self._not_written = error
-            raise
-        self._not_written = None
+        with (
+            self._last_write.noticing(),
+            translating_errors(self.name),
+            self._engine.connect() as connection,
+            connection.begin() as transaction,
+        ):
+            yield connection
+            self._commit(transaction)
 
     def alone(self, connection: Connection) -> None:
         """Wait for a lock that only a transaction of ours takes."""
@@ -180,8 +174,7 @@ class PostgresDatabase:
 
     def check_room(self) -> None:
         """Raise what the server's disk said when it did not take the last record."""
-        if self._not_written is not None:
-            raise self._not_written.with_traceback(None)
+        self._last_write.check()
 
     def is_durable(self) -> bool:
         """Say whether the server writes to its disk what it acknowledges."""

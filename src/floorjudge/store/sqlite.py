@@ -13,11 +13,11 @@ from pathlib import Path
 
 from sqlalchemy import URL, Connection, Engine, QueuePool, create_engine, event
 from sqlalchemy.exc import DBAPIError, IntegrityError
-from sqlalchemy.exc import TimeoutError as NoTurn
 from sqlalchemy.pool import ConnectionPoolEntry
 
 from floorjudge.errors import FloorjudgeError, reason_of
 from floorjudge.store import errors
+from floorjudge.store.database import LastWrite, closed_on_error, translating_own_errors
 from floorjudge.store.feed import ChangeFeed
 from floorjudge.store.heads import HeadsFile, KeptHead
 from floorjudge.store.schema import APPLICATION, bring_up_to_date
@@ -41,11 +41,8 @@ def translating_errors(file: str) -> Iterator[None]:
     A mistake in our own use of the driver stays what it is.
     """
     try:
-        yield
-    except NoTurn as error:
-        raise errors.FileBusy(file) from error
-    except UnicodeEncodeError as error:
-        raise errors.NotUnicode from error
+        with translating_own_errors(file):
+            yield
     except UnicodeDecodeError as error:
         # SQLite quotes what it complains about, and that is damaged.
         raise errors.DamagedFile(file, error.reason) from error
@@ -170,13 +167,10 @@ def open_sqlite(
     if path is not None:
         prepare(path)
     database = SqliteDatabase(path, patience, name or (MEMORY if path is None else str(path)), heads)
-    try:
+    with closed_on_error(database):
         bring_up_to_date(database)
         if heads is not None:
             heads.check(database)
-    except BaseException:
-        database.close()
-        raise
     return database
 
 
@@ -193,7 +187,7 @@ class SqliteDatabase:
         self._writer = self._engine.execution_options(**{BEGIN: "BEGIN IMMEDIATE"})
         self._turn = threading.Lock()
         self._heads = heads
-        self._not_written: FloorjudgeError | None = None
+        self._last_write = LastWrite()
 
     @property
     def folder(self) -> Path:
@@ -212,7 +206,7 @@ class SqliteDatabase:
         if not self._turn.acquire(timeout=self.patience):
             raise errors.FileBusy(self.name)
         try:
-            with self._noticing_refusals(), self._transaction(self._writer) as connection:
+            with self._last_write.noticing(), self._transaction(self._writer) as connection:
                 yield connection
                 # SQLite would go on writing to a file that nobody finds any more.
                 if self.path is not None and _identity(self.path) != self._identity:
@@ -234,19 +228,9 @@ class SqliteDatabase:
 
     def check_room(self) -> None:
         """Raise Refused when the disk is nearly full, and what the disk said when it did not take the last record."""
-        if self._not_written is not None:
-            raise self._not_written.with_traceback(None)
+        self._last_write.check()
         if self.path is not None and shutil.disk_usage(self.path.parent).free < ROOM:
             raise errors.DiskFull(self.name)
-
-    @contextmanager
-    def _noticing_refusals(self) -> Iterator[None]:
-        try:
-            yield
-        except errors.NOT_WRITTEN as error:
-            self._not_written = error
-            raise
-        self._not_written = None
 
     def is_durable(self) -> bool:
         """Say whether there is a file; all that is written to one is on the disk when it is acknowledged."""

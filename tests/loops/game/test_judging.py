@@ -50,8 +50,7 @@ def test_a_mandatory_loop_over_turns_that_gains_life_for_ever_is_a_draw() -> Non
     loop = judged(judge_loop(Seasons(), Spot(numbers={"life.Ana": 1, "life.Bo": 1}), ["act", "act"]))
     assert loop.finding.verdict is Verdict.DRAW
     assert not loop.facts.position_comes_back
-    assert not loop.reads
-    assert loop.writes == {"life.Ana", "life.Bo"}
+    assert loop.per_iteration.rows.keys() == {"life.Ana", "life.Bo"}
 
 
 @pytest.mark.clauses("CR shortcuts.4")

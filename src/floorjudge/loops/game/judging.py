@@ -13,7 +13,7 @@ from enum import Enum
 
 import msgspec
 
-from floorjudge.exact import AffineMap, Guard, Linear, Trace, abridged, map_of
+from floorjudge.exact import AffineMap, Trace, abridged, map_of
 from floorjudge.loops.game.fast_forward import fast_forward
 from floorjudge.loops.game.protocol import Choice, Game, Position, amounts, perform
 from floorjudge.loops.mtr.asking import paragraph_for
@@ -98,17 +98,11 @@ def draw_or_not(facts: LoopFacts) -> Finding:
 
 
 class Judged(msgspec.Struct, frozen=True):
-    """What is known of a loop after one traced iteration.
-
-    `reads` are the resources that its comparisons and changes depend on, `writes` those that it changes: when the shape
-    and all of these are as they were, the game has not changed in a way that matters to this loop.
-    """
+    """What is known of a loop after one traced iteration."""
 
     facts: LoopFacts
     finding: Finding
     per_iteration: AffineMap
-    reads: frozenset[str]
-    writes: frozenset[str]
 
 
 class NoLoop(msgspec.Struct, frozen=True):
@@ -141,16 +135,7 @@ def judge_loop(game: Game[Position, Choice], position: Position, body: Sequence[
         position_comes_back=run.for_ever and run.per_iteration == AffineMap(),
         undecided=run.undecided,
     )
-    return Judged(
-        facts, draw_or_not(facts), per_iteration, _read_by(trace.guards, per_iteration), frozenset(per_iteration.rows)
-    )
-
-
-def _read_by(guards: Sequence[Guard], per_iteration: AffineMap) -> frozenset[str]:
-    expressions = [guard.expression for guard in guards] + [
-        row - Linear({name: 1}) for name, row in per_iteration.rows.items()
-    ]
-    return frozenset(name for expression in expressions for name in expression.terms)
+    return Judged(facts, draw_or_not(facts), per_iteration)
 
 
 def _maintainers(game: Game[Position, Choice], position: Position, body: Sequence[Choice]) -> tuple[str, ...]:

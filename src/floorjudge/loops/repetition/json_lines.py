@@ -11,7 +11,7 @@ A key is the value written in one certain way, numbers that are not whole as `#<
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 
 import msgspec
 
@@ -56,18 +56,6 @@ def json_line_key(line: bytes) -> bytes:
         return _rare_key(line)
 
 
-def json_key(value: object) -> bytes:
-    """Return the key of a JSON value that is at hand as Python's None, bool, int, float, str, lists, tuples and dicts.
-
-    It is the key of the line that `json.dumps` writes for it.
-    Raises BadInput for anything else, infinities, values that hold themselves, and half characters (lone surrogates).
-    """
-    try:
-        return _write(_marked(value))
-    except (UnicodeError, RecursionError):
-        raise NoJson from None
-
-
 def _decimal(written: str) -> msgspec.Raw:
     """Return the one way to write a number that has a point or an exponent."""
     mantissa, _, exponent = written.lower().partition("e")
@@ -103,18 +91,3 @@ def _whole(written: str) -> int | msgspec.Raw:
 def _constant(name: str) -> None:
     """Refuse what Python takes for JSON and is none: NaN and the infinities."""
     raise ValueError(name)
-
-
-def _marked(value: object) -> object:
-    """Return a value in which numbers are what they are in a line that has been read."""
-    if isinstance(value, str | bool | None):
-        return value
-    if isinstance(value, int):
-        return _whole(digits(value))
-    if isinstance(value, float) and value - value == 0:
-        return _decimal(repr(value))
-    if isinstance(value, list | tuple):
-        return [_marked(item) for item in value]
-    if isinstance(value, Mapping) and all(isinstance(name, str) for name in value):
-        return {name: _marked(item) for name, item in value.items()}
-    raise NoJson

@@ -31,7 +31,7 @@ class RepetitionWatch(Generic[Key]):
     """Remembers every position of a stream, and says of each new one whether it has been there before.
 
     A position is any value to compare: its hash finds candidates, and equality decides. Values that Python holds equal
-    are one position (1 and True are); for positions in JSON use `json_key`, which tells them apart. Each position costs
+    are one position (1 and True are); for positions in JSON use `json_line_key`, which tells them apart. Each position costs
     about the same time, however many there were, and some 120 bytes beside the value itself.
     """
 

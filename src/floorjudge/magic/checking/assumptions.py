@@ -114,7 +114,7 @@ def doubtful_cards(position: Position, library: CardLibrary) -> Iterator[Text]:
 
     The cards have to be known: a position that could be set up names no others.
     """
-    known = library.with_texts([card.side() for card in position.cards])
+    known = position.with_own_cards(library)
     for name in dict.fromkeys(named_cards(position)):
         card = known.card(name)
         understood = understanding_of(card.faces)

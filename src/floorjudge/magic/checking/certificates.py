@@ -404,7 +404,7 @@ def named_cards(position: Position) -> Iterator[str]:
 
 def card_hashes(position: Position, library: CardLibrary) -> dict[str, str]:
     """Return for each card of a position, by its whole name, a hash of what is printed on it. The cards have to be known."""
-    known = library.with_texts([card.side() for card in position.cards])
+    known = position.with_own_cards(library)
     cards = [known.card(name) for name in sorted(set(named_cards(position)))]
     return {card.name: hash_of([face.printed for face in card.faces.values()]) for card in cards}
 

@@ -36,7 +36,7 @@ def sentences_about(found: Sequence[Misplay]) -> tuple[Text, ...]:
 
 def _misread(case: LoopCase, library: CardLibrary, audits: Sequence[Audit]) -> Iterator[Misplay]:
     """Yield the known misreadings of the cards that were in play; of what has to be used for it to matter, those that were."""
-    known = library.with_texts([card.side() for card in case.position.cards])
+    known = case.position.with_own_cards(library)
     used = frozenset().union(*(audit.used for audit in audits))
     targets = any(audit.targets for audit in audits)
     for name in sorted(frozenset().union(*(audit.present for audit in audits))):

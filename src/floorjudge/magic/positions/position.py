@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, Literal, TypeAlias, get_args
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias, get_args
 
 import msgspec
 
@@ -19,6 +19,9 @@ from floorjudge.magic.errors import (
     WhichPermanent,
 )
 from floorjudge.texts import text
+
+if TYPE_CHECKING:
+    from floorjudge.magic.cards.library import CardLibrary
 
 StepName: TypeAlias = Literal[
     "upkeep", "draw", "main", "beginning of combat", "declare attackers", "second main", "end step"
@@ -136,6 +139,10 @@ class Position(msgspec.Struct, frozen=True):
         for seat, row in enumerate(rows):
             for index, card in enumerate(row):
                 yield f"{zone}[{seat}][{index}]", seat, card
+
+    def with_own_cards(self, library: CardLibrary) -> CardLibrary:
+        """Return a library that also knows the cards whose text stands in this position."""
+        return library.with_texts([card.side() for card in self.cards])
 
 
 def empty_position(players: int = 2) -> Position:

@@ -34,7 +34,7 @@ def set_up(position: Position, library: CardLibrary) -> Table:
     Raises BadInput when the engine is not installed, a card is not known (with similar names), an attachment has no
     place to be, or the engine does not take the position.
     """
-    library = library.with_texts([card.side() for card in position.cards])
+    library = position.with_own_cards(library)
     try:
         return _SettingUp(position, library).table()
     except ValueError as error:

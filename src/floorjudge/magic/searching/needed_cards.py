@@ -58,7 +58,7 @@ def unneeded(
 
 def _without(tried: Tried, names: Sequence[str], library: CardLibrary, budget: float) -> Iterator[Tried]:
     """Yield what can be certified of a loop in the positions in which none of some cards is."""
-    known = library.with_texts([card.side() for card in tried.case.position.cards])
+    known = tried.case.position.with_own_cards(library)
     gone = _meant_by(names, tried.case.position, known)
     for position in _left_out(gone, tried.case.position, known):
         candidate = replayed(tried, position, gone, library)

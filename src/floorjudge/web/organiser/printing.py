@@ -23,7 +23,7 @@ from floorjudge.web.jobs.pool import Limits
 from floorjudge.web.links import base_address, join_link, only_here
 from floorjudge.web.organiser.frame import desk_page
 from floorjudge.web.print import documents
-from floorjudge.web.print.job import VIEWER_POLICY, Job, Paper
+from floorjudge.web.print.job import VIEWER_POLICY, Addresses, Job, Paper
 
 router = APIRouter()
 # The slips of a thousand players take some seconds, most of them for the codes.
@@ -31,8 +31,9 @@ PRINTING = Limits(seconds=60.0)
 
 
 class Print(msgspec.Struct, frozen=True):
-    """One thing that can be printed; `documents.make` makes it."""
+    """One thing that can be printed, and what makes it."""
 
+    make: Callable[[Job], bytes]
     role: Role
     title: Text
     what_for: Text
@@ -49,48 +50,56 @@ def _registered(state: State) -> bool:
 
 PRINTS: Mapping[str, Print] = {
     "poster": Print(
+        documents.registration_poster,
         Role.ORGANISER,
         text("Registration poster"),
         text("For the door: people scan it and register themselves, while self-registration is open."),
         lambda state: state.stage is Stage.REGISTRATION,
     ),
     "tables-by-name": Print(
+        documents.tables_by_name,
         Role.SCOREKEEPER,
         text("Tables by name"),
         text("For the wall: everybody finds their table."),
         _grouped,
     ),
     "tables-by-number": Print(
+        documents.tables_by_number,
         Role.SCOREKEEPER,
         text("Tables by number"),
         text("For the wall and the judges: who sits where."),
         _grouped,
     ),
     "slips": Print(
+        documents.result_slips,
         Role.ORGANISER,
         text("Result slips"),
         text("One for each table, to cut: a QR code for each player, and room to write when the network is down."),
         _grouped,
     ),
     "cards": Print(
+        documents.player_cards,
         Role.ORGANISER,
         text("Player cards"),
         text("One for each player, to cut: the QR code of their own page, for the whole event."),
         _registered,
     ),
     "standings": Print(
+        documents.score_sheet,
         Role.SCOREKEEPER,
         text("Standings"),
         text("Both sets with points and scores."),
         lambda state: state.stage is not Stage.REGISTRATION,
     ),
     "places": Print(
+        documents.final_places,
         Role.SCOREKEEPER,
         text("Final places"),
         text("For the wall and the prizes."),
         lambda state: state.stage is Stage.FINISHED,
     ),
     "decks": Print(
+        documents.deck_lists,
         Role.HEAD_JUDGE,
         text("Deck lists"),
         text("For deck checks: every list with its verdict and what was found."),
@@ -124,11 +133,13 @@ async def document(at: Here, what: str, paper: Annotated[str, Query(max_length=2
     on = next((each for each in Paper if each.value == paper), Paper.A4)
     # The way back, which nobody prints, is most of a state; it is not carried over to the process that prints.
     state = msgspec.structs.replace(at.state, trail=None)
-    job = Job(state, at.language, datetime.now().astimezone(), on, at.mark, style_of(at.request, at.language))
+    style = style_of(at.request, at.language)
     base = base_address(at.request)
     links = await to_thread.run_sync(at.application.player_links.of_event, at.event)
-    lists = await to_thread.run_sync(deck_lists, at.records()) if what == "decks" else {}
-    pdf = await at.session.work_out(documents.make, what, job, base, join_link(base, at), links, lists, limits=PRINTING)
+    addresses = Addresses(base, join_link(base, at), links)
+    lists = await to_thread.run_sync(deck_lists, at.records()) if wanted.make is documents.deck_lists else {}
+    job = Job(state, at.language, datetime.now().astimezone(), on, at.mark, style, addresses, lists)
+    pdf = await at.session.work_out(wanted.make, job, limits=PRINTING)
     headers = {
         "content-disposition": f'inline; filename="{at.event}-{what}-{at.state.round}.pdf"',
         "cache-control": "no-store",

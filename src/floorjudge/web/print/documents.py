@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from itertools import groupby
 from typing import Any, TypeVar
 
 from floorjudge.events.explain import set_text, set_title
-from floorjudge.events.service.links import EventLinks
 from floorjudge.events.standings import PODIUM, StandingRow, podium_of, standings
 from floorjudge.formats.on_the_edge.decks import DeckReport, Finding, check_deck, load_catalogue
 from floorjudge.formats.on_the_edge.decks.listing import Entry, read_list
@@ -15,37 +14,8 @@ from floorjudge.formats.on_the_edge.tables import READMISSION_TARGET, Player, Pl
 from floorjudge.texts import Text, counted, text
 from floorjudge.web.common.languages import plain
 from floorjudge.web.errors import NoDeckListsYet, NoPlacesYet, NothingGroupedYet
-from floorjudge.web.links import player_link, qr_svg
+from floorjudge.web.links import qr_svg
 from floorjudge.web.print.job import Job, compile_sheet
-
-
-def make(what: str, job: Job, base: str, join: str, links: EventLinks, lists: Mapping[str, str]) -> bytes:
-    """Return one document by its name in the menu, such as `slips`.
-
-    `base` is the server's address, `join` the one where people register; `links` are those of the players, `lists` their
-    deck lists by name, which only `decks` asks for. Raises what the functions below raise.
-    """
-
-    def link(player: Player) -> str:
-        return player_link(base, links, player)
-
-    of_state = {
-        "tables-by-name": tables_by_name,
-        "tables-by-number": tables_by_number,
-        "standings": score_sheet,
-        "places": final_places,
-    }
-    match what:
-        case "poster":
-            return registration_poster(job, join)
-        case "slips":
-            return result_slips(job, link)
-        case "cards":
-            return player_cards(job, link)
-        case "decks":
-            return deck_lists(job, lists)
-        case _:
-            return of_state[what](job)
 
 
 def tables_by_number(job: Job) -> bytes:
@@ -186,22 +156,20 @@ def _line(job: Job, row: StandingRow) -> list[str]:
     ]
 
 
-Link = Callable[[Player], str]
 Piece = TypeVar("Piece")
 SLIPS_ON_A_SHEET, CARDS_ON_A_SHEET = 4, 12
 SEATS_ON_A_SLIP = 4
 
 
-def result_slips(job: Job, link: Link) -> bytes:
+def result_slips(job: Job) -> bytes:
     """Return a slip for each table of the stage being played, with each player's QR code and room for the result.
 
-    `link` gives the address of a player's own page.
     Raises Refused before the first round is grouped.
     Clauses: OTE 2.3
     """
     needs_tables(job)
     wide = any(len(table.players) > SEATS_ON_A_SLIP for table in job.state.tables)
-    slips = [_slip(job, table, link) for table in job.state.tables]
+    slips = [_slip(job, table) for table in job.state.tables]
     document = job.head(text("Result slips")) | {
         "sheets": in_piles(slips, 1 if wide else SLIPS_ON_A_SHEET),
         "write": job.say(_to_write(job)),
@@ -210,13 +178,10 @@ def result_slips(job: Job, link: Link) -> bytes:
     return compile_sheet("slips", document, job.at)
 
 
-def player_cards(job: Job, link: Link) -> bytes:
-    """Return a card for each player who has not left, in the order of the alphabet, with the QR code of their own page.
-
-    `link` gives the address of a player's own page.
-    """
+def player_cards(job: Job) -> bytes:
+    """Return a card for each player who has not left, in the order of the alphabet, with the QR code of their own page."""
     here = {player.name: player for player in job.state.everybody() if player.set is not PlayerSet.LEFT}
-    cards = [{"name": name, "qr": qr_svg(link(here[name]), border=1)} for name in in_alphabet(here)]
+    cards = [{"name": name, "qr": job.code_of(here[name])} for name in in_alphabet(here)]
     document = job.head(text("Player cards")) | {
         "sheets": in_piles(cards, CARDS_ON_A_SHEET),
         "how": job.say(
@@ -239,12 +204,12 @@ def in_piles(pieces: Sequence[Piece], on_a_sheet: int) -> list[list[Piece | None
     ]
 
 
-def _slip(job: Job, table: Table, link: Link) -> dict[str, Any]:
+def _slip(job: Job, table: Table) -> dict[str, Any]:
     return {
         "number": str(table.table),
         "set": job.say(set_title(table.set.value)),
         "target": job.say(text("to {target} influence", target=table.target)),
-        "players": [{"name": name, "qr": qr_svg(link(job.state.players[name]), border=1)} for name in table.players],
+        "players": [{"name": name, "qr": job.code_of(job.state.players[name])} for name in table.players],
         "how": job.say(_how(table)),
     }
 
@@ -261,8 +226,9 @@ def _how(table: Table) -> Text:
     return text("Each scans their own code, or: write everybody's final influence, circle the winner, and sign.")
 
 
-def registration_poster(job: Job, link: str) -> bytes:
+def registration_poster(job: Job) -> bytes:
     """Return one page with the QR code of the address where people register themselves."""
+    link = job.leads_to().join
     document = job.head(text("Register here")) | {
         "qr": qr_svg(link),
         "link": link,
@@ -274,16 +240,17 @@ def registration_poster(job: Job, link: str) -> bytes:
 COLUMNS = 3
 
 
-def deck_lists(job: Job, lists: Mapping[str, str]) -> bytes:
+def deck_lists(job: Job) -> bytes:
     """Return the deck lists of players, in the order of the alphabet, each with its verdict and what was found.
 
-    `lists` holds the list of each player as it was handed in.
     Raises Refused when there are none.
     Clauses: OTE 1.1
     """
-    if not lists:
+    if not job.lists:
         raise NoDeckListsYet
-    document = job.head(text("Deck lists")) | {"decks": [_deck(job, name, lists[name]) for name in in_alphabet(lists)]}
+    document = job.head(text("Deck lists")) | {
+        "decks": [_deck(job, name, job.lists[name]) for name in in_alphabet(job.lists)]
+    }
     return compile_sheet("decks", document, job.at)
 
 

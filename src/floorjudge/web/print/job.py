@@ -18,11 +18,13 @@ import msgspec
 from babel.dates import format_datetime
 
 from floorjudge.events.explain import stage_title
+from floorjudge.events.service.links import EventLinks
 from floorjudge.events.state import State
 from floorjudge.extras import imported
 from floorjudge.formats.on_the_edge.tables import Player
 from floorjudge.texts import Language, Text, render, text
 from floorjudge.web.common import languages
+from floorjudge.web.links import player_link, qr_svg
 
 if TYPE_CHECKING:
     from typst import Fonts
@@ -40,12 +42,25 @@ class Paper(Enum):
     LETTER = "us-letter"
 
 
+class Addresses(msgspec.Struct, frozen=True):
+    """What codes on paper lead to: `base` is the server's address, `join` the page where people register themselves."""
+
+    base: str
+    join: str
+    players: EventLinks
+
+    def of_player(self, player: Player) -> str:
+        """Return the address of a player's own page."""
+        return player_link(self.base, self.players, player)
+
+
 class Job(msgspec.Struct, frozen=True):
     """One print: the state of an event at one moment, for readers of a language, on a paper.
 
     `at` is when it is printed, in the time that hangs on the wall there; it stands at the foot of every page, with `mark`,
     by which anybody can tell later whether the log is still the one it was made from. `style` is how dates are written
-    (see `languages.style_of`), that of the language when it is empty.
+    (see `languages.style_of`), that of the language when it is empty. `addresses` are there for what has codes on it,
+    `lists` are the deck lists by player, each as it was handed in, for what shows them.
     """
 
     state: State
@@ -54,10 +69,22 @@ class Job(msgspec.Struct, frozen=True):
     paper: Paper = Paper.A4
     mark: str = ""
     style: str = ""
+    addresses: Addresses | None = None
+    lists: Mapping[str, str] = {}
 
     def say(self, said: Text) -> str:
         """Return a text in the language of the readers."""
         return render(said, self.language)
+
+    def code_of(self, player: Player) -> str:
+        """Return the code that leads to a player's own page, as a picture."""
+        return qr_svg(self.leads_to().of_player(player), border=1)
+
+    def leads_to(self) -> Addresses:
+        """Return what codes lead to, for a document that has some."""
+        if self.addresses is None:
+            raise ValueError("a document with codes needs addresses")
+        return self.addresses
 
     def number(self, whole: int) -> str:
         """Return a whole number as the readers write it."""

@@ -54,14 +54,15 @@ def test_people_get_the_loop_with_what_each_step_changes_and_what_it_gives(floor
 
 
 def test_steps_have_the_numbers_by_which_the_certificate_calls_them(floorjudge: CommandLine, file: Path) -> None:
-    """Each answer is a step of its own; and how the game ends is nothing that the loop gives so many times."""
+    """Each answer is a step of its own; what an iteration costs, and how the game ends, is nothing that the loop gives."""
     spring = {"name": "Own Spring", "type": "Artifact", "text": "{T}: Add {C}."}
-    gun = {"name": "Own Gun", "type": "Artifact", "text": "{1}: Untap target artifact. Each opponent loses 1 life."}
+    gun = {"name": "Own Gun", "type": "Artifact", "text": "{1}: Untap target artifact. Each opponent loses 2 life. You lose 1 life."}
     position = {"names": ["Ana", "Bo"], "cards": [spring, gun], "battlefield": [["Own Spring", "Own Gun"], []]}
     file.write_text(json.dumps(position), "utf-8")
     shown = floorjudge.done("magic", "find", str(file), "--seconds", "3")
     assert "  1–2. activate Own Gun; choose Own Spring\n  3. the ability of Own Gun resolves\n" in shown
-    assert "It gives, 20 times before it ends:\n  - damage to or loss of life for Bo\n\n" in shown
+    gives = "It gives, 10 times before it ends:\n  - damage to or loss of life for Bo\n"
+    assert f"{gives}What each iteration costs:\n  - Ana loses life\n\n" in shown
     assert shown.count("The game is over: Ana has won.") == 1
 
 

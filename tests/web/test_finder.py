@@ -16,8 +16,10 @@ import pytest
 from starlette.testclient import TestClient
 
 from floorjudge.magic import CardLibrary, CardText
+from floorjudge.magic.certifying.certifying import certify
 from floorjudge.magic.checking.certificates import FIELDS, digest_of
 from floorjudge.magic.collections.known import famous_lines
+from floorjudge.magic.positions.loop_case import read_loop_case
 from floorjudge.store import open_venue_store
 from floorjudge.store.jobs import KeptJob
 from floorjudge.texts import LANGUAGES, render
@@ -28,9 +30,10 @@ from floorjudge.web.common.settings import Settings
 from floorjudge.web.finder import known as known_cards
 from floorjudge.web.finder import work
 from floorjudge.web.finder.known import famous_loop
-from floorjudge.web.finder.results import Found
+from floorjudge.web.finder.results import Found, loop_of
 from tests.magic.cases import examples
 from tests.magic.loops_page import question_of
+from tests.magic.made_up import watched
 from tests.support.few_cards import few_cards
 from tests.web.pages_read import Page, findings
 
@@ -384,6 +387,17 @@ def test_the_famous_loops_are_known_already(finder: TestClient) -> None:
     assert "What becomes of it" in found
     assert "if nobody steps in" not in found
     assert finder.get("/loops/famous/nothing").status_code == 404
+
+
+def test_what_it_costs_and_how_the_game_ends_is_nothing_that_a_loop_gives(finder: TestClient) -> None:
+    given = {**watched("{0}: Each opponent loses 2 life. You lose 1 life."), "times": 30}
+    case, library = read_loop_case(given), CardLibrary.of_texts([])
+    loop = loop_of(case, certify(case, library), library)
+    assert [render(each, "en") for each in loop.gained] == ["damage to or loss of life for Player 2"]
+    assert [render(each, "en") for each in loop.costs] == ["Player 1 loses life"]
+    page = finder.get("/loops/famous/exquisite-blood-sanguine-bond", follow_redirects=True).text
+    assert "The game is over: Player 1 has won." in page
+    assert "<li>The game is over" not in page
 
 
 def test_players_without_names_are_numbered_in_the_language_of_the_reader(finder: TestClient) -> None:

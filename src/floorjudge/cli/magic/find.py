@@ -139,6 +139,13 @@ def _print(outcome: Outcome, steps: Sequence[LoopStep], made: Sequence[Product],
                 output.print_line(f"    {say(sentence)}")
 
 
+def _print_list(title: Text, items: Sequence[Text]) -> None:
+    if items:
+        output.print_text(title)
+    for item in items:
+        output.print_line(f"  - {say(item)}")
+
+
 def _print_loop(
     loop: Tried, steps: Sequence[LoopStep], made: Sequence[Product], also_needs: Sequence[Text], library: CardLibrary
 ) -> None:
@@ -160,13 +167,11 @@ def _print_loop(
         for what, change in told.changes:
             output.print_line(f"       {'+' if change > 0 else '−'}{abs(change)} {say(what)}")
     output.print_line()
-    output.print_text(how_often(loop.certificate))
-    for product in made:
-        if product.kind != "result":  # the certificate says how it ends
-            output.print_line(f"  - {say(product.said)}")
-    if not made:
-        unchanged = say(text("nothing: everything is as before"))
-        output.print_line(f"  - {unchanged}")
+    # The certificate says how it ends.
+    gains, costs = [each for each in made if each.is_gain], [each for each in made if each.kind == "cost"]
+    unchanged = [] if made else [text("nothing: everything is as before")]
+    _print_list(how_often(loop.certificate), [*(each.said for each in gains), *unchanged])
+    _print_list(text("What each iteration costs:"), [each.said for each in costs])
     if also_needs:
         output.print_text(text("For all of this it also needs: {things}.", things=tuple(also_needs)))
     output.print_line()

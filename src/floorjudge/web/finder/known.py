@@ -91,5 +91,5 @@ def listed_loops() -> tuple[Listed, ...]:
         loop = msgspec.convert(each.answer, Found).loop
         if loop is not None:
             evidence = loop.evidence if loop.is_sure else "undecided"
-            found.append(Listed(each.id, each.cards, each.kind, evidence, loop.gives))
+            found.append(Listed(each.id, each.cards, each.kind, evidence, loop.gained))
     return tuple(found)

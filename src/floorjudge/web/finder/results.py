@@ -23,7 +23,7 @@ from floorjudge.magic.playing.playing import play_body
 from floorjudge.magic.positions.loop_case import LoopCase, case_value
 from floorjudge.magic.positions.setting_up import set_up
 from floorjudge.magic.positions.text_form import position_text
-from floorjudge.magic.searching import body_words, how_often, loop_steps, own_loss, products_of
+from floorjudge.magic.searching import Product, body_words, how_often, loop_steps, own_loss, products_of
 from floorjudge.magic.searching.picture import LoopStep, draw
 from floorjudge.texts import Language, Text, counted, render, text
 from floorjudge.web.finder.scenes import Scene, scenes_of
@@ -78,7 +78,7 @@ class Loop(msgspec.Struct, frozen=True, kw_only=True):
     `warnings` are read before anything else: whoever plays it loses. `before` is done once; `ring` are the choices of an
     iteration; `scenes` show it. `others` say what those may do who do not keep it going. `certificate` is the certificate
     as JSON, its sentences in English; `case` what it is about. `later` is how it goes on where an iteration changes
-    something else after a while.
+    something else after a while. `gives` is what an iteration gives, `costs` what it costs whoever does it.
     """
 
     case: JsonObject
@@ -106,12 +106,18 @@ class Loop(msgspec.Struct, frozen=True, kw_only=True):
     certificate: JsonObject
     later: tuple[Later, ...] = ()
     warnings: tuple[Text, ...] = ()
+    costs: tuple[Text, ...] = ()
     begins_otherwise: int = 0
 
     @property
     def is_sure(self) -> bool:
         """Whether the certificate says for sure what repeating it does."""
         return self.evidence in {"certified", "extended"} and self.verdict not in {"refused", "undecided"}
+
+    @property
+    def gained(self) -> tuple[Text, ...]:
+        """What it gives, without how the game ends: the sentences say that. It is among what older answers have kept."""
+        return tuple(each for each in self.gives if each not in self.sentences)
 
     @property
     def maintainers(self) -> tuple[str, ...]:
@@ -226,12 +232,12 @@ def loop_of(case: LoopCase, certificate: Certificate, library: CardLibrary) -> L
     first = amounts_by_name(then, then.abstraction.counters, certificate.players)
     # Not everything comes round twice: a game may be over before, or a step not be possible again.
     ring: tuple[LoopStep, ...] = ()
-    gives: tuple[Text, ...] = ()
+    made: tuple[Product, ...] = ()
     with suppress(FloorjudgeError):
         ring = loop_steps(case, library)
         # Nothing is claimed of what is undecided.
         if certificate.verdict != "undecided":
-            gives = tuple(each.said for each in products_of(case, certificate, library))
+            made = products_of(case, certificate, library)
     return Loop(
         case=case_value(msgspec.structs.replace(case, times=None)),
         board=position_text(case.position),
@@ -240,7 +246,8 @@ def loop_of(case: LoopCase, certificate: Certificate, library: CardLibrary) -> L
         ring=ring,
         scenes=scenes,
         others=tuple(_others(scenes, certificate)),
-        gives=gives,
+        gives=tuple(each.said for each in made if each.is_gain),
+        costs=tuple(each.said for each in made if each.kind == "cost"),
         how_often=how_often(certificate),
         sentences=certificate.sentences,
         clauses=certificate.clauses,

@@ -8,6 +8,7 @@ from itertools import pairwise
 from pathlib import Path
 from typing import get_args
 
+import msgspec
 import pytest
 
 from floorjudge.magic.collections.errors import UnwritableReport
@@ -158,6 +159,22 @@ def test_a_place_that_cannot_be_written_to(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("in the way", "utf-8")
     with pytest.raises(UnwritableReport):
         write_report(ROWS[:1], tmp_path / "file" / "report.html", "en")
+
+
+@pytest.mark.parametrize(
+    ("ends", "said"),
+    [
+        ("The game is over: Player 2 has won.", "La partida ha terminado: Jugador 2 ha ganado."),
+        ("The game is over: it is a draw.", "La partida ha terminado: es un empate."),
+    ],
+)
+def test_what_a_loop_gives_what_it_costs_and_how_it_ends_are_told_apart(ends: str, said: str) -> None:
+    produces = (Produced("life", ""), Produced("cost", "Player 1 loses life"), Produced("result", ends))
+    row = Row(id="1", cards=("A", "B"), verdict="certified", produces=produces)
+    assert list(words.gains_said(row, Speaker("en"))) == ["life", "each time its player loses life", ends]
+    assert list(words.gains_said(row, Speaker("es")))[-1] == said
+    only_ends = msgspec.structs.replace(row, produces=produces[2:])
+    assert list(words.gains_said(only_ends, Speaker("en"))) == [ends]
 
 
 def test_everything_has_a_name() -> None:

@@ -86,11 +86,7 @@ def _came_of(row: Row, speaker: Speaker) -> Iterator[str]:
 
 
 def _certified(row: Row, speaker: Speaker) -> Iterator[str]:
-    kinds = dict.fromkeys(each.kind for each in row.produces)
-    if kinds:
-        yield ", ".join(speaker.say(words.kind_said(kind)) for kind in kinds)
-    else:
-        yield speaker.say(text("nothing is left over"))
+    yield from words.gains_said(row, speaker)
     yield "; ".join(certificate_said(row, speaker))
 
 

@@ -16,6 +16,7 @@ from floorjudge.texts import Language, Text, counted, render, text
 
 Place: TypeAlias = Literal["prerequisites", "state", "mana", "steps", "else"]
 _PLACE = re.compile(r"(?P<field>\w+)(?:\[(?P<at>\d+)\])?")
+_WON = re.compile(r"The game is over: (?P<player>Player (?P<number>\d+)|.+) has won\.")
 _PLACES: Mapping[str, Place] = {
     "prerequisites": "prerequisites",
     "uses": "state",
@@ -103,6 +104,31 @@ def kind_said(kind: str) -> Text:
     if kind in others:
         return others[kind]
     return next((said for meaning, said in MEANINGS.items() if meaning == kind), text("{word}", word=kind))
+
+
+def gains_said(row: Row, speaker: Speaker) -> Iterator[str]:
+    """Yield what a certified loop gives, what it costs its player, and who has won when it ends the game, one sentence each."""
+    kinds = dict.fromkeys(each.kind for each in row.produces)
+    costs = "cost" in kinds
+    gives = [speaker.say(kind_said(kind)) for kind in kinds if kind not in ("cost", "result")]
+    if gives or not kinds:
+        yield ", ".join(gives) or speaker.say(text("nothing is left over"))
+    if costs:
+        yield speaker.say(text("each time its player loses life"))
+    for each in row.produces:
+        if each.kind == "result":
+            yield speaker.say(_end_said(each.text))
+
+
+def _end_said(written: str) -> Text:
+    """Return how the game ends: the sentence of a row, which is written in English, for any language."""
+    won = _WON.fullmatch(written)
+    if won is not None:
+        number = won["number"]
+        player = won["player"] if number is None else text("Player {number}", number=number)
+        return text("The game is over: {player} has won.", player=player)
+    drawn = text("The game is over: it is a draw.")
+    return drawn if written == drawn.message else Text("{sentence}", {"sentence": written})
 
 
 def place_of(where: str) -> tuple[Place, int]:

@@ -72,6 +72,27 @@ def test_iterations_that_begin_otherwise_are_said(floorjudge: CommandLine, file:
     assert "These changes" not in floorjudge.done("magic", "certify", file)
 
 
+@pytest.mark.clauses("CR shortcuts.4")
+def test_what_lies_where_in_a_draw_is_only_so_if_somebody_breaks_the_loop(floorjudge: CommandLine, file: str) -> None:
+    texts = {"Hope": "Whenever a creature you control enters, you gain 1 life."}
+    texts["Seeds"] = "Whenever you gain life, create a 1/1 green Saproling creature token."
+    cards = [{"name": name, "type": "Enchantment", "text": said} for name, said in texts.items()]
+    cards.append({"name": "Start", "type": "Artifact", "text": "{T}: You gain 1 life."})
+    given = {
+        "cards": cards,
+        "battlefield": [["Hope", "Seeds", "Start"], []],
+        "before": [{"by": 0, "do": "activate", "source": "Start"}, {"do": "resolve"}],
+        "body": [{"do": "resolve"}, {"do": "resolve"}],
+        "times": "10^100",
+    }
+    Path(file).write_text(json.dumps(given), "utf-8")
+    shown = floorjudge.done("magic", "certify", file)
+    assert "Unless somebody acts to break it, the game is a draw." in shown
+    assert "(CR 732.4, MTR 4.4.2)" in shown
+    assert "If broken after 10^100 times" in shown
+    assert " After 10^100 times" not in shown
+
+
 def test_programs_get_json_with_numbers_as_digits(floorjudge: CommandLine, file: str) -> None:
     found = json.loads(floorjudge.done("magic", "certify", file, "--times", "10^100", "--json"))
     assert found["per_iteration"] == {"life.1": "-1"}

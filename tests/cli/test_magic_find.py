@@ -56,7 +56,11 @@ def test_people_get_the_loop_with_what_each_step_changes_and_what_it_gives(floor
 def test_steps_have_the_numbers_by_which_the_certificate_calls_them(floorjudge: CommandLine, file: Path) -> None:
     """Each answer is a step of its own; what an iteration costs, and how the game ends, is nothing that the loop gives."""
     spring = {"name": "Own Spring", "type": "Artifact", "text": "{T}: Add {C}."}
-    gun = {"name": "Own Gun", "type": "Artifact", "text": "{1}: Untap target artifact. Each opponent loses 2 life. You lose 1 life."}
+    gun = {
+        "name": "Own Gun",
+        "type": "Artifact",
+        "text": "{1}: Untap target artifact. Each opponent loses 2 life. You lose 1 life.",
+    }
     position = {"names": ["Ana", "Bo"], "cards": [spring, gun], "battlefield": [["Own Spring", "Own Gun"], []]}
     file.write_text(json.dumps(position), "utf-8")
     shown = floorjudge.done("magic", "find", str(file), "--seconds", "3")

@@ -79,3 +79,26 @@ def test_more_answers_than_are_tried_leave_it_undecided_who_keeps_a_loop_going(l
     found = certificate_of(case, library, None, BUDGET)
     assert found["evidence"] == "undecided"
     assert "more than is allowed" in found["text"]
+
+
+@pytest.mark.clauses("MTR 4.4.8")
+def test_who_chooses_differently_does_so_at_a_step_up_to_which_the_stack_goes_on_resolving(
+    library: CardLibrary,
+) -> None:
+    seeds = "Whenever you gain life, you may create a 1/1 green Saproling creature token."
+    hope = "Whenever a creature you control enters, you gain 1 life."
+    enchantments = [
+        {"name": name, "type": "Enchantment", "text": said} for name, said in (("Seeds", seeds), ("Hope", hope))
+    ]
+    case = {
+        "cards": [START, *enchantments],
+        "battlefield": [["Start", "Seeds", "Hope"], []],
+        "before": [{"by": 0, "do": "activate", "source": "Start"}, {"do": "resolve"}],
+        "body": [{"do": "resolve"}, {"by": 0, "do": "choose", "answer": "yes"}, {"do": "resolve"}],
+        "times": 20,
+    }
+    found = certificate_of(case, library, None, BUDGET)
+    assert found["clauses"] == ["MTR 4.4.3", "MTR 4.4.8"]
+    after = "The next iteration goes on as before up to step 2, where Player 1 makes a different choice."
+    assert found["text"] == f"Player 1 stops the loop after 20 iterations. {after}"
+    assert check(found, library).holds

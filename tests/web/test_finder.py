@@ -400,6 +400,12 @@ def test_what_it_costs_and_how_the_game_ends_is_nothing_that_a_loop_gives(finder
     assert "<li>The game is over" not in page
 
 
+def test_a_draw_has_no_position_after_so_many_times_unless_it_is_broken_there(finder: TestClient) -> None:
+    page = finder.get("/loops/famous/enchanted-evening-ajanis-chosen", follow_redirects=True).text
+    assert "If broken after" in page
+    assert not re.search(r"After <?[^>]*>?10\^100|10\^100 times, if nobody", Page(page).text)
+
+
 def test_players_without_names_are_numbered_in_the_language_of_the_reader(finder: TestClient) -> None:
     address = finder.get("/loops/famous/exquisite-blood-vito").headers["location"]
     for language, called in {"en": "Player 1", "es": "Jugador 1", "fr": "Joueur 1", "pt": "Jogador 1"}.items():

@@ -132,7 +132,10 @@ def print_certificate(certificate: Certificate) -> None:
 def _print_amounts(certificate: Certificate) -> None:
     lines = _parts_behind(certificate.lines)
     rows = [(_name(line), _signed(line.change), _after(line)) for line in lines]
-    columns = (text("What"), text("Each time"), _end(certificate))
+    end, times = _end(certificate), certificate.iterations
+    if certificate.never_ends and times is not None:
+        end = text("If broken after {iterations} times", iterations=number(times))
+    columns = (text("What"), text("Each time"), end)
     output.print_table(text("What the loop does"), columns, rows, right=(1, 2))
 
 

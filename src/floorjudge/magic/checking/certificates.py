@@ -173,6 +173,11 @@ class Certificate(msgspec.Struct, frozen=True, kw_only=True):
         return self.verdict == "draw"
 
     @property
+    def never_ends(self) -> bool:
+        """Say whether the game is a draw because the loop goes on for ever: its position in the end is one in which somebody breaks it."""
+        return self.draw and self.stopped_by is None
+
+    @property
     def begins_otherwise(self) -> int:
         """How many iterations there are at first of which the changes in `lines` are not known to be true."""
         return 0 if all(line.even for line in self.lines) else self.warm_up

@@ -405,6 +405,7 @@ def _ruling(extent: Extent, one: Iteration | None, kept: Maintainers) -> tuple[V
         own_end=own_end,
         never_ends=on_its_own and own_end is None and _never_ends(extent),
         comes_back=last is not None and not last.degree,
+        choose_at={loop.names[seat]: step % len(loop.body) for seat, step in kept.choose_at.items()},
         asking_exactly=() if last is None or not last.degree else last.base.wording.asks_exactly,
     )
     return verdict_of(known), None if own_end is None else own_end[0]

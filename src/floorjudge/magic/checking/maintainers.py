@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 
 import msgspec
 
@@ -24,11 +24,15 @@ _MOST_KINDS = 8
 
 
 class Maintainers(msgspec.Struct, frozen=True):
-    """Who maintains a loop (seats), whether only by choices that have to be made one way or another, and who could act but passes."""
+    """Who maintains a loop (seats), whether only by choices that have to be made one way or another, and who could act but passes.
+
+    `choose_at` has the step of the body (from 0) of the first choice by which each of those who only choose maintains it.
+    """
 
     seats: tuple[int, ...] = ()
     by_choices: bool = False
     could_act: tuple[int, ...] = ()
+    choose_at: Mapping[int, int] = {}
 
 
 def maintainers_of(loop: Loop, start: Snapshot, one: Iteration) -> Maintainers:
@@ -45,17 +49,20 @@ def maintainers_of(loop: Loop, start: Snapshot, one: Iteration) -> Maintainers:
         chosen = (each for _, each in made if each.prompt != "OrderTriggers")
         return Maintainers(_seats(chosen), by_choices=False, could_act=_could_act(start, one))
     by_action: set[int] = set()
-    by_choice: set[int] = set()
+    by_choice: dict[int, int] = {}
     # Who maintains it by an action need not be asked about choices.
     for index, each in sorted(made, key=lambda choice: choice[1].prompt != "Priority"):
-        seats = by_action if each.prompt == "Priority" else by_choice
-        if each.player in by_action | seats or each.chosen.declines_to_pay:
+        if each.player in by_action or each.player in by_choice or each.chosen.declines_to_pay:
             continue
         ends = (_otherwise(loop, start, one, index, other) for other in _others(each))
-        if not all(end is not None and _is_kept_up(loop, one.end, end, each.prompt) for end in ends):
-            seats.add(each.player)
-    seats = by_action | by_choice
-    return Maintainers(tuple(sorted(seats)), bool(seats) and not by_action, _could_act(start, one))
+        if all(end is not None and _is_kept_up(loop, one.end, end, each.prompt) for end in ends):
+            continue
+        if each.prompt == "Priority":
+            by_action.add(each.player)
+        else:
+            by_choice[each.player] = each.step
+    seats = by_action | by_choice.keys()
+    return Maintainers(tuple(sorted(seats)), bool(seats) and not by_action, _could_act(start, one), by_choice)
 
 
 def corrected(found: Maintainers, seats: tuple[int, ...]) -> Maintainers:
@@ -65,7 +72,7 @@ def corrected(found: Maintainers, seats: tuple[int, ...]) -> Maintainers:
     """
     if set(seats) == set(found.seats):
         return found
-    return msgspec.structs.replace(found, seats=seats, by_choices=False)
+    return msgspec.structs.replace(found, seats=seats, by_choices=False, choose_at={})
 
 
 def _could_act(start: Snapshot, one: Iteration) -> tuple[int, ...]:

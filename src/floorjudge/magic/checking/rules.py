@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 import msgspec
@@ -11,6 +11,7 @@ from floorjudge.exact import digits
 from floorjudge.loops import Case, Ruling, Waiting, rule
 from floorjudge.loops import Step as RuledStep
 from floorjudge.loops.mtr.asking import paragraph_for
+from floorjudge.loops.mtr.explain import then
 from floorjudge.magic.checking.certificates import Elimination, Outcome
 from floorjudge.magic.phase.snapshot import Snapshot
 from floorjudge.magic.playing.bodies import Step
@@ -36,7 +37,8 @@ class Known(msgspec.Struct, frozen=True, kw_only=True):
 
     `stop` is what stopped it within them, after `done` whole iterations; `could_act` names who could do something on the way. Of a loop
     that nobody keeps going, `own_end` is after how many iterations it ends by itself, and by what; or it `never_ends`. Neither is known
-    where these cards are `asking_exactly`, or for another reason. `comes_back` says that nothing changes in an iteration.
+    where these cards are `asking_exactly`, or for another reason. `comes_back` says that nothing changes in an iteration. `choose_at` has
+    the step of the body (from 0) at which each of those who keep it going by a choice makes it.
     """
 
     case: Case
@@ -48,6 +50,7 @@ class Known(msgspec.Struct, frozen=True, kw_only=True):
     never_ends: bool = False
     comes_back: bool = False
     asking_exactly: tuple[str, ...] = ()
+    choose_at: Mapping[str, int] = {}
 
 
 def case_of(
@@ -103,13 +106,13 @@ def verdict_of(known: Known) -> Verdict:
     """
     case, times, keepers = known.case, known.times, known.case.maintained_by
     if any(step.random for step in case.body) or (case.span == "turns" and case.meaningful_change):
-        return _answered(case, times)
+        return _answered(known)
     if known.stop is not None:
         return _stopped(known, known.stop)
     if keepers:
         named = times is not None and (times > 0 or len(keepers) > 1)
         if named or isinstance(rule(case), Ruling):
-            return _answered(case, times)
+            return _answered(known)
         said = text("It is kept going by: {players}. They name a number of times first.", players=keepers)
         return Verdict("undecided" if times is None else "advance", _paragraphs(case), (said,))
     return _mandatory(known) if known.own_end is None else _ended_by_itself(known, *known.own_end)
@@ -211,8 +214,9 @@ def _paragraphs(case: Case) -> tuple[str, ...]:
     return (paragraph, "MTR 4.4.8") if case.sustained_by == "choices" else (paragraph,)
 
 
-def _answered(case: Case, times: int | None) -> Verdict:
+def _answered(known: Known) -> Verdict:
     """Return the ruling when everybody is asked in turn."""
+    case, times = known.case, known.times
     answer = rule(case)
     while isinstance(answer, Waiting):
         names_number = answer.player in case.maintained_by or "agree" not in answer.may_say
@@ -220,7 +224,24 @@ def _answered(case: Case, times: int | None) -> Verdict:
         case = case.declared(answer.player, number if names_number else "agree")
         answer = rule(case)
     outcome = _OUTCOMES.get(answer.outcome, "undecided")
-    return Verdict(outcome, answer.clauses, answer.sentences)
+    return Verdict(outcome, answer.clauses, tuple(_with_place_of_choice(answer, known.choose_at)))
+
+
+def _with_place_of_choice(ruling: Ruling, choose_at: Mapping[str, int]) -> Iterator[Text]:
+    """Yield the sentences of a ruling; who chooses differently does so at a step, up to which what is on the stack goes on resolving.
+
+    Clauses: MTR 4.4.8
+    """
+    player, step = ruling.player or "", choose_at.get(ruling.player or "")
+    for sentence in ruling.sentences:
+        if step and sentence == then(player, "chooses"):
+            yield text(
+                "The next iteration goes on as before up to step {step}, where {player} makes a different choice.",
+                step=step + 1,
+                player=player,
+            )
+        else:
+            yield sentence
 
 
 def said_beside(

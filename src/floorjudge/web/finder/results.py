@@ -120,6 +120,11 @@ class Loop(msgspec.Struct, frozen=True, kw_only=True):
         return tuple(each for each in self.gives if each not in self.sentences)
 
     @property
+    def never_ends(self) -> bool:
+        """Whether the game is a draw because it goes on for ever: its position in the end is one in which somebody breaks it."""
+        return self.verdict == "draw" and not self.ends
+
+    @property
     def maintainers(self) -> tuple[str, ...]:
         """The names of those who keep it going."""
         return tuple(self.players[seat] for seat in self.maintained_by)

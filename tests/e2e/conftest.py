@@ -1,4 +1,7 @@
-"""The tests in a real browser. `python3 dev.py e2e` finds or installs chromium and says where it is; other runs leave them out."""
+"""The tests in a real browser. `python3 dev.py e2e` finds or installs chromium and says where it is.
+
+Other runs leave them out, and skip with the reason those that are asked for by name.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +16,6 @@ from tests.e2e.hall import Hall
 from tests.support.web_server import WebServer
 
 CHROMIUM = os.environ.get("FLOORJUDGE_CHROMIUM")
-collect_ignore_glob = [] if CHROMIUM else ["test_*.py"]
 QUIET = (
     "--no-sandbox",
     "--disable-gpu",
@@ -23,6 +25,23 @@ QUIET = (
     "--disable-component-update",
     "--disable-sync",
 )
+
+
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """Leave these tests out of a run that has no browser and does not name them."""
+    named = any("e2e" in Path(argument.partition("::")[0]).parts for argument in config.args)
+    return True if collection_path.name.startswith("test_") and not (CHROMIUM or named) else None
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Skip what is named in a run without a browser, and say how it is run."""
+    if CHROMIUM:
+        return
+    here = Path(__file__).parent
+    for item in items:
+        if here in item.path.parents:
+            file = item.path.relative_to(item.config.rootpath)
+            item.add_marker(pytest.mark.skip(reason=f"it needs a browser: python3 dev.py e2e {file.as_posix()}"))
 
 
 @pytest.fixture(scope="session")

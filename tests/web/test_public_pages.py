@@ -24,10 +24,12 @@ from floorjudge.store.opening import VenueStore
 from floorjudge.texts import LANGUAGES
 from floorjudge.web.app import make_app
 from floorjudge.web.common.settings import Settings
-from tests.events.floor.small_event import finished, opened, report_all, started
+from floorjudge.web.print import documents
+from tests.events.floor.small_event import NAMES, finished, opened, report_all, started, steps_to_the_end
 from tests.web.desk_of_tests import ADDRESS
 from tests.web.pages_read import Page, findings
 from tests.web.stages import STAGES
+from tests.web.test_printing import job_of, printed
 
 PATHS = ("", "/log", "/draw", "/screen", "/screen?sheet=1", "/find?name=zz", "/places", "/me", "/player/1", "/player/5")
 
@@ -107,6 +109,28 @@ def test_the_standings_are_in_the_order_of_scores(points: list[tuple[int, int, b
         assert row.rank == (None if row.player.set is PlayerSet.LEFT else 1 + higher)
         assert row.level == (row.rank is not None and above is not None and above.rank == row.rank)
         assert above is None or above.rank is not None or row.rank is None
+
+
+def test_who_left_before_the_start_stands_nowhere_among_those_who_played(store: VenueStore, client: TestClient) -> None:
+    desk = opened(store.log)
+    for name in (*NAMES, "Early", "Zoe"):
+        desk.take({"do": "register", "player": name}, "en")
+    desk.take({"do": "leave", "player": "Early"}, "en")
+    assert "Early" in {row.player.name for row in standings(desk.state, with_places=True)}
+    desk.take({"do": "start", "public": "three words, said"}, "en")
+    report_all(desk)
+    desk.take({"do": "leave", "player": "Zoe"}, "en")
+    for _ in steps_to_the_end(desk):
+        pass
+    desk.take({"do": "publish", "places": True, "decks": False}, "en")
+    at = f"/e/{desk.event_id}"
+    for address in (at, f"{at}/places", f"{at}/places.csv"):
+        answer = client.get(address).text
+        assert "Zoe" in answer
+        assert "Early" not in answer
+    shown = printed(documents.final_places(job_of(desk)))
+    assert "Zoe" in shown
+    assert "Early" not in shown
 
 
 def test_nobody_has_a_rank_before_something_was_played(store: VenueStore, client: TestClient) -> None:

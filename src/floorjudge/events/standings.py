@@ -29,13 +29,14 @@ class StandingRow(msgspec.Struct, frozen=True):
 def standings(state: State, *, with_places: bool) -> list[StandingRow]:
     """Return all players in one order: by place once places are to be seen, else by tournament score, and who left at the end.
 
-    While nothing was played there are no ranks, and the players stand as they registered.
+    While nothing was played there are no ranks, and the players stand as they registered. After the start, who left before
+    any game of theirs was grouped is not among them: who never played has neither rank nor place.
 
     Clauses: OTE 2.3, OTE 2.8.1, OTE 2.10
     """
     placed = state.places() if with_places else {}
     finalists = set(seated_in_final(state)) if state.stage in {Stage.READMISSION, Stage.FINAL} else set()
-    everybody = by_score(state.everybody())
+    everybody = by_score(_who_counts(state))
     everybody.sort(
         key=lambda player: (player.name not in placed and state.has_left(player.name), placed.get(player.name, 0))
     )
@@ -52,6 +53,15 @@ def standings(state: State, *, with_places: bool) -> list[StandingRow]:
         rank = None if not anything_played(state) else above.rank if above is not None and level else index
         found.append(StandingRow(player, left, rank, level, place, player.name in finalists))
     return found
+
+
+def _who_counts(state: State) -> list[Player]:
+    """Return everybody who is here or sat at a table; before the start, all who were registered."""
+    stages = state.stages()
+    if not stages or len(state.in_event()) == len(state.players):
+        return state.everybody()
+    seated = {name for played in stages for table in played.tables for name in table.players}
+    return [player for player in state.everybody() if player.name in seated or not state.has_left(player.name)]
 
 
 def anything_played(state: State) -> bool:

@@ -113,16 +113,17 @@ def places_document(job: Job) -> dict[str, Any]:
     """
     if job.state.stage is not Stage.FINISHED:
         raise NoPlacesYet
-    placed = job.state.places()
-    by_place = sorted(job.state.everybody(), key=lambda player: (placed.get(player.name, 0), player.number))
-    entries = [_entry(job, player, placed[player.name]) for player in by_place if player.name in placed]
-    first = sum(place <= PODIUM for place in placed.values()) if len(placed) > PODIUM else len(placed)
+    rows = standings(job.state, with_places=True)
+    entries = [_entry(job, row.player, row.place) for row in rows if row.place is not None]
+    first = (
+        sum(row.place is not None and row.place <= PODIUM for row in rows) if len(entries) > PODIUM else len(entries)
+    )
     return job.head(text("Final places")) | {
         "legend": job.say(text("On the right: the tournament score")),
         "podium": entries[:first],
         "others": entries[first:],
         "left_title": job.say(text("Left the event")),
-        "left": [_entry(job, player, None) for player in by_place if player.name not in placed],
+        "left": [_entry(job, row.player, None) for row in rows if row.place is None],
     }
 
 

@@ -34,6 +34,16 @@ STICKS_OUT = """() => {
     const found = [...document.querySelectorAll("body *")].filter((each) => each.getBoundingClientRect().right > width + 1);
     return found.length ? found.slice(-3).map((each) => each.outerHTML.slice(0, 200)) : ["something"];
 }"""
+# What a page asks for first: one thing, which may stand at several places of it, such as beside each call that waits.
+PRIMARY = """() => {
+    const words = (button) => {
+        const copy = button.cloneNode(true);
+        copy.querySelectorAll(".hidden").forEach((each) => each.remove());
+        return copy.textContent.trim();
+    };
+    const all = [...document.querySelectorAll("main .button:not(.quiet, .danger)")];
+    return [...new Set(all.filter((each) => each.checkVisibility() && !each.matches(".hidden")).map(words))];
+}"""
 # Words from the right that stand among words from the left without being set apart, which turns both round.
 RUNS_TOGETHER = r"""() => {
     const isolated = (words) => words.replace(/\u2068[^\u2069]*\u2069/g, "");
@@ -296,6 +306,7 @@ def complaints(page: Page) -> list[str]:
 def test_a_page_is_for_everybody(opened: Open, who: str, address: str) -> None:
     page = opened.as_(who)
     page.goto(address.format(**opened.events))
+    assert len(page.evaluate(PRIMARY)) <= 1
     assert complaints(page) == []
 
 

@@ -54,6 +54,15 @@ def test_an_event_is_listed_and_found_by_its_present_name(registered: CommandLin
     assert registered.refused("event", "describe", "-e", "friday", "--day", "tomorrow") == ("bad_day", "date")
 
 
+def test_undo_says_that_a_new_name_stays(registered: CommandLine) -> None:
+    registered.done("event", "rename", "Ana", "Anastasia")
+    out = registered.done("event", "undo")
+    assert "Hal was registered." in out
+    assert "Names stay; to give this one back, rename: “Ana is called Anastasia from here on.”" in out
+    registered.done("event", "rename", "Anastasia", "Ana")
+    assert "Names stay" not in registered.done("event", "undo")
+
+
 def test_players_are_renamed_come_back_and_get_penalties(started: CommandLine) -> None:
     started.done("event", "rename", "Ana", "Anastasia")
     assert started.refused("event", "rename", "Anastasia", "Bo") == ("name_taken", "name")

@@ -150,11 +150,13 @@ def test_an_export_makes_the_same_event_elsewhere(floor: Floor, desk: Browser) -
     with serving() as other:
         owner = other.owner()
         html = owner.send("/restore", 200, files={"file": ("friday.jsonl", answer.content)}, seed=seed)
-        assert "Friday" in html
+        assert "“friday” was restored." in shown(html)
         assert other.seen(EVENT).records() == floor.seen(EVENT).records()
         assert "seed of this event is not here" not in shown(html)
         without = owner.send("/restore", 200, files={"file": ("friday.jsonl", answer.content)}, seed="")
         assert "seed of this event is not here" in shown(without)
+        assert "Another event has the id “friday” here; this one was restored as “friday-2”." in shown(without)
+        assert "restored as" not in shown(owner.get("/e/friday-2/desk"))
         type_all(other, owner, EVENT)
         owner.fill(f"{DESK}/next")
 
@@ -171,7 +173,9 @@ def test_a_backup_brings_everything_back(floor: Floor) -> None:
         assert "owner Olga" in shown(asked)
         assert "all players with a printed link" in shown(asked)
         assert other.app.state.application.store.log.tournaments() == []
-        new_owner.fill(asked, "/restore", links="take")
+        told = shown(new_owner.fill(asked, "/restore", links="take"))
+        assert "“friday” was restored." in told
+        assert "The links of the backup open this installation, too." in told
         assert other.seen(EVENT).records() == floor.seen(EVENT).records()
         # What was printed and what phones keep opens the new machine at once, and whoever restored is not shut out.
         new_phone, another = other.stranger(), other.stranger()
@@ -180,10 +184,24 @@ def test_a_backup_brings_everything_back(floor: Floor) -> None:
         another.get(f"/p/{printed}")
         another.get(f"/e/{EVENT}/me")
         new_owner.get(DESK)
-        new_owner.send("/restore", files={"file": ("backup.db", gzip.decompress(answer.content))})
+        again = new_owner.send("/restore", files={"file": ("backup.db", gzip.decompress(answer.content))})
+        assert "“friday” was here as far or further, and stays as it is." in shown(again)
         assert other.app.state.application.store.log.secret(EVENT) == floor.app.state.application.store.log.secret(
             EVENT
         )
+
+
+def test_a_backup_of_several_events_names_each_of_them_on_the_list(floor: Floor) -> None:
+    owner = floor.owner()
+    events = [EVENT, *(open_event(owner, f"Day {number}", ()) for number in range(1, 24))]
+    answer = owner.raw("/backup")
+    with serving() as other:
+        new_owner = other.owner()
+        asked = new_owner.send("/restore", files={"file": ("backup.db.gz", answer.content)})
+        told = shown(new_owner.fill(asked, "/restore", links="leave"))
+        assert [event for event in events if f"“{event}” was restored." in told] == events[:20]
+        assert "4 more events, too." in told
+        assert "“friday” was restored." not in shown(new_owner.get("/"))
 
 
 def test_a_backup_that_another_process_restores_brings_its_keys_to_this_one(tmp_path: Path) -> None:
@@ -208,7 +226,7 @@ def test_somebody_elses_backup_can_leave_their_links_at_home(floor: Floor) -> No
     with serving() as other:
         owner = other.owner()
         asked = owner.send("/restore", files={"file": ("backup.db.gz", answer.content)})
-        owner.fill(asked, "/restore", links="leave")
+        assert "The links of the backup were left out." in shown(owner.fill(asked, "/restore", links="leave"))
         assert other.seen(EVENT).records() == floor.seen(EVENT).records()
         assert {grant.event for grant in other.app.state.application.store.grants.of_event(None)} == {None}
         assert len(other.app.state.application.store.grants.of_event(None)) == 1

@@ -304,6 +304,30 @@ def test_what_was_done_last_can_be_taken_back_after_a_look(floor: Floor) -> None
     assert floor.state(event).round == 1
 
 
+def test_undo_after_a_new_name_says_that_the_name_stays_and_gives_the_old_one_back(floor: Floor) -> None:
+    owner = floor.owner()
+    event = open_event(owner, players=("Ana", "Bo", "Cy"))
+    desk = f"/e/{event}/desk"
+    owner.fill(desk, f"{desk}/players", player="Dee")
+    html = owner.fill(f"{desk}/players/4", f"{desk}/players/4/rename", name="Dora")
+    assert f'href="{desk}/undo"' in html
+    look = owner.get(f"{desk}/undo")
+    assert "Dee is called Dora from here on." in shown(look)
+    assert "Dora was registered." in shown(look)
+    assert "The new name stays." in shown(look)
+    owner.fill(look, f"{desk}/players/4/rename")
+    assert "Dee" in floor.state(event).players
+    # Whoever has their old name again was not renamed.
+    look = owner.get(f"{desk}/undo")
+    assert "from here on" not in shown(look)
+    assert "The new name stays." not in shown(look)
+    owner.fill(f"{desk}/players/4", f"{desk}/players/4/rename", name="Dora")
+    owner.fill(f"{desk}/undo")
+    assert set(floor.state(event).players) == {"Ana", "Bo", "Cy"}
+    # Who is gone with the step has no name to give back.
+    assert "Give the old name back" not in shown(owner.get(f"{desk}/undo"))
+
+
 def test_undo_of_something_else_than_was_shown_is_refused(floor: Floor) -> None:
     owner = floor.owner()
     event = open_event(owner)

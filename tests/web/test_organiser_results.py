@@ -217,6 +217,31 @@ def test_a_report_can_be_set_aside_with_a_reason(floor: Floor, desk: Browser) ->
     assert "they play on" not in shown(floor.stranger().get(f"/e/{EVENT}/log"))
 
 
+def test_a_game_without_a_result_is_not_corrected_but_reported(floor: Floor, desk: Browser) -> None:
+    html = desk.get(f"{DESK}/results/1/1")
+    assert "Correct" not in shown(html)
+    assert "Save the result" in shown(html)
+    assert f"<h1>Table {floor.state(EVENT).tables[0].table}</h1>" in html
+    type_all(floor, desk, EVENT)
+    assert "<h1>Correct table 1</h1>" in desk.get(f"{DESK}/results/1/1")
+
+
+def test_every_game_of_the_last_stage_is_called_by_its_table_and_its_stage(floor: Floor, desk: Browser) -> None:
+    while floor.state(EVENT).stage is not Stage.FINAL:
+        type_all(floor, desk, EVENT)
+        desk.fill(f"{DESK}/next")
+    rounds = floor.state(EVENT).round
+    for table in floor.state(EVENT).tables:
+        html = desk.get(f"{DESK}/table/{table.table}")
+        assert f"<title>Table {table.table} · Round {rounds}, the final · Friday</title>" in html
+    type_all(floor, desk, EVENT)
+    for table in floor.state(EVENT).tables:
+        html = desk.get(f"{DESK}/results/{floor.state(EVENT).stage_number}/{table.table}")
+        assert f"<title>Correct table {table.table} · Round {rounds}, the final · Friday</title>" in html
+        kind = "Final" if table.table == 1 else "Inactive set"
+        assert f"Round {rounds}, the final · {kind} · to 16" in shown(html)
+
+
 def test_a_correction_shows_all_that_it_changes_before_it_is_made(floor: Floor, desk: Browser) -> None:
     type_all(floor, desk, EVENT)
     table = floor.state(EVENT).tables[0]

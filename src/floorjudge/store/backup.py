@@ -32,6 +32,7 @@ from floorjudge.store.grants import all_grants
 from floorjudge.store.logs import SqlLog, free_id
 from floorjudge.store.schema import EVER_OURS, grants, metadata, player_links, settings, tournaments, version
 from floorjudge.store.sqlite import open_sqlite, translating_errors
+from floorjudge.texts import Text, text
 
 _AT_ONCE = 1000
 # A packed file of some kilobytes can hold gigabytes of nothing.
@@ -122,6 +123,9 @@ def _sync_folder(folder: Path) -> None:
             os.close(handle)
 
 
+How: TypeAlias = Literal["new", "same", "further", "beside"]
+
+
 class Restored(msgspec.Struct, frozen=True):
     """What became of an event of a backup.
 
@@ -133,7 +137,18 @@ class Restored(msgspec.Struct, frozen=True):
     was: str
     id: str
     records: int
-    how: Literal["new", "same", "further", "beside"]
+    how: How
+
+
+def restored_text(event: Restored) -> Text:
+    """Say what became of an event of a backup."""
+    if event.how == "new":
+        return text("“{id}” was restored.", id=event.id)
+    if event.how == "same":
+        return text("“{id}” was here as far or further, and stays as it is.", id=event.id)
+    if event.how == "further":
+        return text("“{id}” was here, and goes on to record {records} now.", id=event.id, records=event.records)
+    return text("Another event has the id “{was}” here; this one was restored as “{id}”.", was=event.was, id=event.id)
 
 
 class LinksInBackup(msgspec.Struct, frozen=True):

@@ -32,7 +32,7 @@ from floorjudge.events.service.export import export_lines, import_event, read_ex
 from floorjudge.events.service.log import Record
 from floorjudge.events.service.roles import Role, author
 from floorjudge.events.verify import Verified
-from floorjudge.store.backup import LinksInBackup, Restored
+from floorjudge.store.backup import LinksInBackup, restored_text
 from floorjudge.texts import Text, counted, text
 
 SQLITE_FILE = b"SQLite format 3\x00"
@@ -198,7 +198,9 @@ def restore(
         found = store.links_in(file)
         restored = store.restore(file, links=_with_links(found) if links is None else links)
     value = [{"was": each.was, "id": each.id, "records": each.records, "how": each.how} for each in restored]
-    output.print_either({"events": value}, *map(_told, restored), text("They are kept in {file}.", file=shown(db)))
+    output.print_either(
+        {"events": value}, *map(restored_text, restored), text("They are kept in {file}.", file=shown(db))
+    )
 
 
 def delete(
@@ -251,13 +253,3 @@ def _with_links(found: LinksInBackup) -> bool:
     return (
         choose(text("Which do you want?"), [say(text("the events only")), say(text("the events and the links"))]) == 1
     )
-
-
-def _told(event: Restored) -> Text:
-    if event.how == "new":
-        return text("{id}: restored.", id=event.id)
-    if event.how == "same":
-        return text("{id}: was here as far or further, and stays as it is.", id=event.id)
-    if event.how == "further":
-        return text("{id}: was here, and goes on to record {records} now.", id=event.id, records=event.records)
-    return text("{was}: another event has this id here; it was restored as {id}.", was=event.was, id=event.id)

@@ -15,7 +15,7 @@ from floorjudge.cli.settings import argument, option, say, settings
 from floorjudge.errors import FloorjudgeError
 from floorjudge.events.explain import event_text
 from floorjudge.events.service import EventService, typed_results
-from floorjudge.events.service.log import steps_together
+from floorjudge.events.service.log import renamed_since, steps_together
 from floorjudge.events.tournament.checks import needs_play, open_table
 from floorjudge.events.tournament.corrections import table_of_round
 from floorjudge.formats.on_the_edge.tables import Table, TableSet
@@ -192,6 +192,7 @@ def undo(event: EventName = None, db: Database = None) -> None:
     with open_event(db, event) as service:
         standing = service.state.newest_event()
         together = steps_together(service.records)
+        renamed = renamed_since(service.records)
         if together == 1:
             answer = service.take({"do": "undo"}, settings.language)
         else:
@@ -199,6 +200,9 @@ def undo(event: EventName = None, db: Database = None) -> None:
     print_answer(answer)
     if standing is not None and not settings.as_json:
         output.print_text(text("It was: “{what}”", what=event_text(standing)))
+        for each in renamed:
+            if each.name in service.state.players:
+                output.print_text(text("Names stay; to give this one back, rename: “{what}”", what=event_text(each)))
 
 
 def random_order(

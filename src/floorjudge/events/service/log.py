@@ -18,7 +18,14 @@ import msgspec
 from msgspec.structs import replace
 
 from floorjudge.events.codec import read_event
-from floorjudge.events.events import LASTING, CommandUndone, PlayerLeft, PlayerRegistered, TournamentEvent
+from floorjudge.events.events import (
+    LASTING,
+    CommandUndone,
+    PlayerLeft,
+    PlayerRegistered,
+    PlayerRenamed,
+    TournamentEvent,
+)
 from floorjudge.events.explain import public_text, staff_text
 from floorjudge.events.service import errors
 from floorjudge.texts import Text
@@ -127,6 +134,32 @@ def steps_together(records: Sequence[Record]) -> int:
             break
         count, first = count + 1, asked
     return max(1, count)
+
+
+def renamed_since(records: Sequence[Record]) -> list[PlayerRenamed]:
+    """Return the renamings since the last step that an undo would take back, newest first, each player's as one.
+
+    An undo takes no name back: who asks for one is to know that what they did last stays. Whoever has their old name again is
+    not among them.
+    """
+    found: list[PlayerRenamed] = []
+    undone = 0
+    for record in reversed(records):
+        event = read_event(record.event)
+        if isinstance(event, PlayerRenamed):
+            found.append(event)
+        elif isinstance(event, CommandUndone):
+            undone += 1
+        elif isinstance(event, TournamentEvent) and not isinstance(event, LASTING):
+            if not undone:
+                break
+            undone -= 1
+    first_names: dict[str, str] = {}
+    for event in reversed(found):
+        first = first_names.pop(event.player, event.player)
+        if first != event.name:
+            first_names[event.name] = first
+    return [PlayerRenamed(first, name) for name, first in reversed(first_names.items())]
 
 
 class _Step(msgspec.Struct):

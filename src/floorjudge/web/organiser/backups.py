@@ -19,11 +19,13 @@ from starlette.responses import FileResponse, Response
 from floorjudge.errors import Damaged, FloorjudgeError
 from floorjudge.events.service.export import CheckedExport, checked_export, export_lines, put_in, read_export
 from floorjudge.events.service.roles import Role, author
-from floorjudge.store.backup import LinksInBackup
+from floorjudge.events.service.service import event_id
+from floorjudge.store.backup import LinksInBackup, Restored
 from floorjudge.store.errors import DamagedFile
 from floorjudge.store.opening import VenueStore
 from floorjudge.web.asking import Organiser, Owner, Program
-from floorjudge.web.common.responses import as_file, back_to, lines_as_file
+from floorjudge.web.common.responses import as_file, lines_as_file, with_news
+from floorjudge.web.common.restored import restored_query
 from floorjudge.web.errors import NoFileChosen, NotPackedWell
 from floorjudge.web.forms import failure, new_id
 from floorjudge.web.jobs.pool import Limits
@@ -100,28 +102,30 @@ async def restore(session: Owner) -> Response:
         if not content:
             raise NoFileChosen
         if not await to_thread.run_sync(is_backup, content):
-            ids = [await _restored_export(session, content, sent["seed"].strip() or None)]
+            restored = [await _restored_export(session, content, sent["seed"].strip() or None)]
         else:
             if choice not in CHOICES and (links := await to_thread.run_sync(links_in_file, application.store, content)):
                 # One is enough: the newest takes the place of what nobody has decided about.
                 application.held_backups = {(held := new_id()): content}
                 return _restore(session, links=links, held=held)
-            ids = await to_thread.run_sync(restored_events, application.store, content, choice != "leave")
+            restored = await to_thread.run_sync(restored_events, application.store, content, choice != "leave")
     except Damaged as error:
         return _restore(session, error)
     except FloorjudgeError as error:
         return _restore(session, failure("restore", error).error)
     await to_thread.run_sync(application.read_keys)
-    answer = back_to(f"/e/{ids[0]}/desk" if len(ids) == 1 else "/")
+    page = f"/e/{restored[0].id}/desk" if len(restored) == 1 else "/"
+    answer = with_news(session.request, f"{page}?{restored_query(restored, links=choice if choice in CHOICES else '')}")
     # With the key that came along: else a link that opens one device would have been used in vain.
     keep_opened(answer, session, session.opened)
     return answer
 
 
-async def _restored_export(session: Session, content: bytes, seed: str | None) -> str:
-    """Put the event of an export in, and return its id; what somebody sends is not read by the process that serves."""
+async def _restored_export(session: Session, content: bytes, seed: str | None) -> Restored:
+    """Put the event of an export in; what somebody sends is not read by the process that serves."""
     export = await session.work_out(read_and_checked, content, seed, limits=CHECKING)
-    return await to_thread.run_sync(put_in, session.application.store.log, export)
+    was, here = event_id(export.name), await to_thread.run_sync(put_in, session.application.store.log, export)
+    return Restored(was, here, len(export.records), "new" if here == was else "beside")
 
 
 def links_in_file(store: VenueStore, content: bytes) -> LinksInBackup:
@@ -130,14 +134,14 @@ def links_in_file(store: VenueStore, content: bytes) -> LinksInBackup:
         return store.links_in(path)
 
 
-def restored_events(store: VenueStore, content: bytes, links: bool) -> list[str]:  # noqa: FBT001 (for a thread)
-    """Put the events of a backup into a store, and return their ids there. Reads and writes: belongs in a thread.
+def restored_events(store: VenueStore, content: bytes, links: bool) -> list[Restored]:  # noqa: FBT001 (for a thread)
+    """Put the events of a backup into a store, and return what became of each. Reads and writes: belongs in a thread.
 
     `content` is packed or not; `links`: with its links.
     Raises BadInput when it would become too large, Damaged when it was changed.
     """
     with _as_file(content) as path:
-        return [restored.id for restored in store.restore(path, links=links)]
+        return store.restore(path, links=links)
 
 
 @contextmanager

@@ -26,7 +26,7 @@ from floorjudge.web.errors import NoSuchPage
 from floorjudge.web.forms import Failed, SentForm, number_in
 from floorjudge.web.live.rows import TableRow, Version, stated, table_row, versions_of
 from floorjudge.web.organiser.frame import desk_page, done_at, take_form
-from floorjudge.web.organiser.results import reported_fields, stage_to_correct
+from floorjudge.web.organiser.results import played_title, reported_fields, stage_to_correct
 from floorjudge.web.sessions import EventSession
 
 router = APIRouter()
@@ -177,6 +177,7 @@ async def _table(at: EventSession, *, number: int, failed: Failed | None = None)
         tab="desk",
         failed=failed,
         row=table_row(at.state, at.venue, _table_here(at, number)),
+        stage=played_title(at.state.played(None)),
         value_of=lambda name: "" if failed is None else failed.typed.get(name, ""),
         seats=at.state.vacancies(),
     )

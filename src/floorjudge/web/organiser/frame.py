@@ -9,12 +9,13 @@ from typing import Any
 from starlette.responses import Response
 
 from floorjudge.events.codec import COMMAND_NAMES, read_event
-from floorjudge.events.events import CommandUndone, Event, RoundGrouped
+from floorjudge.events.events import CommandUndone, Event, PlayerRenamed, RoundGrouped
 from floorjudge.events.explain import public_text, staff_text
 from floorjudge.events.service.roles import Role, may
 from floorjudge.texts import counted
 from floorjudge.web.commands import ShowAgain, submit
 from floorjudge.web.common.responses import is_news, with_news
+from floorjudge.web.common.restored import restored_sentences
 from floorjudge.web.forms import Failed, SentForm, number_in
 from floorjudge.web.live.rows import clock_face
 from floorjudge.web.sessions import EventSession
@@ -43,10 +44,11 @@ def desk_page(
         failed=failed,
         may=frozenset(name for name in COMMAND_NAMES if may(at.role, name)),
         done=said,
+        restored=restored_sentences(at.request) if failed is None else [],
         grouped_now=isinstance(done, RoundGrouped),
         slips_for=Role.ORGANISER,
         done_number=at.request.query_params.get("done", ""),
-        undoable=done is not None and done == at.state.newest_event(),
+        undoable=isinstance(done, PlayerRenamed) or (done is not None and done == at.state.newest_event()),
         face=clock_face(at.venue, datetime.now(UTC)),
         **values,
     )

@@ -23,6 +23,7 @@ from floorjudge.texts import Text, render, text
 from floorjudge.web.asking import Number, Scorekeeper
 from floorjudge.web.commands import Fields, do
 from floorjudge.web.common.languages import fits, looked_for
+from floorjudge.web.common.responses import back_to
 from floorjudge.web.errors import NoSuchPage
 from floorjudge.web.forms import Failed, SentForm, failure, number_in
 from floorjudge.web.live.rows import Seat, note_of, seats
@@ -100,7 +101,7 @@ async def results(
         at,
         "results",
         tab="results",
-        titles=[_title(played) for played in listed],
+        titles=[played_title(played) for played in listed],
         index=index,
         playing=index == at.state.stage_number,
         rows=[] if chosen is None else [_row(at.state, table, chosen.results.get(table.table)) for table in shown],
@@ -111,7 +112,8 @@ async def results(
     )
 
 
-def _title(played: Played) -> Text:
+def played_title(played: Played) -> Text:
+    """Return the name of a stage whose tables there are, as a heading."""
     # The tables of an event that is over are those of its final.
     return stage_title("final" if played.stage is Stage.FINISHED else played.stage.value, played.round)
 
@@ -148,7 +150,12 @@ async def correction_form(
     number: Number,
     line: Annotated[str, Query(max_length=LONGEST_LINE)] = "",
 ) -> Response:
-    """Show the form that corrects one result; with a typed `line` at once what that would change."""
+    """Show the form that corrects one result; with a typed `line` at once what that would change.
+
+    A game that has no result yet has nothing to correct: there is the form that takes its result.
+    """
+    if number not in _game(at.state, stage, number)[0].results:
+        return back_to(f"/e/{at.event}/desk/table/{number}")
     again = partial(_correction, stage=stage, number=number)
     played, table = _game(at.state, stage, number)
     typed = _typed_outcome(at.state, line) if line and stage == at.state.stage_number else None
@@ -219,8 +226,8 @@ async def _correction(
         "correct",
         tab="results",
         failed=failed,
-        stage=stage,
-        round=played.round,
+        index=stage,
+        stage=played_title(played),
         playing=stage == at.state.stage_number,
         table=table,
         row=_row(at.state, table, outcome),

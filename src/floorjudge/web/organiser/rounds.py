@@ -22,7 +22,7 @@ from floorjudge.events.events import ClockStarted, Event, EventFinished, PlayerL
 from floorjudge.events.explain import event_text, reasons
 from floorjudge.events.floor.clock import LONGEST_ROUND
 from floorjudge.events.floor.errors import BadMinutes, ClockIsThere
-from floorjudge.events.service.log import steps_together
+from floorjudge.events.service.log import renamed_since, steps_together
 from floorjudge.events.standings import PODIUM
 from floorjudge.events.state import State
 from floorjudge.formats.on_the_edge.decks import Verdict
@@ -223,12 +223,15 @@ async def _undo(at: EventSession, *, failed: Failed | None = None) -> Response:
             decide(at.state, Undo())
         except FloorjudgeError as error:
             failed = failure("undo", error)
+    records = at.records()
+    renamed = [event for event in await to_thread.run_sync(renamed_since, records) if event.name in at.state.players]
     return desk_page(
         at,
         "undo",
         tab="desk",
         failed=failed,
         newest=None if newest is None else event_text(newest),
-        together=await to_thread.run_sync(steps_together, at.records()),
+        together=await to_thread.run_sync(steps_together, records),
         left=isinstance(newest, PlayerLeft),
+        renamed=[(event.player, at.state.players[event.name].number, event_text(event)) for event in renamed],
     )

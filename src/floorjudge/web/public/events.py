@@ -20,6 +20,7 @@ from floorjudge.web.asking import Asking, Here, Number, still_good
 from floorjudge.web.common import languages
 from floorjudge.web.common.languages import plain, style_of
 from floorjudge.web.common.responses import THEME_COOKIE, THEMES, back_to, is_news, own_address, page
+from floorjudge.web.common.restored import restored_sentences
 from floorjudge.web.live import rows
 from floorjudge.web.live.channels import Subscription, as_stream, last_known
 from floorjudge.web.live.event_cache import EventSnapshot
@@ -44,7 +45,9 @@ async def events(session: Asking, deleted: Annotated[str, Query(max_length=300)]
         if event is None or session.role(item.id) in STAFF or not event.venue.archived
     ]
     told = deleted if is_news(session.request) else ""
-    return session.page("public/events.html", listed=listed, more=len(kept) - len(newest), deleted=told)
+    restored = restored_sentences(session.request)
+    more = len(kept) - len(newest)
+    return session.page("public/events.html", listed=listed, more=more, deleted=told, restored=restored)
 
 
 async def _seen(session: Session, event: str) -> EventSnapshot | None:

@@ -35,7 +35,7 @@ UV_VERSION = "0.13.8"
 TOOLS = ROOT / ".tools" / f"uv-{UV_VERSION}"
 FOR_USE = ("--no-default-groups", "--extra=web", "--extra=print", "--extra=postgresql", "--extra=collections")
 TRIED_WITH_THE_LOWEST = (
-    *("tests/cli/test_main.py", "tests/cli/test_event_commands.py", "tests/cli/test_loop_rule.py"),
+    *("tests/cli/test_main.py", "tests/cli/test_event_commands.py", "tests/cli/test_loops.py"),
     *("tests/web/test_public_pages.py", "tests/web/test_printing.py"),
 )
 

@@ -97,16 +97,6 @@ def test_what_is_not_utf8_is_refused_or_shown_without_a_traceback(crowded: Comma
         assert crowded("event", *words).code == 2
 
 
-def test_odd_names_play_to_the_end(crowded: CommandLine) -> None:
-    for table in crowded.tables():
-        crowded.report(table)
-    crowded.done("event", "leave", TYPED[0])
-    crowded.done("event", "next")
-    for name in TYPED:
-        assert name in [player["player"] for player in crowded.json("event", "standings")["players"]]
-    assert crowded.json("event", "verify")["verified"]
-
-
 def test_a_name_that_looks_like_an_option_goes_behind_two_dashes(floorjudge: CommandLine) -> None:
     floorjudge.done("event", "new", "Friday")
     floorjudge.done("event", "register", "--", "-5", "--json", "--lang")

@@ -3,21 +3,24 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
+from floorjudge.cli import main
 from floorjudge.cli.event.stdio import answers
 from floorjudge.events import view
-from floorjudge.events.service import EventService
+from floorjudge.store import open_log
 from tests.cli.talk import (
     ORDER,
     POSSIBLE,
-    after_round,
     amendment,
     done,
     error,
-    first_open,
     in_readmission,
     in_round,
     in_the_final,
@@ -26,7 +29,7 @@ from tests.cli.talk import (
     say,
     unopened,
 )
-from tests.events.floor.small_event import finished, opened, report_all, report_of, started
+from tests.events.floor.small_event import NAMES, finished, opened, report_of
 
 
 @pytest.mark.parametrize("kind", POSSIBLE)
@@ -67,18 +70,6 @@ def test_undo_goes_back_one_by_one_to_the_opening() -> None:
     assert error(service, do="undo") == ("nothing_to_undo", None)
 
 
-def test_a_grouping_that_is_undone_comes_out_the_same_again() -> None:
-    service = after_round()
-    first = done(service, do="next")
-    done(service, do="undo")
-    assert done(service, do="next") == first
-
-
-def test_the_seed_hides_again_when_the_end_is_undone() -> None:
-    service = finished()
-    assert done(service, do="undo")["view"]["draw"]["seed"] is None
-
-
 def test_only_amendments_to_what_was_reported_have_a_preview() -> None:
     service = in_the_final()
     for command in (amendment(service), readmission_amendment(service)):
@@ -96,26 +87,6 @@ def test_a_preview_of_no_change_is_an_empty_list() -> None:
     table = service.state.tables[0]
     command = report_of(table) | {"do": "amend", "round": 1, "reason": "looked again", "preview": True}
     assert done(service, **command)["changes"] == []
-
-
-def test_a_second_report_is_refused() -> None:
-    service = in_round()
-    command = report_of(service.state.tables[0])
-    assert error(service, **command) == ("already_reported", "table")
-    assert error(service, do="drawn", table=1) == ("already_reported", "table")
-    service = in_readmission()
-    command = first_open(service)
-    done(service, **command)
-    assert error(service, **command) == ("already_reported", "table")
-
-
-@pytest.mark.parametrize("make", [started, in_round, in_readmission, in_the_final])
-def test_next_is_refused_while_a_game_is_open(make: Callable[[], EventService]) -> None:
-    service = make()
-    still_open = [str(table.table) for table in service.state.open_tables()]
-    answer = say(service, do="next")
-    assert answer["error"]["code"] == "games_open"
-    assert ", ".join(still_open) in answer["error"]["message"]
 
 
 def test_a_readmission_names_as_many_as_there_are_seats() -> None:
@@ -138,42 +109,19 @@ def test_a_random_order_keeps_what_it_was_given() -> None:
     assert error(registering(), **ORDER) == ("not_started", None)
 
 
-class TestIds:
-    """Commands that are sent again."""
+def test_the_first_answer_comes_again_to_the_byte() -> None:
+    service = registering()
+    line = json.dumps({"do": "register", "player": "Zoe", "id": "z"}).encode()
+    (first,) = answers(service, [line], "en")
+    done(service, do="start")
+    (again,) = answers(service, [line], "en")
+    assert again == first
+    assert [player.name for player in service.state.players.values()].count("Zoe") == 1
 
-    def test_the_first_answer_comes_again_to_the_byte(self) -> None:
-        service = registering()
-        line = json.dumps({"do": "register", "player": "Zoe", "id": "z"}).encode()
-        (first,) = answers(service, [line], "en")
-        done(service, do="start")
-        (again,) = answers(service, [line], "en")
-        assert again == first
-        assert [player.name for player in service.state.players.values()].count("Zoe") == 1
 
-    def test_a_failed_command_can_be_tried_again(self) -> None:
-        service = in_round()
-        assert error(service, do="next", id=7) == ("games_open", None)
-        report_all(service)
-        done(service, do="next", id=7)
-
-    def test_an_id_belongs_to_one_command(self) -> None:
-        service = registering()
-        done(service, do="register", player="Zoe", id="z")
-        for other in ({"do": "register", "player": "Yan"}, {"do": "undo"}, {"do": "register", "player": " Zoe"}):
-            assert error(service, **other, id="z") == ("id_used_before", "id")
-
-    def test_what_else_is_asked_needs_no_id_and_may_have_one(self) -> None:
-        service = registering()
-        assert say(service, do="show", id="s") == say(service, do="show")
-
-    @pytest.mark.parametrize("wrong", ["", "x" * 201, 1.0, True, [], {}, 10**300])
-    def test_an_id_is_a_short_text_or_a_whole_number(self, wrong: object) -> None:
-        assert error(registering(), do="register", player="Zoe", id=wrong) == ("bad_id", "id")
-
-    def test_no_id_is_no_id(self) -> None:
-        service = registering()
-        done(service, do="register", player="Zoe", id=None)
-        assert error(service, do="register", player="Zoe", id=None) == ("name_taken", "player")
+def test_what_else_is_asked_needs_no_id_and_may_have_one() -> None:
+    service = registering()
+    assert say(service, do="show", id="s") == say(service, do="show")
 
 
 def test_lines_in_are_lines_out() -> None:
@@ -207,3 +155,73 @@ def test_the_view_is_left_out_on_request() -> None:
     assert again["events"] == registered["events"]
     assert again["view"] == json.loads(json.dumps(view(service.state, "en")))
     assert error(service, do="show", view="no") == ("bad_field", "view")
+
+
+class Program:
+    """`floorjudge event stdio` as another program runs it."""
+
+    def __init__(self, *options: str, **environment: str) -> None:
+        self.command = [sys.executable, "-m", "floorjudge", "event", "stdio", *options]
+        self.environment = {key: value for key, value in os.environ.items() if key != "FLOORJUDGE_DB"} | environment
+
+    def run(self, *lines: bytes) -> list[bytes]:
+        ended = subprocess.run(
+            self.command, input=b"".join(lines), env=self.environment, capture_output=True, check=False, timeout=60
+        )
+        assert (ended.returncode, ended.stderr) == (0, b"")
+        return ended.stdout.splitlines(keepends=True)
+
+
+def line(**command: object) -> bytes:
+    return json.dumps(command, ensure_ascii=False).encode() + b"\n"
+
+
+def test_the_program_answers_each_line_at_once() -> None:
+    program = Program()
+    with subprocess.Popen(
+        program.command, env=program.environment, stdin=subprocess.PIPE, stdout=subprocess.PIPE
+    ) as process:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        for sent, ok in ((line(do="open", name="Friday"), True), (b"\n", False), (line(do="show"), True)):
+            process.stdin.write(sent)
+            process.stdin.flush()
+            assert json.loads(process.stdout.readline())["ok"] is ok
+        process.stdin.close()
+        assert process.stdout.read() == b""
+        assert process.wait(timeout=60) == 0
+
+
+def test_the_program_forgets_without_a_file_and_survives_any_bytes() -> None:
+    garbage = bytes(byte for byte in range(256) if byte != 10)
+    out = Program().run(line(do="show"), garbage + b"\n", b"\r\n", line(do="open", name="Café \N{SNOWMAN}"), b"\xff")
+    assert [json.loads(answer)["ok"] for answer in out] == [False, False, False, True, False]
+    assert "Café \N{SNOWMAN}".encode() in out[3]
+
+
+@pytest.mark.slow
+def test_the_program_remembers_with_a_file(tmp_path: Path) -> None:
+    file = tmp_path / "a folder" / "événements.db"
+    sent = [line(do="open", name="Friday", id="o"), *(line(do="register", player=name, id=name) for name in NAMES[:3])]
+    sent.append(line(do="start", id="s"))
+    first = Program("--db", str(file)).run(*sent)
+    assert all(json.loads(answer)["ok"] for answer in first)
+    again = Program("--db", str(file)).run(*sent, line(do="show"), line(do="undo", id="s"))
+    assert again[: len(sent)] == first
+    assert json.loads(again[-2])["view"] == json.loads(first[-1])["view"]
+    assert json.loads(again[-1])["error"]["code"] == "id_used_before"
+    (kept,) = open_log(file).tournaments()
+    assert (kept.id, kept.records) == ("friday", 5)
+
+
+def test_the_program_speaks_utf8_whatever_the_machine_speaks() -> None:
+    (out,) = Program(PYTHONIOENCODING="cp1252").run(line(do="open", name="Café \N{SNOWMAN} 日本"))
+    assert json.loads(out)["view"]["name"] == "Café \N{SNOWMAN} 日本"
+
+
+@pytest.mark.parametrize("options", [["--db", "."], ["--event", "nothing-like-it"], ["--nonsense"]])
+def test_what_is_wrong_at_the_start_is_said_as_json(options: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as ended:
+        main(["event", "stdio", *options])
+    assert ended.value.code == 2
+    assert set(json.loads(capsys.readouterr().out)["error"]) == {"code", "message", "where"}

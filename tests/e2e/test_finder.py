@@ -13,7 +13,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from floorjudge.web.jobs.worker import GIVES_WAY
-from tests.e2e.hall import PHONE, Hall
+from tests.e2e.hall import PHONE, Hall, keep_picture
 from tests.e2e.test_every_page import AXE, RUN_AXE, STICKS_OUT
 from tests.support.few_cards import few_cards
 from tests.support.web_server import desk_of
@@ -182,3 +182,13 @@ def test_a_loop_is_played_by_hand_without_scripts(hall: Hall) -> None:
     expect(page.locator(".body-steps li")).to_have_count(1)
     page.go_back()
     expect(page.locator(".body-steps")).to_have_count(0)
+
+
+def test_a_loop_of_real_cards(hall: Hall, tmp_path: Path) -> None:
+    page = hall.window(viewport={"width": 900, "height": 760}, reduced_motion="reduce")
+    page.goto("/loops/famous/presence-of-gond-intruder-alarm")
+    keep_picture(page, tmp_path, "finder", 900, 760)
+    phone = hall.window(is_mobile=True, has_touch=True, reduced_motion="reduce")
+    phone.goto(f"{page.url}?scene=4#player")
+    expect(phone.locator(".card-box.token")).to_be_visible()
+    keep_picture(phone, tmp_path, "finder-steps", 390, 780)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 import sqlite3
 from collections.abc import Sequence
@@ -11,11 +12,12 @@ from pathlib import Path
 
 import pytest
 
-from floorjudge.errors import Damaged
+from floorjudge.errors import Damaged, Refused
 from floorjudge.events.service import EventService
 from floorjudge.events.service.links import PlayerLinks, make_staff_token
 from floorjudge.events.service.log import Record, seal
 from floorjudge.events.service.roles import Role
+from floorjudge.store import backup as store_backup
 from floorjudge.store import open_venue_store
 
 # Whoever reads all of it never comes to its end.
@@ -148,3 +150,16 @@ def with_log(backup: Path, events: list[tuple[str, str]]) -> Path:
             )
         connection.execute("UPDATE tournaments SET records = ?, head = ?", (len(made), made[-1].hash))
     return backup
+
+
+def test_a_packed_backup_that_would_become_too_large_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(store_backup, "LARGEST_UNPACKED", 3_000_000)
+    packed = tmp_path / "backup.db.gz"
+    packed.write_bytes(gzip.compress(b"\0" * 10_000_000))
+    store = open_venue_store()
+    with pytest.raises(Refused) as refused:
+        store.restore(packed, links=True)
+    assert refused.value.code == "backup_too_large"
+    store.close()

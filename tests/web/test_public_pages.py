@@ -23,10 +23,11 @@ from floorjudge.formats.on_the_edge.tables import Player, PlayerSet, Result
 from floorjudge.store.opening import VenueStore
 from floorjudge.texts import LANGUAGES
 from floorjudge.web.app import make_app
+from floorjudge.web.common.languages import fits, looked_for, plain
 from floorjudge.web.common.settings import Settings
 from floorjudge.web.print import documents
 from tests.events.floor.small_event import NAMES, finished, opened, report_all, started, steps_to_the_end
-from tests.web.desk_of_tests import ADDRESS
+from tests.web.desk_of_tests import ADDRESS, open_event, serving
 from tests.web.pages_read import Page, findings
 from tests.web.stages import STAGES
 from tests.web.test_printing import job_of, printed
@@ -261,3 +262,34 @@ def test_a_damaged_log_hides_no_other_event(store: VenueStore, client: TestClien
     assert "The log of this event is damaged." in html
     assert "/e/friday" in html
     assert client.get("/e/saturday").status_code == 500
+
+
+@pytest.mark.parametrize(
+    ("name", "typed"),
+    [
+        ("Łukasz  Müller", "lukasz muller"),
+        ("Søren", "soren"),
+        ("STRASSE", "straße"),
+        ("Þóra", "thora"),
+        ("İpek", "ipek"),
+    ],
+)
+def test_words_are_compared_without_what_makes_them_hard_to_type(name: str, typed: str) -> None:
+    assert plain(name) == plain(typed)
+
+
+@pytest.mark.parametrize("typed", ["obrien", "O’BRIEN", "ana o'brien", "nunez o brien", "Núñez, Ana"])
+def test_a_name_is_found_in_any_order_and_whatever_is_left_out_between_its_words(typed: str) -> None:
+    assert fits("Ana O'Brien-Núñez", looked_for(typed))
+    assert not fits("Ana Oblian-Núñez", looked_for(f"{typed} brien"))
+    assert looked_for("!!!") == ("!!!",)
+
+
+def test_both_searches_find_a_name_that_is_typed_plainly() -> None:
+    with serving() as floor:
+        owner = floor.owner()
+        event = open_event(owner, players=("Łukasz Żółć", "Bo"))
+        assert "Łukasz Żółć" in owner.get(f"/e/{event}/find?name=lukasz")
+        listed = owner.get(f"/e/{event}/desk/players?find=ZOLC lukasz")
+    assert "Łukasz Żółć" in listed
+    assert ">Bo<" not in listed

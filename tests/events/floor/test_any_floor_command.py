@@ -16,8 +16,7 @@ from floorjudge.events.service.log import log_entry
 from floorjudge.events.service.service import answer_json
 from floorjudge.events.view import venue_view
 from floorjudge.texts import render
-from tests.events.floor.small_event import NAMES, started
-from tests.events.floor.venue_play import check_replay, take
+from tests.events.floor.small_event import NAMES, check_replay, started, take
 
 FIELDS = sorted({field for kind in FloorCommand.__subclasses__() for field in kind.__struct_fields__})
 NUMBERS = st.integers(-1, 5) | st.sampled_from([10**30, -(10**30), 2**63, 1.0, 0.5])

@@ -11,8 +11,17 @@ from hypothesis import strategies as st
 from floorjudge.events.floor.call_history import search_calls
 from floorjudge.events.floor.state import CallState, EntryKind
 from floorjudge.events.service import EventService
-from tests.events.floor.small_event import opened, report_all, started
-from tests.events.floor.venue_play import check_replay, happened, outcome, refusal, result_of, take
+from tests.events.floor.small_event import (
+    check_replay,
+    happened,
+    opened,
+    outcome,
+    refusal,
+    report_all,
+    result_of,
+    started,
+    take,
+)
 
 LOOP = {"case": {"turn_order": ["Ana", "Bo"], "maintained_by": ["Ana"]}, "answer": {"outcome": "advance", "text": "go"}}
 

@@ -11,8 +11,17 @@ from hypothesis import strategies as st
 from floorjudge.events.floor.clock import ends_at, remaining
 from floorjudge.events.service import EventService
 from floorjudge.store import open_log
-from tests.events.floor.small_event import SEED, opened, report_all, started
-from tests.events.floor.venue_play import check_replay, happened, outcome, refusal, take
+from tests.events.floor.small_event import (
+    SEED,
+    check_replay,
+    happened,
+    opened,
+    outcome,
+    refusal,
+    report_all,
+    started,
+    take,
+)
 
 START = datetime(2026, 3, 6, 18, 0, tzinfo=UTC)
 

@@ -2,25 +2,41 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import re
 from collections.abc import Callable, Sequence
+from datetime import UTC, datetime
 from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from floorjudge.errors import Damaged, FloorjudgeError
+from floorjudge.errors import BadInput, Damaged, FloorjudgeError
 from floorjudge.events import view
 from floorjudge.events.codec import read_event
 from floorjudge.events.explain import staff_text
+from floorjudge.events.floor.call_history import search_calls
+from floorjudge.events.floor.clock import remaining
 from floorjudge.events.service import EventService
-from floorjudge.events.service.export import import_event, verify_records
-from floorjudge.events.service.log import Record, check_chain, seal
+from floorjudge.events.service.export import export_lines, import_event, read_export, verify_records
+from floorjudge.events.service.log import Record, check_chain, log_entry, seal
 from floorjudge.store import open_log
 from floorjudge.texts import render
-from tests.events.floor.small_event import SEED, finished, report_all, started
+from tests.events.floor.small_event import (
+    NAMES,
+    SEED,
+    Given,
+    check_replay,
+    finished,
+    happened,
+    opened,
+    report_all,
+    result_of,
+    started,
+    take,
+)
 
 
 def sealed_anew(records: Sequence[Record], number: int, event: str) -> list[Record]:
@@ -156,3 +172,190 @@ def test_an_event_is_opened_once_in_a_log() -> None:
 def test_a_log_without_its_beginning_is_none(change: Callable[[Sequence[Record]], Sequence[Record]]) -> None:
     with pytest.raises(Damaged):
         verify_records(change(FINISHED_RECORDS))
+
+
+def busy(players: int = 7) -> EventService:
+    """Return the service of an event in whose log every kind of thing has happened on the floor."""
+    service = opened()
+    take(service, "self_registration", open=True)
+    for name in NAMES[:players]:
+        service.take({"do": "join", "player": name, "id": f"join {name}"}, "en", by="self-registration")
+    take(service, "start")
+    take(service, "clock", minutes=50)
+    table, other = service.state.tables
+    one, two, *others = table.players
+    loop = {"case": {"turn_order": [one, two]}, "answer": {"outcome": "draw"}}
+    for by, command in (
+        (f"player {one}", {"do": "propose", "player": one, **result_of(table)}),
+        (f"player {two}", {"do": "propose", "player": two, **result_of(table, 1)}),
+        (f"player {two}", {"do": "dispute", "table": 1, "player": two, "text": "I had 9"}),
+        ("judge Bo", {"do": "take", "call": 1}),
+        ("judge Bo", {"do": "note", "call": 1, "text": "they shout"}),
+        ("judge Bo", {"do": "ruling", "call": 1, "text": "a loop", "clauses": ["MTR 4.4.3"], "loop": loop}),
+        (f"player {one}", {"do": "appeal", "call": 1, "text": "no", "player": one}),
+        ("head judge Cy", {"do": "rule_appeal", "call": 1, "text": "yes", "loop": loop}),
+        ("head judge Cy", {"do": "extend", "call": 1, "table": 1, "minutes": 5}),
+        ("head judge Cy", {"do": "close_call", "call": 1}),
+        (f"player {two}", {"do": "propose", "player": two, **result_of(table)}),
+        *((f"player {name}", {"do": "confirm", "table": 1, "player": name}) for name in others),
+        (None, {"do": "call", "about": "where is my deck", "player": one, "table": None}),
+        ("organiser Marie", {"do": "pause_clock"}),
+        ("organiser Marie", {"do": "resume_clock"}),
+        ("organiser Marie", {"do": "stop_clock"}),
+        ("organiser Marie", {"do": "publish", "places": False, "decks": True}),
+        ("organiser Marie", {"do": "announce", "text": "Pizza"}),
+        (f"player {other.players[0]}", {"do": "propose", "player": other.players[0], "table": 2, "drawn": True}),
+    ):
+        service.take(command, "en", by=by)
+    return service
+
+
+BUSY = busy()
+
+
+def exported(records: tuple[Record, ...]) -> list[bytes]:
+    return [line.encode() for line in export_lines("Friday", records)]
+
+
+def test_it_is_all_read_again() -> None:
+    check_replay(BUSY)
+    assert len(BUSY.records) > 25
+    assert verify_records(BUSY.records).events == len(BUSY.records)
+
+
+def test_an_export_carries_the_floor_and_the_authors() -> None:
+    lines = exported(BUSY.records)
+    name, records = read_export(lines)
+    log = open_log()
+    there = EventService(log, import_event(log, name, records, None))
+    assert there.records == BUSY.records
+    assert there.state == BUSY.state
+    assert exported(there.records) == lines
+    written = [json.loads(line).get("by", "nobody") for line in lines[1:-1]]
+    assert written == [record.by or "nobody" for record in BUSY.records]
+
+
+def test_the_author_is_in_the_hash_only_when_there_is_one() -> None:
+    for by in (None, "judge Bo"):
+        record = seal(None, at="2026-03-06T18:00:00.000+00:00", event="{}", command_id="c", by=by)
+        fields = [record.previous, 1, record.at, "c", None, "{}", *([] if by is None else [by])]
+        content = json.dumps(fields, ensure_ascii=False, separators=(",", ":"))
+        assert record.hash == hashlib.sha256(content.encode()).hexdigest()
+
+
+def test_a_log_without_authors_is_exported_as_ever() -> None:
+    assert not any("by" in json.loads(line) for line in exported(finished().records))
+
+
+@pytest.mark.parametrize("by", ["judge Bo", None, "organiser Marie", ""])
+def test_another_author_is_found_out(by: str | None) -> None:
+    for number, line in enumerate(exported(BUSY.records)[1:-1], 1):
+        value = json.loads(line)
+        if value.get("by") == by:
+            continue
+        lines = exported(BUSY.records)
+        lines[number] = json.dumps({**value, "by": by}).encode()
+        with pytest.raises(Damaged) as caught:
+            read_export(lines)
+        assert caught.value.where == f"records[{number}]"
+
+
+@pytest.mark.parametrize("by", ["", "x" * 201, "\x1b[31mred", "a\nb", "\ud800"])
+def test_an_author_is_a_short_visible_text(by: str) -> None:
+    service = opened()
+    with pytest.raises(BadInput) as caught:
+        service.take({"do": "register", "player": "Ana"}, "en", by=by)
+    assert (caught.value.code, service.number) == ("bad_author", 1)
+
+
+@pytest.mark.parametrize(
+    "change", [{"by": "\x1b[31mred"}, {"by": ""}, {"at": "yesterday"}, {"at": "2026-03-06T18:00:00"}]
+)
+def test_a_record_that_nobody_could_read_is_refused(change: dict[str, str]) -> None:
+    first = BUSY.records[0]
+    record = seal(first, **{"at": first.at, "event": BUSY.records[1].event, **change})
+    with pytest.raises(Damaged) as caught:
+        verify_records([first, record])
+    assert caught.value.where == "events[2]"
+
+
+def test_the_floor_does_not_come_before_the_event() -> None:
+    with pytest.raises(Damaged):
+        verify_records([seal(None, at=BUSY.records[0].at, event='{"event":"ClockPaused"}')])
+
+
+@given(st.data())
+def test_what_was_changed_and_sealed_anew_is_found_out_or_can_be_shown(data: st.DataObject) -> None:
+    number = data.draw(st.integers(2, len(BUSY.records)))
+    event = json.loads(BUSY.records[number - 1].event)
+    path = data.draw(st.sampled_from(paths(event)))
+    new = json.dumps(with_part(event, path, data.draw(SMALL_JSON)))
+    log = open_log()
+    try:
+        service = EventService(log, import_event(log, "Friday", sealed_with_authors(number, new), None))
+    except FloorjudgeError:
+        return
+    for record in service.records:
+        render(log_entry(record).staff, "en")
+    search_calls(service.state.venue, "a b")
+    if service.state.venue.clock is not None:
+        remaining(service.state.venue.clock, datetime.now(UTC))
+    for command in ({"do": "undo"}, {"do": "leave", "player": "Ana"}, {"do": "close_call", "call": 1}):
+        try:
+            take(service, **command)
+        except FloorjudgeError:
+            continue
+
+
+@pytest.mark.parametrize(
+    "event",
+    [
+        {"event": "ResultConfirmed", "table": 1, "player": "Ana", "statement": 9},
+        {"event": "CallTaken", "call": 3},
+        {"event": "CallOpened", "call": 1, "about": "x"},
+        {"event": "CallNoted", "call": 1, "text": ""},
+        {"event": "ClockStarted", "minutes": 10**6},
+        {"event": "ClockResumed"},
+        {"event": "ResultProposed", "table": 1, "player": "Zoe", "said": {"kind": "drawn"}},
+        {"event": "Ruled", "call": 2, "text": "x", "clauses": ["mtr 4.4.3"]},
+        {"event": "Ruled", "call": 2, "text": "x", "clauses": [], "loop": {"case": 1}},
+        {"event": "Announced", "text": " "},
+        {"event": "Unheard"},
+    ],
+)
+def test_what_the_floor_could_not_have_given_is_refused(event: Given) -> None:
+    newest = BUSY.records[-1]
+    records = [*BUSY.records, seal(newest, at=newest.at, event=json.dumps(event))]
+    with pytest.raises(Damaged):
+        verify_records(records)
+
+
+def test_a_tournament_that_was_changed_is_named_by_its_record_among_those_of_the_floor() -> None:
+    number = next(record.number for record in BUSY.records if "ResultReported" in record.event)
+    event = json.loads(BUSY.records[number - 1].event)
+    forged = json.dumps({**event, "winner": "nobody"})
+    with pytest.raises(Damaged) as caught:
+        verify_records(sealed_with_authors(number, forged))
+    assert caught.value.where == f"events[{number}]"
+
+
+def sealed_with_authors(number: int, event: str) -> list[Record]:
+    chain: list[Record] = []
+    for record in BUSY.records:
+        said = event if record.number == number else record.event
+        chain.append(seal(chain[-1] if chain else None, at=record.at, event=said, by=record.by))
+    check_chain(chain)
+    return chain
+
+
+def test_undo_goes_past_the_floor() -> None:
+    service = started(players=7)
+    table = service.state.tables[1]
+    take(service, "report", **result_of(table))
+    take(service, "call", about="x")
+    take(service, "announce", text="y")
+    answer = take(service, "undo")
+    assert happened(answer) == "CommandUndone"
+    assert service.state.result(table) is None
+    assert (len(service.state.venue.calls), service.state.venue.announcement) == (1, "y")
+    check_replay(service)

@@ -16,8 +16,7 @@ from floorjudge.events.service import EventService
 from floorjudge.events.service.roles import Role, allowing
 from floorjudge.events.view import venue_view
 from floorjudge.loops import Ruling, Waiting, read_case, rule
-from tests.events.floor.small_event import started
-from tests.events.floor.venue_play import check_replay, happened, refusal, take
+from tests.events.floor.small_event import check_replay, happened, refusal, started, take
 
 
 def asked(**case: Any) -> tuple[EventService, tuple[str, ...]]:

@@ -10,8 +10,19 @@ from floorjudge.events.floor.proposals import missing
 from floorjudge.events.floor.state import CallState, EntryKind
 from floorjudge.events.service import EventService
 from floorjudge.formats.on_the_edge.tables import Result, Table, TableSet
-from tests.events.floor.small_event import opened, report_all, report_of, started, tournament_of
-from tests.events.floor.venue_play import Given, check_replay, happened, refusal, result_of, take
+from tests.events.floor.small_event import (
+    Given,
+    check_replay,
+    happened,
+    opened,
+    refusal,
+    report_all,
+    report_of,
+    result_of,
+    started,
+    take,
+    tournament_of,
+)
 
 
 def first_table(service: EventService) -> Table:

@@ -125,7 +125,14 @@ def test_another_command_with_a_used_id_is_an_error() -> None:
     service = opened()
     take(service, do="register", player="Ana", id="a-1")
     assert refusal(service, do="register", player="Bo", id="a-1") == "id_used_before"
+    assert refusal(service, do="register", player=" Ana", id="a-1") == "id_used_before"
     assert refusal(service, do="undo", id="a-1") == "id_used_before"
+
+
+def test_no_id_is_no_id() -> None:
+    service = opened()
+    take(service, do="register", player="Ana", id=None)
+    assert refusal(service, do="register", player="Ana", id=None) == "name_taken"
 
 
 def test_the_id_of_a_refused_command_can_be_used_again() -> None:
@@ -135,7 +142,7 @@ def test_the_id_of_a_refused_command_can_be_used_again() -> None:
     assert take(service, do="next", id="n")["events"][0]["event"] == "RoundGrouped"
 
 
-@pytest.mark.parametrize("wrong", ["", "x" * 201, 1.5, True, False, [], {}, ["a"], 10**200])
+@pytest.mark.parametrize("wrong", ["", "x" * 201, 1.0, 1.5, True, False, [], {}, ["a"], 10**200])
 def test_an_id_is_a_short_text_or_a_whole_number(wrong: object) -> None:
     assert refusal(opened(), do="register", player="Ana", id=wrong) == "bad_id"
 

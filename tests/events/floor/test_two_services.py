@@ -2,22 +2,34 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Sequence
-from typing import Any
+from pathlib import Path
 
 import pytest
 
+from floorjudge.cli.event.stdio import answers
 from floorjudge.errors import Conflict
+from floorjudge.events import view
 from floorjudge.events.codec import read_object
 from floorjudge.events.service import EventLog, EventService, StoredEvent
 from floorjudge.events.service.log import Record, check_chain
-from floorjudge.events.service.service import answer_json
+from floorjudge.events.service.service import REMEMBERED, answer_json, answer_of
 from floorjudge.store import open_log
-from tests.events.floor.small_event import NAMES, opened, report_of
-
-
-def take(service: EventService, **command: object) -> dict[str, Any]:
-    return read_object(answer_json(service.take(command, "en"), "en"))
+from tests.events.floor.small_event import (
+    NAMES,
+    Given,
+    check_replay,
+    happened,
+    opened,
+    outcome,
+    refusal,
+    report_all,
+    report_of,
+    result_of,
+    started,
+    take,
+)
 
 
 class WatchedLog:
@@ -73,11 +85,8 @@ def test_the_loser_of_a_race_tries_again_on_what_the_winner_wrote(log: EventLog)
     one = opened(log)
     watched = WatchedLog(log)
     other = EventService(watched, one.event_id)
-    before_the_first_writing(watched, lambda: take(one, do="register", player="Ana"))
-    assert [player["player"] for player in take(other, do="register", player="Bo", id="b")["view"]["players"]] == [
-        "Ana",
-        "Bo",
-    ]
+    before_the_first_writing(watched, lambda: take(one, "register", player="Ana"))
+    assert list(take(other, "register", player="Bo", id="b").state.players) == ["Ana", "Bo"]
     check_chain(other.records)
 
 
@@ -86,7 +95,7 @@ def test_who_loses_every_race_is_told(log: EventLog) -> None:
     watched = WatchedLog(log)
     other = EventService(watched, one.event_id)
     names = (f"Faster {number}" for number in range(100))
-    watched.before_writing = lambda: take(one, do="register", player=next(names))
+    watched.before_writing = lambda: take(one, "register", player=next(names))
     with pytest.raises(Conflict) as caught:
         other.take({"do": "register", "player": "Bo", "id": "b"}, "en")
     assert caught.value.code == "log_moved_on"
@@ -106,35 +115,22 @@ def test_the_same_command_at_both_at_once_is_done_once(log: EventLog) -> None:
 def test_a_desk_shows_what_others_have_written(log: EventLog) -> None:
     one = opened(log)
     other = EventService(log, one.event_id)
-    take(one, do="register", player="Ana")
-    assert take(other, do="show") == take(one, do="show")
+    take(one, "register", player="Ana")
+    assert take(other, "show") == take(one, "show")
 
 
 def test_a_desk_refuses_nothing_for_what_is_no_longer_so(log: EventLog) -> None:
     one = opened(log)
     other = EventService(log, one.event_id)
     for name in NAMES[:3]:
-        take(one, do="register", player=name)
-    take(one, do="start")
+        take(one, "register", player=name)
+    take(one, "start")
     command = report_of(one.state.tables[0])
     try:
         answer = other.take(command, "en")
     except Conflict:
         answer = other.take(command, "en")
     assert not answer.state.open_tables()
-
-
-def test_a_repeated_command_that_another_desk_did_is_answered_as_the_first_time(log: EventLog) -> None:
-    one = opened(log)
-    other = EventService(log, one.event_id)
-    for name in NAMES[:3]:
-        take(one, do="register", player=name)
-    first = take(one, do="leave", player="Ana", id="l")
-    try:
-        again = take(other, do="leave", player="Ana", id="l")
-    except Conflict:
-        again = take(other, do="leave", player="Ana", id="l")
-    assert again == first
 
 
 def test_what_could_not_be_kept_has_not_happened() -> None:
@@ -146,7 +142,7 @@ def test_what_could_not_be_kept_has_not_happened() -> None:
         service.take({"do": "register", "player": "Ana"}, "en")
     assert (service.state, service.records) == before
     log.before_writing = lambda: None
-    assert [player["player"] for player in take(service, do="register", player="Ana")["view"]["players"]] == ["Ana"]
+    assert list(take(service, "register", player="Ana").state.players) == ["Ana"]
 
 
 def test_an_event_that_could_not_be_kept_is_not_open() -> None:
@@ -158,3 +154,166 @@ def test_an_event_that_could_not_be_kept_is_not_open() -> None:
     log.before_writing = lambda: None
     service.take({"do": "open", "name": "Friday"}, "en")
     assert service.event_id == "friday"
+
+
+def say(service: EventService, player: str, **more: object) -> Given:
+    """Return a player's report of the game at table 1."""
+    return {"do": "propose", "player": player, **result_of(service.state.tables[0]), **more}
+
+
+def test_one_command_is_one_record_and_the_answer_has_both_states() -> None:
+    service = started(players=6)
+    number = service.number
+    answer = service.take(say(service, service.state.tables[0].players[0], id="p"), "en", by="player Ana")
+    assert (service.number, answer.number, service.records[-1].by) == (number + 1, number + 1, "player Ana")
+    assert (answer.state, answer.state.venue) == (service.state, service.state.venue)
+    value = read_object(answer_json(answer, "en"))
+    assert value["view"] == view(service.state, "en")
+    assert value["events"][0]["event"] == "ResultProposed"
+    shown = take(service, "show")
+    assert (shown.events, shown.state, shown.number) == (
+        (),
+        service.state,
+        number + 1,
+    )
+    assert [record.number for record in service.records_after(number)] == [number + 1]
+
+
+def test_a_report_that_is_sent_again_counts_once(tmp_path: Path) -> None:
+    file = tmp_path / "events.db"
+    service = started(open_log(file), players=6)
+    one, two, three = service.state.tables[0].players
+    sent = [say(service, name, id=f"phone of {name}") for name in (one, two, three)]
+    first = []
+    for command in sent:
+        first.append(service.take(command, "en"))
+        assert service.take(command, "en") == first[-1]
+    number = service.number
+    for reader in (service, EventService(open_log(file), service.event_id)):
+        assert [reader.take(command, "en") for command in sent] == first
+        assert reader.number == number
+    assert refusal(service, "dispute", id=f"phone of {one}", table=1, player=one, text="x") == "id_used_before"
+    check_replay(service)
+
+
+def test_a_command_of_long_ago_is_answered_as_the_first_time() -> None:
+    service = started(players=6)
+    one = service.state.tables[0].players[0]
+    first = service.take(say(service, one, id="p"), "en")
+    for number in range(REMEMBERED + 5):
+        take(service, "announce", text=f"{number}")
+        if number in (REMEMBERED - 2, REMEMBERED - 1, REMEMBERED):
+            assert service.take(say(service, one, id="p"), "en") == first
+    last = answer_of(list(service.records))
+    assert (last.state, last.number) == (service.state, service.number)
+
+
+def test_the_last_two_confirmations_at_once_give_one_result(log: EventLog) -> None:
+    one = started(log, players=6)
+    watched = WatchedLog(log)
+    other = EventService(watched, one.event_id)
+    ana, bo, cy = one.state.tables[0].players
+    one.take(say(one, ana), "en")
+    before_the_first_writing(watched, lambda: one.take({"do": "confirm", "table": 1, "player": bo, "id": "b"}, "en"))
+    assert happened(other.take({"do": "confirm", "table": 1, "player": cy, "id": "c"}, "en")) == "ResultReported"
+    assert sum("ResultReported" in record.event for record in other.records) == 1
+
+
+class TestSeen:
+    """Commands that rest on what their sender had on the screen."""
+
+    def test_nobody_undoes_what_they_have_not_seen(self) -> None:
+        service = started(players=6)
+        seen = service.number
+        take(service, "report", **result_of(service.state.tables[0]))
+        assert refusal(service, "undo", seen=seen) == "seen_too_old"
+        assert happened(take(service, "undo", seen=seen + 1)) == "CommandUndone"
+
+    def test_two_organisers_press_next_at_once(self) -> None:
+        service = started(players=6)
+        report_all(service)
+        seen = service.number
+        first = take(service, "next", seen=seen, id="n")
+        assert refusal(service, "next", seen=seen) == "seen_too_old"
+        assert take(service, "next", seen=seen, id="n") == first
+        assert take(service, "next", seen=seen + 1, id="n") == first
+
+    def test_what_happens_on_the_floor_stands_in_nobodys_way(self) -> None:
+        service = started(players=6)
+        seen = service.number
+        take(service, "call", about="x")
+        service.take(say(service, service.state.tables[0].players[0]), "en")
+        assert happened(take(service, "undo", seen=seen)) == "CommandUndone"
+
+    def test_a_correction_is_in_conflict_with_one_of_the_same_game_only(self) -> None:
+        service = started(players=6)
+        report_all(service)
+        one, two = service.state.tables
+        seen = service.number
+        amend = {"round": 1, "reason": "typed wrong", "seen": seen}
+        assert outcome(service, "amend", **amend | result_of(one, 1)) == "ResultAmended"
+        assert outcome(service, "amend", **amend | result_of(two, 1)) == "ResultAmended"
+        assert outcome(service, "amend", **amend | result_of(two, 2)) == "seen_too_old"
+        preview = service.take(
+            {"do": "amend", **amend, **result_of(two, 2), "seen": service.number, "preview": True}, "en"
+        )
+        assert preview.changes
+        take(service, "next")
+        assert refusal(service, "amend", **amend | result_of(one, 2) | {"seen": seen + 2}) == "seen_too_old"
+
+    def test_a_correction_is_in_conflict_with_a_report_of_its_game(self) -> None:
+        service = started(players=6)
+        one, two = service.state.tables
+        take(service, "report", **result_of(one))
+        seen = service.number
+        take(service, "report", **result_of(two))
+        amend = {"round": 1, "reason": "typed wrong", "seen": seen}
+        assert outcome(service, "amend", **amend | result_of(two, 1)) == "seen_too_old"
+        assert outcome(service, "amend", **amend | result_of(one, 1)) == "ResultAmended"
+
+    def test_a_report_is_in_conflict_with_one_of_its_own_table_only(self) -> None:
+        service = started(players=6)
+        one, two = service.state.tables
+        seen = service.number
+        take(service, "report", **result_of(one))
+        assert outcome(service, "report", seen=seen, **result_of(one)) == "seen_too_old"
+        assert outcome(service, "drawn", seen=seen, table=1) == "seen_too_old"
+        assert outcome(service, "report", seen=seen, **result_of(two)) == "ResultReported"
+        take(service, "next")
+        assert outcome(service, "drawn", seen=seen, table=1) == "seen_too_old"
+        number = service.number
+        take(service, "amend", **result_of(one, 1), round=1, reason="typed wrong")
+        assert outcome(service, "drawn", seen=number, table=1) == "GameDrawn"
+
+    @pytest.mark.parametrize("wrong", ["1", 1.5, True, -1, []])
+    def test_what_was_seen_is_the_number_of_a_record(self, wrong: object) -> None:
+        assert refusal(opened(), "undo", seen=wrong) == "bad_field"
+
+    def test_nobody_has_seen_what_is_still_to_come(self) -> None:
+        assert refusal(opened(), "undo", seen=2) == "bad_seen"
+
+
+def test_nothing_happens_on_the_floor_of_no_event() -> None:
+    service = EventService(open_log())
+    assert (service.number, service.catch_up()) == (0, 0)
+    assert outcome(service, "pause_clock") == "not_open"
+    assert outcome(service, "publish", places=True, decks=True) == "not_open"
+    assert outcome(service, "join", player="Ana") == "not_open"
+    assert outcome(service, "take", call=1) == "not_open"
+
+
+def test_the_floor_is_there_line_by_line_too() -> None:
+    service = started(players=6)
+    table = service.state.tables[0]
+    lines = [
+        f'{{"do": "propose", "table": 1, "player": "{table.players[0]}", "drawn": true}}'.encode(),
+        b'{"do": "close_call", "call": 1}',
+        b'{"do": "propose", "table": 1}',
+        b'{"do": "confirm", "table": 1, "player": "x", "more": 1}',
+        b'{"do": "sing"}',
+    ]
+    first, *rest = map(json.loads, answers(service, lines, "en"))
+    assert (first["ok"], first["events"][0]["event"], first["view"]["round"]) == (True, "ResultProposed", 1)
+    codes = [value["error"]["code"] for value in rest]
+    assert codes == ["no_such_call", "missing_field", "unknown_field", "unknown_command"]
+    assert "rule_appeal" in rest[-1]["error"]["message"]

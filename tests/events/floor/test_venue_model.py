@@ -17,8 +17,7 @@ from floorjudge.events.service import EventService
 from floorjudge.events.state import State
 from floorjudge.formats.on_the_edge.tables import Stage, Table, TableSet
 from floorjudge.store import open_log
-from tests.events.floor.small_event import report_of, started
-from tests.events.floor.venue_play import Given, check_replay, outcome, result_of
+from tests.events.floor.small_event import Given, check_replay, outcome, report_of, result_of, started
 
 WRONG = "it is wrong"
 Words = dict[int, dict[str, object]]

@@ -5,10 +5,14 @@ from __future__ import annotations
 import json
 from typing import Any
 
+import pytest
+
+from floorjudge.errors import FloorjudgeError
 from floorjudge.events.service import EventService
+from floorjudge.events.service.export import export_lines, import_event, read_export
 from floorjudge.events.view import call_view, venue_view
-from tests.events.floor.small_event import opened, started
-from tests.events.floor.venue_play import result_of, take
+from floorjudge.store import open_log
+from tests.events.floor.small_event import SEED, opened, result_of, started, take
 
 
 def seen(service: EventService, player: str | None = None, *, staff: bool = False) -> dict[str, Any]:
@@ -71,3 +75,44 @@ def test_the_clock_and_what_is_announced() -> None:
     assert (view["extensions"], view["announcement"]) == ({"2": 5}, "Pizza")
     take(service, "pause_clock")
     assert seen(service)["clock"]["ends_at"] is None
+
+
+def test_an_event_is_renamed_at_any_time_and_no_undo_forgets_it() -> None:
+    desk = started()
+    desk.take({"do": "describe", "name": "  Saturday  night ", "minutes": 50, "time_over": "Finish the turn."}, "en")
+    desk.take({"do": "drawn", "table": 1}, "en")
+    for _ in range(2):
+        desk.take({"do": "undo"}, "en")
+    assert desk.state.name == "Saturday night"
+    assert desk.state.venue.details.time_over == "Finish the turn."
+    # What was opened keeps its name in the export, whose first record says it.
+    name, records = read_export(line.encode() for line in export_lines(desk.state.opened_as, desk.records))
+    assert name == desk.state.opened_as != "Saturday night"
+    assert import_event(open_log(), name, records, SEED)
+
+
+def test_who_registers_themselves_finds_no_room_when_all_places_are_taken() -> None:
+    desk = opened()
+    desk.take({"do": "register", "player": "Ana"}, "en")
+    desk.take({"do": "describe", "capacity": 1}, "en")
+    desk.take({"do": "self_registration", "open": True}, "en")
+    with pytest.raises(FloorjudgeError) as caught:
+        desk.take({"do": "join", "player": "Zoe"}, "en")
+    assert caught.value.code == "event_is_full"
+    desk.take({"do": "register", "player": "Zoe"}, "en")
+
+
+@pytest.mark.parametrize(
+    ("field", "value", "code"),
+    [
+        ("date", "6 March", "bad_day"),
+        ("capacity", 0, "bad_count"),
+        ("minutes", 601, "bad_count"),
+        ("place", " ", "bad_words"),
+    ],
+)
+def test_details_that_cannot_be_meant_are_refused(field: str, value: object, code: str) -> None:
+    desk = opened()
+    with pytest.raises(FloorjudgeError) as caught:
+        desk.take({"do": "describe", field: value}, "en")
+    assert (caught.value.code, caught.value.where) == (code, field)

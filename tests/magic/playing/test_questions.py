@@ -6,11 +6,13 @@ from typing import Any
 
 import pytest
 
-from floorjudge.magic import CardLibrary
+from floorjudge.magic import CardLibrary, Table
 from floorjudge.magic.phase.actions import Action
 from floorjudge.magic.phase.prompts import Prompt
 from floorjudge.magic.playing.naming import Names
 from floorjudge.magic.playing.questions import option, possible, question
+from floorjudge.magic.playing.seen_by import seen_by
+from floorjudge.magic.playing.shortcuts import in_play, read_asked, settled_value
 from floorjudge.texts import render
 from tests.magic.boards import GOND, table_of
 
@@ -51,3 +53,50 @@ def test_no_question_shows_a_name_of_the_engine(
     names = Names(table_of(GOND | {"names": ["Ana", "Bo"]}, library))
     asked = render(question(Prompt(kind, 0, data, ()), names), "en")
     assert asked == said.replace("{source}", names.called(1))
+
+
+CAN_RESPOND, CANNOT = ["Lightning Bolt", "Shock"], ["Forest", "Grizzly Bears"]
+SEQUENCES: dict[str, list[dict[str, Any]]] = {
+    "a loop": [{"repeat": [{"do": "activate", "source": "bear"}, {"do": "resolve all"}], "times": 5}],
+    "an illegal step": [{"do": "activate", "source": "bear"}, {"do": "activate", "source": "bear"}],
+    "what the other would do": [{"do": "pass"}, {"by": 1, "do": "cast", "source": "Lightning Bolt", "targets": [0]}],
+    "a question to the other": [{"do": "pass"}, {"by": 1, "do": "choose", "answer": "Lightning Bolt"}],
+    "the other's ability": [{"do": "pass"}, {"by": 1, "do": "activate", "source": "Lightning Bolt"}],
+}
+
+
+def holding(hand: list[str], library: CardLibrary) -> Table:
+    return table_of(GOND, library, hand=[["Forest"], hand], library=[["Forest"] * 3, hand])
+
+
+@pytest.mark.clauses("CR shortcuts.2a")
+@pytest.mark.parametrize("sequence", SEQUENCES.values(), ids=SEQUENCES)
+def test_an_offer_or_refusal_is_the_same_whatever_the_other_holds(
+    library: CardLibrary, sequence: list[dict[str, Any]]
+) -> None:
+    said = [
+        settled_value(*in_play(holding(hand, library), read_asked({"sequence": sequence}).sequence, ()), "en")
+        for hand in (CAN_RESPOND, CANNOT)
+    ]
+    assert said[0] == said[1]
+    assert said[0]["outcome"] == ("waiting" if "repeat" in sequence[0] else "refused")
+
+
+@pytest.mark.clauses("CR shortcuts.2a")
+def test_a_choice_from_the_other_hand_is_refused_even_where_it_would_make_itself(library: CardLibrary) -> None:
+    said = []
+    for hand in (["Forest", "Forest"], ["Lightning Bolt", "Shock"]):
+        board = {"battlefield": [[{"card": "Swamp", "copies": 3}], []]}
+        table = table_of(board, library, hand=[["Raven's Crime"], hand])
+        crime = [{"do": "cast", "source": "Raven's Crime", "targets": [1]}, {"do": "resolve all"}]
+        said.append(settled_value(*in_play(table, read_asked({"sequence": crime}).sequence, ()), "en"))
+    assert said[0] == said[1]
+    assert (said[0]["outcome"], said[0]["place"]) == ("refused", [1])
+
+
+def test_a_player_sees_the_same_whatever_the_other_holds(library: CardLibrary) -> None:
+    one, other = holding(CAN_RESPOND, library), holding(CANNOT, library)
+    assert seen_by(one, 0) == seen_by(other, 0)
+    assert seen_by(one, 1) != seen_by(other, 1)
+    assert seen_by(one, None) != seen_by(other, None)
+    assert [render(line, "en") for line in seen_by(one, 0)] == [render(line, "en") for line in seen_by(other, 0)]

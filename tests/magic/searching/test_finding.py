@@ -15,7 +15,7 @@ from floorjudge.magic.positions.json_form import read_position
 from floorjudge.magic.positions.loop_case import case_value, read_loop_case
 from floorjudge.magic.searching.finding import Limits, Outcome, find, looked_at
 from floorjudge.magic.searching.fingerprint import Fingerprint, covers, fingerprint_of, gains, missing_from
-from floorjudge.magic.searching.layouts import Layout, names_in
+from floorjudge.magic.searching.layouts import Layout, layouts, names_in
 from floorjudge.magic.searching.moves import breakdown_ends_it
 from floorjudge.magic.searching.products import own_loss, products_of
 from floorjudge.magic.searching.search import Frontier
@@ -188,3 +188,32 @@ def test_the_cheapest_of_all_is_taken_first_without_turns() -> None:
     for root, cost in ((0, 2.0), (1, 1.0), (0, 0.5)):
         frontier.put(root, cost, f"{root} {cost}")
     assert [frontier.take()[0] for _ in range(3)] == [0.5, 1.0, 2.0]
+
+
+# An Aura on a helper; mana; counters that it comes with; something that happens by itself; a card in the hand;
+# control until the end of the turn; damage to one's own creature, and not to oneself; lands that untap.
+FAMOUS = [
+    (("Presence of Gond", "Intruder Alarm"), (), {"tokens.0.Elf Warrior": 1}),
+    (("Power Artifact", "Grim Monolith"), (), {"mana.0.C": 1}),
+    (("Spike Feeder", "Heliod, Sun-Crowned"), (), {"life.0": 2}),
+    (("Exquisite Blood", "Vito, Thorn of the Dusk Rose"), ("Bottle Gnomes",), {"life.0": 3, "life.1": -3}),
+    (("Devoted Druid", "Vizier of Remedies"), (), {"mana.0.G": 1}),
+    (("Kiki-Jiki, Mirror Breaker", "Zealous Conscripts"), (), {"tokens.0.Zealous Conscripts": 1}),
+    (("Mikaeus, the Unhallowed", "Triskelion"), (), {"life.1": -2}),
+    (("Deadeye Navigator", "Peregrine Drake"), (), {"mana.0.U": 3}),
+    (("Palinchron", "High Tide"), (), {"mana.0.U": 3}),
+]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("names", "helpers", "change"), FAMOUS, ids=lambda value: value[0] if isinstance(value, tuple) and value else ""
+)
+def test_a_famous_loop_is_found_by_the_names_of_its_cards(
+    names: tuple[str, ...], helpers: tuple[str, ...], change: dict[str, int], library: CardLibrary
+) -> None:
+    outcome = find(layouts(names, helpers, library), names, library, Limits())
+    assert outcome.loop is not None
+    assert outcome.loop.certificate.evidence in ("certified", "extended")
+    found = {line.key: line.change[0] for line in outcome.loop.certificate.lines if line.change}
+    assert found.items() >= change.items()

@@ -52,6 +52,12 @@ PAIRS = [
     ("O'Neil", "O\N{ACUTE ACCENT}Neil"),
     ("O'Neil", "O`Neil"),
     ("Jean-Luc", "Jean\N{EN DASH}Luc"),
+    ("Ana", "Ana."),
+    ("Ana", "Ana-"),
+    ("Ana", "\N{BULLET}Ana\N{BULLET}"),
+    ("Ana B Silva", "Ana B. Silva"),
+    ("Ana", "\N{GREEK CAPITAL LETTER LAMDA}na"),
+    ("Ana", "An\N{GREEK CAPITAL LETTER LAMDA}"),
     ("Jean-Luc", "Jean\N{NON-BREAKING HYPHEN}Luc"),
 ]
 

@@ -181,6 +181,26 @@ def test_who_leaves_a_seat_of_the_final_and_comes_back_finds_it_taken() -> None:
 
 
 @pytest.mark.clauses("OTE 2.8")
+@pytest.mark.parametrize("second_has_most", [True, False])
+def test_a_lost_seat_stays_lost_and_one_that_falls_vacant_goes_to_the_highest_score(second_has_most: bool) -> None:  # noqa: FBT001 (pytest gives it)
+    desk, second, (first_of_the_rest, other) = tied_for_the_last_seat()
+    for command in ("leave", "come_back", "leave"):
+        desk.take({"do": command, "player": second}, "en")
+    desk.take({"do": "leave", "player": other}, "en")
+    assert desk.state.vacancies() == 1
+    desk.take({"do": "come_back", "player": second}, "en")
+    # The seat is not theirs again: it is vacant, and goes by score among those who are there.
+    assert desk.state.vacancies() == 1
+    assert second not in desk.state.finalists()
+    desk.take({"do": "come_back", "player": other}, "en")
+    assert desk.state.finalists()[1:] == sorted([first_of_the_rest, other])
+    desk.take({"do": "leave", "player": other if second_has_most else second}, "en")
+    desk.take({"do": "next"}, "en")
+    assert set(desk.state.tables[0].players[1:]) == {first_of_the_rest, second if second_has_most else other}
+    assert verify_records(desk.records).state == desk.state
+
+
+@pytest.mark.clauses("OTE 2.8")
 def test_who_leaves_a_seat_of_the_final_and_comes_back_in_time_has_it_again() -> None:
     desk, second, rest = tied_for_the_last_seat()
     desk.take({"do": "undo"}, "en")

@@ -104,6 +104,9 @@ def test_links_that_cannot_be_ours_are_refused(backup: Path, statement: str) -> 
         "UPDATE tournaments SET id = printf('%.*c', 101, 'x')",
         "UPDATE settings SET value = x'00'",
         "UPDATE player_links SET serial = 'many'",
+        "UPDATE tournaments SET deleted_at = x'00'",
+        "UPDATE tournaments SET deleted_at = 'soon', records = 'many'",
+        "UPDATE tournaments SET deleted_at = 'soon', id = '../../friday'",
     ],
 )
 def test_rows_that_would_break_pages_are_refused(backup: Path, statement: str) -> None:

@@ -311,6 +311,14 @@ def test_every_command_is_described_from_its_own_definition(api: Api) -> None:
                     assert answer["content"]["application/json"]["examples"], (operation["summary"], status)
 
 
+def test_every_body_can_be_refused_for_a_field_that_stands_twice(api: Api) -> None:
+    described = api.anybody().get("/openapi.json")
+    for operations in described["paths"].values():
+        for operation in operations.values():
+            if "application/json" in operation.get("requestBody", {}).get("content", {}):
+                assert "written_twice" in operation["responses"]["400"]["content"]["application/json"]["examples"]
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_page_for_people_is_made_from_the_description(api: Api, language: str) -> None:
     page = api.server.get("/api", headers={"accept-language": language}).text

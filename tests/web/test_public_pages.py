@@ -91,6 +91,16 @@ def test_the_places_are_a_page_a_picture_and_a_table(store: VenueStore, client: 
     assert page.text.index("Final places") < page.text.index(lines[0][1])
 
 
+@pytest.mark.parametrize(
+    "sign", "=+-@\N{FULLWIDTH EQUALS SIGN}\N{FULLWIDTH PLUS SIGN}\N{FULLWIDTH HYPHEN-MINUS}\N{FULLWIDTH COMMERCIAL AT}"
+)
+def test_no_spreadsheet_computes_a_name(store: VenueStore, client: TestClient, sign: str) -> None:
+    desk = STAGES["published"](store.log)
+    desk.take({"do": "rename", "player": desk.state.everybody()[0].name, "name": f"{sign}1+1"}, "en")
+    _, *lines = csv.reader(io.StringIO(client.get(f"/e/{desk.event_id}/places.csv").content.decode("utf-8-sig")))
+    assert f"'{sign}1+1" in {name for _, name, *_ in lines}
+
+
 @given(points=st.lists(st.tuples(st.integers(0, 3), st.integers(-3, 6), st.booleans()), min_size=1, max_size=12))
 def test_the_standings_are_in_the_order_of_scores(points: list[tuple[int, int, bool]]) -> None:
     players = {

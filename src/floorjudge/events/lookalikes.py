@@ -40,6 +40,10 @@ def is_steady(name: str) -> bool:
     return True
 
 
+# Greek and African letters that people write for a Latin A, which Unicode's list does not have.
+_STYLED = str.maketrans(
+    "\N{GREEK CAPITAL LETTER LAMDA}\N{GREEK SMALL LETTER LAMDA}\N{LATIN CAPITAL LETTER TURNED V}", "AaA"
+)
 # In most typefaces these cannot be told apart.
 _ALIKE = str.maketrans({"0": "o", "O": "o", "1": "l", "I": "l", "|": "l"})
 _SIGNS = ("'", "-")
@@ -58,14 +62,16 @@ def looks(name: str) -> tuple[str, str]:
     """Return what a name is in plain letters, and what it is in plain strokes; who shares either looks like it.
 
     The first is the same whatever the case, accents, width and alphabet: `Ana`, `ANA`, `Aná`, `Ana` with a Cyrillic A. The
-    second is the same for `Ian` and `lan`, `Bum` and `Burn`; it minds the case, for `Ian` and `Lan` are two names.
+    second is the same for `Ian` and `lan`, `Bum` and `Burn`; it minds the case, for `Ian` and `Lan` are two names. Dots, dashes
+    and the like at the end or the beginning of a word make no other name.
     """
     # Wide and Greek ones are of those only when they are normalized.
     name = unicodedata.normalize("NFKD", name.translate(_APOSTROPHES)).translate(_APOSTROPHES)
-    plain = _in_latin(name)
+    plain = _in_latin(name.translate(_STYLED))
     # Once more when it is folded: of some letters only the small one is known to look like a Latin one.
-    letters = without_accents(_in_latin(plain.casefold()).casefold())
-    return f"letters {letters}", f"strokes {without_accents(plain).translate(_ALIKE).replace('rn', 'm')}"
+    letters = _words_alone(without_accents(_in_latin(plain.casefold()).casefold()))
+    strokes = _words_alone(without_accents(plain)).translate(_ALIKE).replace("rn", "m")
+    return f"letters {letters}", f"strokes {strokes}"
 
 
 def disguised_letters(words: str) -> str:
@@ -99,6 +105,18 @@ def without_accents(name: str) -> str:
 
 def _in_latin(words: str) -> str:
     return words if words.isascii() else "".join(map(_latin, words))
+
+
+def _words_alone(name: str) -> str:
+    """Return a name without the signs of punctuation that its words begin or end with; one of nothing else stays as it is."""
+    if name.replace(" ", "").isalnum():
+        return name
+    return " ".join(filter(None, map(_word_alone, name.split()))) or name
+
+
+def _word_alone(word: str) -> str:
+    inner = [index for index, char in enumerate(word) if not unicodedata.category(char).startswith("P")]
+    return word[inner[0] : inner[-1] + 1] if inner else ""
 
 
 def _latin(char: str) -> str:

@@ -40,6 +40,8 @@ LARGEST_UNPACKED = 500_000_000
 _PACKED = b"\x1f\x8b"
 # What makes ids, and addresses, of names gives no others.
 _ID = re.compile(r"[a-z0-9-]{1,100}")
+# See `_make_way`.
+_DELETED_ID = re.compile(r"[a-z0-9-]{1,100}( \d{1,18})?", re.ASCII)
 # What raises Damaged for records that come from elsewhere and cannot be what their chain says.
 Check: TypeAlias = Callable[[Sequence[Record]], None]
 
@@ -195,9 +197,10 @@ def restore(database: Database, path: Path, *, links: bool, check: Check) -> lis
 
 def _check_logs(log: SqlLog, source: Connection, path: Path, check: Check) -> None:
     """Check the logs of a backup: somebody else may have made it, by whatever means."""
-    for kept in log.live(source):
-        if _ID.fullmatch(kept.id) is None:
+    for row in _rows(source, tournaments):
+        if (_ID if row["deleted_at"] is None else _DELETED_ID).fullmatch(row["id"]) is None:
             raise errors.DamagedFile(str(path), "tournaments.id")
+    for kept in log.live(source):
         records = log.records(source, kept.id)
         check_chain(records)
         check(records)

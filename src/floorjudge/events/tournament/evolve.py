@@ -181,7 +181,8 @@ def _left(state: State, event: events.PlayerLeft) -> State:
 def _returned(state: State, event: events.PlayerReturned) -> State:
     """Let a player in again: who left a game that is still being played is what they were, everybody else inactive.
 
-    Who had a seat of the final has it again, unless all are taken by now.
+    Who had a seat of the final has it again, unless all are taken by now. Then it is lost, whoever leaves afterwards: a seat that
+    falls vacant goes by score, and whoever leaves and comes back time and again wins nothing by it.
 
     Clauses: OTE 2.2, OTE 2.8
     """

@@ -9,6 +9,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from floorjudge.errors import FloorjudgeError
 from floorjudge.events.errors import BadJson, EventFinishedAlready, MissingField
 from floorjudge.events.service.errors import BadSeen, NotYours, SeenTooOld
+from floorjudge.reading import WrittenTwice
 from floorjudge.store.errors import UnknownTournament
 from floorjudge.texts import text
 from floorjudge.web.error_pages import status_of
@@ -358,7 +359,12 @@ Responses: TypeAlias = dict[int | str, dict[str, Any]]
 ALWAYS = (BadToken(), TooOften(), StoreAway(), StoreDamaged(), WentWrong(), OtherServer())
 OF_AN_EVENT = (*ALWAYS, UnknownTournament("friday"), NoSuchPage())
 OF_A_QUERY = (NotAForm("limit"),)
-OF_A_BODY = (BadJson(text("it cannot be read as JSON.")), TooMuchSent(400), ForeignForm())
+OF_A_BODY = (
+    BadJson(text("it cannot be read as JSON.")),
+    WrittenTwice("do", where="do"),
+    TooMuchSent(400),
+    ForeignForm(),
+)
 OF_A_COMMAND = (
     *OF_A_BODY,
     MissingField("do"),

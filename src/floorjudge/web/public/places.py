@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+import unicodedata
 from collections.abc import Mapping
 from datetime import datetime
 from typing import Literal
@@ -26,6 +27,8 @@ from floorjudge.web.sessions import EventSession
 router = APIRouter()
 Kind = Literal["png", "svg", "pdf", "csv"]
 _KINDS: Mapping[str, str] = {"pdf": "application/pdf", "png": "image/png", "svg": "image/svg+xml"}
+# What a spreadsheet computes begins with one of these.
+_COMPUTED = "=+-@"
 
 
 def _listed(at: EventSession) -> list[StandingRow]:
@@ -70,7 +73,9 @@ def _table(at: EventSession, listed: list[StandingRow]) -> str:
     titles = (text("Place"), text("Player"), text("Victory points"), text("Influence"), text("Score"))
     written.writerow([render(title, at.language) for title in titles])
     for row in listed:
-        name = f"'{row.player.name}" if row.player.name[0] in "=+-@" else row.player.name
+        # Spreadsheets read wide and small signs as the usual ones.
+        begin = unicodedata.normalize("NFKC", row.player.name[0])
+        name = f"'{row.player.name}" if begin in _COMPUTED else row.player.name
         score = row.player.victory_points + row.player.influence / 2
         written.writerow([row.place or "", name, row.player.victory_points, row.player.influence, f"{score:g}"])
     return "\N{BYTE ORDER MARK}" + lines.getvalue()
